@@ -13,9 +13,22 @@ const readTimeoutMs = 10_000;
 
 const { builtins } = pg.types;
 
+/** A time as PostgreSQL writes it in UTC, such as `2026-11-21 21:04:00.1234+00`, with its parts. */
+const timeInUtc = /^(\d{4}-\d\d-\d\d) (\d\d:\d\d:\d\d)(?:\.(\d{1,6}))?\+00$/;
+
+/**
+ * A time of PostgreSQL as ISO text in milliseconds. Its text in UTC needs no arithmetic: a `Date` of each time was a third of
+ * what it costs to read a row.
+ */
+export function isoOfTime(text: string): string {
+  const [, day, time, fraction = ''] = timeInUtc.exec(text) ?? [];
+  if (day === undefined) return new Date(text).toISOString();
+  return `${day}T${time}.${fraction.slice(0, 3).padEnd(3, '0')}Z`;
+}
+
 /** Times come as ISO text and documents as JSON text, as they do from SQLite; counts are far below 2^53. */
 const parsers: Partial<Record<number, (text: string) => unknown>> = {
-  [builtins.TIMESTAMPTZ]: (text) => new Date(text).toISOString(),
+  [builtins.TIMESTAMPTZ]: isoOfTime,
   [builtins.JSONB]: (text) => text,
   [builtins.INT8]: Number,
 };
@@ -51,13 +64,18 @@ export interface PostgresPoolOptions {
    */
   readonly idleMs?: number;
   readonly connections?: number;
-  /** Statements that each connection begins with. */
-  readonly settings?: string;
+  /** What each connection is set to. */
+  readonly settings?: readonly string[];
 }
 
+/** Times come in UTC, whatever the zone of the database. */
+const everyConnection = ["timezone = 'UTC'"];
+
 /** The pool waits for it, though its type says that it does not. */
-const beginWith = (settings: string) =>
-  ((client) => client.query(settings)) as (client: pg.ClientBase) => unknown as (client: pg.ClientBase) => void;
+const beginWith = (settings: readonly string[]) =>
+  ((client) => client.query(settings.map((setting) => `set ${setting}`).join('; '))) as (
+    client: pg.ClientBase,
+  ) => unknown as (client: pg.ClientBase) => void;
 
 /** A pool of connections to PostgreSQL 15 or newer. */
 export function openPostgresPool(
@@ -67,7 +85,7 @@ export function openPostgresPool(
     silenceMs = statementSilenceMs,
     idleMs = idleInTransactionMs,
     connections = connectionsPerServer,
-    settings,
+    settings = [],
   }: PostgresPoolOptions,
 ): pg.Pool {
   const pool = new pg.Pool({
@@ -76,7 +94,7 @@ export function openPostgresPool(
     connectionTimeoutMillis: busyForMs,
     idle_in_transaction_session_timeout: idleMs,
     types,
-    ...(settings !== undefined && { onConnect: beginWith(settings) }),
+    onConnect: beginWith([...everyConnection, ...settings]),
     Client: WatchedClient as unknown as new () => pg.ClientBase,
   });
   pool.on('acquire', (client) => socketOf(client).setTimeout(silenceMs));
@@ -101,9 +119,7 @@ export function openPostgresReadingPool(url: string, onBroken: (error: Error) =>
     'jit = off',
     // One processor for a look: the others are for whoever posts a lead meanwhile.
     'max_parallel_workers_per_gather = 0',
-  ]
-    .map((setting) => `set ${setting}`)
-    .join('; ');
+  ];
   return openPostgresPool(url, { onBroken, silenceMs, connections: readingConnectionsPerServer, settings });
 }
 

@@ -110,12 +110,11 @@ export function createFigures({ storage, zone, now, clockMs, keeps = true, onErr
     const presenceFrom = personId === undefined ? period.from : period.before.from;
     const withBefore = daysOf(period.before.from, period.to);
     const look = { today, look: await days.look() };
-    const [factsByDay, callsByDay, presenceByDay, leadsByDay] = await Promise.all([
-      days.read(requests, daysOf(first ?? period.from, period.to), look),
-      days.read(calls, withBefore, look),
-      days.read(presenceSource(storage, people), daysOf(presenceFrom, period.to), look),
-      days.read(leads, withBefore, look),
-    ]);
+    // One after another: whoever posts a lead meanwhile waits for the rows of one, and not of four.
+    const factsByDay = await days.read(requests, daysOf(first ?? period.from, period.to), look);
+    const callsByDay = await days.read(calls, withBefore, look);
+    const presenceByDay = await days.read(presenceSource(storage, people), daysOf(presenceFrom, period.to), look);
+    const leadsByDay = await days.read(leads, withBefore, look);
 
     const dayFacts = (day: Day): DayFacts => ({
       span: spanOf(day, zone),
