@@ -8,7 +8,7 @@ import {
   sql,
   type Transaction,
 } from 'kysely';
-import type { Tables } from './tables.ts';
+import type { Iso, Tables } from './tables.ts';
 
 export type Engine = 'sqlite' | 'postgres';
 
@@ -48,6 +48,14 @@ export interface EngineDialect {
     query: SelectQueryBuilder<Tables, T, O>,
     table: T & string,
   ): SelectQueryBuilder<Tables, T, O>;
+  /**
+   * The moment so many milliseconds from now, by the one clock that all servers of a database have in common: how long a lease
+   * lasts must not depend on whose clock is right. On PostgreSQL it is the database's own, read once for a statement, so an
+   * index bounds what is compared with it. A file of SQLite has one server, and its clock is the common one.
+   *
+   * @param own that moment by this server's clock
+   */
+  commonTime(own: Iso, inMs?: number): RawBuilder<Iso>;
   /** Makes a select pass over rows that another replica is claiming at this moment. */
   skipLocked<T extends keyof Tables, O>(query: SelectQueryBuilder<Tables, T, O>): SelectQueryBuilder<Tables, T, O>;
 }
@@ -71,6 +79,7 @@ const sqlite: EngineDialect = {
   },
   keepRows: (query) => query,
   shareRows: (query) => query,
+  commonTime: (own) => sql<Iso>`${own}`,
   skipLocked: (query) => query,
 };
 
@@ -98,6 +107,7 @@ const postgres: EngineDialect = {
   migrating: (_db, run) => run(),
   keepRows: (query) => query.forNoKeyUpdate(),
   shareRows: (query, table) => query.forShare(table as never),
+  commonTime: (_own, inMs = 0) => sql<Iso>`statement_timestamp() + ${inMs} * interval '1 millisecond'`,
   skipLocked: (query) => query.forUpdate().skipLocked(),
 };
 

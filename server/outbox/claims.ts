@@ -1,10 +1,11 @@
 /**
  * Leases on messages. A claim gives one worker a message until its lease ends; a worker that dies leaves a lease that runs
- * out, and one that is late finds that its token is gone.
+ * out, and one that is late finds that its token is gone. When a lease ends is written and judged by the clock that the servers
+ * have in common (`commonTime`), so a server whose own clock is wrong takes nothing from another.
  */
 import { randomUUID } from 'node:crypto';
 import { type ExpressionBuilder, type Selectable, sql, type Transaction, type UpdateObject } from 'kysely';
-import type { Storage } from '#server/database/open.ts';
+import { dialectOf, type Storage } from '#server/database/open.ts';
 import { prepared } from '#server/database/prepared.ts';
 import type { Tables } from '#server/database/tables.ts';
 import { type Condition, clearedLease, notExpiredAt, notLeasedAt, waitingOrUnsure } from './maintenance.ts';
@@ -42,16 +43,26 @@ const dueOf = (db: Storage['db'], channel: Channel, at: string) =>
     .where('due_at', '<=', at)
     .where('channel', '=', writtenOut(channel))
     .where(notExpiredAt(at))
-    .where(notLeasedAt(at));
+    .where(notLeasedAt(dialectOf(db), at));
 
 /** One of them, if there is any. */
 const anyDue = perChannel((channel) =>
   prepared((db, { at }: { readonly at: string }) => dueOf(db, channel, at).limit(1)),
 );
 
+interface Prolonged extends Pick<Claim, 'id' | 'lease_token'> {
+  readonly forMs: number;
+  /** Its end by this server's clock. */
+  readonly until: string;
+}
+
 /** Renews a lease. */
-const prolong = prepared((db, { id, lease_token, lease_until }: Pick<Claim, 'id' | 'lease_token' | 'lease_until'>) =>
-  db.updateTable('messages').set({ lease_until }).where('id', '=', id).where('lease_token', '=', lease_token),
+const prolong = prepared((db, { id, lease_token, until, forMs }: Prolonged) =>
+  db
+    .updateTable('messages')
+    .set({ lease_until: dialectOf(db).commonTime(until, forMs) })
+    .where('id', '=', id)
+    .where('lease_token', '=', lease_token),
 );
 
 /** A claimed message, while nobody took it over and no report of its provider ended its lease. */
@@ -109,7 +120,7 @@ export function createClaims(options: ClaimsOptions) {
       .updateTable('messages')
       .set(({ eb }) => ({
         lease_token: token,
-        lease_until: inMs(leaseForMs),
+        lease_until: dialect.commonTime(inMs(leaseForMs), leaseForMs),
         attempts: eb('attempts', '+', 1),
         state: waitingOrUnsure,
         last_error: sql<string | null>`case when lease_token is null then last_error else ${serverStoppedReason} end`,
@@ -138,7 +149,8 @@ export function createClaims(options: ClaimsOptions) {
 
   /** Renews the lease from now on; false when another took the message over. */
   async function heartbeat({ id, lease_token }: Claim): Promise<boolean> {
-    const { numAffectedRows = 0n } = await prolong(db, { id, lease_token, lease_until: inMs(leaseForMs) });
+    const lease = { id, lease_token, until: inMs(leaseForMs), forMs: leaseForMs };
+    const { numAffectedRows = 0n } = await prolong(db, lease);
     return numAffectedRows > 0n;
   }
 

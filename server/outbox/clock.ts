@@ -1,6 +1,6 @@
 /** Corrects messages that were written while the clock was ahead. They would wait, or stay leased, for as long as it was. */
 import { setImmediate as letOthersRun } from 'node:timers/promises';
-import type { Storage } from '#server/database/open.ts';
+import { dialectOf, type Storage } from '#server/database/open.ts';
 import { prepared } from '#server/database/prepared.ts';
 import { skewMs, untilNow } from '#server/skew.ts';
 import { isUnsent, perChannel, writtenOut } from './states.ts';
@@ -8,15 +8,21 @@ import type { Channel } from './tables.ts';
 
 const sliceRows = 200;
 
+/** The latest end that a lease can have: by this server's clock, and in so many milliseconds. */
+interface LatestEnd {
+  readonly until: string;
+  readonly inMs: number;
+}
+
 /** Asked by every server each minute. */
 const anyLeasedTooLong = perChannel((channel) =>
-  prepared((db, { until }: { readonly until: string }) =>
+  prepared((db, { until, inMs }: LatestEnd) =>
     db
       .selectFrom('messages')
       .select('id')
       .where('lease_token', 'is not', null)
       .where('channel', '=', writtenOut(channel))
-      .where('lease_until', '>', until)
+      .where('lease_until', '>', dialectOf(db).commonTime(until, inMs))
       .limit(1),
   ),
 );
@@ -45,14 +51,16 @@ export function createFutureCorrection({ db, now, channel, leaseForMs, longestWa
    * where there is such a lease: a server at rest leaves the write lock to others.
    */
   async function correctLeases(at: Date): Promise<void> {
-    const until = after(at, leaseForMs + skewMs);
-    if ((await anyLeasedTooLong[channel](db, { until })).rows.length === 0) return;
+    const { commonTime } = dialectOf(db);
+    const latestMs = leaseForMs + skewMs;
+    const latest = { until: after(at, latestMs), inMs: latestMs };
+    if ((await anyLeasedTooLong[channel](db, latest)).rows.length === 0) return;
     await db
       .updateTable('messages')
-      .set({ lease_until: after(at, leaseForMs) })
+      .set({ lease_until: commonTime(after(at, leaseForMs), leaseForMs) })
       .where('lease_token', 'is not', null)
       .where('channel', '=', writtenOut(channel))
-      .where('lease_until', '>', until)
+      .where('lease_until', '>', commonTime(latest.until, latest.inMs))
       .execute();
   }
 

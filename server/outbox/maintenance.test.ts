@@ -7,7 +7,7 @@ import { analyze, filledIn, insertMany } from '../../tests/support/heard-queries
 import { createOutbox, leaseMs, type Outbox } from './outbox.ts';
 import { createOverview, type OverviewRow } from './overview.ts';
 import type { MessageTable } from './tables.ts';
-import { testClock, testKinds } from './testing.ts';
+import { pass, testClock, testKinds } from './testing.ts';
 
 const minuteMs = 60_000;
 
@@ -120,9 +120,9 @@ eachEngine(({ openStorage, engine }) => {
     });
 
     test('stays marked when its server stopped in mid-send and it was held meanwhile', async () => {
-      const { clock, outbox, open } = await withOne('sms');
+      const { storage, clock, outbox, open } = await withOne('sms');
       await claimed(open(true));
-      clock.advance(leaseMs);
+      await pass(storage, leaseMs, clock);
       const taken = await claimed(outbox);
       await outbox.recordResult(taken, cut);
       clock.advance(2 * minuteMs);

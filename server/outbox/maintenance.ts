@@ -27,11 +27,11 @@ export const notExpiredAt =
   ({ or, eb }) =>
     or([eb('expires_at', 'is', null), eb('expires_at', '>', at)]);
 
-/** Messages that no worker is sending at this moment. */
+/** Messages that no worker is sending at this moment; `at` is the time of this server's clock. */
 export const notLeasedAt =
-  (at: string): Condition =>
+  ({ commonTime }: Storage['dialect'], at: string): Condition =>
   ({ or, eb }) =>
-    or([eb('lease_until', 'is', null), eb('lease_until', '<=', at)]);
+    or([eb('lease_until', 'is', null), eb('lease_until', '<=', commonTime(at))]);
 
 const tooLateReason = 'Its time ended before it was sent.';
 const tooLateToKnowReason = 'Its time ended. A try may have arrived.';
@@ -121,7 +121,7 @@ export function createMaintenance({ storage, now, canSend, channel, notLeasedHer
         isUnfinished,
         matches(row),
         row('channel', '=', writtenOut(channel)),
-        notLeasedAt(now().toISOString())(row),
+        notLeasedAt(storage.dialect, now().toISOString())(row),
         notLeasedHere(row),
       ]);
     let changed = 0;
@@ -189,7 +189,9 @@ export function createMaintenance({ storage, now, canSend, channel, notLeasedHer
   /** Whether any server is sending on this channel at this moment. */
   async function isSomebodySending(): Promise<boolean> {
     const sending = storage.db.selectFrom('messages').select('id').where('lease_token', 'is not', null);
-    const alive = sending.where('channel', '=', writtenOut(channel)).where('lease_until', '>', now().toISOString());
+    const alive = sending
+      .where('channel', '=', writtenOut(channel))
+      .where('lease_until', '>', storage.dialect.commonTime(now().toISOString()));
     return (await alive.limit(1).executeTakeFirst()) !== undefined;
   }
 

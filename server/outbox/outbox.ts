@@ -5,7 +5,7 @@
 import { setImmediate as letOthersRun } from 'node:timers/promises';
 import { sql, type Transaction, type UpdateObject } from 'kysely';
 import { mintId } from '#contract/reference.ts';
-import type { Storage } from '#server/database/open.ts';
+import { dialectOf, type Storage } from '#server/database/open.ts';
 import { prepared } from '#server/database/prepared.ts';
 import type { Tables } from '#server/database/tables.ts';
 import { untilNow } from '#server/skew.ts';
@@ -69,7 +69,7 @@ const anyAbandoned = perChannel((channel) =>
       .where('channel', '=', writtenOut(channel))
       .where(isIn('unsure'))
       .where('lease_token', 'is not', null)
-      .where('lease_until', '<=', at)
+      .where('lease_until', '<=', dialectOf(db).commonTime(at))
       .limit(1),
   ),
 );
@@ -214,7 +214,7 @@ export function createOutbox(options: OutboxOptions) {
       .where('channel', '=', writtenOut(channel))
       .where(isIn('unsure'))
       .where('lease_token', 'is not', null)
-      .where('lease_until', '<=', at)
+      .where('lease_until', '<=', storage.dialect.commonTime(at))
       .where(notLeasedHere)
       .limit(sliceRows)
       .execute();

@@ -5,6 +5,7 @@ import { dialectOf, type Storage } from '#server/database/open.ts';
 import type { Iso, Tables } from '#server/database/tables.ts';
 import { beforePlace, type Place } from '#server/place.ts';
 import { messagesChanged } from './history.ts';
+import { notLeasedAt } from './maintenance.ts';
 import { isIn, isUnsent, writtenOut } from './states.ts';
 import type { MessageKind } from './tables.ts';
 
@@ -91,7 +92,7 @@ export const failPosts = (trx: Transaction<Tables>, recipient: string, reason: s
     .where(sql<boolean>`channel = 'webhook'`)
     .where('recipient', '=', recipient)
     .where(isUnsent)
-    .where(({ or, eb }) => or([eb('lease_until', 'is', null), eb('lease_until', '<=', at)]))
+    .where(notLeasedAt(dialectOf(trx), at))
     .execute();
 
 /** Makes webhooks due at once that were given up: one of an endpoint, or all of them. Returns how many. */
@@ -113,7 +114,7 @@ export async function retryPosts(
     .set(anew)
     .where(sql<boolean>`channel = 'webhook'`)
     .where('recipient', '=', recipient)
-    .where(({ or, eb }) => or([eb('lease_until', 'is', null), eb('lease_until', '<=', at)]))
+    .where(notLeasedAt(dialectOf(trx), at))
     .$if(id === undefined, (query) => query.where(isIn('failed')))
     .$if(id !== undefined, (query) => query.where('id', '=', id ?? ''))
     .executeTakeFirst();

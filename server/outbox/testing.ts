@@ -1,4 +1,6 @@
 /** What the tests of this folder share. */
+import { sql } from 'kysely';
+import type { Storage } from '#server/database/open.ts';
 import { createKinds, defineMessage } from './message-kind.ts';
 
 declare module './tables.ts' {
@@ -42,4 +44,17 @@ export function testClock(start = '2026-11-21T14:00:00.000Z') {
       ms = new Date(to).getTime();
     },
   };
+}
+
+export type TestClock = ReturnType<typeof testClock>;
+
+/**
+ * Lets time pass for servers and for the leases on their messages; less than none sets everybody's clock back. On PostgreSQL
+ * leases go by the database's clock, which no test can move, so their ends come nearer instead.
+ */
+export async function pass({ db, engine }: Storage, ms: number, ...clocks: readonly TestClock[]): Promise<void> {
+  for (const clock of clocks) clock.advance(ms);
+  if (engine === 'sqlite') return;
+  const lease_until = sql<string>`lease_until - ${ms} * interval '1 millisecond'`;
+  await db.updateTable('messages').set({ lease_until }).where('lease_until', 'is not', null).execute();
 }

@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { eachEngineAlways } from '../../tests/support/each-engine.ts';
 import { leaseMs } from './outbox.ts';
 import type { SendResult } from './retry-schedule.ts';
+import { pass } from './testing.ts';
 import { eventually, rowOf, rowsOf, scripted, startServer } from './testing-worker.ts';
 
 eachEngineAlways(({ openStorage }) => {
@@ -35,7 +36,7 @@ eachEngineAlways(({ openStorage }) => {
         .toBe(3);
       await other.worker.runDue();
       expect(mails).toHaveLength(17);
-      other.clock.advance(leaseMs);
+      await pass(storage, leaseMs, other.clock);
       await other.worker.runDue();
       expect(mails).toHaveLength(20);
       expect(new Set(mails.map(({ id }) => id)).size).toBe(20);
@@ -50,7 +51,7 @@ eachEngineAlways(({ openStorage }) => {
       await late.enqueue();
       const running = late.worker.runDue();
       await expect.poll(() => slow.mails.length, eventually).toBe(1);
-      other.clock.advance(leaseMs);
+      await pass(storage, leaseMs, other.clock);
       await other.worker.runDue();
       answerLate({ kind: 'permanent', code: 'SMTP 550', reason: 'late news' });
       await running;
@@ -70,7 +71,7 @@ eachEngineAlways(({ openStorage }) => {
       await late.enqueue();
       const running = late.worker.runDue();
       await expect.poll(() => hanging.mails.length, eventually).toBe(1);
-      other.clock.advance(10 * leaseMs);
+      await pass(storage, 10 * leaseMs, other.clock);
       await other.worker.runDue();
       await running;
       expect(await rowOf(storage)).toMatchObject({ state: 'sent' });

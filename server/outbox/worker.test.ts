@@ -4,7 +4,7 @@ import { eachEngine } from '../../tests/support/each-engine.ts';
 import { createSmtpTransport } from './mail/transport.ts';
 import { createOutbox, leaseMs } from './outbox.ts';
 import { type Outcome, retrySchedules, type SendResult } from './retry-schedule.ts';
-import { testKinds } from './testing.ts';
+import { pass, testKinds } from './testing.ts';
 import { dealer, eventually, from, rowOf, rowsOf, scripted, startServer } from './testing-worker.ts';
 import { stopTimes } from './worker.ts';
 
@@ -53,7 +53,7 @@ eachEngine(({ openStorage }) => {
       await enqueue();
       for (let crash = 0; crash < delaysMs.length; crash++) {
         await createOutbox({ storage, kinds: testKinds, now: clock.now, canSend: true }).claim();
-        clock.advance(leaseMs);
+        await pass(storage, leaseMs, clock);
       }
       await worker.runDue();
       expect(mails).toHaveLength(0);

@@ -1,6 +1,6 @@
 /** Sweeps and legal holds as rows. */
-import type { Insertable, Selectable, Transaction } from 'kysely';
-import type { Storage } from '#server/database/open.ts';
+import type { Insertable, RawBuilder, Selectable, Transaction } from 'kysely';
+import { dialectOf, type Storage } from '#server/database/open.ts';
 import type { Iso, Tables } from '#server/database/tables.ts';
 import { afterPlace, type Place } from '#server/place.ts';
 import type { RecordKind } from '#server/record-kind.ts';
@@ -66,10 +66,15 @@ export async function lastEnded(db: Reader, until: Iso): Promise<Sweep | undefin
   return row && read(row);
 }
 
+/** When a lease ends, by the clock that the servers have in common (`commonTime`). */
+export type LeaseEnd = RawBuilder<Iso>;
+
 /** Begins a night's sweep. False when another server has. */
 export async function insertSweep(
   trx: Trx,
-  sweep: Pick<Insertable<RecordSweepTable>, 'id' | 'night' | 'started_at' | 'lease_until' | 'lease_token'>,
+  sweep: Pick<Insertable<RecordSweepTable>, 'id' | 'night' | 'started_at' | 'lease_token'> & {
+    readonly lease_until: LeaseEnd;
+  },
 ): Promise<boolean> {
   const one = trx
     .insertInto('record_sweeps')
@@ -82,20 +87,20 @@ export async function insertSweep(
 export async function takeOver(
   trx: Trx,
   id: string,
-  { at, leaseUntil, token }: { readonly at: Iso; readonly leaseUntil: Iso; readonly token: string },
+  { at, leaseUntil, token }: { readonly at: Iso; readonly leaseUntil: LeaseEnd; readonly token: string },
 ): Promise<boolean> {
   const { numUpdatedRows } = await trx
     .updateTable('record_sweeps')
     .set({ lease_until: leaseUntil, lease_token: token })
     .where('id', '=', id)
     .where('ended_at', 'is', null)
-    .where('lease_until', '<', at)
+    .where('lease_until', '<', dialectOf(trx).commonTime(at))
     .executeTakeFirst();
   return numUpdatedRows > 0n;
 }
 
 export interface SweepPatch {
-  readonly leaseUntil: Iso;
+  readonly leaseUntil: LeaseEnd;
   readonly planned?: Counts;
   readonly foreseen?: Counts;
   readonly taken?: Counts;

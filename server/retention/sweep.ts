@@ -115,7 +115,8 @@ export function createSweeps({
     return counts;
   }
 
-  const leaseUntil = () => new Date(now().getTime() + sweepTimes.leaseMs).toISOString();
+  const leaseUntil = () =>
+    storage.dialect.commonTime(new Date(now().getTime() + sweepTimes.leaseMs).toISOString(), sweepTimes.leaseMs);
 
   /** Begins this night's sweep, or goes on with one whose server is gone. Undefined when there is nothing to do for this server. */
   async function claim(token: string): Promise<Sweep | undefined> {

@@ -22,7 +22,7 @@ export interface HeardQueries {
 /** A value of the right type for the place of one in a prepared statement: a number, a time, or a text that is a document as well. */
 export function filledIn(value: unknown): unknown {
   if (!(value instanceof Place)) return value;
-  if (['limit', 'version'].includes(value.name)) return 100;
+  if (/^(?:limit|version)$|Ms$/.test(value.name)) return 100;
   const isTime = /_at$|_until$|^(?:at|before|since|time|until|ever|accepted|unaccepted|\d+)$/.test(value.name);
   return isTime ? '2026-11-21T21:06:00.000Z' : '{}';
 }
