@@ -70,6 +70,12 @@ const stillLeased = prepared((db, { id, lease_token: token }: Pick<Claim, 'id' |
   db.selectFrom('messages').select('id').where('id', '=', id).where('lease_token', '=', token),
 );
 
+/**
+ * What every clock of this process shows, in milliseconds. Its time may be set back, and is put right only a moment after the
+ * machine slept; the machine's own may be set back as well, and the steady one stands still meanwhile.
+ */
+const readClocks = (now: () => Date) => [now().getTime(), Date.now(), performance.now()] as const;
+
 export function createClaims(options: ClaimsOptions) {
   const { storage, now, channel, schedule, leaseForMs, onePerRecipient } = options;
   const { db, dialect } = storage;
@@ -200,13 +206,13 @@ export function createClaims(options: ClaimsOptions) {
      */
     async mayStillSend(claim: Claim): Promise<boolean> {
       for (;;) {
-        const [at, until, untilSteadyMs] = [inMs(0), inMs(leaseForMs), performance.now() + leaseForMs];
-        if (claim.expires_at !== null && claim.expires_at <= at) return false;
+        const asked = readClocks(now);
         if (!(await heartbeat(claim))) return false;
         // A write is answered when its commit is on the disk. Others share that commit: a report may have ended the lease in it.
         if ((await stillLeased(db, claim)).rows.length === 0) return false;
-        // By both clocks: the wall clock may have been set back, and the other one stands still while a machine sleeps.
-        if (inMs(0) < until && performance.now() < untilSteadyMs) return true;
+        if (claim.expires_at !== null && claim.expires_at <= inMs(0)) return false;
+        const passedMs = readClocks(now).map((ms, which) => ms - (asked[which] ?? 0));
+        if (Math.max(...passedMs) < leaseForMs) return true;
       }
     },
   };

@@ -199,6 +199,22 @@ eachEngine(({ engine, openStorage }) => {
       expect(await other.outbox.claim()).toBeUndefined();
     });
 
+    test('whose machine slept while it prolonged its lease prolongs it again before it sends', async () => {
+      const storage = await openStorage();
+      const { outbox, enqueue } = startServer(storage, channel);
+      await enqueue(1);
+      const claim = await claimFrom(outbox);
+      const statements = vi.spyOn(storage.db, 'executeQuery');
+      const wallMs = Date.now();
+      const wall = vi.spyOn(Date, 'now').mockImplementation(() => wallMs);
+      onTestFinished(() => wall.mockRestore());
+      const asked = outbox.mayStillSend(claim);
+      wall.mockImplementation(() => wallMs + 2 * leaseMs);
+      expect(await asked).toBe(true);
+      const prolonged = statements.mock.calls.filter(([query]) => 'sql' in query && query.sql.startsWith('update'));
+      expect(prolonged).toHaveLength(2);
+    });
+
     test('and is asked to stop marks what was answered meanwhile', async () => {
       const storage = await openStorage();
       const { clock, workers, enqueue, sent, answerAll } = startServer(storage, channel);
