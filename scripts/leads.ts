@@ -88,7 +88,7 @@ async function writeCsv(write: Write, leads: Leads): Promise<void> {
 }
 
 export const leads: Declare = (command, tools) => {
-  const { withStorage, write, writeTable } = tools;
+  const { now, withStorage, write, writeTable } = tools;
   async function show(storage: Storage, reference: string, json: boolean): Promise<void> {
     const found = await findLeads(storage, reference);
     if (found.length === 0) throw new CommandError(`There is no lead ${toJson(reference)}. npm run leads lists them.`);
@@ -113,7 +113,7 @@ export const leads: Declare = (command, tools) => {
       await withStorage(async (storage) => {
         if (reference !== undefined) return show(storage, reference, json);
         const most = limit ?? (json || csv ? Number.POSITIVE_INFINITY : 50);
-        const found = listLeads(storage, { limit: most, words: find, forms, now: () => new Date() });
+        const found = listLeads(storage, { limit: most, words: find, forms, now });
         if (json) return writeJson(write, found);
         if (csv) return writeCsv(write, found);
         const count = await writeTable(columns, rowsOf(found));

@@ -124,6 +124,7 @@ async function open(config: Config): Promise<Context> {
     context = createContext(config);
     const migrated = await context.storage.migrate();
     if (migrated.length > 0) say(`Database: ${rangeOf(migrated)}`);
+    await context.clock.ask();
     const again = await context.erasure.agree();
     if (again > 0)
       say('An erasure that a server could not finish was finished now. See npm run records -- certificates.');
@@ -153,6 +154,7 @@ async function serve(config: Config): Promise<void> {
   const app = await createApp(context);
   const metricsServer = await startMetrics(context);
   const parts = [
+    context.clock,
     context.alerts,
     context.agentRequests,
     context.portal,

@@ -1,6 +1,6 @@
-/** The wall clock of a server may be ahead and be set right again; what was written meanwhile lies in the future. */
+/** The clock that a server goes by (`clock.ts`) may be ahead and be set right again; what was written meanwhile lies in the future. */
 
-/** How far the clocks of two replicas may differ, in milliseconds. A time that is less far ahead does not count as in the future. */
+/** How far the times of two replicas may differ, in milliseconds. A time that is less far ahead does not count as in the future. */
 export const skewMs = 60_000;
 
 /** The latest time that a correct clock can have written by now. A later one was written by a clock that was ahead. */

@@ -5,6 +5,7 @@ import type { Writable } from 'node:stream';
 import { getSystemErrorMessage } from 'node:util';
 import { Command, CommanderError, InvalidArgumentError } from '@commander-js/extra-typings';
 import { BackupError } from '#server/backup/service.ts';
+import { createClock, machineClocks } from '#server/clock.ts';
 import { type Config, ConfigError, readConfig, readEnvironment } from '#server/config.ts';
 import { NewerDatabaseError, UnfinishedRestoreError } from '#server/database/migrate.ts';
 import { NoDatabaseError, openExistingStorage, type Storage, StorageBusyError } from '#server/database/open.ts';
@@ -26,7 +27,6 @@ export interface Surroundings {
   readonly folder: string;
   readonly output: Writable;
   readonly errors: Writable;
-  readonly now: () => Date;
 }
 
 /** What a command works with. */
@@ -35,7 +35,8 @@ export type Tools = ReturnType<typeof createTools>;
 /** Declares a command: its description, options, arguments or subcommands, and what they do. */
 export type Declare = (command: Command, tools: Tools) => void;
 
-function createTools({ environment, folder, output, now }: Surroundings) {
+function createTools({ environment, folder, output }: Surroundings) {
+  let time = () => new Date();
   const config = (): Config => readConfig(readEnvironment(folder, environment));
 
   /** Writes to the standard output as fast as its reader takes it. */
@@ -44,7 +45,8 @@ function createTools({ environment, folder, output, now }: Surroundings) {
   }
 
   return {
-    now,
+    /** The time. Once the database is open it is the one that its servers go by. */
+    now: () => time(),
     write,
     config,
 
@@ -78,6 +80,9 @@ function createTools({ environment, folder, output, now }: Surroundings) {
       const read = config();
       const storage = await openExistingStorage(read);
       try {
+        const clock = createClock({ storage, ...machineClocks });
+        await clock.ask();
+        time = clock.now;
         return await work(storage, read);
       } finally {
         await storage.close();
@@ -182,6 +187,6 @@ export async function runAsProcess(name: string, declare: Declare): Promise<void
   // Where errors cannot be written nobody can be told in words; the exit code still tells.
   process.stderr.on('error', () => {});
   const { env: environment, stdout: output, stderr: errors } = process;
-  const surroundings = { environment, folder: process.cwd(), output, errors, now: () => new Date() };
+  const surroundings = { environment, folder: process.cwd(), output, errors };
   process.exitCode = await runCommand(name, declare, process.argv.slice(2), surroundings);
 }

@@ -3,6 +3,7 @@ import type { DestinationStream } from 'pino';
 import { lists } from '#brand/lists.ts';
 import { leadForms } from '#contract/forms.ts';
 import { mintId } from '#contract/reference.ts';
+import { createClock, type MachineClocks, machineClocks } from '../clock.ts';
 import type { Config } from '../config.ts';
 import { openStorage, type Storage } from '../database/open.ts';
 import { createAnswering } from '../http/answering.ts';
@@ -12,17 +13,16 @@ import { createLog } from '../log.ts';
 import { createSealer } from '../sealing.ts';
 import { loadSecretKey } from '../secret-key.ts';
 
-export interface BaseOverrides {
+export interface BaseOverrides extends Partial<MachineClocks> {
+  /** The time, whatever the clocks of the machine and the database say. */
   readonly now?: () => Date;
-  /** Milliseconds of a clock that only goes forward. */
-  readonly clockMs?: () => number;
   readonly logDestination?: DestinationStream;
   readonly storage?: Storage;
 }
 
 /** `sealer` seals what only the server may read again. It goes to the parts that need it and not into the context. */
 export function createBase(config: Config, overrides: BaseOverrides) {
-  const { now = () => new Date(), clockMs = () => performance.now() } = overrides;
+  const { wallMs, clockMs } = { ...machineClocks, ...overrides };
   const log = createLog(config, overrides.logDestination ?? process.stderr);
   /** Logs as a warning that something failed and will be tried again. */
   const warn = (words: string) => (err: unknown) => log.warn({ err }, words);
@@ -33,6 +33,18 @@ export function createBase(config: Config, overrides: BaseOverrides) {
       dataDir: config.dataDir,
       onBroken: warn('a connection to the database broke'),
     });
+  const clock = createClock({
+    storage,
+    wallMs,
+    clockMs,
+    onWrong: (aheadMs) =>
+      log.warn(
+        { aheadMs: Math.round(aheadMs) },
+        'the clock of this machine differs from the database, whose time counts',
+      ),
+    onError: warn('the database could not be asked for its time'),
+  });
+  const { now = clock.now } = overrides;
   const secretKey = config.secretKey ?? loadSecretKey(config.dataDir);
   const base = {
     config,
@@ -49,6 +61,7 @@ export function createBase(config: Config, overrides: BaseOverrides) {
     }),
     answering: createAnswering({ clockMs }),
     forms: leadForms(lists),
+    clock,
     now,
     clockMs,
     mintId,

@@ -56,6 +56,8 @@ export interface EngineDialect {
    * @param own that moment by this server's clock
    */
   commonTime(own: Iso, inMs?: number): RawBuilder<Iso>;
+  /** The time of the database's own clock, in milliseconds since 1970. Undefined on SQLite, which has none. */
+  timeOf(db: Kysely<Tables>): Promise<number | undefined>;
   /** Makes a select pass over rows that another replica is claiming at this moment. */
   skipLocked<T extends keyof Tables, O>(query: SelectQueryBuilder<Tables, T, O>): SelectQueryBuilder<Tables, T, O>;
 }
@@ -80,6 +82,7 @@ const sqlite: EngineDialect = {
   keepRows: (query) => query,
   shareRows: (query) => query,
   commonTime: (own) => sql<Iso>`${own}`,
+  timeOf: async () => undefined,
   skipLocked: (query) => query,
 };
 
@@ -108,6 +111,10 @@ const postgres: EngineDialect = {
   keepRows: (query) => query.forNoKeyUpdate(),
   shareRows: (query, table) => query.forShare(table as never),
   commonTime: (_own, inMs = 0) => sql<Iso>`statement_timestamp() + ${inMs} * interval '1 millisecond'`,
+  async timeOf(db) {
+    const asked = sql<{ ms: number }>`select (extract(epoch from clock_timestamp()) * 1000)::float8 as ms`;
+    return (await asked.execute(db)).rows[0]?.ms;
+  },
   skipLocked: (query) => query.forUpdate().skipLocked(),
 };
 

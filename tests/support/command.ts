@@ -71,7 +71,6 @@ export async function runScript(name: CommandName, environment: Environment, ...
     folder: temporaryFolder(),
     output: output.stream,
     errors: errors.stream,
-    now: () => new Date(),
   });
   return { code, out: output.text(), err: errors.text() } satisfies CommandResult;
 }

@@ -1,0 +1,63 @@
+/** Servers, and a command, on machines whose clocks are wrong. */
+import { expect, test } from 'vitest';
+import { mintId } from '#contract/reference.ts';
+import { inquiryParams } from '../support/answers.ts';
+import { onPostgres } from '../support/each-engine.ts';
+import { wideLimits } from '../support/wide-limits.ts';
+import { spawnCommand } from './support/commands.ts';
+import { post } from './support/post.ts';
+import { startAt } from './support/servers.ts';
+
+const minuteMs = 60_000;
+
+/** A module that makes the clock of the machine show another time. At SIGUSR2 the steady one jumps ahead by an hour. */
+function clockAhead(ms: number): string {
+  const source = `
+    const now = Date.now;
+    globalThis.Date = class extends Date {
+      constructor(...given) {
+        super(...(given.length === 0 ? [now() + ${ms}] : given));
+      }
+      static now() {
+        return now() + ${ms};
+      }
+    };
+    const steady = performance.now.bind(performance);
+    process.on('SIGUSR2', () => {
+      performance.now = () => steady() + 3_600_000;
+    });`;
+  return `data:text/javascript,${encodeURIComponent(source)}`;
+}
+
+onPostgres(({ newPlace, openStorage }) => {
+  test('R472 what servers and commands write has the database’s time, and a server says that its clock is wrong', async () => {
+    const place = await newPlace();
+    const storage = await openStorage(place);
+    const begunMs = Date.now();
+    /** Whether a time is one of this test. */
+    const isNow = (time: string) => Date.parse(time) >= begunMs - 1000 && Date.parse(time) <= Date.now() + 1000;
+    for (const aheadMs of [-10 * minuteMs, 10 * minuteMs]) {
+      const server = await startAt(place, wideLimits, { nodeArguments: ['--import', clockAhead(aheadMs)] });
+      const timeOfLead = async () => {
+        const id = mintId();
+        const params = inquiryParams({ submission_id: id });
+        expect((await post(server.url, 'inquiry', params)).status).toBe(200);
+        const lead = storage.db.selectFrom('leads').select('created_at').where('id', '=', id);
+        return (await lead.executeTakeFirstOrThrow()).created_at;
+      };
+      expect(await timeOfLead()).toSatisfy(isNow);
+      const said = /"aheadMs":(-?\d+)[^\n]*the clock of this machine/.exec(server.output());
+      expect(Math.round(Number(said?.[1]) / minuteMs)).toBe(aheadMs / minuteMs);
+      // It asks the database again: whatever went wrong with its clocks, its time is right a moment later.
+      process.kill(server.pid, 'SIGUSR2');
+      await expect.poll(timeOfLead, { timeout: 5000 }).toSatisfy(isNow);
+      await server.stop();
+
+      const before = await storage.db.selectFrom('access_codes').select('id').execute();
+      await spawnCommand(place, 'codes', ['issue'], { NODE_OPTIONS: `--import ${clockAhead(aheadMs)}` });
+      const codes = await storage.db.selectFrom('access_codes').select(['id', 'created_at']).execute();
+      const [issued] = codes.filter((code) => !before.some(({ id: known }) => known === code.id));
+      expect(issued?.created_at).toSatisfy(isNow);
+    }
+  });
+});
