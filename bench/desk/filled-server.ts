@@ -98,6 +98,9 @@ export async function withFilledServer<T>(
     const server = await startServer({ folder: DATA_DIR, env: { ...env, ...wide } });
     try {
       return await work({ server, signIn: () => signInManager(env), seeded, seededMs, metricsPort: METRICS_PORT });
+    } catch (error) {
+      console.log(server.output().slice(-4000));
+      throw error;
     } finally {
       await server.stop();
     }
