@@ -2,6 +2,7 @@
 import { expect, test } from 'vitest';
 import { lists } from '#brand/lists.ts';
 import { leadForms } from '#contract/forms.ts';
+import { mintId } from '#contract/reference.ts';
 import type { Storage } from '#server/database/open.ts';
 import { createMessageKinds, hiddenLinks } from '#server/message-kinds.ts';
 import { createOutbox } from '#server/outbox/outbox.ts';
@@ -82,7 +83,24 @@ eachEngine(({ openStorage, newPlace }) => {
       .updateTable('messages')
       .set({ expires_at: new Date(0).toISOString() })
       .execute();
-    expect(await run(place, '--retry', claim.id)).toMatchObject({ code: 1, err: /is too old to be sent/ });
+    expect(await run(place, '--retry', claim.id)).toMatchObject({ code: 1, err: /is over, and is not sent any more/ });
+  }, 30_000);
+
+  test('R482 says why a message whose link is dead does not go out, and does not try it again', async () => {
+    const place = await newPlace();
+    const storage = await openStorage(place);
+    const outbox = await storeMessages(storage, 0);
+    const link = { kind: 'staff-link', subjectId: mintId(), recipient: 'bo@boxline.example', at: new Date() } as const;
+    await storage.transaction((trx) => outbox.enqueue(trx, link));
+    const claim = await outbox.claim();
+    if (!claim) throw new Error('nothing was claimed');
+    await outbox.recordResult(claim, { state: 'failed', reason: 'Refused for good: 550 no' });
+    const why = 'does not go out any more. Its link was deleted.';
+    expect((await run(place, '--show', claim.id)).out).toContain(`It ${why}`);
+    expect(await run(place, '--retry', claim.id)).toMatchObject({ code: 1, err: expect.stringContaining(why) });
+    const configured = { env: { ...place.env, ...smtpEnv } };
+    expect(await run(configured, '--give-up', claim.id)).toMatchObject({ code: 0 });
+    expect(await createOverview(storage).counts()).toMatchObject({ failed: 0, expired: 1 });
   }, 30_000);
 
   test('says that mail is held while there is no mail server', async () => {

@@ -120,6 +120,8 @@ export const outbox: Declare = (command, { now, withStorage, write, writeTable }
       const words = what.filter((one) => one).join(', ');
       await write(`${clockTime(at)}  ${words}${said ? `: ${oneLine(said)}` : ''}\n`);
     }
+    const over = await messages.whyOver(row);
+    if (over !== undefined) await write(`\nIt does not go out any more. ${over}\n`);
     const written = await messages.preview(row);
     if ('fault' in written) return write(`\nIt cannot be written: ${oneLine(written.fault)}\n`);
     if (written.subject === undefined) return write(`\n${severalLines(written.text)}\n`);
@@ -129,6 +131,11 @@ export const outbox: Declare = (command, { now, withStorage, write, writeTable }
   async function retry(storage: Storage, config: Config, id: string): Promise<void> {
     const messages = messagesOf(storage, config, now);
     const found = id === 'all' ? undefined : await findOne(storage, kindsOf(storage, config, now), id);
+    const over = found && (await messages.whyOver(found));
+    if (over !== undefined)
+      throw new CommandError(
+        `Message ${found?.id.slice(0, 8)} does not go out any more. ${over} End it with --give-up.`,
+      );
     if (found && (await messages.retry(found, null)) !== 'done') {
       const ended = found.expires_at !== null && Date.parse(found.expires_at) <= now().getTime();
       const why = whyNotRetried[ended && found.state !== 'sent' ? 'expired' : found.state];

@@ -71,13 +71,13 @@ export function createMessageKinds(options: MessageKindsOptions): RegisteredKind
   }
 
   return createKinds([
-    ...signInMessages({ storage, staffLinkOf }),
+    ...signInMessages({ storage, staffLinkOf, now }),
     ...leadMessages({ storage, forms }),
-    ...codeLinkMessages({ storage, codeLinkOf }),
+    ...codeLinkMessages({ storage, codeLinkOf, now }),
     ...requestMessages({ storage, now, linkOf }),
     ...alertMessages({ storage, requestOf }),
     ...auditMessages({ storage }),
-    ...firstHourMessages({ storage, testLinkOf }),
+    ...firstHourMessages({ storage, testLinkOf, now }),
     ...webhookMessages({ storage, now, write: webhooks }),
   ]);
 }

@@ -84,6 +84,8 @@ const messageRecord = z.extend(messageRow, {
   preview: z.nullable(z.object({ subject: maybeText, text, html: z.boolean() })),
   /** Why it cannot be written. */
   previewFault: maybeText,
+  /** Why it must not go out any more although nobody has ended it: its link is dead, or what it says is over. Null while it may. */
+  over: maybeText,
   serverNow: time,
 });
 export type MessageRecord = z.infer<typeof messageRecord>;

@@ -7,7 +7,7 @@ export const messageStates = {
   waiting: 'Waiting to be sent',
   held: 'Held: no running server has a mail server (SMTP_URL) or text provider (TWILIO_ACCOUNT_SID)',
   sent: 'Sent',
-  expired: 'Its time ended, not sent any more',
+  expired: 'Over, not sent any more',
 } as const;
 export type MessageStateName = keyof typeof messageStates;
 
@@ -33,6 +33,8 @@ export const messageEvents = {
   /** The text provider reported later that a telephone has it, or that none will. */
   delivered: 'The telephone has it',
   undelivered: 'The text provider reported that it will not arrive',
+  /** What it says is over, or its link is dead. */
+  over: 'Not sent any more',
   retried: 'Tried again by hand',
   givenUp: 'Given up by hand',
 } as const;
@@ -64,7 +66,7 @@ export const mayHaveGoneOut =
 export const whyNotRetried: Readonly<Record<MessageStateName, string>> = {
   sent: 'was sent already',
   held: 'is held until there is something to send it with; then it goes out by itself',
-  expired: 'is too old to be sent',
+  expired: 'is over, and is not sent any more',
   waiting: 'is being sent right now',
   unsure: 'is being sent right now',
   failed: 'was changed by somebody else meanwhile',

@@ -201,7 +201,7 @@ function Actions({ record, onSaid }: { record: MessageRecord; onSaid: Say }) {
 
 function Message({ record }: { record: MessageRecord }) {
   const [said, say] = useSaid();
-  const { channel, kind, state, lastError } = record;
+  const { channel, kind, state, lastError, over } = record;
   return (
     <article className="record message" data-state={state}>
       <header className="message-head">
@@ -213,6 +213,7 @@ function Message({ record }: { record: MessageRecord }) {
         </p>
         {state === 'held' && <p className="soft">{messageStates.held}.</p>}
         {lastError !== null && state !== 'sent' && <p className="message-why">{lastError}</p>}
+        {over !== null && <p className="message-why">It does not go out any more. {over}</p>}
       </header>
       <div className="record-body">
         <Said said={said} />

@@ -38,6 +38,7 @@ const recordOf = (parts: Partial<MessageRecord> = {}): MessageRecord => ({
   events: [{ at, kind: 'failed', attempt: 3, step: null, said: '550 no such mailbox', by: null }],
   preview: { subject: 'A new lead', text: 'Harbor Point Motors', html: false },
   previewFault: null,
+  over: null,
   serverNow: at,
   ...parts,
 });
@@ -144,4 +145,15 @@ test('R202 what is exported is what the list shows, also while a search is too s
   await button('Export CSV').click();
   await expect.element(page.getByText('Two exports of yours are running.')).toBeVisible();
   expect(sent('POST /api/desk/exports')).toEqual([{ kind: 'messages', filter: { channel: 'mail' } }]);
+});
+
+test('R482 a message whose link is dead says why, and cannot be tried again', async () => {
+  const over = 'Its link was used.';
+  mountDesk(<MessagesScreen />, {
+    at: '/messages/m-1',
+    answers: { [list]: pageOf([rowOf()]), [one]: { json: recordOf({ over, can: { retry: false, giveUp: true } }) } },
+  });
+  await expect.element(page.getByText(`It does not go out any more. ${over}`)).toBeVisible();
+  await expect.element(button('Give up')).toBeVisible();
+  await expect.element(button('Try again')).not.toBeInTheDocument();
 });

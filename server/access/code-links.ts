@@ -13,20 +13,14 @@ import { mintId } from '#contract/reference.ts';
 import type { AuditLog } from '#server/audit/service.ts';
 import type { Storage } from '#server/database/open.ts';
 import type { Iso, Tables } from '#server/database/tables.ts';
-import {
-  codesLock,
-  contactsWithConsent,
-  findWhole,
-  hasAgreement,
-  noteEvent,
-  type WholeDealership,
-} from '#server/dealerships/service.ts';
+import { codesLock, contactsWithConsent, findWhole, hasAgreement, noteEvent } from '#server/dealerships/service.ts';
 import { addressKey } from '#server/http/limits.ts';
 import { createTries, type TryOutcome } from '#server/http/tries.ts';
 import { isSame, type KeyedHash } from '#server/keyed-hash.ts';
 import { type Delivery, endMessages } from '#server/outbox/service.ts';
 import { readPhone } from '#server/phone.ts';
 import { codeOfBytes, showCode } from './code.ts';
+import { isOpen, mayHaveCode } from './dead-link.ts';
 import { storeCode } from './new-code.ts';
 import { findCode, replaceCodesOf, revokeCodesOf } from './store.ts';
 import {
@@ -96,12 +90,6 @@ export function createCodeLinks({ storage, keyed, audit, delivery, now, clockMs 
       return work(trx);
     });
 
-  const works = (link: CodeLink, at: Iso) => link.used_at === null && link.ended_at === null && link.expires_at > at;
-
-  /** Whether a dealership may have a code at this moment: what held when its link was sent may have ended since. */
-  const mayHaveCode = (dealership: WholeDealership, at: Date) =>
-    dealership.closed_at === null && hasAgreement(dealership, at);
-
   /** The code of a link and a browser's key: 60 bits of an HMAC, so nobody computes it without all three. */
   const codeOf = (linkId: string, key: string) =>
     codeOfBytes(Buffer.from(keyed.of('code-of-link', `${linkId} ${key}`), 'base64url'));
@@ -133,7 +121,7 @@ export function createCodeLinks({ storage, keyed, audit, delivery, now, clockMs 
     const at = atDate.toISOString();
     if (link.used_at !== null) return again(trx, link, key, atDate);
     const dealership = await findWhole(trx, link.dealership_id);
-    if (!works(link, at) || !dealership || !mayHaveCode(dealership, atDate)) return undefined;
+    if (!isOpen(link, atDate) || !dealership || !mayHaveCode(dealership, atDate)) return undefined;
     const endsAt = new Date(atDate.getTime() + link.grace_hours * hourMs).toISOString();
     if (!(await spendLink(trx, link.id, at, keyed.of('code-link-claim', key)))) return undefined;
     const earlier_holds_until = await replaceCodesOf(trx, dealership.id, at, endsAt);
@@ -222,7 +210,7 @@ export function createCodeLinks({ storage, keyed, audit, delivery, now, clockMs 
         const at = atDate.toISOString();
         const link = await findLinkByToken(db, hashOf(token));
         const dealership = link && (await findWhole(db, link.dealership_id));
-        if (!link || !dealership || !mayHaveCode(dealership, atDate) || !works(link, at)) return undefined;
+        if (!link || !dealership || !mayHaveCode(dealership, atDate) || !isOpen(link, atDate)) return undefined;
         return { dealershipName: dealership.name, expiresAt: link.expires_at, serverNow: at };
       }),
 

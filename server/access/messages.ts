@@ -3,6 +3,7 @@ import { brand } from '#brand/brand.ts';
 import type { Storage } from '#server/database/open.ts';
 import { dealershipOf } from '#server/dealerships/service.ts';
 import { defineMessage, type MessageDefinition } from '#server/outbox/message-kind.ts';
+import { mayText, whyLinkIsDead } from './dead-link.ts';
 import { type CodeLinkNote, codeLinkMail, codeLinkText } from './messages/words.ts';
 import { findLink } from './store-links.ts';
 
@@ -16,13 +17,14 @@ export interface CodeLinkMessagesOptions {
   readonly storage: Pick<Storage, 'db'>;
   /** The whole address of a link, token included. */
   readonly codeLinkOf: (linkId: string) => string;
+  readonly now: () => Date;
 }
 
 /**
  * The subject of the message is the link. Its token is put in while the message is sent, so no row of the outbox ever
  * holds it.
  */
-export function codeLinkMessages({ storage, codeLinkOf }: CodeLinkMessagesOptions): MessageDefinition[] {
+export function codeLinkMessages({ storage, codeLinkOf, now }: CodeLinkMessagesOptions): MessageDefinition[] {
   const { db } = storage;
 
   async function noteOf(linkId: string): Promise<CodeLinkNote> {
@@ -41,6 +43,14 @@ export function codeLinkMessages({ storage, codeLinkOf }: CodeLinkMessagesOption
   return [
     defineMessage({
       kind: 'code-link',
+      async whyOver({ subject_id, channel, recipient }) {
+        const link = await findLink(db, subject_id);
+        const reason = await whyLinkIsDead(db, link, now());
+        if (reason !== undefined || channel !== 'sms' || !link) return reason;
+        return (await mayText(db, link.dealership_id, recipient))
+          ? undefined
+          : 'Nobody lets us text this number any more.';
+      },
       mail: async ({ subject_id }) => ({ ...codeLinkMail(await noteOf(subject_id)), autoSubmitted: true }),
       text: async ({ subject_id }) => codeLinkText(await noteOf(subject_id)),
     }),

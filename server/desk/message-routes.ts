@@ -67,14 +67,18 @@ export function messageRoutes(app: FastifyInstance, context: Context): void {
   async function recordOf(row: OverviewRow): Promise<MessageRecord> {
     const written = await messages.preview(row);
     const events = await messages.history(row.id);
+    const over = (await messages.whyOver(row)) ?? null;
+    const shown = present(row);
     return {
-      ...present(row),
+      ...shown,
+      can: { ...shown.can, retry: shown.can.retry && over === null },
       events: events.map(({ at, kind, attempt, step, said, by }) => ({ at, kind, attempt, step, said, by })),
       preview:
         'fault' in written
           ? null
           : { subject: written.subject ?? null, text: written.text, html: written.html !== undefined },
       previewFault: 'fault' in written ? written.fault : null,
+      over,
       serverNow: now().toISOString(),
     };
   }

@@ -5,7 +5,8 @@ import { html } from '#server/outbox/mail/html.ts';
 import { button, buttons, page, paragraph } from '#server/outbox/mail/layout.ts';
 import { blocks } from '#server/outbox/mail/plain-text.ts';
 import { defineMessage, type MessageDefinition } from '#server/outbox/message-kind.ts';
-import { getTest } from './store.ts';
+import { linkExpiryOf } from './lines.ts';
+import { findTest, getTest } from './store.ts';
 
 declare module '#server/outbox/tables.ts' {
   interface MessageKinds {
@@ -18,9 +19,10 @@ export interface FirstHourMessagesOptions {
   readonly storage: Pick<Storage, 'db'>;
   /** The whole address of a test link. */
   readonly testLinkOf: (testId: string) => string;
+  readonly now: () => Date;
 }
 
-export function firstHourMessages({ storage, testLinkOf }: FirstHourMessagesOptions): MessageDefinition[] {
+export function firstHourMessages({ storage, testLinkOf, now }: FirstHourMessagesOptions): MessageDefinition[] {
   /** What a test is called in lists. */
   const about = async (ids: readonly string[]) =>
     new Map(ids.map((id) => [id, { kind: 'other', id, label: 'a test' } as const]));
@@ -36,6 +38,12 @@ export function firstHourMessages({ storage, testLinkOf }: FirstHourMessagesOpti
     defineMessage({
       kind: 'test-link',
       about,
+      async whyOver({ subject_id }) {
+        const test = await findTest(storage.db, subject_id);
+        if (!test) return 'Its test was deleted.';
+        if (test.pressed_at !== null) return 'Its link was pressed.';
+        return linkExpiryOf(test) > now().toISOString() ? undefined : 'Its link is too old to work.';
+      },
       text: async ({ subject_id }) =>
         `${what}. Open and press: ${testLinkOf((await getTest(storage.db, subject_id)).id)}`,
       async mail({ subject_id }) {

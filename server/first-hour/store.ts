@@ -13,6 +13,9 @@ export type TestSend = Selectable<TestSendTable>;
 export const insertTest = (db: Reader, test: Insertable<TestSendTable>) =>
   db.insertInto('test_sends').values(test).execute();
 
+export const findTest = (db: Reader, id: string): Promise<TestSend | undefined> =>
+  db.selectFrom('test_sends').selectAll().where('id', '=', id).executeTakeFirst();
+
 export const getTest = (db: Reader, id: string): Promise<TestSend> =>
   db.selectFrom('test_sends').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
 

@@ -104,6 +104,12 @@ export function createMessages({ storage, outboxes, audit, config, kinds, wake =
     find: whole,
     preview,
 
+    /** Why a message that is not done with must not go out any more; undefined while it may. Another try would find the same. */
+    whyOver: async (message: PersonalMessage): Promise<string | undefined> =>
+      message.state === 'sent' || message.state === 'expired'
+        ? undefined
+        : kinds.find(message.kind)?.whyOver?.(message),
+
     async list({ filter, channel, search, after, limit }: ListOptions): Promise<OverviewRow[]> {
       const recipient = search === undefined ? undefined : storedBeginning(search);
       return withSubjects(

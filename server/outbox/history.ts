@@ -87,6 +87,16 @@ export async function noteTry(
   await messagesChanged(trx, messageId, { countChanged, channel });
 }
 
+/** Writes into the history of a message that it is not sent any more, and why. */
+export async function noteOver(
+  trx: Transaction<Tables>,
+  over: { readonly id: string; readonly channel: Channel; readonly reason: string; readonly at: string },
+): Promise<void> {
+  const { id: messageId, channel, reason: said, at } = over;
+  await insertEvents(trx, [{ messageId, at, kind: 'over', attempt: 0, said }]);
+  await messagesChanged(trx, messageId, { countChanged: false, channel });
+}
+
 /** What happened to a message, oldest first. */
 export const eventsOfMessage = (db: Reader, messageId: string) =>
   db.selectFrom('message_events').selectAll().where('message_id', '=', messageId).orderBy('seq').execute();

@@ -31,6 +31,11 @@ export interface MessageDefinition {
   readonly about?: (subjectIds: readonly string[]) => Promise<ReadonlyMap<string, MessageSubject>>;
   /** A message that has waited for longer than this, in milliseconds, needs a person to decide, who reads the reason. */
   readonly decideAfter?: { readonly ms: number; readonly reason: string };
+  /**
+   * Why a message must not go out any more, as a sentence for people: its link is dead, or what it says is over. Undefined while it
+   * may. Is asked before each try, and again right before the message leaves; one that is over ends as expired, with the reason.
+   */
+  readonly whyOver?: (message: Message) => Promise<string | undefined>;
   /** For how long, in milliseconds, the feature itself may postpone a message (`due_at`); nothing waits longer before its first try. */
   readonly postponedForMs?: number;
   /** Locks the parent of a message before the message is written (the order of locks in `server/database/tables.ts`). */

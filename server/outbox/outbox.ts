@@ -9,12 +9,12 @@ import { dialectOf, type Storage } from '#server/database/open.ts';
 import { prepared } from '#server/database/prepared.ts';
 import type { Tables } from '#server/database/tables.ts';
 import { untilNow } from '#server/skew.ts';
-import { type Claim, createClaims, serverStoppedReason } from './claims.ts';
+import { type Claim, createClaims, type Message, serverStoppedReason } from './claims.ts';
 import { createFutureCorrection } from './clock.ts';
-import { messagesChanged, noteTry } from './history.ts';
+import { messagesChanged, noteOver, noteTry } from './history.ts';
 import { clearedLease, createMaintenance } from './maintenance.ts';
 import type { RegisteredKinds } from './message-kind.ts';
-import { longestWaitsMs, type Outcome, type Result, retrySchedules } from './retry-schedule.ts';
+import { longestWaitsMs, mayHaveArrived, type Outcome, type Result, retrySchedules } from './retry-schedule.ts';
 import { isIn, perChannel, writtenOut } from './states.ts';
 import { countMessages, insertMessage } from './store.ts';
 import type { Channel, MessageKind } from './tables.ts';
@@ -148,6 +148,25 @@ export function createOutbox(options: OutboxOptions) {
     });
   }
 
+  /** Why a message must not go out any more; `undefined` while it may. */
+  const whyOver = async (message: Message): Promise<string | undefined> => kinds.find(message.kind)?.whyOver?.(message);
+
+  /** Ends a claimed message that must not go out any more, without a try. False when another took it over. */
+  async function endAsOver(claimed: Claim, reason: string): Promise<boolean> {
+    const at = now().toISOString();
+    const said = claimed.state === 'unsure' ? `${reason} ${mayHaveArrived}` : reason;
+    const attempts = claimed.attempts - 1;
+    const values = { state: 'expired', last_error: said, expires_at: at, attempts, ...clearedLease } as const;
+    const written = await storage.transaction(async (trx) => {
+      await kinds.find(claimed.kind)?.lockSubject?.(trx, claimed.subject_id, claimed.recipient);
+      if (!(await claims.write(claimed, values, trx))) return false;
+      await noteOver(trx, { id: claimed.id, channel, reason: said, at });
+      return true;
+    });
+    claims.forget(claimed);
+    return written;
+  }
+
   /** Claims one message that is due, under a lease that this process has until it records a result or releases it. */
   async function claim(): Promise<Claim | undefined> {
     for (;;) {
@@ -229,7 +248,13 @@ export function createOutbox(options: OutboxOptions) {
     countFor,
     claim,
     recordResult,
-    mayStillSend: claims.mayStillSend,
+    whyOver,
+    endAsOver,
+
+    /** Whether a claimed message may be sent now: what it says is not over, and this process still has the lease. */
+    mayStillSend: async (claimed: Claim): Promise<boolean> =>
+      (await whyOver(claimed)) === undefined && claims.mayStillSend(claimed),
+
     heartbeat: claims.heartbeat,
     release: claims.release,
     retry: maintenance.retry,

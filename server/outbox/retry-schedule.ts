@@ -126,7 +126,8 @@ export interface Try {
   readonly state: MessageState;
 }
 
-const mayHaveArrived = 'An earlier try may have arrived.';
+/** Is added to the reason of a message that may have arrived before. */
+export const mayHaveArrived = 'An earlier try may have arrived.';
 
 /**
  * The result of a try. A message is never dropped: it is sent, tried again, or waits for a person.

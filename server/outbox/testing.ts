@@ -7,6 +7,7 @@ declare module './tables.ts' {
   interface MessageKinds {
     'test-note': true;
     'test-offer': true;
+    'test-link-mail': true;
   }
 }
 
@@ -17,7 +18,13 @@ const written = async ({ subject_id }: { readonly subject_id: string }) => {
   return { subject: 'Test', text: `About ${subject_id}`, html: '<p>Test</p>', autoSubmitted: true };
 };
 
-/** Two kinds of messages that no feature has: one that is sent however old it is, and one that then needs a decision. */
+/** Why the messages of a kind must not go out any more, by their subjects; a test fills it. A function is asked each time. */
+export const overSubjects = new Map<string, string | (() => Promise<string | undefined>)>();
+
+/**
+ * Three kinds of messages that no feature has: one that is sent however old it is, one that then needs a decision, and one whose
+ * subject may be over.
+ */
 export const testKinds = createKinds([
   defineMessage({
     kind: 'test-note',
@@ -29,6 +36,15 @@ export const testKinds = createKinds([
     kind: 'test-offer',
     mail: written,
     decideAfter: { ms: 72 * hourMs, reason: 'It waited for more than 72 hours.' },
+  }),
+  defineMessage({
+    kind: 'test-link-mail',
+    mail: written,
+    text: async ({ subject_id }) => subject_id,
+    async whyOver({ subject_id }) {
+      const why = overSubjects.get(subject_id);
+      return typeof why === 'function' ? why() : why;
+    },
   }),
 ]);
 

@@ -22,7 +22,10 @@ export interface Transport<Content> {
 }
 
 export interface WorkerOptions<Content = Mail> {
-  readonly outbox: Pick<Outbox, 'schedule' | 'claim' | 'mayStillSend' | 'heartbeat' | 'recordResult' | 'release'>;
+  readonly outbox: Pick<
+    Outbox,
+    'schedule' | 'claim' | 'whyOver' | 'endAsOver' | 'mayStillSend' | 'heartbeat' | 'recordResult' | 'release'
+  >;
   readonly transport: Transport<Content>;
   /** Writes a message. */
   readonly compose: (message: Claim) => Promise<Content>;
@@ -50,6 +53,12 @@ export interface Worker {
 }
 
 const storeRetryMs = 1000;
+
+/** A message that must not go out any more, with the reason. */
+interface Over {
+  readonly kind: 'over';
+  readonly reason: string;
+}
 
 /** How long a stop waits for what is in flight, and then, once that was interrupted, for its results. In milliseconds. */
 export const stopTimes = { finishMs: 1800, interruptMs: 700 } as const;
@@ -94,9 +103,11 @@ export function createWorker<Content = Mail>(options: WorkerOptions<Content>): W
     }
   }
 
-  async function trySending(claim: Claim): Promise<SendResult> {
+  async function trySending(claim: Claim): Promise<SendResult | Over> {
     let content: Content;
     try {
+      const reason = await outbox.whyOver(claim);
+      if (reason !== undefined) return { kind: 'over', reason };
       content = await compose(claim);
     } catch (err) {
       log.error({ messageId: claim.id, kind: claim.kind, err }, 'a message could not be written');
@@ -108,7 +119,7 @@ export function createWorker<Content = Mail>(options: WorkerOptions<Content>): W
     );
   }
 
-  /** Asks right before the message leaves: if the process was frozen, another may have it, or it may have expired. */
+  /** Asks right before the message leaves: if the process was frozen, another may have it, or it may be over by now. */
   async function mayStillSend(claim: Claim): Promise<boolean> {
     try {
       return await outbox.mayStillSend(claim);
@@ -130,6 +141,10 @@ export function createWorker<Content = Mail>(options: WorkerOptions<Content>): W
     const crashed: Outcome = { kind: 'retry', code: 'CRASHED', reason: 'The server stopped during each try.' };
     const outcome = claim.attempts > outbox.schedule.delaysMs.length ? crashed : await trySending(claim);
     if (outcome.kind === 'interrupted') return writeUntilDone(claim, () => outbox.release(claim));
+    if (outcome.kind === 'over') {
+      await writeUntilDone(claim, () => outbox.endAsOver(claim, outcome.reason));
+      return log.info({ messageId: claim.id, kind: claim.kind }, 'a message was over before it was sent');
+    }
     const result = resultOf(outcome, claim, random, outbox.schedule);
     await writeUntilDone(claim, () => outbox.recordResult(claim, result, outcome));
     logResult(claim, outcome, result);

@@ -4,6 +4,7 @@ import { requestTimings } from '#contract/agent-request.ts';
 import type { Storage } from '#server/database/open.ts';
 import { dealershipOf } from '#server/dealerships/service.ts';
 import { defineMessage, type MessageDefinition } from '#server/outbox/message-kind.ts';
+import { whyOver } from './dead-link.ts';
 import { type RequestNote, requestKinds, requestMail, requestText } from './messages/words.ts';
 import { recordDelivery, recordReport } from './progress.ts';
 import { findRequest, findRequests, lockRequest } from './store.ts';
@@ -46,6 +47,7 @@ export function requestMessages({ storage, now, linkOf }: RequestMessagesOptions
     defineMessage({
       kind,
       postponedForMs: requestTimings.takeBackForMs,
+      whyOver: (message) => whyOver(db, message),
       mail: async (message) => {
         const note = await noteOf(message.subject_id, message.detail_id);
         return { ...requestMail(kind, note), autoSubmitted: true };

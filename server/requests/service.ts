@@ -15,6 +15,7 @@ import { findPeopleByIds, shiftKeyOf } from '#server/people/service.ts';
 import { createRepeater } from '#server/repeat.ts';
 import { type Actor, linkOfActor, withLink } from './actor.ts';
 import { createClosings } from './closing.ts';
+import { endedBefore } from './dead-link.ts';
 import { createEdits } from './edits.ts';
 import { hashOfToken } from './links.ts';
 import { createRequest, endedMeanwhile, type NewRequest } from './new-request.ts';
@@ -249,7 +250,7 @@ export function createAgentRequests(options: AgentRequestsOptions) {
     async byLink(token: string): Promise<Linked | undefined> {
       const link = await findLink(db, hashOfToken(keyed, token));
       const request = link && (await findRequest(db, link.request_id));
-      if (!request || (request.reopened_at !== null && link.asked_at < request.reopened_at)) return undefined;
+      if (!request || endedBefore(link, request)) return undefined;
       if (link.person_id === null) return { link, request, hasAccount: false };
       const [person] = await findPeopleByIds(db, [link.person_id]);
       return person && { link, request, hasAccount: person.role !== null };

@@ -4,6 +4,7 @@ import type { LinkKind } from '#contract/desk/session.ts';
 import type { Storage } from '#server/database/open.ts';
 import { defineMessage, type MessageDefinition } from '#server/outbox/message-kind.ts';
 import { anybodyByIds } from '#server/people/service.ts';
+import { whyLinkIsDead } from './dead-link.ts';
 import { linkMail, noticeMail } from './messages/words.ts';
 import { findNotice } from './store.ts';
 import { findLink } from './store-links.ts';
@@ -19,17 +20,19 @@ export interface SignInMessagesOptions {
   readonly storage: Pick<Storage, 'db'>;
   /** The whole address of a link, token included. */
   readonly staffLinkOf: (kind: LinkKind, linkId: string) => string;
+  readonly now: () => Date;
 }
 
 /**
  * The subject of a link's mail is the link, that of a notice is the notice. The token of a link is put in while the mail is
  * sent, so no row and no preview of the outbox ever holds it.
  */
-export function signInMessages({ storage, staffLinkOf }: SignInMessagesOptions): MessageDefinition[] {
+export function signInMessages({ storage, staffLinkOf, now }: SignInMessagesOptions): MessageDefinition[] {
   const { db } = storage;
   return [
     defineMessage({
       kind: 'staff-link',
+      whyOver: ({ subject_id }) => whyLinkIsDead(db, subject_id, now().toISOString()),
       async mail({ subject_id }) {
         const link = await findLink(db, subject_id);
         if (!link || link.kind === 'set-up') throw new Error('The link of this mail is not there');

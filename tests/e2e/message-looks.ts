@@ -112,6 +112,7 @@ const record: MessageRecord = {
     html: true,
   },
   previewFault: null,
+  over: null,
   serverNow: at(0),
 };
 

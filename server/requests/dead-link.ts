@@ -1,0 +1,39 @@
+/** Whether a message about a request still says what is so, and its link still works, when it is sent. */
+import type { Storage } from '#server/database/open.ts';
+import type { Message } from '#server/outbox/service.ts';
+import { findPeopleByIds } from '#server/people/service.ts';
+import { type AgentLink, type AgentRequest, findLinkById, findRequest } from './store.ts';
+
+/** Whether a link ended with its request: when that is opened again, only whoever is asked since then has one. */
+export const endedBefore = (
+  { asked_at }: Pick<AgentLink, 'asked_at'>,
+  { reopened_at }: Pick<AgentRequest, 'reopened_at'>,
+): boolean => reopened_at !== null && asked_at < reopened_at;
+
+/** Why what a message says of a request that runs is over. */
+function whyPast({ kind, detail_id }: Message, request: AgentRequest, link: AgentLink): string | undefined {
+  const { accepted_at, accepted_link_id, connected_at, handed_back_at } = request;
+  if (kind === 'request-late') {
+    if (accepted_link_id !== detail_id) return 'The request is not theirs any more.';
+    return connected_at === null ? undefined : 'They are connected.';
+  }
+  // By the kind, not by times: a clock that was put right must not end a message that asks now.
+  if (kind === 'request-agent' && handed_back_at !== null)
+    return 'The request was handed back since, and others were asked anew.';
+  // The operator is told of every request.
+  return accepted_at === null || link.person_id === null ? undefined : 'Somebody has accepted the request.';
+}
+
+/** Why a message about a request must not go out any more, for people; undefined while it may. */
+export async function whyOver(db: Storage['db'], message: Message): Promise<string | undefined> {
+  const request = await findRequest(db, message.subject_id);
+  const link = request && (await findLinkById(db, message.detail_id ?? ''));
+  if (!request || !link) return 'Its link was deleted.';
+  if (link.person_id !== null && (await findPeopleByIds(db, [link.person_id])).length === 0)
+    return 'Whoever its link is for was removed.';
+  if (message.kind === 'request-cancelled')
+    return request.outcome === 'cancelled' ? undefined : 'The request was opened again.';
+  if (request.ended_at !== null) return 'The request is over.';
+  if (endedBefore(link, request)) return 'The request was opened again, and its link ended before that.';
+  return whyPast(message, request, link);
+}
