@@ -1,17 +1,26 @@
 /** `npm run restore`: a backup into a new place. */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
-import { type Replaced, type RestoredPlace, readReplaced, restoreBackup, takeOver } from '#server/backup/service.ts';
+import {
+  type Replaced,
+  type RestoredPlace,
+  readReplaced,
+  restoreBackup,
+  type TakenOverReport,
+  takenAtOf,
+  takeOver,
+} from '#server/backup/service.ts';
 import { openStorage, type Storage } from '#server/database/open.ts';
+import type { Things } from '#server/taken-over.ts';
 import { personRequestsOf } from './commands/person-request.ts';
 import { CommandError, type Declare, runAsProcess } from './commands/run.ts';
 import { oneLine } from './commands/terminal.ts';
 
 /** The replaced database; a person is told when it cannot be read. */
-async function replacedAt(place: string | undefined): Promise<Replaced | undefined> {
+async function replacedAt(place: string | undefined, takenAt: string): Promise<Replaced | undefined> {
   if (place === undefined) return undefined;
   try {
-    return await readReplaced(place);
+    return await readReplaced(place, takenAt);
   } catch (error) {
     const { message } = error as Error;
     throw new CommandError(
@@ -32,12 +41,36 @@ function aboutCodes(codes: Replaced['codes'] | undefined, takenAt: string): stri
   return `Codes that were ended since, or end at a time that was set, as in the replaced database:\n${ended.join('')}`;
 }
 
-/** What a person has to know about the staff and about programs after a restore. */
-const aboutTakenAway = (count: number, isKnown: boolean, takenAt: string): string =>
-  isKnown
-    ? `Of the staff, their factors, tokens and webhook endpoints, as in the replaced database: ${count === 0 ? 'nothing was taken away since' : `${count} taken away`}.\n`
-    : `Who was removed from the staff after ${takenAt} can sign in again, and roles, passwords, second factors, tokens and webhook endpoints are as they were. ` +
-      'Look through People and Connections at the desk. Legal holds that were set since are gone: set them again before the night.\n';
+const counted = (count: number, [one, many]: Things): string => `${count} ${count === 1 ? one : many}`;
+
+/** How many of each kind are named. All of them are in the replaced database. */
+const mostNames = 20;
+
+const named = (names: readonly string[]): string => {
+  const more = names.length - mostNames;
+  return `${names.slice(0, mostNames).map(oneLine).join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
+};
+
+/** What a person has to know about what became of things since the backup. */
+function aboutTakenOver({ changed, missing }: TakenOverReport): string {
+  const changes = changed.map(({ count, things }) => counted(count, things)).join(', ');
+  const taken = `As in the replaced database: ${changes === '' ? 'nothing else had changed there' : changes}.\n`;
+  if (missing.length === 0) return `${taken}Nothing was made there since that is not restored.\n`;
+  const lines = missing.map(({ names, things }) => `  ${counted(names.length, things)}: ${named(names)}\n`);
+  return (
+    `${taken}Made there since, and not restored:\n${lines.join('')}` +
+    'With its DATA_DIR or DATABASE_URL npm run leads, npm run requests and the other commands show them. Make again what is needed; ' +
+    'a dealership whose access code is named needs a new link.\n'
+  );
+}
+
+/** The same when the replaced database is not known: all of it stands as it stood then. */
+const aboutEverythingBack = (takenAt: string): string =>
+  `Without --replaces everything stands as it stood at ${takenAt}, and nothing that was made since is there.\n` +
+  'Who was removed from the staff since can sign in again, at the address of then; roles, passwords, second factors, tokens and webhook endpoints are as they were: look through People and Connections at the desk. ' +
+  'So are who is on shift and on call, hours and holidays, the settings (Text Agent, shared codes, who gets alerts), accounts of dealerships that were closed with their names, numbers and contacts, ' +
+  'leads that were marked as lost or spam or joined, and a consent to texts that was taken back. ' +
+  'Legal holds that were set since are gone: set them again before the night.\n';
 
 /** Works in a restored database, which is brought up to date for it. */
 async function inRestored<T>(
@@ -67,7 +100,7 @@ export const restore: Declare = (command, { config, now, path, write }) => {
     .argument('<folder>', 'the folder of the backup', path)
     .option(
       '--replaces <old>',
-      'the data folder or postgres:// address that the restored one replaces, when it can still be read: what was taken away there since the backup, such as codes, people and tokens, stays so',
+      'the data folder or postgres:// address that the restored one replaces, when it can still be read: what became of people, codes, dealerships, leads and settings there since the backup is taken over, and what was made there is named',
     )
     .option(
       '--erasures <file>',
@@ -81,7 +114,7 @@ export const restore: Declare = (command, { config, now, path, write }) => {
           `There is no file ${oneLine(erasures)}. Name the file of erasures, or leave --erasures out. Nothing was restored.`,
         );
       }
-      const replaced = await replacedAt(replaces);
+      const replaced = await replacedAt(replaces, takenAtOf(folder));
       const inReplaced =
         replaces !== undefined && !/^postgres(ql)?:/.test(replaces) ? [join(path(replaces), 'erasures.jsonl')] : [];
       const restored = await restoreBackup({
@@ -96,10 +129,10 @@ export const restore: Declare = (command, { config, now, path, write }) => {
           ),
         eraseAgain: (place) => inRestored(place, (storage) => personRequestsOf(storage, place, now).eraseAgain()),
       });
-      const { takenAt, takenAway, erasedAgain, knowsErasures } = restored;
+      const { takenAt, takenOver, erasedAgain, knowsErasures } = restored;
       await write(`Restored the backup of ${takenAt}. Start the server; it brings the database up to date.\n`);
       await write(aboutCodes(replaced?.codes, takenAt));
-      await write(aboutTakenAway(takenAway, replaced !== undefined, takenAt));
+      await write(replaced ? aboutTakenOver(takenOver) : aboutEverythingBack(takenAt));
       await write('Links to access codes that nobody had used are ended. Send them again from the desk.\n');
       await write(aboutErasures(erasedAgain, knowsErasures, takenAt));
       await write('Requests that were running then are over.\n');

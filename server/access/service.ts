@@ -45,6 +45,7 @@ export { dealershipsWithCode, isAnyOwnCodeLive, withoutCode, withUnusedCode } fr
 export { endEveryLink } from './store-links.ts';
 export { afterRestore, allCodesSql, type ReplacedCode } from './store-restore.ts';
 export { keepSession } from './store-sessions.ts';
+export { madeCodes } from './store-taken-over.ts';
 
 /** What a try with a code comes to. */
 export type Opening =

@@ -24,7 +24,7 @@ import {
 } from './store.ts';
 
 export { type ApiToken, tokenNames } from './store.ts';
-export { takenOverTokens } from './store-taken-over.ts';
+export { madeTokens, takenOverTokens } from './store-taken-over.ts';
 
 export interface ApiTokensOptions {
   readonly storage: Pick<Storage, 'db' | 'reads' | 'transaction' | 'dialect'>;

@@ -1,11 +1,17 @@
-import { defineTakenOver } from '#server/taken-over.ts';
+import { defineMadeSince, defineTakenOver } from '#server/taken-over.ts';
 import { revokeToken } from './store.ts';
 
 /** A token that was revoked since a backup opens nothing after its restore. */
-export const takenOverTokens = defineTakenOver('api_tokens', async (trx, rows) => {
+export const takenOverTokens = defineTakenOver('api_tokens', { things: ['token', 'tokens'] }, async (trx, rows) => {
   let revoked = 0;
   for (const { id, revoked_at } of rows) {
     if (revoked_at !== null && (await revokeToken(trx, id, revoked_at))) revoked += 1;
   }
   return revoked;
+});
+
+/** Tokens that were made since, and not revoked: their programs are refused. */
+export const madeTokens = defineMadeSince('api_tokens', { things: ['token', 'tokens'] }, async (trx, rows) => {
+  const known = new Set((await trx.selectFrom('api_tokens').select('id').execute()).map(({ id }) => id));
+  return rows.flatMap(({ id, name, revoked_at }) => (known.has(id) || revoked_at !== null ? [] : [name]));
 });

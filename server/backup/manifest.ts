@@ -46,6 +46,9 @@ export function readManifest(folder: string): Manifest {
   return read.data;
 }
 
+/** When a backup was taken, ISO-8601 in UTC. */
+export const takenAtOf = (folder: string): string => readManifest(folder).takenAt;
+
 function jsonOf(text: string): unknown {
   try {
     return JSON.parse(text);

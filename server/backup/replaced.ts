@@ -4,15 +4,16 @@ import { DatabaseSync } from 'node:sqlite';
 import pg from 'pg';
 import { allCodesSql, type ReplacedCode } from '#server/access/service.ts';
 import { databaseFile } from '#server/database/open.ts';
+import { quoted } from '#server/sql-text.ts';
 import type { ReplacedRow } from '#server/taken-over.ts';
 import { BackupError } from './manifest.ts';
-import { takenOver } from './taken-over.ts';
+import { madeSince, takenOver } from './taken-over.ts';
 
 /** The replaced database. */
 export interface Replaced {
   /** Every access code. */
   readonly codes: readonly ReplacedCode[];
-  /** The rows of each table of which something is taken over. A database from before a table has none of it. */
+  /** The rows of each table of which something is taken over or named. A database from before a table has none of it. */
   readonly tables: ReadonlyMap<string, readonly ReplacedRow[]>;
 }
 
@@ -37,34 +38,56 @@ function textOf(value: unknown): unknown {
 const rowOf = (row: Record<string, unknown>): ReplacedRow =>
   Object.fromEntries(Object.entries(row).map(([name, value]) => [name, textOf(value)]));
 
-async function readAll(query: Query, tablesSql: string): Promise<Replaced> {
-  const names = new Set((await query(tablesSql)).map(({ name }) => name));
+/** What is read of each table: rows of which one of some times lies after a backup, or every row. */
+function readsOf(): ReadonlyMap<string, readonly string[] | 'all'> {
+  const reads = new Map<string, readonly string[] | 'all'>();
+  for (const { table, since } of [...takenOver, ...madeSince]) {
+    const before = reads.get(table) ?? [];
+    reads.set(table, since === undefined || before === 'all' ? 'all' : [...new Set([...before, ...since])]);
+  }
+  return reads;
+}
+
+/** Servers whose clocks differ by a little write into one database. */
+const slackMs = 60_000;
+
+/** @param columnsSql reads the columns of every table, as `table` and `column` */
+async function readAll(query: Query, columnsSql: string, takenAt: string): Promise<Replaced> {
+  const columns = Map.groupBy(await query(columnsSql), ({ table }) => table);
+  const since = quoted(new Date(Date.parse(takenAt) - slackMs).toISOString());
   const tables = new Map<string, readonly ReplacedRow[]>();
-  for (const { table } of takenOver) {
-    if (names.has(table)) tables.set(table, (await query(`select * from ${table}`)).map(rowOf));
+  for (const [table, times] of readsOf()) {
+    const there = new Set(columns.get(table)?.map(({ column }) => column));
+    if (there.size === 0) continue;
+    // A database from before such a column says of no row when it changed.
+    const isBounded = times !== 'all' && times.every((name) => there.has(name));
+    const bound = isBounded ? ` where ${times.map((name) => `${name} > ${since}`).join(' or ')}` : '';
+    tables.set(table, (await query(`select * from ${table}${bound}`)).map(rowOf));
   }
   const codes = (await query(allCodesSql)).map((row) => presentCode(rowOf(row) as CodeRow));
   return { codes, tables };
 }
 
-async function readPostgres(url: string): Promise<Replaced> {
+async function readPostgres(url: string, takenAt: string): Promise<Replaced> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
   try {
-    const tablesSql = 'select tablename as name from pg_catalog.pg_tables where schemaname = current_schema()';
-    return await readAll(async (sql) => (await client.query<Record<string, unknown>>(sql)).rows, tablesSql);
+    const columnsSql = `select table_name as "table", column_name as "column" from information_schema.columns
+      where table_schema = current_schema()`;
+    return await readAll(async (sql) => (await client.query<Record<string, unknown>>(sql)).rows, columnsSql, takenAt);
   } finally {
     await client.end();
   }
 }
 
-async function readSqlite(dataDir: string): Promise<Replaced> {
+async function readSqlite(dataDir: string, takenAt: string): Promise<Replaced> {
   const file = databaseFile(dataDir);
   if (!existsSync(file)) throw new BackupError(`There is no database in ${dataDir}.`);
   const database = new DatabaseSync(file, { readOnly: true });
   try {
-    const tablesSql = "select name from sqlite_master where type = 'table'";
-    return await readAll(async (sql) => database.prepare(sql).all(), tablesSql);
+    const columnsSql = `select t.name as "table", c.name as "column"
+      from sqlite_master as t join pragma_table_info(t.name) as c where t.type = 'table'`;
+    return await readAll(async (sql) => database.prepare(sql).all(), columnsSql, takenAt);
   } finally {
     database.close();
   }
@@ -74,6 +97,7 @@ async function readSqlite(dataDir: string): Promise<Replaced> {
  * Reads a data folder or a PostgreSQL database that a restored one replaces, and changes nothing there.
  *
  * @param place the folder, or the `postgres://` address
+ * @param takenAt when the backup was taken that is restored: what changed since then is read
  */
-export const readReplaced = (place: string): Promise<Replaced> =>
-  /^postgres(ql)?:/.test(place) ? readPostgres(place) : readSqlite(place);
+export const readReplaced = (place: string, takenAt: string): Promise<Replaced> =>
+  /^postgres(ql)?:/.test(place) ? readPostgres(place, takenAt) : readSqlite(place, takenAt);

@@ -11,6 +11,7 @@ import { BackupError, databaseFileIn, erasuresFileIn, keyFileIn, type Manifest, 
 import type { Replaced } from './replaced.ts';
 import { restorePostgres } from './restore-postgres.ts';
 import { chooseErasures } from './restored-erasures.ts';
+import type { TakenOverReport } from './taken-over.ts';
 
 export interface RestoreOptions {
   /** The backup. */
@@ -26,8 +27,8 @@ export interface RestoreOptions {
   readonly erasures: readonly string[];
   /** Erases again, in a database, what the file of erasures knows and the database does not. @returns how many erasures */
   readonly eraseAgain: (place: RestoredPlace) => Promise<number>;
-  /** Makes true in a database what was taken away since the backup (`takeOver`). @returns how many things */
-  readonly takeOver: (place: Omit<RestoredPlace, 'erasuresFile'>, at: string) => Promise<number>;
+  /** Makes true in a database what became of its things since the backup (`takeOver`). @returns what it changed, and what is missing */
+  readonly takeOver: (place: Omit<RestoredPlace, 'erasuresFile'>, at: string) => Promise<TakenOverReport>;
   /** The replaced database; undefined when it cannot be read any more. */
   readonly replaced: Replaced | undefined;
   readonly now: () => Date;
@@ -44,8 +45,8 @@ export interface RestoredPlace {
 export interface Restored {
   readonly takenAt: string;
   readonly restoredAt: string;
-  /** Things that were taken away since, and are again. */
-  readonly takenAway: number;
+  /** What is as in the replaced database, and what was made there since. */
+  readonly takenOver: TakenOverReport;
   /** Erasures that were done again. */
   readonly erasedAgain: number;
   /** Whether a file of erasures was found that may know what was erased after the backup. */
@@ -152,9 +153,10 @@ export async function restoreBackup(options: RestoreOptions): Promise<Restored> 
       throw new BackupError(error.message.replaceAll(file, source));
     });
   };
-  let [takenAway, erasedAgain] = [0, 0];
+  let takenOver: TakenOverReport = { changed: [], missing: [] };
+  let erasedAgain = 0;
   const finish = async (place: Pick<RestoredPlace, 'dataDir' | 'databaseUrl'>): Promise<void> => {
-    takenAway = await takeOver({ ...place, secretKey: key }, restoredAt);
+    takenOver = await takeOver({ ...place, secretKey: key }, restoredAt);
     erasedAgain = await again(place);
   };
   try {
@@ -176,5 +178,5 @@ export async function restoreBackup(options: RestoreOptions): Promise<Restored> 
   } finally {
     known.drop();
   }
-  return { takenAt, restoredAt, takenAway, erasedAgain, knowsErasures: known.knowsErasures };
+  return { takenAt, restoredAt, takenOver, erasedAgain, knowsErasures: known.knowsErasures };
 }

@@ -1,6 +1,6 @@
 /** Backups: taken while the server runs, restored into a new place. */
-export { BackupError } from './manifest.ts';
+export { BackupError, takenAtOf } from './manifest.ts';
 export { type Replaced, readReplaced } from './replaced.ts';
 export { type Restored, type RestoredPlace, restoreBackup } from './restore.ts';
 export { takeBackup } from './take.ts';
-export { takeOver } from './taken-over.ts';
+export { type TakenOverReport, takeOver } from './taken-over.ts';

@@ -68,6 +68,8 @@ export { apiDealership, apiDealerships } from './store-api.ts';
 export { type ContactRow, contactsOf, type OnDealership } from './store-records.ts';
 export { changeSheet, findSheet, type SheetChange, type SheetOutcome } from './store-sheet.ts';
 
+export { madeDealerships, takenOverDealerships } from './store-taken-over.ts';
+
 export type StoredDealership = Dealership;
 
 export type DealershipRefusal = keyof typeof dealershipRefusals;

@@ -71,6 +71,8 @@ export type { LeadActor, LeadOutcome, LeadRefusal, LeadSeen } from './work.ts';
 export type Flag = LeadFlag;
 
 /** One attempt to send a form, checked. */
+export { madeLeads, takenOverLeads } from './store-taken-over.ts';
+
 export interface Submission {
   readonly kind: LeadKind;
   /** Absent from a browser without script or a foreign client; then equal answers within ten minutes are one lead. */

@@ -56,6 +56,7 @@ export {
   postsPage,
   retryPosts,
 } from './store-posts.ts';
+export { takenOverMessages } from './store-taken-over.ts';
 export { type AddressFault, readAddress } from './webhook/address.ts';
 export { createTargets, type Targets } from './webhook/targets.ts';
 export type { PostTransport } from './webhook/transport.ts';

@@ -38,7 +38,7 @@ export {
   peopleOnShift,
   type ShiftPerson,
 } from './store.ts';
-export { takenOverPeople } from './store-taken-over.ts';
+export { madePeople, takenOverPeople } from './store-taken-over.ts';
 
 /** Why no request would reach anybody; undefined when one would. */
 export async function whyNobodyIsReached(

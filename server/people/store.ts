@@ -168,6 +168,10 @@ export const updatePerson = (
     .where('id', '=', id)
     .execute();
 
+/** Lets nobody sign in by an address until it is written again. */
+export const clearMailKey = (trx: Transaction<Tables>, id: string) =>
+  trx.updateTable('people').set({ mail_key: null }).where('id', '=', id).execute();
+
 /** The oldest people who were removed before a time, as far as they are not blanked yet. */
 export async function duePeople(db: Reader, before: Iso, limit: number, after?: Place): Promise<Place[]> {
   const rows = await db

@@ -29,6 +29,7 @@ export type { Reachable } from './policy.ts';
 export { prunablePresence } from './pruning.ts';
 export { deletePresenceOf } from './store.ts';
 export { type CountedPresence, countedPresence, presenceKnownSince, statesOfPresence } from './store-figures.ts';
+export { takenOverPresence } from './store-taken-over.ts';
 
 type Reader = Storage['db'] | Transaction<Tables>;
 

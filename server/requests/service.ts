@@ -67,6 +67,7 @@ export {
   statesOfRequests,
 } from './store-figures.ts';
 export { declinersOf, holdersOf, type OpenRequest, openRequest, openRequests } from './store-open.ts';
+export { madeCalls, madeRequests } from './store-taken-over.ts';
 export { type Linked, stateOf } from './view.ts';
 
 /** What the access to the portal asks of the requests. */

@@ -15,11 +15,14 @@ type PutOn = (
 
 /** A legal hold that was set since a backup and stands keeps its record after the restore too: the next sweep would take it. */
 export const takenOverHolds = (subjects: Readonly<Record<HoldKind, PutOn>>): TakenOver =>
-  defineTakenOver('legal_holds', async (trx, rows) => {
+  defineTakenOver('legal_holds', { things: ['legal hold', 'legal holds'] }, async (trx, rows) => {
+    let set = 0;
     for (const hold of rows) {
       if (hold.ended_at !== null || (await findHold(trx, hold.id))) continue;
       const subject_id = await subjects[hold.kind](trx, { dialect: dialectOf(trx) }, hold.subject_id, hold.id);
-      if (subject_id !== undefined) await insertHold(trx, { ...hold, subject_id });
+      if (subject_id === undefined) continue;
+      await insertHold(trx, { ...hold, subject_id });
+      set += 1;
     }
-    return 0;
+    return set;
   });

@@ -30,6 +30,7 @@ import { addDays, createZone, type DateText, isDate, mondayOf } from './zone.ts'
 export type { EditOutcome, Editor, ScheduleRefusal } from './edits.ts';
 export { hoursKeptOf } from './person.ts';
 export { deleteHoursOf } from './store.ts';
+export { takenOverSchedule } from './store-taken-over.ts';
 
 export interface ScheduleOptions extends Omit<EditsOptions, 'zone' | 'keeper'> {
   /** IANA. */

@@ -2,4 +2,5 @@
 export { settingPerson } from './person.ts';
 export { type AroundShared, createSettings, type SettingOutcome, type Settings } from './settings.ts';
 export { afterRestore, keepSetting, settingOf, writeSetting } from './store.ts';
+export { takenOverSettings } from './store-taken-over.ts';
 export { alertRecipients, jacketOf } from './values.ts';

@@ -1,8 +1,8 @@
-import type { Transaction } from 'kysely';
+import type { Selectable, Transaction } from 'kysely';
 import type { Storage } from '#server/database/open.ts';
 import type { Iso, Tables } from '#server/database/tables.ts';
 import { quoted } from '#server/sql-text.ts';
-import type { SettingName } from './tables.ts';
+import type { SettingName, SettingTable } from './tables.ts';
 
 export type Reader = Storage['db'] | Transaction<Tables>;
 
@@ -37,6 +37,14 @@ export const writeSetting = (db: Reader, name: SettingName, value: string, at: I
         .column('name')
         .doUpdateSet(({ eb }) => ({ value, changed_at: at, version: eb('settings.version', '+', 1) })),
     )
+    .execute();
+
+/** Puts a setting in the place of the one of its name, as it is. */
+export const putSetting = (trx: Transaction<Tables>, { name, ...row }: Selectable<SettingTable>) =>
+  trx
+    .insertInto('settings')
+    .values({ name, ...row })
+    .onConflict((conflict) => conflict.column('name').doUpdateSet(row))
     .execute();
 
 /** The statement that says in a restored database when it was restored. */

@@ -4,6 +4,7 @@ import type { Tables } from '#server/database/tables.ts';
 import { createSealer } from '#server/sealing.ts';
 import { defineTakenOver } from '#server/taken-over.ts';
 import { deleteAccountsOf, updateAccount } from './store.ts';
+import { changeInvitation } from './store-links.ts';
 
 const accountIds = async (trx: Transaction<Tables>) =>
   new Set((await trx.selectFrom('staff_accounts').select('person_id').execute()).map(({ person_id }) => person_id));
@@ -19,28 +20,32 @@ function opens(secretKey: string, sealed: string | null): sealed is string {
   }
 }
 
-const accounts = defineTakenOver('staff_accounts', async (trx, rows, { secretKey }) => {
-  const replaced = new Map(rows.map((row) => [row.person_id, row]));
-  const restored = await trx.selectFrom('staff_accounts').selectAll().execute();
-  let changed = 0;
-  for (const account of restored) {
-    const row = replaced.get(account.person_id);
-    if (!row) {
-      await deleteAccountsOf(trx, [account.person_id]);
-      changed += 1;
-      continue;
+const accounts = defineTakenOver(
+  'staff_accounts',
+  { things: ['account', 'accounts'] },
+  async (trx, rows, { secretKey }) => {
+    const replaced = new Map(rows.map((row) => [row.person_id, row]));
+    const restored = await trx.selectFrom('staff_accounts').selectAll().execute();
+    let changed = 0;
+    for (const account of restored) {
+      const row = replaced.get(account.person_id);
+      if (!row) {
+        await deleteAccountsOf(trx, [account.person_id]);
+        changed += 1;
+        continue;
+      }
+      const totp_secret = opens(secretKey, row.totp_secret) ? row.totp_secret : null;
+      const { password_hash, password_changed_at, totp_used_step } = row;
+      if (password_hash !== account.password_hash || totp_secret !== account.totp_secret) changed += 1;
+      const totp_added_at = totp_secret === null ? null : row.totp_added_at;
+      const values = { password_hash, password_changed_at, totp_secret, totp_added_at, totp_used_step };
+      await updateAccount(trx, account.person_id, values);
     }
-    const totp_secret = opens(secretKey, row.totp_secret) ? row.totp_secret : null;
-    const { password_hash, password_changed_at, totp_used_step } = row;
-    if (password_hash !== account.password_hash || totp_secret !== account.totp_secret) changed += 1;
-    const totp_added_at = totp_secret === null ? null : row.totp_added_at;
-    const values = { password_hash, password_changed_at, totp_secret, totp_added_at, totp_used_step };
-    await updateAccount(trx, account.person_id, values);
-  }
-  return changed;
-});
+    return changed;
+  },
+);
 
-const passkeys = defineTakenOver('staff_passkeys', async (trx, rows) => {
+const passkeys = defineTakenOver('staff_passkeys', { things: ['passkey', 'passkeys'] }, async (trx, rows) => {
   const [people, restored] = [await accountIds(trx), await trx.selectFrom('staff_passkeys').select('id').execute()];
   const kept = rows.filter(({ person_id }) => people.has(person_id));
   const ids = new Set(kept.map(({ id }) => id));
@@ -49,7 +54,9 @@ const passkeys = defineTakenOver('staff_passkeys', async (trx, rows) => {
   return restored.filter(({ id }) => !ids.has(id)).length;
 });
 
-const recoveryCodes = defineTakenOver('staff_recovery_codes', async (trx, rows) => {
+const codeThings = ['recovery code', 'recovery codes'] as const;
+
+const recoveryCodes = defineTakenOver('staff_recovery_codes', { things: codeThings }, async (trx, rows) => {
   const people = await accountIds(trx);
   const unused = await trx.selectFrom('staff_recovery_codes').select('hash').where('used_at', 'is', null).execute();
   const kept = rows.filter(({ person_id }) => people.has(person_id));
@@ -59,5 +66,18 @@ const recoveryCodes = defineTakenOver('staff_recovery_codes', async (trx, rows) 
   return unused.filter(({ hash }) => !works.has(hash)).length;
 });
 
+/** One that was withdrawn since does not wait for anybody. */
+const invitations = defineTakenOver(
+  'staff_invitations',
+  { things: ['invitation', 'invitations'] },
+  async (trx, rows) => {
+    let ended = 0;
+    for (const { id, ended_at } of rows) {
+      if (ended_at !== null && (await changeInvitation(trx, id, { ended_at }))) ended += 1;
+    }
+    return ended;
+  },
+);
+
 /** In this order: passkeys and recovery codes are those of the accounts that are left. */
-export const takenOverFactors = [accounts, passkeys, recoveryCodes] as const;
+export const takenOverFactors = [invitations, accounts, passkeys, recoveryCodes] as const;

@@ -48,7 +48,7 @@ import {
 export { emit, type NewEvent } from './emit.ts';
 export { type ReadSubject, type WebhookSending, webhookIdOf, webhookMessages } from './messages.ts';
 export { blankTriesAbout, endpointNames } from './store.ts';
-export { takenOverEndpoints } from './store-taken-over.ts';
+export { madeEndpoints, takenOverEndpoints } from './store-taken-over.ts';
 
 /** Tries, deliveries and events are kept for 30 days. */
 export const prunableWebhooks: readonly Prunable[] = [

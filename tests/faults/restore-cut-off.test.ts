@@ -59,7 +59,7 @@ const restoreHere = (
     config: { dataDir, databaseUrl, secretKey: env['SECRET_KEY'], erasuresFile: join(dataDir, 'erasures.jsonl') },
     erasures,
     replaced: undefined,
-    takeOver: async () => 0,
+    takeOver: async () => ({ changed: [], missing: [] }),
     now: () => new Date(),
     eraseAgain,
   });

@@ -1,54 +1,24 @@
 /** What was taken away from people and programs since a backup does not come back when it is restored. */
-import { readFileSync } from 'node:fs';
-import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { codeLinkPath, codeLinkTimes } from '#contract/code-link.ts';
 import * as accountEndpoints from '#contract/desk/account-endpoints.ts';
 import * as sessionEndpoints from '#contract/desk/session-endpoints.ts';
 import { mintId } from '#contract/reference.ts';
-import { openBrowser } from '../support/desk-browser.ts';
+import type { openBrowser } from '../support/desk-browser.ts';
 import { inviteMember, setUpAdmin } from '../support/desk-people.ts';
-import { type EngineUnderTest, eachEngine, type Place, temporaryFolder } from '../support/each-engine.ts';
+import { eachEngine } from '../support/each-engine.ts';
 import { createSoftPasskey } from '../support/passkey.ts';
-import { startPortal } from '../support/portal.ts';
 import { recordsOf } from '../support/records.ts';
-import { runCommand } from './support/commands.ts';
+import { browserAt, type RestorableServer, restoredAfter, startThere } from './support/restoring.ts';
 
-const keyOf = ({ dataDir, env }: Place): string =>
-  env['SECRET_KEY'] ?? readFileSync(join(dataDir, 'secret.key'), 'utf8').trim();
-
-const oldPlace = ({ dataDir, databaseUrl }: Place) => databaseUrl ?? dataDir;
 const password = 'a different long sentence';
 
-/** A server at a place that is named, so that it can be backed up. */
-async function startThere(under: EngineUnderTest, place: Place) {
-  const server = await startPortal({ ...under, newPlace: async () => place }, { ON_SHIFT: '' });
-  const { db } = server.context.storage;
-  const roleOf = async (mail: string) =>
-    (await db.selectFrom('people').select(['role', 'removed_at']).where('mail', '=', mail).executeTakeFirstOrThrow())
-      .role;
-  return { ...server, place, db, roleOf };
-}
-
-/** Backs a server up, lets things be taken away, and restores the backup. */
-async function restoredAfter<T extends Awaited<ReturnType<typeof startThere>>>(
-  under: EngineUnderTest,
-  server: T,
-  takeAway: () => Promise<unknown>,
-  { replaces }: { readonly replaces: boolean },
-) {
-  const { place } = server;
-  const folder = join(temporaryFolder(), 'backup');
-  await runCommand(place, 'backup', [folder]);
-  await takeAway();
-  const empty = await under.newPlace({ empty: true });
-  const next = under.engine === 'sqlite' ? empty : { ...empty, env: { ...empty.env, SECRET_KEY: keyOf(place) } };
-  const said = await runCommand(next, 'restore', [folder, ...(replaces ? ['--replaces', oldPlace(place)] : [])]);
-  return { ...(await startThere(under, next)), said };
-}
+/** The role of whoever has an address. */
+const roleOf = async ({ db }: RestorableServer, mail: string) =>
+  (await db.selectFrom('people').select('role').where('mail', '=', mail).executeTakeFirstOrThrow()).role;
 
 /** A link to an access code that is on its way to a dealership. */
-async function sentLink({ context, db, call }: Awaited<ReturnType<typeof startThere>>) {
+async function sentLink({ context, db, call }: RestorableServer) {
   const { id: dealership_id } = await db.selectFrom('dealerships').select('id').executeTakeFirstOrThrow();
   await db.updateTable('dealerships').set({ agreement_date: '2026-11-02' }).where('id', '=', dealership_id).execute();
   const id = mintId();
@@ -69,9 +39,6 @@ async function sentLink({ context, db, call }: Awaited<ReturnType<typeof startTh
   expect((await call('POST', codeLinkPath, undefined, { token })).status).toBe(200);
   return { dealership_id, token };
 }
-
-let from = 0;
-const browserAt = (server: Parameters<typeof openBrowser>[0]) => openBrowser(server, { from: `10.8.0.${++from}` });
 
 /** How far somebody comes with a password and a recovery code. */
 async function signsIn(
@@ -103,21 +70,16 @@ eachEngine((under) => {
     const by = (await found(ada.email)).id;
     const [spent = '', other = ''] = ada.recoveryCodes;
 
-    const restored = await restoredAfter(
-      under,
-      server,
-      async () => {
-        expect((await context.people.remove(by, await found(bo.email))).kind).toBe('done');
-        expect((await context.people.changeRole(by, await found(cy.email), 'viewer')).kind).toBe('done');
-        await ada.browser.need(accountEndpoints.removePasskey, { params: { id: lost.id }, body: {} });
-        await ada.browser.need(accountEndpoints.changePassword, { body: { password } });
-        expect(await signsIn(server, ada.email, password, spent)).toBe('ok');
-      },
-      { replaces: true },
-    );
+    const restored = await restoredAfter(under, server, async () => {
+      expect((await context.people.remove(by, await found(bo.email))).kind).toBe('done');
+      expect((await context.people.changeRole(by, await found(cy.email), 'viewer')).kind).toBe('done');
+      await ada.browser.need(accountEndpoints.removePasskey, { params: { id: lost.id }, body: {} });
+      await ada.browser.need(accountEndpoints.changePassword, { body: { password } });
+      expect(await signsIn(server, ada.email, password, spent)).toBe('ok');
+    });
 
     expect(await signsIn(restored, bo.email, 'violet tractor hums at dawn', bo.recoveryCodes[0] ?? '')).not.toBe('ok');
-    expect(await restored.roleOf(cy.email)).toBe('viewer');
+    expect(await roleOf(restored, cy.email)).toBe('viewer');
     expect(await signsIn(restored, ada.email, 'violet tractor hums at dawn', other)).not.toBe('ok');
     expect(await signsIn(restored, ada.email, password, spent)).not.toBe('ok');
     const passkey = browserAt(restored);
@@ -143,18 +105,13 @@ eachEngine((under) => {
     };
     const [removed, off, moved, open] = [await add('removed'), await add('off'), await add('moved'), await add('open')];
 
-    const restored = await restoredAfter(
-      under,
-      server,
-      async () => {
-        await apiTokens.revoke(revoked.id, by);
-        await webhooks.remove(removed, by);
-        await webhooks.setOn(off, 1, false, by);
-        const elsewhere = { name: 'moved', url: 'https://elsewhere.example/hook', events: ['lead.received'] } as const;
-        expect((await webhooks.edit(moved, 1, elsewhere, by)).kind).toBe('done');
-      },
-      { replaces: true },
-    );
+    const restored = await restoredAfter(under, server, async () => {
+      await apiTokens.revoke(revoked.id, by);
+      await webhooks.remove(removed, by);
+      await webhooks.setOn(off, 1, false, by);
+      const elsewhere = { name: 'moved', url: 'https://elsewhere.example/hook', events: ['lead.received'] } as const;
+      expect((await webhooks.edit(moved, 1, elsewhere, by)).kind).toBe('done');
+    });
 
     const read = async (token: string) => (await restored.call('GET', '/api/v1/leads', token)).status;
     expect(await read(revoked.token)).toBe(401);
@@ -175,15 +132,10 @@ eachEngine((under) => {
     const [lead, other] = [await addLead({ days: 2000 }), await addLead({ days: 2000 })];
     const dealership = await addDealership({ closedDaysAgo: null });
     const before = await server.context.holds.set(null, { kind: 'lead', id: other }, 'a case');
-    const restored = await restoredAfter(
-      under,
-      server,
-      async () => {
-        expect(await server.context.holds.set(null, { kind: 'lead', id: lead }, 'another case')).toBeDefined();
-        expect(await server.context.holds.set(null, { kind: 'dealership', id: dealership }, 'a third')).toBeDefined();
-      },
-      { replaces: true },
-    );
+    const restored = await restoredAfter(under, server, async () => {
+      expect(await server.context.holds.set(null, { kind: 'lead', id: lead }, 'another case')).toBeDefined();
+      expect(await server.context.holds.set(null, { kind: 'dealership', id: dealership }, 'a third')).toBeDefined();
+    });
     const { holds } = restored.context;
     const reasons = (await holds.standing()).map(({ reason }) => reason);
     expect(reasons.toSorted()).toEqual(['a case', 'a third', 'another case']);

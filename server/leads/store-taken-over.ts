@@ -1,0 +1,122 @@
+/**
+ * How a lead stands, what was written of it and which forms are joined is as in the replaced database: nobody is called again who asked
+ * not to be, and spam does not come back. What a dealer sent since is not taken over, unless it took a consent to texts back.
+ */
+import type { Selectable, Transaction } from 'kysely';
+import type { Tables } from '#server/database/tables.ts';
+import { everybody } from '#server/people/service.ts';
+import { defineMadeSince, defineTakenOver } from '#server/taken-over.ts';
+import { readConsents } from './consent.ts';
+import { insertSubmission, markUpdated, replaceHolding } from './store.ts';
+import { findEvent, findRow, insertEvents, type LeadRow, updateLead } from './store-work.ts';
+import type { SubmissionTable } from './tables.ts';
+
+type Trx = Transaction<Tables>;
+type Submission = Selectable<SubmissionTable>;
+
+const leadThings = ['lead', 'leads'] as const;
+
+/** A lead that both databases have and neither has erased. */
+async function findStanding(trx: Trx, id: string): Promise<LeadRow | undefined> {
+  const lead = await findRow(trx, id);
+  return lead && lead.erased_at === null ? lead : undefined;
+}
+
+/** Submissions of one lead in the order in which each replaced the one before it. */
+function inOrder(submissions: readonly Submission[]): Submission[] {
+  const byId = new Map(submissions.map((one) => [one.id, one]));
+  const replacing = new Set(submissions.map(({ replaced_by }) => replaced_by));
+  const ordered: Submission[] = [];
+  for (let next = submissions.find(({ id }) => !replacing.has(id)); next; next = byId.get(next.replaced_by ?? '')) {
+    ordered.push(next);
+  }
+  return ordered;
+}
+
+/** Puts what a dealer sent since in the place of the answers that hold, in the order in which it came. */
+async function amend(trx: Trx, lead: LeadRow, submissions: readonly Submission[], flags: string): Promise<void> {
+  const [first] = submissions;
+  const last = submissions.at(-1);
+  if (!first || !last) return;
+  await replaceHolding(trx, lead.id, first.id);
+  for (const [index, one] of submissions.entries()) {
+    await insertSubmission(trx, { ...one, replaced_by: submissions[index + 1]?.id ?? null });
+  }
+  // It is found by its new answers once the server has indexed it.
+  await updateLead(trx, lead.id, { answers: last.answers, flags, amended_at: last.created_at, keyed_at: null });
+}
+
+/** A dealer who took a consent to texts back by a later form is not texted: that form is taken over, with its answers. */
+const consents = defineTakenOver(
+  'submissions',
+  { things: ['consent that was taken back', 'consents that were taken back'], since: ['created_at'] },
+  async (trx, rows, { at, rowsOf }) => {
+    const replaced = new Map((rowsOf('leads') ?? []).map((row) => [row.id, row]));
+    let ended = 0;
+    for (const [leadId, all] of Map.groupBy(rows, ({ lead_id }) => lead_id)) {
+      const now = replaced.get(leadId);
+      const lead = now?.erased_at ? undefined : await findStanding(trx, leadId);
+      const known = new Set((await submissionIds(trx, leadId)).map(({ id }) => id));
+      const sent = all.filter(({ id, superseded_at }) => superseded_at === null && !known.has(id));
+      if (!lead || sent.every(({ sms_consent_at }) => sms_consent_at !== null)) continue;
+      const holding = (await readConsents(trx, leadId)).filter(({ endedAt }) => endedAt === null);
+      if (holding.length === 0) continue;
+      await amend(trx, lead, inOrder(sent), now?.flags ?? lead.flags);
+      await markUpdated(trx, leadId, at);
+      ended += 1;
+    }
+    return ended;
+  },
+);
+
+const submissionIds = (trx: Trx, leadId: string) =>
+  trx.selectFrom('submissions').select('id').where('lead_id', '=', leadId).execute();
+
+/** What a form is joined to, as far as the restored database has that. */
+async function joinOf(trx: Trx, { joined_into_id, joined_at }: LeadRow): Promise<Partial<LeadRow>> {
+  if (joined_into_id === null) return { joined_into_id: null, joined_at: null };
+  return (await findStanding(trx, joined_into_id)) ? { joined_into_id, joined_at } : {};
+}
+
+const standings = defineTakenOver('leads', { things: leadThings, since: ['updated_at'] }, async (trx, rows, { at }) => {
+  const people = new Set((await everybody(trx)).map(({ id }) => id));
+  let changed = 0;
+  for (const row of rows) {
+    const before = row.erased_at === null ? await findStanding(trx, row.id) : undefined;
+    if (!before) continue;
+    const { status, due_at, follow_up_at, first_contact_at, closed_at } = row;
+    const owner_id = row.owner_id === null || people.has(row.owner_id) ? row.owner_id : before.owner_id;
+    const join = await joinOf(trx, row);
+    const next = { status, owner_id, due_at, follow_up_at, first_contact_at, closed_at, ...join };
+    if (Object.entries(next).every(([name, value]) => value === before[name as keyof LeadRow])) continue;
+    // The text of a search is of all forms that are joined.
+    await updateLead(trx, row.id, { ...next, keyed_at: null });
+    await markUpdated(trx, row.id, at);
+    changed += 1;
+  }
+  return changed;
+});
+
+/** What was written of them. It is counted with the leads. */
+const history = defineTakenOver('lead_events', { things: leadThings, since: ['at'] }, async (trx, rows) => {
+  for (const row of rows) {
+    // A dealership that was made since is not there.
+    if (row.kind === 'dealership' || (await findEvent(trx, row.id))) continue;
+    if (!(await findStanding(trx, row.lead_id))) continue;
+    await insertEvents(trx, [row]);
+    await updateLead(trx, row.lead_id, { keyed_at: null });
+  }
+  return 0;
+});
+
+/** They come after the people, who own leads. */
+export const takenOverLeads = [consents, standings, history] as const;
+
+/** Forms that came since a backup, by their references. */
+export const madeLeads = defineMadeSince('leads', { things: leadThings, since: ['created_at'] }, async (trx, rows) => {
+  const references: string[] = [];
+  for (const { id, reference, erased_at } of rows) {
+    if (erased_at === null && !(await findRow(trx, id))) references.push(reference);
+  }
+  return references;
+});

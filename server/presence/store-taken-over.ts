@@ -1,0 +1,28 @@
+import { allPeople } from '#server/people/service.ts';
+import { defineTakenOver } from '#server/taken-over.ts';
+import { findPresence, noteShift, putPresence } from './store.ts';
+
+/**
+ * Whoever switched themselves away since a backup is not rung after its restore. No request runs after one, so nobody is in a deal:
+ * they write it up.
+ */
+export const takenOverPresence = defineTakenOver(
+  'presence',
+  { things: ['presence', 'presences'] },
+  async (trx, rows, { at }) => {
+    const people = new Set((await allPeople(trx)).map(({ id }) => id));
+    let changed = 0;
+    for (const row of rows) {
+      if (!people.has(row.person_id)) continue;
+      const state = row.state === 'in-deal' ? 'wrap-up' : row.state;
+      const before = await findPresence(trx, row.person_id);
+      if (before?.state === state) {
+        await noteShift(trx, row.person_id, row.shift_at);
+        continue;
+      }
+      await putPresence(trx, { personId: row.person_id, state, at, shiftAt: row.shift_at, cause: 'person' });
+      changed += 1;
+    }
+    return changed;
+  },
+);

@@ -1,0 +1,59 @@
+/** Hours and holidays are those of the replaced database: by others somebody would be on shift who is not there. */
+import type { Transaction } from 'kysely';
+import type { Tables } from '#server/database/tables.ts';
+import { anybodyByIds } from '#server/people/service.ts';
+import { defineTakenOver } from '#server/taken-over.ts';
+import { countChange } from './store.ts';
+
+interface Versioned {
+  readonly version: number;
+}
+
+/** How many rows of the replaced database the restored one has not, or in another version. */
+const countOther = <Row extends Versioned>(
+  rows: readonly Row[],
+  restored: readonly Row[],
+  keyOf: (row: Row) => string,
+) => {
+  const versions = new Map(restored.map((row) => [keyOf(row), row.version]));
+  return rows.filter((row) => versions.get(keyOf(row)) !== row.version).length;
+};
+
+/** Those rows that are of people whom the restored database has. */
+async function ofKnownPeople<Row extends { readonly person_id: string }>(
+  trx: Transaction<Tables>,
+  rows: readonly Row[],
+): Promise<readonly Row[]> {
+  const ids = rows.map(({ person_id }) => person_id);
+  const known = await anybodyByIds(trx, [...new Set(ids)]);
+  return rows.filter(({ person_id }) => known.get(person_id)?.removed_at === null);
+}
+
+const weeks = defineTakenOver('schedules', { things: ['week', 'weeks'] }, async (trx, rows) => {
+  const restored = await trx.selectFrom('schedules').selectAll().execute();
+  const kept = await ofKnownPeople(trx, rows);
+  await trx.deleteFrom('schedules').execute();
+  for (const row of kept) await trx.insertInto('schedules').values(row).execute();
+  await countChange(trx);
+  return countOther(kept, restored, ({ person_id }) => person_id);
+});
+
+const days = ['day of the schedule', 'days of the schedule'] as const;
+
+const exceptions = defineTakenOver('schedule_exceptions', { things: days }, async (trx, rows) => {
+  const restored = await trx.selectFrom('schedule_exceptions').selectAll().execute();
+  const kept = await ofKnownPeople(trx, rows);
+  await trx.deleteFrom('schedule_exceptions').execute();
+  for (const row of kept) await trx.insertInto('schedule_exceptions').values(row).execute();
+  return countOther(kept, restored, ({ person_id, date }) => `${person_id} ${date}`);
+});
+
+const holidays = defineTakenOver('schedule_holidays', { things: ['holiday', 'holidays'] }, async (trx, rows) => {
+  const restored = await trx.selectFrom('schedule_holidays').selectAll().execute();
+  await trx.deleteFrom('schedule_holidays').execute();
+  for (const row of rows) await trx.insertInto('schedule_holidays').values(row).execute();
+  return countOther(rows, restored, ({ date }) => date);
+});
+
+/** They come after the people whose they are. */
+export const takenOverSchedule = [weeks, exceptions, holidays] as const;
