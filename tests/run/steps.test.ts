@@ -24,6 +24,7 @@ test('without words every step runs: the longest as soon as the site is built, c
     'docs: configuration',
     'docs: roles',
     'docs: retention',
+    'docs: restore',
     'docs: figures',
     'docs: coverage',
     'budgets',

@@ -59,6 +59,7 @@ const checks: Step[] = [
   check('docs: configuration', ...node('scripts/docs-config.ts', '--check')),
   check('docs: roles', ...node('scripts/docs-roles.ts', '--check')),
   check('docs: retention', ...node('scripts/docs-retention.ts', '--check')),
+  check('docs: restore', ...node('scripts/docs-restore.ts', '--check')),
   check('docs: figures', ...node('scripts/docs-figures.ts', '--check')),
   check('docs: coverage', ...node('scripts/checks/spec-coverage.ts')),
 ];
