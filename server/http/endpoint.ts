@@ -184,6 +184,12 @@ export const endpointsOf = (app: FastifyInstance): readonly Endpoint[] => regist
 export interface RegisterOptions {
   /** Reads a body that the framework does not read by itself, such as form data. */
   readonly readBody?: (request: FastifyRequest, limitBytes: number) => Promise<unknown>;
+  /** Answers a request whose body was refused otherwise than with a line of text; undefined leaves it to that. */
+  readonly answerUnread?: (
+    refusal: Refusal,
+    request: FastifyRequest,
+    reply: FastifyReply,
+  ) => Promise<FastifyReply | undefined>;
 }
 
 /** Adds an endpoint to the app. Whatever its object declares is done here; its handler repeats none of it. */
@@ -192,7 +198,7 @@ export function register<E extends Declared>(
   context: Context,
   endpoint: E,
   handler: Handler<E>,
-  { readBody }: RegisterOptions = {},
+  { readBody, answerUnread }: RegisterOptions = {},
 ): void {
   const any = endpoint as unknown as Endpoint;
   if (any.path.startsWith(deskApiPath) && !isStaffOnly(any)) {
@@ -235,7 +241,14 @@ export function register<E extends Declared>(
         request.callerFoundMs = context.clockMs();
       },
       async handler(request, reply) {
-        const sent = streamSafe(readBody ? await readBody(request, bodyLimitBytes) : request.body);
+        let sent: unknown;
+        try {
+          sent = streamSafe(readBody ? await readBody(request, bodyLimitBytes) : request.body);
+        } catch (error) {
+          const answered = error instanceof Refusal ? await answerUnread?.(error, request, reply) : undefined;
+          if (answered) return answered;
+          throw error;
+        }
         if (context.clockMs() - request.callerFoundMs > callerHoldsForMs) {
           request.caller = await authenticate(any, context, request);
         }

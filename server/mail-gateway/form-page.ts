@@ -1,7 +1,8 @@
 /** The responses to a form that a browser without script sent: a thank-you page, or the form again with its answers. */
 import { type CheerioAPI, load } from 'cheerio';
 import type { FastifyRequest } from 'fastify';
-import { readParams } from '#contract/answers.ts';
+import { brand } from '#brand/brand.ts';
+import { checkAnswers, readParams } from '#contract/answers.ts';
 import type { Answers, Field, FieldError } from '#contract/fields.ts';
 import type { LeadForm } from '#contract/forms.ts';
 import { formPages, type LeadKind, pages } from '#contract/pages.ts';
@@ -16,6 +17,7 @@ import type { Refusal } from '#server/http/refusal.ts';
 import type { Receipt } from '#server/leads/service.ts';
 import { confirms } from '#server/site/page-settings.ts';
 import { type PreparedPage, pageOf, preparePage, sendPage } from '#server/site/pages.ts';
+import { cutFieldsOf } from './form-data.ts';
 
 const blockedText = 'This e-mail address cannot be used here. Give another one, or call us';
 const tooManyText = 'Too many forms came from your connection. Wait a minute, then send it again';
@@ -83,11 +85,40 @@ function drawForm(
 
 /** The refusals that a person can do something about: the form comes back with what is wrong. */
 const redrawn: readonly number[] = [
+  sendRefusals.tooLarge,
   sendRefusals.refused,
   sendRefusals.tooMany,
   sendRefusals.blocked,
   sendRefusals.storeBusy,
 ].map(({ status }) => status);
+
+const tooLargeText = 'What you sent is too large. Shorten what you typed, then send it again';
+
+/** How much is shown of an answer whose end is lost, in lengths that its field takes: a field grows with its text. */
+const shownLengths = 4;
+
+/** The answers of a form that is too large, with the beginnings of those whose ends are lost. */
+function beginnings({ fields }: LeadForm, params: Record<string, unknown>, cut: ReadonlySet<string>) {
+  const lost = fields.flatMap(({ name, maxLength }) => {
+    const value = params[name];
+    return cut.has(name) && typeof value === 'string'
+      ? [[name, value.slice(0, shownLengths * maxLength)] as const]
+      : [];
+  });
+  return { ...params, ...Object.fromEntries(lost) };
+}
+
+/** What is wrong with a form that is too large: each answer that is too long or that is wrong otherwise, in the order of the form. */
+function errorsOfLarge({ fields }: LeadForm, params: Record<string, unknown>, cut: ReadonlySet<string>): FieldError[] {
+  const checked = checkAnswers(fields, params);
+  const others = new Map(checked.ok ? [] : checked.errors.map((error) => [error.field, error.text]));
+  const errors = fields.flatMap(({ name, label, maxLength }) => {
+    const cutText = `${label} is too long, and only its beginning is left here: shorten it to ${maxLength}`;
+    const text = cut.has(name) ? cutText : others.get(name);
+    return text === undefined ? [] : [{ field: name, text }];
+  });
+  return errors.length > 0 ? errors : [{ field: '', text: tooLargeText }];
+}
 
 function errorsOf({ status, message }: Refusal, { emailField }: LeadForm): FieldError[] {
   if (status === sendRefusals.storeBusy.status) return [{ field: '', text: message }];
@@ -95,15 +126,41 @@ function errorsOf({ status, message }: Refusal, { emailField }: LeadForm): Field
   return status === sendRefusals.blocked.status ? [{ field: emailField, text: blockedText }] : readFieldErrors(message);
 }
 
+/** Leaves of the page of answers to forms the part of one outcome. */
+function drawOutcome(html: string, outcome: 'received' | 'unknown' | 'too-large'): CheerioAPI {
+  const $ = load(html);
+  removeScripts($);
+  $('[data-outcome]').each((_, element) => {
+    const part = $(element);
+    if (part.attr('data-outcome') === outcome) part.removeAttr('hidden');
+    else part.remove();
+  });
+  return $;
+}
+
+/** What is shown in the place of a form that was too large to be read; undefined for a site without the page. */
+function drawTooLarge({ pages: site, config }: Context): PreparedPage | undefined {
+  const page = site.byName['thank-you'];
+  if (!page) return undefined;
+  const $ = drawOutcome(page.html, 'too-large');
+  $('title').text(`${$('h1').text()} | ${brand.name}`);
+  return preparePage($, config);
+}
+
 /** Answers form posts with pages: 303 to the thank-you page, or the form again. */
 export function prepareFormPages(context: Context) {
   const parsed = { inquiry: parseForm(context, 'inquiry'), intake: parseForm(context, 'intake') };
 
   return {
+    /** For a form that is too large to be read. */
+    tooLarge: drawTooLarge(context),
+
     async take(form: LeadForm, call: Call<typeof send> | Call<typeof sendForm>, accept: () => Promise<Receipt>) {
       const { request, reply, body, refuse } = call;
+      const cut = cutFieldsOf(request);
       let receipt: Receipt;
       try {
+        if (cut) throw refuse('tooLarge');
         receipt = await accept();
       } catch (error) {
         const refusal = asRefusal(error, request);
@@ -112,8 +169,10 @@ export function prepareFormPages(context: Context) {
         const retryAfterMs = await context.limiters.formPagesPerAddress(request.ip);
         if (retryAfterMs > 0) throw refuse('tooMany', { retryAfterMs });
         reply.headers(refusal.headers);
-        const errors = errorsOf(refusal, form);
-        const page = drawForm(parsed[form.kind], context, form, body.template_params ?? {}, errors);
+        const sent = body.template_params ?? {};
+        const params = cut ? beginnings(form, sent, cut) : sent;
+        const errors = cut ? errorsOfLarge(form, params, cut) : errorsOf(refusal, form);
+        const page = drawForm(parsed[form.kind], context, form, params, errors);
         return sendPage(request, reply, page, refusal.status);
       }
       const query = new URLSearchParams({ kind: form.kind, reference: receipt.reference });
@@ -139,13 +198,7 @@ export function prepareThankYou({ pages: site, config, leads, mintId }: Context)
   const place = mintId();
   const left = confirms(config) ? '[data-confirmation="none"]' : '[data-confirmation="mail"]';
   const draw = (html: string, outcome: 'received' | 'unknown', kind?: LeadKind) => {
-    const $ = load(html);
-    removeScripts($);
-    $('[data-outcome]').each((_, element) => {
-      const part = $(element);
-      if (part.attr('data-outcome') === outcome) part.removeAttr('hidden');
-      else part.remove();
-    });
+    const $ = drawOutcome(html, outcome);
     $('[data-kind]').each((_, element) => void ($(element).attr('data-kind') !== kind && $(element).remove()));
     $(left).remove();
     $('[data-reference]').text(place);

@@ -1,15 +1,16 @@
 /** `POST /api/v1.0/email/send` and `/send-form`: the mail provider's API, answered by the lead store. */
-import type { FastifyInstance, FastifyRequest } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import * as z from 'zod/mini';
 import { endpoint } from '#contract/endpoint.ts';
 import type { LeadForm } from '#contract/forms.ts';
 import { type LeadKind, pages } from '#contract/pages.ts';
 import { idTaken, writeFieldErrors } from '#contract/send.ts';
 import { type SendBody, send, sendForm, sent, viewReceived } from '#contract/send-endpoints.ts';
-import type { sendRefusals } from '#contract/send-refusals.ts';
+import { sendRefusals } from '#contract/send-refusals.ts';
 import type { Config } from '#server/config.ts';
 import type { Context } from '#server/context.ts';
 import { type Call, register } from '#server/http/endpoint.ts';
+import type { Refusal } from '#server/http/refusal.ts';
 import type { Receipt, Submission } from '#server/leads/service.ts';
 import { mailboxOf } from '#server/mail-address.ts';
 import { sendPage } from '#server/site/pages.ts';
@@ -85,10 +86,16 @@ export function mailGatewayRoutes(app: FastifyInstance, context: Context): void 
   }
 
   const readBody = async (request: FastifyRequest, limitBytes: number) =>
-    request.isMultipart() ? readFormData(request, limitBytes) : request.body;
+    request.isMultipart() ? readFormData(request, limitBytes, { forPage: wantsPage(request) }) : request.body;
 
-  register(app, context, send, take, { readBody });
-  register(app, context, sendForm, take, { readBody });
+  /** A form of a browser without script that is too large to be read. */
+  async function answerUnread({ status }: Refusal, request: FastifyRequest, reply: FastifyReply) {
+    const isTooLarge = status === sendRefusals.tooLarge.status && request.isMultipart() && wantsPage(request);
+    return isTooLarge && formPages.tooLarge ? sendPage(request, reply, formPages.tooLarge, status) : undefined;
+  }
+
+  register(app, context, send, take, { readBody, answerUnread });
+  register(app, context, sendForm, take, { readBody, answerUnread });
 
   register(app, context, viewReceived, async ({ query }) => ({
     status: 200,

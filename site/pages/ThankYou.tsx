@@ -108,15 +108,46 @@ function Unknown() {
   );
 }
 
+/** Shown in the place of a form that was too large to be read, so that it cannot be shown again with what was typed. */
+function TooLarge() {
+  return (
+    <div className="frame" data-outcome="too-large" hidden>
+      <div className="form-page-head">
+        <h1>Your form was too large</h1>
+        <p>It could not be read, so nothing of it was received.</p>
+      </div>
+      <section className="receipt paper" aria-labelledby="thank-you-too-large">
+        <div className="receipt-body">
+          <h2 id="thank-you-too-large" className="receipt-heading">
+            What to do now
+          </h2>
+          <p>
+            Go back in your browser: most browsers still have what you typed. Shorten it, above all what was pasted into
+            a field, then send the form again. A few hundred characters are enough for every field.
+          </p>
+          <div className="receipt-copies">
+            <LinkButton look="primary" href={pages.inquiry}>
+              Dealer inquiry
+            </LinkButton>
+            <LinkButton href={pages['dealer-intake']}>Dealer intake</LinkButton>
+          </div>
+          <Agents />
+        </div>
+      </section>
+    </div>
+  );
+}
+
 /**
- * The acknowledgement of a form that was sent without script. Both of its parts are in the file; the server
- * removes the one that is not true for the address.
+ * The answer to a form that was sent without script. All of its parts are in the file; the server removes those that are not true
+ * for the address, or for the form.
  */
 export function ThankYou() {
   return (
     <div className="form-page night">
       <Received />
       <Unknown />
+      <TooLarge />
     </div>
   );
 }

@@ -4,6 +4,7 @@ import { mintId, referenceOf } from '#contract/reference.ts';
 import { sendPath } from '#contract/send.ts';
 import { envelopeOf, intakeParams } from '../support/answers.ts';
 import { cutBySpacing, edgeless, focused, smallTargets, startTabbing, tabThrough, tabTo } from './access.ts';
+import { openLarge } from './forms.ts';
 import { publicPaths } from './public-pages.ts';
 import { expect, expectAccessible, hydrated, newDealership, repeats, test } from './support.ts';
 
@@ -14,13 +15,20 @@ test.use({ allowed: [/status of 404/] });
 
 const thankYou = '/thank-you?kind=intake';
 const nothingHere = '/thank-you';
-const everyPath = [...publicPaths, '/dealer-intake#form', '/no-such-page', thankYou, nothingHere];
+/** No address of its own: what a form is answered with that is too large to be read. */
+const tooLarge = 'a form that is too large';
+const everyPath = [...publicPaths, '/dealer-intake#form', '/no-such-page', thankYou, nothingHere, tooLarge];
 const narrow = { width: 320, height: 640 };
 const phone = { width: 390, height: 844 };
 const desktop = { width: 1440, height: 900 };
 
 /** The thank-you page is the one that has no script. It wants a reference that the server has. */
 async function open(page: Page, path: string): Promise<void> {
+  if (path === tooLarge) {
+    await openLarge(page, 5_000_000);
+    await expect(page.getByRole('heading', { name: 'Your form was too large' })).toBeVisible();
+    return;
+  }
   if (path !== thankYou) {
     await page.goto(path);
     if (path !== nothingHere) await hydrated(page);

@@ -1,6 +1,8 @@
 /** The forms as a person fills them in. */
 import type { Page } from '@playwright/test';
 import { lists } from '#brand/lists.ts';
+import { sendFormPath } from '#contract/send.ts';
+import { envelopeOf, inquiryParams } from '../support/answers.ts';
 
 export type Typed = Readonly<Record<string, string>>;
 
@@ -44,4 +46,14 @@ export async function fillIn(page: Page, typed: Typed): Promise<void> {
     if (isChoice) await field.selectOption(answer);
     else await field.fill(answer);
   }
+}
+
+/** Shows what a browser without script is answered that sends an inquiry with an address of so many characters. */
+export async function openLarge(page: Page, characters: number): Promise<void> {
+  const multipart = { ...envelopeOf('inquiry'), ...inquiryParams(), dealer_address: 'x'.repeat(characters) };
+  const fields = multipart as unknown as Record<string, string>;
+  const answer = await page.request.post(sendFormPath, { multipart: fields, headers: { accept: 'text/html' } });
+  const [url, body] = ['/too-large', await answer.body()];
+  await page.route(`**${url}`, (route) => route.fulfill({ contentType: 'text/html', body }));
+  await page.goto(url);
 }

@@ -3,7 +3,7 @@ import { told } from './live-regions.ts';
 import { expect, newDealership, test } from './support.ts';
 
 // The browser itself reports the status of a form that comes back.
-test.use({ javaScriptEnabled: false, allowed: [/status of 422/] });
+test.use({ javaScriptEnabled: false, allowed: [/status of (413|422)/] });
 
 test('R14 S7.3 the inquiry is filled in, refused with everything kept, mended and thanked for without script', async ({
   page,
@@ -51,4 +51,38 @@ test('R14 S7.3 the intake shows its form by its address alone and is sent withou
   await expect(page.getByRole('main')).toContainText('Exclusive Access Code');
   const [lead] = await boxline.leadsOf(business);
   expect(lead?.answers).toMatchObject({ mailing_address: '14 Commercial Wharf\nPortland, ME 04101' });
+});
+
+test('R483 an answer that is far too long comes back with the form to be shortened, without script', async ({
+  page,
+  boxline,
+}) => {
+  const dealership = newDealership();
+  await page.goto('/inquiry');
+  await fillIn(page, { ...inquiryOf(dealership), 'Dealer address': `14 Commercial Wharf ${'x'.repeat(100_000)}` });
+  await page.getByRole('button', { name: 'Send inquiry' }).click();
+  await expect(told(page, 'alert')).toContainText('only its beginning is left here: shorten it to 500');
+  await expect(page.getByLabel('Dealership name')).toHaveValue(dealership);
+  await expect(page.getByLabel('Dealer type')).toHaveValue('Used Car Dealer');
+  await expect(page.getByLabel('Dealer address')).toHaveValue(/^14 Commercial Wharf x+$/);
+  await fillIn(page, { 'Dealer address': '14 Commercial Wharf' });
+  await page.getByRole('button', { name: 'Send inquiry' }).click();
+  await expect(page).toHaveURL(/\/thank-you\?/);
+  expect(await boxline.leadsOf(dealership)).toHaveLength(1);
+});
+
+test('R483 a form that is too large to be read is answered with a page that says what to do, without script', async ({
+  page,
+  boxline,
+}) => {
+  const dealership = newDealership();
+  await page.goto('/inquiry');
+  await fillIn(page, { ...inquiryOf(dealership), 'Dealer address': 'x'.repeat(5_000_000) });
+  await page.getByRole('button', { name: 'Send inquiry' }).click();
+  await expect(page.getByRole('heading', { level: 1 })).toHaveText('Your form was too large');
+  await expect(page.getByRole('main')).toContainText('Go back in your browser');
+  await expect(page).toHaveTitle(/^Your form was too large/);
+  expect(await boxline.leadsOf(dealership)).toEqual([]);
+  await page.getByRole('main').getByRole('link', { name: 'Dealer inquiry' }).click();
+  await expect(page.getByRole('form')).toBeVisible();
 });

@@ -66,7 +66,8 @@ export function writeBareSiteInto(folder: string): void {
       '<div data-outcome="received" hidden><h1>Received</h1><span data-reference></span>' +
         '<i data-confirmation="mail">mailed</i><i data-confirmation="none">not mailed</i>' +
         '<p data-kind="inquiry">24 hours</p><p data-kind="intake">code</p></div>' +
-        '<div data-outcome="unknown"><h1>Nothing here</h1></div>',
+        '<div data-outcome="unknown"><h1>Nothing here</h1></div>' +
+        '<div data-outcome="too-large" hidden><h1>Your form was too large</h1></div>',
     ),
   );
   for (const form of Object.values(forms)) write(pages[formPages[form.kind]], page(form.title, formOf(form)));

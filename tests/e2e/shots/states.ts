@@ -9,7 +9,7 @@ import { envelopeOf, inquiryParams, intakeParams } from '../../support/answers.t
 import { looks } from '../desk-board-looks.ts';
 import { openLook } from '../desk-looks.ts';
 import { numbersLooks } from '../desk-numbers-looks.ts';
-import { fillIn, inquiryOf, intakeOf } from '../forms.ts';
+import { fillIn, inquiryOf, intakeOf, openLarge } from '../forms.ts';
 import { withHistory } from '../measured-looks.ts';
 import { holdSplashAt } from '../splash.ts';
 import { hydrated } from '../support.ts';
@@ -283,6 +283,12 @@ export const states: readonly State[] = [
     name: 'thank-you-of-nothing',
     go: async (page) => void (await page.goto(`${pages['thank-you']}?kind=inquiry&reference=BX-7F3K-29QM`)),
   },
+  ...Object.entries({ 'answer-too-long': 100_000, 'form-too-large': 5_000_000 }).map(
+    ([name, characters]): State => ({
+      name: `${name}-without-script`,
+      go: (page) => openLarge(page, characters),
+    }),
+  ),
   ...[300, 900, 1500, 2100, 4250].map(splash),
   {
     name: 'menu-open',
