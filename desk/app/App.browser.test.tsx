@@ -2,11 +2,15 @@
 import '../styles/desk.css';
 import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
+import { viewBoard } from '#contract/desk/board-endpoints.ts';
 import { listDealerships } from '#contract/desk/dealership-endpoints.ts';
 import { permissions, permissionsOf } from '#contract/desk/permissions.ts';
 import { viewDeskSession } from '#contract/desk/session-view-endpoints.ts';
 import { mountDesk } from '../../tests/components/desk.tsx';
+import { press } from '../../tests/components/pointer.ts';
+import { readAgain } from '../lib/read.ts';
 import { refreshStanding } from '../lib/session.ts';
+import { rowOf } from '../queue/testing.ts';
 import { App } from './App.tsx';
 
 const later = '2099-01-01T00:00:00.000Z';
@@ -65,3 +69,29 @@ test('R362 what somebody searched for leaves the address when somebody else sign
   expect(location.href).not.toContain('Pinecrest');
   shown.leave();
 });
+
+for (const by of ['mouse', 'finger'] as const) {
+  test(`R490 a request that somebody accepts while it is pressed with a ${by} is opened, and not the one in its place`, async () => {
+    const [pressed, other] = [rowOf({ id: 'pressed' }), rowOf({ id: 'other', reference: 'BX-2222-2222' })];
+    const none = { finished: [], people: [], serverNow: new Date().toISOString() };
+    let board = { ...none, waiting: [pressed, other], running: [] as (typeof pressed)[] };
+    const shown = mountDesk(<App />, {
+      at: '/desk/',
+      answers: {
+        [`GET ${viewDeskSession.path}`]: { json: sessionOf('dana', 'Dana Whitcomb') },
+        [`GET ${viewBoard.path}`]: () => ({ json: board }),
+      },
+    });
+    await refreshStanding();
+    const row = () => document.querySelector('[data-row=pressed]') as HTMLElement;
+    await expect.poll(row).not.toBeNull();
+    const held = await press(row(), by);
+    const accepted = { ...pressed, stage: 'accepted', state: 'accepted', acceptedAt: pressed.askedAt } as const;
+    board = { ...none, waiting: [other], running: [{ ...accepted, acceptedById: 'lee', acceptedBy: 'Lee Ortega' }] };
+    readAgain({ topics: [{ topic: 'board', id: 'pressed' }] });
+    await expect.poll(() => row().closest('section')?.dataset['group']).toBe('running');
+    await held.release();
+    await expect.poll(() => location.pathname).toBe('/desk/requests/pressed');
+    shown.leave();
+  });
+}

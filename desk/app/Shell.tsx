@@ -5,6 +5,7 @@ import { Redirect, Route, Switch, useLocation } from 'wouter';
 import { deskPath, linkPages } from '#contract/desk/session.ts';
 import { useActivity } from '../lib/activity.ts';
 import { useMay, useSession } from '../lib/session.ts';
+import { usePresses } from '../lib/use-presses.ts';
 import { RingBanner } from '../ringing/RingBanner.tsx';
 import { useOpenedByPush } from '../ringing/use-opened-by-push.ts';
 import { Boundary } from '../ui/Boundary.tsx';
@@ -78,6 +79,7 @@ export function Shell() {
   const { can } = useSession();
   const [location] = useLocation();
   useActivity();
+  usePresses();
   useOpenedByPush();
   useRenewedPush();
   return (

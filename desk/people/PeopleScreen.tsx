@@ -27,7 +27,7 @@ function Row({ person, onOpen }: { person: PersonRecord; onOpen: () => void }) {
   return (
     <tr>
       <th scope="row">
-        <button type="button" className="row-open" onClick={onOpen}>
+        <button type="button" className="row-open" data-row={person.id} onClick={onOpen}>
           {person.name}
         </button>
         {person.own && <span className="soft"> (you)</span>}
