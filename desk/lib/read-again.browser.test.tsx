@@ -1,5 +1,5 @@
 /** What changes while a screen is being read is on the screen in the end, and a screen is shown however much changes. */
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import * as z from 'zod/mini';
 import { endpoint } from '#contract/endpoint.ts';
@@ -153,4 +153,73 @@ test('R385 a reading that began before a press does not take back what the press
   server.open[2]?.answer({ id: 'accepted, and seen' });
   await expect.poll(shown).toBe('accepted, and seen');
   expect(said).not.toContainEqual({ id: 'waiting' });
+});
+
+/** From now on time passes when the test says so. */
+function holdTime(): (ms: number) => Promise<void> {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'Date'] });
+  onTestFinished(() => void vi.useRealTimers());
+  return async (ms) => {
+    await vi.advanceTimersByTimeAsync(ms);
+    // What the screen draws and asks for follows in tasks that are not held.
+    await new Promise((resolve) => {
+      const channel = new MessageChannel();
+      channel.port1.onmessage = resolve;
+      channel.port2.postMessage(null);
+    });
+    await vi.advanceTimersByTimeAsync(0);
+  };
+}
+
+for (const what of ['first', 'second'] as const) {
+  test(`R491 when the ${what} reading hangs while the stream lives, a later change is on the screen within seconds`, async () => {
+    const server = atWill();
+    mountDesk(<Record />, { answers: { [`GET ${viewRow.path}`]: server.hear } });
+    await expect.poll(() => server.open.length).toBe(1);
+    if (what === 'second') {
+      server.open[0]?.answer({ id: 'before' });
+      await expect.poll(shown).toBe('before');
+      change();
+      await expect.poll(() => server.open.length).toBe(2);
+    }
+    const hanging = server.open.at(-1);
+    const pass = holdTime();
+    await pass(2000);
+    change();
+    for (let second = 0; second < 4; second += 1) await pass(1000);
+    expect(hanging?.call.signal?.aborted).toBe(true);
+    expect(server.open.at(-1)).not.toBe(hanging);
+    server.open.at(-1)?.answer({ id: 'after' });
+    await pass(0);
+    await expect.poll(shown).toBe('after');
+  });
+}
+
+test('R491 a server that takes ten seconds for each answer is asked hardly more often while something changes all the time', async () => {
+  const takesMs = 10_000;
+  const pass = holdTime();
+  let [asked, answered] = [0, 0];
+  mountDesk(<Record />, {
+    answers: {
+      [`GET ${viewRow.path}`]: ({ signal }) => {
+        asked += 1;
+        return new Promise((resolve, reject) => {
+          signal?.addEventListener('abort', () => reject(signal.reason as Error));
+          setTimeout(() => {
+            if (!signal?.aborted) answered += 1;
+            resolve({ json: { id: String(answered) } });
+          }, takesMs);
+        });
+      },
+    },
+  });
+  const seconds = 120;
+  for (let second = 0; second < seconds; second += 1) {
+    await pass(1000);
+    change();
+  }
+  const possible = (seconds * 1000) / takesMs;
+  expect(asked).toBeLessThanOrEqual(possible + 2);
+  expect(answered).toBeGreaterThanOrEqual(possible - 4);
+  expect(shown()).toBe(String(answered));
 });

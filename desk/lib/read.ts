@@ -118,18 +118,38 @@ const overtaken = new Set<Query>();
 /** Between two reads of what changes all the time others have their turn: the next page of a list, and a press. In milliseconds. */
 const pauseMs = 200;
 
+/** How long a read may go on after its subject has changed: its connection may be dead while the stream lives. In milliseconds. */
+const leastPatienceMs = 3000;
+
 /**
- * Reads once more after the read that is under way. That one is not given up: while something changes all the time, no read would
- * ever come to its end.
+ * The patience with the reads that were slow. It doubles with each read that is given up, so that a slow server is not asked again
+ * for what it is still at, and every read comes to its end.
+ */
+const patience = new WeakMap<Query, number>();
+
+/**
+ * Reads once more after the read that is under way. That one has time to end: while something changes all the time, no read would
+ * ever come to its end otherwise.
  */
 function readAfterwards(query: Query, underWay: Promise<unknown>): void {
   if (overtaken.has(query)) return;
   overtaken.add(query);
-  const ended = () => {
+  const overtakenAtMs = Date.now();
+  const patienceMs = patience.get(query) ?? leastPatienceMs;
+  const givingUp = setTimeout(() => {
+    patience.set(query, 2 * patienceMs);
+    void query.cancel({ revert: true });
+  }, patienceMs);
+  const readOnceMore = () => {
+    clearTimeout(givingUp);
     overtaken.delete(query);
     readWhenDue(query, pauseMs);
   };
-  underWay.then(ended, ended);
+  const answered = () => {
+    patience.set(query, Math.max(leastPatienceMs, patienceMs / 2, 2 * (Date.now() - overtakenAtMs)));
+    readOnceMore();
+  };
+  underWay.then(answered, readOnceMore);
 }
 
 function readNow(query: Query): void {
