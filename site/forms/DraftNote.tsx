@@ -8,12 +8,13 @@ import { clockTime } from './clock.ts';
  * - `none`: nothing;
  * - `saved`: what was typed until `at`;
  * - `refused`: nothing, because the browser refuses its storage;
+ * - `tab`: nothing, but this tab does: another one took it off the device or put its own there;
  * - `cleared`: nothing any more, because the person just cleared it.
  */
 export type DraftState =
   | { readonly status: 'none' }
   | { readonly status: 'saved'; readonly at: Date }
-  | { readonly status: 'refused' }
+  | { readonly status: 'refused' | 'tab' }
   | { readonly status: 'cleared' };
 
 interface DraftNoteProps {
@@ -40,7 +41,8 @@ export function DraftNote({ draft, busy, onClear, onUndo }: DraftNoteProps) {
         {status === 'refused' && 'Your browser keeps no draft. Stay on this page until the form is sent.'}
       </p>
       {status === 'saved' && <p>Saved on this device {clockTime(draft.at)}</p>}
-      {status === 'saved' && !busy && (
+      {status === 'tab' && <p>Kept in this tab alone, until it is closed</p>}
+      {(status === 'saved' || status === 'tab') && !busy && (
         <Confirm
           question="Clear everything you typed?"
           confirmLabel="Clear it"

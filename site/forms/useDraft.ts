@@ -2,6 +2,7 @@ import { type RefObject, useCallback, useEffect, useEffectEvent, useLayoutEffect
 import type { Answers, Field, FieldError } from '#contract/fields.ts';
 import type { DraftState } from './DraftNote.tsx';
 import { isAnswered, readForm, writeForm } from './read-form.ts';
+import type { Kept } from './sending/drafts.ts';
 import type { Sending } from './sending/sending.ts';
 
 /** How long a person may pause before what they typed is saved. */
@@ -9,10 +10,10 @@ const saveAfterMs = 400;
 
 const none: DraftState = { status: 'none' };
 
-/** What the form says of its draft: when it was saved, that the browser refused to, or nothing where nothing is kept. */
-function stateOf(kept: Date | 'refused' | undefined): DraftState {
+/** What the form says of its draft. */
+function stateOf(kept: Kept | undefined): DraftState {
   if (!kept) return none;
-  return kept === 'refused' ? { status: kept } : { status: 'saved', at: kept };
+  return kept instanceof Date ? { status: 'saved', at: kept } : { status: kept };
 }
 
 interface DraftOptions {
@@ -65,6 +66,16 @@ export function useDraft({ form, fields, sending, onWritten, onReturned }: Draft
     if (JSON.stringify(held) !== JSON.stringify(saved?.answers)) saveSoon();
     if (saved && saved.errors.length > 0) onReturned(saved.errors);
   };
+
+  // Another tab may clear, send or replace what this one has kept.
+  const look = useEffectEvent(() => {
+    if (timer.current !== undefined) return;
+    setDraft((before) => (before.status === 'saved' || before.status === 'tab' ? stateOf(sending().kept()) : before));
+  });
+  useEffect(() => {
+    addEventListener('storage', look);
+    return () => removeEventListener('storage', look);
+  }, []);
 
   const begin = useEffectEvent(restore);
   useEffect(() => begin(), []);

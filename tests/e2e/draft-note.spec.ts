@@ -65,3 +65,31 @@ test('R396 a draft that only the tab has, because the device is full, is never s
   await expect(saved(page)).toBeVisible();
   await expect(refused(page)).toBeHidden();
 });
+
+test('R492 a draft that another tab cleared is said to be in this tab, at once and after a reload', async ({
+  page,
+  context,
+}) => {
+  await page.goto(pages.inquiry);
+  await hydrated(page);
+  await control(page, 'First name').fill('Ada');
+  await expect(saved(page)).toBeVisible();
+  const other = await context.newPage();
+  await other.goto(pages.inquiry);
+  await hydrated(other);
+  await expect(control(other, 'First name')).toHaveValue('Ada');
+  await other.getByRole('button', { name: 'Clear', exact: true }).click();
+  await other.getByRole('button', { name: 'Clear it' }).click();
+  await expect(other.getByText('Cleared from this device')).toBeVisible();
+  const inTab = page.getByText('Kept in this tab alone, until it is closed');
+  for (const comeBack of [undefined, () => page.reload()]) {
+    await comeBack?.();
+    await expect(inTab).toBeVisible();
+    await expect(control(page, 'First name')).toHaveValue('Ada');
+    await expect(saved(page)).toBeHidden();
+    await expect(refused(page)).toBeHidden();
+  }
+  expect(await page.evaluate((key) => localStorage.getItem(key), draftKey)).toBeNull();
+  await control(page, 'Last name').fill('Quill');
+  await expect(saved(page)).toBeVisible();
+});

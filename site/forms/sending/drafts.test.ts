@@ -120,6 +120,37 @@ describe('R15 a draft', () => {
     }
   });
 
+  it('R492 that another tab took off the device is kept in its tab, and the browser is not said to refuse', () => {
+    const browser = new FakeBrowser();
+    const [tab, other] = [browser.openTab(), browser.openTab()];
+    const sending = tab.sending();
+    expect(sending.save(store)).toBeInstanceOf(Date);
+    other.sending().clear();
+    expect(sending.draft()).toMatchObject({ answers: store, savedAt: 'tab' });
+    expect(tab.reload().sending().draft()).toMatchObject({ answers: store, savedAt: 'tab' });
+    expect(browser.storage.values.size).toBe(0);
+  });
+
+  it('R492 of a tab is not said to be on the device when that keeps what another tab typed', () => {
+    const browser = new FakeBrowser();
+    const [tab, other] = [browser.openTab(), browser.openTab()];
+    tab.sending().save(store);
+    other.sending().save(otherStore);
+    expect(tab.reload().sending().draft()).toMatchObject({ answers: store, savedAt: 'tab' });
+    expect(other.reload().sending().draft()).toMatchObject({ answers: otherStore, savedAt: new Date(browser.nowMs) });
+  });
+
+  it('R492 that the browser refused is said to be refused after a reload, and is kept once there is room again', () => {
+    const browser = new FakeBrowser();
+    browser.storage.mode = 'full';
+    const tab = browser.openTab();
+    expect(tab.sending().save(store)).toBe('refused');
+    expect(tab.reload().sending().draft()).toMatchObject({ answers: store, savedAt: 'refused' });
+    browser.storage.mode = 'working';
+    expect(tab.reload().sending().draft()).toMatchObject({ answers: store, savedAt: new Date(browser.nowMs) });
+    expect(browser.openTab().sending().draft()?.answers).toEqual(store);
+  });
+
   it.each([
     ['no JSON', '{"version":1,'],
     ['another shape', '{"version":1,"id":7}'],

@@ -20,6 +20,12 @@ import {
 } from './records.ts';
 import { fingerprintOf, type SentLog } from './sent-log.ts';
 
+/**
+ * Since when the device keeps a draft, or why it does not: `refused` when the browser refused it, `tab` when it is in this tab alone,
+ * because another tab took it off the device or put its own there.
+ */
+export type Kept = Date | 'refused' | 'tab';
+
 export interface Drafts {
   /** The draft of this tab, or else of the device. */
   restore(): DraftRecord | undefined;
@@ -31,10 +37,12 @@ export interface Drafts {
   resume(answers: Answers): void;
   /** Makes a draft of what the server refused in the queue; `taken` takes it out of there. */
   adopt(refused: QueuedRecord | undefined, taken: (reference: string) => void): DraftRecord | undefined;
-  /** Keeps what is typed, and says what `keptSince` says. */
-  save(answers: Answers): Date | 'refused';
-  /** Since when the device keeps a draft; `refused` when this page or its tab alone has it. */
-  keptSince(record: DraftRecord): Date | 'refused';
+  /** Keeps what is typed, and says how. */
+  save(answers: Answers): Kept;
+  /** How a draft is kept by now. */
+  keptAs(record: DraftRecord): Kept;
+  /** How the draft that was typed in this tab is kept by now; undefined when there is none. */
+  kept(): Kept | undefined;
   /** The identity under which these answers are to be sent now. */
   claim(fingerprint: string): Identity;
   /** The identity of the draft as it stands. */
@@ -61,8 +69,6 @@ export function createDrafts(
   const key = draftKey(kind);
   let identity: Identity | undefined;
   let openedAtMs = clockMs();
-  /** Whether the device took the last draft of this page. */
-  let wasTaken = true;
 
   const openMs = () => clockMs() - openedAtMs;
   const startedAt = () => now() - openMs();
@@ -96,14 +102,17 @@ export function createDrafts(
     startedAt: startedAt(),
   });
 
-  function write(record: DraftRecord): void {
-    writeRecord(tab, key, record);
-    wasTaken = writeRecord(device, key, record);
+  /** Keeps a record, and says how. */
+  function write(record: DraftRecord): DraftRecord {
+    const kept = { ...record, isRefused: !writeRecord(device, key, record) };
+    writeRecord(tab, key, kept);
+    return kept;
   }
 
-  function keptSince({ savedAt }: DraftRecord): Date | 'refused' {
-    const stored = wasTaken && readRecord(device, key, draftRecord);
-    return stored && stored.savedAt >= savedAt ? new Date(savedAt) : 'refused';
+  function keptAs({ answers, savedAt, isRefused }: DraftRecord): Kept {
+    if (isRefused) return 'refused';
+    const stored = readRecord(device, key, draftRecord);
+    return stored && fingerprintOf(stored.answers) === fingerprintOf(answers) ? new Date(savedAt) : 'tab';
   }
 
   /** Takes over the id of a record, and whether the server may have it. */
@@ -117,9 +126,11 @@ export function createDrafts(
 
   function restore(): DraftRecord | undefined {
     const own = read(tab);
-    const record = own ?? read(device);
+    const shared = read(device);
+    const record = own ?? shared;
     if (record && !identity) takeOver(record, !own);
-    return record;
+    // The browser may have room for it by now.
+    return own?.isRefused && !shared ? write(own) : record;
   }
 
   function mint(): Identity {
@@ -161,17 +172,18 @@ export function createDrafts(
       if (!refused) return undefined;
       const { root, answers, errors } = refused;
       takeOver(refused, false);
-      const record = recordOf(current(), answers, errors);
-      write(record);
+      const record = write(recordOf(current(), answers, errors));
       taken(referenceOf(root));
       return record;
     },
     save(answers) {
-      const record = recordOf(current(), answers);
-      write(record);
-      return keptSince(record);
+      return keptAs(write(recordOf(current(), answers)));
     },
-    keptSince,
+    keptAs,
+    kept() {
+      const own = read(tab);
+      return own && keptAs(own);
+    },
     claim(fingerprint) {
       const own = current();
       if (own.unsure || own.root !== own.id) return own;

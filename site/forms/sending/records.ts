@@ -50,6 +50,8 @@ export const draftRecord = object({
   startedAt: finite,
   /** What the server refused in it, when it comes back from the queue. */
   errors: optional(errors),
+  /** In a tab's own copy: the browser refused to keep it on the device. */
+  isRefused: optional(flag),
 });
 export const draftKey = (form: LeadKind) => draftPrefix + form;
 

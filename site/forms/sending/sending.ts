@@ -6,7 +6,7 @@ import type { Answers, FieldError } from '#contract/fields.ts';
 import type { LeadKind } from '#contract/pages.ts';
 import { referenceOf } from '#contract/reference.ts';
 import { type Delivery, deliver } from './deliver.ts';
-import { createDrafts } from './drafts.ts';
+import { createDrafts, type Kept } from './drafts.ts';
 import { browserEnvironment, type Environment } from './environment.ts';
 import type { Submission } from './post-lead.ts';
 import { type SendQueue, sharedSendQueue } from './send-queue.ts';
@@ -24,8 +24,7 @@ export type Outcome =
 
 export interface SavedDraft {
   readonly answers: Answers;
-  /** `refused` when the device does not keep it, and this page or its tab alone has it. */
-  readonly savedAt: Date | 'refused';
+  readonly savedAt: Kept;
   /** What the server refused in it, when it waited to be sent and came back. */
   readonly errors: readonly FieldError[];
 }
@@ -44,10 +43,11 @@ export interface Sending {
   /** Tells what the form holds already, because the browser brought it back or it was typed before the script came. */
   resume(answers: Answers): void;
   /**
-   * Keeps what is typed, and says since when. `refused` when the browser keeps nothing, so that it lives as long as this
-   * page; `undefined` when these answers were just sent and nothing is left to keep.
+   * Keeps what is typed, and says how; `undefined` when these answers were just sent and nothing is left to keep.
    */
-  save(answers: Answers): Date | 'refused' | undefined;
+  save(answers: Answers): Kept | undefined;
+  /** How what was typed in this tab is kept by now: another tab may have cleared or sent it. Undefined when nothing is kept. */
+  kept(): Kept | undefined;
   /** The person deleted everything by hand: takes the draft off the device. */
   emptied(): undefined;
   /** Takes the draft off the device. The next one is a submission of its own. */
@@ -151,7 +151,7 @@ export function createSending(kind: LeadKind, environment: SendingEnvironment = 
   return {
     draft() {
       const saved = drafts.restore() ?? drafts.adopt(queue.refused(kind), (reference) => queue.remove(reference));
-      return saved && { answers: saved.answers, savedAt: drafts.keptSince(saved), errors: saved.errors ?? [] };
+      return saved && { answers: saved.answers, savedAt: drafts.keptAs(saved), errors: saved.errors ?? [] };
     },
     resume: drafts.resume,
     save(answers) {
@@ -159,6 +159,7 @@ export function createSending(kind: LeadKind, environment: SendingEnvironment = 
       if (isDone(fingerprintOf(answers))) return undefined;
       return drafts.save(answers);
     },
+    kept: drafts.kept,
     emptied: drafts.emptied,
     clear: () => drafts.clear(),
     send(answers, options = {}) {
