@@ -14,17 +14,22 @@ interface Typed {
   readonly base: string;
 }
 
+/** What stood in the parts of a value before it was changed, by their labels, in words. */
+export type Bases = Readonly<Record<string, string>>;
+
 interface Drafts {
   /** The person who typed; null before somebody signed in. */
   readonly owner: string | null;
   readonly forms: Readonly<Record<string, Readonly<Record<string, Typed>>>>;
   /** What no control of a form holds alone. */
   readonly values: Readonly<Record<string, unknown>>;
+  /** What stood there before, of each part of such a value by its label, in words. */
+  readonly bases: Readonly<Record<string, Bases>>;
   /** Under which id each form makes something new. */
   readonly ids: Readonly<Record<string, string>>;
 }
 
-const noDrafts: Drafts = { owner: null, forms: {}, values: {}, ids: {} };
+const noDrafts: Drafts = { owner: null, forms: {}, values: {}, bases: {}, ids: {} };
 
 const read = (): Drafts => ({ ...noDrafts, ...(readJson(tabStorage.read(storageKey)) as Drafts | null | undefined) });
 
@@ -145,22 +150,32 @@ export function dropDraftId(key: string): void {
   if (dropped) write({ ...rest, ids: others });
 }
 
-/** Keeps what no control holds alone, such as a list of hours; it has to survive JSON. Undefined when nothing is to be kept. */
-export function keepDraftValue(key: string, value: unknown): void {
-  const { values, ...rest } = read();
-  write({ ...rest, values: { ...values, [key]: value } });
+/**
+ * Keeps what no control holds alone, such as a list of hours; it has to survive JSON. Undefined when nothing is to be kept.
+ *
+ * @param base what stood there before it was changed
+ */
+export function keepDraftValue(key: string, value: unknown, base: Bases = {}): void {
+  const { values, bases, ...rest } = read();
+  write({ ...rest, values: { ...values, [key]: value }, bases: { ...bases, [key]: base } });
 }
 
 /** What was kept under a key; undefined when nothing was. */
 export const draftValue = (key: string): unknown => read().values[key];
 
+/** What stood there before what is kept under a key was made of it. */
+export const draftBases = (key: string): Bases => read().bases[key] ?? {};
+
 /** Forgets what was typed under a key, and the id under which its form makes something new. */
 export function dropDraft(key: string): void {
   dropDraftId(key);
-  const { forms, values, ...rest } = read();
+  const { forms, values, bases, ...rest } = read();
   const { [key]: form, ...otherForms } = forms;
   const { [key]: value, ...otherValues } = values;
-  if (form || value !== undefined) write({ ...rest, forms: otherForms, values: otherValues });
+  const { [key]: base, ...otherBases } = bases;
+  if (form || value !== undefined || base) {
+    write({ ...rest, forms: otherForms, values: otherValues, bases: otherBases });
+  }
 }
 
 export const dropDrafts = (): void => tabStorage.remove(storageKey);

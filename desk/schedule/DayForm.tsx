@@ -21,7 +21,8 @@ interface DayFormProps {
 
 interface Hours {
   readonly version: number;
-  readonly periods: readonly Period[];
+  /** Null while the date has no hours of its own. */
+  readonly periods: readonly Period[] | null;
 }
 
 interface Written {
@@ -46,15 +47,22 @@ export function DayForm({ person, date, onDone }: DayFormProps) {
   const [seen, setSeen] = useState(person);
   const stands = exceptionOn(seen, date);
   const draft = `day ${person.id} ${date}`;
+  const usual = `As every week: ${periodsText(usualOn(person, date))}`;
+  const legend = `Hours on ${dateText(date, 'long')}`;
+  const hoursText = (of: Hours['periods'] | undefined) => (of ? periodsText(of) : usual);
   // With the version that they were made from: what somebody else saves meanwhile is shown before it is overwritten.
-  const hours = useDraftValue<Hours>(draft, { version: stands?.version ?? 0, periods: stands?.periods ?? [] });
-  const { periods, version: from } = hours.value;
+  const hours = useDraftValue<Hours>(
+    draft,
+    { version: stands?.version ?? 0, periods: stands?.periods ?? null },
+    ({ periods: typed }) => [{ label: legend, now: hoursText(stands?.periods), mine: hoursText(typed) }],
+  );
+  const { version: from } = hours.value;
+  const periods = hours.value.periods ?? [];
   const [periodFault, setPeriodFault] = useState<string>();
   /** Why the week's hours could not be given back. */
   const [failed, setFailed] = useState<Fault>();
   /** What was sent when somebody else had saved: null takes the exception away. */
   const [mine, setMine] = useState<Written | null>();
-  const usual = `As every week: ${periodsText(usualOn(person, date))}`;
   const day = dateText(date, 'long');
 
   async function send(written: Written | null, version: number): Promise<Fault | undefined> {
@@ -96,6 +104,7 @@ export function DayForm({ person, date, onDone }: DayFormProps) {
       submit="Save this day"
       sending="Saving…"
       draft={draft}
+      overtaken={hours.overtaken}
       onSend={save}
       beside={
         stands && (
@@ -115,7 +124,7 @@ export function DayForm({ person, date, onDone }: DayFormProps) {
       </Alert>
       <p className="soft">{usual}. What you set here counts for hours that begin on this date.</p>
       <HoursChoice
-        legend={`Hours on ${day}`}
+        legend={legend}
         off="Off"
         some="Other hours"
         of={dateText(date)}

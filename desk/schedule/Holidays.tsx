@@ -26,10 +26,21 @@ const saidOf = (holiday: Pick<Written, 'name' | 'periods'> | null): string =>
 
 const draft = 'holiday new';
 
+/** What the form holds beside the name. */
+interface Typed {
+  readonly date: string;
+  readonly periods: readonly Period[];
+}
+
+const nothing: Typed = { date: '', periods: [] };
+
 /** Makes a date a holiday, or changes one. What a date has already is never replaced before its person has seen it. */
 function HolidayForm({ known, today, onSaid }: { known: readonly Holiday[]; today: string; onSaid: Say }) {
-  const hours = useDraftValue<readonly Period[]>(draft, []);
-  const periods = hours.value;
+  const typed = useDraftValue(`${draft} date and hours`, nothing, ({ date: of }) => {
+    const stands = known.find((one) => one.date === of) ?? null;
+    return of === '' ? [] : [{ label: dateText(of, 'long'), now: saidOf(stands), mine: '' }];
+  });
+  const { date, periods } = typed.value;
   const [periodFault, setPeriodFault] = useState<string>();
   const [conflict, setConflict] = useState<{ readonly mine: Written; readonly theirs: Holiday | null }>();
   const [round, setRound] = useState(0);
@@ -51,7 +62,7 @@ function HolidayForm({ known, today, onSaid }: { known: readonly Holiday[]; toda
 
   function begin(): void {
     setConflict(undefined);
-    hours.begin([]);
+    typed.begin(nothing);
     setRound((before) => before + 1);
   }
 
@@ -73,7 +84,7 @@ function HolidayForm({ known, today, onSaid }: { known: readonly Holiday[]; toda
     );
   }
   const save = async (data: FormData): Promise<Fault | undefined> => {
-    const [date, name] = [textOf(data, 'date'), textOf(data, 'name')];
+    const name = textOf(data, 'name');
     if (date === '') return { field: 'date', text: 'Choose a date.' };
     if (name === '') return { field: 'name', text: 'Give the holiday a name.' };
     const fault = faultIn(periods);
@@ -86,8 +97,20 @@ function HolidayForm({ known, today, onSaid }: { known: readonly Holiday[]; toda
     return undecided;
   };
   return (
-    <SendForm key={round} submit="Save the holiday" sending="Saving…" draft={draft} onSend={save}>
-      <DateInput name="date" label="Date" min={today} />
+    <SendForm
+      key={round}
+      submit="Save the holiday"
+      sending="Saving…"
+      draft={draft}
+      overtaken={typed.overtaken}
+      onSend={save}
+    >
+      <DateInput
+        name="date"
+        label="Date"
+        min={today}
+        chosen={{ date, onChange: (next) => typed.change({ date: next, periods }) }}
+      />
       <TextInput name="name" label="Name" maxLength={scheduleLimits.note} autoComplete="off" />
       <HoursChoice
         legend="Who works"
@@ -96,7 +119,7 @@ function HolidayForm({ known, today, onSaid }: { known: readonly Holiday[]; toda
         of="the holiday"
         periods={periods}
         onChange={(next) => {
-          hours.change(next);
+          typed.change({ date, periods: next });
           setPeriodFault(undefined);
         }}
         fault={periodFault}

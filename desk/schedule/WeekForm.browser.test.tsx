@@ -94,7 +94,8 @@ test('R127 of two who edit one week the later one sees both and decides', async 
 });
 
 test('R461 a week that somebody saved while another was typed is said beside what was typed, after a reload', async () => {
-  keepDraftValue('week lee', { version: 1, week: { ...noHours, mon: day, tue: day } });
+  const base = { Monday: '9 am – 5 pm', Tuesday: 'Off' };
+  keepDraftValue('week lee', { version: 1, week: { ...noHours, mon: day, tue: day } }, base);
   const theirs = { ...noHours, mon: [{ from: '08:00', to: '16:00' }], tue: day };
   mount(shown(personOf(theirs, 2), () => undefined));
   await expect.element(page.getByText(/Stored is now Monday: 8 am – 4 pm\.$/)).toBeVisible();
@@ -103,7 +104,8 @@ test('R461 a week that somebody saved while another was typed is said beside wha
 });
 
 test('R461 a week that was typed and that nobody saved since stands there without a word', async () => {
-  keepDraftValue('week lee', { version: 1, week: { ...noHours, mon: day, tue: day } });
+  const base = { Monday: '9 am – 5 pm', Tuesday: 'Off' };
+  keepDraftValue('week lee', { version: 1, week: { ...noHours, mon: day, tue: day } }, base);
   mount(shown(personOf({ ...noHours, mon: day }, 1), () => undefined));
   await expect.element(page.getByLabelText('Tuesday, from')).toHaveValue('09:00');
   await expect.element(page.getByText(/Somebody changed this/)).not.toBeInTheDocument();

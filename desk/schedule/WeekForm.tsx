@@ -5,9 +5,8 @@ import { Confirm } from '#client/ui/Confirm.tsx';
 import { useHoldOpen } from '#client/ui/Dialog.tsx';
 import { noHours, type Period, type Week, type Weekday, weekdayNames, weekdays } from '#contract/desk/schedule.ts';
 import { changeWeek, type PersonSchedule } from '#contract/desk/schedule-endpoints.ts';
-import type { Overtaken } from '../lib/drafts.ts';
 import { sendDesk } from '../lib/send.ts';
-import { OvertakenNote, useDraftValue } from '../ui/Draft.tsx';
+import { OvertakenNote, type Part, useDraftValue } from '../ui/Draft.tsx';
 import { EditConflict } from '../ui/EditConflict.tsx';
 import { type Fault, faultOf } from '../ui/SendForm.tsx';
 import { PeriodsEditor } from './PeriodsEditor.tsx';
@@ -74,24 +73,22 @@ function CopyDay({ day, onCopy }: { day: Weekday; onCopy: (days: readonly Weekda
   );
 }
 
-/** The days on which the stored week is not the one that was typed. */
-function daysApart(person: PersonSchedule, typed: Week): Overtaken[] {
-  const stored = person.week ?? noHours;
-  return weekdays
-    .map((day) => ({ label: weekdayNames[day], now: periodsText(stored[day]), mine: periodsText(typed[day]) }))
-    .filter(({ now, mine }) => now !== mine);
-}
+/** The days of a week that was typed, beside those of the stored one. */
+const daysOf = (stored: Week | null, typed: Week): Part[] =>
+  weekdays.map((day) => ({
+    label: weekdayNames[day],
+    now: periodsText((stored ?? noHours)[day]),
+    mine: periodsText(typed[day]),
+  }));
 
 /** The weekly hours of a person. When somebody else has saved meanwhile, both weeks are shown and the person decides. */
 export function WeekForm({ person, onDone }: WeekFormProps) {
   const [seen, setSeen] = useState(person);
   // With the version that it was made from: what somebody else saves meanwhile is shown before it is overwritten.
   const draft = `week ${person.id}`;
-  const hours = useDraftValue(draft, weekOf(person));
+  const hours = useDraftValue(draft, weekOf(person), ({ week: typed }) => daysOf(person.week, typed));
   const { week } = hours.value;
   const setWeek = (next: Week) => hours.change({ ...hours.value, week: next });
-  // What was typed before a reload may be older than what is stored by now.
-  const [overtaken] = useState(() => (hours.value.version === person.version ? [] : daysApart(person, week)));
   const [conflict, setConflict] = useState(false);
   const [faults, setFaults] = useState<Partial<Record<Weekday, string | undefined>>>({});
   const [fault, setFault] = useState<Fault & { attempt: number }>();
@@ -127,16 +124,11 @@ export function WeekForm({ person, onDone }: WeekFormProps) {
   }
 
   if (conflict) {
-    const theirs = seen.week ?? noHours;
     return (
       <EditConflict
         what="these hours"
         draft={draft}
-        fields={weekdays.map((day) => ({
-          label: weekdayNames[day],
-          theirs: periodsText(theirs[day]),
-          mine: periodsText(week[day]),
-        }))}
+        fields={daysOf(seen.week, week).map(({ label, now, mine }) => ({ label, theirs: now, mine }))}
         onKeepMine={() => send(week, seen.version)}
         onTakeTheirs={() => {
           hours.begin(weekOf(seen));
@@ -159,7 +151,7 @@ export function WeekForm({ person, onDone }: WeekFormProps) {
         void save();
       }}
     >
-      <OvertakenNote overtaken={overtaken} />
+      <OvertakenNote overtaken={hours.overtaken} />
       {weekdays.map((day) => (
         <fieldset key={day} className="week-day">
           <legend>{weekdayNames[day]}</legend>

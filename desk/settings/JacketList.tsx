@@ -4,7 +4,7 @@ import { Button } from '#client/ui/Button.tsx';
 import { type SettingsView, setJacket } from '#contract/desk/setting-endpoints.ts';
 import { settingLimits } from '#contract/desk/settings.ts';
 import { mintId } from '#contract/reference.ts';
-import { useDraftValue } from '../ui/Draft.tsx';
+import { OvertakenNote, useDraftValue } from '../ui/Draft.tsx';
 import { type PartTools, refusalOf, type SettingChange, sendSetting } from './change.ts';
 
 interface Item {
@@ -20,10 +20,14 @@ const editable = ({ items }: SettingsView['jacket']): readonly Item[] =>
 
 const listed = (items: readonly { readonly label: string }[]): string => items.map(({ label }) => label).join(', ');
 
+const listLabel = 'Items, in order';
+
 /** The items in their order, edited as a list and saved as one. Who retires an item leaves earlier ticks readable. */
 export function JacketList({ setting, ...tools }: { setting: SettingsView['jacket'] } & PartTools) {
   // With the jacket that the list was edited from. While somebody edits, what others save meanwhile waits for the press of Save.
-  const list = useDraftValue('setting jacket', { seen: setting, items: editable(setting) });
+  const list = useDraftValue('setting jacket', { seen: setting, items: editable(setting) }, (typed) => [
+    { label: listLabel, now: listed(setting.items), mine: listed(typed.items) },
+  ]);
   const { seen, items } = list.value;
   const { version, items: stored, retired } = seen;
   const setItems = (next: readonly Item[]) => list.change({ seen, items: next });
@@ -58,7 +62,7 @@ export function JacketList({ setting, ...tools }: { setting: SettingsView['jacke
       body: () => ({ items: items.map(({ item, label }) => ({ item, label })) }),
       compare: ({ jacket }) => ({
         version: jacket.version,
-        fields: [{ label: 'Items, in order', theirs: listed(jacket.items), mine: listed(items) }],
+        fields: [{ label: listLabel, theirs: listed(jacket.items), mine: listed(items) }],
       }),
       done: 'The jacket is saved.',
     };
@@ -68,6 +72,7 @@ export function JacketList({ setting, ...tools }: { setting: SettingsView['jacke
   };
   return (
     <>
+      <OvertakenNote overtaken={list.overtaken} />
       <ol className="jacket-items" ref={rows}>
         {items.map(({ key, label }, at) => (
           <li key={key}>

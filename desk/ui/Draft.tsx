@@ -1,6 +1,8 @@
 import { useLayoutEffect, useRef, useState } from 'react';
 import { Alert } from '#client/ui/Alert.tsx';
 import {
+  type Bases,
+  draftBases,
   draftValue,
   dropDraft,
   fillFromDraft,
@@ -45,29 +47,52 @@ export function useDraft(key: string | undefined) {
   };
 }
 
+/** A part of what is typed, in words: as it is stored now, and as it was typed. */
+export interface Part extends Overtaken {
+  readonly mine: string;
+}
+
 /**
  * State that no control of a form holds alone, such as a list of hours, kept like what is typed into one. It holds the version
  * that it was made from, so that what others store meanwhile is never overwritten unseen.
  *
  * @param stored what it is before anything was changed
+ * @param partsOf the parts of a value that others may store, too
  */
-export function useDraftValue<T>(key: string, stored: T) {
-  const [value, setValue] = useState<T>(() => (draftValue(key) as T | undefined) ?? stored);
+export function useDraftValue<T>(key: string, stored: T, partsOf: (value: T) => readonly Part[]) {
+  const [kept] = useState(() => draftValue(key) as T | undefined);
+  const [value, setValue] = useState<T>(kept ?? stored);
   const base = useRef(stored);
+  const [bases] = useState(() => ({ now: kept === undefined ? basesOf(partsOf(stored)) : draftBases(key) }));
+  const [overtaken, setOvertaken] = useState(() => overtakenOf(kept === undefined ? [] : partsOf(kept), bases.now));
   return {
     value,
+    /** What somebody else stored since the value was made, when it was kept before the form was shown. */
+    overtaken,
     change: (next: T) => {
       setValue(next);
-      keepDraftValue(key, JSON.stringify(next) === JSON.stringify(base.current) ? undefined : next);
+      // A part that was not there before, such as another date, is changed from how it stands now.
+      const added = partsOf(next).filter(({ label }) => !(label in bases.now));
+      bases.now = { ...bases.now, ...Object.fromEntries(added.map(({ label, now }) => [label, now])) };
+      keepDraftValue(key, JSON.stringify(next) === JSON.stringify(base.current) ? undefined : next, bases.now);
     },
     /** Begins anew from what is stored now. */
     begin: (now: T) => {
       base.current = now;
+      bases.now = basesOf(partsOf(now));
+      setOvertaken([]);
       setValue(now);
       dropDraft(key);
     },
   };
 }
+
+/** What stands in the parts of a value that is as it is stored. */
+const basesOf = (parts: readonly Part[]): Bases => Object.fromEntries(parts.map(({ label, mine }) => [label, mine]));
+
+/** The parts that stand differently than when they were changed. */
+const overtakenOf = (parts: readonly Part[], bases: Bases): readonly Overtaken[] =>
+  parts.filter(({ label, now, mine }) => label in bases && now !== bases[label] && now !== mine);
 
 /** Says what somebody else changed of the fields that were typed into before: what was typed is shown, and nothing is lost unseen. */
 export function OvertakenNote({ overtaken }: { overtaken: readonly Overtaken[] }) {

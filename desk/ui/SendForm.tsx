@@ -3,6 +3,7 @@ import { createContext, type ReactNode, type SyntheticEvent, use, useEffect, use
 import { Alert } from '#client/ui/Alert.tsx';
 import { Button } from '#client/ui/Button.tsx';
 import { useHoldOpen } from '#client/ui/Dialog.tsx';
+import type { Overtaken } from '../lib/drafts.ts';
 import type { Failure } from '../lib/request.ts';
 import { failureText } from '../lib/request.ts';
 import { OvertakenNote, useDraft } from './Draft.tsx';
@@ -49,6 +50,8 @@ interface SendFormProps {
   empties?: boolean;
   /** Buttons beside the one that sends. */
   beside?: ReactNode;
+  /** What somebody else changed of what its controls do not hold alone. */
+  overtaken?: readonly Overtaken[];
 }
 
 /**
@@ -63,6 +66,7 @@ export function SendForm({
   look = 'primary',
   empties = false,
   beside,
+  overtaken: further = [],
 }: SendFormProps) {
   const { form, overtaken, keep, begin } = useDraft(draft ?? undefined);
   const [fault, setFault] = useState<Fault & { attempt: number }>();
@@ -94,7 +98,7 @@ export function SendForm({
 
   return (
     <form ref={form} className="form" noValidate method="post" onSubmit={onSubmit} onInput={keep}>
-      <OvertakenNote overtaken={overtaken} />
+      <OvertakenNote overtaken={[...overtaken, ...further]} />
       <FaultContext value={fault}>{children}</FaultContext>
       <Alert tone="stop" shown={fault !== undefined && !fault.field} attempt={fault?.attempt ?? 0}>
         <p>{fault?.text}</p>

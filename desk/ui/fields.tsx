@@ -1,7 +1,8 @@
 import '#client/ui/field.css';
-import { type ComponentProps, type ReactNode, useId, useState } from 'react';
+import { type ChangeEvent, type ComponentProps, type ReactNode, useId, useState } from 'react';
 import { Advice } from '#client/ui/Advice.tsx';
 import { controlProps, FieldNotes } from '#client/ui/FieldFrame.tsx';
+import { keptByForm } from '../lib/drafts.ts';
 import { useFault } from './SendForm.tsx';
 
 interface Common {
@@ -47,12 +48,23 @@ export function TextInput({ type = 'text', ...props }: Common & InputProps & { t
   );
 }
 
+interface DateInputProps extends Common {
+  min?: string;
+  /** With it the form itself keeps what is chosen, by `useDraftValue`. */
+  chosen?: { readonly date: string; readonly onChange: (date: string) => void };
+}
+
 /** A date of the calendar. */
-export function DateInput({ min, defaultValue, ...props }: Common & { min?: string; defaultValue?: string }) {
+export function DateInput({ min, chosen, ...props }: DateInputProps) {
   const field = useField(props);
+  const control = chosen && {
+    ...keptByForm,
+    value: chosen.date,
+    onChange: ({ currentTarget }: ChangeEvent<HTMLInputElement>) => chosen.onChange(currentTarget.value),
+  };
   return (
     <Frame field={field}>
-      <input {...controlProps(field)} type="date" className="control" min={min} defaultValue={defaultValue} />
+      <input {...controlProps(field)} {...control} type="date" className="control" min={min} />
     </Frame>
   );
 }
