@@ -32,8 +32,10 @@ export function createDeskVisits({ signIn, config, now }: Context) {
 
     viewOf: (session: DeskSession | undefined, request: FastifyRequest) => view(session, canSignIn(request)),
 
-    /** Gives the browser its new cookies, and reads where it stands with them. */
+    /** Gives the browser its new cookies in the place of those it had, and reads where it stands with them. */
     async grant({ granted, deviceId }: Grant, request: FastifyRequest, reply: FastifyReply): Promise<SessionView> {
+      const before = cookies.sessionOf(request.headers.cookie);
+      if (before !== undefined) await sessions.leave(before, granted);
       const lastsMs = Date.parse(granted.expiresAt) - now().getTime();
       reply.header('set-cookie', cookies.session(granted.token, lastsMs));
       if (deviceId !== undefined) reply.header('set-cookie', cookies.device(devices.cookieOf(deviceId)));
@@ -52,9 +54,9 @@ export function sessionRoutes(app: FastifyInstance, context: Context): void {
     value: await visits.viewOf(caller, request),
   }));
 
-  register(app, context, endpoints.signIn, async ({ body, caller, request, reply, refuse }) => {
+  register(app, context, endpoints.signIn, async ({ body, request, reply, refuse }) => {
     if (!visits.canSignIn(request)) throw refuse('httpsNeeded');
-    const outcome = await firstFactor.signIn(body, visits.visitOf(request), caller);
+    const outcome = await firstFactor.signIn(body, visits.visitOf(request));
     if (outcome.kind === 'wait') throw refuse('tooManyTries', outcome);
     if (outcome.kind === 'wrong') throw refuse('wrongPassword');
     if (outcome.kind === 'link-needed') throw refuse('linkNeeded');
@@ -66,9 +68,9 @@ export function sessionRoutes(app: FastifyInstance, context: Context): void {
     return { status: 200, value: { ...(await signIn.passkeyOptions(caller)) } };
   });
 
-  register(app, context, endpoints.signInWithPasskey, async ({ body, caller, request, reply, refuse }) => {
+  register(app, context, endpoints.signInWithPasskey, async ({ body, request, reply, refuse }) => {
     if (!visits.canSignIn(request)) throw refuse('httpsNeeded');
-    const outcome = await firstFactor.signInWithPasskey(body.response, visits.visitOf(request), caller);
+    const outcome = await firstFactor.signInWithPasskey(body.response, visits.visitOf(request));
     if (outcome.kind === 'wait') throw refuse('tooManyTries', outcome);
     if (outcome.kind !== 'granted') throw refuse('wrongFactor');
     return { status: 200, value: await visits.grant(outcome, request, reply) };

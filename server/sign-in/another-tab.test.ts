@@ -1,11 +1,12 @@
 /** A page that was opened by one person sends nothing in the name of another who has signed in since in the same browser. */
 import { expect, it } from 'vitest';
+import * as linkEndpoints from '#contract/desk/link-endpoints.ts';
 import { personHeader } from '#contract/desk/session.ts';
 import * as sessionEndpoints from '#contract/desk/session-endpoints.ts';
 import { startApp } from '../../tests/support/app.ts';
 import { startDesk } from '../../tests/support/desk.ts';
 import { goodPassword, openBrowser } from '../../tests/support/desk-browser.ts';
-import { setUpAdmin } from '../../tests/support/desk-people.ts';
+import { setUpAdmin, tokenOf } from '../../tests/support/desk-people.ts';
 import { eachEngine } from '../../tests/support/each-engine.ts';
 import { wideLimits } from '../../tests/support/wide-limits.ts';
 
@@ -32,6 +33,23 @@ eachEngine((under) => {
     expect(out.status).toBe(401);
     expect((await accept(ben)).status).toBe(200);
     expect(await view(token, id)).toMatchObject({ acceptedBy: 'Ben Cole' });
+  });
+
+  it('R494 whoever uses a link in a browser in which somebody is signed in leaves no session behind that no browser has', async () => {
+    const server = await startApp(under, wideLimits);
+    const admin = await setUpAdmin(server);
+    const { link } = await admin.browser.need(linkEndpoints.invite, {
+      body: { personId: null, name: 'Bo Tanner', email: 'bo@boxline.example', role: 'agent', by: 'link' },
+    });
+    const before = openBrowser(server);
+    for (const [name, value] of admin.browser.cookies) before.cookies.set(name, value);
+    // A proof in another tab has just replaced the token that this one sends.
+    await before.need(sessionEndpoints.proveAgain, { body: { kind: 'password', password: goodPassword } });
+    await admin.browser.need(linkEndpoints.acceptInvitation, {
+      body: { token: tokenOf(link ?? ''), name: 'Bo Tanner', password: goodPassword },
+    });
+    expect((await before.view()).state).toBe('none');
+    expect((await admin.browser.view()).state).toBe('enrol');
   });
 
   it('R420 a sign-out with a token that was replaced is refused too on the page of somebody else', async () => {

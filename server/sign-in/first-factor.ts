@@ -5,7 +5,6 @@ import { HashesBusyError, type Lane } from './hash-slots.ts';
 import type { WebauthnResponse } from './passkeys.ts';
 import { hashPassword, isPassword, nobodysHash, type PasswordFault, passwordFault } from './password.ts';
 import type { FactorOutcome, SecondFactors } from './second-factor.ts';
-import type { DeskSession } from './sessions.ts';
 import { type Account, findAccounts, findPasskeysOf, keepAccount, updateAccount } from './store.ts';
 import { findAcceptedInvitation } from './store-links.ts';
 import {
@@ -93,10 +92,6 @@ export function createFirstFactor(tools: SignInTools, secondFactors: SecondFacto
     return (await devices.isKnown(personId, deviceId, mostWrongCodes)) ? deviceId : null;
   }
 
-  /** Ends what the browser was signed in with before, in the transaction that begins anew. */
-  const leave = async (before: DeskSession | undefined) =>
-    before ? sessions.end(before.row.person_id, before.row.id) : 0;
-
   return {
     /**
      * Looks at an address and a password. For an address without an account the same is done, with the same cost, so neither
@@ -105,7 +100,6 @@ export function createFirstFactor(tools: SignInTools, secondFactors: SecondFacto
     async signIn(
       { email, password }: { readonly email: string; readonly password: string },
       visit: Visit,
-      before: DeskSession | undefined,
     ): Promise<PasswordOutcome> {
       const candidate = await candidateOf(email);
       const deviceId = candidate ? await deviceFor(candidate.person.id, visit) : null;
@@ -132,18 +126,12 @@ export function createFirstFactor(tools: SignInTools, secondFactors: SecondFacto
         if ((await keepAccount(trx, storage, person.id))?.password_hash !== account.password_hash) return undefined;
         return sessions.begin(trx, person, 'first-factor', browser, { proved: false });
       });
-      if (!granted) return { kind: 'wrong' };
-      await leave(before);
-      return { kind: 'granted', granted };
+      return granted ? { kind: 'granted', granted } : { kind: 'wrong' };
     },
 
     /** Signs in with a passkey alone. */
-    async signInWithPasskey(
-      response: WebauthnResponse,
-      visit: Visit,
-      before: DeskSession | undefined,
-    ): Promise<FactorOutcome> {
-      const outcome = await secondFactors.signInWithPasskey(response, visit, async (trx, personId) => {
+    signInWithPasskey: (response: WebauthnResponse, visit: Visit): Promise<FactorOutcome> =>
+      secondFactors.signInWithPasskey(response, visit, async (trx, personId) => {
         const [person] = await findPeopleByIds(trx, [personId]);
         if (!person) return undefined;
         if (person.role === null && !(await findAcceptedInvitation(trx, personId))) return undefined;
@@ -163,10 +151,7 @@ export function createFirstFactor(tools: SignInTools, secondFactors: SecondFacto
         const detail = { factor: 'passkey alone', newDevice: !known };
         await audit.write(trx, { by: personId, action: 'signed-in', about, detail });
         return { kind: 'granted', granted, deviceId };
-      });
-      if (outcome.kind === 'granted') await leave(before);
-      return outcome;
-    },
+      }),
 
     /** Mails a link to set a new password, when the address is that of an account. Nothing tells the caller whether it is. */
     async forgot(email: string): Promise<void> {

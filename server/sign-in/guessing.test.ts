@@ -48,7 +48,7 @@ eachEngine((under) => {
       const { firstFactor } = server.context.signIn;
       let compared = 0;
       const attempts = Array.from({ length: guesses }, async (_, at) => {
-        const outcome = await firstFactor.signIn({ email, password: `a wrong password ${at}` }, visitOf(at), undefined);
+        const outcome = await firstFactor.signIn({ email, password: `a wrong password ${at}` }, visitOf(at));
         if (outcome.kind === 'wrong') compared += 1;
         return outcome;
       });

@@ -32,7 +32,7 @@ eachEngineAlways((under) => {
       if (!by) throw new Error('no session');
       return { sessionId, changeTo: (password: string) => signIn.account.changePassword(by, password, browser) };
     };
-    const enterWith = (password: string) => signIn.firstFactor.signIn({ email: mail, password }, browser, undefined);
+    const enterWith = (password: string) => signIn.firstFactor.signIn({ email: mail, password }, browser);
     const openSessions = () =>
       db
         .selectFrom('staff_sessions')

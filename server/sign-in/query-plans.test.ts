@@ -57,6 +57,8 @@ eachEngineAlways((under) => {
         ({
           id: `session ${n}`,
           token_hash: `hash ${n}`,
+          // A session that began with a passkey alone has never had another token.
+          replaced_hash: n % 3 ? `replaced hash ${n}` : null,
           person_id: personOf(n),
           stage: 'signed-in',
           role: 'agent',
@@ -153,6 +155,7 @@ eachEngineAlways((under) => {
     expect(await call('GET', 'board')).toBe(200);
     expect(await context.signIn.openSessionIds([sessionId, 'session 9'])).toEqual(new Set([sessionId]));
     expect(await call('POST', 'session/lock', {})).toBeLessThan(500);
+    await context.signIn.sessions.leave('a token', { sessionId });
     const wrong = { mail: `${personId}@boxline.example`, password: 'violet tractor hums at dawn' };
     const signIn = { method: 'POST', url: '/api/desk/session/sign-in', headers: fromDesk } as const;
     expect((await server.app.inject({ ...signIn, payload: JSON.stringify(wrong) })).statusCode).toBeLessThan(500);

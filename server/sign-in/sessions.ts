@@ -16,6 +16,7 @@ import { createRecentSessions } from './recent-sessions.ts';
 import {
   changeSession,
   endSession,
+  endSessionOfToken,
   endSessionsOf,
   findSessionByHash,
   findSessionsByIds,
@@ -242,6 +243,13 @@ export function createSessions({ storage, keyed, now, clockMs }: SessionsOptions
     /** Ends one session of a person. Returns how many ended: 1 or 0. */
     end: (personId: string, id: string, trx?: Transaction<Tables>): Promise<number> =>
       changing(endSession(trx ?? db, personId, id, now().toISOString())),
+
+    /**
+     * Ends what a browser was signed in with before it is given a session, by the token that it sent. Another tab may have got a new
+     * token for it since: no browser has that one any more once the new cookie is there.
+     */
+    leave: (token: string, { sessionId }: Pick<Granted, 'sessionId'>): Promise<void> =>
+      changing(endSessionOfToken(db, hashOf(token), now().toISOString(), sessionId)),
 
     /** Ends every session of a person, but for one. Returns how many. */
     endAll: (trx: Transaction<Tables>, personId: string, but?: string): Promise<number> =>

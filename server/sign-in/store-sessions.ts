@@ -127,6 +127,17 @@ export async function endSession(db: Reader, personId: string, id: string, at: I
   return Number(numUpdatedRows);
 }
 
+/** Ends the session of a token, or of the token that its own has replaced, unless it is this one. */
+export async function endSessionOfToken(db: Reader, hash: string, at: Iso, but: string): Promise<void> {
+  await db
+    .updateTable('staff_sessions')
+    .set({ ended_at: at })
+    .where(({ eb, or }) => or([eb('token_hash', '=', hash), eb('replaced_hash', '=', hash)]))
+    .where('id', '!=', but)
+    .where('ended_at', 'is', null)
+    .execute();
+}
+
 /**
  * Ends the sessions of a person, at whatever stage, but for one; also those that ran out, which may still be pushed to. Returns how
  * many had not run out.

@@ -89,7 +89,7 @@ export type SessionStage = 'first-factor' | 'enrol' | 'waiting' | 'signed-in';
 export interface StaffSessionTable {
   id: string;
   token_hash: string;
-  /** The hash of the token before this one. It opens nothing; a sign-out that was sent with it ends the session. */
+  /** The hash of the token before this one. It opens nothing; a sign-out or a sign-in that was sent with it ends the session. */
   replaced_hash: Maybe<string>;
   person_id: string;
   stage: SessionStage;

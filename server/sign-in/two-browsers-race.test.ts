@@ -48,6 +48,16 @@ eachEngineWithRaces((under) => {
           .where('action', '=', action as never)
           .execute()
       ).length;
+    /** How many sessions are listed where people are signed in. */
+    const openSessions = async () =>
+      (
+        await db
+          .selectFrom('staff_sessions')
+          .select('id')
+          .where('stage', '=', 'signed-in')
+          .where('ended_at', 'is', null)
+          .execute()
+      ).length;
     const later = () => {
       clock.at = new Date(clock.at.getTime() + 60_000);
     };
@@ -60,6 +70,7 @@ eachEngineWithRaces((under) => {
       enter,
       isIn,
       noted,
+      openSessions,
       later,
       clock,
       atOnce: createAtOnce(first.context.storage),
@@ -190,6 +201,62 @@ eachEngineWithRaces((under) => {
       await other.need(sessionEndpoints.signOut, { body: {} });
       expect(await isIn(browser)).toBe(false);
       expect((await noted('signed-out')) - before).toBe(1);
+    });
+
+    it('R494 one signs in with the token that the other one has just replaced, and the session before is over', async () => {
+      const { first, second, admin, passkey, enter, isIn, openSessions } = await start();
+      const browser = await enter(first);
+      const other = openBrowser(second);
+      for (const [name, value] of browser.cookies) other.cookies.set(name, value);
+      const before = await openSessions();
+      const response = passkey.get(await browser.need(sessionEndpoints.askPasskey, { body: {} }));
+      await browser.need(sessionEndpoints.proveAgain, { body: { kind: 'passkey', response } });
+      expect(await other.signIn(admin.email, 'not the password of anybody')).toBe('wrongPassword');
+      expect(await isIn(browser)).toBe(true);
+      expect(await other.signIn(admin.email)).toBe('ok');
+      expect(await isIn(browser)).toBe(false);
+      expect(await openSessions()).toBe(before - 1);
+    });
+
+    it('R494 one signs in with its password while the other one proves a factor, and the session before is over', async () => {
+      const { first, second, admin, passkey, enter, isIn, openSessions } = await start();
+      for (let round = 0; round < rounds(many); round++) {
+        const browser = await enter(first);
+        const before = await openSessions();
+        const other = openBrowser(second);
+        for (const [name, value] of browser.cookies) other.cookies.set(name, value);
+        const response = passkey.get(await browser.need(sessionEndpoints.askPasskey, { body: {} }));
+        // The password is being compared when the other tab gets its new token; on a busy machine the proof may come later.
+        const [signedIn, proven] = await Promise.all([
+          other.signIn(admin.email),
+          browser.outcome(sessionEndpoints.proveAgain, { body: { kind: 'passkey', response } }),
+        ]);
+        expect(signedIn, `round ${round}`).toBe('ok');
+        expect(['ok', 'signedOut', 'wrongFactor'], `round ${round}`).toContain(proven);
+        expect(await isIn(browser), `round ${round}`).toBe(false);
+        expect(await openSessions(), `round ${round}`).toBe(before - 1);
+      }
+    });
+
+    it('R494 one signs in at the same instant as the other one proves a factor, and the session before is over', async () => {
+      const { first, second, passkey, enter, isIn, openSessions, atOnce } = await start();
+      await playRounds(rounds(many), ['proven first', 'signed in first'], async (round) => {
+        const browser = await enter(first);
+        const before = await openSessions();
+        const other = openBrowser(second);
+        for (const [name, value] of browser.cookies) other.cookies.set(name, value);
+        const proof = passkey.get(await browser.need(sessionEndpoints.askPasskey, { body: {} }));
+        const alone = passkey.get(await openBrowser(second).need(sessionEndpoints.askPasskey, { body: {} }));
+        const [proven, signedIn] = await atOnce([
+          () => browser.outcome(sessionEndpoints.proveAgain, { body: { kind: 'passkey', response: proof } }),
+          () => other.outcome(sessionEndpoints.signInWithPasskey, { body: { response: alone } }),
+        ]);
+        expect(signedIn, `round ${round}`).toBe('ok');
+        expect(['ok', 'signedOut', 'wrongFactor'], `round ${round}`).toContain(proven);
+        expect([await isIn(browser), await isIn(other)], `round ${round}`).toEqual([false, true]);
+        expect(await openSessions(), `round ${round}`).toBe(before);
+        return proven === 'ok' ? 'proven first' : 'signed in first';
+      });
     });
 
     it('one locks the session also when the other one has proven a factor a moment before', async () => {
