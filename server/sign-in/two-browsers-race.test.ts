@@ -220,7 +220,7 @@ eachEngineWithRaces((under) => {
 
     it('R494 one signs in with its password while the other one proves a factor, and the session before is over', async () => {
       const { first, second, admin, passkey, enter, isIn, openSessions } = await start();
-      for (let round = 0; round < rounds(many); round++) {
+      for (let round = 0; round < roundsOf(many); round++) {
         const browser = await enter(first);
         const before = await openSessions();
         const other = openBrowser(second);
@@ -240,7 +240,7 @@ eachEngineWithRaces((under) => {
 
     it('R494 one signs in at the same instant as the other one proves a factor, and the session before is over', async () => {
       const { first, second, passkey, enter, isIn, openSessions, atOnce } = await start();
-      await playRounds(rounds(many), ['proven first', 'signed in first'], async (round) => {
+      await playRounds(many, ['proven first', 'signed in first'], async (round) => {
         const browser = await enter(first);
         const before = await openSessions();
         const other = openBrowser(second);
