@@ -80,6 +80,7 @@ export function createOperation(base: Base, { audit, delivery }: Sending, dealer
       audit,
       keyed,
       openSessionIds: staff.signIn.openSessionIds,
+      keepOpen: staff.signIn.keepOpen,
       now,
       clockMs,
       giveWay: () => answering.giveWay(),

@@ -3,18 +3,8 @@ import type { FastifyInstance } from 'fastify';
 import * as endpoints from '#contract/desk/account-endpoints.ts';
 import type { Context } from '#server/context.ts';
 import { register } from '#server/http/endpoint.ts';
-import type { Refusal } from '#server/http/refusal.ts';
-import { SessionOverError } from '#server/sign-in/service.ts';
 import { createDeskVisits } from './session-routes.ts';
-
-/** What a session asks that has ended since it was found is refused as every later call of it. */
-async function whileOpen<T>(refuse: (name: 'signedOut') => Refusal, work: Promise<T>): Promise<T> {
-  try {
-    return await work;
-  } catch (error) {
-    throw error instanceof SessionOverError ? refuse('signedOut') : error;
-  }
-}
+import { whileOpen } from './while-open.ts';
 
 export function accountRoutes(app: FastifyInstance, context: Context): void {
   const { sessions, enrolment, account } = context.signIn;

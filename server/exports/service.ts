@@ -1,9 +1,11 @@
 /** Exports of the desk's lists: begun with a fresh proof, downloaded once, in the audit log before the first byte. */
 import { randomBytes } from 'node:crypto';
 import { Readable } from 'node:stream';
+import type { Transaction } from 'kysely';
 import { downloadForMs, type ExportKind } from '#contract/desk/export.ts';
 import type { Audit } from '#server/audit/service.ts';
 import type { Storage } from '#server/database/open.ts';
+import type { Tables } from '#server/database/tables.ts';
 import type { KeyedHash } from '#server/keyed-hash.ts';
 import type { CheckedExport, Exporter, ExportReader } from './exporter.ts';
 import { deleteExpired, insertTicket, takeTicket } from './store.ts';
@@ -29,6 +31,8 @@ export interface ExportsOptions {
   readonly audit: Pick<Audit, 'write'>;
   readonly keyed: KeyedHash;
   readonly openSessionIds: (ids: readonly string[]) => Promise<ReadonlySet<string>>;
+  /** Keeps the session of a reader open until the transaction ends; throws when it has ended. */
+  readonly keepOpen: (trx: Transaction<Tables>, reader: ExportReader) => Promise<void>;
   readonly now: () => Date;
   /** Milliseconds of a clock that only goes forward. */
   readonly clockMs: () => number;
@@ -44,7 +48,7 @@ class SessionEndedError extends Error {
 }
 
 export function createExports(options: ExportsOptions) {
-  const { storage, audit, keyed, openSessionIds, now, clockMs, giveWay, onError } = options;
+  const { storage, audit, keyed, openSessionIds, keepOpen, now, clockMs, giveWay, onError } = options;
   const exporters = new Map<ExportKind, Exporter>();
   const running = new Map<string, number>();
 
@@ -87,6 +91,8 @@ export function createExports(options: ExportsOptions) {
   /** Takes a ticket and notes it in the audit log; undefined when there is none that works. */
   const takeNoted = (reader: ExportReader, token: string) =>
     storage.transaction(async (trx) => {
+      // Whoever lost the role, or signed out, since they were let in takes nothing any more.
+      await keepOpen(trx, reader);
       const key = { id: keyed.of('export-ticket', token), session_id: reader.sessionId, now: now().toISOString() };
       const ticket = await takeTicket(trx, key);
       const checked = ticket && exporters.get(ticket.kind)?.check(JSON.parse(ticket.filter));
@@ -128,6 +134,7 @@ export function createExports(options: ExportsOptions) {
      * Takes an export, once. Its entry in the audit log is on disk when this resolves.
      *
      * @returns the file, which is made while it is taken; or why there is none
+     * @throws SessionOverError when its session has ended
      */
     async take(reader: ExportReader, token: string) {
       if (isBusy(reader)) return { refused: 'running' } as const;

@@ -20,7 +20,7 @@ export class SessionOverError extends Error {
 export async function keepOwn(
   trx: Transaction<Tables>,
   storage: Pick<Storage, 'dialect'>,
-  { row, person }: DeskSession,
+  { row, person }: { readonly row: Pick<DeskSession['row'], 'id'>; readonly person: Pick<DeskSession['person'], 'id'> },
 ): Promise<void> {
   await keepAccount(trx, storage, person.id);
   const open = await keepSessionsOf(trx, storage, person.id);
