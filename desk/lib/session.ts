@@ -30,34 +30,72 @@ export function currentPersonId(): string | undefined {
 export const useStanding = (): Standing => useStore(standing);
 export const onStanding = (listener: () => void): (() => void) => standing.subscribe(listener);
 
-/** Takes a view that the server answered with. */
-export function setStanding(view: Standing): void {
+/** How often a step was answered with a view: a question that was asked before one of them knows less. */
+let steps = 0;
+
+function keep(view: Standing): void {
   if ('serverNow' in view) deskClock.onEvent(view.serverNow);
   standing.set(view);
 }
 
-let running: Promise<void> | undefined;
+/** Takes a view that the server answered a step with. */
+export function setStanding(view: Standing): void {
+  steps += 1;
+  keep(view);
+}
 
-async function ask(): Promise<void> {
+async function ask(signal: AbortSignal): Promise<void> {
   const sentAtMs = browserClocks.steady();
-  const result = await call(fetch, viewDeskSession, {});
+  const stepsBefore = steps;
+  const result = await call(fetch, viewDeskSession, { signal });
+  // Another question follows one that was given up.
+  if (signal.aborted) return;
+  if (steps !== stepsBefore) return ask(signal);
   if (result.kind === 'ok') {
     const view: SessionView = result.value;
     if ('serverNow' in view) deskClock.onResponse(view.serverNow, sentAtMs);
-    setStanding(view);
-    return;
+    return keep(view);
   }
   // A person who is at work stays at work: what is shown says by itself that it cannot be refreshed.
   const { state } = standing.get();
   if (state === 'unknown' || state === 'unreachable') standing.set({ state: 'unreachable' });
 }
 
-/** Asks the server where this browser stands. Callers at the same time share one question. */
+/** For how long a question may go on once a later one waits: its connection may be dead. In milliseconds. */
+const patienceMs = 3000;
+
+interface Asking {
+  readonly ended: Promise<void>;
+  readonly giveUp: () => void;
+}
+
+let asking: Asking | undefined;
+/** The question that comes after it. */
+let waiting: Promise<void> | undefined;
+
+/**
+ * Asks the server where this browser stands. The answer to a question that is under way may be from before whatever the caller
+ * knows of, so another one follows it, for all who call meanwhile.
+ */
 export function refreshStanding(): Promise<void> {
-  running ??= ask().finally(() => {
-    running = undefined;
-  });
-  return running;
+  if (!asking) {
+    const stopping = new AbortController();
+    const ended = ask(stopping.signal).finally(() => {
+      asking = undefined;
+    });
+    asking = { ended, giveUp: () => stopping.abort() };
+    return ended;
+  }
+  const { ended, giveUp } = asking;
+  if (!waiting) {
+    const timer = setTimeout(giveUp, patienceMs);
+    waiting = ended.then(() => {
+      clearTimeout(timer);
+      waiting = undefined;
+      return refreshStanding();
+    });
+  }
+  return waiting;
 }
 
 export const SessionContext = createContext<SignedIn | undefined>(undefined);
