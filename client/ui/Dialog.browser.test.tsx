@@ -1,6 +1,7 @@
 import { useState } from 'react';
-import { expect, test } from 'vitest';
+import { expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
+import { compose, pressInMethod } from '../../tests/components/composing.ts';
 import { expectFits, mount } from '../../tests/components/mount.ts';
 import { Dialog } from './Dialog.tsx';
 
@@ -82,4 +83,20 @@ test('it fits 320 px and has nothing that axe finds wrong', async () => {
   mount(<Example />);
   await open();
   await expectFits();
+});
+
+test('R497 Esc of an input method drops the letters that are being chosen, and not the dialog', async () => {
+  const onClose = vi.fn<() => void>();
+  mount(
+    <Dialog open title="A form" onClose={onClose}>
+      <input aria-label="Name" />
+    </Dialog>,
+  );
+  const field = page.getByLabelText('Name');
+  await expect.element(field).toBeVisible();
+  (field.element() as HTMLElement).focus();
+  await compose('かな');
+  await pressInMethod('Escape');
+  await expect.element(field).toHaveValue('かな');
+  expect(onClose).not.toHaveBeenCalled();
 });

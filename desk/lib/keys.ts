@@ -1,5 +1,6 @@
 /** Keys that act without a modifier. They rest while somebody types or a dialog is open (WCAG 2.1.4: the help tells how to switch them off). */
 import { useEffect } from 'react';
+import { isComposing } from '#client/lib/composing.ts';
 import { createStore, useStore } from '#client/lib/store.ts';
 
 export interface Shortcut {
@@ -32,7 +33,7 @@ function press(event: KeyboardEvent): void {
     event.ctrlKey ||
     event.metaKey ||
     event.altKey ||
-    event.isComposing
+    isComposing(event)
   )
     return;
   if (isTyping(event.target) || document.querySelector('dialog:modal')) return;

@@ -1,4 +1,5 @@
 import { type SubmitEvent, useEffect, useId, useRef } from 'react';
+import { isComposing } from '#client/lib/composing.ts';
 import { Button } from '#client/ui/Button.tsx';
 import { type EditField, useEdit } from './use-edit.ts';
 
@@ -41,7 +42,7 @@ export function EditRow({ field, label, options, hint, maxLength, inputMode, sai
     const element = place.current;
     if (!isOpen || !element) return;
     const press = (event: KeyboardEvent) => {
-      if (event.key !== 'Escape') return;
+      if (event.key !== 'Escape' || isComposing(event)) return;
       event.stopPropagation();
       leave();
     };

@@ -4,6 +4,7 @@ import './queue.css';
 import { expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import type { DealPatch } from '#contract/desk/record-schemas.ts';
+import { compose, pressInMethod } from '../../tests/components/composing.ts';
 import { mount } from '../../tests/components/mount.ts';
 import { Deal } from './Deal.tsx';
 import type { Sent } from './sent.ts';
@@ -131,4 +132,17 @@ test('R225 two products that are tapped quickly are both stored, and nobody read
   answer();
   await expect.poll(() => stored()).toMatchObject({ products: ['vsc', 'gap'], vehicle: 'new' });
   await expect.element(page.getByText(/Somebody changed the deal/)).not.toBeInTheDocument();
+});
+
+test('R497 Esc and Enter of an input method are for the letters that are being chosen: the field stays open as it was typed', async () => {
+  const { edit } = storing();
+  mount(<Deal record={dealOf({})} onEdit={edit} />);
+  await button('Add Lender').click();
+  await expect.element(field).toHaveFocus();
+  await compose('かな');
+  await pressInMethod('Escape');
+  await compose('かなか');
+  await pressInMethod('Enter');
+  await expect.element(field).toHaveValue('かなか');
+  expect(edit).not.toHaveBeenCalled();
 });

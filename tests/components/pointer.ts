@@ -18,7 +18,8 @@ function middleOf(element: Element): Point {
   return { x: frame.left + (left + width / 2) * scale, y: frame.top + (top + height / 2) * scale };
 }
 
-async function send(method: string, params: Readonly<Record<string, unknown>>): Promise<void> {
+/** Tells the browser itself to do something (the DevTools protocol). */
+export async function sendToBrowser(method: string, params: Readonly<Record<string, unknown>>): Promise<void> {
   await (cdp() as DevTools).send(method, params);
 }
 
@@ -36,13 +37,13 @@ export async function press(element: Element, by: 'mouse' | 'finger', { modifier
   const at = middleOf(element);
   if (by === 'finger') {
     const touch = (type: string, touchPoints: readonly Point[]) =>
-      send('Input.dispatchTouchEvent', { type, touchPoints, modifiers });
+      sendToBrowser('Input.dispatchTouchEvent', { type, touchPoints, modifiers });
     await touch('touchStart', [at]);
     return { release: () => touch('touchEnd', []) };
   }
   const mouse = (type: string, buttons: number) =>
-    send('Input.dispatchMouseEvent', { type, ...at, button: 'left', buttons, clickCount: 1, modifiers });
-  await send('Input.dispatchMouseEvent', { type: 'mouseMoved', ...at });
+    sendToBrowser('Input.dispatchMouseEvent', { type, ...at, button: 'left', buttons, clickCount: 1, modifiers });
+  await sendToBrowser('Input.dispatchMouseEvent', { type: 'mouseMoved', ...at });
   await mouse('mousePressed', 1);
   return { release: () => mouse('mouseReleased', 0) };
 }
