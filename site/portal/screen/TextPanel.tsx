@@ -55,6 +55,21 @@ const noteHelp =
 
 const callbackName = 'callback_name';
 
+const tooLongNote = ({ additionalInfo }: TextDraft) =>
+  tooLongText({ label: 'Additional info', maxLength: additionalInfoMaxLength }, additionalInfo);
+const tooLongCallbackName = (draft: TextDraft) =>
+  tooLongText({ label: 'Your name', maxLength: callbackNameMaxLength }, draft.callbackName);
+
+/** The draft with what the fields hold: a password manager may have filled something in without an event. */
+function filledIn(form: HTMLFormElement, draft: TextDraft): TextDraft {
+  const data = new FormData(form);
+  // A form's data has line breaks as CR LF; the field has them as LF.
+  const read = (name: string) => String(data.get(name) ?? '').replaceAll('\r\n', '\n');
+  const [typedName, note] = [read(callbackName), read(noteName)];
+  const isSame = typedName === draft.callbackName && note === draft.additionalInfo;
+  return isSame ? draft : { ...draft, callbackName: typedName, additionalInfo: note };
+}
+
 /** Finds the field by its id, because the caller is created during render, where React allows no read of a ref. */
 const focusField = (name: string) => document.getElementById(`text-${name}`)?.focus();
 const focusNote = () => focusField(noteName);
@@ -107,18 +122,21 @@ export function TextPanel(props: TextPanelProps) {
   const { dealerships, own, draft, onDraft, text, onSend, onMissing, onChosen, onCancel } = props;
   const select = useRef<HTMLSelectElement>(null);
   // A longer paste is kept whole. `maxlength` would cut it off without a word.
-  const tooLong = tooLongText({ label: 'Additional info', maxLength: additionalInfoMaxLength }, draft.additionalInfo);
-  const tooLongName = tooLongText({ label: 'Your name', maxLength: callbackNameMaxLength }, draft.callbackName);
+  const tooLong = tooLongNote(draft);
+  const tooLongName = tooLongCallbackName(draft);
   const chosen = own ?? dealerships.find(({ id }) => id === draft.dealershipName);
 
   const submit = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
-    if (chosen && (tooLongName ?? tooLong) !== undefined) {
-      focusField(tooLongName === undefined ? noteName : callbackName);
+    const filled = filledIn(event.currentTarget, draft);
+    if (filled !== draft) onDraft(filled);
+    const isNameTooLong = tooLongCallbackName(filled) !== undefined;
+    if (chosen && (isNameTooLong || tooLongNote(filled) !== undefined)) {
+      focusField(isNameTooLong ? callbackName : noteName);
       return;
     }
     if (chosen) {
-      const { dealershipName: _, ...rest } = draft;
+      const { dealershipName: _, ...rest } = filled;
       onSend({ dealership: chosen, ...rest });
       return;
     }

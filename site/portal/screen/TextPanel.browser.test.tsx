@@ -1,0 +1,52 @@
+import './panels.css';
+import { useState } from 'react';
+import { expect, test, vi } from 'vitest';
+import { page } from 'vitest/browser';
+import { mount } from '../../../tests/components/mount.ts';
+import type { AgentRequestInput } from '../request/create-request.ts';
+import type { TextDraft } from '../state.ts';
+import { TextPanel } from './TextPanel.tsx';
+
+const own = { id: 'd-1', name: 'Harbor Lantern', phone: '(207) 555-0119' };
+const empty: TextDraft = {
+  dealershipName: '',
+  requestType: 'active_deal',
+  additionalInfo: '',
+  callbackName: '',
+  anydesk: '',
+};
+
+function Panel({ onSend }: { onSend: (input: AgentRequestInput) => void }) {
+  const [draft, setDraft] = useState(empty);
+  return (
+    <TextPanel
+      dealerships={[own]}
+      own={own}
+      draft={draft}
+      onDraft={setDraft}
+      text={{ status: 'filling' }}
+      onSend={onSend}
+      onMissing={() => undefined}
+      onChosen={() => undefined}
+      onCancel={() => undefined}
+    />
+  );
+}
+
+/** Fills a field as some password managers do: no event tells of it. */
+function fillSilently(label: RegExp, value: string): void {
+  const element = page.getByLabelText(label).element() as HTMLInputElement;
+  Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(element, value);
+}
+
+test('R498 a name that a password manager filled in without telling goes with the request, and stays in its field', async () => {
+  const send = vi.fn<(input: AgentRequestInput) => void>();
+  mount(<Panel onSend={send} />);
+  await page.getByLabelText(/^Additional info/).fill('Second screen');
+  fillSilently(/^Your name/, 'Priya');
+  await page.getByRole('button', { name: 'Request Agent' }).click();
+  expect(send.mock.calls).toMatchObject([
+    [{ dealership: own, callbackName: 'Priya', additionalInfo: 'Second screen' }],
+  ]);
+  await expect.element(page.getByLabelText(/^Your name/)).toHaveValue('Priya');
+});
