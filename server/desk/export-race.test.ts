@@ -12,7 +12,7 @@ vi.setConfig({ testTimeout: 60_000 });
 
 const many = 12;
 
-eachEngineWithRaces((under, { rounds }) => {
+eachEngineWithRaces((under) => {
   async function start(overrides: Overrides = {}) {
     const server = await startDesk(under, wideLimits, overrides);
     const { context, signInAs } = server;
@@ -68,7 +68,7 @@ eachEngineWithRaces((under, { rounds }) => {
 
     it('that is taken at the instant at which its person loses the role came before that, or there is none', async () => {
       const { second, admin, notedOf, begin, atOnce } = await start();
-      await playRounds(rounds(many), ['taken', 'signed out'], async (round) => {
+      await playRounds(many, ['taken', 'signed out'], async (round) => {
         const { manager, take } = await begin();
         const { version } = (await second.people.find(manager.personId)) ?? { version: 0 };
         const [taken] = await atOnce([
@@ -83,7 +83,7 @@ eachEngineWithRaces((under, { rounds }) => {
 
     it('that is taken at the instant at which another tab signs out came before that, or there is none', async () => {
       const { second, notedOf, begin, atOnce } = await start();
-      await playRounds(rounds(many), ['taken', 'signed out'], async (round) => {
+      await playRounds(many, ['taken', 'signed out'], async (round) => {
         const { manager, take } = await begin();
         const session = await second.signIn.sessions.find(second.signIn.cookies.sessionOf(manager.cookie) ?? '');
         if (!session) throw new Error('no session');
