@@ -37,7 +37,8 @@ export function readReference(typed: string): string | undefined {
 
 /** A version 4 UUID, also on plain http, where a browser has no `crypto.randomUUID`. */
 export function mintId(random: Pick<Crypto, 'getRandomValues'> & Partial<Pick<Crypto, 'randomUUID'>> = crypto): string {
-  if (random.randomUUID) return random.randomUUID();
+  const uuid = random.randomUUID?.();
+  if (uuid) return uuid;
   const bytes = random.getRandomValues(new Uint8Array(16));
   bytes[6] = ((bytes[6] ?? 0) & 0x0f) | 0x40;
   bytes[8] = ((bytes[8] ?? 0) & 0x3f) | 0x80;

@@ -116,6 +116,26 @@ test('R15 R62 such an intake comes back at once to who still reads that it waits
   await expect(summary).toBeFocused();
 });
 
+test('R512 the errors of an intake that came back keep the focus when the browser gives it to the form late', async ({
+  page,
+}) => {
+  await page.goto(pages['dealer-intake']);
+  await hydrated(page);
+  await page.getByRole('link', { name: 'Continue to Form' }).click();
+  await fillIn(page, intakeOf(newDealership()));
+  await page.route(posts, (route) => route.fulfill(refusal));
+  await press(page, 'Send registration');
+  const summary = page.getByRole('alert').filter({ hasText: 'There is a problem' });
+  await expect(summary).toBeFocused();
+  // Back to the welcome panel, and on to the form again.
+  await page.goBack();
+  await page.goForward();
+  await expect(summary).toBeFocused();
+  // A browser gives the focus to what the fragment names, on a busy machine some frames later.
+  await page.locator('#form').evaluate((element: HTMLElement) => element.focus());
+  await expect(summary).toBeFocused();
+});
+
 test('a receipt waits for who left the page before the answer came', async ({ page, boxline }) => {
   const dealership = newDealership();
   await openFilled(page, dealership);

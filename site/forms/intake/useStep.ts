@@ -29,9 +29,14 @@ export function useStep(): IntakeStep | undefined {
       const errors = form?.querySelector('[role="alert"]:has(> [data-error-summary]:not([hidden]))');
       const target = step === 'form' ? (errors ?? form) : document.querySelector('main h1');
       if (target instanceof HTMLElement) {
-        target.tabIndex = -1;
-        target.focus({ preventScroll: true });
-        target.scrollIntoView();
+        const arrive = () => {
+          target.tabIndex = -1;
+          target.focus({ preventScroll: true });
+          target.scrollIntoView();
+        };
+        arrive();
+        // The browser gives the focus to the form, which the fragment names, and sometimes only some frames later.
+        if (target === errors) target.onblur = (event) => event.relatedTarget === form && arrive();
       }
     }
     before.current = step;
