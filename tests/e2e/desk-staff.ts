@@ -60,6 +60,7 @@ export async function openDesk(
   const complaints: string[][] = [];
   const contexts: BrowserContext[] = [];
   const onShift: string[] = [];
+  const came: string[] = [];
 
   async function openBrowser(options: BrowserContextOptions, at = origin): Promise<BrowserContext> {
     const browserContext = await browser.newContext({ ...options, baseURL: at, reducedMotion: 'reduce' });
@@ -72,6 +73,7 @@ export async function openDesk(
     // Where nobody is an admin the desk asks for one, and shows no sign-in.
     await addPerson('admin');
     const { secret, ...known } = await enrol(role, name, readFileSync(join(dataDir, 'secret.key'), 'utf8').trim());
+    came.push(known.personId);
     const browserContext = await openBrowser(options);
     const page = await browserContext.newPage();
     await page.goto('/desk');
@@ -95,6 +97,7 @@ export async function openDesk(
 
   async function arrive(role: Role, name: string, viewport: Viewport, at?: string): Promise<StaffMember> {
     const { cookie, personId } = await signInAs(role, { name });
+    came.push(personId);
     const member = await openAs({ personId, name }, cookie, viewport, at);
     if (role !== 'viewer') await member.page.getByLabel('Your presence').selectOption('Available');
     return member;
@@ -122,11 +125,23 @@ export async function openDesk(
   /** Whoever stays on shift is asked for the requests of the next test, and its last person is not the last. */
   const endShifts = () => db.updateTable('people').set({ on_shift_at: null }).where('id', 'in', onShift).execute();
 
+  /** The next test may have somebody of the same name, which no two people have. */
+  async function leaveNames(): Promise<void> {
+    for (const id of came) {
+      await db
+        .updateTable('people')
+        .set({ name: `Earlier ${id}` })
+        .where('id', '=', id)
+        .execute();
+    }
+  }
+
   return {
     desk: { origin, arrive, arriveAgain, pass, beginShift, comeToSignIn } satisfies Desk,
     async close() {
       for (const each of contexts) await each.close();
       await endShifts();
+      await leaveNames();
       await context.storage.close();
       expect(complaints.flat(), 'what the pages of the desk complained about').toEqual([]);
     },
