@@ -16,6 +16,8 @@ type Deed =
   | 'double send'
   | 'reload'
   | 'reload while sending'
+  | 'discard'
+  | 'discard while sending'
   | 'crash'
   | 'crash while sending'
   | 'pull the plug';
@@ -26,6 +28,8 @@ const deed = fc.constantFrom<Deed[]>(
   'double send',
   'reload',
   'reload while sending',
+  'discard',
+  'discard while sending',
   'crash',
   'crash while sending',
   'pull the plug',
@@ -126,7 +130,8 @@ class Person {
         void this.sending.send(answersOf(this.store, this.version));
         await this.browser.travel();
       }
-      this.tab = what.startsWith('reload') ? this.tab.reload() : this.tab.crash();
+      const [how = ''] = what.split(' ');
+      this.tab = how === 'reload' ? this.tab.reload() : how === 'discard' ? this.tab.discard() : this.tab.crash();
       this.sending = this.open();
     }
   }
@@ -187,7 +192,9 @@ describe('R13 once', { timeout: 60_000 }, () => {
   });
 
   it('tabs with the same answers make one lead, whatever is lost on the way', async () => {
-    const attempts = fc.array(fc.constantFrom('send', 'reload', 'reload while sending'), { maxLength: 4 });
+    const attempts = fc.array(fc.constantFrom('send', 'reload', 'reload while sending', 'discard while sending'), {
+      maxLength: 4,
+    });
     await fc.assert(
       fc.asyncProperty(
         fc.scheduler(),
@@ -214,8 +221,8 @@ describe('R13 once', { timeout: 60_000 }, () => {
               for (const each of script) {
                 if (each === 'send') await send(sending);
                 else {
-                  if (each === 'reload while sending') void sending.send(answers);
-                  tab = tab.reload();
+                  if (each !== 'reload') void sending.send(answers);
+                  tab = each.startsWith('reload') ? tab.reload() : tab.discard();
                   sending = tab.sending();
                   sending.draft();
                 }

@@ -157,6 +157,12 @@ export class FakeTab {
     this.ended = true;
   }
 
+  /** The browser takes the page of a tab in the background to save memory, and loads it again: no event; the tab has its session. */
+  discard(): FakeTab {
+    this.ended = true;
+    return this.browser.openTab(this.session);
+  }
+
   /** The browser dies and is opened again, later than any request takes: no event, no session. */
   crash(): FakeTab {
     this.ended = true;
