@@ -3,9 +3,8 @@
  * come: whoever accepts by a text and goes on at the desk is the same person there.
  */
 import type { Transaction } from 'kysely';
-import type { Storage } from '#server/database/open.ts';
 import type { Tables } from '#server/database/tables.ts';
-import { type AgentLink, deleteLink, findLinkById, linkOfPerson, lockRequest, type Reader } from './store.ts';
+import { type AgentLink, deleteLink, findLinkById, linkOfPerson, type Reader } from './store.ts';
 
 export interface PersonActing {
   readonly personId: string;
@@ -28,17 +27,15 @@ export const linkOfActor = (db: Reader, requestId: string, actor: Actor): Promis
 
 /**
  * Takes a step with the link of whoever acts, which is written first when a person at the desk has none. A step that is not
- * taken leaves no new link.
+ * taken leaves no new link. The caller's transaction holds the request: of two tabs of one person, the second finds the link of the first.
  */
 export async function withLink(
   trx: Transaction<Tables>,
-  { storage, writeLink }: { readonly storage: Pick<Storage, 'dialect'>; readonly writeLink: WriteLink },
+  writeLink: WriteLink,
   { requestId, actor, at }: { readonly requestId: string; readonly actor: Actor; readonly at: Date },
   take: (link: AgentLink) => Promise<boolean>,
 ): Promise<boolean> {
   if ('link' in actor) return take(actor.link);
-  // Of two tabs of one person, the second finds the link of the first.
-  await lockRequest(trx, storage, requestId);
   const known = await linkOfPerson(trx, requestId, actor.personId);
   if (known) return take(known);
   const id = await writeLink(trx, requestId, actor, at);

@@ -20,6 +20,7 @@ import { createEdits } from './edits.ts';
 import { hashOfToken } from './links.ts';
 import { createRequest, endedMeanwhile, type NewRequest } from './new-request.ts';
 import { createNotify } from './notify.ts';
+import { createPress } from './press.ts';
 import { createRelease } from './release.ts';
 import { createSteps, eventOf, type RequestStep, type StepInput, standsAfter } from './steps.ts';
 import {
@@ -113,6 +114,8 @@ export interface AgentRequestsOptions {
 
 const sweepEveryMs = 1000;
 
+const byDealership = { as: 'cancelled', detail: 'the dealership' } as const;
+
 /** The steps after which somebody has a request who may not have had it before. */
 const takesIt: ReadonlySet<RequestStep> = new Set(['accept', 'take-over', 'reopen']);
 
@@ -136,6 +139,7 @@ export function createAgentRequests(options: AgentRequestsOptions) {
     return true;
   };
 
+  const press = createPress(storage, change);
   const sweep = createSweep({ storage, delivery, now, change, closings, notify, release, takesRequests });
 
   async function known(reader: Reader, request: NewRequest, byId: boolean): Promise<CreateOutcome | undefined> {
@@ -227,22 +231,26 @@ export function createAgentRequests(options: AgentRequestsOptions) {
       ),
 
     /** Lets a request end in a minute, for the dealership. False when it is over, or its agent closes it already. */
-    async cancel(id: string): Promise<boolean> {
-      const press = { as: 'cancelled', detail: 'the dealership' } as const;
-      const closes = await change(id, 'closing', (trx, at) => closings.close(trx, id, { ...press, at }));
-      if (closes) return true;
-      const found = await findRequest(db, id);
-      return found?.ended_at === null && found.closing_as === 'cancelled';
-    },
+    cancel: (id: string): Promise<boolean> =>
+      press(id, {
+        kind: 'closing',
+        take: (trx, at) => closings.close(trx, id, { ...byDealership, at }),
+        async stands(trx) {
+          const found = await findRequest(trx, id);
+          return found?.ended_at === null && found.closing_as === 'cancelled';
+        },
+      }),
 
     /** Takes the dealership's cancel back. False when its minute is over. */
-    async takeBack(id: string): Promise<boolean> {
-      const press = { as: 'cancelled', detail: 'the dealership' } as const;
-      const reopens = await change(id, 'reopened', (trx, at) => closings.reopen(trx, id, { ...press, at }));
-      if (reopens) return true;
-      const found = await findRequest(db, id);
-      return found?.ended_at === null && found.closing_at === null;
-    },
+    takeBack: (id: string): Promise<boolean> =>
+      press(id, {
+        kind: 'reopened',
+        take: (trx, at) => closings.reopen(trx, id, { ...byDealership, at }),
+        async stands(trx) {
+          const found = await findRequest(trx, id);
+          return found?.ended_at === null && found.closing_at === null;
+        },
+      }),
 
     /**
      * The link of a token with its request. A link ends with the request: when that is opened again, only whoever is asked
@@ -258,21 +266,24 @@ export function createAgentRequests(options: AgentRequestsOptions) {
     },
 
     /** What somebody does. True when the step was taken, now or by an earlier press; false when the request stands otherwise. */
-    async step(step: RequestStep, id: string, actor: Actor, input: StepInput = {}): Promise<boolean> {
-      const taken = await change(id, eventOf[step], async (trx, at) => {
-        const personId = 'link' in actor ? actor.link.person_id : actor.personId;
+    step(step: RequestStep, id: string, actor: Actor, input: StepInput = {}): Promise<boolean> {
+      const personId = 'link' in actor ? actor.link.person_id : actor.personId;
+      return press(id, {
+        kind: eventOf[step],
         // The schedule sends nobody off who is about to have a request.
-        if (personId !== null && takesIt.has(step)) await storage.dialect.lock(trx, [shiftKeyOf(personId)]);
-        return withLink(trx, { storage, writeLink: notify.writeLink }, { requestId: id, actor, at }, async (link) => {
-          if (!(await steps[step](trx, id, link, at, input))) return false;
-          const about = [{ kind: 'request', id }] as const;
-          await audit.write(trx, { by: link.person_id, action: 'request-step', about, detail: { step } });
-          return true;
-        });
+        keys: personId !== null && takesIt.has(step) ? [shiftKeyOf(personId)] : [],
+        take: (trx, at) =>
+          withLink(trx, notify.writeLink, { requestId: id, actor, at }, async (link) => {
+            if (!(await steps[step](trx, id, link, at, input))) return false;
+            const about = [{ kind: 'request', id }] as const;
+            await audit.write(trx, { by: link.person_id, action: 'request-step', about, detail: { step } });
+            return true;
+          }),
+        async stands(trx) {
+          const [request, link] = [await findRequest(trx, id), await linkOfActor(trx, id, actor)];
+          return request !== undefined && link !== undefined && standsAfter(step, request, link);
+        },
       });
-      if (taken) return true;
-      const [request, link] = [await findRequest(db, id), await linkOfActor(db, id, actor)];
-      return request !== undefined && link !== undefined && standsAfter(step, request, link);
     },
   };
 }

@@ -81,6 +81,49 @@ eachEngineAlways((under) => {
     });
   });
 
+  it('R499 two tabs of a dealership that cancel and take back at the same instant: both are taken, one after the other', async () => {
+    const { play, atOnce, call, token, find, context } = await portalOf();
+    await play(['goes on', 'closes'], async ({ id }) => {
+      await call('POST', cancelPath(id), token);
+      // The other tab does not show the cancel yet.
+      const answers = await atOnce([
+        () => call('POST', takeBackPath(id), token),
+        () => call('POST', cancelPath(id), token),
+        () => call('POST', takeBackPath(id), token),
+        () => call('POST', cancelPath(id), token),
+      ]);
+      expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
+      const { closing_as: as } = await find(id);
+      const history = await context.agentRequests.history(id);
+      const kinds = history.flatMap(({ kind }) => (kind === 'closing' || kind === 'reopened' ? [kind] : []));
+      // They alternate, and the last one holds.
+      expect(kinds).toEqual(kinds.map((_, at) => (at % 2 === 0 ? 'closing' : 'reopened')));
+      expect(kinds.at(-1)).toBe(as === null ? 'reopened' : 'closing');
+      return as === null ? 'goes on' : 'closes';
+    });
+  });
+
+  it('R499 two tabs of a finance manager that connect and take it back at the same instant: both are taken', async () => {
+    const { play, atOnce, agent, find, context } = await portalOf();
+    await play(['connected', 'not connected'], async ({ id, marlow }) => {
+      await agent(marlow, 'accept');
+      await agent(marlow, 'connected');
+      // The other tab does not show that it is connected yet.
+      const answers = await atOnce(
+        (['undo-connected', 'connected', 'undo-connected', 'connected'] as const).map(
+          (step) => () => agent(marlow, step),
+        ),
+      );
+      expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
+      const history = await context.agentRequests.history(id);
+      const kinds = history.flatMap(({ kind }) => (kind.startsWith('connected') ? [kind] : []));
+      expect(kinds).toEqual(kinds.map((_, at) => (at % 2 === 0 ? 'connected' : 'connected-undone')));
+      const { connected_at } = await find(id);
+      expect(kinds.at(-1)).toBe(connected_at === null ? 'connected-undone' : 'connected');
+      return connected_at === null ? 'not connected' : 'connected';
+    });
+  });
+
   it('R35 hand back and Connected: connected and then handed back, or handed back alone', async () => {
     const { play, atOnce, agent, find, historyOf } = await portalOf();
     await play(['handed back', 'connected, then handed back'], async ({ id, marlow }) => {
