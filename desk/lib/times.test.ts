@@ -63,3 +63,23 @@ test('what is read from the desk’s clocks is written as the same time, in wint
     expect(dateIn(deskZone, fromWallClock(wall) ?? '')).toContain('2026');
   }
 });
+
+test('R500 a time that the desk’s clocks skip is the moment at which they skip it, and one that comes twice is the first', () => {
+  expect(fromWallClock('2026-03-08T01:59')).toBe('2026-03-08T06:59:00.000Z');
+  for (const skipped of ['02:00', '02:30', '02:59']) {
+    expect(fromWallClock(`2026-03-08T${skipped}`), skipped).toBe('2026-03-08T07:00:00.000Z');
+  }
+  expect(fromWallClock('2026-03-08T03:00')).toBe('2026-03-08T07:00:00.000Z');
+  expect(fromWallClock('2026-11-01T01:30')).toBe('2026-11-01T05:30:00.000Z');
+});
+
+test.each(['2026-03-08', '2026-11-01'])(
+  'R500 a later time of %s, when the clocks change, is never an earlier moment',
+  (day) => {
+    const moments = Array.from({ length: 24 * 60 }, (_, minute) => {
+      const time = `${String(Math.floor(minute / 60)).padStart(2, '0')}:${String(minute % 60).padStart(2, '0')}`;
+      return Date.parse(fromWallClock(`${day}T${time}`) ?? '');
+    });
+    expect(moments).toEqual(moments.toSorted((a, b) => a - b));
+  },
+);

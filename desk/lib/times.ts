@@ -110,13 +110,27 @@ function offsetAt(timeZone: string, ms: number): number {
   return wall - Math.floor(ms / 1000) * 1000;
 }
 
-/** The moment at which the desk's clocks show a time, written as `2026-11-21T10:00`. Undefined for what is no time. */
+/** The two moments at which the clocks of a zone may show a time: by what they show a day before and a day after it. The earlier one is first. */
+const momentsOf = (wall: number, timeZone: string): readonly number[] =>
+  [wall - dayMs, wall + dayMs].map((ms) => wall - offsetAt(timeZone, ms)).toSorted((a, b) => a - b);
+
+/**
+ * The moment at which the desk's clocks show a time, written as `2026-11-21T10:00`; the first one of a time that comes twice, and for one
+ * that is skipped the moment at which the clocks skip it, as in the schedule. Undefined for what is no time.
+ */
 export function fromWallClock(text: string): string | undefined {
   const wall = Date.parse(`${text}Z`);
   if (Number.isNaN(wall)) return undefined;
-  // The offset on the other side of a change of the clocks is a guess that the second look puts right.
-  const guess = wall - offsetAt(deskZone, wall);
-  return new Date(wall - offsetAt(deskZone, guess)).toISOString();
+  const moments = momentsOf(wall, deskZone);
+  const shown = moments.find((ms) => ms + offsetAt(deskZone, ms) === wall);
+  if (shown !== undefined) return new Date(shown).toISOString();
+  let [before = wall, after = wall] = moments;
+  while (after - before > 1) {
+    const middle = Math.floor((before + after) / 2);
+    if (offsetAt(deskZone, middle) === offsetAt(deskZone, before)) before = middle;
+    else after = middle;
+  }
+  return new Date(after).toISOString();
 }
 
 /** What the clocks of a zone show at a moment, as a form's control takes it: `2026-11-21T10:00`. */
@@ -133,9 +147,7 @@ export const toWallClock = (at: string | number, timeZone: string = deskZone): s
  */
 export function startOfDay(date: string, timeZone: string = deskZone): string {
   const wall = Date.parse(`${date}T00:00:00Z`);
-  const [first, last] = [wall - dayMs, wall + dayMs]
-    .map((ms) => wall - offsetAt(timeZone, ms))
-    .toSorted((a, b) => a - b);
+  const [first, last] = momentsOf(wall, timeZone);
   const isOfDay = first !== undefined && toWallClock(first, timeZone).startsWith(date);
   return new Date((isOfDay ? first : last) ?? wall).toISOString();
 }
