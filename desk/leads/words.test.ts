@@ -55,6 +55,24 @@ describe('R106 when a lead is due', () => {
   });
 });
 
+test('R500 tomorrow is the next day of the calendar, also in the nights in which the clocks change', () => {
+  const morningsAt = (at: string) =>
+    followUpChoices(Date.parse(at))
+      .slice(1)
+      .map((choice) => choice.at);
+  // Half past midnight of a day of 25 hours, and half past eleven before a day of 23.
+  expect(morningsAt('2026-11-01T04:30:00.000Z')).toEqual([
+    '2026-11-02T15:00:00.000Z',
+    '2026-11-04T15:00:00.000Z',
+    '2026-11-08T15:00:00.000Z',
+  ]);
+  expect(morningsAt('2026-03-08T04:30:00.000Z')).toEqual([
+    '2026-03-08T14:00:00.000Z',
+    '2026-03-10T14:00:00.000Z',
+    '2026-03-14T14:00:00.000Z',
+  ]);
+});
+
 test('R106 a telephone that two forms have is shown once, with the consent that holds', () => {
   const reaches = reachesOf({ parts: [intakeForm, inquiryForm] });
   expect(reaches.filter(({ kind }) => kind === 'tel').map(({ value, mayText }) => [value, mayText])).toEqual([

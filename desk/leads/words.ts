@@ -5,14 +5,13 @@ import { dueWords, eventWords, spanText } from '#contract/desk/lead-words.ts';
 import { isOpenStatus, leadStatuses, sameReasons } from '#contract/desk/leads.ts';
 import type { Field } from '#contract/fields.ts';
 import { leadForms } from '#contract/forms.ts';
-import { dayAndTimeIn, dayIn, deskZone, fromWallClock, momentIn, toWallClock } from '../lib/times.ts';
+import { dayAndTimeIn, dayIn, daysAfter, deskZone, fromWallClock, momentIn, toWallClock } from '../lib/times.ts';
 
 export { actorText, formNames } from '#contract/desk/lead-words.ts';
 
 export const forms = leadForms(lists);
 
 const hourMs = 60 * 60_000;
-const dayMs = 24 * hourMs;
 
 export const isLate = ({ status, dueAt }: Pick<LeadRow, 'status' | 'dueAt'>, nowMs: number): boolean =>
   isOpenStatus(status) && Date.parse(dueAt) <= nowMs;
@@ -111,17 +110,12 @@ export function reachesOf({ parts }: Pick<LeadRecord, 'parts'>): Reach[] {
 
 /** Times for a follow-up that are often meant, in the desk's zone, after a moment. */
 export function followUpChoices(nowMs: number): { readonly label: string; readonly at: string }[] {
-  const morning = (days: number) => new Date(tenOClock(nowMs + days * dayMs)).toISOString();
+  const today = toWallClock(nowMs).slice(0, 10);
+  const morning = (days: number) => fromWallClock(`${daysAfter(today, days)}T10:00`) ?? '';
   return [
     { label: 'In 2 hours', at: new Date(nowMs + 2 * hourMs).toISOString() },
     { label: 'Tomorrow, 10 am', at: morning(1) },
     { label: 'In 3 days', at: morning(3) },
     { label: 'In a week', at: morning(7) },
   ];
-}
-
-/** Ten in the morning of the desk's zone, on the day of a moment. */
-function tenOClock(ms: number): number {
-  const day = toWallClock(ms).slice(0, 10);
-  return Date.parse(fromWallClock(`${day}T10:00`) ?? '');
 }
