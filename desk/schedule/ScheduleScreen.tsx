@@ -1,6 +1,6 @@
 import './schedule.css';
 import './print.css';
-import { useState } from 'react';
+import { useEffect, useEffectEvent, useState } from 'react';
 import { useLocation, useSearch } from 'wouter';
 import { Button } from '#client/ui/Button.tsx';
 import { Dialog } from '#client/ui/Dialog.tsx';
@@ -8,7 +8,8 @@ import { Icon } from '#client/ui/Icon.tsx';
 import { type ScheduleWeek, viewSchedule } from '#contract/desk/schedule-endpoints.ts';
 import { paths } from '../app/paths.ts';
 import { useRead } from '../lib/read.ts';
-import { daysAfter, longZoneName } from '../lib/times.ts';
+import { deskClock } from '../lib/session.ts';
+import { daysAfter, longZoneName, startOfDay } from '../lib/times.ts';
 import { useMedia } from '../lib/use-media.ts';
 import { Loaded } from '../ui/Loaded.tsx';
 import { Said, useSaid } from '../ui/Said.tsx';
@@ -54,6 +55,20 @@ function titleOf(opened: Opened | undefined, week: ScheduleWeek | undefined): st
   return opened.date === undefined ? `Hours of ${name}` : `${name}, ${dateText(opened.date)}`;
 }
 
+/** By how much a clock may be ahead of the server's, in milliseconds. */
+const slackMs = 1000;
+
+/** Reads again when the day ends: nothing but time changes what is of today then. */
+function useNewDay(week: Pick<ScheduleWeek, 'today' | 'timeZone'> | undefined, readAgain: () => unknown): void {
+  const ends = week && startOfDay(daysAfter(week.today, 1), week.timeZone);
+  const read = useEffectEvent(readAgain);
+  useEffect(() => {
+    if (ends === undefined) return;
+    const timer = setTimeout(() => read(), Date.parse(ends) - deskClock.now() + slackMs);
+    return () => clearTimeout(timer);
+  }, [ends]);
+}
+
 /** When people take requests: a week, what nobody covers in it, and the hours of each person. */
 export function ScheduleScreen() {
   const [, go] = useLocation();
@@ -67,6 +82,7 @@ export function ScheduleScreen() {
   const [opened, setOpened] = useState<Opened>();
   const [said, say] = useSaid();
   const week = read.data;
+  useNewDay(week, read.refetch);
   const monday = week?.days[0]?.date;
   const isThisWeek = week !== undefined && monday !== undefined && week.today < daysAfter(monday, 7);
   const show = (date: string | undefined) => go(date === undefined ? paths.schedule : `${paths.schedule}?week=${date}`);

@@ -1,0 +1,64 @@
+/** The schedule stays open over midnight: what is of today is of the new day. */
+import '../styles/desk.css';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { page } from 'vitest/browser';
+import { noHours } from '#contract/desk/schedule.ts';
+import type { ScheduleWeek } from '#contract/desk/schedule-endpoints.ts';
+import { mountDesk } from '../../tests/components/desk.tsx';
+import { deskClock } from '../lib/session.ts';
+import { daysAfter, startOfDay } from '../lib/times.ts';
+import { ScheduleScreen } from './ScheduleScreen.tsx';
+
+const zone = 'America/New_York';
+
+/** A week with the night in which the clocks go back. */
+function weekOf(today: string, serverNow: string): ScheduleWeek {
+  const monday = '2026-10-26';
+  return {
+    timeZone: zone,
+    today,
+    days: Array.from({ length: 7 }, (_, at) => {
+      const date = daysAfter(monday, at);
+      return { date, startsAt: startOfDay(date, zone), endsAt: startOfDay(daysAfter(date, 1), zone), holiday: null };
+    }),
+    people: [
+      {
+        id: 'dana',
+        name: 'Dana Whitcomb',
+        onShift: false,
+        week: noHours,
+        version: 1,
+        exceptions: [],
+        hours: [],
+        shifts: [],
+        next: null,
+        heldSince: null,
+      },
+    ],
+    gaps: [],
+    gapsAhead: 0,
+    holidays: [],
+    mayManage: true,
+    serverNow,
+  } as unknown as ScheduleWeek;
+}
+
+test('R501 a schedule that is open over midnight shows the new day as today, also after a day of 25 hours', async () => {
+  await page.viewport(400, 800);
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'Date'] });
+  onTestFinished(() => void vi.useRealTimers());
+  const midnight = Date.parse(startOfDay('2026-11-01', zone));
+  vi.setSystemTime(midnight - 10_000);
+  deskClock.onEvent(new Date().toISOString());
+  let today = '2026-10-31';
+  const screen = mountDesk(<ScheduleScreen />, {
+    answers: { 'GET /api/desk/schedule': () => ({ json: weekOf(today, new Date().toISOString()) }) },
+  });
+  await vi.advanceTimersByTimeAsync(100);
+  const firstDay = page.getByRole('heading', { name: / Today/ });
+  await expect.element(firstDay).toHaveTextContent('Saturday, October 31 Today');
+  today = '2026-11-01';
+  await vi.advanceTimersByTimeAsync(15_000);
+  await expect.element(firstDay).toHaveTextContent('Sunday, November 1 Today 25 hours');
+  expect(screen.calls.filter(({ name }) => name === 'GET /api/desk/schedule')).toHaveLength(2);
+});
