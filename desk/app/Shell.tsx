@@ -1,5 +1,6 @@
 import './shell.css';
 import '../styles/large-text.css';
+import '../styles/low-window.css';
 import { lazy, Suspense, useEffect, useRef } from 'react';
 import { Redirect, Route, Switch, useLocation } from 'wouter';
 import { deskPath, linkPages } from '#contract/desk/session.ts';
