@@ -74,6 +74,6 @@ it('R242 when that thread dies, commits move the log as SQLite does by itself, a
 
 it('R242 few writes need no thread', async () => {
   const { checkpoints, write, limit } = openFile();
-  await write(40);
+  await write(15);
   expect([checkpoints.thread, limit()]).toEqual([undefined, 1000]);
 });

@@ -9,7 +9,7 @@ import { createBurst } from '#server/burst.ts';
 import { endThread } from './threads.ts';
 
 /** Much is written when so many commits come within a second. Then the thread is asked after each so many. */
-const commitsBetween = 50;
+const commitsBetween = 20;
 const burstMs = 1000;
 
 /** How long the thread waits to be asked before it ends. */

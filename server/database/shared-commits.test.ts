@@ -118,11 +118,11 @@ it('a transaction is never committed half, although the commit that it shares wa
   expect([names(), database.isTransaction]).toEqual([['a'], false]);
 });
 
-it('at most thirty-two share a commit, and one alone has its own', async () => {
+it('at most sixty-four share a commit, and one alone has its own', async () => {
   const { insert, heard } = openShared();
   await insert('alone');
   expect(heard).toEqual(['begin immediate', 'commit']);
-  await Promise.all(Array.from({ length: 65 }, (_, at) => insert(`${at}`)));
+  await Promise.all(Array.from({ length: 129 }, (_, at) => insert(`${at}`)));
   expect(heard.filter((text) => text === 'commit').length).toBeGreaterThanOrEqual(4);
 });
 

@@ -1,6 +1,6 @@
 /**
  * Writers of one SQLite connection: one at a time, and those that come at the same moment share one commit. A commit waits
- * for the disk, which costs more than all statements of a transaction together; thirty-two transactions in one commit wait for
+ * for the disk, which costs more than all statements of a transaction together; sixty-four transactions in one commit wait for
  * it once. Each has a savepoint of its own, so one that fails takes nothing of the others back, and each is told that it is
  * committed only when it is.
  */
@@ -30,10 +30,10 @@ export interface SharedCommits {
 }
 
 /** The most transactions in one commit. With more, the first one waits longer and hardly a commit is saved. */
-const mostInOneCommit = 32;
+const mostInOneCommit = 64;
 
 /** How long a commit is held open for the next transaction, in milliseconds, so that slow ones do not hold up the first. */
-const openForMs = 8;
+const openForMs = 24;
 
 /** The commit that ended transactions wait for. */
 interface Commit extends PromiseWithResolvers<void> {

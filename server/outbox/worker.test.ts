@@ -1,4 +1,4 @@
-import { describe, expect, onTestFinished, test } from 'vitest';
+import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { startFakeSmtp } from '../../tests/fakes/smtp.ts';
 import { eachEngine } from '../../tests/support/each-engine.ts';
 import { createSmtpTransport } from './mail/transport.ts';
@@ -115,6 +115,23 @@ eachEngine(({ openStorage }) => {
       worker.start();
       // The looks of the start are over.
       await worker.runDue();
+      await enqueue();
+      worker.wake();
+      await expect.poll(() => mails.length, eventually).toBe(1);
+    });
+
+    test('asks an outbox that has nothing twice for a hundred wakes of one moment, and sends what came meanwhile', async () => {
+      const storage = await openStorage();
+      const { mails, transport } = scripted(() => ({ kind: 'sent' }));
+      const { outbox, worker, enqueue } = startServer(storage, transport, { pollMs: 1_000_000 });
+      worker.start();
+      await worker.runDue();
+      const claim = vi.spyOn(outbox, 'claim');
+      for (let wake = 0; wake < 100; wake++) worker.wake();
+      await worker.runDue();
+      expect(claim).toHaveBeenCalledTimes(2);
+
+      for (let wake = 0; wake < 100; wake++) worker.wake();
       await enqueue();
       worker.wake();
       await expect.poll(() => mails.length, eventually).toBe(1);

@@ -54,6 +54,9 @@ export interface Worker {
 
 const storeRetryMs = 1000;
 
+/** How long after an outbox had nothing it is asked again, when somebody woke the worker meanwhile. */
+const askAgainMs = 10;
+
 /** A message that must not go out any more, with the reason. */
 interface Over {
   readonly kind: 'over';
@@ -69,6 +72,8 @@ export function createWorker<Content = Mail>(options: WorkerOptions<Content>): W
   const running = new Set<Promise<void>>();
   const interruption = new AbortController();
   let stopping = false;
+  /** Whether a sender asks the outbox for a message just now. */
+  let asking = false;
   let wakes = 0;
   let timer: NodeJS.Timeout | undefined;
 
@@ -150,15 +155,26 @@ export function createWorker<Content = Mail>(options: WorkerOptions<Content>): W
     logResult(claim, outcome, result);
   }
 
+  async function claimOne(): Promise<Claim | undefined> {
+    asking = true;
+    try {
+      return await outbox.claim();
+    } finally {
+      asking = false;
+    }
+  }
+
   /** Sends one message after another until none is due. A wake during the last claim makes it claim again. */
   async function sendWhatIsDue(): Promise<void> {
     while (!stopping) {
       const wakesBefore = wakes;
-      const claim = await outbox.claim();
+      const claim = await claimOne();
       // Where one was due another may be, so the next sender looks; an idle outbox is asked once a look.
       if (claim) startSending();
       if (claim) await (stopping ? outbox.release(claim) : deliver(claim));
       else if (wakes === wakesBefore) return;
+      // In a burst of leads each of them wakes the worker. An outbox that has nothing is asked once for many of them.
+      else await pause(askAgainMs);
     }
   }
 
@@ -173,7 +189,8 @@ export function createWorker<Content = Mail>(options: WorkerOptions<Content>): W
 
   function look(): void {
     wakes += 1;
-    startSending();
+    // Whoever asks just now asks again: it may have looked before the message was there.
+    if (!asking) startSending();
   }
 
   return {
