@@ -20,7 +20,7 @@ const shared = {
 export default defineConfig({
   test: {
     // The machines that run this have two cores; PostgreSQL and child processes of the tests share them.
-    maxWorkers: 2,
+    maxWorkers: 3,
     projects: [
       {
         test: {

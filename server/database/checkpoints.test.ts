@@ -74,6 +74,7 @@ it('R242 when that thread dies, commits move the log as SQLite does by itself, a
 
 it('R242 few writes need no thread', async () => {
   const { checkpoints, write, limit } = openFile();
-  await write(15);
+  // Many commits, and not yet so many pages that one of them would move the log.
+  await write(100);
   expect([checkpoints.thread, limit()]).toEqual([undefined, 1000]);
 });

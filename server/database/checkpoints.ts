@@ -3,12 +3,13 @@
  * itself does it in the commit that makes the log 1,000 pages long, and everybody waits meanwhile: with 64 callers that is
  * twenty times a second (docs/decisions/0104).
  */
+import { statSync } from 'node:fs';
 import type { DatabaseSync } from 'node:sqlite';
 import { Worker } from 'node:worker_threads';
 import { createBurst } from '#server/burst.ts';
 import { endThread } from './threads.ts';
 
-/** Much is written when so many commits come within a second. Then the thread is asked after each so many. */
+/** Much is written when so many commits come within a second and the log is long. Then the thread is asked after each so many. */
 const commitsBetween = 20;
 const burstMs = 1000;
 
@@ -17,6 +18,9 @@ const idleMs = 5000;
 
 /** How long the log may grow, in pages, before a commit moves it: SQLite's own limit, and the one beside the thread. */
 const mostPages = { alone: 1000, besideThread: 8000 };
+
+/** The size of a page, SQLite's own. */
+const pageBytes = 4096;
 
 export interface Checkpoints {
   /** Hears of every commit. */
@@ -33,6 +37,10 @@ export function createCheckpoints(database: DatabaseSync): Checkpoints {
   let commits = 0;
   const burst = createBurst({ times: commitsBetween, withinMs: burstMs });
   let idle: NodeJS.Timeout | undefined;
+
+  /** Whether the log was ever as long as SQLite lets it grow: it begins anew in the same file. */
+  const logIsLong = () =>
+    (statSync(`${database.location()}-wal`, { throwIfNoEntry: false })?.size ?? 0) >= mostPages.alone * pageBytes;
 
   const allow = (pages: number) => database.isOpen && database.exec(`pragma wal_autocheckpoint = ${pages}`);
 
@@ -73,7 +81,7 @@ export function createCheckpoints(database: DatabaseSync): Checkpoints {
       commits += 1;
       if (commits < commitsBetween) return;
       commits = 0;
-      if (!burst.isOn || isMoving) return;
+      if (!burst.isOn || isMoving || !logIsLong()) return;
       thread ??= begin();
       isMoving = true;
       thread.postMessage('checkpoint');
