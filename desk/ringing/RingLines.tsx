@@ -5,10 +5,14 @@ import { useSettled } from '#client/ui/use-settled.ts';
 import { type Ring, seeRing } from '#contract/desk/live-endpoints.ts';
 import { requestAddress } from '../app/paths.ts';
 import { setRings } from '../lib/live.ts';
+import { failureText } from '../lib/request.ts';
 import { sendDesk } from '../lib/send.ts';
 import { useMay } from '../lib/session.ts';
 import { ageText, askOf, spokenAge } from '../queue/board-rows.ts';
 import { sendStep, useBoard } from '../queue/requests.ts';
+
+/** It may have arrived; pressed again it counts once. */
+const unheard = 'No answer came. Press it again.';
 
 function RingLine({ ring, nowMs }: { ring: Ring; nowMs: number }) {
   const board = useBoard();
@@ -23,12 +27,12 @@ function RingLine({ ring, nowMs }: { ring: Ring; nowMs: number }) {
   const see = async () => {
     const result = await sendDesk(seeRing, { params: { requestId }, body: { stage } });
     if (result.kind === 'ok') setRings(result.value);
-    else setFailed('That did not arrive. Press it again.');
+    else setFailed(result.kind === 'refused' ? failureText(result) : unheard);
   };
   const accept = async () => {
     const sent = await sendStep(requestId, 'accept');
     if (sent.kind === 'taken' || sent.kind === 'stands') go(requestAddress(requestId));
-    else setFailed(sent.kind === 'refused' ? sent.text : 'That did not arrive. Press it again.');
+    else setFailed(sent.kind === 'refused' ? sent.text : unheard);
   };
   return (
     <li className="ring">

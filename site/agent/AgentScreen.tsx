@@ -141,7 +141,7 @@ export function AgentScreen({ page, onStep }: AgentScreenProps) {
         <p className="agent-standing">{standingOf(view)}</p>
       </div>
       <Alert tone="stop" shown={failed !== undefined}>
-        <p>“{failed && stepName(failed)}” did not arrive. Press it again.</p>
+        <p>No answer came to “{failed && stepName(failed)}”. Press it again.</p>
       </Alert>
       <Alert tone="note" shown={silent && !failed}>
         <p>No answer from the server. What stands here may be old; this page keeps asking.</p>

@@ -9,7 +9,7 @@ import { type AgentResponse, callAgentApi } from './api.ts';
  * - `opening`: there was no response yet; `silent` when a try has failed;
  * - `no link`: the address has no token. `dead`: its token is not valid;
  * - `over`: the request has ended;
- * - `open`: `view` is the last response. `step` is on its way, `failed` did not arrive, `silent` says that there is no
+ * - `open`: `view` is the last response. `step` is on its way, no answer came to `failed`, `silent` says that there is no
  *   connection now.
  */
 export type AgentPage =
@@ -25,7 +25,7 @@ export type AgentPage =
       readonly failed?: AgentStep;
     };
 
-/** Keeps the message about a step that did not arrive, until the request has changed. A poll alone does not remove it. */
+/** Keeps the message about a step without an answer, until the request has changed. A poll alone does not remove it. */
 function failedStill(page: AgentPage, next: AgentView): { readonly failed?: AgentStep } {
   if (page.status !== 'open' || page.failed === undefined) return {};
   const same = JSON.stringify({ ...page.view, serverNow: '' }) === JSON.stringify({ ...next, serverNow: '' });

@@ -27,7 +27,7 @@ export const actionWords: Record<Action, ActionWords> = {
   back: { press: 'Back' },
 };
 
-/** The name of a step, for the message that it did not arrive. */
+/** The name of a step, for the message that no answer came to it. */
 export const stepName = (step: AgentStep): string => actionWords[step].press;
 
 const whileClosing = ({ closing, disposition, mine, acceptedBy }: AgentView): string => {

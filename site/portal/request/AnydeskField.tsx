@@ -51,7 +51,7 @@ export function AnydeskField({ given, agent, onGive }: AnydeskFieldProps) {
       return;
     }
     const text =
-      change.kind === 'refused' ? change.text : 'The address did not arrive. Try again, or say it on the phone.';
+      change.kind === 'refused' ? change.text : 'No answer came. Give the address again, or say it on the phone.';
     setGiving({ status: 'refused', given, text });
   };
 
