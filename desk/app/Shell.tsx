@@ -14,6 +14,7 @@ import { LoadAgain } from '../ui/LoadAgain.tsx';
 import { Waiting } from '../ui/Loaded.tsx';
 import { Screen as Frame } from '../ui/Screen.tsx';
 import { KeysDialog } from './Keys.tsx';
+import { LeftPressNote } from './LeftPressNote.tsx';
 import { BottomBar, Rail } from './Navigation.tsx';
 import { paths } from './paths.ts';
 import { type Screen, screens } from './screens.tsx';
@@ -91,6 +92,7 @@ export function Shell() {
       <Rail />
       <main id="main" ref={main} tabIndex={-1}>
         <RingBanner />
+        <LeftPressNote />
         <Boundary fallback={<NotLoaded />} resetKey={location}>
           <Suspense fallback={<Waiting what="the screen" />}>
             <Switch>

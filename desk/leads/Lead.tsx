@@ -6,6 +6,8 @@ import { Button } from '#client/ui/Button.tsx';
 import type { LeadPatch } from '#contract/desk/lead-endpoints.ts';
 import type { LeadRecord } from '#contract/desk/lead-schemas.ts';
 import { leadFlags } from '#contract/desk/leads.ts';
+import { leadAddress } from '../app/paths.ts';
+import { useTellFailure } from '../lib/left-press.ts';
 import { ActionBar } from './ActionBar.tsx';
 import { Answers } from './Answers.tsx';
 import { Changed } from './Changed.tsx';
@@ -64,8 +66,12 @@ export function Lead({ lead, clock, actions, hrefOf, audit }: LeadProps) {
   const [choosing, setChoosing] = useState(false);
   const [first] = lead.parts;
 
+  const tell = useTellFailure();
+  const place = { about: lead.name || lead.reference, path: leadAddress(lead.id) };
   const say = (fault: Pick<Failed, 'text' | 'again'> | undefined, hasArrived: Failed['hasArrived'] = () => false) =>
-    setFailed((before) => fault && { ...fault, count: (before?.count ?? 0) + 1, hasArrived });
+    tell(place, fault?.text, () =>
+      setFailed((before) => fault && { ...fault, count: (before?.count ?? 0) + 1, hasArrived }),
+    );
 
   /** Sends a press; when the lead has changed meanwhile, the person reads what changed and decides. */
   async function act(
@@ -79,8 +85,10 @@ export function Lead({ lead, clock, actions, hrefOf, audit }: LeadProps) {
     setPending(undefined);
     setUndecided(undefined);
     if (sent.kind === 'stands' && !holds(sent.lead)) {
-      say(undefined);
-      setUndecided({ what, before: seen, again: send });
+      tell(place, `Somebody changed it meanwhile. You wanted to ${what}.`, () => {
+        say(undefined);
+        setUndecided({ what, before: seen, again: send });
+      });
     } else if (sent.kind === 'refused') say(sent);
     else if (sent.kind === 'unreachable')
       say({ text: unreachable(what), again: () => void act(what, send, holds, seen) }, holds);

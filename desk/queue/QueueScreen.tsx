@@ -8,6 +8,7 @@ import { dealLimits } from '#contract/desk/board.ts';
 import type { Board } from '#contract/desk/board-schemas.ts';
 import { deskPath } from '#contract/desk/session.ts';
 import { paths, requestAddress } from '../app/paths.ts';
+import { useTellFailure } from '../lib/left-press.ts';
 import { deskClock, useMay } from '../lib/session.ts';
 import { useListKeys } from '../lib/use-list-keys.ts';
 import { useTabName } from '../lib/use-tab.ts';
@@ -36,10 +37,15 @@ function Queue({ board, selected, search }: QueueProps) {
   const groups = groupsOf(board, search);
   const mayWork = useMay('workRequests');
   const [failed, setFailed] = useState<{ readonly text: string; readonly count: number }>();
+  const tell = useTellFailure();
   const accept = async (id: string) => {
-    go(requestAddress(id));
+    const path = requestAddress(id);
+    const about = board.waiting.find((row) => row.id === id)?.dealershipName ?? 'The request';
+    go(path);
     const text = whyNot(await sendStep(id, 'accept'), deskClock.now());
-    setFailed((before) => (text === undefined ? undefined : { text, count: (before?.count ?? 0) + 1 }));
+    tell({ about, path }, text, () =>
+      setFailed((before) => (text === undefined ? undefined : { text, count: (before?.count ?? 0) + 1 })),
+    );
   };
   useListKeys({
     ids: groups.flatMap(({ rows }) => rows.map(({ id }) => id)),

@@ -4,6 +4,8 @@ import { Alert } from '#client/ui/Alert.tsx';
 import type { DeskStep, SheetFieldName } from '#contract/desk/board.ts';
 import type { BoardPerson } from '#contract/desk/board-schemas.ts';
 import type { DealPatch, HandOffBody, RequestRecord } from '#contract/desk/record-schemas.ts';
+import { requestAddress } from '../app/paths.ts';
+import { useTellFailure } from '../lib/left-press.ts';
 import { timeIn, zoneName } from '../lib/times.ts';
 import { ActionBar } from './ActionBar.tsx';
 import { type BarAction, barOf } from './actions.ts';
@@ -65,8 +67,13 @@ export function Record({ record, clock, people, actions, hrefOf, audit }: Record
   useEffect(() => {
     opened.current = dialog;
   });
-  const say = ({ why, unheard }: Pick<Outcome, 'why' | 'unheard'>) =>
-    setFailed((before) => (why === undefined ? undefined : { why, unheard, count: (before?.count ?? 0) + 1 }));
+  const tell = useTellFailure();
+  /** @param isRead whether an open dialog says it already */
+  const say = ({ why, unheard }: Pick<Outcome, 'why' | 'unheard'>, isRead = false) =>
+    tell({ about: dealershipName, path: requestAddress(record.id) }, why, () => {
+      if (isRead) return;
+      setFailed((before) => (why === undefined ? undefined : { why, unheard, count: (before?.count ?? 0) + 1 }));
+    });
   // What the record no longer offers has arrived, or cannot any more: nobody is told to press it again.
   const isFailed = failed !== undefined && (failed.unheard === undefined || barOf(record).includes(failed.unheard));
 
@@ -103,7 +110,7 @@ export function Record({ record, clock, people, actions, hrefOf, audit }: Record
     const { why, isOver } = outcome;
     if (why === undefined || isOver) setDialog(undefined);
     // A browser closes a dialog at the second Esc, also in mid-send: then it is read in the record.
-    if (isOver || opened.current !== action) say(outcome);
+    say(outcome, !isOver && opened.current === action);
     return why;
   }
 

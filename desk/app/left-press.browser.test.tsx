@@ -1,0 +1,123 @@
+/** Somebody presses and goes on to something else before the server has answered: they read where they are what it came to. */
+import '../styles/desk.css';
+import { expect, test } from 'vitest';
+import { page } from 'vitest/browser';
+import { navigate } from 'wouter/use-browser-location';
+import { settleMs } from '#client/ui/use-settled.ts';
+import { viewBoard } from '#contract/desk/board-endpoints.ts';
+import { permissions, permissionsOf } from '#contract/desk/permissions.ts';
+import { viewDeskSession } from '#contract/desk/session-view-endpoints.ts';
+import { type Answer, mountDesk } from '../../tests/components/desk.tsx';
+import * as leads from '../leads/testing.ts';
+import { refreshStanding } from '../lib/session.ts';
+import { recordOf, rowOf } from '../queue/testing.ts';
+import { App } from './App.tsx';
+
+const later = '2099-01-01T00:00:00.000Z';
+const session = {
+  state: 'signed-in',
+  person: { id: 'dana', name: 'Dana Whitcomb', email: 'dana@boxline.example' },
+  sessionId: 'session',
+  can: Object.fromEntries(permissions.map((one) => [one, permissionsOf('admin').includes(one)])),
+  locksWhenIdle: true,
+  provedUntil: later,
+  recoveryCodesLeft: 10,
+  expiresAt: later,
+  serverNow: new Date().toISOString(),
+};
+const board = { waiting: [rowOf()], running: [], finished: [], people: [], serverNow: new Date().toISOString() };
+
+/** Opens a screen; the answer to the press comes when the test says so. */
+async function openAt(at: string, record: Readonly<Record<string, Answer>>, press: string) {
+  const slow = Promise.withResolvers<Answer>();
+  const screen = mountDesk(<App />, {
+    at,
+    answers: {
+      [`GET ${viewDeskSession.path}`]: { json: session },
+      [`GET ${viewBoard.path}`]: { json: board },
+      ...record,
+      [press]: () => slow.promise,
+    },
+  });
+  await refreshStanding();
+  return { ...screen, answer: slow.resolve };
+}
+
+async function pressSettled(name: string | RegExp): Promise<void> {
+  const button = page.getByRole('region', { name: 'What you do' }).getByRole('button', { name });
+  await expect.element(button, { timeout: 5 * settleMs }).not.toHaveAttribute('aria-disabled');
+  await button.click();
+}
+
+const goTo = (name: string) => page.getByRole('link', { name, exact: true }).first().click();
+const alert = (text: RegExp) => page.getByRole('alert').getByText(text);
+
+// The console's own router is inside the one of the test.
+const request = {
+  at: '/desk/requests/r-1',
+  record: { 'GET /api/desk/requests/r-1': { json: recordOf({ can: { accept: true } }) } },
+  press: 'POST /api/desk/requests/r-1/accept',
+};
+
+test('R504 a request that could not be accepted says so on the screen that its person has gone to, with the way back', async () => {
+  const { answer, leave, sent } = await openAt(request.at, request.record, request.press);
+  await pressSettled(/^Accept/);
+  await expect.poll(() => sent(request.press).length).toBe(1);
+  await goTo('Dealerships');
+  await expect.element(page.getByRole('heading', { name: 'Sample Motors' })).not.toBeInTheDocument();
+  answer({ status: 403, text: 'Your role does not allow this.' });
+  await expect.element(alert(/Sample Motors.*Your role does not allow this\./)).toBeVisible();
+  await page.getByRole('link', { name: 'Open Sample Motors' }).click();
+  await expect.element(page.getByRole('heading', { name: 'Sample Motors' })).toBeVisible();
+  await expect.element(alert(/Your role does not allow this/)).not.toBeInTheDocument();
+  leave();
+});
+
+test('R504 a request that could not be closed says so where its person has gone with Back, out of the open dialog', async () => {
+  const mine = { acceptedAt: later, acceptedBy: 'Dana', mine: true, stage: 'accepted' } as const;
+  const press = 'POST /api/desk/requests/r-1/done';
+  const record = { 'GET /api/desk/requests/r-1': { json: recordOf({ ...mine, can: { done: true } }) } };
+  const { answer, leave, sent } = await openAt('/desk/dealerships', record, press);
+  await goTo('Deal board');
+  navigate('/desk/desk/requests/r-1');
+  await pressSettled('Done…');
+  const dialog = page.getByRole('dialog', { name: 'Close Sample Motors' });
+  await dialog.getByRole('radio', { name: 'Contracted: retail' }).click();
+  await dialog.getByRole('button', { name: 'Close request' }).click();
+  await expect.poll(() => sent(press).length).toBe(1);
+  history.back();
+  await expect.element(dialog).not.toBeInTheDocument();
+  answer({ status: 403, text: 'Your role does not allow this.' });
+  await expect.element(alert(/Sample Motors.*Your role does not allow this\./)).toBeVisible();
+  leave();
+});
+
+test('R504 a press that was taken says nothing on another screen', async () => {
+  const { answer, leave, sent } = await openAt(request.at, request.record, request.press);
+  await pressSettled(/^Accept/);
+  await expect.poll(() => sent(request.press).length).toBe(1);
+  await goTo('Dealerships');
+  answer({ json: recordOf({ acceptedAt: later, acceptedBy: 'Dana', mine: true, stage: 'accepted' }) });
+  await expect.element(page.getByRole('heading', { name: 'Dealerships', exact: true }).first()).toBeInTheDocument();
+  for (let frame = 0; frame < 3; frame++) await new Promise(requestAnimationFrame);
+  await expect.element(page.getByText('Sample Motors')).not.toBeInTheDocument();
+  leave();
+});
+
+test('R504 a lead that could not be marked says so on the screen that its person has gone to', async () => {
+  const lead = leads.recordOf({ id: 'lead-2', name: 'Cedar Valley' });
+  const press = 'POST /api/desk/leads/lead-2/contacted';
+  const { answer, leave, sent } = await openAt(
+    '/desk/leads/lead-2',
+    { 'GET /api/desk/leads/lead-2': { json: lead } },
+    press,
+  );
+  await pressSettled('Contacted');
+  await expect.poll(() => sent(press).length).toBe(1);
+  await goTo('Dealerships');
+  answer('cut');
+  await expect.element(alert(/Cedar Valley.*No answer/)).toBeVisible();
+  await page.getByRole('button', { name: 'Close this message' }).click();
+  await expect.element(alert(/Cedar Valley/)).not.toBeInTheDocument();
+  leave();
+});
