@@ -1,7 +1,13 @@
 /** The mark: a square in four quarters, like a deal's worksheet. The caller says which quarter is lit. */
 export type Square = 1 | 2 | 3 | 4;
 
-const squares = { 1: 'M1 1h10v10H1z', 2: 'M13 1h10v10H13z', 3: 'M1 13h10v10H1z', 4: 'M13 13h10v10H13z' } as const;
+/** The path of each quarter. */
+export const squares = {
+  1: 'M1 1h10v10H1z',
+  2: 'M13 1h10v10H13z',
+  3: 'M1 13h10v10H1z',
+  4: 'M13 13h10v10H13z',
+} as const;
 
 export function Mark({ lit = 2 }: { lit?: Square }) {
   return (

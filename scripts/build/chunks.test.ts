@@ -36,7 +36,8 @@ test.each([
   ['forms', '/p/client/ui/TickField.tsx'],
   ['forms', '/p/site/forms/LeadForm.tsx'],
   ['forms', '/p/site/forms/receipt/receipts.ts'],
-  [undefined, '/p/site/forms/inquiry/InquiryForm.tsx'],
+  ['inquiry', '/p/site/forms/inquiry/InquiryForm.tsx'],
+  ['inquiry', '/p/contract/inquiry.ts'],
   [undefined, '/p/site/pages/About.tsx'],
 ])('%s has %s', (name, id) => {
   expect(fileOf(id)).toBe(name);

@@ -10,10 +10,12 @@ interface Graph {
 const shared = [
   // The written pages. The pictures are not on all of them.
   { name: 'content', path: /\/site\/content\/(?!pictures\.)[\w-]+\.(?:tsx|css)$/ },
-  // The forms. The thank-you page uses receipt.css and the inquiry has InquiryForm.tsx: they are files of their own.
+  // The inquiry, on its page and in its dialog. The intake asks for none of its fields.
+  { name: 'inquiry', path: /\/site\/forms\/inquiry\/(?:InquiryForm\.tsx|lead\.ts)$|\/contract\/inquiry\.ts$/ },
+  // The forms. The thank-you page uses receipt.css, which is a file of its own.
   {
     name: 'forms',
-    path: /\/site\/(?:forms|mail)\/(?!inquiry\/InquiryForm\.tsx$|receipt\/receipt\.css$)|\/brand\/lists\.ts$|\/contract\/(?:answers|forms|inquiry|intake|send)\.ts$|\/client\/ui\/(?:ChoiceField|ErrorSummary|JumpLink|ManyField|TextField|TickField)\.tsx$/,
+    path: /\/site\/(?:forms|mail)\/(?!receipt\/receipt\.css$)|\/brand\/lists\.ts$|\/contract\/(?:answers|form-names|intake|send)\.ts$|\/client\/ui\/(?:ChoiceField|ErrorSummary|JumpLink|ManyField|TextField|TickField)\.tsx$/,
   },
   // The figures of the home page and of the page about a session.
   { name: 'figures', path: /\/brand\/claims\.ts$|\/contract\/status\.ts$|\/site\/content\/figure-of\.ts$/ },

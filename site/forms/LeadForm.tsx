@@ -1,9 +1,9 @@
 import type { ReactNode } from 'react';
 import { lists } from '#brand/lists.ts';
 import { ErrorSummary } from '#client/ui/ErrorSummary.tsx';
+import { formNames } from '#contract/form-names.ts';
 import { type LeadKind, pages } from '#contract/pages.ts';
 import { sendFormPath } from '#contract/send.ts';
-import { forms } from './forms.ts';
 import type { LeadFormModel } from './useLeadForm.ts';
 import './form.css';
 
@@ -22,7 +22,7 @@ export function LeadForm({ kind, model, children }: { kind: LeadKind; model: Lea
       action={sendFormPath}
       data-mail-form={kind}
       noValidate
-      aria-label={forms[kind].title}
+      aria-label={formNames[kind].title}
     >
       <ErrorSummary errors={summary} attempt={attempt} />
       <input type="hidden" name="user_id" />

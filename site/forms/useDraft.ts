@@ -1,4 +1,5 @@
 import { type RefObject, useCallback, useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from 'react';
+import { listen } from '#client/lib/listen.ts';
 import type { Answers, Field, FieldError } from '#contract/fields.ts';
 import type { DraftState } from './DraftNote.tsx';
 import { isAnswered, readForm, writeForm } from './read-form.ts';
@@ -72,22 +73,17 @@ export function useDraft({ form, fields, sending, onWritten, onReturned }: Draft
     if (timer.current !== undefined) return;
     setDraft((before) => (before.status === 'saved' || before.status === 'tab' ? stateOf(sending().kept()) : before));
   });
-  useEffect(() => {
-    addEventListener('storage', look);
-    return () => removeEventListener('storage', look);
-  }, []);
+  useEffect(() => listen(window, { storage: look }), []);
 
   const begin = useEffectEvent(restore);
   useEffect(() => begin(), []);
 
   // A layout effect ends while the form is still in the page, so that what was typed last is saved when it is left.
   useLayoutEffect(() => {
-    addEventListener('pagehide', saveNow);
-    document.addEventListener('visibilitychange', saveNow);
+    const hearNoMore = listen(window, { pagehide: saveNow, visibilitychange: saveNow });
     return () => {
       saveNow();
-      removeEventListener('pagehide', saveNow);
-      document.removeEventListener('visibilitychange', saveNow);
+      hearNoMore();
     };
   }, [saveNow]);
 

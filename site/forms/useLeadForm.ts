@@ -10,11 +10,10 @@ import {
   useState,
 } from 'react';
 import { checkAnswers } from '#contract/answers.ts';
-import type { FieldError } from '#contract/fields.ts';
+import type { Field, FieldError } from '#contract/fields.ts';
 import type { LeadKind } from '#contract/pages.ts';
 import { useAfterPress } from './after-press.ts';
 import { controlIdOf, firstControlIdOf } from './FormField.tsx';
-import { forms } from './forms.ts';
 import { leadStatus, useLeadView } from './lead-status.ts';
 import { loadNote } from './note/load-note.ts';
 import { readForm } from './read-form.ts';
@@ -25,6 +24,7 @@ import { useErrorTitle } from './useErrorTitle.ts';
 import { useFindings } from './useFindings.ts';
 
 export interface LeadFormOptions {
+  fields: readonly Field[];
   /** False while the form is out of sight: its dialog is closed, or its page shows something else. */
   shown?: boolean;
   /** A form that had waited to be sent came back, with what must be mended. */
@@ -48,8 +48,7 @@ function prepareForLater(): void {
 }
 
 /** Everything that both forms do: keep what is typed, help, check, send once, and say what became of it. */
-export function useLeadForm(kind: LeadKind, { shown = true, onReturned, onAnswers }: LeadFormOptions) {
-  const { fields } = forms[kind];
+export function useLeadForm(kind: LeadKind, { fields, shown = true, onReturned, onAnswers }: LeadFormOptions) {
   const status = leadStatus(kind);
   const { form: state, round } = useLeadView(kind);
   const form = useRef<HTMLFormElement>(null);

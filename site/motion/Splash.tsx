@@ -1,8 +1,9 @@
 import { brand } from '#brand/brand.ts';
+import { squares } from '#client/ui/Mark.tsx';
 import './splash.css';
 
 /** The order in which the light reaches the squares, clockwise. The last one stays lit. */
-const squares = ['M13 13h10v10H13z', 'M1 13h10v10H1z', 'M1 1h10v10H1z', 'M13 1h10v10H13z'] as const;
+const clockwise = [4, 3, 1, 2] as const;
 
 /**
  * The opening animation: a headlight turns and lights the four squares one after another. It covers the page, which is complete
@@ -14,9 +15,9 @@ export function Splash() {
       <div className="splash-stage" aria-hidden="true">
         <div className="splash-beam" />
         <svg className="splash-mark" viewBox="0 0 24 24" aria-hidden="true" focusable="false">
-          <path className="splash-unlit" d={squares.join('')} />
-          {squares.map((square) => (
-            <path key={square} d={square} />
+          <path className="splash-unlit" d={Object.values(squares).join('')} />
+          {clockwise.map((square) => (
+            <path key={square} d={squares[square]} />
           ))}
         </svg>
         <p className="splash-name">{brand.name}</p>

@@ -3,7 +3,7 @@ import { brand } from '#brand/brand.ts';
 import { LinkButton } from '#client/ui/Button.tsx';
 import { Mark } from '#client/ui/Mark.tsx';
 import { pages } from '#contract/pages.ts';
-import { forms } from '../forms/forms.ts';
+import { fields } from '../forms/intake/fields.ts';
 import { IntakeForm } from '../forms/intake/IntakeForm.tsx';
 import { ThankYouDialog } from '../forms/intake/ThankYouDialog.tsx';
 import { useStep } from '../forms/intake/useStep.ts';
@@ -16,7 +16,6 @@ import { bringInSight } from '../forms/receipt/sight.ts';
 import './form-page.css';
 import '../forms/intake/intake.css';
 
-const { fields } = forms.intake;
 const required = fields.filter((field) => field.required).length;
 
 /** After the page has arrived: then its errors take the focus from its heading. Where the form is shown, nothing is to be done. */

@@ -1,5 +1,5 @@
 import { useEffect, useRef } from 'react';
-import { forms } from '../forms/forms.ts';
+import { formNames } from '#contract/form-names.ts';
 import { InquiryForm } from '../forms/inquiry/InquiryForm.tsx';
 import { inquiryLead } from '../forms/inquiry/lead.ts';
 import { leadStatus, useLeadView } from '../forms/lead-status.ts';
@@ -21,7 +21,7 @@ export function Inquiry() {
     <div className="form-page night">
       <div className="frame" ref={frame}>
         <div className="form-page-head">
-          <h1>{forms.inquiry.title}</h1>
+          <h1>{formNames.inquiry.title}</h1>
           <p>{inquiryLead}</p>
         </div>
         {done ? (

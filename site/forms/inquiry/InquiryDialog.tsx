@@ -1,7 +1,8 @@
 import { useEffect, useEffectEvent, useRef } from 'react';
 import { Dialog } from '#client/ui/Dialog.tsx';
+import { formNames } from '#contract/form-names.ts';
+import { inquiryFields } from '#contract/inquiry.ts';
 import { timings } from '#contract/timings.ts';
-import { forms } from '../forms.ts';
 import { leadStatus, useLeadView } from '../lead-status.ts';
 import { isAnswered, readForm } from '../read-form.ts';
 import { InquiryForm } from './InquiryForm.tsx';
@@ -40,7 +41,7 @@ export function InquiryDialog({ open, onClose }: InquiryDialogProps) {
   return (
     <Dialog
       open={open}
-      title={forms.inquiry.title}
+      title={formNames.inquiry.title}
       closeLabel="Close the inquiry"
       onClose={close}
       closesOutside={() => !answered.current}
@@ -50,7 +51,7 @@ export function InquiryDialog({ open, onClose }: InquiryDialogProps) {
         shown={open}
         onCancel={close}
         onAnswers={(form) => {
-          answered.current = isAnswered(readForm(form, forms.inquiry.fields));
+          answered.current = isAnswered(readForm(form, inquiryFields));
         }}
       />
     </Dialog>

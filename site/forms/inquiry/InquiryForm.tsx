@@ -1,6 +1,7 @@
 import { brand } from '#brand/brand.ts';
 import { Alert } from '#client/ui/Alert.tsx';
 import { Button, LinkButton } from '#client/ui/Button.tsx';
+import { inquiryFields } from '#contract/inquiry.ts';
 import { pages } from '#contract/pages.ts';
 import { texts } from '#contract/texts.ts';
 import { DraftNote } from '../DraftNote.tsx';
@@ -63,7 +64,7 @@ interface InquiryFormProps {
 
 /** The dealer inquiry, in its dialog and on its page. */
 export function InquiryForm({ shown = true, onCancel, onAnswers }: InquiryFormProps) {
-  const model = useLeadForm('inquiry', { shown, ...(onAnswers && { onAnswers }) });
+  const model = useLeadForm('inquiry', { fields: inquiryFields, shown, ...(onAnswers && { onAnswers }) });
   const { state, fields, errorOn, findings, correct } = model;
   const busy = state.status === 'submitting';
   const [first] = fields;

@@ -15,6 +15,7 @@ import { readForm } from '../read-form.ts';
 import { type LeadFormOptions, useLeadForm } from '../useLeadForm.ts';
 import { Waiting } from '../Waiting.tsx';
 import { FormNav } from './FormNav.tsx';
+import { fields } from './fields.ts';
 import { answersLacking, type IntakePart, intakeParts, sendPartId } from './parts.ts';
 import { followBusinessAddress } from './same-address.ts';
 
@@ -66,7 +67,7 @@ export function IntakeForm({ shown, onReturned }: { shown: boolean } & Pick<Lead
     const now = intakeParts.map((part) => answersLacking(part, answers));
     setLacking((before) => (before.join() === now.join() ? before : now));
   };
-  const model = useLeadForm('intake', { shown, onReturned, onAnswers });
+  const model = useLeadForm('intake', { fields, shown, onReturned, onAnswers });
   const { state, errorOn, findings, correct } = model;
   const busy = state.status === 'submitting';
 

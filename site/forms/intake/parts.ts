@@ -1,6 +1,6 @@
 import type { Square } from '#client/ui/Mark.tsx';
 import { type Answers, type Field, groupsOf } from '#contract/fields.ts';
-import { forms } from '../forms.ts';
+import { fields as allFields } from './fields.ts';
 
 /** One part of the intake: a square of the four-square. The fourth is the sending. */
 export interface IntakePart {
@@ -12,7 +12,7 @@ export interface IntakePart {
 
 const squares = [1, 2, 3] as const;
 
-export const intakeParts: readonly IntakePart[] = groupsOf(forms.intake.fields).map(({ heading, fields }, index) => ({
+export const intakeParts: readonly IntakePart[] = groupsOf(allFields).map(({ heading, fields }, index) => ({
   heading,
   fields,
   square: squares[index] ?? 4,

@@ -1,4 +1,5 @@
 import { useEffect, useRef, useSyncExternalStore } from 'react';
+import { listen } from '#client/lib/listen.ts';
 import { intakeFormId } from '../page-of-form.ts';
 
 /**
@@ -7,14 +8,7 @@ import { intakeFormId } from '../page-of-form.ts';
  */
 export type IntakeStep = 'welcome' | 'form';
 
-function watch(listener: () => void): () => void {
-  addEventListener('hashchange', listener);
-  addEventListener('popstate', listener);
-  return () => {
-    removeEventListener('hashchange', listener);
-    removeEventListener('popstate', listener);
-  };
-}
+const watch = (listener: () => void): (() => void) => listen(window, { hashchange: listener, popstate: listener });
 
 const read = (): IntakeStep =>
   location.hash === `#${intakeFormId}` || location.hash.startsWith('#intake-') ? 'form' : 'welcome';

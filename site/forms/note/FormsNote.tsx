@@ -4,8 +4,8 @@ import { useStore } from '#client/lib/store.ts';
 import { Button } from '#client/ui/Button.tsx';
 import { Confirm } from '#client/ui/Confirm.tsx';
 import { Icon } from '#client/ui/Icon.tsx';
+import { formNames } from '#contract/form-names.ts';
 import type { LeadKind } from '#contract/pages.ts';
-import { forms } from '../forms.ts';
 import { leadStatus, type Told, useLeadView } from '../lead-status.ts';
 import { linkToForm } from '../page-of-form.ts';
 import { type QueuedLead, sharedSendQueue, useQueue } from '../sending/send-queue.ts';
@@ -32,7 +32,7 @@ const PutAway = ({ act }: { act: () => void }) => (
 );
 
 function QueuedWords({ lead: { kind, reference, state } }: { lead: QueuedLead }) {
-  const { title } = forms[kind];
+  const { title } = formNames[kind];
   switch (state) {
     case 'waiting':
       return (
@@ -69,7 +69,7 @@ function Remove({ lead: { reference, state } }: { lead: QueuedLead }) {
 
 /** A form that is being sent, or whose result came while it was not shown. */
 function ToldWords({ kind, told }: { kind: LeadKind; told: Told }) {
-  const { title } = forms[kind];
+  const { title } = formNames[kind];
   switch (told.state) {
     case 'sending':
       return <>{title} is being sent…</>;
@@ -93,7 +93,7 @@ function ToldWords({ kind, told }: { kind: LeadKind; told: Told }) {
 
 /** A form whose page was left before the answer came. */
 function UnheardWords({ lead: { kind, reference, state } }: { lead: UnheardLead }) {
-  const { title } = forms[kind];
+  const { title } = formNames[kind];
   switch (state) {
     case 'asking':
       return (

@@ -1,6 +1,6 @@
 import { useId, useRef } from 'react';
 import { Button } from '#client/ui/Button.tsx';
-import { forms } from '../forms.ts';
+import { formNames } from '#contract/form-names.ts';
 import { ReceiptDetails, ReceiptReference } from './ReceiptParts.tsx';
 import type { Receipt } from './receipts.ts';
 import { useKeptInSight } from './sight.ts';
@@ -14,7 +14,7 @@ export function ReceiptCard({ receipt, onDismiss }: { receipt: Receipt; onDismis
     <section className="receipt paper" aria-labelledby={headingId} ref={card}>
       <div className="receipt-head">
         <h2 id={headingId} tabIndex={-1}>
-          {forms[receipt.kind].title}
+          {formNames[receipt.kind].title}
         </h2>
         <ReceiptReference receipt={receipt} />
       </div>

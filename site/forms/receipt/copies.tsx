@@ -2,9 +2,13 @@
 import { createPortal } from 'react-dom';
 import { brand } from '#brand/brand.ts';
 import { type Answers, type Field, groupsOf } from '#contract/fields.ts';
-import { forms } from '../forms.ts';
+import { formNames } from '#contract/form-names.ts';
+import { inquiryFields } from '#contract/inquiry.ts';
+import { fields as intakeFields } from '../intake/fields.ts';
 import { nextSteps } from './next-steps.ts';
 import { type Receipt, receiptState } from './receipts.ts';
+
+const fieldsOf = { inquiry: inquiryFields, intake: intakeFields };
 
 /** An answer as a person reads it; a dash when there is none. */
 function answerAsText(answer: Answers[string] | undefined): string {
@@ -19,9 +23,13 @@ const shortLabel = ({ name, label }: Field): string => (name === 'sms_consent' ?
 
 /** A whole copy of what was sent, as a plain text file. */
 function copyAsText(receipt: Receipt): string {
-  const form = forms[receipt.kind];
-  const lines = [`${brand.name}: ${form.title}`, `Reference ${receipt.reference}`, receiptState(receipt), ''];
-  for (const { heading, fields } of groupsOf(form.fields)) {
+  const lines = [
+    `${brand.name}: ${formNames[receipt.kind].title}`,
+    `Reference ${receipt.reference}`,
+    receiptState(receipt),
+    '',
+  ];
+  for (const { heading, fields } of groupsOf(fieldsOf[receipt.kind])) {
     lines.push(heading.toUpperCase());
     for (const field of fields) {
       const answer = answerAsText(receipt.answers[field.name]).replaceAll('\n', '\n    ');
@@ -47,14 +55,13 @@ export function saveCopy(receipt: Receipt): void {
 
 /** The sheet that is printed instead of the page while a receipt is shown. It is never on the screen. */
 export function PrintCopy({ receipt }: { receipt: Receipt }) {
-  const form = forms[receipt.kind];
   const sheet = (
     <article className="print-copy">
       <p className="print-brand">{brand.name}</p>
-      <h1>{form.title}</h1>
+      <h1>{formNames[receipt.kind].title}</h1>
       <p className="print-reference">{receipt.reference}</p>
       <p>{receiptState(receipt)}</p>
-      {groupsOf(form.fields).map(({ heading, fields }) => (
+      {groupsOf(fieldsOf[receipt.kind]).map(({ heading, fields }) => (
         <section key={heading}>
           <h2>{heading}</h2>
           <dl>

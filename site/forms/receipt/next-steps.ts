@@ -1,7 +1,7 @@
 import { brand } from '#brand/brand.ts';
+import { formNames } from '#contract/form-names.ts';
 import { texts } from '#contract/texts.ts';
 import { readRuntime } from '../../runtime.ts';
-import { forms } from '../forms.ts';
 import type { Receipt } from './receipts.ts';
 
 /** One thing that happens next: when, and what. */
@@ -22,7 +22,7 @@ const waitingStep = ({ onDevice }: { onDevice: boolean }): NextStep => ({
 /** What happens after a form was received, in order. */
 export function nextSteps(receipt: Receipt): NextStep[] {
   const { kind, answers } = receipt;
-  const { emailField } = forms[kind];
+  const { emailField } = formNames[kind];
   const email = answerText(answers[emailField]);
   const confirmation: NextStep = {
     when: 'Now',

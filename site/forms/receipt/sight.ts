@@ -1,6 +1,7 @@
 /** Keeps a receipt in view, also over a reload. */
 import { type RefObject, useEffect } from 'react';
 import { giveFocus } from '#client/lib/focus.ts';
+import { listen } from '#client/lib/listen.ts';
 import { browserEnvironment } from '../sending/environment.ts';
 
 /** The reference of the receipt that was in view when the page was left. */
@@ -28,7 +29,6 @@ export function useKeptInSight(receipt: RefObject<HTMLElement | null>, reference
     const leave = () => {
       if (receipt.current && isInSight(receipt.current)) tab.write(sightKey, reference);
     };
-    addEventListener('pagehide', leave);
-    return () => removeEventListener('pagehide', leave);
+    return listen(window, { pagehide: leave });
   }, [receipt, reference]);
 }

@@ -1,4 +1,5 @@
 /** The send queue: submissions that were made while the browser said that it is offline, and how they are sent. */
+import { listen } from '#client/lib/listen.ts';
 import { createStore, useStore } from '#client/lib/store.ts';
 import type { LeadKind } from '#contract/pages.ts';
 import { mintId, referenceOf } from '#contract/reference.ts';
@@ -210,13 +211,12 @@ export function createSendQueue(
         const key = 'key' in event ? event.key : null;
         if (key === null || (typeof key === 'string' && key.startsWith(queuedPrefix))) tell();
       };
-      const handlers = { online, visibilitychange: shown, pageshow: shown, storage: stored };
-      for (const [type, handler] of Object.entries(handlers)) events.addEventListener(type, handler);
+      const hearNoMore = listen(events, { online, visibilitychange: shown, pageshow: shown, storage: stored });
       forgetSent();
       tell();
       void flush();
       return () => {
-        for (const [type, handler] of Object.entries(handlers)) events.removeEventListener(type, handler);
+        hearNoMore();
         cancelRetry?.();
       };
     },

@@ -2,6 +2,7 @@
  * Sending a form once. The draft carries the id that names the submission; whatever happens on the way (a second click, a
  * reload, a lost answer, another tab), the server ends up with one lead per thing that a person meant to send.
  */
+import { listen } from '#client/lib/listen.ts';
 import type { Answers, FieldError } from '#contract/fields.ts';
 import type { LeadKind } from '#contract/pages.ts';
 import { referenceOf } from '#contract/reference.ts';
@@ -113,8 +114,8 @@ export function createSending(kind: LeadKind, environment: SendingEnvironment = 
     // A page that goes away no longer waits: another tab may then take the draft for an attempt that was cut off.
     const leave = () => sentLog.settle(current.id);
     unheard.forget({ kind });
-    events.addEventListener('pagehide', leave);
-    const ending = await deliver(submission, delivery).finally(() => events.removeEventListener('pagehide', leave));
+    const hearNoMore = listen(events, { pagehide: leave });
+    const ending = await deliver(submission, delivery).finally(hearNoMore);
     if (ending.state === 'failed' && ending.status === 0) unheard.failed(current.root);
     else unheard.heard(current.root);
     if (ending.state === 'acknowledged') {

@@ -2,6 +2,7 @@
  * Sends whose answer no page heard: their page was left, or died, before it came. The next page of the site asks the server
  * whether it has them, and the person is told.
  */
+import { listen } from '#client/lib/listen.ts';
 import { createStore, type Store } from '#client/lib/store.ts';
 import type { LeadKind } from '#contract/pages.ts';
 import { referenceOf } from '#contract/reference.ts';
@@ -119,7 +120,7 @@ export function createUnheard(environment: Environment): Unheard {
       if (record) writeRecord(device, keyOf(root), { ...record, left: true });
     }
   }
-  events.addEventListener('pagehide', leave);
+  const leaveNoMore = listen(events, { pagehide: leave });
 
   function heard(root: string): void {
     own.get(root)?.forget?.();
@@ -144,12 +145,11 @@ export function createUnheard(environment: Environment): Unheard {
         failures = 0;
         look();
       };
-      const handlers = { online, pageshow: look, storage: look };
-      for (const [type, handler] of Object.entries(handlers)) events.addEventListener(type, handler);
+      const hearNoMore = listen(events, { online, pageshow: look, storage: look });
       look();
       return () => {
-        for (const [type, handler] of Object.entries(handlers)) events.removeEventListener(type, handler);
-        events.removeEventListener('pagehide', leave);
+        hearNoMore();
+        leaveNoMore();
         cancelNext?.();
       };
     },
