@@ -1,13 +1,13 @@
 /** The schemas of a dealership's request for an agent, and the endpoint that takes one. */
 import * as z from 'zod/mini';
-import { requestStates, sendSmsPath, sendSmsRefusals, smsStatuses } from './agent-request.ts';
+import { mostInsteadOf, requestStates, sendSmsPath, sendSmsRefusals, smsStatuses } from './agent-request.ts';
 import { endpoint } from './endpoint.ts';
 import { id, maybeText, maybeTime, text, time } from './schema-words.ts';
 
 /**
  * The body of send-sms (S7). `dealerPhone` is for a function that has no table of its own; ours takes the number from its
- * table. Four members are ours: `request_id` makes a request count once, however often it is pressed or arrives, and
- * becomes the request's id; `dealership_id` tells dealerships of one name apart; `callback_name` is the name of who asks;
+ * table. Five members are ours: `request_id` makes a request count once, however often it is pressed or arrives, and
+ * becomes the request's id; `instead_of` has the ids of those that were sent before and never answered, in whose place it comes; `dealership_id` tells dealerships of one name apart; `callback_name` is the name of who asks;
  * `anydesk` is the AnyDesk address, when it is known already.
  */
 const sendSmsBody = z.object({
@@ -16,6 +16,7 @@ const sendSmsBody = z.object({
   requestType: text,
   additionalInfo: z.optional(maybeText),
   request_id: z.optional(id),
+  instead_of: z.optional(z.array(id).check(z.maxLength(mostInsteadOf))),
   dealership_id: z.optional(maybeText),
   callback_name: z.optional(maybeText),
   anydesk: z.optional(maybeText),

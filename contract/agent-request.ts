@@ -41,6 +41,9 @@ export const sendSmsPath = '/functions/v1/send-sms';
 /** Where functions are; ours has this one. */
 export const functionsPath = '/functions/v1';
 
+/** The most requests in whose place one comes. */
+export const mostInsteadOf = 20;
+
 /** Why our function refuses a request: the `error` of `{"success": false}`. */
 export const sendSmsRefusals = {
   malformed: 'The request cannot be read',

@@ -35,6 +35,7 @@ import * as dealershipFilters from './migrations/0034-dealership-filters.ts';
 import * as searchByHand from './migrations/0037-search-by-hand.ts';
 import * as fewerMessageIndexes from './migrations/0038-fewer-message-indexes.ts';
 import * as replacedTokens from './migrations/0039-replaced-tokens.ts';
+import * as requestsInPlaceOfOthers from './migrations/0040-requests-in-place-of-others.ts';
 import type { Tables } from './tables.ts';
 
 type EngineMigration = { up(db: Kysely<unknown>, dialect: EngineDialect): Promise<void> };
@@ -75,6 +76,7 @@ export const migrations: Record<string, EngineMigration> = {
   '0037-search-by-hand': searchByHand,
   '0038-fewer-message-indexes': fewerMessageIndexes,
   '0039-replaced-tokens': replacedTokens,
+  '0040-requests-in-place-of-others': requestsInPlaceOfOthers,
 };
 
 /** The database was written by a newer version of this software. */

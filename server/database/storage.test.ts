@@ -69,6 +69,7 @@ eachEngineAlways((under) => {
         '0037-search-by-hand',
         '0038-fewer-message-indexes',
         '0039-replaced-tokens',
+        '0040-requests-in-place-of-others',
       ]);
     });
 

@@ -24,6 +24,9 @@ export interface ClosingInput {
 
 const { takeBackForMs } = requestTimings;
 
+/** How the dealership closes a request. */
+export const byDealership = { as: 'cancelled', detail: 'the dealership' } as const;
+
 /** When a request that was closed at a time ends. ISO-8601. */
 export const endOfClosing = (closingAt: string): string =>
   new Date(Date.parse(closingAt) + takeBackForMs).toISOString();

@@ -15,6 +15,8 @@ import { insertRequest, record } from './store.ts';
 /** What a dealership asks for, checked. */
 export interface NewRequest {
   readonly id: string;
+  /** Those in whose place it comes. */
+  readonly insteadOf: readonly string[];
   readonly session: PortalSession;
   readonly dealership: StoredDealership;
   /** How many dealerships it may be from, when the name that was sent is not that of one alone. */
@@ -51,7 +53,7 @@ export async function createRequest(
   request: NewRequest,
   at: Date,
 ): Promise<void> {
-  const { id, session, dealership, sameNamed, requestType, additionalInfo, callbackName, anydesk } = request;
+  const { id, insteadOf, session, dealership, sameNamed, requestType, additionalInfo, callbackName, anydesk } = request;
   const createdAt = at.toISOString();
   const expiresAt = new Date(at.getTime() + requestTimings.expireAfterMs).toISOString();
   const people = await peopleOnShift(trx);
@@ -70,6 +72,7 @@ export async function createRequest(
     additional_info: additionalInfo,
     callback_name: callbackName,
     anydesk,
+    instead_of: insteadOf.length > 0 ? insteadOf.join() : null,
     fingerprint: request.fingerprint,
     sms_status: smsStatus,
     created_at: createdAt,

@@ -71,6 +71,7 @@ export const requestRetention: FeatureRetention<
       closing_note: blankedWith('notes').foundAs('request'),
       callback_name: blankedWith('requests').foundAs('request'),
       same_named: 'nobody',
+      instead_of: 'key',
       signing_at: 'nobody',
       waits_for_id: 'key',
       waits_for: blankedWith('requests').foundAs('staff'),

@@ -39,6 +39,7 @@ function readInput(body: SendSmsBody): AgentRequestInput | { readonly wrong: Ref
   const dealershipId = body.dealership_id || undefined;
   return {
     id,
+    insteadOf: body.instead_of ?? [],
     dealershipName,
     dealershipId,
     requestType,

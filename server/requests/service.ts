@@ -14,9 +14,10 @@ import type { Delivery } from '#server/outbox/service.ts';
 import { findPeopleByIds, shiftKeyOf } from '#server/people/service.ts';
 import { createRepeater } from '#server/repeat.ts';
 import { type Actor, linkOfActor, withLink } from './actor.ts';
-import { createClosings } from './closing.ts';
+import { byDealership, createClosings } from './closing.ts';
 import { endedBefore } from './dead-link.ts';
 import { createEdits } from './edits.ts';
+import { cameTooLate, takePlaces } from './in-place-of.ts';
 import { hashOfToken } from './links.ts';
 import { createRequest, endedMeanwhile, type NewRequest } from './new-request.ts';
 import { createNotify } from './notify.ts';
@@ -78,6 +79,8 @@ export const requestsOfCodes: RequestsOfCodes = { moveToSession, reopenedAt, wit
 export interface AgentRequestInput {
   /** Absent from a client that mints none; then the same words while such a request runs are that request. */
   readonly id: string | undefined;
+  /** Those that were sent before it and never answered. It comes in their place, also when one of them arrives after it. */
+  readonly insteadOf?: readonly string[];
   readonly dealershipName: string;
   /** Which of the dealerships of this name; a client that knows none sends the name alone. */
   readonly dealershipId: string | undefined;
@@ -113,8 +116,6 @@ export interface AgentRequestsOptions {
 }
 
 const sweepEveryMs = 1000;
-
-const byDealership = { as: 'cancelled', detail: 'the dealership' } as const;
 
 /** The steps after which somebody has a request who may not have had it before. */
 const takesIt: ReadonlySet<RequestStep> = new Set(['accept', 'take-over', 'reopen']);
@@ -190,27 +191,35 @@ export function createAgentRequests(options: AgentRequestsOptions) {
       const fingerprint = createHash('sha256').update(words).digest('hex');
       const id = input.id ?? mintId();
       const meantFor = { session, dealership, sameNamed };
-      const request: NewRequest = { id, ...meantFor, requestType, additionalInfo, callbackName, anydesk, fingerprint };
+      const { insteadOf = [] } = input;
+      const asked = { requestType, additionalInfo, callbackName, anydesk, fingerprint };
+      const request: NewRequest = { id, insteadOf, ...meantFor, ...asked };
       const byId = input.id !== undefined;
       const before = await known(db, request, byId);
       if (before) return before;
       const retryAfterMs = await countNew(dealership.id);
       if (retryAfterMs > 0) return { outcome: 'too-many', retryAfterMs };
+      let closed: readonly string[] = [];
       const answer = await storage.transaction(async (trx): Promise<CreateOutcome> => {
-        await storage.dialect.lock(trx, [input.id ?? `request ${session.id} ${fingerprint}`]);
+        await storage.dialect.lock(trx, [input.id ?? `request ${session.id} ${fingerprint}`, ...insteadOf]);
         const found = await known(trx, request, byId);
         if (found) return found;
         const at = now();
+        if (await cameTooLate(trx, id, at)) return { outcome: 'refused', error: sendSmsRefusals.idTaken };
         const ended = await endedMeanwhile(trx, storage, request, at);
         if (ended === 'session') return { outcome: 'session-ended' };
         if (ended === 'dealership') return { outcome: 'refused', error: sendSmsRefusals.dealershipUnknown };
         if (ended === 'text-agent') return { outcome: 'refused', error: sendSmsRefusals.switchedOff };
+        const place = await takePlaces(trx, { storage, closings }, request, at);
+        if ('stays' in place) return { outcome: 'replayed', requestId: place.stays };
+        closed = place.closed;
         await createRequest(trx, notify, request, at);
         return { outcome: 'stored', requestId: request.id };
       });
       if (answer.outcome === 'stored') {
         count('stored');
-        onChange(answer.requestId);
+        for (const _ of closed) count('closing');
+        for (const changed of [answer.requestId, ...closed]) onChange(changed);
         delivery.wake();
       }
       return answer;

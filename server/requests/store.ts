@@ -84,6 +84,16 @@ export const findRunningTwin = (db: Reader, sessionId: string, fingerprint: stri
     .where('closing_at', 'is', null)
     .executeTakeFirst();
 
+/** A request since a time that names this id as one in whose place it came. */
+export const findInPlaceOf = (db: Reader, id: string, since: Iso) =>
+  db
+    .selectFrom('agent_requests')
+    .select('id')
+    .where('created_at', '>', since)
+    .where('instead_of', 'like', `%${id}%`)
+    .limit(1)
+    .executeTakeFirst();
+
 /** The newest running request of a session, or of the dealership whose own code opened it. */
 export const findCurrent = (db: Reader, sessionId: string, dealershipId: string | null, at: Iso) =>
   db

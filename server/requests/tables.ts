@@ -32,6 +32,8 @@ export interface AgentRequestTable {
   callback_name: Maybe<string>;
   /** How many dealerships have the name that was sent without an id; `dealership_id` is one of them. Null when it is clear. */
   same_named: Maybe<number>;
+  /** The ids of the requests in whose place it came, with commas between them; null when it came in no other's. */
+  instead_of: Maybe<string>;
   /** SHA-256 of what was asked, in hex. */
   fingerprint: string;
   sms_status: SmsStatus;

@@ -2,7 +2,7 @@ import { describe, expect, test } from 'vitest';
 import { refuse } from '#client/lib/testing/refusal.ts';
 import { sendSmsRefusals } from '#contract/agent-request.ts';
 import type { RequestView } from '#contract/agent-request-endpoints.ts';
-import { cancelPath, requestPath } from '#contract/portal.ts';
+import { requestPath } from '#contract/portal.ts';
 import { mintId } from '#contract/reference.ts';
 import { apiOn, aRequest, fakeServer, json } from '../testing/server.ts';
 import { createRequestSender } from './create-request.ts';
@@ -194,9 +194,8 @@ describe('S7.5 a press of Request Agent', () => {
     expect(await ask('token', answers)).toEqual({ kind: 'failed' });
   });
 
-  describe('R235 whose response was lost, and then other answers', () => {
-    const cancel = (id: string) => `POST ${cancelPath(id)}`;
-    const edited = { ...answers, additionalInfo: 'GAP and warranty' };
+  describe('R235 R513 whose response was lost, and then other answers', () => {
+    const edited = (additionalInfo: string) => ({ ...answers, additionalInfo });
 
     /** A first request of which nobody hears anything. */
     async function unheard() {
@@ -204,49 +203,40 @@ describe('S7.5 a press of Request Agent', () => {
       it.server.answers(sendSms, 'cut');
       it.server.answers(current, 'cut');
       expect(await it.ask('token', answers)).toEqual({ kind: 'failed' });
-      const [id = ''] = it.ids();
-      it.server.answers(sendSms, json({ success: true }));
-      return { ...it, id };
+      const namedOf = ({ body }: { readonly body: unknown }) => (body as { instead_of?: string[] }).instead_of;
+      return { ...it, named: () => it.sent().map(namedOf) };
     }
-    const posted = ({ server }: Awaited<ReturnType<typeof unheard>>) =>
-      server.asked.map((one) => `${one.method} ${one.path}`);
 
-    test('cancels the one that arrived, and sends the other', async () => {
-      const it = await unheard();
-      it.server.answers(`GET ${requestPath(it.id)}`, json(aRequest({ id: it.id })));
-      it.server.answers(cancel(it.id), json(aRequest({ id: it.id })));
-      expect(await it.ask('token', edited)).toEqual({ kind: 'sent' });
-      expect(posted(it).slice(-2)).toEqual([cancel(it.id), sendSms]);
+    test('come in the place of every one that nobody heard of', async () => {
+      const { server, ask, ids, named } = await unheard();
+      expect(await ask('token', edited('GAP and warranty'))).toEqual({ kind: 'failed' });
+      server.answers(sendSms, json({ success: true }));
+      expect(await ask('token', edited('Warranty'))).toEqual({ kind: 'sent' });
+      const [first, second] = ids();
+      expect(named()).toEqual([undefined, [first], [first, second]]);
+      // What was heard of is over: the next request takes nobody's place.
+      expect(await ask('token', edited('Another customer'))).toEqual({ kind: 'sent' });
+      expect(named().at(-1)).toBeUndefined();
     });
 
-    test('sends the other alone when the first did not arrive', async () => {
-      const it = await unheard();
-      it.server.answers(`GET ${requestPath(it.id)}`, refuse(404, ''));
-      expect(await it.ask('token', edited)).toEqual({ kind: 'sent' });
-      expect(posted(it).at(-1)).toBe(sendSms);
-      expect(posted(it)).not.toContain(cancel(it.id));
+    test('the same answers again come in no place but that of others', async () => {
+      const { server, ask, ids, named } = await unheard();
+      expect(await ask('token', answers)).toEqual({ kind: 'failed' });
+      expect(await ask('token', edited('Warranty'))).toEqual({ kind: 'failed' });
+      server.answers(sendSms, json({ success: true }));
+      expect(await ask('token', answers)).toEqual({ kind: 'sent' });
+      const [first, again, second, last] = ids();
+      expect([again, last === first]).toEqual([first, false]);
+      expect(named()).toEqual([undefined, undefined, [first], [first, second]]);
     });
 
-    test('keeps the one that an agent has already, unless it is for another dealership', async () => {
-      const it = await unheard();
-      const accepted = aRequest({ id: it.id, acceptedAt: '2026-11-21T12:00:10.000Z', acceptedBy: 'Marlow Finch' });
-      it.server.answers(`GET ${requestPath(it.id)}`, json(accepted));
-      it.server.answers(cancel(it.id), json(accepted));
-      expect(await it.ask('token', edited)).toEqual({ kind: 'sent' });
-      expect(it.ids()).toHaveLength(1);
-      const again = await unheard();
-      again.server.answers(`GET ${requestPath(again.id)}`, json({ ...accepted, id: again.id }));
-      again.server.answers(cancel(again.id), json({ ...accepted, id: again.id }));
-      const elsewhere = { ...edited, dealership: { id: 'driftless', name: 'Driftless Trucks', phone: null } };
-      expect(await again.ask('token', elsewhere)).toEqual({ kind: 'sent' });
-      expect(posted(again).slice(-2)).toEqual([cancel(again.id), sendSms]);
-    });
-
-    test('sends nothing while nobody can say whether the first arrived', async () => {
-      const it = await unheard();
-      it.server.answers(`GET ${requestPath(it.id)}`, 'cut');
-      expect(await it.ask('token', edited)).toEqual({ kind: 'failed' });
-      expect(it.ids()).toHaveLength(1);
+    test('a refusal leaves the place to be taken', async () => {
+      const { server, ask, ids, named } = await unheard();
+      server.answers(sendSms, refused(), json({ success: true }));
+      expect(await ask('token', edited('Warranty'))).toEqual({ kind: 'failed' });
+      server.answers(`GET ${requestPath(ids()[1] ?? '')}`, refuse(404, ''));
+      expect(await ask('token', edited('Warranty'))).toEqual({ kind: 'sent' });
+      expect(named()).toEqual([undefined, [ids()[0]], [ids()[0]]]);
     });
   });
 

@@ -3,6 +3,7 @@ import { exchange } from '#client/lib/exchange.ts';
 import {
   cleanAdditionalInfo,
   cleanCallbackName,
+  mostInsteadOf,
   type RequestType,
   requestTypes,
   sendSmsPath,
@@ -58,7 +59,10 @@ export function readSendSmsResponse(status: number, body: string): SendSmsResult
 
 const responseWithinMs = 20_000;
 
-const bodyOf = (input: AgentRequestInput): Omit<SendSmsBody, 'request_id'> => ({
+/** What is asked, without what names the request. */
+type Content = Omit<SendSmsBody, 'request_id' | 'instead_of'>;
+
+const bodyOf = (input: AgentRequestInput): Content => ({
   dealershipName: input.dealership.name,
   dealerPhone: dealerPhoneOf(input.dealership),
   requestType: requestTypes[input.requestType],
@@ -72,23 +76,19 @@ const isActive = (view: RequestView): boolean => !isOver(view) && view.closing =
 
 export interface CreateRequestOptions {
   readonly env: Pick<PortalEnv, 'fetch' | 'mintId' | 'log' | 'foreignFunction'>;
-  readonly api: Pick<Api, 'current' | 'request' | 'cancel'>;
+  readonly api: Pick<Api, 'current' | 'request'>;
 }
 
 /**
  * Makes the function that sends requests. The same answers keep their id until they have arrived, however often they are
- * sent. If the request of that id is over by then, or belongs to another session, the answers become a new request (R23).
+ * sent. If the request of that id is over by then, or belongs to another session, the answers become a new request (R23). Other
+ * answers come in the place of those that nobody heard of: the server lets one of all of them run (R513).
  */
 export function createRequestSender({ env, api }: CreateRequestOptions) {
-  /** The last request whose arrival is not certain. `unheard`: it was sent and no usable response came. */
-  let uncertain:
-    | {
-        readonly content: string;
-        readonly id: string;
-        readonly dealershipId: SendSmsBody['dealership_id'];
-        unheard: boolean;
-      }
-    | undefined;
+  /** The last request whose arrival is not certain. */
+  let uncertain: { readonly content: string; readonly id: string } | undefined;
+  /** Those that were sent and of which no usable response came, the newest last. One of them may arrive at any time. */
+  let unheard: readonly string[] = [];
 
   /** Whether the request arrived although its response was lost or malformed. */
   async function hasArrived(token: string, id: string, isRepeated: boolean): Promise<boolean> {
@@ -108,41 +108,20 @@ export function createRequestSender({ env, api }: CreateRequestOptions) {
     return { kind: 'failed' };
   }
 
-  /**
-   * Other answers take the place of a request that nobody heard of. If it arrived, it is cancelled: both would run, and only the
-   * newer one would be seen here. One that an agent of the same dealership already has stays, and is the person's.
-   */
-  async function replace(token: string, id: string, isSameDealership: boolean): Promise<'gone' | 'stays' | 'unknown'> {
-    const found = await api.request(id, token);
-    if (found.kind === 'unreachable') return 'unknown';
-    if (found.kind === 'refused' || !isActive(found.value)) return 'gone';
-    if (isSameDealership && found.value.acceptedAt !== null) return 'stays';
-    const cancelled = await api.cancel(id, token);
-    return cancelled.kind === 'unreachable' ? 'unknown' : 'gone';
-  }
-
-  async function send(token: string, body: Omit<SendSmsBody, 'request_id'>): Promise<TryOutcome> {
+  async function send(token: string, body: Content): Promise<TryOutcome> {
     const content = JSON.stringify(body);
-    const dealershipId = body.dealership_id;
     const isRepeated = uncertain?.content === content;
     const foreign = env.foreignFunction();
-    if (uncertain?.unheard && !isRepeated && !foreign) {
-      const earlier = await replace(token, uncertain.id, uncertain.dealershipId === dealershipId);
-      if (earlier === 'stays') return { kind: 'sent' };
-      if (earlier === 'unknown') {
-        env.log('Request Agent was not sent: nobody can say whether the one before arrived');
-        return { kind: 'failed' };
-      }
-    }
-    const now = uncertain && isRepeated ? uncertain : { content, id: env.mintId(), dealershipId, unheard: false };
+    const now = uncertain && isRepeated ? uncertain : { content, id: env.mintId() };
     uncertain = now;
     const { id } = now;
+    const insteadOf = unheard.filter((other) => other !== id);
     const target = foreign ?? { baseUrl: '', token };
     // A real function's preflight allows these headers only. Everything else is in the body (S7.5).
     const response = await exchange(env.fetch, `${target.baseUrl}${sendSmsPath}`, {
       method: 'POST',
       token: target.token,
-      body: { ...body, request_id: id },
+      body: { ...body, request_id: id, ...(insteadOf.length > 0 && !foreign && { instead_of: insteadOf }) },
       timeoutMs: responseWithinMs,
     });
     const result = response ? readSendSmsResponse(response.status, response.text) : failed('No response came back');
@@ -153,7 +132,7 @@ export function createRequestSender({ env, api }: CreateRequestOptions) {
     if (isRepeated && !foreign && result.reason === sendSmsRefusals.idTaken) return { kind: 'stale' };
     const isUnknown = !foreign && (status === undefined || status >= 500 || status < 300);
     if (isUnknown && (await hasArrived(token, id, isRepeated))) return { kind: 'sent' };
-    if (isUnknown) now.unheard = true;
+    if (isUnknown) unheard = [...insteadOf, id].slice(-mostInsteadOf);
     // The person reads one fixed sentence, because the response may be a whole page of a proxy (R39).
     env.log(`Request Agent failed: ${result.reason}`);
     return { kind: 'failed' };
@@ -167,7 +146,7 @@ export function createRequestSender({ env, api }: CreateRequestOptions) {
       // This try has a new id, so it cannot be stale again.
       outcome = await send(token, body);
     }
-    if (outcome.kind === 'sent') uncertain = undefined;
+    if (outcome.kind === 'sent') [uncertain, unheard] = [undefined, []];
     return outcome.kind === 'stale' ? { kind: 'failed' } : outcome;
   };
 }

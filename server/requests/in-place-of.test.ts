@@ -1,0 +1,96 @@
+/** A request comes in the place of one that nobody heard of, which arrives before it, after it or at the same instant. */
+import { expect, it, vi } from 'vitest';
+import { mintId } from '#contract/reference.ts';
+import { createAtOnce, playRounds } from '../../tests/support/at-once.ts';
+import { eachEngineAlways } from '../../tests/support/each-engine.ts';
+import { dealerWithoutPhone, startPortal } from '../../tests/support/portal.ts';
+import { wideLimits } from '../../tests/support/wide-limits.ts';
+
+vi.setConfig({ testTimeout: 120_000 });
+
+const rounds = 12;
+const success = '{"success":true}';
+
+eachEngineAlways((under) => {
+  async function start() {
+    const server = await startPortal(under, wideLimits);
+    const { context, press, shared, sessionFor } = server;
+    const token = await sessionFor(shared.code);
+    const ask = async (request: object) => (await press(token, request)).text;
+    /** How those stand that were stored: whether each runs, is let go of, or is somebody's. */
+    const standing = async () => {
+      const rows = await context.storage.db
+        .selectFrom('agent_requests')
+        .select(['id', 'closing_as'])
+        .where('ended_at', 'is', null)
+        .execute();
+      return Object.fromEntries(rows.map(({ id, closing_as: as }) => [id, as ?? 'runs']));
+    };
+    const accept = (id: string) =>
+      context.storage.db
+        .updateTable('agent_requests')
+        .set({ accepted_at: context.now().toISOString(), accepted_by: 'Marlow Finch' })
+        .where('id', '=', id)
+        .execute();
+    return { ...server, token, ask, standing, accept };
+  }
+
+  it('R513 that arrived before it is let go of, once', async () => {
+    const { ask, standing, context } = await start();
+    const [first, second] = [mintId(), mintId()];
+    await ask({ request_id: first });
+    const edited = { request_id: second, instead_of: [first], additionalInfo: 'Warranty' };
+    expect(await ask(edited)).toBe(success);
+    expect(await ask(edited)).toBe(success);
+    expect(await standing()).toEqual({ [first]: 'cancelled', [second]: 'runs' });
+    const closings = (await context.agentRequests.history(first)).filter(({ kind }) => kind === 'closing');
+    expect(closings.map(({ detail }) => detail)).toEqual(['cancelled: the dealership']);
+  });
+
+  it('R513 that arrives after it, or after the one that took its place in turn, is not stored', async () => {
+    const { ask, standing } = await start();
+    const [first, second, third] = [mintId(), mintId(), mintId()];
+    await ask({ request_id: third, instead_of: [first, second], additionalInfo: 'Warranty' });
+    expect(await ask({ request_id: first })).toContain('already received');
+    expect(await ask({ request_id: second, instead_of: [first], additionalInfo: 'GAP' })).toContain('already received');
+    expect(await standing()).toEqual({ [third]: 'runs' });
+  });
+
+  it('R513 that an agent has already stays, unless it is for another dealership', async () => {
+    const { ask, standing, accept } = await start();
+    const [first, second, third] = [mintId(), mintId(), mintId()];
+    await ask({ request_id: first });
+    await accept(first);
+    expect(await ask({ request_id: second, instead_of: [first], additionalInfo: 'Warranty' })).toBe(success);
+    expect(await standing()).toEqual({ [first]: 'runs' });
+    const elsewhere = { dealershipName: dealerWithoutPhone.name };
+    expect(await ask({ request_id: third, instead_of: [first], ...elsewhere })).toBe(success);
+    expect(await standing()).toEqual({ [first]: 'cancelled', [third]: 'runs' });
+  });
+
+  it('R513 of another dealership is left alone', async () => {
+    const { ask, standing, press, sessionFor, ownCode } = await start();
+    const token = await sessionFor(await ownCode(dealerWithoutPhone.name));
+    const [theirs, ours] = [mintId(), mintId()];
+    await ask({ request_id: theirs });
+    const wanted = { request_id: ours, instead_of: [theirs], dealershipName: dealerWithoutPhone.name };
+    expect((await press(token, wanted)).text).toBe(success);
+    expect(await standing()).toEqual({ [theirs]: 'runs', [ours]: 'runs' });
+  });
+
+  it('R513 that arrives at the same instant: one of the two runs', async () => {
+    const { context, ask, standing } = await start();
+    const atOnce = createAtOnce(context.storage, 40);
+    await playRounds(rounds, ['let go of', 'never stored'], async () => {
+      const [first, second] = [mintId(), mintId()];
+      const answers = await atOnce([
+        () => ask({ request_id: first }),
+        () => ask({ request_id: second, instead_of: [first], additionalInfo: 'Warranty' }),
+      ]);
+      const { [first]: one, [second]: other } = await standing();
+      expect([answers[1], other]).toEqual([success, 'runs']);
+      expect(one).toBe(answers[0] === success ? 'cancelled' : undefined);
+      return one === undefined ? 'never stored' : 'let go of';
+    });
+  });
+});
