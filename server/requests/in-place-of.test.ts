@@ -1,5 +1,6 @@
 /** A request comes in the place of one that nobody heard of, which arrives before it, after it or at the same instant. */
 import { expect, it, vi } from 'vitest';
+import { sessionPath } from '#contract/portal.ts';
 import { mintId } from '#contract/reference.ts';
 import { createAtOnce, playRounds } from '../../tests/support/at-once.ts';
 import { eachEngineAlways } from '../../tests/support/each-engine.ts';
@@ -66,6 +67,16 @@ eachEngineAlways((under) => {
     const elsewhere = { dealershipName: dealerWithoutPhone.name };
     expect(await ask({ request_id: third, instead_of: [first], ...elsewhere })).toBe(success);
     expect(await standing()).toEqual({ [first]: 'cancelled', [third]: 'runs' });
+  });
+
+  it('R513 of a session that is over is let go of from the next one', async () => {
+    const { ask, standing, press, call, sessionFor, shared, token } = await start();
+    const [first, second] = [mintId(), mintId()];
+    await ask({ request_id: first });
+    await call('DELETE', sessionPath, token);
+    const edited = { request_id: second, instead_of: [first], additionalInfo: 'Warranty' };
+    expect((await press(await sessionFor(shared.code), edited)).text).toBe(success);
+    expect(await standing()).toEqual({ [first]: 'cancelled', [second]: 'runs' });
   });
 
   it('R513 of another dealership is left alone', async () => {

@@ -1,6 +1,6 @@
 /**
- * A request that comes in the place of others: they were sent before it and never answered, and their person changed what they
- * ask for. Of all of them one runs, whichever arrives first.
+ * A request that comes in the place of others: they were sent before it and are not known to have arrived, and their person
+ * changed what they ask for. Of all of them one runs, whichever arrives first.
  */
 import type { Transaction } from 'kysely';
 import { hasRequest } from '#server/access/service.ts';
@@ -36,7 +36,9 @@ export async function takePlaces(
   for (const id of insteadOf.toSorted()) {
     await lockRequest(trx, storage, id);
     const earlier = await findRequest(trx, id);
-    if (!earlier || !hasRequest(session, earlier) || earlier.ended_at !== null) continue;
+    // An id is known to the page that made it alone; its session may have ended since, and another was opened with the code.
+    const isTheirs = earlier && (hasRequest(session, earlier) || earlier.code_id === session.codeId);
+    if (!isTheirs || earlier.ended_at !== null) continue;
     const isOurs = earlier.dealership_id === dealership.id && earlier.closing_at === null;
     if (isOurs && earlier.accepted_at !== null) return { stays: id };
     if (await closings.close(trx, id, { ...byDealership, at })) closed.push(id);

@@ -79,7 +79,7 @@ export const requestsOfCodes: RequestsOfCodes = { moveToSession, reopenedAt, wit
 export interface AgentRequestInput {
   /** Absent from a client that mints none; then the same words while such a request runs are that request. */
   readonly id: string | undefined;
-  /** Those that were sent before it and never answered. It comes in their place, also when one of them arrives after it. */
+  /** Those that were sent before it and are not known to have arrived. It comes in their place, also when one arrives after it. */
   readonly insteadOf?: readonly string[];
   readonly dealershipName: string;
   /** Which of the dealerships of this name; a client that knows none sends the name alone. */

@@ -42,6 +42,17 @@ export function createPortalDealer(
     /** The requests of this page that the person was not told of, and what they asked for last. */
     const unheard = new Set<string>();
     let lastAsked = '';
+    /** The ids of the last press and of those in whose place it came, as JSON. */
+    let last = '[]';
+    /** Of a press and those that it takes the place of one runs, whenever each of them arrives. */
+    function checkThatOneRuns(): void {
+      const running = night.rows(
+        `select reference from agent_requests
+          where id in (select value from json_each(?)) and ended_at is null and closing_at is null`,
+        last,
+      );
+      must(running.length <= 1, () => `${name} pressed once, and ${running.map((row) => row['reference']).join()} run`);
+    }
     world.as(program, () => {
       const portal = createPortal({
         fetch: program.surroundings.fetch as typeof fetch,
@@ -106,7 +117,7 @@ export function createPortalDealer(
           const opened = await unlock();
           const dealership = random.pick(opened.dealerships.slice(0, 3));
           const asked = { dealership, requestType: 'active_deal', additionalInfo: words } as const;
-          // Other answers take the place of a request that nobody heard of: the page cancels it.
+          // Other answers take the place of a request that nobody heard of: the server lets go of it.
           const says = JSON.stringify([dealership.id, words]);
           if (says !== lastAsked) for (const id of unheard) night.pressed.add(`${referenceOf(id)} cancel`);
           lastAsked = says;
@@ -114,12 +125,21 @@ export function createPortalDealer(
           world.note(program, `is told ${outcome.kind} of its request`);
           if (outcome.kind === 'sent') {
             // It may be an earlier one, which an agent has by now.
-            const ids = JSON.stringify([...minted, ...unheard]);
-            const found = night.rows('select id from agent_requests where id in (select value from json_each(?))', ids);
+            last = JSON.stringify([...minted, ...unheard]);
+            const found = night.rows(
+              'select id from agent_requests where id in (select value from json_each(?))',
+              last,
+            );
             must(found.length > 0, () => `${name} was told that its request was sent, and there is none`);
+            checkThatOneRuns();
             unheard.clear();
             portal.showNewRequest();
             return;
+          }
+          // That one arrived, so what is asked for now is another.
+          if (outcome.kind === 'left' && portal.store.get().leftRequest === 'sent') {
+            unheard.clear();
+            minted.length = 0;
           }
           await pause(random.between(1000, 8000));
         }
@@ -129,6 +149,7 @@ export function createPortalDealer(
       async function watch(): Promise<void> {
         for (let looks = 0; looks < 40; looks++) {
           await pause(random.between(4000, 20_000));
+          checkThatOneRuns();
           const now = portal.store.get().request;
           if (now.status === 'none') return;
           if (now.status !== 'known') continue;

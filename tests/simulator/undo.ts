@@ -39,6 +39,10 @@ const undoings: Readonly<Record<string, readonly Edit[]>> = {
     },
     { file: 'site/portal/request/follow-request.ts', text: ': view.version < than.version;', instead: ': false;' },
   ],
+  /** A request that arrives after another took its place runs beside it. */
+  'late request': [
+    { file: 'server/requests/service.ts', text: 'if (await cameTooLate(trx, id, at))', instead: 'if (!trx)' },
+  ],
   /** A lead that is shown is erased, and the forms of others that are joined to it stay under it. */
   'erased with others': [{ file: 'server/leads/ending.ts', text: 'await passOn(trx, forms, at);', instead: '' }],
   /** Messages that were written while the clock was ahead wait until then. */

@@ -82,13 +82,16 @@ export interface CreateRequestOptions {
 /**
  * Makes the function that sends requests. The same answers keep their id until they have arrived, however often they are
  * sent. If the request of that id is over by then, or belongs to another session, the answers become a new request (R23). Other
- * answers come in the place of those that nobody heard of: the server lets one of all of them run (R513).
+ * answers come in the place of all that were sent before: the server lets one of them run (R513).
  */
 export function createRequestSender({ env, api }: CreateRequestOptions) {
   /** The last request whose arrival is not certain. */
   let uncertain: { readonly content: string; readonly id: string } | undefined;
-  /** Those that were sent and of which no usable response came, the newest last. One of them may arrive at any time. */
-  let unheard: readonly string[] = [];
+  /**
+   * All that were sent since one of them is known to have arrived, the newest last. One of them may be there by now, or arrive at
+   * any time, whatever was answered: a browser may send a request twice, and hear one of the two answers.
+   */
+  let sent: readonly string[] = [];
 
   /** Whether the request arrived although its response was lost or malformed. */
   async function hasArrived(token: string, id: string, isRepeated: boolean): Promise<boolean> {
@@ -115,7 +118,8 @@ export function createRequestSender({ env, api }: CreateRequestOptions) {
     const now = uncertain && isRepeated ? uncertain : { content, id: env.mintId() };
     uncertain = now;
     const { id } = now;
-    const insteadOf = unheard.filter((other) => other !== id);
+    const insteadOf = sent.filter((other) => other !== id);
+    sent = [...insteadOf, id].slice(-mostInsteadOf);
     const target = foreign ?? { baseUrl: '', token };
     // A real function's preflight allows these headers only. Everything else is in the body (S7.5).
     const response = await exchange(env.fetch, `${target.baseUrl}${sendSmsPath}`, {
@@ -132,7 +136,6 @@ export function createRequestSender({ env, api }: CreateRequestOptions) {
     if (isRepeated && !foreign && result.reason === sendSmsRefusals.idTaken) return { kind: 'stale' };
     const isUnknown = !foreign && (status === undefined || status >= 500 || status < 300);
     if (isUnknown && (await hasArrived(token, id, isRepeated))) return { kind: 'sent' };
-    if (isUnknown) unheard = [...insteadOf, id].slice(-mostInsteadOf);
     // The person reads one fixed sentence, because the response may be a whole page of a proxy (R39).
     env.log(`Request Agent failed: ${result.reason}`);
     return { kind: 'failed' };
@@ -146,7 +149,7 @@ export function createRequestSender({ env, api }: CreateRequestOptions) {
       // This try has a new id, so it cannot be stale again.
       outcome = await send(token, body);
     }
-    if (outcome.kind === 'sent') [uncertain, unheard] = [undefined, []];
+    if (outcome.kind === 'sent') [uncertain, sent] = [undefined, []];
     return outcome.kind === 'stale' ? { kind: 'failed' } : outcome;
   };
 }
