@@ -1,6 +1,7 @@
 import { brand } from '#brand/brand.ts';
 import { LinkButton } from '#client/ui/Button.tsx';
 import { telOf } from '#client/ui/tel.ts';
+import { formNames } from '#contract/form-names.ts';
 import { pages } from '#contract/pages.ts';
 import { texts } from '#contract/texts.ts';
 import './form-page.css';
@@ -23,6 +24,16 @@ function Agents() {
     </>
   );
 }
+
+/** The two forms, for whoever wants to send one anew. */
+const BothForms = () => (
+  <div className="receipt-copies">
+    <LinkButton look="primary" href={pages.inquiry}>
+      {formNames.inquiry.title}
+    </LinkButton>
+    <LinkButton href={pages['dealer-intake']}>{formNames.intake.title}</LinkButton>
+  </div>
+);
 
 /** Says whether a confirmation is mailed. The file has both sentences; the server removes the one that is not true. */
 function Confirmation() {
@@ -95,12 +106,7 @@ function Unknown() {
             Its reference begins with BX. Have it at hand and call, or send the form again: the same answers count once
             within ten minutes.
           </p>
-          <div className="receipt-copies">
-            <LinkButton look="primary" href={pages.inquiry}>
-              Dealer inquiry
-            </LinkButton>
-            <LinkButton href={pages['dealer-intake']}>Dealer intake</LinkButton>
-          </div>
+          <BothForms />
           <Agents />
         </div>
       </section>
@@ -125,12 +131,7 @@ function TooLarge() {
             Go back in your browser: most browsers still have what you typed. Shorten it, above all what was pasted into
             a field, then send the form again. A few hundred characters are enough for every field.
           </p>
-          <div className="receipt-copies">
-            <LinkButton look="primary" href={pages.inquiry}>
-              Dealer inquiry
-            </LinkButton>
-            <LinkButton href={pages['dealer-intake']}>Dealer intake</LinkButton>
-          </div>
+          <BothForms />
           <Agents />
         </div>
       </section>
