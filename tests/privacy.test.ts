@@ -16,6 +16,7 @@ const requestWords: Readonly<Record<string, string>> = {
   callback_name: 'your name',
   anydesk: 'the AnyDesk address',
   request_id: 'the times of what followed',
+  instead_of: 'which request it replaces',
 };
 
 /** In which words the policy names what is under each key of a browser's storage. */

@@ -42,7 +42,8 @@ export const privacySections: readonly LegalSection[] = [
           </li>
           <li>
             <strong>Requests for an agent.</strong> The dealership, its telephone number, the kind of request, your
-            note, and, if you give them, your name and the AnyDesk address, with the times of what followed.
+            note, and, if you give them, your name and the AnyDesk address, with the times of what followed. If you
+            change what you ask for before an answer came, also which request it replaces.
           </li>
           <li>
             <strong>In a session.</strong> Our agent sees what you show. This site and our portal do not record the
