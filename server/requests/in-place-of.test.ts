@@ -69,6 +69,25 @@ eachEngineAlways((under) => {
     expect(await standing()).toEqual({ [first]: 'cancelled', [third]: 'runs' });
   });
 
+  it('R513 when an agent has one of several, it stays alone, and whoever follows another is told', async () => {
+    const { ask, standing, accept, context } = await start();
+    const told = vi.spyOn(context.live, 'changed');
+    for (const theirs of [0, 1]) {
+      // Both orders: the one that stays may be looked at first or last.
+      const [first = '', second = ''] = [mintId(), mintId()].sort();
+      const [waits, kept] = theirs === 0 ? [second, first] : [first, second];
+      await ask({ request_id: waits, additionalInfo: `One of round ${theirs}` });
+      await ask({ request_id: kept, additionalInfo: `Other of round ${theirs}` });
+      await accept(kept);
+      told.mockClear();
+      const edited = { request_id: mintId(), instead_of: [waits, kept], additionalInfo: `Edited in round ${theirs}` };
+      expect(await ask(edited)).toBe(success);
+      expect(await standing()).toMatchObject({ [waits]: 'cancelled', [kept]: 'runs' });
+      expect(told).toHaveBeenCalledWith(waits);
+      expect(Object.values(await standing()).filter((stands) => stands === 'runs')).toHaveLength(theirs + 1);
+    }
+  });
+
   it('R513 of a session that is over is let go of from the next one', async () => {
     const { ask, standing, press, call, sessionFor, shared, token } = await start();
     const [first, second] = [mintId(), mintId()];

@@ -19,11 +19,12 @@ export async function cameTooLate(trx: Transaction<Tables>, id: string, at: Date
   return (await findInPlaceOf(trx, id, since)) !== undefined;
 }
 
-export type PlaceTaken =
-  /** An agent has one of them for the same dealership: it stays, and the new one is not stored. */
-  | { readonly stays: string }
+export interface PlacesTaken {
+  /** An agent has this one for the same dealership already: it stays, and the new one is not stored. */
+  readonly stays: string | undefined;
   /** These were let go of, as by the dealership's Cancel. */
-  | { readonly closed: readonly string[] };
+  readonly closed: readonly string[];
+}
 
 /** Takes the places of those that arrived. The caller has the locks of their ids. */
 export async function takePlaces(
@@ -31,8 +32,9 @@ export async function takePlaces(
   { storage, closings }: { readonly storage: Pick<Storage, 'dialect'>; readonly closings: Closings },
   { session, dealership, insteadOf }: NewRequest,
   at: Date,
-): Promise<PlaceTaken> {
+): Promise<PlacesTaken> {
   const closed: string[] = [];
+  let stays: string | undefined;
   for (const id of insteadOf.toSorted()) {
     await lockRequest(trx, storage, id);
     const earlier = await findRequest(trx, id);
@@ -40,8 +42,8 @@ export async function takePlaces(
     const isTheirs = earlier && (hasRequest(session, earlier) || earlier.code_id === session.codeId);
     if (!isTheirs || earlier.ended_at !== null) continue;
     const isOurs = earlier.dealership_id === dealership.id && earlier.closing_at === null;
-    if (isOurs && earlier.accepted_at !== null) return { stays: id };
-    if (await closings.close(trx, id, { ...byDealership, at })) closed.push(id);
+    if (isOurs && earlier.accepted_at !== null && stays === undefined) stays = id;
+    else if (await closings.close(trx, id, { ...byDealership, at })) closed.push(id);
   }
-  return { closed };
+  return { stays, closed };
 }

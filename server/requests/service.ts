@@ -210,16 +210,19 @@ export function createAgentRequests(options: AgentRequestsOptions) {
         if (ended === 'session') return { outcome: 'session-ended' };
         if (ended === 'dealership') return { outcome: 'refused', error: sendSmsRefusals.dealershipUnknown };
         if (ended === 'text-agent') return { outcome: 'refused', error: sendSmsRefusals.switchedOff };
-        const place = await takePlaces(trx, { storage, closings }, request, at);
-        if ('stays' in place) return { outcome: 'replayed', requestId: place.stays };
-        closed = place.closed;
+        const places = await takePlaces(trx, { storage, closings }, request, at);
+        closed = places.closed;
+        if (places.stays !== undefined) return { outcome: 'replayed', requestId: places.stays };
         await createRequest(trx, notify, request, at);
         return { outcome: 'stored', requestId: request.id };
       });
+      for (const earlier of closed) {
+        count('closing');
+        onChange(earlier);
+      }
       if (answer.outcome === 'stored') {
         count('stored');
-        for (const _ of closed) count('closing');
-        for (const changed of [answer.requestId, ...closed]) onChange(changed);
+        onChange(answer.requestId);
         delivery.wake();
       }
       return answer;

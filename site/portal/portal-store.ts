@@ -28,7 +28,7 @@ export function createPortal(env: PortalEnv) {
   let draftOf: string | null = null;
   const clock = createServerClock(env.clocks);
   const api = createApi({ fetch: env.fetch, clocks: env.clocks, clock, loadEndpoints: env.loadEndpoints });
-  const sendRequest = createRequestSender({ env, api });
+  const requests = createRequestSender({ env, api });
   /** Aborted when the current try with a code is given up, or the session that it opened is over. */
   let access = new AbortController();
   let attempts = 0;
@@ -201,7 +201,7 @@ export function createPortal(env: PortalEnv) {
       if (token === undefined) return { kind: 'locked' };
       busySessions.set(token, 'open');
       try {
-        const outcome = await sendRequest(token, input);
+        const outcome = await requests.ask(token, input);
         if (sessionToken() === token) {
           // It may have arrived although nobody heard: then its card is shown.
           const mayBeThere = outcome.kind === 'failed' && !env.foreignFunction();
@@ -215,6 +215,11 @@ export function createPortal(env: PortalEnv) {
       } finally {
         releaseSession(token);
       }
+    },
+    /** The person was told that a request is under way, and asks for another one beside it. */
+    askBeside(): void {
+      const { request } = store.get();
+      if (request.status === 'known') requests.arrived(request.view.id);
     },
     /** Finds and shows the request that was just created. */
     showNewRequest(): void {

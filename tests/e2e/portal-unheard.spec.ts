@@ -47,3 +47,16 @@ test('R235 other answers after one that arrived unheard: one request runs, and i
   await expect(card(page)).toContainText(dealership);
   expect(boxline.running(dealership)).toEqual(['The second note']);
 });
+
+test('R514 another request beside one that arrived unheard and is shown: both run', async ({ page, boxline }) => {
+  const dealership = anyDealership();
+  const comeBack = await askUnheard(page, boxline, dealership);
+  await comeBack();
+  await page.getByRole('button', { name: 'Cancel', exact: true }).click();
+  await expect(card(page)).toContainText(dealership, { timeout: 10_000 });
+  await openTextForm(page, dealership);
+  await page.getByLabel('Additional info').fill('For another customer');
+  await page.getByRole('button', { name: 'Request Agent' }).click();
+  await page.getByRole('button', { name: 'Got It' }).click();
+  expect(boxline.running(dealership).toSorted()).toEqual(['For another customer', 'The first note']);
+});

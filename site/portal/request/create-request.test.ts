@@ -32,10 +32,10 @@ function asking(of: typeof foreign | undefined = ours) {
     },
     api: apiOn(server.fetch).api,
   };
-  const ask = createRequestSender(options);
+  const { ask, arrived } = createRequestSender(options);
   const sent = () => server.asked.filter(({ method }) => method === 'POST');
   const ids = () => sent().map(({ body }) => (body as { request_id: string }).request_id);
-  return { server, ask, sent, ids, logged };
+  return { server, ask, arrived, sent, ids, logged };
 }
 
 const refused = () => json({ success: false, error: 'Busy' });
@@ -228,6 +228,18 @@ describe('S7.5 a press of Request Agent', () => {
       const [first, again, second, last] = ids();
       expect([again, last === first]).toEqual([first, false]);
       expect(named()).toEqual([undefined, undefined, [first], [first, second]]);
+    });
+
+    test('R514 go out beside one that the person was shown, and the same answers too', async () => {
+      const { server, ask, arrived, ids, named } = await unheard();
+      server.answers(sendSms, 'cut');
+      expect(await ask('token', edited('Warranty'))).toEqual({ kind: 'failed' });
+      const [first = '', second = ''] = ids();
+      // The second takes the place of the first, so whoever was shown the second needs neither.
+      arrived(second);
+      server.answers(sendSms, json({ success: true }));
+      expect(await ask('token', edited('Warranty'))).toEqual({ kind: 'sent' });
+      expect([named(), new Set(ids()).size]).toEqual([[undefined, [first], undefined], 3]);
     });
 
     test('a refusal leaves the place to be taken', async () => {

@@ -80,7 +80,7 @@ export interface CreateRequestOptions {
 }
 
 /**
- * Makes the function that sends requests. The same answers keep their id until they have arrived, however often they are
+ * Makes what sends requests. The same answers keep their id until they have arrived, however often they are
  * sent. If the request of that id is over by then, or belongs to another session, the answers become a new request (R23). Other
  * answers come in the place of all that were sent before: the server lets one of them run (R513).
  */
@@ -141,7 +141,7 @@ export function createRequestSender({ env, api }: CreateRequestOptions) {
     return { kind: 'failed' };
   }
 
-  return async (token: string, input: AgentRequestInput): Promise<CreateOutcome> => {
+  async function ask(token: string, input: AgentRequestInput): Promise<CreateOutcome> {
     const body = bodyOf(input);
     let outcome = await send(token, body);
     if (outcome.kind === 'stale') {
@@ -151,5 +151,15 @@ export function createRequestSender({ env, api }: CreateRequestOptions) {
     }
     if (outcome.kind === 'sent') [uncertain, sent] = [undefined, []];
     return outcome.kind === 'stale' ? { kind: 'failed' } : outcome;
+  }
+
+  return {
+    ask,
+
+    /** The person was shown that this one arrived. What is asked for next goes out beside it (R514). */
+    arrived(id: string): void {
+      sent = sent.slice(sent.indexOf(id) + 1);
+      if (uncertain?.id === id) uncertain = undefined;
+    },
   };
 }

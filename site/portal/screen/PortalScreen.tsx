@@ -108,6 +108,7 @@ export function PortalScreen({ session, request }: Pick<OpenPortal, 'session' | 
             textAgent={session.textAgent}
             hasActiveRequest={request.status === 'known' && !isOver(request.view)}
             onText={() => {
+              portal.askBeside();
               reset();
               openText();
             }}
