@@ -19,7 +19,7 @@ const shared = {
 
 export default defineConfig({
   test: {
-    // The machines that run this have two cores; PostgreSQL and child processes of the tests share them.
+    // One more than the cores: a test waits for PostgreSQL, a child process or a time limit for a fifth of its time.
     maxWorkers: 3,
     projects: [
       {

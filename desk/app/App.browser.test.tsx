@@ -4,31 +4,22 @@ import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { viewBoard } from '#contract/desk/board-endpoints.ts';
 import { listDealerships } from '#contract/desk/dealership-endpoints.ts';
-import { permissions, permissionsOf } from '#contract/desk/permissions.ts';
 import { viewDeskSession } from '#contract/desk/session-view-endpoints.ts';
-import { mountDesk } from '../../tests/components/desk.tsx';
+import { mountDesk, sessionOf } from '../../tests/components/desk.tsx';
 import { press } from '../../tests/components/pointer.ts';
 import { readAgain } from '../lib/read.ts';
 import { refreshStanding } from '../lib/session.ts';
 import { rowOf } from '../queue/testing.ts';
 import { App } from './App.tsx';
 
-const later = '2099-01-01T00:00:00.000Z';
-
-const sessionOf = (id: string, name: string) => ({
-  state: 'signed-in',
+const sessionNamed = (id: string, name: string) => ({
+  ...sessionOf('admin'),
   person: { id, name, email: `${id}@boxline.example` },
   sessionId: `session of ${id}`,
-  can: Object.fromEntries(permissions.map((one) => [one, permissionsOf('admin').includes(one)])),
-  locksWhenIdle: true,
-  provedUntil: later,
-  recoveryCodesLeft: 10,
-  expiresAt: later,
-  serverNow: new Date().toISOString(),
 });
 
 test('R336 somebody else signs in in another tab: what the first one typed and had open is shown to nobody', async () => {
-  let session = sessionOf('dana', 'Dana Whitcomb');
+  let session = sessionNamed('dana', 'Dana Whitcomb');
   const shown = mountDesk(<App />, {
     // The console's own router is inside the one of the test.
     at: '/desk/dealerships',
@@ -41,7 +32,7 @@ test('R336 somebody else signs in in another tab: what the first one typed and h
   const name = page.getByRole('dialog').getByLabelText('Name');
   await add.click();
   await name.fill('Typed by Dana');
-  session = sessionOf('lee', 'Lee Ortega');
+  session = sessionNamed('lee', 'Lee Ortega');
   await refreshStanding();
   await expect.element(page.getByText('Lee Ortega').first()).toBeInTheDocument();
   await expect.element(page.getByRole('dialog')).not.toBeInTheDocument();
@@ -51,7 +42,7 @@ test('R336 somebody else signs in in another tab: what the first one typed and h
 });
 
 test('R362 what somebody searched for leaves the address when somebody else signs in, and stays for themselves', async () => {
-  let session = sessionOf('dana', 'Dana Whitcomb');
+  let session = sessionNamed('dana', 'Dana Whitcomb');
   const shown = mountDesk(<App />, {
     at: '/desk/dealerships?search=Pinecrest',
     answers: {
@@ -63,7 +54,7 @@ test('R362 what somebody searched for leaves the address when somebody else sign
   await expect.element(search).toHaveValue('Pinecrest');
   await refreshStanding();
   await expect.element(search).toHaveValue('Pinecrest');
-  session = sessionOf('lee', 'Lee Ortega');
+  session = sessionNamed('lee', 'Lee Ortega');
   await refreshStanding();
   await expect.element(search).toHaveValue('');
   expect(location.href).not.toContain('Pinecrest');
@@ -78,7 +69,7 @@ for (const by of ['mouse', 'finger'] as const) {
     const shown = mountDesk(<App />, {
       at: '/desk/',
       answers: {
-        [`GET ${viewDeskSession.path}`]: { json: sessionOf('dana', 'Dana Whitcomb') },
+        [`GET ${viewDeskSession.path}`]: { json: sessionNamed('dana', 'Dana Whitcomb') },
         [`GET ${viewBoard.path}`]: () => ({ json: board }),
       },
     });

@@ -5,26 +5,14 @@ import { page } from 'vitest/browser';
 import { navigate } from 'wouter/use-browser-location';
 import { settleMs } from '#client/ui/use-settled.ts';
 import { viewBoard } from '#contract/desk/board-endpoints.ts';
-import { permissions, permissionsOf } from '#contract/desk/permissions.ts';
 import { viewDeskSession } from '#contract/desk/session-view-endpoints.ts';
-import { type Answer, mountDesk } from '../../tests/components/desk.tsx';
+import { type Answer, mountDesk, sessionOf } from '../../tests/components/desk.tsx';
 import * as leads from '../leads/testing.ts';
 import { refreshStanding } from '../lib/session.ts';
 import { recordOf, rowOf } from '../queue/testing.ts';
 import { App } from './App.tsx';
 
 const later = '2099-01-01T00:00:00.000Z';
-const session = {
-  state: 'signed-in',
-  person: { id: 'dana', name: 'Dana Whitcomb', email: 'dana@boxline.example' },
-  sessionId: 'session',
-  can: Object.fromEntries(permissions.map((one) => [one, permissionsOf('admin').includes(one)])),
-  locksWhenIdle: true,
-  provedUntil: later,
-  recoveryCodesLeft: 10,
-  expiresAt: later,
-  serverNow: new Date().toISOString(),
-};
 const board = { waiting: [rowOf()], running: [], finished: [], people: [], serverNow: new Date().toISOString() };
 
 /** Opens a screen; the answer to the press comes when the test says so. */
@@ -33,7 +21,7 @@ async function openAt(at: string, record: Readonly<Record<string, Answer>>, pres
   const screen = mountDesk(<App />, {
     at,
     answers: {
-      [`GET ${viewDeskSession.path}`]: { json: session },
+      [`GET ${viewDeskSession.path}`]: { json: sessionOf('admin') },
       [`GET ${viewBoard.path}`]: { json: board },
       ...record,
       [press]: () => slow.promise,

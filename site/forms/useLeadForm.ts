@@ -24,6 +24,7 @@ import { useErrorTitle } from './useErrorTitle.ts';
 import { useFindings } from './useFindings.ts';
 
 export interface LeadFormOptions {
+  /** Those of this form: they come with its page. */
   fields: readonly Field[];
   /** False while the form is out of sight: its dialog is closed, or its page shows something else. */
   shown?: boolean;

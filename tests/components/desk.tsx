@@ -44,7 +44,8 @@ const later = '2099-01-01T00:00:00.000Z';
 const can = (role: Role): Record<Permission, boolean> =>
   Object.fromEntries(permissions.map((one) => [one, permissionsOf(role).includes(one)])) as Record<Permission, boolean>;
 
-const sessionOf = (role: Role): SignedIn & SessionView => ({
+/** The session of somebody who is signed in. */
+export const sessionOf = (role: Role): SignedIn & SessionView => ({
   state: 'signed-in',
   person: { id: 'dana', name: 'Dana Whitcomb', email: 'dana@boxline.example' },
   sessionId: 'session',
