@@ -1,7 +1,8 @@
+import './left-press-note.css';
 import { useEffect } from 'react';
 import { Link, useLocation } from 'wouter';
 import { Alert } from '#client/ui/Alert.tsx';
-import { Button } from '#client/ui/Button.tsx';
+import { Button, LinkButton } from '#client/ui/Button.tsx';
 import { forgetLeftPress, useLeftPress } from '../lib/left-press.ts';
 
 /** Says on every screen what a press came to whose own screen was left, until that is opened again. */
@@ -20,7 +21,9 @@ export function LeftPressNote() {
         {press?.about}: {press?.why}
       </p>
       <p className="row-of-buttons">
-        <Link href={press?.path ?? ''}>Open {press?.about}</Link>
+        <Link href={press?.path ?? ''} asChild>
+          <LinkButton href="">Open {press?.about}</LinkButton>
+        </Link>
         <Button look="quiet" onClick={forgetLeftPress}>
           Close this message
         </Button>

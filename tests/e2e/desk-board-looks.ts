@@ -204,6 +204,18 @@ const press = (name: string) => async (page: Page) => {
   await button.and(page.locator(':not([aria-disabled])')).click();
 };
 
+/** Accepts, goes on to the leads before the server has answered, and reads there that no answer came. */
+async function acceptAndLeave(page: Page): Promise<void> {
+  const left = Promise.withResolvers<void>();
+  await page.route('**/accept', async (route) => {
+    await left.promise;
+    await route.abort('connectionrefused');
+  });
+  await press('Accept')(page);
+  await page.getByRole('link', { name: 'Leads' }).filter({ visible: true }).first().click();
+  left.resolve();
+}
+
 const ringing: Rings = {
   rings: [{ requestId: 'lakeside', stage: 1, askedAt: ago(31) }],
   serverNow: ago(0),
@@ -246,6 +258,14 @@ const boardLooks: readonly Look[] = [
     shows: 'How did it end?',
   },
   record('waiting'),
+  {
+    ...record('waiting', acceptAndLeave, 'No answer from the server.'),
+    name: 'desk-request-left',
+    responses: board(busy, {
+      'GET /api/desk/requests/lakeside': { json: records.waiting },
+      'GET /api/desk/leads': { json: { rows: [], cursor: null, serverNow: ago(0) } },
+    }),
+  },
   record('mine'),
   record('late'),
   record('closing'),
