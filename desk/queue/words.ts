@@ -31,7 +31,7 @@ const sentences: Readonly<Record<string, Sentence>> = {
   closing: by('Closing'),
   reopened: by('Opened again'),
   done: by('Done'),
-  cancelled: () => 'Cancelled by the store',
+  cancelled: by('Cancelled by the store'),
   expired: () => 'Nobody accepted it in time',
   logged: by('Call logged'),
 };

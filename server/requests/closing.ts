@@ -33,7 +33,37 @@ export const endOfClosing = (closingAt: string): string =>
 
 export type Closings = ReturnType<typeof createClosings>;
 
+/** How a request ends. */
+interface End {
+  readonly as: Closing['as'];
+  readonly at: Date;
+  /** The end of its last minute, which may be some time ago. ISO-8601. */
+  readonly endedAt: string;
+  /** For the history. */
+  readonly detail: string | undefined;
+}
+
 export function createClosings(notify: Pick<Notify, 'tellCancelled'>) {
+  /** Ends a request that has not ended. False when it had, or the condition does not hold. */
+  async function over(
+    trx: Transaction<Tables>,
+    request: AgentRequest,
+    { as, at, endedAt, detail }: End,
+    condition?: Condition,
+  ): Promise<boolean> {
+    const { id, closing_at: closingAt } = request;
+    const time = at.toISOString();
+    const closed = { closing_at: closingAt ?? endedAt, closing_as: as };
+    const end = { ...closed, ended_at: endedAt, outcome: as, ...missedUnlessAccepted(endedAt) };
+    const ended = await record(trx, id, { kind: as, at: time, detail }, end, (row) =>
+      row.and([row('ended_at', 'is', null), ...(condition ? [condition(row)] : [])]),
+    );
+    if (!ended) return false;
+    await endMessages(trx, id, time);
+    if (as === 'cancelled') await notify.tellCancelled(trx, request, at, new Date(endedAt));
+    return true;
+  }
+
   return {
     /** Lets a request end in a minute. False when it is over, closes already, or the condition does not hold. */
     async close(trx: Transaction<Tables>, id: string, input: ClosingInput): Promise<boolean> {
@@ -77,20 +107,27 @@ export function createClosings(notify: Pick<Notify, 'tellCancelled'>) {
 
     /** Ends a request whose minute is over. False when it was taken back or ended meanwhile. */
     async end(trx: Transaction<Tables>, request: AgentRequest, at: Date): Promise<boolean> {
-      const { id, closing_at: closingAt, closing_as: as, accepted_by: agent, disposition } = request;
+      const { closing_at: closingAt, closing_as: as } = request;
       if (closingAt === null || as === null) return false;
-      const endedAt = endOfClosing(closingAt);
-      const time = at.toISOString();
-      const how = disposition ? `${agent}: ${dispositions[disposition]}` : agent;
-      const detail = as === 'done' && how !== null ? how : undefined;
-      const end = { ended_at: endedAt, outcome: as, ...missedUnlessAccepted(endedAt) };
-      const ended = await record(trx, id, { kind: as, at: time, detail }, end, (row) =>
-        row.and([row('ended_at', 'is', null), row('closing_at', '=', closingAt), row('closing_as', '=', as)]),
+      const detail = as === 'done' ? howDone(request) : undefined;
+      return over(trx, request, { as, at, endedAt: endOfClosing(closingAt), detail }, (row) =>
+        row.and([row('closing_at', '=', closingAt), row('closing_as', '=', as)]),
       );
-      if (!ended) return false;
-      await endMessages(trx, id, time);
-      if (as === 'cancelled') await notify.tellCancelled(trx, request, at, new Date(endedAt));
-      return true;
+    },
+
+    /**
+     * Ends a request at once, whether it was closing or not, because another took its place: two would run if somebody could
+     * take that back. The agent's Done stands. False when it had ended.
+     */
+    giveWay(trx: Transaction<Tables>, request: AgentRequest, at: Date): Promise<boolean> {
+      const as = request.closing_as ?? byDealership.as;
+      const detail = as === 'done' ? howDone(request) : 'another request took its place';
+      return over(trx, request, { as, at, endedAt: at.toISOString(), detail });
     },
   };
+}
+
+/** Who pressed Done, and how the talk ended. */
+function howDone({ accepted_by: agent, disposition }: AgentRequest): string | undefined {
+  return (disposition ? `${agent}: ${dispositions[disposition]}` : agent) ?? undefined;
 }

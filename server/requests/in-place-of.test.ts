@@ -1,6 +1,6 @@
 /** A request comes in the place of one that nobody heard of, which arrives before it, after it or at the same instant. */
 import { expect, it, vi } from 'vitest';
-import { sessionPath } from '#contract/portal.ts';
+import { cancelPath, sessionPath, takeBackPath } from '#contract/portal.ts';
 import { mintId } from '#contract/reference.ts';
 import { createAtOnce, playRounds } from '../../tests/support/at-once.ts';
 import { eachEngineAlways } from '../../tests/support/each-engine.ts';
@@ -18,7 +18,7 @@ eachEngineAlways((under) => {
     const { context, press, shared, sessionFor } = server;
     const token = await sessionFor(shared.code);
     const ask = async (request: object) => (await press(token, request)).text;
-    /** How those stand that were stored: whether each runs, is let go of, or is somebody's. */
+    /** How those stand that were stored: whether each runs or is being cancelled. */
     const standing = async () => {
       const rows = await context.storage.db
         .selectFrom('agent_requests')
@@ -36,16 +36,16 @@ eachEngineAlways((under) => {
     return { ...server, token, ask, standing, accept };
   }
 
-  it('R513 that arrived before it is let go of, once', async () => {
-    const { ask, standing, context } = await start();
+  it('R513 that arrived before it is ended, once', async () => {
+    const { ask, standing, historyOf } = await start();
     const [first, second] = [mintId(), mintId()];
     await ask({ request_id: first });
     const edited = { request_id: second, instead_of: [first], additionalInfo: 'Warranty' };
     expect(await ask(edited)).toBe(success);
     expect(await ask(edited)).toBe(success);
-    expect(await standing()).toEqual({ [first]: 'cancelled', [second]: 'runs' });
-    const closings = (await context.agentRequests.history(first)).filter(({ kind }) => kind === 'closing');
-    expect(closings.map(({ detail }) => detail)).toEqual(['cancelled: the dealership']);
+    expect(await standing()).toEqual({ [second]: 'runs' });
+    const ends = (await historyOf(first)).filter((event) => event.startsWith('cancelled'));
+    expect(ends).toEqual(['cancelled: another request took its place']);
   });
 
   it('R513 that arrives after it, or after the one that took its place in turn, is not stored', async () => {
@@ -66,7 +66,7 @@ eachEngineAlways((under) => {
     expect(await standing()).toEqual({ [first]: 'runs' });
     const elsewhere = { dealershipName: dealerWithoutPhone.name };
     expect(await ask({ request_id: third, instead_of: [first], ...elsewhere })).toBe(success);
-    expect(await standing()).toEqual({ [first]: 'cancelled', [third]: 'runs' });
+    expect(await standing()).toEqual({ [third]: 'runs' });
   });
 
   it('R513 when an agent has one of several, it stays alone, and whoever follows another is told', async () => {
@@ -82,20 +82,72 @@ eachEngineAlways((under) => {
       told.mockClear();
       const edited = { request_id: mintId(), instead_of: [waits, kept], additionalInfo: `Edited in round ${theirs}` };
       expect(await ask(edited)).toBe(success);
-      expect(await standing()).toMatchObject({ [waits]: 'cancelled', [kept]: 'runs' });
+      const stand = await standing();
+      expect([stand[waits], stand[kept]]).toEqual([undefined, 'runs']);
       expect(told).toHaveBeenCalledWith(waits);
-      expect(Object.values(await standing()).filter((stands) => stands === 'runs')).toHaveLength(theirs + 1);
+      expect(Object.values(stand)).toHaveLength(theirs + 1);
     }
   });
 
-  it('R513 of a session that is over is let go of from the next one', async () => {
+  it('R515 whose place was taken is over at once: it is not shown, and nobody takes it back', async () => {
+    const { ask, standing, call, current, token, context, historyOf } = await start();
+    const [first, second] = [mintId(), mintId()];
+    await ask({ request_id: first });
+    // Another replica stored it, whose clock is ahead.
+    const ahead = new Date(context.now().getTime() + 5000).toISOString();
+    const { db } = context.storage;
+    await db.updateTable('agent_requests').set({ created_at: ahead }).where('id', '=', first).execute();
+    await ask({ request_id: second, instead_of: [first], additionalInfo: 'Warranty' });
+    expect((await current(token))?.request.id).toBe(second);
+    expect((await call('POST', takeBackPath(first), token)).status).not.toBe(200);
+    expect(await standing()).toEqual({ [second]: 'runs' });
+    expect(await historyOf(first)).toContain('cancelled: another request took its place');
+  });
+
+  it('R515 that its person was cancelling is over as well', async () => {
+    const { ask, standing, call, token } = await start();
+    const [first, second] = [mintId(), mintId()];
+    await ask({ request_id: first });
+    expect((await call('POST', cancelPath(first), token)).status).toBe(200);
+    await ask({ request_id: second, instead_of: [first], additionalInfo: 'Warranty' });
+    expect(await standing()).toEqual({ [second]: 'runs' });
+  });
+
+  it('R515 that its agent was done with ends as done', async () => {
+    const { ask, agent, linksOf, historyOf } = await start();
+    const [first, second] = [mintId(), mintId()];
+    await ask({ request_id: first });
+    const { 'Marlow Finch': link = '' } = await linksOf(first);
+    for (const step of ['accept', 'connected', 'done'] as const) expect((await agent(link, step)).status).toBe(200);
+    await ask({ request_id: second, instead_of: [first], additionalInfo: 'Warranty' });
+    expect((await historyOf(first)).at(-1)).toMatch(/^done: Marlow Finch: /);
+  });
+
+  it('R515 that is taken back at the same instant: one of the two runs', async () => {
+    const { context, ask, call, token, standing } = await start();
+    const atOnce = createAtOnce(context.storage, 40);
+    await playRounds(rounds, ['over'], async () => {
+      const [first, second] = [mintId(), mintId()];
+      await ask({ request_id: first });
+      await call('POST', cancelPath(first), token);
+      await atOnce([
+        () => call('POST', takeBackPath(first), token),
+        () => ask({ request_id: second, instead_of: [first], additionalInfo: 'Warranty' }),
+      ]);
+      const { [first]: one, [second]: other } = await standing();
+      expect([one, other]).toEqual([undefined, 'runs']);
+      return 'over';
+    });
+  });
+
+  it('R513 of a session that is over is ended from the next one', async () => {
     const { ask, standing, press, call, sessionFor, shared, token } = await start();
     const [first, second] = [mintId(), mintId()];
     await ask({ request_id: first });
     await call('DELETE', sessionPath, token);
     const edited = { request_id: second, instead_of: [first], additionalInfo: 'Warranty' };
     expect((await press(await sessionFor(shared.code), edited)).text).toBe(success);
-    expect(await standing()).toEqual({ [first]: 'cancelled', [second]: 'runs' });
+    expect(await standing()).toEqual({ [second]: 'runs' });
   });
 
   it('R513 of another dealership is left alone', async () => {
@@ -111,7 +163,7 @@ eachEngineAlways((under) => {
   it('R513 that arrives at the same instant: one of the two runs', async () => {
     const { context, ask, standing } = await start();
     const atOnce = createAtOnce(context.storage, 40);
-    await playRounds(rounds, ['let go of', 'never stored'], async () => {
+    await playRounds(rounds, ['ended', 'never stored'], async () => {
       const [first, second] = [mintId(), mintId()];
       const answers = await atOnce([
         () => ask({ request_id: first }),
@@ -119,8 +171,8 @@ eachEngineAlways((under) => {
       ]);
       const { [first]: one, [second]: other } = await standing();
       expect([answers[1], other]).toEqual([success, 'runs']);
-      expect(one).toBe(answers[0] === success ? 'cancelled' : undefined);
-      return one === undefined ? 'never stored' : 'let go of';
+      expect(one).toBeUndefined();
+      return answers[0] === success ? 'ended' : 'never stored';
     });
   });
 });

@@ -6,7 +6,7 @@ import type { Transaction } from 'kysely';
 import { hasRequest } from '#server/access/service.ts';
 import type { Storage } from '#server/database/open.ts';
 import type { Tables } from '#server/database/tables.ts';
-import { byDealership, type Closings } from './closing.ts';
+import type { Closings } from './closing.ts';
 import type { NewRequest } from './new-request.ts';
 import { findInPlaceOf, findRequest, lockRequest } from './store.ts';
 
@@ -22,8 +22,8 @@ export async function cameTooLate(trx: Transaction<Tables>, id: string, at: Date
 export interface PlacesTaken {
   /** An agent has this one for the same dealership already: it stays, and the new one is not stored. */
   readonly stays: string | undefined;
-  /** These were let go of, as by the dealership's Cancel. */
-  readonly closed: readonly string[];
+  /** These are over. */
+  readonly ended: readonly string[];
 }
 
 /** Takes the places of those that arrived. The caller has the locks of their ids. */
@@ -33,7 +33,7 @@ export async function takePlaces(
   { session, dealership, insteadOf }: NewRequest,
   at: Date,
 ): Promise<PlacesTaken> {
-  const closed: string[] = [];
+  const ended: string[] = [];
   let stays: string | undefined;
   for (const id of insteadOf.toSorted()) {
     await lockRequest(trx, storage, id);
@@ -43,7 +43,7 @@ export async function takePlaces(
     if (!isTheirs || earlier.ended_at !== null) continue;
     const isOurs = earlier.dealership_id === dealership.id && earlier.closing_at === null;
     if (isOurs && earlier.accepted_at !== null && stays === undefined) stays = id;
-    else if (await closings.close(trx, id, { ...byDealership, at })) closed.push(id);
+    else if (await closings.giveWay(trx, earlier, at)) ended.push(id);
   }
-  return { stays, closed };
+  return { stays, ended };
 }

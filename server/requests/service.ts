@@ -199,7 +199,7 @@ export function createAgentRequests(options: AgentRequestsOptions) {
       if (before) return before;
       const retryAfterMs = await countNew(dealership.id);
       if (retryAfterMs > 0) return { outcome: 'too-many', retryAfterMs };
-      let closed: readonly string[] = [];
+      let replaced: readonly string[] = [];
       const answer = await storage.transaction(async (trx): Promise<CreateOutcome> => {
         await storage.dialect.lock(trx, [input.id ?? `request ${session.id} ${fingerprint}`, ...insteadOf]);
         const found = await known(trx, request, byId);
@@ -211,13 +211,13 @@ export function createAgentRequests(options: AgentRequestsOptions) {
         if (ended === 'dealership') return { outcome: 'refused', error: sendSmsRefusals.dealershipUnknown };
         if (ended === 'text-agent') return { outcome: 'refused', error: sendSmsRefusals.switchedOff };
         const places = await takePlaces(trx, { storage, closings }, request, at);
-        closed = places.closed;
+        replaced = places.ended;
         if (places.stays !== undefined) return { outcome: 'replayed', requestId: places.stays };
         await createRequest(trx, notify, request, at);
         return { outcome: 'stored', requestId: request.id };
       });
-      for (const earlier of closed) {
-        count('closing');
+      for (const earlier of replaced) {
+        count('cancelled');
         onChange(earlier);
       }
       if (answer.outcome === 'stored') {
