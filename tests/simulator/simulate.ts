@@ -20,34 +20,47 @@ export async function simulate(...options: string[]): Promise<Simulated> {
 const accidentsIn = (said: string): string[] => /^Accidents at (.*)$/m.exec(said)?.[1]?.split(', ') ?? [];
 
 /** Nights that one process plays. Starting it costs as much as ten of them. */
-const nightsInOne = 1000;
+const nightsInOne = 500;
 
 /** Processes that play at once. */
 const atOnce = 2;
 
+export interface Nights {
+  /** Of the first one. */
+  readonly seed?: number;
+  readonly least: number;
+  /** How many are played while there is time. As many as `least` when it is left out. */
+  readonly most?: number;
+  /** By then the last process begins. In milliseconds since 1970. */
+  readonly untilMs?: number;
+}
+
 /**
- * Plays so many nights in processes, two at a time. Returns what they printed when a night failed, and the accidents that
- * happened in none of them.
- *
- * @param seed of the first night
+ * Plays nights in processes, two at a time. Returns what they printed when a night failed, and the accidents that happened in
+ * none of them.
  */
-export async function simulateNights(nights: number, seed = 1): Promise<string[]> {
-  const share = Math.min(nightsInOne, Math.ceil(nights / atOnce));
+export async function simulateNights({
+  seed = 1,
+  least,
+  most = least,
+  untilMs = Number.POSITIVE_INFINITY,
+}: Nights): Promise<string[]> {
+  const share = Math.min(nightsInOne, Math.ceil(least / atOnce));
   const failed: string[] = [];
   const happened: string[] = [];
   let next = seed;
   let played = 0;
   async function playShares(): Promise<void> {
-    while (next < seed + nights) {
+    while (next < seed + (Date.now() < untilMs ? most : least)) {
       const first = next;
-      const count = Math.min(share, seed + nights - first);
+      const count = Math.min(share, seed + most - first);
       next += count;
       const { code, said } = await simulate('--seed', String(first), '--nights', String(count));
       if (code !== 0 || !said.includes(`${count} nights passed, 0 failed`)) failed.push(said);
       happened.push(...accidentsIn(said));
       played += count;
       const [last = ''] = said.trimEnd().split('\n').slice(-1);
-      process.stdout.write(`nights ${first} to ${first + count - 1}, ${played} of ${nights}: ${last}\n`);
+      process.stdout.write(`nights ${first} to ${first + count - 1}, ${played} of ${most}: ${last}\n`);
     }
   }
   await Promise.all(Array.from({ length: atOnce }, playShares));

@@ -5,7 +5,7 @@ const nights = 200;
 
 describe('the simulator', { timeout: 900_000 }, () => {
   test(`R13 R33 R48 R230 in ${nights} nights with every fault nothing is lost, said twice or left open`, async () => {
-    expect(await simulateNights(nights)).toEqual([]);
+    expect(await simulateNights({ least: nights })).toEqual([]);
   });
 
   test('plays the same night for the same seed, step for step', async () => {
