@@ -5,6 +5,7 @@ import { type RuntimeSettings, runtimeBlockId } from '#contract/runtime.ts';
 import { figuresBlockId } from '#contract/status.ts';
 import { themeColor } from './app/describe-site.ts';
 import { descriptions } from './app/descriptions.ts';
+import { firstPaintScript } from './app/first-paint-script.ts';
 import { pageTable } from './app/pages.ts';
 import { Site } from './app/Site.tsx';
 import { opensWithSplash } from './motion/splash.ts';
@@ -51,7 +52,7 @@ export function describePage(page: Page) {
     figuresBlockId,
     themeColor,
     /** Runs before the first paint. */
-    headScript: opensWithSplash(page) ? splashScript : '',
+    headScript: [firstPaintScript, ...(opensWithSplash(page) ? [splashScript] : [])].join(';'),
   };
 }
 

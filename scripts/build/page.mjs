@@ -52,14 +52,14 @@ export async function writePage(siteFolder, page, files, { site, fontUrl, fontCs
   const head = [
     '<meta charset="utf-8">',
     '<meta name="viewport" content="width=device-width, initial-scale=1">',
-    ...(page.headScript ? [`<script>${page.headScript}</script>`] : []),
+    `<link rel="preload" href="${fontUrl}" as="font" type="font/woff2" crossorigin>`,
+    `<script>${page.headScript}</script>`,
     `<title>${escapeText(page.title)}</title>`,
     `<meta name="description" content="${escapeText(page.description)}">`,
     page.indexed ? `<link rel="canonical" href="${page.path}">` : '<meta name="robots" content="noindex">',
     `<meta name="theme-color" content="${page.themeColor}">`,
     `<link rel="icon" href="${site.pictures.favicon}" sizes="32x32">`,
     `<link rel="icon" href="${iconUrl}" type="image/svg+xml">`,
-    `<link rel="preload" href="${fontUrl}" as="font" type="font/woff2" crossorigin>`,
     `<style>${fontCss}${styles}</style>`,
     // The styles above are these files. Named and disabled they are not fetched, and an import() that needs them finds
     // them there instead of loading them a second time.

@@ -1,0 +1,72 @@
+import { expect, test, vi } from 'vitest';
+import { hastenFirstPaint } from './first-paint-head.ts';
+
+interface Setting {
+  rtt?: number | undefined;
+  visit?: string;
+  hash?: string;
+  observes?: readonly string[] | undefined;
+}
+
+/** The little of a window that the head's script uses. */
+function begin({ rtt, visit = 'navigate', hash = '', observes = ['paint'] }: Setting = {}) {
+  const dataset: Record<string, string> = {};
+  let isLoadedAhead = true;
+  const told: ((names: readonly string[]) => void)[] = [];
+  const disconnect = vi.fn<() => void>();
+  class PerformanceObserver {
+    static readonly supportedEntryTypes = observes;
+    constructor(callback: (list: object) => void) {
+      told.push((names) => callback({ getEntriesByName: (name: string) => names.filter((each) => each === name) }));
+    }
+    observe() {}
+    disconnect = disconnect;
+  }
+  const window = Object.assign(new EventTarget(), {
+    document: {
+      documentElement: { dataset },
+      querySelector: (selector: string) =>
+        selector === 'link[as=font]'
+          ? {
+              remove() {
+                isLoadedAhead = false;
+              },
+            }
+          : null,
+    },
+    navigator: rtt === undefined ? {} : { connection: { rtt } },
+    location: { hash },
+    performance: { getEntriesByType: () => [{ type: visit }] },
+    PerformanceObserver,
+  });
+  hastenFirstPaint(window as unknown as Window & typeof globalThis, 200);
+  const paint = (name: string) => {
+    for (const tell of told) tell([name]);
+  };
+  return { window, dataset, paint, disconnect, isLoadedAhead };
+}
+
+test('R516 the font is loaded ahead unless the network is slow', () => {
+  for (const rtt of [undefined, 0, 175]) expect(begin({ rtt }).isLoadedAhead, String(rtt)).toBe(true);
+  for (const rtt of [200, 600]) expect(begin({ rtt }).isLoadedAhead, String(rtt)).toBe(false);
+});
+
+test('R516 what is further down waits for the first paint of content, and for no later than the load of the page', () => {
+  const { dataset, paint, disconnect } = begin();
+  expect(dataset).toEqual({ firstPaint: 'awaited' });
+  paint('first-paint');
+  expect(dataset).toEqual({ firstPaint: 'awaited' });
+  paint('first-contentful-paint');
+  expect(dataset).toEqual({});
+  expect(disconnect).toHaveBeenCalledOnce();
+  const unpainted = begin();
+  unpainted.window.dispatchEvent(new Event('load'));
+  expect(unpainted.dataset).toEqual({});
+});
+
+test.each([{ visit: 'reload' }, { visit: 'back_forward' }, { hash: '#services' }, { observes: ['navigation'] }])(
+  'R516 nothing waits where the browser looks for its place or tells of no paint: %j',
+  (setting) => {
+    expect(begin(setting).dataset).toEqual({});
+  },
+);
