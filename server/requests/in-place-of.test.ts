@@ -69,6 +69,43 @@ eachEngineAlways((under) => {
     expect(await standing()).toEqual({ [third]: 'runs' });
   });
 
+  it('R517 that an agent has already gets the newer answers, once, and older ones that arrive late change nothing', async () => {
+    const { ask, standing, accept, context, historyOf } = await start();
+    const [first, second, third] = [mintId(), mintId(), mintId()];
+    const newer = { request_id: third, instead_of: [first, second], additionalInfo: 'Warranty', callback_name: 'Dana' };
+    await ask({ request_id: first, additionalInfo: 'GAP', anydesk: '123 456 789' });
+    await accept(first);
+    for (const times of ['the first time', 'again']) expect(await ask(newer), times).toBe(success);
+    const older = { request_id: second, instead_of: [first], additionalInfo: 'Nothing yet' };
+    expect(await ask(older)).toContain('already received');
+    expect(await standing()).toEqual({ [first]: 'runs' });
+    expect(await context.agentRequests.find(first)).toMatchObject({
+      additional_info: 'Warranty',
+      callback_name: 'Dana',
+      anydesk: '123456789',
+    });
+    expect((await historyOf(first)).filter((event) => event === 'asked-anew')).toHaveLength(1);
+  });
+
+  it('R517 that an agent accepts at the same instant: the newer answers are there, and one of the two runs', async () => {
+    const { context, ask, agent, linksOf, standing } = await start();
+    const atOnce = createAtOnce(context.storage, 40);
+    await playRounds(rounds, ['accepted', 'ended'], async () => {
+      const [first, second] = [mintId(), mintId()];
+      await ask({ request_id: first });
+      const { 'Marlow Finch': link = '' } = await linksOf(first);
+      await atOnce([
+        () => agent(link, 'accept'),
+        () => ask({ request_id: second, instead_of: [first], additionalInfo: 'Warranty' }),
+      ]);
+      const stands = await standing();
+      const runs = [first, second].filter((id) => id in stands);
+      expect(runs).toHaveLength(1);
+      expect((await context.agentRequests.find(runs[0] ?? ''))?.additional_info).toBe('Warranty');
+      return runs[0] === first ? 'accepted' : 'ended';
+    });
+  });
+
   it('R513 when an agent has one of several, it stays alone, and whoever follows another is told', async () => {
     const { ask, standing, accept, context } = await start();
     const told = vi.spyOn(context.live, 'changed');

@@ -220,11 +220,10 @@ export function createAgentRequests(options: AgentRequestsOptions) {
         count('cancelled');
         onChange(earlier);
       }
-      if (answer.outcome === 'stored') {
-        count('stored');
-        onChange(answer.requestId);
-        delivery.wake();
-      }
+      if (answer.outcome === 'stored') count('stored');
+      // One that an agent has may have other answers now.
+      if ('requestId' in answer) onChange(answer.requestId);
+      if (answer.outcome === 'stored' || replaced.length > 0) delivery.wake();
       return answer;
     },
 

@@ -112,6 +112,7 @@ export type RequestEventKind =
   | 'declined'
   | 'nobody-left'
   | 'anydesk'
+  | 'asked-anew'
   | 'connected'
   | 'connected-undone'
   | 'signing'

@@ -18,6 +18,7 @@ const mendings = {
   'lease check': /which is marked as sent|went out twice and does not say so/,
   'backward card': /went back from/,
   'late request': /pressed once, and .* run/,
+  'newer answers': /was told that .* was sent, and .* says/,
   'erased with others': /is erased, and this is left|these leads cannot be found/,
   'clock set right': /these messages still wait/,
 };

@@ -53,6 +53,17 @@ export function createPortalDealer(
       );
       must(running.length <= 1, () => `${name} pressed once, and ${running.map((row) => row['reference']).join()} run`);
     }
+    /** What runs has the answers that the person was told of. */
+    function checkAnswers(words: string): void {
+      const running = night.rows(
+        `select reference, additional_info from agent_requests
+          where id in (select value from json_each(?)) and ended_at is null and closing_at is null`,
+        last,
+      );
+      for (const { reference, additional_info: found } of running) {
+        must(found === words, () => `${name} was told that "${words}" was sent, and ${reference} says "${found}"`);
+      }
+    }
     world.as(program, () => {
       const portal = createPortal({
         fetch: program.surroundings.fetch as typeof fetch,
@@ -111,11 +122,11 @@ export function createPortalDealer(
 
       /** Presses until the person is told that the request went out. */
       async function ask(): Promise<void> {
-        const words = `${name} asks for the ${done + 1}. time`;
         minted.length = 0;
         for (let times = 0; times < mostPresses; times++) {
           const opened = await unlock();
           const dealership = random.pick(opened.dealerships.slice(0, 3));
+          const words = `${name} asks for the ${done + 1}. time${random.pick(['', ', in other words'])}`;
           const asked = { dealership, requestType: 'active_deal', additionalInfo: words } as const;
           // Other answers take the place of a request that nobody heard of: the server lets go of it.
           const says = JSON.stringify([dealership.id, words]);
@@ -132,6 +143,7 @@ export function createPortalDealer(
             );
             must(found.length > 0, () => `${name} was told that its request was sent, and there is none`);
             checkThatOneRuns();
+            checkAnswers(words);
             unheard.clear();
             portal.showNewRequest();
             return;
