@@ -75,6 +75,8 @@ export type Closing = z.infer<typeof closing>;
 /** What a dealership sees of its request. Times are ISO-8601 in UTC; what has not happened is null. */
 export const requestView = z.object({
   id: text,
+  /** The id of the press whose answers it got later, when an agent had it already. */
+  answersId: z.optional(text),
   /** Grows with every change of the request; the id of its event in the stream. */
   version: z.number(),
   /** To be said over the telephone. */

@@ -32,6 +32,7 @@ const keptWords: Readonly<Record<string, string>> = {
   'boxline.scroll': 'where you had scrolled to',
   'boxline.splash': 'that you have seen the opening',
   'boxline.request': 'a key that shows this one request',
+  'boxline.requests-sent': 'under which random numbers a request for an agent went out',
   'boxline.code-link': 'the link to an access code',
   'boxline.code-press.': 'a key that for 15 minutes shows the code of such a link again',
 };

@@ -36,6 +36,7 @@ import * as searchByHand from './migrations/0037-search-by-hand.ts';
 import * as fewerMessageIndexes from './migrations/0038-fewer-message-indexes.ts';
 import * as replacedTokens from './migrations/0039-replaced-tokens.ts';
 import * as requestsInPlaceOfOthers from './migrations/0040-requests-in-place-of-others.ts';
+import * as answersOfAnotherPress from './migrations/0041-answers-of-another-press.ts';
 import type { Tables } from './tables.ts';
 
 type EngineMigration = { up(db: Kysely<unknown>, dialect: EngineDialect): Promise<void> };
@@ -77,6 +78,7 @@ export const migrations: Record<string, EngineMigration> = {
   '0038-fewer-message-indexes': fewerMessageIndexes,
   '0039-replaced-tokens': replacedTokens,
   '0040-requests-in-place-of-others': requestsInPlaceOfOthers,
+  '0041-answers-of-another-press': answersOfAnotherPress,
 };
 
 /** The database was written by a newer version of this software. */

@@ -70,6 +70,7 @@ eachEngineAlways((under) => {
         '0038-fewer-message-indexes',
         '0039-replaced-tokens',
         '0040-requests-in-place-of-others',
+        '0041-answers-of-another-press',
       ]);
     });
 

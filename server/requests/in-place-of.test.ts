@@ -84,7 +84,70 @@ eachEngineAlways((under) => {
       callback_name: 'Dana',
       anydesk: '123456789',
     });
-    expect((await historyOf(first)).filter((event) => event === 'asked-anew')).toHaveLength(1);
+    const anew = (await historyOf(first)).filter((event) => event.startsWith('asked-anew'));
+    expect(anew).toEqual(['asked-anew: Request Agent for Active Deal, GAP']);
+  });
+
+  it('R517 that got the answers it had from the start keeps them when older ones arrive late', async () => {
+    const { ask, standing, accept, context } = await start();
+    const [first, second, third] = [mintId(), mintId(), mintId()];
+    await ask({ request_id: first, additionalInfo: 'GAP' });
+    await accept(first);
+    expect(await ask({ request_id: third, instead_of: [first, second], additionalInfo: 'GAP' })).toBe(success);
+    expect(await ask({ request_id: second, instead_of: [first], additionalInfo: 'Warranty' })).toContain('received');
+    expect(await standing()).toEqual({ [first]: 'runs' });
+    expect((await context.agentRequests.find(first))?.additional_info).toBe('GAP');
+  });
+
+  it('R517 the press whose answers an agent has got counts once, also after the request has ended', async () => {
+    const { ask, standing, accept, call, context, view, token } = await start();
+    const [first, second] = [mintId(), mintId()];
+    await ask({ request_id: first });
+    await accept(first);
+    const edited = { request_id: second, instead_of: [first], additionalInfo: 'Warranty' };
+    expect(await ask(edited)).toBe(success);
+    expect(await view(token, first)).toMatchObject({ id: first, answersId: second, additionalInfo: 'Warranty' });
+    await call('POST', cancelPath(first), token);
+    const { db } = context.storage;
+    await db.updateTable('agent_requests').set({ ended_at: context.now().toISOString() }).execute();
+    expect(await ask(edited)).toBe(success);
+    expect(await ask({ request_id: second, additionalInfo: 'Warranty' })).toBe(success);
+    expect(await standing()).toEqual({});
+  });
+
+  it('R517 whose agent is connected is left alone: what is asked for then goes out beside it', async () => {
+    const { ask, standing, agent, linksOf, context } = await start();
+    const [first, second] = [mintId(), mintId()];
+    await ask({ request_id: first, additionalInfo: 'GAP' });
+    const { 'Marlow Finch': link = '' } = await linksOf(first);
+    for (const step of ['accept', 'connected'] as const) await agent(link, step);
+    expect(await ask({ request_id: second, instead_of: [first], additionalInfo: 'Warranty' })).toBe(success);
+    expect(await standing()).toEqual({ [first]: 'runs', [second]: 'runs' });
+    expect((await context.agentRequests.find(first))?.additional_info).toBe('GAP');
+  });
+
+  it('R517 that an agent gave back stays with what was written about it', async () => {
+    const { ask, standing, agent, linksOf, context } = await start();
+    const [first, second] = [mintId(), mintId()];
+    await ask({ request_id: first, additionalInfo: 'GAP' });
+    const { 'Marlow Finch': link = '' } = await linksOf(first);
+    for (const step of ['accept', 'hand-back'] as const) expect((await agent(link, step)).status).toBe(200);
+    expect(await ask({ request_id: second, instead_of: [first], additionalInfo: 'Warranty' })).toBe(success);
+    expect(await standing()).toEqual({ [first]: 'runs' });
+    expect((await context.agentRequests.find(first))?.additional_info).toBe('Warranty');
+  });
+
+  it('R517 of a session that is over is shown to the one that asks anew', async () => {
+    const { ask, standing, accept, press, call, current, sessionFor, shared, token } = await start();
+    const [first, second] = [mintId(), mintId()];
+    await ask({ request_id: first });
+    await accept(first);
+    await call('DELETE', sessionPath, token);
+    const next = await sessionFor(shared.code);
+    const edited = { request_id: second, instead_of: [first], additionalInfo: 'Warranty' };
+    expect((await press(next, edited)).text).toBe(success);
+    expect(await standing()).toEqual({ [first]: 'runs' });
+    expect((await current(next))?.request).toMatchObject({ id: first, additionalInfo: 'Warranty' });
   });
 
   it('R517 that an agent accepts at the same instant: the newer answers are there, and one of the two runs', async () => {
@@ -155,7 +218,7 @@ eachEngineAlways((under) => {
     const [first, second] = [mintId(), mintId()];
     await ask({ request_id: first });
     const { 'Marlow Finch': link = '' } = await linksOf(first);
-    for (const step of ['accept', 'connected', 'done'] as const) expect((await agent(link, step)).status).toBe(200);
+    for (const step of ['accept', 'done'] as const) expect((await agent(link, step)).status).toBe(200);
     await ask({ request_id: second, instead_of: [first], additionalInfo: 'Warranty' });
     expect((await historyOf(first)).at(-1)).toMatch(/^done: Marlow Finch: /);
   });

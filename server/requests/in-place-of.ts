@@ -3,51 +3,43 @@
  * changed what they ask for. Of all of them one runs, whichever arrives first, with the newest answers.
  */
 import type { Transaction } from 'kysely';
+import { requestTypes } from '#contract/agent-request.ts';
 import { hasRequest } from '#server/access/service.ts';
 import type { Storage } from '#server/database/open.ts';
 import type { Tables } from '#server/database/tables.ts';
 import type { Closings } from './closing.ts';
 import type { NewRequest } from './new-request.ts';
-import { type AgentRequest, findInPlaceOf, findRequest, lockRequest, record } from './store.ts';
+import { wasTaken } from './policy.ts';
+import {
+  type AgentRequest,
+  findByAnswers,
+  findInPlaceOf,
+  findRequest,
+  lockRequest,
+  moveToSession,
+  type Reader,
+  record,
+} from './store.ts';
 
 /** How long a request may be on its way: far longer than anything between a browser and a server keeps one. In milliseconds. */
 const onItsWayMs = 24 * 60 * 60 * 1000;
 
+const whenSent = (at: Date): string => new Date(at.getTime() - onItsWayMs).toISOString();
+
 /** Whether another request took the place of this one, which arrives only now. The caller has the lock of its id. */
 export async function cameTooLate(trx: Transaction<Tables>, id: string, at: Date): Promise<boolean> {
-  const since = new Date(at.getTime() - onItsWayMs).toISOString();
-  return (await findInPlaceOf(trx, id, since)) !== undefined;
+  return (await findInPlaceOf(trx, id, whenSent(at))) !== undefined;
 }
+
+/** The request that a press made, or whose answers it changed. */
+export const requestOfPress = async (reader: Reader, id: string, at: Date): Promise<AgentRequest | undefined> =>
+  (await findRequest(reader, id)) ?? findByAnswers(reader, id, whenSent(at));
 
 export interface PlacesTaken {
-  /** An agent has this one for the same dealership already: it stays and gets the answers of the new one, which is not stored. */
+  /** Somebody had this one for the same dealership already: it stays and has the answers of the new one, which is not stored. */
   readonly stays: string | undefined;
-  /** These are over. */
-  readonly ended: readonly string[];
-}
-
-/**
- * Writes the newer answers into a request that stays, and what they came in the place of: older answers that arrive later change
- * nothing. What was not given again is kept.
- */
-async function askAnew(
-  trx: Transaction<Tables>,
-  earlier: AgentRequest,
-  { insteadOf, requestType, additionalInfo, callbackName, anydesk }: NewRequest,
-  at: Date,
-): Promise<void> {
-  const answers = {
-    request_type: requestType,
-    additional_info: additionalInfo,
-    callback_name: callbackName ?? earlier.callback_name,
-    anydesk: anydesk ?? earlier.anydesk,
-  };
-  const names = Object.keys(answers) as (keyof typeof answers)[];
-  if (names.every((name) => answers[name] === earlier[name])) return;
-  const before = new Set([...(earlier.instead_of?.split(',') ?? []), ...insteadOf]);
-  before.delete(earlier.id);
-  const patch = { ...answers, instead_of: [...before].join() || null };
-  await record(trx, earlier.id, { kind: 'asked-anew', at: at.toISOString() }, patch);
+  /** These are over, and how. */
+  readonly ended: readonly { readonly id: string; readonly as: 'done' | 'cancelled' }[];
 }
 
 /** Takes the places of those that arrived. The caller has the locks of their ids. */
@@ -57,19 +49,47 @@ export async function takePlaces(
   request: NewRequest,
   at: Date,
 ): Promise<PlacesTaken> {
-  const { session, dealership, insteadOf } = request;
-  const ended: string[] = [];
-  let stays: AgentRequest | undefined;
-  for (const id of insteadOf.toSorted()) {
+  const { session, dealership } = request;
+  const arrived: AgentRequest[] = [];
+  for (const id of request.insteadOf.toSorted()) {
     await lockRequest(trx, storage, id);
     const earlier = await findRequest(trx, id);
     // An id is known to the page that made it alone; its session may have ended since, and another was opened with the code.
     const isTheirs = earlier && (hasRequest(session, earlier) || earlier.code_id === session.codeId);
-    if (!isTheirs || earlier.ended_at !== null) continue;
-    const isOurs = earlier.dealership_id === dealership.id && earlier.closing_at === null;
-    if (isOurs && earlier.accepted_at !== null && stays === undefined) stays = earlier;
-    else if (await closings.giveWay(trx, earlier, at)) ended.push(id);
+    // Whoever is connected is talked to: what is asked for then is for somebody else, and goes out beside it.
+    if (isTheirs && earlier.ended_at === null && earlier.connected_at === null) arrived.push(earlier);
+  }
+  const mayStay = arrived.filter(
+    (earlier) => earlier.dealership_id === dealership.id && earlier.closing_at === null && wasTaken(earlier),
+  );
+  const stays = mayStay.find(({ accepted_at }) => accepted_at !== null) ?? mayStay[0];
+  const ended: { id: string; as: 'done' | 'cancelled' }[] = [];
+  for (const earlier of arrived) {
+    if (earlier === stays || !(await closings.giveWay(trx, earlier, at))) continue;
+    ended.push({ id: earlier.id, as: earlier.closing_as ?? 'cancelled' });
   }
   if (stays) await askAnew(trx, stays, request, at);
   return { stays: stays?.id, ended };
+}
+
+/**
+ * Writes the newer answers into a request that stays, for the session that asks, and what they came in the place of: older answers
+ * that arrive later change nothing. What was not given again is kept.
+ */
+async function askAnew(trx: Transaction<Tables>, earlier: AgentRequest, request: NewRequest, at: Date): Promise<void> {
+  const { id, session, insteadOf, requestType, additionalInfo, callbackName, anydesk, fingerprint } = request;
+  const answers = {
+    request_type: requestType,
+    additional_info: additionalInfo,
+    callback_name: callbackName ?? earlier.callback_name,
+    anydesk: anydesk ?? earlier.anydesk,
+  };
+  const earlierPresses = new Set([...(earlier.instead_of?.split(',') ?? []), ...insteadOf, earlier.answers_id ?? id]);
+  for (const own of [earlier.id, id]) earlierPresses.delete(own);
+  const patch = { ...answers, fingerprint, answers_id: id, instead_of: [...earlierPresses].join() || null };
+  const was = [requestTypes[earlier.request_type], earlier.additional_info].filter((words) => words !== '').join(', ');
+  await record(trx, earlier.id, { kind: 'asked-anew', at: at.toISOString(), detail: was }, patch);
+  if (!hasRequest(session, earlier)) {
+    await moveToSession(trx, { id: earlier.id, codeId: session.codeId, sessionId: session.id });
+  }
 }

@@ -72,6 +72,7 @@ export async function createRequest(
     additional_info: additionalInfo,
     callback_name: callbackName,
     anydesk,
+    answers_id: null,
     instead_of: insteadOf.length > 0 ? insteadOf.join() : null,
     fingerprint: request.fingerprint,
     sms_status: smsStatus,

@@ -72,6 +72,7 @@ export const requestRetention: FeatureRetention<
       callback_name: blankedWith('requests').foundAs('request'),
       same_named: 'nobody',
       instead_of: 'key',
+      answers_id: 'key',
       signing_at: 'nobody',
       waits_for_id: 'key',
       waits_for: blankedWith('requests').foundAs('staff'),

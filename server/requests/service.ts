@@ -17,7 +17,7 @@ import { type Actor, linkOfActor, withLink } from './actor.ts';
 import { byDealership, createClosings } from './closing.ts';
 import { endedBefore } from './dead-link.ts';
 import { createEdits } from './edits.ts';
-import { cameTooLate, takePlaces } from './in-place-of.ts';
+import { cameTooLate, type PlacesTaken, requestOfPress, takePlaces } from './in-place-of.ts';
 import { hashOfToken } from './links.ts';
 import { createRequest, endedMeanwhile, type NewRequest } from './new-request.ts';
 import { createNotify } from './notify.ts';
@@ -145,7 +145,9 @@ export function createAgentRequests(options: AgentRequestsOptions) {
 
   async function known(reader: Reader, request: NewRequest, byId: boolean): Promise<CreateOutcome | undefined> {
     const { id, session, fingerprint } = request;
-    const found = byId ? await findRequest(reader, id) : await findRunningTwin(reader, session.id, fingerprint);
+    const found = byId
+      ? await requestOfPress(reader, id, now())
+      : await findRunningTwin(reader, session.id, fingerprint);
     if (!found) return undefined;
     const same = found.fingerprint === fingerprint && hasRequest(session, found);
     return same ? { outcome: 'replayed', requestId: found.id } : { outcome: 'refused', error: sendSmsRefusals.idTaken };
@@ -199,7 +201,7 @@ export function createAgentRequests(options: AgentRequestsOptions) {
       if (before) return before;
       const retryAfterMs = await countNew(dealership.id);
       if (retryAfterMs > 0) return { outcome: 'too-many', retryAfterMs };
-      let replaced: readonly string[] = [];
+      let replaced: PlacesTaken['ended'] = [];
       const answer = await storage.transaction(async (trx): Promise<CreateOutcome> => {
         await storage.dialect.lock(trx, [input.id ?? `request ${session.id} ${fingerprint}`, ...insteadOf]);
         const found = await known(trx, request, byId);
@@ -217,8 +219,8 @@ export function createAgentRequests(options: AgentRequestsOptions) {
         return { outcome: 'stored', requestId: request.id };
       });
       for (const earlier of replaced) {
-        count('cancelled');
-        onChange(earlier);
+        count(earlier.as);
+        onChange(earlier.id);
       }
       if (answer.outcome === 'stored') count('stored');
       // One that an agent has may have other answers now.

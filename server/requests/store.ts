@@ -94,6 +94,16 @@ export const findInPlaceOf = (db: Reader, id: string, since: Iso) =>
     .limit(1)
     .executeTakeFirst();
 
+/** The request since a time that got the answers of this press. */
+export const findByAnswers = (db: Reader, pressId: string, since: Iso) =>
+  db
+    .selectFrom('agent_requests')
+    .selectAll()
+    .where('created_at', '>', since)
+    .where('answers_id', '=', pressId)
+    .limit(1)
+    .executeTakeFirst();
+
 /** The newest running request of a session, or of the dealership whose own code opened it. */
 export const findCurrent = (db: Reader, sessionId: string, dealershipId: string | null, at: Iso) =>
   db

@@ -34,6 +34,8 @@ export interface AgentRequestTable {
   same_named: Maybe<number>;
   /** The ids of the requests in whose place it came, with commas between them; null when it came in no other's. */
   instead_of: Maybe<string>;
+  /** The id of the press whose answers it got, when an agent had it already; null while it has its own. */
+  answers_id: Maybe<string>;
   /** SHA-256 of what was asked, in hex. */
   fingerprint: string;
   sms_status: SmsStatus;

@@ -46,6 +46,7 @@ export interface RequestViewOptions {
 /** For the dealership that asked. */
 export const presentRequest = (request: AgentRequest, { now, delivery, keyed }: RequestViewOptions): RequestView => ({
   id: request.id,
+  ...(request.answers_id !== null && { answersId: request.answers_id }),
   version: request.version,
   reference: request.reference,
   state: stateOf(request),

@@ -114,7 +114,11 @@ export function createPortal(env: PortalEnv) {
     /** What is typed of a request. */
     draft,
     clock,
-    lock,
+    /** Locks the portal. When the person does, whoever opens it next asks for somebody else. */
+    lock(reason?: LockReason): void {
+      if (reason === undefined) requests.forget();
+      lock(reason);
+    },
     refreshSession,
     openAccessForm,
     /** The person types a code: loads what its check needs. */
@@ -219,7 +223,7 @@ export function createPortal(env: PortalEnv) {
     /** The person was told that a request is under way, and asks for another one beside it. */
     askBeside(): void {
       const { request } = store.get();
-      if (request.status === 'known') requests.arrived(request.view.id);
+      if (request.status === 'known') requests.arrived(request.view);
     },
     /** Finds and shows the request that was just created. */
     showNewRequest(): void {

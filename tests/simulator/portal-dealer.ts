@@ -32,6 +32,8 @@ export function createPortalDealer(
   let page = openPage(browser);
   let done = 0;
   let life = 0;
+  /** The requests of this tab that the person was not told of. */
+  const unheard = new Set<string>();
   night.open.add(name);
 
   function start(): void {
@@ -39,29 +41,28 @@ export function createPortalDealer(
     const { program, session } = page;
     const isMine = () => mine === life;
     const minted: string[] = [];
-    /** The requests of this page that the person was not told of, and what they asked for last. */
-    const unheard = new Set<string>();
+    /** What they asked for last. */
     let lastAsked = '';
+    /** The answers of the last press that the person was told of. */
+    let lastWords = '';
     /** The ids of the last press and of those in whose place it came, as JSON. */
     let last = '[]';
-    /** Of a press and those that it takes the place of one runs, whenever each of them arrives. */
+    /**
+     * Of a press and those that it takes the place of one runs, whenever each of them arrives, with the answers that the person was
+     * told of. One whose agent is connected is left alone.
+     */
     function checkThatOneRuns(): void {
       const running = night.rows(
-        `select reference from agent_requests
-          where id in (select value from json_each(?)) and ended_at is null and closing_at is null`,
+        `select reference, additional_info from agent_requests
+          where id in (select value from json_each(?)) and ended_at is null and closing_at is null and connected_at is null`,
         last,
       );
       must(running.length <= 1, () => `${name} pressed once, and ${running.map((row) => row['reference']).join()} run`);
-    }
-    /** What runs has the answers that the person was told of. */
-    function checkAnswers(words: string): void {
-      const running = night.rows(
-        `select reference, additional_info from agent_requests
-          where id in (select value from json_each(?)) and ended_at is null and closing_at is null`,
-        last,
-      );
       for (const { reference, additional_info: found } of running) {
-        must(found === words, () => `${name} was told that "${words}" was sent, and ${reference} says "${found}"`);
+        must(
+          found === lastWords,
+          () => `${name} was told that "${lastWords}" was sent, and ${reference} says "${found}"`,
+        );
       }
     }
     world.as(program, () => {
@@ -142,8 +143,8 @@ export function createPortalDealer(
               last,
             );
             must(found.length > 0, () => `${name} was told that its request was sent, and there is none`);
+            lastWords = words;
             checkThatOneRuns();
-            checkAnswers(words);
             unheard.clear();
             portal.showNewRequest();
             return;

@@ -1,10 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { refuse } from '#client/lib/testing/refusal.ts';
-import { sendSmsRefusals } from '#contract/agent-request.ts';
+import { requestTimings, sendSmsRefusals } from '#contract/agent-request.ts';
 import type { RequestView } from '#contract/agent-request-endpoints.ts';
 import { requestPath } from '#contract/portal.ts';
 import { mintId } from '#contract/reference.ts';
-import { apiOn, aRequest, fakeServer, json } from '../testing/server.ts';
+import { apiOn, aRequest, fakeServer, json, tabStorage } from '../testing/server.ts';
 import { createRequestSender } from './create-request.ts';
 
 const sendSms = 'POST /functions/v1/send-sms';
@@ -23,19 +23,24 @@ const foreign = { baseUrl: 'https://project.supabase.example', token: 'anon' };
 function asking(of: typeof foreign | undefined = ours) {
   const server = fakeServer();
   const logged: string[] = [];
+  const clock = { ms: Date.parse('2026-11-21T21:00:00.000Z') };
   const options = {
     env: {
       fetch: server.fetch,
+      storage: tabStorage(),
+      clocks: { steady: () => clock.ms, wall: () => clock.ms },
       mintId: () => mintId(),
       log: (line: string) => void logged.push(line),
       foreignFunction: () => of,
     },
     api: apiOn(server.fetch).api,
   };
-  const { ask, arrived } = createRequestSender(options);
+  const { ask, arrived, forget } = createRequestSender(options);
   const sent = () => server.asked.filter(({ method }) => method === 'POST');
   const ids = () => sent().map(({ body }) => (body as { request_id: string }).request_id);
-  return { server, ask, arrived, sent, ids, logged };
+  /** The page is loaded again in the same tab. */
+  const reload = () => createRequestSender(options);
+  return { server, ask, arrived, forget, reload, clock, sent, ids, logged };
 }
 
 const refused = () => json({ success: false, error: 'Busy' });
@@ -236,10 +241,44 @@ describe('S7.5 a press of Request Agent', () => {
       expect(await ask('token', edited('Warranty'))).toEqual({ kind: 'failed' });
       const [first = '', second = ''] = ids();
       // The second takes the place of the first, so whoever was shown the second needs neither.
-      arrived(second);
+      arrived({ id: second });
       server.answers(sendSms, json({ success: true }));
       expect(await ask('token', edited('Warranty'))).toEqual({ kind: 'sent' });
       expect([named(), new Set(ids()).size]).toEqual([[undefined, [first], undefined], 3]);
+    });
+
+    test('R518 come in their place also after the page was loaded again, for as long as a request waits', async () => {
+      const { server, reload, clock, ids, named } = await unheard();
+      const [first] = ids();
+      expect(await reload().ask('token', answers)).toEqual({ kind: 'failed' });
+      const [, second] = ids();
+      expect([second === first, named().at(-1)]).toEqual([false, [first]]);
+      clock.ms += requestTimings.expireAfterMs - 1;
+      server.answers(sendSms, json({ success: true }));
+      expect(await reload().ask('token', answers)).toEqual({ kind: 'sent' });
+      expect(named().at(-1)).toEqual([first, second]);
+    });
+
+    test('R518 come in no place when the person locked the portal, or long after', async () => {
+      for (const isLate of [false, true]) {
+        const { ask, forget, clock, named } = await unheard();
+        if (isLate) clock.ms += requestTimings.expireAfterMs;
+        else forget();
+        await ask('token', edited('Another customer'));
+        expect(named().at(-1)).toBeUndefined();
+      }
+    });
+
+    test('R517 are heard of as the answers of the earlier one, which an agent had', async () => {
+      const { server, ask, arrived, ids, named } = await unheard();
+      const [first = ''] = ids();
+      server.answers(current, () =>
+        json({ request: aRequest({ id: first, answersId: ids().at(-1) ?? '' }), viewToken: 'v' }),
+      );
+      expect(await ask('token', edited('Warranty'))).toEqual({ kind: 'sent' });
+      arrived({ id: first, answersId: ids().at(-1) ?? '' });
+      await ask('token', edited('Another customer'));
+      expect(named().at(-1)).toBeUndefined();
     });
 
     test('a refusal leaves the place to be taken', async () => {

@@ -3,7 +3,6 @@ import { exchange } from '#client/lib/exchange.ts';
 import {
   cleanAdditionalInfo,
   cleanCallbackName,
-  mostInsteadOf,
   type RequestType,
   requestTypes,
   sendSmsPath,
@@ -15,6 +14,7 @@ import type { Dealership } from '#contract/portal-endpoints.ts';
 import { isOver } from '#contract/request-state.ts';
 import type { Api } from '../api.ts';
 import type { PortalEnv } from '../env.ts';
+import { createUnheard } from './unheard.ts';
 
 /** The answers of the form (S3.6). */
 export interface AgentRequestInput {
@@ -75,7 +75,7 @@ const bodyOf = (input: AgentRequestInput): Content => ({
 const isActive = (view: RequestView): boolean => !isOver(view) && view.closing === null;
 
 export interface CreateRequestOptions {
-  readonly env: Pick<PortalEnv, 'fetch' | 'mintId' | 'log' | 'foreignFunction'>;
+  readonly env: Pick<PortalEnv, 'fetch' | 'storage' | 'clocks' | 'mintId' | 'log' | 'foreignFunction'>;
   readonly api: Pick<Api, 'current' | 'request'>;
 }
 
@@ -87,17 +87,15 @@ export interface CreateRequestOptions {
 export function createRequestSender({ env, api }: CreateRequestOptions) {
   /** The last request whose arrival is not certain. */
   let uncertain: { readonly content: string; readonly id: string } | undefined;
-  /**
-   * All that were sent since one of them is known to have arrived, the newest last. One of them may be there by now, or arrive at
-   * any time, whatever was answered: a browser may send a request twice, and hear one of the two answers.
-   */
-  let sent: readonly string[] = [];
+  const unheard = createUnheard(env);
 
   /** Whether the request arrived although its response was lost or malformed. */
   async function hasArrived(token: string, id: string, isRepeated: boolean): Promise<boolean> {
     const result = await api.current(token);
-    if (result.kind !== 'ok' || result.value?.request.id !== id) return false;
-    return !isRepeated || isActive(result.value.request);
+    const view = result.kind === 'ok' ? result.value?.request : undefined;
+    // An agent may have had an earlier one: that got these answers.
+    if (!view || (view.id !== id && view.answersId !== id)) return false;
+    return !isRepeated || isActive(view);
   }
 
   /** Checks a success for a repeated id: it may report the earlier request, which counts only while that one is active. */
@@ -118,8 +116,8 @@ export function createRequestSender({ env, api }: CreateRequestOptions) {
     const now = uncertain && isRepeated ? uncertain : { content, id: env.mintId() };
     uncertain = now;
     const { id } = now;
-    const insteadOf = sent.filter((other) => other !== id);
-    sent = [...insteadOf, id].slice(-mostInsteadOf);
+    const insteadOf = unheard.ids().filter((other) => other !== id);
+    unheard.keep([...insteadOf, id]);
     const target = foreign ?? { baseUrl: '', token };
     // A real function's preflight allows these headers only. Everything else is in the body (S7.5).
     const response = await exchange(env.fetch, `${target.baseUrl}${sendSmsPath}`, {
@@ -141,6 +139,11 @@ export function createRequestSender({ env, api }: CreateRequestOptions) {
     return { kind: 'failed' };
   }
 
+  function forget(): void {
+    uncertain = undefined;
+    unheard.keep([]);
+  }
+
   async function ask(token: string, input: AgentRequestInput): Promise<CreateOutcome> {
     const body = bodyOf(input);
     let outcome = await send(token, body);
@@ -149,7 +152,7 @@ export function createRequestSender({ env, api }: CreateRequestOptions) {
       // This try has a new id, so it cannot be stale again.
       outcome = await send(token, body);
     }
-    if (outcome.kind === 'sent') [uncertain, sent] = [undefined, []];
+    if (outcome.kind === 'sent') forget();
     return outcome.kind === 'stale' ? { kind: 'failed' } : outcome;
   }
 
@@ -157,9 +160,13 @@ export function createRequestSender({ env, api }: CreateRequestOptions) {
     ask,
 
     /** The person was shown that this one arrived. What is asked for next goes out beside it (R514). */
-    arrived(id: string): void {
-      sent = sent.slice(sent.indexOf(id) + 1);
-      if (uncertain?.id === id) uncertain = undefined;
+    arrived({ id, answersId = id }: Pick<RequestView, 'id' | 'answersId'>): void {
+      const ids = unheard.ids();
+      unheard.keep(ids.slice(ids.indexOf(answersId) + 1));
+      if (uncertain?.id === answersId) uncertain = undefined;
     },
+
+    /** The person is done with what they asked for, heard of or not. */
+    forget,
   };
 }

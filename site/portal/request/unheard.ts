@@ -1,0 +1,26 @@
+import { finite, fitting, listOf, object, text } from '#client/lib/shape.ts';
+import { readJson } from '#client/lib/storage.ts';
+import { mostInsteadOf, requestTimings } from '#contract/agent-request.ts';
+import type { PortalEnv } from '../env.ts';
+
+const key = 'boxline.requests-sent';
+const kept = object({ atMs: finite, ids: listOf(text) });
+
+/**
+ * The ids of all requests that were sent since one of them is known to have arrived, the newest last. Any of them may be there, or
+ * arrive at any time, whatever was answered: a browser may send a request twice, and hear one of the two answers. The tab keeps
+ * them, without what was asked, also when the page is loaded again; for as long as a request waits for an agent.
+ */
+export function createUnheard({ storage, clocks }: Pick<PortalEnv, 'storage' | 'clocks'>) {
+  return {
+    ids(): readonly string[] {
+      const found = fitting(kept, readJson(storage.read(key)));
+      const ageMs = found ? Math.abs(clocks.wall() - found.atMs) : 0;
+      return found && ageMs < requestTimings.expireAfterMs ? found.ids : [];
+    },
+    keep(ids: readonly string[]): void {
+      if (ids.length === 0) storage.remove(key);
+      else storage.write(key, JSON.stringify({ atMs: clocks.wall(), ids: ids.slice(-mostInsteadOf) }));
+    },
+  };
+}
