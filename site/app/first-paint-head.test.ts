@@ -2,14 +2,22 @@ import { expect, test, vi } from 'vitest';
 import { hastenFirstPaint } from './first-paint-head.ts';
 
 interface Setting {
-  rtt?: number | undefined;
+  /** Below 0: the browser tells none. */
+  rtt?: number;
+  name?: string;
   visit?: string;
   hash?: string;
   observes?: readonly string[] | undefined;
 }
 
 /** The little of a window that the head's script uses. */
-function begin({ rtt, visit = 'navigate', hash = '', observes = ['paint'] }: Setting = {}) {
+function begin({
+  rtt = 50,
+  name = 'https://boxline.example/',
+  visit = 'navigate',
+  hash = '',
+  observes = ['paint'],
+}: Setting = {}) {
   const dataset: Record<string, string> = {};
   let isLoadedAhead = true;
   const told: ((names: readonly string[]) => void)[] = [];
@@ -34,9 +42,9 @@ function begin({ rtt, visit = 'navigate', hash = '', observes = ['paint'] }: Set
             }
           : null,
     },
-    navigator: rtt === undefined ? {} : { connection: { rtt } },
+    navigator: rtt < 0 ? {} : { connection: { rtt } },
     location: { hash },
-    performance: { getEntriesByType: () => [{ type: visit }] },
+    performance: { getEntriesByType: () => [{ type: visit, name }] },
     PerformanceObserver,
   });
   hastenFirstPaint(window as unknown as Window & typeof globalThis, 200);
@@ -47,7 +55,7 @@ function begin({ rtt, visit = 'navigate', hash = '', observes = ['paint'] }: Set
 }
 
 test('R516 the font is loaded ahead unless the network is slow', () => {
-  for (const rtt of [undefined, 0, 175]) expect(begin({ rtt }).isLoadedAhead, String(rtt)).toBe(true);
+  for (const rtt of [0, 175]) expect(begin({ rtt }).isLoadedAhead, String(rtt)).toBe(true);
   for (const rtt of [200, 600]) expect(begin({ rtt }).isLoadedAhead, String(rtt)).toBe(false);
 });
 
@@ -64,9 +72,20 @@ test('R516 what is further down waits for the first paint of content, and for no
   expect(unpainted.dataset).toEqual({});
 });
 
-test.each([{ visit: 'reload' }, { visit: 'back_forward' }, { hash: '#services' }, { observes: ['navigation'] }])(
-  'R516 nothing waits where the browser looks for its place or tells of no paint: %j',
+test.each([
+  { visit: 'reload' },
+  { visit: 'back_forward' },
+  { hash: '#services' },
+  { name: 'https://boxline.example/#:~:text=GAP' },
+  { rtt: -1 },
+])(
+  'R516 nothing waits, and the font comes ahead, where the browser looks for its place or is not known: %j',
   (setting) => {
-    expect(begin(setting).dataset).toEqual({});
+    const { dataset, isLoadedAhead } = begin({ rtt: 600, ...setting });
+    expect([dataset, isLoadedAhead]).toEqual([{}, true]);
   },
 );
+
+test('R516 nothing waits where the browser tells of no paint', () => {
+  expect(begin({ observes: ['navigation'] }).dataset).toEqual({});
+});

@@ -14,12 +14,13 @@ interface Network {
  */
 export function hastenFirstPaint(window: Window & typeof globalThis, slowMs: number): void {
   const { document, navigator, location, performance, PerformanceObserver } = window;
-  // Chromium holds the first paint back for a font that is loaded ahead, for up to 100 ms. On a slow network that is in vain.
   const { connection } = navigator as { readonly connection?: Network };
-  if (connection && connection.rtt >= slowMs) document.querySelector('link[as=font]')?.remove();
-  // A page that begins further down, or was read before, is laid out whole: the browser looks for its place.
+  // A page that begins further down, or was read before, is laid out whole, in its own font: the browser looks for its place. Only
+  // Chromium says that an address names a text of the page (`#:~:text=`), and only there the rest was measured.
   const [visit] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[];
-  if (visit?.type !== 'navigate' || location.hash !== '') return;
+  if (!connection || visit?.type !== 'navigate' || location.hash !== '' || visit.name.includes('#')) return;
+  // Chromium holds the first paint back for a font that is loaded ahead, for up to 100 ms. On a slow network that is in vain.
+  if (connection.rtt >= slowMs) document.querySelector('link[as=font]')?.remove();
   if (!PerformanceObserver?.supportedEntryTypes?.includes('paint')) return;
   const { dataset } = document.documentElement;
   dataset['firstPaint'] = 'awaited';

@@ -1,7 +1,7 @@
 /** What a telephone lays out before its first paint, and what follows. */
 import { expect, test } from './support.ts';
 
-test.use({ viewport: { width: 390, height: 844 } });
+test.use({ viewport: { width: 390, height: 844 }, isMobile: true, hasTouch: true });
 
 const below = ['.quarter.services', '.site-footer'];
 
@@ -40,4 +40,11 @@ test('R516 a page that is read again stands where it stood', async ({ page }) =>
   expect(before).toBeGreaterThan(1000);
   await page.reload();
   await expect.poll(() => page.evaluate(() => scrollY)).toBe(before);
+});
+
+test('R516 an address that names a text of the page shows that text', async ({ page }) => {
+  await page.addInitScript(watch('.site-footer'));
+  await page.goto('/services#:~:text=What%20it%20costs');
+  await expect(page.locator('#cost')).toBeInViewport();
+  expect(await page.evaluate('globalThis.seen')).toEqual([true]);
 });
