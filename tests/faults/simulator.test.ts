@@ -17,8 +17,8 @@ const mendings = {
   'frozen worker': /again while it still waits for the answer to its own last try/,
   'lease check': /which is marked as sent|went out twice and does not say so/,
   'backward card': /went back from/,
-  'late request': /pressed once, and .* run/,
-  'newer answers': /was told that .* was sent, and .* says/,
+  // It runs beside the other, or alone, with the answers that were changed.
+  'late request': /pressed once, and .* run|was told that .* was sent, and .* says/,
   'erased with others': /is erased, and this is left|these leads cannot be found/,
   'clock set right': /these messages still wait/,
 };

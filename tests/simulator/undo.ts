@@ -43,14 +43,6 @@ const undoings: Readonly<Record<string, readonly Edit[]>> = {
   'late request': [
     { file: 'server/requests/service.ts', text: 'if (await cameTooLate(trx, id, at))', instead: 'if (!trx)' },
   ],
-  /** A request that an agent has already keeps the answers that it came with. */
-  'newer answers': [
-    {
-      file: 'server/requests/in-place-of.ts',
-      text: 'if (stays) await askAnew(',
-      instead: 'if (stays && !trx) await askAnew(',
-    },
-  ],
   /** A lead that is shown is erased, and the forms of others that are joined to it stay under it. */
   'erased with others': [{ file: 'server/leads/ending.ts', text: 'await passOn(trx, forms, at);', instead: '' }],
   /** Messages that were written while the clock was ahead wait until then. */
