@@ -19,7 +19,7 @@ const sentences: Readonly<Record<string, Sentence>> = {
   declined: by('Not me'),
   'nobody-left': by('Nobody is left to ask'),
   anydesk: () => 'The store gave its AnyDesk address',
-  'asked-anew': by('The store changed what it asks for; it was'),
+  'asked-anew': () => 'The store changed what it asks for',
   connected: by('Connected'),
   'connected-undone': by('Connected taken back'),
   signing: by('Signing'),

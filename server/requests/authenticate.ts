@@ -24,13 +24,13 @@ declare module '#server/http/endpoint.ts' {
 }
 
 /**
- * Finds the request of the path that this session has, or that this view token is for. With either a dealership looks at its
- * request, gives the AnyDesk address and cancels.
+ * Finds the request of the path, or that of the press which is named there, that this session has, or that this view token is
+ * for. With either a dealership looks at its request, gives the AnyDesk address and cancels.
  */
 export const portalRequestAuthenticator =
-  (portal: Portal, requests: Pick<AgentRequests, 'find'>): Authenticators['portal-request'] =>
+  (portal: Portal, requests: Pick<AgentRequests, 'findOfPress'>): Authenticators['portal-request'] =>
   async (token, { id = '' }) => {
-    const found = idPattern.test(id) ? await requests.find(id) : undefined;
+    const found = idPattern.test(id) ? await requests.findOfPress(id) : undefined;
     if (found && portal.verifyViewToken(token, found)) {
       const active = await portal.activeCodeIds([found.code_id]);
       if (!active.has(found.code_id)) return { refused: 'deadToken' };

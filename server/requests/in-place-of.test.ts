@@ -84,12 +84,13 @@ eachEngineAlways((under) => {
       callback_name: 'Dana',
       anydesk: '123456789',
     });
+    // The history keeps none of the words: they are erased with the notes.
     const anew = (await historyOf(first)).filter((event) => event.startsWith('asked-anew'));
-    expect(anew).toEqual(['asked-anew: Request Agent for Active Deal, GAP']);
+    expect(anew).toEqual(['asked-anew']);
   });
 
   it('R517 that got the answers it had from the start keeps them when older ones arrive late', async () => {
-    const { ask, standing, accept, context } = await start();
+    const { ask, standing, accept, context, historyOf } = await start();
     const [first, second, third] = [mintId(), mintId(), mintId()];
     await ask({ request_id: first, additionalInfo: 'GAP' });
     await accept(first);
@@ -97,6 +98,7 @@ eachEngineAlways((under) => {
     expect(await ask({ request_id: second, instead_of: [first], additionalInfo: 'Warranty' })).toContain('received');
     expect(await standing()).toEqual({ [first]: 'runs' });
     expect((await context.agentRequests.find(first))?.additional_info).toBe('GAP');
+    expect(await historyOf(first), 'nothing was changed').not.toContain('asked-anew');
   });
 
   it('R517 the press whose answers an agent has got counts once, also after the request has ended', async () => {
@@ -113,6 +115,9 @@ eachEngineAlways((under) => {
     expect(await ask(edited)).toBe(success);
     expect(await ask({ request_id: second, additionalInfo: 'Warranty' })).toBe(success);
     expect(await standing()).toEqual({});
+    // The page that pressed learns that what it asked for is over.
+    const over = await view(token, second);
+    expect([over.id, over.endedAt]).toEqual([first, expect.any(String)]);
   });
 
   it('R517 whose agent is connected is left alone: what is asked for then goes out beside it', async () => {

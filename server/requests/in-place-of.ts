@@ -3,7 +3,6 @@
  * changed what they ask for. Of all of them one runs, whichever arrives first, with the newest answers.
  */
 import type { Transaction } from 'kysely';
-import { requestTypes } from '#contract/agent-request.ts';
 import { hasRequest } from '#server/access/service.ts';
 import type { Storage } from '#server/database/open.ts';
 import type { Tables } from '#server/database/tables.ts';
@@ -19,6 +18,7 @@ import {
   moveToSession,
   type Reader,
   record,
+  setAnswersOf,
 } from './store.ts';
 
 /** How long a request may be on its way: far longer than anything between a browser and a server keeps one. In milliseconds. */
@@ -86,9 +86,12 @@ async function askAnew(trx: Transaction<Tables>, earlier: AgentRequest, request:
   };
   const earlierPresses = new Set([...(earlier.instead_of?.split(',') ?? []), ...insteadOf, earlier.answers_id ?? id]);
   for (const own of [earlier.id, id]) earlierPresses.delete(own);
-  const patch = { ...answers, fingerprint, answers_id: id, instead_of: [...earlierPresses].join() || null };
-  const was = [requestTypes[earlier.request_type], earlier.additional_info].filter((words) => words !== '').join(', ');
-  await record(trx, earlier.id, { kind: 'asked-anew', at: at.toISOString(), detail: was }, patch);
+  const before = [...earlierPresses].join() || null;
+  await setAnswersOf(trx, earlier.id, { answers_id: id, fingerprint, instead_of: before });
+  const names = Object.keys(answers) as (keyof typeof answers)[];
+  if (names.some((name) => answers[name] !== earlier[name])) {
+    await record(trx, earlier.id, { kind: 'asked-anew', at: at.toISOString() }, answers);
+  }
   if (!hasRequest(session, earlier)) {
     await moveToSession(trx, { id: earlier.id, codeId: session.codeId, sessionId: session.id });
   }

@@ -41,13 +41,13 @@ eachEngine((under) => {
 
     it('are not left open for a page that went away before they began', async () => {
       const { live, context, token, id, urlOf } = await running(under);
-      const { find } = context.agentRequests;
+      const { findOfPress } = context.agentRequests;
       const looking = Promise.withResolvers<void>();
       const goOn = Promise.withResolvers<void>();
-      context.agentRequests.find = async (wanted) => {
+      context.agentRequests.findOfPress = async (wanted) => {
         looking.resolve();
         await goOn.promise;
-        return find(wanted);
+        return findOfPress(wanted);
       };
       const page = new AbortController();
       const asked = fetch(urlOf(id), { headers: { authorization: `Bearer ${token}` }, signal: page.signal });
@@ -55,7 +55,7 @@ eachEngine((under) => {
       page.abort();
       await expect(asked).rejects.toThrow('abort');
       goOn.resolve();
-      context.agentRequests.find = find;
+      context.agentRequests.findOfPress = findOfPress;
       await expect.poll(() => live.size()).toBe(0);
     });
 

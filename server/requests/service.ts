@@ -231,6 +231,9 @@ export function createAgentRequests(options: AgentRequestsOptions) {
 
     find: (id: string): Promise<AgentRequest | undefined> => findRequest(db, id),
 
+    /** The request that a press made, or whose answers it changed. */
+    findOfPress: (id: string): Promise<AgentRequest | undefined> => requestOfPress(db, id, now()),
+
     /** The newest request that runs, of those the session has. */
     current: (session: PortalSession): Promise<AgentRequest | undefined> =>
       findCurrent(db, session.id, session.dealership?.id ?? null, now().toISOString()),

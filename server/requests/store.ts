@@ -225,6 +225,13 @@ export const withCode = (codeId: Expression<string>) =>
 export const setSmsStatus = (trx: Transaction<Tables>, id: string, smsStatus: AgentRequest['sms_status']) =>
   trx.updateTable('agent_requests').set({ sms_status: smsStatus }).where('id', '=', id).execute();
 
+/** Says whose answers a request has, and in whose place they came, without an event of its own. */
+export const setAnswersOf = (
+  trx: Transaction<Tables>,
+  id: string,
+  answersOf: Pick<AgentRequest, 'answers_id' | 'fingerprint' | 'instead_of'>,
+) => trx.updateTable('agent_requests').set(answersOf).where('id', '=', id).execute();
+
 /** A time that stays when it is already set. */
 export const onceAt = (column: 'sent_at' | 'delivered_at', at: Iso) => sql<string>`coalesce(${sql.ref(column)}, ${at})`;
 

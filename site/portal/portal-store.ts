@@ -114,9 +114,12 @@ export function createPortal(env: PortalEnv) {
     /** What is typed of a request. */
     draft,
     clock,
-    /** Locks the portal. When the person does, whoever opens it next asks for somebody else. */
+    /**
+     * Locks the portal. When the person does, whoever opens it next asks for somebody else; but what is on its way may fail, and
+     * then the same person sends it again.
+     */
     lock(reason?: LockReason): void {
-      if (reason === undefined) requests.forget();
+      if (reason === undefined && busySessions.size === 0) requests.forget();
       lock(reason);
     },
     refreshSession,

@@ -1,49 +1,10 @@
 import { describe, expect, test } from 'vitest';
 import { refuse } from '#client/lib/testing/refusal.ts';
-import { requestTimings, sendSmsRefusals } from '#contract/agent-request.ts';
+import { sendSmsRefusals } from '#contract/agent-request.ts';
 import type { RequestView } from '#contract/agent-request-endpoints.ts';
 import { requestPath } from '#contract/portal.ts';
-import { mintId } from '#contract/reference.ts';
-import { apiOn, aRequest, fakeServer, json, tabStorage } from '../testing/server.ts';
-import { createRequestSender } from './create-request.ts';
-
-const sendSms = 'POST /functions/v1/send-sms';
-const current = 'GET /api/portal/requests/current';
-const harborPoint = { id: 'harbor-point', name: 'Harbor Point Motors', phone: '(207) 555-0138' };
-const answers = {
-  dealership: harborPoint,
-  requestType: 'active_deal',
-  additionalInfo: ' GAP \r\n',
-  callbackName: '',
-  anydesk: '',
-} as const;
-const ours = undefined;
-const foreign = { baseUrl: 'https://project.supabase.example', token: 'anon' };
-
-function asking(of: typeof foreign | undefined = ours) {
-  const server = fakeServer();
-  const logged: string[] = [];
-  const clock = { ms: Date.parse('2026-11-21T21:00:00.000Z') };
-  const options = {
-    env: {
-      fetch: server.fetch,
-      storage: tabStorage(),
-      clocks: { steady: () => clock.ms, wall: () => clock.ms },
-      mintId: () => mintId(),
-      log: (line: string) => void logged.push(line),
-      foreignFunction: () => of,
-    },
-    api: apiOn(server.fetch).api,
-  };
-  const { ask, arrived, forget } = createRequestSender(options);
-  const sent = () => server.asked.filter(({ method }) => method === 'POST');
-  const ids = () => sent().map(({ body }) => (body as { request_id: string }).request_id);
-  /** The page is loaded again in the same tab. */
-  const reload = () => createRequestSender(options);
-  return { server, ask, arrived, forget, reload, clock, sent, ids, logged };
-}
-
-const refused = () => json({ success: false, error: 'Busy' });
+import { answers, asking, current, foreign, refused, sendSms } from '../testing/asking.ts';
+import { aRequest, json } from '../testing/server.ts';
 
 describe('S7.5 a press of Request Agent', () => {
   test('sends the fields of the function, with an id, and no header that a real function would refuse', async () => {
@@ -197,98 +158,6 @@ describe('S7.5 a press of Request Agent', () => {
     const over = aRequest({ id, state: 'expired', endedAt: '2026-11-20T21:19:12.000Z' });
     server.answers(current, json({ request: over, viewToken: 'v' }));
     expect(await ask('token', answers)).toEqual({ kind: 'failed' });
-  });
-
-  describe('R235 R513 whose response was lost, and then other answers', () => {
-    const edited = (additionalInfo: string) => ({ ...answers, additionalInfo });
-
-    /** A first request of which nobody hears anything. */
-    async function unheard() {
-      const it = asking();
-      it.server.answers(sendSms, 'cut');
-      it.server.answers(current, 'cut');
-      expect(await it.ask('token', answers)).toEqual({ kind: 'failed' });
-      const namedOf = ({ body }: { readonly body: unknown }) => (body as { instead_of?: string[] }).instead_of;
-      return { ...it, named: () => it.sent().map(namedOf) };
-    }
-
-    test('come in the place of every one that nobody heard of', async () => {
-      const { server, ask, ids, named } = await unheard();
-      expect(await ask('token', edited('GAP and warranty'))).toEqual({ kind: 'failed' });
-      server.answers(sendSms, json({ success: true }));
-      expect(await ask('token', edited('Warranty'))).toEqual({ kind: 'sent' });
-      const [first, second] = ids();
-      expect(named()).toEqual([undefined, [first], [first, second]]);
-      // What was heard of is over: the next request takes nobody's place.
-      expect(await ask('token', edited('Another customer'))).toEqual({ kind: 'sent' });
-      expect(named().at(-1)).toBeUndefined();
-    });
-
-    test('the same answers again come in no place but that of others', async () => {
-      const { server, ask, ids, named } = await unheard();
-      expect(await ask('token', answers)).toEqual({ kind: 'failed' });
-      expect(await ask('token', edited('Warranty'))).toEqual({ kind: 'failed' });
-      server.answers(sendSms, json({ success: true }));
-      expect(await ask('token', answers)).toEqual({ kind: 'sent' });
-      const [first, again, second, last] = ids();
-      expect([again, last === first]).toEqual([first, false]);
-      expect(named()).toEqual([undefined, undefined, [first], [first, second]]);
-    });
-
-    test('R514 go out beside one that the person was shown, and the same answers too', async () => {
-      const { server, ask, arrived, ids, named } = await unheard();
-      server.answers(sendSms, 'cut');
-      expect(await ask('token', edited('Warranty'))).toEqual({ kind: 'failed' });
-      const [first = '', second = ''] = ids();
-      // The second takes the place of the first, so whoever was shown the second needs neither.
-      arrived({ id: second });
-      server.answers(sendSms, json({ success: true }));
-      expect(await ask('token', edited('Warranty'))).toEqual({ kind: 'sent' });
-      expect([named(), new Set(ids()).size]).toEqual([[undefined, [first], undefined], 3]);
-    });
-
-    test('R518 come in their place also after the page was loaded again, for as long as a request waits', async () => {
-      const { server, reload, clock, ids, named } = await unheard();
-      const [first] = ids();
-      expect(await reload().ask('token', answers)).toEqual({ kind: 'failed' });
-      const [, second] = ids();
-      expect([second === first, named().at(-1)]).toEqual([false, [first]]);
-      clock.ms += requestTimings.expireAfterMs - 1;
-      server.answers(sendSms, json({ success: true }));
-      expect(await reload().ask('token', answers)).toEqual({ kind: 'sent' });
-      expect(named().at(-1)).toEqual([first, second]);
-    });
-
-    test('R518 come in no place when the person locked the portal, or long after', async () => {
-      for (const isLate of [false, true]) {
-        const { ask, forget, clock, named } = await unheard();
-        if (isLate) clock.ms += requestTimings.expireAfterMs;
-        else forget();
-        await ask('token', edited('Another customer'));
-        expect(named().at(-1)).toBeUndefined();
-      }
-    });
-
-    test('R517 are heard of as the answers of the earlier one, which an agent had', async () => {
-      const { server, ask, arrived, ids, named } = await unheard();
-      const [first = ''] = ids();
-      server.answers(current, () =>
-        json({ request: aRequest({ id: first, answersId: ids().at(-1) ?? '' }), viewToken: 'v' }),
-      );
-      expect(await ask('token', edited('Warranty'))).toEqual({ kind: 'sent' });
-      arrived({ id: first, answersId: ids().at(-1) ?? '' });
-      await ask('token', edited('Another customer'));
-      expect(named().at(-1)).toBeUndefined();
-    });
-
-    test('a refusal leaves the place to be taken', async () => {
-      const { server, ask, ids, named } = await unheard();
-      server.answers(sendSms, refused(), json({ success: true }));
-      expect(await ask('token', edited('Warranty'))).toEqual({ kind: 'failed' });
-      server.answers(`GET ${requestPath(ids()[1] ?? '')}`, refuse(404, ''));
-      expect(await ask('token', edited('Warranty'))).toEqual({ kind: 'sent' });
-      expect(named()).toEqual([undefined, [ids()[0]], [ids()[0]]]);
-    });
   });
 
   test('R20 with a dead session locks', async () => {

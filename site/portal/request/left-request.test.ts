@@ -1,4 +1,6 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
+import { mintId } from '#contract/reference.ts';
+import type { PortalEnv } from '../env.ts';
 import {
   anInput,
   aRequest,
@@ -23,7 +25,7 @@ const success = () => json({ success: true });
 const refusal = () => json({ success: false, error: 'Busy' });
 
 /** An open portal, and a request whose response a test releases. */
-async function withRequestOnItsWay() {
+async function withRequestOnItsWay(change: Partial<PortalEnv> = {}) {
   const server = fakeServer();
   server.answers('POST /api/portal/session', json(aSession()));
   server.answers(close, new Response(null, { status: 204 }));
@@ -34,7 +36,7 @@ async function withRequestOnItsWay() {
   server.answers('POST /functions/v1/send-sms', () => response.promise);
   const storage = tabStorage();
   const onNotice = vi.fn<() => void>();
-  const portal = testPortal(server, { storage, onNotice });
+  const portal = testPortal(server, { storage, onNotice, ...change });
   stopped.push(portal.leavePage);
   await portal.submitCode(() => '7K2M-90QF-3XVD', loadScreen);
   const outcome = portal.createRequest(anInput);
@@ -64,6 +66,27 @@ describe('S4.8 a press of Request Agent', () => {
     portal.dismissLeftRequest();
     expect(state().leftRequest).toBe('none');
   });
+
+  test.each([
+    { when: 'is on its way', isOver: false, same: true },
+    { when: 'has failed', isOver: true, same: false },
+  ])(
+    'R518 keeps its number for the same press again when the person locks the portal while it $when: $same',
+    async ({ isOver, same }) => {
+      const { server, outcome, respond, portal } = await withRequestOnItsWay({ mintId });
+      if (!isOver) portal.lock();
+      respond(refusal());
+      await outcome;
+      if (isOver) portal.lock();
+      portal.openAccessForm();
+      await portal.submitCode(() => '7K2M-90QF-3XVD', loadScreen);
+      await portal.createRequest(anInput);
+      const posted = server.asked.filter(({ path }) => path === '/functions/v1/send-sms');
+      const [first, second] = posted.map(({ body }) => (body as { request_id: string }).request_id);
+      expect(posted).toHaveLength(2);
+      expect(first === second).toBe(same);
+    },
+  );
 
   test('R20 that was sent after the portal was left leaves the tab the request’s own token, and ends the session', async () => {
     const { server, storage, outcome, respond, portal, ended, state } = await withRequestOnItsWay();
