@@ -1,8 +1,10 @@
 import './styles/desk.css';
 import { createRoot } from 'react-dom/client';
+import { takeDoublePressesAsOne } from '#client/lib/double-press.ts';
 import { bearTranslation } from '#client/lib/translated.ts';
 import { App } from './app/App.tsx';
 
 bearTranslation();
+takeDoublePressesAsOne();
 const root = document.getElementById('root');
 if (root) createRoot(root).render(<App />);

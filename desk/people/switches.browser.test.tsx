@@ -4,6 +4,7 @@ import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { listPeople, switchShift } from '#contract/desk/people-endpoints.ts';
 import { mountDesk } from '../../tests/components/desk.tsx';
+import { pressOnce } from '../../tests/components/pointer.ts';
 import { personRecordOf } from '../../tests/support/person-record.ts';
 import { useRead } from '../lib/read.ts';
 import { ShiftSwitch } from './switches.tsx';
@@ -15,6 +16,31 @@ function List() {
     <ShiftSwitch key={person.id} person={person} />
   ));
 }
+
+const shift = page.getByRole('switch', { name: 'Shift of Lee Marsh' });
+
+test('R519 a thumb that presses a switch twice turns it once, although the answer came between the two', async () => {
+  let stored = lee;
+  const { sent } = mountDesk(<List />, {
+    answers: {
+      [`GET ${listPeople.path}`]: () => ({
+        json: { people: [stored], mayInvite: [], serverNow: '2026-11-21T21:00:00.000Z' },
+      }),
+      [`POST ${switchShift.path.replace(':id', lee.id)}`]: ({ body }) => {
+        stored = { ...lee, onShiftAt: (body as { on: boolean }).on ? '2026-11-21T21:00:00.000Z' : null };
+        return { json: stored };
+      },
+    },
+  });
+  await expect.element(shift).toHaveAttribute('aria-checked', 'false');
+  const atMs = performance.now();
+  for (const afterMs of [0, 160]) {
+    await pressOnce(shift.element().getBoundingClientRect(), 'finger', { atMs: atMs + afterMs });
+    await expect.element(shift).toHaveAttribute('aria-checked', 'true');
+    await expect.element(shift).toHaveAttribute('aria-disabled', 'false');
+  }
+  expect(sent(`POST ${switchShift.path.replace(':id', lee.id)}`)).toEqual([{ on: true }]);
+});
 
 test('R388 a switch whose answer is lost stands as it is stored', async () => {
   let stored = lee;
@@ -29,7 +55,6 @@ test('R388 a switch whose answer is lost stands as it is stored', async () => {
       },
     },
   });
-  const shift = page.getByRole('switch', { name: 'Shift of Lee Marsh' });
   await expect.element(shift).toHaveAttribute('aria-checked', 'false');
   await shift.click();
   await expect.element(page.getByRole('alert')).not.toBeEmptyDOMElement();

@@ -1,5 +1,6 @@
 import { useEffect, useRef, useState } from 'react';
 import { brand } from '#brand/brand.ts';
+import { takeDoublePressesAsOne } from '#client/lib/double-press.ts';
 import { useFocusKept } from '#client/lib/focus.ts';
 import { deviceStorage, tabStorage } from '#client/lib/storage.ts';
 import { useStore } from '#client/lib/store.ts';
@@ -130,6 +131,7 @@ export function AccessCode() {
   const page = useStore(request.store);
   const frame = useRef<HTMLDivElement>(null);
   useFocusKept(frame);
+  useEffect(takeDoublePressesAsOne, []);
 
   useEffect(() => {
     const listening = new AbortController();

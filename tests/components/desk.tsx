@@ -3,6 +3,7 @@ import { QueryClientProvider } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { onTestFinished, vi } from 'vitest';
 import { Router } from 'wouter';
+import { takeDoublePressesAsOne } from '#client/lib/double-press.ts';
 import { type Permission, permissions, permissionsOf, type Role } from '#contract/desk/permissions.ts';
 import { deskPath } from '#contract/desk/session.ts';
 import type { SessionView } from '#contract/desk/session-view-endpoints.ts';
@@ -95,6 +96,7 @@ export function mountDesk(screen: ReactNode, { answers, role = 'admin', at = '/'
     const answer = answers[call.name] ?? { status: 404, text: 'There is no such thing.' };
     return responseOf(typeof answer === 'function' ? await answer(call) : answer, signal);
   });
+  takeDoublePressesAsOne();
   const before = location.href;
   history.replaceState(null, '', `${deskPath}${at === '/' ? '' : at}`);
   onTestFinished(() => {

@@ -10,9 +10,8 @@ interface DevTools {
   send(method: string, params: Readonly<Record<string, unknown>>): Promise<unknown>;
 }
 
-/** The middle of an element, as the browser's window has it: the page of a test is a frame, which may be scaled. */
-function middleOf(element: Element): Point {
-  const { left, top, width, height } = element.getBoundingClientRect();
+/** The middle of a place of the page, as the browser's window has it: the page of a test is a frame, which may be scaled. */
+function middleOf({ left, top, width, height }: DOMRect): Point {
   const frame = globalThis.frameElement?.getBoundingClientRect() ?? new DOMRect(0, 0, innerWidth, innerHeight);
   const scale = frame.width / innerWidth;
   return { x: frame.left + (left + width / 2) * scale, y: frame.top + (top + height / 2) * scale };
@@ -30,20 +29,60 @@ export interface Held {
 /** The key Control, as a modifier of a press. */
 export const controlKey = 2;
 
-const noKey = { modifiers: 0 };
+/** A time of the page's events (`performance.now()`) as the browser has it: seconds since 1970. */
+const timestampOf = (atMs: number): number => (performance.timeOrigin + atMs) / 1000;
 
-/** Presses with the first button of a mouse on the middle of an element, or with a finger, and holds it. */
-export async function press(element: Element, by: 'mouse' | 'finger', { modifiers } = noKey): Promise<Held> {
-  const at = middleOf(element);
+interface PressOptions {
+  readonly modifiers?: number;
+  /** When, on the clock of the page's events. */
+  readonly atMs?: number;
+  /** How many presses the system counts by now, of a mouse. */
+  readonly count?: number;
+}
+
+/** Presses with the first button of a mouse in the middle of a place, or with a finger, and holds it. */
+async function pressAt(place: DOMRect, by: 'mouse' | 'finger', options: PressOptions): Promise<Held> {
+  const { modifiers = 0, atMs = performance.now(), count: clickCount = 1 } = options;
+  const at = middleOf(place);
+  const how = { modifiers, timestamp: timestampOf(atMs) };
   if (by === 'finger') {
     const touch = (type: string, touchPoints: readonly Point[]) =>
-      sendToBrowser('Input.dispatchTouchEvent', { type, touchPoints, modifiers });
+      sendToBrowser('Input.dispatchTouchEvent', { type, touchPoints, ...how });
     await touch('touchStart', [at]);
     return { release: () => touch('touchEnd', []) };
   }
   const mouse = (type: string, buttons: number) =>
-    sendToBrowser('Input.dispatchMouseEvent', { type, ...at, button: 'left', buttons, clickCount: 1, modifiers });
-  await sendToBrowser('Input.dispatchMouseEvent', { type: 'mouseMoved', ...at });
+    sendToBrowser('Input.dispatchMouseEvent', { type, ...at, ...how, button: 'left', buttons, clickCount });
+  await sendToBrowser('Input.dispatchMouseEvent', { type: 'mouseMoved', ...at, ...how });
   await mouse('mousePressed', 1);
   return { release: () => mouse('mouseReleased', 0) };
+}
+
+/** Presses on an element as it stands now, and holds it. */
+export const press = (element: Element, by: 'mouse' | 'finger', options: PressOptions = {}): Promise<Held> =>
+  pressAt(element.getBoundingClientRect(), by, options);
+
+/** Presses in the middle of a place, whatever is there, and releases at the same time. */
+export async function pressOnce(place: DOMRect, by: 'mouse' | 'finger', options: PressOptions): Promise<void> {
+  await (await pressAt(place, by, options)).release();
+}
+
+const textOfKey: Readonly<Record<string, string>> = { Enter: '\r', ' ': ' ' };
+const codeOfKey: Readonly<Record<string, number>> = { Enter: 13, ' ': 32, Tab: 9 };
+
+/** Presses a key and releases it. */
+export async function pressKey(key: 'Enter' | ' ' | 'Tab', atMs: number): Promise<void> {
+  const rest = {
+    key,
+    code: key === ' ' ? 'Space' : key,
+    windowsVirtualKeyCode: codeOfKey[key],
+    timestamp: timestampOf(atMs),
+  };
+  const text = textOfKey[key];
+  await sendToBrowser('Input.dispatchKeyEvent', {
+    type: text ? 'keyDown' : 'rawKeyDown',
+    ...rest,
+    ...(text && { text }),
+  });
+  await sendToBrowser('Input.dispatchKeyEvent', { type: 'keyUp', ...rest });
 }

@@ -1,0 +1,165 @@
+/** The second press of a double press, which comes after a quick answer to the first one. */
+import { type ReactNode, useState } from 'react';
+import { expect, test, vi } from 'vitest';
+import { page } from 'vitest/browser';
+import { mount } from '../../tests/components/mount.ts';
+import { pressKey, pressOnce } from '../../tests/components/pointer.ts';
+import { Dialog } from '../ui/Dialog.tsx';
+import { noteWrite, takeDoublePressesAsOne } from './double-press.ts';
+
+const secondAfterMs = 160;
+/** Somebody who presses again on purpose has read what the first press did. */
+const onPurposeAfterMs = 700;
+
+const did = vi.fn<(what: string) => void>();
+
+function send(): void {
+  did('sent');
+  noteWrite();
+}
+
+/** One button for both ways, as the browser has it: it stays, and its words change. */
+function Turned() {
+  const [isOn, setOn] = useState(false);
+  const turn = () => {
+    did(isOn ? 'off' : 'on');
+    setOn(!isOn);
+  };
+  return (
+    <button type="button" aria-label={isOn ? 'Turn off' : 'Turn on'} onClick={turn}>
+      Shift
+    </button>
+  );
+}
+
+/** A button in whose place another one comes. */
+function Asking() {
+  const [isAsking, setAsking] = useState(false);
+  const ask = () => {
+    did('asked');
+    setAsking(true);
+  };
+  return isAsking ? (
+    <button key="yes" type="button" onClick={() => did('removed')}>
+      Yes, remove
+    </button>
+  ) : (
+    <button key="ask" type="button" onClick={ask}>
+      Remove
+    </button>
+  );
+}
+
+/** A button over which a dialog opens that a press beside it closes. */
+function Opening() {
+  const [isOpen, setOpen] = useState(false);
+  const open = () => {
+    did('opened');
+    setOpen(true);
+  };
+  const close = () => {
+    did('closed');
+    setOpen(false);
+  };
+  return (
+    <>
+      <button type="button" onClick={open} style={{ position: 'fixed', top: 0, left: 0 }}>
+        Add
+      </button>
+      <Dialog open={isOpen} title="Add" onClose={close} closesOutside={() => true}>
+        <p>What is added</p>
+      </Dialog>
+    </>
+  );
+}
+
+const screens = {
+  'sends a write': { content: <SendButton />, first: 'sent', again: 'sent' },
+  'is turned the other way': { content: <Turned />, first: 'on', again: 'off' },
+  'gives its place to another one': { content: <Asking />, first: 'asked', again: 'removed' },
+  'opens a dialog that a press beside it closes': { content: <Opening />, first: 'opened', again: 'closed' },
+} as const;
+
+function SendButton() {
+  return (
+    <button type="button" onClick={send}>
+      Export
+    </button>
+  );
+}
+
+async function start(content: ReactNode): Promise<HTMLElement> {
+  takeDoublePressesAsOne();
+  // The last press of the test before, which was made later than now, is none of these.
+  dispatchEvent(new Event('input'));
+  did.mockReset();
+  // Room beside a dialog.
+  await page.viewport(1440, 900);
+  mount(content);
+  await expect.poll(() => document.querySelector('main button')).not.toBeNull();
+  return document.querySelector('main button') as HTMLElement;
+}
+
+const done = () => did.mock.calls.flat();
+
+for (const by of ['mouse', 'finger'] as const) {
+  for (const [name, { content, first, again }] of Object.entries(screens)) {
+    test(`R519 a double press with a ${by} on a button that ${name} is one press, and a later press is another`, async () => {
+      const button = await start(content);
+      const place = button.getBoundingClientRect();
+      const atMs = performance.now();
+      await pressOnce(place, by, { atMs });
+      await expect.poll(done).toEqual([first]);
+      for (const times of [1, 2, 3])
+        await pressOnce(place, by, { atMs: atMs + times * secondAfterMs, count: times + 1 });
+      expect(done()).toEqual([first]);
+      await pressOnce(place, by, { atMs: atMs + 3 * secondAfterMs + onPurposeAfterMs });
+      await expect.poll(done).toEqual([first, again]);
+    });
+  }
+
+  test(`R519 a button that steps is pressed with a ${by} as often as one likes`, async () => {
+    const button = await start(
+      <button type="button" onClick={() => did('step')}>
+        Later week
+      </button>,
+    );
+    const atMs = performance.now();
+    for (const times of [0, 1, 2])
+      await pressOnce(button.getBoundingClientRect(), by, { atMs: atMs + times * secondAfterMs, count: times + 1 });
+    await expect.poll(done).toEqual(['step', 'step', 'step']);
+  });
+
+  test(`R519 a label and its box that are pressed with a ${by} are ticked at once, and at once again`, async () => {
+    const label = await start(
+      <>
+        <button type="button">Beside</button>
+        <label>
+          <input type="checkbox" onChange={({ currentTarget }) => did(`${currentTarget.checked}`)} /> Leased
+        </label>
+      </>,
+    );
+    const place = (label.nextElementSibling as HTMLElement).getBoundingClientRect();
+    const atMs = performance.now();
+    for (const times of [0, 1]) await pressOnce(place, by, { atMs: atMs + times * secondAfterMs, count: times + 1 });
+    await expect.poll(done).toEqual(['true', 'false']);
+  });
+}
+
+test('R519 Enter twice on a button that sends is one press, and Enter on the next one after Tab is another', async () => {
+  const button = await start(
+    <>
+      <SendButton />
+      <button type="button" onClick={() => did('other')}>
+        Other
+      </button>
+    </>,
+  );
+  button.focus();
+  const atMs = performance.now();
+  await pressKey('Enter', atMs);
+  await pressKey('Enter', atMs + secondAfterMs);
+  await pressKey('Tab', atMs + secondAfterMs);
+  await pressKey('Enter', atMs + secondAfterMs);
+  await expect.poll(done).toEqual(['sent', 'other']);
+});

@@ -1,0 +1,48 @@
+/** The second press of a double click, when what the first one did is on the screen already. */
+import type { Locator, Page } from '@playwright/test';
+import { expect, test } from './desk-staff.ts';
+import { hydrated } from './support.ts';
+
+/** Presses in the middle of an element; `next` presses there again, as whichever press of a multiple click it is told to be. */
+async function pressIn({ mouse }: Page, element: Locator): Promise<(count: number) => Promise<void>> {
+  await element.hover();
+  const press = async (clickCount: number) => {
+    await mouse.down({ clickCount });
+    await mouse.up({ clickCount });
+  };
+  await press(1);
+  return press;
+}
+
+test('R519 a double click on the inquiry opens it, and a press beside it closes it', async ({ page }) => {
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await page.goto('/');
+  await hydrated(page);
+  const dialog = page.getByRole('dialog', { name: 'Dealer inquiry' });
+  const press = await pressIn(page, page.getByRole('link', { name: 'Dealer Inquiry' }));
+  await expect(dialog).toBeVisible();
+  await press(2);
+  await expect(dialog).toBeVisible();
+  await press(1);
+  await expect(dialog).toBeHidden();
+});
+
+test('R519 a double click on an export of the desk begins one, and a press after it another', async ({ desk }) => {
+  const { page } = await desk.arrive('manager', 'Robin Twice', { width: 1440, height: 900 });
+  await page.getByRole('link', { name: 'People', exact: true }).click();
+  const begun: string[] = [];
+  page.on('request', (request) => {
+    if (request.method() === 'POST' && request.url().endsWith('/exports')) begun.push(request.url());
+  });
+  const downloads: string[] = [];
+  page.on('download', (download) => downloads.push(download.url()));
+  const press = await pressIn(page, page.getByRole('button', { name: 'Export CSV' }));
+  await expect.poll(() => downloads.length).toBe(1);
+  await expect(page.getByText(/Your browser downloads the file/)).toBeVisible();
+  await press(2);
+  await press(3);
+  expect(begun).toHaveLength(1);
+  await press(1);
+  await expect.poll(() => downloads.length).toBe(2);
+  expect(begun).toHaveLength(2);
+});
