@@ -1,5 +1,5 @@
 /** The second press of a double press, which comes after a quick answer to the first one. */
-import { type ReactNode, useState } from 'react';
+import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { mount } from '../../tests/components/mount.ts';
@@ -28,6 +28,42 @@ function Turned() {
   return (
     <button type="button" aria-label={isOn ? 'Turn off' : 'Turn on'} onClick={turn}>
       Shift
+    </button>
+  );
+}
+
+/** A button that opens what stands below it. */
+function Disclosing() {
+  const [isOpen, setOpen] = useState(false);
+  const turn = () => {
+    did(isOpen ? 'folded' : 'unfolded');
+    setOpen(!isOpen);
+  };
+  return (
+    <button type="button" aria-expanded={isOpen} onClick={turn}>
+      Delivery
+    </button>
+  );
+}
+
+/** A button that gives its place, and the focus, to one that acts. */
+function Focusing() {
+  const [isOpen, setOpen] = useState(false);
+  const first = useRef<HTMLButtonElement>(null);
+  useEffect(() => {
+    if (isOpen) first.current?.focus();
+  }, [isOpen]);
+  const open = () => {
+    did('opened');
+    setOpen(true);
+  };
+  return isOpen ? (
+    <button ref={first} key="choice" type="button" onClick={() => did('chosen')}>
+      RouteOne
+    </button>
+  ) : (
+    <button key="open" type="button" onClick={open}>
+      Change
     </button>
   );
 }
@@ -76,6 +112,7 @@ function Opening() {
 const screens = {
   'sends a write': { content: <SendButton />, first: 'sent', again: 'sent' },
   'is turned the other way': { content: <Turned />, first: 'on', again: 'off' },
+  'unfolds what stands below it': { content: <Disclosing />, first: 'unfolded', again: 'folded' },
   'gives its place to another one': { content: <Asking />, first: 'asked', again: 'removed' },
   'opens a dialog that a press beside it closes': { content: <Opening />, first: 'opened', again: 'closed' },
 } as const;
@@ -157,9 +194,70 @@ test('R519 Enter twice on a button that sends is one press, and Enter on the nex
   );
   button.focus();
   const atMs = performance.now();
-  await pressKey('Enter', atMs);
-  await pressKey('Enter', atMs + secondAfterMs);
-  await pressKey('Tab', atMs + secondAfterMs);
-  await pressKey('Enter', atMs + secondAfterMs);
+  await pressKey('Enter', { atMs });
+  await pressKey('Enter', { atMs: atMs + secondAfterMs });
+  await pressKey('Tab', { atMs: atMs + secondAfterMs });
+  await pressKey('Enter', { atMs: atMs + secondAfterMs });
   await expect.poll(done).toEqual(['sent', 'other']);
+});
+
+test('R519 Enter twice on a button that gives the focus to another one is one press', async () => {
+  const button = await start(<Focusing />);
+  button.focus();
+  const atMs = performance.now();
+  await pressKey('Enter', { atMs });
+  await expect.poll(() => document.activeElement?.textContent).toBe('RouteOne');
+  await pressKey('Enter', { atMs: atMs + secondAfterMs });
+  expect(done()).toEqual(['opened']);
+  await pressKey('Enter', { atMs: atMs + secondAfterMs + onPurposeAfterMs });
+  await expect.poll(done).toEqual(['opened', 'chosen']);
+});
+
+test('R519 Enter that is held on a button that sends is one press, however late the keyboard repeats it', async () => {
+  const button = await start(<SendButton />);
+  button.focus();
+  const atMs = performance.now();
+  await pressKey('Enter', { atMs });
+  for (const afterMs of [500, 530, 1060]) await pressKey('Enter', { atMs: atMs + afterMs, isHeld: true });
+  expect(done()).toEqual(['sent']);
+});
+
+test('R519 a press beside a button is none of it', async () => {
+  const button = await start(
+    <p>
+      <button type="button" onClick={() => did('pressed')}>
+        RouteOne
+      </button>
+    </p>,
+  );
+  const place = button.getBoundingClientRect();
+  const atMs = performance.now();
+  await pressOnce(new DOMRect(place.right + 2, place.top, 4, place.height), 'mouse', { atMs });
+  const inside = new DOMRect(place.right - 6, place.top, 4, place.height);
+  await pressOnce(inside, 'mouse', { atMs: atMs + secondAfterMs, count: 2 });
+  await expect.poll(done).toEqual(['pressed']);
+});
+
+test('R519 a box that sends when it is ticked stays ticked when it is pressed twice', async () => {
+  const beside = await start(
+    <>
+      <button type="button">Beside</button>
+      <label>
+        <input
+          type="checkbox"
+          onChange={({ currentTarget }) => {
+            did(`${currentTarget.checked}`);
+            noteWrite();
+          }}
+        />{' '}
+        Title signed
+      </label>
+    </>,
+  );
+  const place = (beside.nextElementSibling as HTMLElement).getBoundingClientRect();
+  const atMs = performance.now();
+  await pressOnce(place, 'finger', { atMs });
+  await expect.poll(done).toEqual(['true']);
+  await pressOnce(place, 'finger', { atMs: atMs + secondAfterMs });
+  expect(done()).toEqual(['true']);
 });

@@ -1,6 +1,7 @@
 /**
- * The second press of a double press: of a thumb that presses twice, and of a hand that double-clicks whatever it meets. It comes
- * sooner than anybody reads what the first one did, so it is no press of what the first one brought, and sends nothing a second time.
+ * The second press of a double press: of a thumb that presses twice, of a hand that double-clicks whatever it meets, and of a key that
+ * is held. It comes sooner than anybody reads what the first one did, so it is no press of what the first one brought, and sends
+ * nothing a second time.
  */
 
 /**
@@ -18,9 +19,13 @@ interface Press {
   /** `mouse`, `touch` or `pen`; empty of a key. */
   readonly by: string;
   readonly event: MouseEvent;
-  readonly target: Element | undefined;
-  /** What it said: the words of a button that stays may change. */
-  readonly words: string | null | undefined;
+  readonly target: Element;
+  /** What the target said, which the press may change. */
+  readonly state: string;
+  /** Whether the key is held: the browser presses again by itself. */
+  readonly isHeld: boolean;
+  /** Where the press took the focus before anything else happened. */
+  focused?: EventTarget | null;
 }
 
 let writeBeganAtMs = -Infinity;
@@ -30,29 +35,37 @@ export function noteWrite(): void {
   writeBeganAtMs = performance.now();
 }
 
-/** What is pressed. Of a label it is its field: the browser lets a press of the field follow. */
+/** What is pressed, undefined when nothing is. Of a label it is its field: the browser lets a press of the field follow. */
 function targetOf({ target }: Event): Element | undefined {
-  const pressed = (target as Element).closest(pressable) ?? undefined;
-  return (pressed as HTMLLabelElement | undefined)?.control ?? pressed;
+  const pressed = (target as Element).closest(pressable);
+  // What a dialog holds is not the room beside it, which a press closes.
+  if (!pressed || (pressed instanceof HTMLDialogElement && pressed !== target)) return undefined;
+  return (pressed as HTMLLabelElement).control ?? pressed;
 }
 
-function pressOf(event: MouseEvent): Press {
-  const target = targetOf(event);
-  // Before Safari 18.2 a press does not say by what it was made.
-  const by = (event as Partial<PointerEvent>).pointerType ?? (event.detail ? 'touch' : '');
-  return { by, event, target, words: target?.ariaLabel ?? target?.textContent };
-}
+/** The words of a button that stays may change, and what it opens may be open. */
+const stateOf = (target: Element): string =>
+  [
+    target.ariaLabel ?? target.textContent,
+    target.ariaExpanded,
+    target.ariaPressed,
+    (target.parentElement as HTMLDetailsElement | null)?.open,
+  ].join();
 
 function isSoonAfter(first: Press, next: Press): boolean {
   if (next.by !== first.by) return false;
   if (next.by === 'mouse') return next.event.detail > 1;
+  if (next.isHeld) return true;
   if (next.event.timeStamp - first.event.timeStamp > doublePressMs) return false;
-  if (!next.by) return next.target === first.target;
+  if (!next.by) return next.target === first.target || next.target === first.focused;
   const { clientX, clientY } = first.event;
   return Math.abs(next.event.clientX - clientX) + Math.abs(next.event.clientY - clientY) < reachPx;
 }
 
-/** `unseen` is one that came before anybody looked; undefined once something was typed. */
+/** What the last pointer or key was. Some browsers say of the click of a finger that a mouse made it. */
+let by: string | undefined;
+let isHeld = false;
+/** `unseen` is one that came before anybody looked; undefined once something was typed, or nothing was pressed. */
 let last: Press | 'unseen' | undefined = 'unseen';
 /** Whether the last one was taken for a part of the one before: so is what follows as soon. */
 let wasTaken = false;
@@ -60,25 +73,48 @@ let wasTaken = false;
 function isTaken(next: Press): boolean {
   if (!last) return false;
   // What it brought is what looks now.
-  if (last === 'unseen') return next.by === 'mouse' && next.event.detail > 1;
-  const changed = next.target !== last.target || next.words !== last.words;
+  if (last === 'unseen') return next.event.detail > 1;
+  const changed = next.target !== last.target || next.state !== last.state;
   return isSoonAfter(last, next) && (wasTaken || changed || writeBeganAtMs >= last.event.timeStamp);
 }
 
 function click(event: MouseEvent): void {
-  // One of a program.
-  if (!event.isTrusted) return;
-  const press = pressOf(event);
+  // One of a program, or one that the browser lets follow for the field of a label.
+  if (!event.isTrusted || by === undefined || (by && event.detail === 0)) return;
+  const target = targetOf(event);
+  if (!target) {
+    last = undefined;
+    return;
+  }
+  const press: Press = { by, event, target, state: stateOf(target), isHeld };
   wasTaken = isTaken(press);
   last = press;
-  if (!wasTaken) return;
-  event.preventDefault();
-  event.stopImmediatePropagation();
+  if (wasTaken) {
+    event.preventDefault();
+    event.stopImmediatePropagation();
+    return;
+  }
+  const follow = ({ target: focused }: FocusEvent) => {
+    press.focused = focused;
+  };
+  addEventListener('focusin', follow, true);
+  setTimeout(() => removeEventListener('focusin', follow, true));
 }
 
-/** Whoever has typed meanwhile presses on purpose. */
-function input(): void {
-  last = undefined;
+function pointer({ pointerType }: PointerEvent): void {
+  by = pointerType || 'pen';
+}
+
+function key({ key: pressed, repeat }: KeyboardEvent): void {
+  by = '';
+  isHeld = repeat;
+  // Whoever moves on meanwhile presses on purpose.
+  if (pressed !== 'Enter' && pressed !== ' ') last = undefined;
+}
+
+/** Whoever has typed meanwhile presses on purpose. A box is ticked by a press. */
+function input({ target }: Event): void {
+  if (!(target instanceof HTMLInputElement && ['checkbox', 'radio'].includes(target.type))) last = undefined;
 }
 
 /**
@@ -87,6 +123,8 @@ function input(): void {
  */
 export function takeDoublePressesAsOne(): void {
   // To listen once more with the same function changes nothing.
+  addEventListener('pointerdown', pointer, true);
+  addEventListener('keydown', key, true);
   addEventListener('click', click, true);
   addEventListener('input', input, true);
 }

@@ -11,7 +11,6 @@ import {
   useRef,
   useState,
 } from 'react';
-import { takeDoublePressesAsOne } from '../lib/double-press.ts';
 import { Button } from './Button.tsx';
 
 interface DialogProps {
@@ -101,8 +100,6 @@ export function Dialog(props: DialogProps) {
     element.close();
     giveFocusBack(before.current);
   }, [open, firstFocus]);
-
-  useEffect(takeDoublePressesAsOne, []);
 
   // A dialog that goes while it is open, because what it is about is gone, leaves the focus on nothing.
   const isOpen = useRef(open);

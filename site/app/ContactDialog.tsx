@@ -11,11 +11,22 @@ const command = (name: 'show-modal' | 'close', commandfor: string) => ({ command
 
 const knowsCommands = (): boolean => 'commandForElement' in HTMLButtonElement.prototype;
 
+/** For how long a press beside the dialog that has just opened does not close it, in milliseconds: it may be the second one of a double press. */
+const opensForMs = 600;
+
+function stayOpen({ target }: Event): void {
+  const dialog = target as HTMLDialogElement;
+  dialog.setAttribute('closedby', 'closerequest');
+  setTimeout(() => dialog.setAttribute('closedby', 'any'), opensForMs);
+}
+
 /** The footer's Contact button and its dialog. Script opens the dialog only in browsers without invoker commands. */
 export function Contact() {
   const id = useId();
   const dialog = useRef<HTMLDialogElement>(null);
   useEffect(() => beforePageChange(() => dialog.current?.close()), []);
+  // React hears no `toggle` of a dialog.
+  useEffect(() => dialog.current?.addEventListener('toggle', stayOpen), []);
   const open = () => {
     if (!knowsCommands()) dialog.current?.showModal();
   };

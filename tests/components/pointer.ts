@@ -70,19 +70,22 @@ export async function pressOnce(place: DOMRect, by: 'mouse' | 'finger', options:
 const textOfKey: Readonly<Record<string, string>> = { Enter: '\r', ' ': ' ' };
 const codeOfKey: Readonly<Record<string, number>> = { Enter: 13, ' ': 32, Tab: 9 };
 
+interface KeyOptions {
+  readonly atMs: number;
+  /** Whether the keyboard repeats it, because it is held. */
+  readonly isHeld?: boolean;
+}
+
 /** Presses a key and releases it. */
-export async function pressKey(key: 'Enter' | ' ' | 'Tab', atMs: number): Promise<void> {
+export async function pressKey(key: 'Enter' | ' ' | 'Tab', { atMs, isHeld = false }: KeyOptions): Promise<void> {
+  const text = textOfKey[key];
   const rest = {
     key,
     code: key === ' ' ? 'Space' : key,
     windowsVirtualKeyCode: codeOfKey[key],
     timestamp: timestampOf(atMs),
   };
-  const text = textOfKey[key];
-  await sendToBrowser('Input.dispatchKeyEvent', {
-    type: text ? 'keyDown' : 'rawKeyDown',
-    ...rest,
-    ...(text && { text }),
-  });
+  const down = { type: text ? 'keyDown' : 'rawKeyDown', ...rest, ...(text && { text }), autoRepeat: isHeld };
+  await sendToBrowser('Input.dispatchKeyEvent', down);
   await sendToBrowser('Input.dispatchKeyEvent', { type: 'keyUp', ...rest });
 }

@@ -27,6 +27,22 @@ test('R519 a double click on the inquiry opens it, and a press beside it closes 
   await expect(dialog).toBeHidden();
 });
 
+for (const width of [390, 1440]) {
+  test(`R519 a double click on Contact opens it at ${width} px, and a press beside it closes it`, async ({ page }) => {
+    await page.setViewportSize({ width, height: 900 });
+    await page.goto('/about');
+    await hydrated(page);
+    const dialog = page.getByRole('dialog', { name: 'Contact' });
+    const press = await pressIn(page, page.getByRole('contentinfo').getByRole('button', { name: 'Contact' }));
+    await expect(dialog).toHaveAttribute('closedby', 'closerequest');
+    await press(2);
+    await expect(dialog).toHaveAttribute('closedby', 'any');
+    await expect(dialog).toBeVisible();
+    await press(1);
+    await expect(dialog).toBeHidden();
+  });
+}
+
 test('R519 a double click on an export of the desk begins one, and a press after it another', async ({ desk }) => {
   const { page } = await desk.arrive('manager', 'Robin Twice', { width: 1440, height: 900 });
   await page.getByRole('link', { name: 'People', exact: true }).click();
