@@ -1,3 +1,4 @@
+import { randomBytes } from 'node:crypto';
 import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -59,5 +60,19 @@ eachEngine((under) => {
     expect(changed.code).toBe(1);
     expect(changed.err).toContain('The certificate was changed: its keyed hash is another.');
     expect((await records('erase-again')).out).toContain('Erased again: 0.');
+  });
+
+  test('R520 npm run records -- new-key seals what was erased anew, and only when the key is another one', async () => {
+    const { server, env } = await startWithEnv(under);
+    await server.erase([{ kind: 'lead', id: await server.addLead() }]);
+    const holds = await runScript('records', env, 'new-key');
+    expect([holds.code, holds.err]).toEqual([1, 'The certificates hold with this key. Nothing was changed.\n']);
+    const other = { ...env, SECRET_KEY: randomBytes(32).toString('base64url') };
+    expect(await runScript('records', other, 'new-key')).toMatchObject({
+      err: '',
+      out: 'Sealed anew with this key: 1 erasures. The audit log names each.\n',
+    });
+    const id = /\S{36}/.exec((await runScript('records', other, 'certificates')).out)?.[0] ?? '';
+    expect((await runScript('records', other, 'certificate', id)).out).toContain('It holds');
   });
 });

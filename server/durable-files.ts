@@ -8,6 +8,7 @@ import {
   linkSync,
   mkdirSync,
   openSync,
+  renameSync,
   statSync,
   unlinkSync,
   writeFileSync,
@@ -73,6 +74,19 @@ export function makeFileOnce(path: string, content: string): void {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
   } finally {
     unlinkSync(draft);
+  }
+  syncFolder(dirname(path));
+}
+
+/** Puts a file that only its owner may read in the place of another one. Nobody ever sees less than one of the two whole. */
+export function replaceFile(path: string, content: string): void {
+  const draft = `${path}.${randomUUID()}`;
+  writeFileSync(draft, content, { flag: 'wx', mode: 0o600, flush: true });
+  try {
+    renameSync(draft, path);
+  } catch (error) {
+    unlinkSync(draft);
+    throw error;
   }
   syncFolder(dirname(path));
 }

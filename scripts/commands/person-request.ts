@@ -219,4 +219,12 @@ export const personRequest: Declare = (command, { now, path, withStorage, write,
         await write(`The file of erasures was written anew, with ${await writeAnew()} erasures.\n`);
       }),
     );
+  command
+    .command('new-key')
+    .description('seals the file of erasures and the certificates anew, after SECRET_KEY was lost')
+    .action(() =>
+      withRequests(async ({ sealAnew }) => {
+        await write(`Sealed anew with this key: ${await sealAnew()} erasures. The audit log names each.\n`);
+      }),
+    );
 };

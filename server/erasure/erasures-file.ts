@@ -18,7 +18,7 @@ import {
   erasableKinds,
   erasureReasonNames,
 } from '#contract/desk/person-request.ts';
-import { isAt, makeFileOnce, makeFolder } from '#server/durable-files.ts';
+import { isAt, makeFileOnce, makeFolder, replaceFile } from '#server/durable-files.ts';
 import { isSame, type KeyedHash } from '#server/keyed-hash.ts';
 
 const text = z.string().check(z.maxLength(100));
@@ -92,7 +92,7 @@ function readLines(path: string, keyed: KeyedHash, fileId: string, rows: readonl
     if (!mayFollow || !isSame(sealOf(keyed, fileId, next, sealBefore(next.seq)), next.seal)) {
       throw new ErasuresFileError(
         `Line ${at + 2} of ${path} was changed, or lines before it are missing, or it was written with another key (SECRET_KEY). ` +
-          'Put the file back as it was: the newest backup has a copy.',
+          'Put the file back as it was: the newest backup has a copy. If the old key is lost for good: npm run records -- new-key.',
       );
     }
     // A process that stood still wrote it after another one had gone on. Its own transaction failed.
@@ -146,10 +146,26 @@ export function hasErasures(path: string): boolean {
   }
 }
 
+const headerOf = (fileId: string, now: Date): string =>
+  `${JSON.stringify({ file: fileId, made: now.toISOString() })}\n`;
+
 /** Makes a file without erasures, unless there is one. */
 export function makeErasures(path: string, now: Date, fileId: string = randomUUID()): void {
   makeFolder(dirname(path));
-  makeFileOnce(path, `${JSON.stringify({ file: fileId, made: now.toISOString() })}\n`);
+  makeFileOnce(path, headerOf(fileId, now));
+}
+
+/** Puts a file with these lines in the place of the one that is there. */
+export function replaceErasures(path: string, now: Date, fileId: string, lines: readonly ErasureLine[]): void {
+  makeFolder(dirname(path));
+  replaceFile(path, headerOf(fileId, now) + lines.map((one) => `${JSON.stringify(one)}\n`).join(''));
+}
+
+/** The number of the last line, whoever sealed it. */
+export async function lastNumberIn(path: string): Promise<number> {
+  const rows = (await readFile(path, 'utf8')).split('\n');
+  const numbers = rows.flatMap((row) => line.safeParse(jsonOf(row)).data?.seq ?? []);
+  return Math.max(0, ...numbers);
 }
 
 /** A line as it follows on what was read. */

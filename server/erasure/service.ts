@@ -18,6 +18,7 @@ import { createAgreement } from './agreement.ts';
 import { isCertified, itemsOf } from './certificate.ts';
 import { createErase, type Erasables, type EraseOptions, type ErasureOutcome, type NewErasure } from './erase.ts';
 import { readErasures } from './erasures-file.ts';
+import { createNewKey } from './new-key.ts';
 import { type Erasure, findErasure, newestErasures } from './store.ts';
 
 export { type DocumentFormat, documentOf } from './document.ts';
@@ -112,6 +113,7 @@ export function createErasure(options: ErasureOptions) {
 
   return {
     ...agreement,
+    ...createNewKey(options),
 
     /** Everything about an address, a number or a name. Undefined when what was typed is too little. */
     async find(typed: string): Promise<Found | undefined> {

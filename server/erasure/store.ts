@@ -21,6 +21,9 @@ export const nameErasuresFile = (trx: Transaction<Tables>, fileId: string) =>
 export const insertErasure = (trx: Transaction<Tables>, erasure: Insertable<ErasureTable>) =>
   trx.insertInto('erasure_certificates').values(erasure).execute();
 
+export const resealErasure = (trx: Transaction<Tables>, { id, seal, hash }: Pick<Erasure, 'id' | 'seal' | 'hash'>) =>
+  trx.updateTable('erasure_certificates').set({ seal, hash }).where('id', '=', id).execute();
+
 export const findErasure = (db: Reader, id: string): Promise<Erasure | undefined> =>
   db.selectFrom('erasure_certificates').selectAll().where('id', '=', id).executeTakeFirst();
 
