@@ -107,9 +107,35 @@ function graphOf(
 const partOf = (path: string): string | undefined =>
   roomOf(path) === 'server' && !isTest(path) ? path.split('/').slice(0, 2).join('/') : undefined;
 
+const isOfOutbox = (path: string): boolean => path.startsWith('server/outbox/');
+
+/**
+ * The parts of the server and what each imports, be it for types. The context is left out: everything takes its type from there, and
+ * it imports everything.
+ */
+export const partsOfServer = (files: Imports): Graph =>
+  graphOf(
+    files,
+    // The outbox still composes the messages of features, so types between it and them do not count yet.
+    ({ target, typeOnly }, path) =>
+      target !== 'server/context.ts' && !(typeOnly && (isOfOutbox(path) || isOfOutbox(target))),
+    partOf,
+  );
+
+/** What every file of the repository imports, by its path. */
+export function importsOfAll(trees: ReadonlyMap<string, ReturnType<typeof parse>>): Imports {
+  return new Map([...trees].map(([path, tree]) => [path, importsOf(path, tree)] as const));
+}
+
+/** Every source file of the repository, parsed. */
+export function parseAll(): ReadonlyMap<string, ReturnType<typeof parse>> {
+  const sources = trackedFiles().filter((path) => /\.(ts|tsx|mjs)$/.test(path));
+  return new Map(sources.map((path) => [path, parse(path, readFileSync(path, 'utf8'))] as const));
+}
+
 /**
  * Files that load one another in a circle, and folders of the server that depend on one another in a circle, be it for
- * types. The context is left out of the folders' graph: everything takes its type from there, and it imports everything.
+ * types.
  */
 export function cycles(files: Imports): string[] {
   const ofFiles = graphOf(
@@ -118,21 +144,12 @@ export function cycles(files: Imports): string[] {
     ({ typeOnly, onDemand }, path) => !typeOnly && !(onDemand && roomOf(path) === 'desk'),
     (path) => path,
   );
-  // The outbox still composes the messages of features, so types between it and them do not count yet.
-  const isOfOutbox = (path: string) => path.startsWith('server/outbox/');
-  const ofFolders = graphOf(
-    files,
-    ({ target, typeOnly }, path) =>
-      target !== 'server/context.ts' && !(typeOnly && (isOfOutbox(path) || isOfOutbox(target))),
-    partOf,
-  );
-  return [...cyclesOf(ofFiles), ...cyclesOf(ofFolders)].map((names) => `import cycle: ${names.join(', ')}`);
+  return [...cyclesOf(ofFiles), ...cyclesOf(partsOfServer(files))].map((names) => `import cycle: ${names.join(', ')}`);
 }
 
 if (import.meta.main) {
-  const sources = trackedFiles().filter((path) => /\.(ts|tsx|mjs)$/.test(path));
-  const trees = new Map(sources.map((path) => [path, parse(path, readFileSync(path, 'utf8'))] as const));
-  const files = new Map([...trees].map(([path, tree]) => [path, importsOf(path, tree)] as const));
+  const trees = parseAll();
+  const files = importsOfAll(trees);
   const owners = ownersOf(trees);
   const found = [
     ...[...files].flatMap(([path, imports]) => violations(path, imports)),

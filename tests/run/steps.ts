@@ -57,6 +57,7 @@ const checks: Step[] = [
   check('lock', ...node('scripts/complete-lock.mjs', '--check')),
   check('words', ...node('scripts/checks/words.ts')),
   check('docs: configuration', ...node('scripts/docs-config.ts', '--check')),
+  check('docs: folders', ...node('scripts/docs-folders.ts', '--check')),
   check('docs: roles', ...node('scripts/docs-roles.ts', '--check')),
   check('docs: retention', ...node('scripts/docs-retention.ts', '--check')),
   check('docs: restore', ...node('scripts/docs-restore.ts', '--check')),

@@ -1,0 +1,57 @@
+/**
+ * Draws the folders of the server and what each needs into docs/architecture.md.
+ *
+ *   npm run docs:folders               draws them
+ *   npm run docs:folders -- --check    fails when the drawing is not current
+ */
+import { importsOfAll, parseAll, partsOfServer } from './checks/boundaries.ts';
+import type { Graph } from './checks/cycles.ts';
+import { type MarkedPart, writeOrCheck } from './docs/marked-part.ts';
+
+const part: MarkedPart = {
+  file: 'docs/architecture.md',
+  begin: '<!-- folders: written by npm run docs:folders -->',
+  end: '<!-- end of folders -->',
+  command: 'npm run docs:folders',
+};
+
+/** What everything may use, and what puts everything together. */
+const leftOut = new Set(['database', 'http', 'site', 'context', 'config']);
+
+const nameOf = (path: string): string => path.split('/')[1] ?? '';
+const isFolder = (name: string): boolean => !name.includes('.') && !leftOut.has(name);
+
+/** The folders alone, by their names. */
+function foldersOf(graph: Graph): Map<string, ReadonlySet<string>> {
+  const folders = [...graph].map(([path, targets]) => [nameOf(path), [...targets].map(nameOf)] as const);
+  return new Map(
+    folders
+      .filter(([name]) => isFolder(name))
+      .map(([name, targets]) => [name, new Set(targets.filter(isFolder))] as const)
+      .sort(([one], [other]) => one.localeCompare(other)),
+  );
+}
+
+/** Everything that a folder needs, directly or through others. */
+function reached(from: string, graph: ReadonlyMap<string, ReadonlySet<string>>): Set<string> {
+  const found = new Set(graph.get(from));
+  for (const name of found) for (const next of graph.get(name) ?? []) found.add(next);
+  return found;
+}
+
+/** What a folder needs and none of the others that it needs brings along. */
+export function closest(from: string, graph: ReadonlyMap<string, ReadonlySet<string>>): string[] {
+  const direct = [...(graph.get(from) ?? [])];
+  return direct.filter((name) => !direct.some((other) => reached(other, graph).has(name))).toSorted();
+}
+
+/** The drawing, in Mermaid: those that need most come first. */
+export function drawing(graph: ReadonlyMap<string, ReadonlySet<string>>): string {
+  const names = [...graph.keys()];
+  const weight = new Map(names.map((name) => [name, reached(name, graph).size]));
+  const ordered = names.toSorted((one, other) => (weight.get(other) ?? 0) - (weight.get(one) ?? 0));
+  const lines = ordered.map((name) => [name, closest(name, graph).join(' & ')].filter(Boolean).join(' --> '));
+  return ['```mermaid', 'flowchart LR', ...lines.map((line) => `  ${line}`), '```'].join('\n');
+}
+
+if (import.meta.main) writeOrCheck(part, drawing(foldersOf(partsOfServer(importsOfAll(parseAll())))));
