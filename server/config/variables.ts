@@ -48,7 +48,7 @@ export const groups = {
     PUBLIC_URL: {
       ...origin,
       purpose:
-        'The address people use, which links in mails and texts lead to. With https the server is in production: it sends HSTS and refuses unsafe values',
+        'The address people use, which links in mails and texts lead to. With https the server is in production: it sends HSTS and refuses unsafe values. Required with `TWILIO_ACCOUNT_SID`',
       withoutIt: '`http://localhost:PORT`',
     },
     TRUST_PROXY: {
@@ -61,7 +61,11 @@ export const groups = {
       purpose: 'Whether HSTS also binds every subdomain of the host of `PUBLIC_URL` to https',
       default: 'false',
     },
-    METRICS_PORT: { ...port, purpose: 'The port of `/metrics`, on `METRICS_HOST`', withoutIt: 'off' },
+    METRICS_PORT: {
+      ...port,
+      purpose: 'The port of `/metrics`, on `METRICS_HOST`; another one than `PORT`',
+      withoutIt: 'off',
+    },
     METRICS_HOST: {
       ...host,
       purpose: 'The address that `/metrics` is read at; not to be reachable from outside',
@@ -141,7 +145,8 @@ export const groups = {
     },
     MAIL_BLOCK_LIST: {
       ...mailAddresses,
-      purpose: 'E-mail addresses of senders that the server refuses (status 403), separated by commas; on no page',
+      purpose:
+        'E-mail addresses of senders that the server refuses (status 403), separated by commas; on no page, and not together with `MAIL_ORIGIN`',
       default: '',
     },
     MAIL_THROTTLE_MS: {
