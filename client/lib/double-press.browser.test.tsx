@@ -3,7 +3,7 @@ import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { mount } from '../../tests/components/mount.ts';
-import { pressKey, pressOnce } from '../../tests/components/pointer.ts';
+import { holdKey, pressKey, pressOnce } from '../../tests/components/pointer.ts';
 import { Dialog } from '../ui/Dialog.tsx';
 import { noteWrite, takeDoublePressesAsOne } from './double-press.ts';
 
@@ -194,10 +194,10 @@ test('R519 Enter twice on a button that sends is one press, and Enter on the nex
   );
   button.focus();
   const atMs = performance.now();
-  await pressKey('Enter', { atMs });
-  await pressKey('Enter', { atMs: atMs + secondAfterMs });
-  await pressKey('Tab', { atMs: atMs + secondAfterMs });
-  await pressKey('Enter', { atMs: atMs + secondAfterMs });
+  await pressKey('Enter', atMs);
+  await pressKey('Enter', atMs + secondAfterMs);
+  await pressKey('Tab', atMs + secondAfterMs);
+  await pressKey('Enter', atMs + secondAfterMs);
   await expect.poll(done).toEqual(['sent', 'other']);
 });
 
@@ -205,11 +205,11 @@ test('R519 Enter twice on a button that gives the focus to another one is one pr
   const button = await start(<Focusing />);
   button.focus();
   const atMs = performance.now();
-  await pressKey('Enter', { atMs });
+  await pressKey('Enter', atMs);
   await expect.poll(() => document.activeElement?.textContent).toBe('RouteOne');
-  await pressKey('Enter', { atMs: atMs + secondAfterMs });
+  await pressKey('Enter', atMs + secondAfterMs);
   expect(done()).toEqual(['opened']);
-  await pressKey('Enter', { atMs: atMs + secondAfterMs + onPurposeAfterMs });
+  await pressKey('Enter', atMs + secondAfterMs + onPurposeAfterMs);
   await expect.poll(done).toEqual(['opened', 'chosen']);
 });
 
@@ -217,8 +217,7 @@ test('R519 Enter that is held on a button that sends is one press, however late 
   const button = await start(<SendButton />);
   button.focus();
   const atMs = performance.now();
-  await pressKey('Enter', { atMs });
-  for (const afterMs of [500, 530, 1060]) await pressKey('Enter', { atMs: atMs + afterMs, isHeld: true });
+  await holdKey('Enter', [atMs, atMs + 500, atMs + 530, atMs + 1800]);
   expect(done()).toEqual(['sent']);
 });
 
@@ -261,3 +260,47 @@ test('R519 a box that sends when it is ticked stays ticked when it is pressed tw
   await pressOnce(place, 'finger', { atMs: atMs + secondAfterMs });
   expect(done()).toEqual(['true']);
 });
+
+test('R519 a finger presses at once what it likes after a key was held', async () => {
+  const first = await start(
+    <>
+      <button type="button" onClick={() => did('one')}>
+        One
+      </button>
+      <button type="button" onClick={send}>
+        Accept
+      </button>
+    </>,
+  );
+  const accept = first.nextElementSibling as HTMLElement;
+  const atMs = performance.now();
+  await holdKey('Backspace', [atMs, atMs + 500, atMs + 530]);
+  const after = (ms: number) => ({ atMs: atMs + 1000 + ms });
+  await pressOnce(first.getBoundingClientRect(), 'finger', after(0));
+  await pressOnce(accept.getBoundingClientRect(), 'finger', after(2000));
+  await pressOnce(accept.getBoundingClientRect(), 'finger', after(4000));
+  await expect.poll(done).toEqual(['one', 'sent', 'sent']);
+});
+
+test('R519 Space that is held for long presses each time', async () => {
+  const button = await start(<SendButton />);
+  button.focus();
+  const atMs = performance.now();
+  for (const afterMs of [0, 2000]) await holdKey(' ', [atMs + afterMs, atMs + afterMs + 500, atMs + afterMs + 600]);
+  await expect.poll(done).toEqual(['sent', 'sent']);
+});
+
+for (const by of ['mouse', 'finger'] as const) {
+  test(`R519 who hammers with a ${by} because nothing happens is heard again after a second`, async () => {
+    const button = await start(<SendButton />);
+    const place = button.getBoundingClientRect();
+    const atMs = performance.now();
+    await pressOnce(place, by, { atMs });
+    await expect.poll(done).toEqual(['sent']);
+    for (const times of [1, 2, 3, 4, 5, 6, 7])
+      await pressOnce(place, by, { atMs: atMs + times * secondAfterMs, count: times + 1 });
+    expect(done()).toEqual(['sent']);
+    await pressOnce(place, by, { atMs: atMs + 8 * secondAfterMs, count: 9 });
+    await expect.poll(done).toEqual(['sent', 'sent']);
+  });
+}

@@ -10,7 +10,10 @@
  */
 const doublePressMs = 400;
 
-/** How far a finger may be from its first press, across and down together, in CSS pixels. */
+/** After this time from the first press, in milliseconds, somebody hammers because they want something: it is done. */
+const mostMs = 1200;
+
+/** How far a finger may be from its first press, in CSS pixels. */
 const reachPx = 32;
 
 const pressable = 'a[href], button, input, select, textarea, summary, label, dialog';
@@ -22,10 +25,12 @@ interface Press {
   readonly target: Element;
   /** What the target said, which the press may change. */
   readonly state: string;
-  /** Whether the key is held: the browser presses again by itself. */
+  /** Whether Enter is held: the browser presses again by itself. */
   readonly isHeld: boolean;
-  /** Where the press took the focus before anything else happened. */
-  focused?: EventTarget | null;
+  /** When the first press was made of those that it belongs to. */
+  sinceMs: number;
+  /** Where the focus was when the press had been dealt with. */
+  focused?: Element | null;
 }
 
 let writeBeganAtMs = -Infinity;
@@ -45,21 +50,17 @@ function targetOf({ target }: Event): Element | undefined {
 
 /** The words of a button that stays may change, and what it opens may be open. */
 const stateOf = (target: Element): string =>
-  [
-    target.ariaLabel ?? target.textContent,
-    target.ariaExpanded,
-    target.ariaPressed,
-    (target.parentElement as HTMLDetailsElement | null)?.open,
-  ].join();
+  [target.ariaLabel ?? target.textContent, target.ariaExpanded, target.ariaPressed].join();
 
 function isSoonAfter(first: Press, next: Press): boolean {
   if (next.by !== first.by) return false;
-  if (next.by === 'mouse') return next.event.detail > 1;
   if (next.isHeld) return true;
+  if (next.event.timeStamp - first.sinceMs > mostMs) return false;
+  if (next.by === 'mouse') return next.event.detail > 1;
   if (next.event.timeStamp - first.event.timeStamp > doublePressMs) return false;
   if (!next.by) return next.target === first.target || next.target === first.focused;
   const { clientX, clientY } = first.event;
-  return Math.abs(next.event.clientX - clientX) + Math.abs(next.event.clientY - clientY) < reachPx;
+  return Math.hypot(next.event.clientX - clientX, next.event.clientY - clientY) < reachPx;
 }
 
 /** What the last pointer or key was. Some browsers say of the click of a finger that a mouse made it. */
@@ -67,15 +68,15 @@ let by: string | undefined;
 let isHeld = false;
 /** `unseen` is one that came before anybody looked; undefined once something was typed, or nothing was pressed. */
 let last: Press | 'unseen' | undefined = 'unseen';
-/** Whether the last one was taken for a part of the one before: so is what follows as soon. */
-let wasTaken = false;
 
-function isTaken(next: Press): boolean {
-  if (!last) return false;
-  // What it brought is what looks now.
-  if (last === 'unseen') return next.event.detail > 1;
-  const changed = next.target !== last.target || next.state !== last.state;
-  return isSoonAfter(last, next) && (wasTaken || changed || writeBeganAtMs >= last.event.timeStamp);
+function isTaken(before: typeof last, next: Press): boolean {
+  if (!before) return false;
+  // What it brought is what looks now. Some browsers do not count the taps of a finger.
+  if (before === 'unseen') return next.event.detail > 1;
+  const { event, target, state, sinceMs } = before;
+  const didSomething = next.target !== target || next.state !== state || writeBeganAtMs >= event.timeStamp;
+  // What follows on one that was taken for a part of the first one is a part of it as well.
+  return isSoonAfter(before, next) && (didSomething || sinceMs < event.timeStamp);
 }
 
 function click(event: MouseEvent): void {
@@ -86,28 +87,28 @@ function click(event: MouseEvent): void {
     last = undefined;
     return;
   }
-  const press: Press = { by, event, target, state: stateOf(target), isHeld };
-  wasTaken = isTaken(press);
+  const press: Press = { by, event, target, state: stateOf(target), isHeld, sinceMs: event.timeStamp };
+  const before = last;
   last = press;
-  if (wasTaken) {
+  if (isTaken(before, press)) {
+    if (before && before !== 'unseen') press.sinceMs = before.sinceMs;
     event.preventDefault();
     event.stopImmediatePropagation();
-    return;
   }
-  const follow = ({ target: focused }: FocusEvent) => {
-    press.focused = focused;
-  };
-  addEventListener('focusin', follow, true);
-  setTimeout(() => removeEventListener('focusin', follow, true));
+  setTimeout(() => {
+    press.focused = document.activeElement;
+  });
 }
 
 function pointer({ pointerType }: PointerEvent): void {
   by = pointerType || 'pen';
+  isHeld = false;
 }
 
 function key({ key: pressed, repeat }: KeyboardEvent): void {
   by = '';
-  isHeld = repeat;
+  // Space presses once, when it is released.
+  isHeld = repeat && pressed === 'Enter';
   // Whoever moves on meanwhile presses on purpose.
   if (pressed !== 'Enter' && pressed !== ' ') last = undefined;
 }
@@ -125,6 +126,7 @@ export function takeDoublePressesAsOne(): void {
   // To listen once more with the same function changes nothing.
   addEventListener('pointerdown', pointer, true);
   addEventListener('keydown', key, true);
+  addEventListener('keyup', key, true);
   addEventListener('click', click, true);
   addEventListener('input', input, true);
 }

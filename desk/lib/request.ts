@@ -1,5 +1,7 @@
+import { noteWrite } from '#client/lib/double-press.ts';
 import { type Callable, type CallInput, call, type Result } from '#client/lib/http.ts';
 import { personHeader } from '#contract/desk/session.ts';
+import { stayActive } from '#contract/desk/session-view-endpoints.ts';
 import { currentPersonId, currentStanding, refreshStanding } from './session.ts';
 
 interface Asked {
@@ -35,6 +37,8 @@ export const fetchAsShown: typeof fetch = (url, init) => {
 /** Calls an endpoint of the desk. When the session has ended or is locked, the whole console learns of it. */
 export async function callDesk<E extends Callable>(endpoint: E, input: CallInput<E>): Promise<Result<E>> {
   const by = { atMs: Date.now(), personId: currentPersonId() };
+  // That somebody is there is told with any press, and is no write of it.
+  if (endpoint.method !== 'GET' && endpoint.path !== stayActive.path) noteWrite();
   const result = await call(fetchAsShown, endpoint, input);
   if (result.kind === 'ok' && typeof result.value === 'object' && result.value !== null) asked.set(result.value, by);
   if (result.kind === 'refused' && (result.status === 401 || result.status === 423)) void refreshStanding();

@@ -1,5 +1,4 @@
 import { useCallback, useRef, useState } from 'react';
-import { noteWrite } from '#client/lib/double-press.ts';
 import type { Callable, CallInput, Result } from '#client/lib/http.ts';
 import { askProof } from './proof.ts';
 import { callDesk } from './request.ts';
@@ -17,7 +16,6 @@ export function sendDesk<E extends Callable>(endpoint: E, input: CallInput<E>): 
   const key = JSON.stringify([currentPersonId(), endpoint.method, endpoint.path, params, query, body]);
   const first = underWay.get(key);
   if (first) return first as Promise<Result<E>>;
-  noteWrite();
   const sent = sendProven(endpoint, input).finally(() => underWay.delete(key));
   underWay.set(key, sent);
   return sent;

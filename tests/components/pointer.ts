@@ -68,24 +68,27 @@ export async function pressOnce(place: DOMRect, by: 'mouse' | 'finger', options:
 }
 
 const textOfKey: Readonly<Record<string, string>> = { Enter: '\r', ' ': ' ' };
-const codeOfKey: Readonly<Record<string, number>> = { Enter: 13, ' ': 32, Tab: 9 };
+const codeOfKey: Readonly<Record<string, number>> = { Enter: 13, ' ': 32, Tab: 9, Backspace: 8 };
 
-interface KeyOptions {
-  readonly atMs: number;
-  /** Whether the keyboard repeats it, because it is held. */
-  readonly isHeld?: boolean;
+type Key = 'Enter' | ' ' | 'Tab' | 'Backspace';
+
+/** Presses a key, holds it while the keyboard repeats it, and releases it at the last time. */
+export async function holdKey(key: Key, [atMs = 0, ...repeatsAtMs]: readonly number[]): Promise<void> {
+  const text = textOfKey[key];
+  const rest = { key, code: key === ' ' ? 'Space' : key, windowsVirtualKeyCode: codeOfKey[key] };
+  const down = (downAtMs: number, autoRepeat: boolean) =>
+    sendToBrowser('Input.dispatchKeyEvent', {
+      type: text ? 'keyDown' : 'rawKeyDown',
+      ...rest,
+      ...(text && { text }),
+      autoRepeat,
+      timestamp: timestampOf(downAtMs),
+    });
+  await down(atMs, false);
+  for (const repeatAtMs of repeatsAtMs) await down(repeatAtMs, true);
+  const timestamp = timestampOf(repeatsAtMs.at(-1) ?? atMs);
+  await sendToBrowser('Input.dispatchKeyEvent', { type: 'keyUp', ...rest, timestamp });
 }
 
 /** Presses a key and releases it. */
-export async function pressKey(key: 'Enter' | ' ' | 'Tab', { atMs, isHeld = false }: KeyOptions): Promise<void> {
-  const text = textOfKey[key];
-  const rest = {
-    key,
-    code: key === ' ' ? 'Space' : key,
-    windowsVirtualKeyCode: codeOfKey[key],
-    timestamp: timestampOf(atMs),
-  };
-  const down = { type: text ? 'keyDown' : 'rawKeyDown', ...rest, ...(text && { text }), autoRepeat: isHeld };
-  await sendToBrowser('Input.dispatchKeyEvent', down);
-  await sendToBrowser('Input.dispatchKeyEvent', { type: 'keyUp', ...rest });
-}
+export const pressKey = (key: Key, atMs: number): Promise<void> => holdKey(key, [atMs]);
