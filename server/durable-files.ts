@@ -1,6 +1,8 @@
 /** Files and folders that are still there after a power cut: a name is on disk once its folder is synced (fsync(2)). */
 import { randomUUID } from 'node:crypto';
 import {
+  chmodSync,
+  chownSync,
   closeSync,
   existsSync,
   fchmodSync,
@@ -8,7 +10,9 @@ import {
   linkSync,
   mkdirSync,
   openSync,
+  realpathSync,
   renameSync,
+  rmSync,
   statSync,
   unlinkSync,
   writeFileSync,
@@ -78,14 +82,23 @@ export function makeFileOnce(path: string, content: string): void {
   syncFolder(dirname(path));
 }
 
-/** Puts a file that only its owner may read in the place of another one. Nobody ever sees less than one of the two whole. */
-export function replaceFile(path: string, content: string): void {
+/**
+ * Puts a file in the place of another one, whose owner and mode it has; where a link leads, and not in the place of the link. Nobody
+ * ever sees less than one of the two whole.
+ */
+export function replaceFile(named: string, content: string): void {
+  const path = isAt(named) ? realpathSync(named) : named;
+  const before = statSync(path, { throwIfNoEntry: false });
   const draft = `${path}.${randomUUID()}`;
-  writeFileSync(draft, content, { flag: 'wx', mode: 0o600, flush: true });
   try {
+    writeFileSync(draft, content, { flag: 'wx', mode: 0o600, flush: true });
+    if (before) {
+      chownSync(draft, before.uid, before.gid);
+      chmodSync(draft, before.mode);
+    }
     renameSync(draft, path);
   } catch (error) {
-    unlinkSync(draft);
+    rmSync(draft, { force: true });
     throw error;
   }
   syncFolder(dirname(path));

@@ -16,8 +16,7 @@ export class SecretKeyMissingError extends Error {
   constructor(dataDir: string) {
     super(
       `The key that access codes and the desk's accounts were made with, secret.key, is not in ${dataDir}. Put it back from the backup; ` +
-        'if it is lost, set SECRET_KEY to a new random text, issue every code anew (npm run codes), let everybody at the desk ' +
-        'in again (npm run staff -- recover), and seal what was erased anew (npm run records -- new-key).',
+        'if it is lost for good, docs/operating.md says what to do under "When the key is lost for good".',
     );
   }
 }

@@ -224,7 +224,9 @@ export const personRequest: Declare = (command, { now, path, withStorage, write,
     .description('seals the file of erasures and the certificates anew, after SECRET_KEY was lost')
     .action(() =>
       withRequests(async ({ sealAnew }) => {
-        await write(`Sealed anew with this key: ${await sealAnew()} erasures. The audit log names each.\n`);
+        const { count, earlierFile } = await sealAnew();
+        await write(`Sealed anew with this key: ${count} erasures. The audit log names each.\n`);
+        if (earlierFile) await write(`The file from before is ${earlierFile}.\n`);
       }),
     );
 };

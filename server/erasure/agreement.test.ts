@@ -2,9 +2,7 @@
 import { appendFileSync, copyFileSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import type { CertificateRecord } from '#contract/desk/person-request-endpoints.ts';
-import { createAuditLog } from '#server/audit/service.ts';
 import { createPersonRequests, type PersonRequestOptions } from '#server/context/erasure.ts';
-import { createKeyedHash } from '#server/keyed-hash.ts';
 import { eachEngineAlways } from '../../tests/support/each-engine.ts';
 import { type PersonDesk, startPersonDesk } from '../../tests/support/person.ts';
 import { appendErasure } from './erasures-file.ts';
@@ -131,89 +129,6 @@ eachEngineAlways((under) => {
       copyFileSync(other.context.config.erasuresFile, config.erasuresFile);
       await expect(erasure.agree()).rejects.toThrow(ErasuresFileError);
       writeFileSync(config.erasuresFile, kept);
-      expect(await erasure.agree()).toBe(0);
-    });
-  });
-
-  describe('R520 with another key, after the old one was lost', () => {
-    /** The person's requests of a server whose key is another one. */
-    function withNewKey(server: PersonDesk) {
-      const { storage, now } = server.context;
-      const keyed = createKeyedHash('another key, of 32 characters and more');
-      return createPersonRequests({
-        ...optionsOf(server),
-        keyed,
-        audit: createAuditLog({ storage, keyed, now }),
-      });
-    }
-
-    test('the file and the certificates are sealed anew, each certificate holds, and the next erasure follows', async () => {
-      const server = await startPersonDesk(under);
-      const leads = [await server.addLead(), await server.addLead()];
-      const ids = [];
-      for (const lead of leads) ids.push((await eraseLead(server, lead)).id);
-      const erasure = withNewKey(server);
-      await expect(erasure.agree()).rejects.toThrow(/another key.* npm run records -- new-key/);
-      expect(await erasure.sealAnew()).toBe(2);
-      expect(await erasure.agree()).toBe(0);
-      const holds = { hash: true, inFile: true, inAudit: true, erased: true };
-      for (const id of ids) expect((await erasure.certificate(id))?.checks).toEqual(holds);
-      const lead = await server.addLead();
-      expect(await erasure.erase({ items: [{ kind: 'lead', id: lead }], reason: 'asked', by: null })).toMatchObject({
-        kind: 'erased',
-      });
-      expect((await rowsOf(server)).map(({ seq }) => seq)).toEqual([1, 2, 3]);
-      expect(await erasure.agree()).toBe(0);
-      await expect(erasure.sealAnew()).rejects.toThrow('hold with this key');
-    });
-
-    test('it is done again when the process died between the file and the commit', async () => {
-      const server = await startPersonDesk(under);
-      await eraseLead(server, await server.addLead());
-      const { erasuresFile } = server.context.config;
-      const before = await rowsOf(server);
-      const head = await server.context.storage.db.selectFrom('erasure_heads').selectAll().executeTakeFirstOrThrow();
-      const erasure = withNewKey(server);
-      await erasure.sealAnew();
-      const { storage } = server.context;
-      for (const { id, seal, hash } of before)
-        await storage.db.updateTable('erasure_certificates').set({ seal, hash }).where('id', '=', id).execute();
-      await storage.db.updateTable('erasure_heads').set(head).execute();
-      await expect(erasure.agree()).rejects.toThrow(ErasuresFileError);
-      expect(await erasure.sealAnew()).toBe(1);
-      expect(await erasure.agree()).toBe(0);
-      rmSync(erasuresFile);
-      expect(await erasure.writeAnew()).toBe(1);
-    });
-
-    test('a file that names more than the database knows is left as it is', async () => {
-      const server = await startPersonDesk(under);
-      const [first, second] = [await server.addLead(), await server.addLead()];
-      await eraseLead(server, first);
-      await dieBeforeCommit(server, second);
-      const kept = readFileSync(server.context.config.erasuresFile, 'utf8');
-      const erasure = withNewKey(server);
-      await expect(erasure.sealAnew()).rejects.toThrow(/names 1 more erasures than this database knows/);
-      expect(readFileSync(server.context.config.erasuresFile, 'utf8')).toBe(kept);
-      expect(await server.context.erasure.agree()).toBe(1);
-    });
-
-    test('with the key of the certificates nothing is sealed anew, whatever the file is', async () => {
-      const server = await startPersonDesk(under);
-      await eraseLead(server, await server.addLead());
-      const { config, erasure } = server.context;
-      const kept = readFileSync(config.erasuresFile, 'utf8');
-      writeFileSync(config.erasuresFile, kept.replace('asked', 'order'));
-      await expect(erasure.sealAnew()).rejects.toThrow('hold with this key');
-      expect(readFileSync(config.erasuresFile, 'utf8')).not.toBe(kept);
-    });
-
-    test('two operators at the same instant: one seals anew, and the other is told that it holds', async () => {
-      const server = await startPersonDesk(under);
-      await eraseLead(server, await server.addLead());
-      const erasure = withNewKey(server);
-      const both = await Promise.allSettled([erasure.sealAnew(), erasure.sealAnew()]);
-      expect(both.map(({ status }) => status).toSorted()).toEqual(['fulfilled', 'rejected']);
       expect(await erasure.agree()).toBe(0);
     });
   });

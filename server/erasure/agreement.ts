@@ -3,12 +3,13 @@ import type { Transaction } from 'kysely';
 import type { Storage } from '#server/database/open.ts';
 import type { Tables } from '#server/database/tables.ts';
 import type { KeyedHash } from '#server/keyed-hash.ts';
-import { itemsOf } from './certificate.ts';
+import { isCertified, itemsOf } from './certificate.ts';
 import type { Erase } from './erase.ts';
 import {
   appendErasure,
   type ErasureLine,
   ErasuresFileError,
+  ErasuresSealError,
   type FileRead,
   hasErasures,
   makeErasures,
@@ -38,10 +39,16 @@ const lineOf = (erasure: Erasure): ErasureLine => ({
 });
 
 const newFile = 'npm run records -- new-file';
+const lostKey =
+  'If the key that was used before is lost for good, docs/operating.md says what to do under "When the key is lost for good".';
 
 export type Agreement = ReturnType<typeof createAgreement>;
 
 export function createAgreement({ storage, keyed, now, file, eraseLine }: AgreementOptions) {
+  /** Whether the certificates of the database were made with this key. */
+  const holdCertificates = async (trx: Trx): Promise<boolean> =>
+    (await erasuresAfter(trx, 0)).every((erasure) => isCertified(keyed, erasure));
+
   /** The file of this database. One that never had a file gets one. */
   async function openFile(trx: Trx, head: ErasureHead): Promise<FileRead> {
     if (!hasErasures(file)) {
@@ -107,7 +114,12 @@ export function createAgreement({ storage, keyed, now, file, eraseLine }: Agreem
      */
     agree: (): Promise<number> =>
       storage.transaction(async (trx) => {
-        const { unknown } = await compare(trx, await lockErasures(trx, storage));
+        const head = await lockErasures(trx, storage);
+        const { unknown } = await compare(trx, head).catch(async (error: unknown) => {
+          if (!(error instanceof ErasuresFileError)) throw error;
+          const isOfOtherKey = error instanceof ErasuresSealError || !(await holdCertificates(trx));
+          throw isOfOtherKey ? new ErasuresFileError(`${error.message} ${lostKey}`) : error;
+        });
         if (unknown.length > 1) {
           throw new ErasuresFileError(
             `${unknown.length} erasures in ${file} are not in this database, because it was restored from an earlier backup. ` +

@@ -8,7 +8,7 @@
  * database shows that. What is no whole line, because the disk was full or the power went, is passed over.
  */
 import { randomUUID } from 'node:crypto';
-import { constants } from 'node:fs';
+import { constants, copyFileSync } from 'node:fs';
 import { open, readFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import * as z from 'zod/mini';
@@ -79,8 +79,13 @@ function sealOf(
   return keyed.of('erasures-file', JSON.stringify([fileId, before, seq, id, at, by, reason, items]));
 }
 
-/** The lines that follow one upon the other. */
-function readLines(path: string, keyed: KeyedHash, fileId: string, rows: readonly string[]): ErasureLine[] {
+/** The file was sealed with another key, or somebody changed it. */
+export class ErasuresSealError extends ErasuresFileError {
+  override name = 'ErasuresSealError';
+}
+
+/** The lines that follow one upon the other. Without a key their seals are not looked at. */
+function readLines(path: string, keyed: KeyedHash | undefined, fileId: string, rows: readonly string[]): ErasureLine[] {
   const lines: ErasureLine[] = [];
   const sealBefore = (seq: number): string => lines[seq - 2]?.seal ?? '';
   for (const [at, row] of rows.entries()) {
@@ -89,10 +94,11 @@ function readLines(path: string, keyed: KeyedHash, fileId: string, rows: readonl
     if (!read.success) continue;
     const next = read.data;
     const mayFollow = next.seq <= lines.length + 1;
-    if (!mayFollow || !isSame(sealOf(keyed, fileId, next, sealBefore(next.seq)), next.seal)) {
-      throw new ErasuresFileError(
+    const isSealed = !keyed || isSame(sealOf(keyed, fileId, next, sealBefore(next.seq)), next.seal);
+    if (!mayFollow || !isSealed) {
+      throw new ErasuresSealError(
         `Line ${at + 2} of ${path} was changed, or lines before it are missing, or it was written with another key (SECRET_KEY). ` +
-          'Put the file back as it was: the newest backup has a copy. If the old key is lost for good: npm run records -- new-key.',
+          'Put the file back as it was: the newest backup has a copy.',
       );
     }
     // A process that stood still wrote it after another one had gone on. Its own transaction failed.
@@ -102,8 +108,12 @@ function readLines(path: string, keyed: KeyedHash, fileId: string, rows: readonl
   return lines;
 }
 
-/** Reads a file of erasures whole. It grows by a line for each request of a person. */
-export async function readErasures(path: string, keyed: KeyedHash): Promise<FileRead> {
+/**
+ * Reads a file of erasures whole. It grows by a line for each request of a person.
+ *
+ * @param keyed undefined to read what it says, whoever wrote it
+ */
+export async function readErasures(path: string, keyed: KeyedHash | undefined): Promise<FileRead> {
   let content: Buffer;
   try {
     content = await readFile(path);
@@ -155,17 +165,22 @@ export function makeErasures(path: string, now: Date, fileId: string = randomUUI
   makeFileOnce(path, headerOf(fileId, now));
 }
 
-/** Puts a file with these lines in the place of the one that is there. */
-export function replaceErasures(path: string, now: Date, fileId: string, lines: readonly ErasureLine[]): void {
+/**
+ * Puts a file with these lines in the place of the one that is there, which is kept beside it.
+ *
+ * @returns the path of what was there; undefined when nothing was
+ */
+export function replaceErasures(
+  path: string,
+  now: Date,
+  fileId: string,
+  lines: readonly ErasureLine[],
+): string | undefined {
   makeFolder(dirname(path));
+  const earlier = hasErasures(path) ? `${path}.before-${now.getTime()}` : undefined;
+  if (earlier) copyFileSync(path, earlier);
   replaceFile(path, headerOf(fileId, now) + lines.map((one) => `${JSON.stringify(one)}\n`).join(''));
-}
-
-/** The number of the last line, whoever sealed it. */
-export async function lastNumberIn(path: string): Promise<number> {
-  const rows = (await readFile(path, 'utf8')).split('\n');
-  const numbers = rows.flatMap((row) => line.safeParse(jsonOf(row)).data?.seq ?? []);
-  return Math.max(0, ...numbers);
+  return earlier;
 }
 
 /** A line as it follows on what was read. */

@@ -1,83 +1,149 @@
 /** The file of erasures and the certificates after the key with which they were sealed was lost (`SECRET_KEY`). */
 import { randomUUID } from 'node:crypto';
+import type { Transaction } from 'kysely';
 import type { AuditLog } from '#server/audit/service.ts';
 import type { Storage } from '#server/database/open.ts';
+import type { Tables } from '#server/database/tables.ts';
 import type { KeyedHash } from '#server/keyed-hash.ts';
 import { hashOfCertificate, isCertified, itemsOf } from './certificate.ts';
 import {
   type ErasureLine,
   ErasuresFileError,
+  ErasuresSealError,
   type FileHead,
+  type FileRead,
   hasErasures,
-  lastNumberIn,
   nextLine,
+  readErasures,
   replaceErasures,
 } from './erasures-file.ts';
-import { type Erasure, erasuresAfter, lockErasures, moveErasures, nameErasuresFile, resealErasure } from './store.ts';
+import {
+  type Erasure,
+  type ErasureHead,
+  erasuresAfter,
+  lockErasures,
+  moveErasures,
+  nameErasuresFile,
+  resealErasure,
+} from './store.ts';
 
 export interface NewKeyOptions {
   readonly storage: Storage;
   readonly audit: AuditLog;
   readonly keyed: KeyedHash;
   readonly now: () => Date;
+  /** The path of the erasures file. */
   readonly file: string;
 }
 
-/** An erasure as the line that follows on another one. */
-function lineAfter(keyed: KeyedHash, fileId: string, head: FileHead, erasure: Erasure): ErasureLine {
-  const { id, at, by_id: by, reason } = erasure;
-  const items = itemsOf(erasure).map(({ kind, id: item }): ErasureLine['items'][number] => [kind, item]);
-  return nextLine(keyed, { fileId, head }, { id, at, by, reason, items });
+export interface SealedAnew {
+  readonly count: number;
+  /** Where the file is that was in the place before; undefined when it was left as it is, or there was none. */
+  readonly earlierFile: string | undefined;
+}
+
+const nothingChanged = 'Nothing was changed.';
+
+const lineItems = (erasure: Erasure): ErasureLine['items'] => itemsOf(erasure).map(({ kind, id }) => [kind, id]);
+
+/** Whether a line says what a certificate says. Their seals aside. */
+const saysTheSame = (line: ErasureLine, erasure: Erasure): boolean =>
+  JSON.stringify([line.seq, line.id, line.at, line.by, line.reason, line.items]) ===
+  JSON.stringify([erasure.seq, erasure.id, erasure.at, erasure.by_id, erasure.reason, lineItems(erasure)]);
+
+/** The certificates as lines that follow one upon the other. */
+function linesOf(keyed: KeyedHash, fileId: string, erasures: readonly Erasure[]): ErasureLine[] {
+  const lines: ErasureLine[] = [];
+  for (const erasure of erasures) {
+    const head: FileHead = lines.at(-1) ?? { seq: 0, seal: '' };
+    const { id, at, by_id: by, reason } = erasure;
+    lines.push(nextLine(keyed, { fileId, head }, { id, at, by, reason, items: lineItems(erasure) }));
+  }
+  return lines;
 }
 
 export function createNewKey({ storage, audit, keyed, now, file }: NewKeyOptions) {
-  /** Of what the file names and the database does not have, nobody can tell without the old key who wrote it. */
-  async function refuseUnknown(known: number): Promise<void> {
-    const unknown = hasErasures(file) ? (await lastNumberIn(file)) - known : 0;
-    if (unknown <= 0) return;
-    throw new ErasuresFileError(
-      `${file} names ${unknown} more erasures than this database knows, and without the old key nobody can tell who wrote them. ` +
-        'Nothing was changed. Read its last lines, move the file to another place, run this again, and then erase what they name once more.',
-    );
+  /** Whether the file is sealed with this key already: a process died before its commit, or a backup was put back by hand. */
+  async function holdsWithThisKey(): Promise<boolean> {
+    try {
+      await readErasures(file, keyed);
+      return true;
+    } catch (error) {
+      if (error instanceof ErasuresSealError) return false;
+      throw error;
+    }
+  }
+
+  /** One certificate that holds says that the key is the right one, and one that does not that somebody changed it. */
+  function refuseWrongKey(erasures: readonly Erasure[], { seq, seal }: ErasureHead): void {
+    if (erasures.some((erasure) => isCertified(keyed, erasure)))
+      throw new ErasuresFileError(
+        `Certificates of the database hold with this key, so it is not another one. ${nothingChanged}`,
+      );
+    const last = erasures.at(-1);
+    const isWhole = erasures.every((erasure, at) => erasure.seq === at + 1) && (last?.seq ?? 0) === seq;
+    if (!isWhole || (last?.seal ?? '') !== seal)
+      throw new ErasuresFileError(`Certificates of the database are missing, or were changed. ${nothingChanged}`);
+  }
+
+  /** What the file says has to be what the database says, of as many erasures as both have. */
+  function refuseOtherFile(read: FileRead, erasures: readonly Erasure[], head: ErasureHead): void {
+    if (head.file_id !== null && read.fileId !== head.file_id)
+      throw new ErasuresFileError(`${file} is the file of erasures of another database. ${nothingChanged}`);
+    const other = read.lines.find((line, at) => erasures[at] && !saysTheSame(line, erasures[at]));
+    if (other)
+      throw new ErasuresFileError(
+        `Erasure ${other.seq} is another one in ${file} than in the database: somebody changed one of the two. ${nothingChanged}`,
+      );
+  }
+
+  /** Without the old key nobody can tell who wrote more lines. */
+  function refuseUnknown(read: FileRead, erasures: readonly Erasure[]): void {
+    const unknown = read.lines.length - erasures.length;
+    if (unknown > 0)
+      throw new ErasuresFileError(
+        `${file} names ${unknown} more erasures than this database knows, and without the old key nobody can tell who wrote them. ` +
+          `${nothingChanged} Move the file to another place and run this again. Then erase once more what the last lines of the file name, where somebody is known to have asked for it.`,
+      );
+  }
+
+  async function seal(trx: Transaction<Tables>, line: ErasureLine, erasure: Erasure | undefined): Promise<void> {
+    if (!erasure) throw new Error(`There is no certificate of line ${line.seq}.`);
+    const hash = hashOfCertificate(keyed, { ...erasure, seal: line.seal, items: itemsOf(erasure) });
+    await resealErasure(trx, { id: erasure.id, seal: line.seal, hash });
+    await audit.write(trx, {
+      by: null,
+      action: 'erasure-sealed-anew',
+      about: [{ kind: 'erasure', id: erasure.id }],
+      detail: { hash },
+    });
   }
 
   return {
     /**
      * Seals the certificates of the database, and the file with them, with the key of today. What was erased, by whom and when stays
      * as it is; the audit log says that each was sealed anew. The file comes before the commit: after a crash between the two it is
-     * done again.
+     * done again, and the file stays as it is then.
      *
-     * @returns how many erasures there are
-     * @throws ErasuresFileError when the certificates hold with this key, or the file names erasures that the database does not have
+     * @throws ErasuresFileError when a certificate holds with this key, some are missing, or the file says something else
      */
-    sealAnew: (): Promise<number> =>
+    sealAnew: (): Promise<SealedAnew> =>
       storage.transaction(async (trx) => {
         const head = await lockErasures(trx, storage);
         const erasures = await erasuresAfter(trx, 0);
-        if (erasures.every((erasure) => isCertified(keyed, erasure)))
-          throw new ErasuresFileError('The certificates hold with this key. Nothing was changed.');
-        await refuseUnknown(head.seq);
-        const fileId = head.file_id ?? randomUUID();
-        const lines: ErasureLine[] = [];
-        let last: FileHead = { seq: 0, seal: '' };
-        for (const erasure of erasures) {
-          const line = lineAfter(keyed, fileId, last, erasure);
-          const certified = { ...erasure, seal: line.seal, items: itemsOf(erasure) };
-          const hash = hashOfCertificate(keyed, certified);
-          await resealErasure(trx, { id: line.id, seal: line.seal, hash });
-          await audit.write(trx, {
-            by: null,
-            action: 'erasure-sealed-anew',
-            about: [{ kind: 'erasure', id: line.id }],
-            detail: { hash },
-          });
-          lines.push(line);
-          last = line;
-        }
-        await moveErasures(trx, last);
+        refuseWrongKey(erasures, head);
+        const read = hasErasures(file) ? await readErasures(file, undefined) : undefined;
+        const isSealed = read !== undefined && (await holdsWithThisKey());
+        if (read) refuseOtherFile(read, erasures, head);
+        if (read && !isSealed) refuseUnknown(read, erasures);
+        const fileId = head.file_id ?? read?.fileId ?? randomUUID();
+        const lines = linesOf(keyed, fileId, erasures);
+        for (const line of lines) await seal(trx, line, erasures[line.seq - 1]);
+        await moveErasures(trx, lines.at(-1) ?? { seq: 0, seal: '' });
         await nameErasuresFile(trx, fileId);
-        replaceErasures(file, now(), fileId, lines);
-        return lines.length;
+        const isComplete = isSealed && read.lines.length >= lines.length;
+        const earlierFile = isComplete ? undefined : replaceErasures(file, now(), fileId, lines);
+        return { count: erasures.length, earlierFile };
       }),
   };
 }

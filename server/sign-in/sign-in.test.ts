@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import * as accountEndpoints from '#contract/desk/account-endpoints.ts';
 import * as linkEndpoints from '#contract/desk/link-endpoints.ts';
 import * as sessionEndpoints from '#contract/desk/session-endpoints.ts';
+import { createSealer } from '#server/sealing.ts';
 import { goodPassword, openBrowser } from '../../tests/support/desk-browser.ts';
 import { inviteMember, setUpAdmin, tokenOf } from '../../tests/support/desk-people.ts';
 import { eachEngine } from '../../tests/support/each-engine.ts';
@@ -21,6 +22,17 @@ eachEngine((under) => {
   }
 
   const step = 30_000;
+
+  it('R520 a code of an app whose secret was sealed with a lost key is wrong, and nothing fails', async () => {
+    const { server, later } = await running();
+    const admin = await setUpAdmin(server);
+    const sealed = createSealer('a key that was lost, of 32 characters').seal('totp-secret', admin.secret);
+    await server.context.storage.db.updateTable('staff_accounts').set({ totp_secret: sealed }).execute();
+    later(step);
+    const browser = openBrowser(server);
+    expect(await browser.signIn(admin.email)).toBe('ok');
+    expect(await browser.giveTotp(totpCodeAt(admin.secret, server.context.now()))).toBe('wrongFactor');
+  });
 
   describe('R73 the first admin', () => {
     it('sets the desk up with the link of the start, a password and an authenticator app', async () => {

@@ -56,15 +56,20 @@ const subjectKindOf = (type: WebhookEvent) => type.slice(0, type.indexOf('.')) a
 const resultNames = { sent: 'sent', waiting: 'later', unsure: 'unsure', failed: 'failed' } as const;
 
 export function webhookMessages({ storage, now, write }: WebhookMessagesOptions): MessageDefinition[] {
-  /** The secrets that sign now: after a rotation, also the one before. Undefined when they do not open. */
+  /** The secrets that sign now: after a rotation, also the one before. Undefined when the present one does not open. */
   function secretsOf(sealer: Sealer, endpoint: Endpoint, at: Date): string[] | undefined {
+    const open = (sealed: string): string[] => {
+      try {
+        return [sealer.open('webhook-secret', sealed)];
+      } catch {
+        return [];
+      }
+    };
+    const current = open(endpoint.sealed_secret);
+    if (current.length === 0) return undefined;
     const isOverlap = endpoint.earlier_until !== null && endpoint.earlier_until > at.toISOString();
-    const sealed = [endpoint.sealed_secret, ...(isOverlap ? [endpoint.earlier_secret ?? []].flat() : [])];
-    try {
-      return sealed.map((one) => sealer.open('webhook-secret', one));
-    } catch {
-      return undefined;
-    }
+    // One from before the key was lost signs nothing any more.
+    return isOverlap && endpoint.earlier_secret !== null ? [...current, ...open(endpoint.earlier_secret)] : current;
   }
 
   async function dataOf({ readSubject }: WebhookSending, { type, subject_id }: Event): Promise<object> {

@@ -2,6 +2,7 @@
 import { describe, expect, test } from 'vitest';
 import type { WebhookEvent } from '#contract/webhooks.ts';
 import { inquiryKind } from '#server/leads/ending.ts';
+import { createSealer } from '#server/sealing.ts';
 import { startWebhookReceiver, verify } from '../../tests/fakes/webhook-receiver.ts';
 import { inquiryParams } from '../../tests/support/answers.ts';
 import { startDesk } from '../../tests/support/desk.ts';
@@ -244,6 +245,24 @@ eachEngine((under) => {
       await deliver();
       const last = receiver.received.at(-1);
       expect(last?.headers['webhook-signature']?.split(' ')).toHaveLength(1);
+    });
+
+    test('R520 that was sealed with a lost key is rotated once, and the new one signs at once', async () => {
+      const { addEndpoint, lead, deliver, receiver, desk, cookie, context, posts } = await start(under);
+      const { endpoint, secret } = await addEndpoint(['lead.received']);
+      const sealed_secret = createSealer('a key that was lost, of 32 characters').seal('webhook-secret', secret);
+      await context.storage.db.updateTable('webhook_endpoints').set({ sealed_secret }).execute();
+      await lead();
+      await deliver();
+      expect([receiver.received.length, (await posts()).map(({ state }) => state)]).toEqual([0, ['failed']]);
+      const path = `/api/desk/connections/webhooks/${endpoint.id}`;
+      const rotated = (await desk('POST', `${path}/rotate`, { cookie })).json() as { secret: string };
+      await context.webhooks.test(endpoint.id, 'somebody');
+      await deliver();
+      const [first] = receiver.received;
+      if (!first) throw new Error('nothing was received');
+      expect(first.headers['webhook-signature']?.split(' ')).toHaveLength(1);
+      expect(verify(rotated.secret, first).type).toBe('endpoint.test');
     });
   });
 

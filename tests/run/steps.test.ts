@@ -22,6 +22,7 @@ test('without words every step runs: the longest as soon as the site is built, c
     'lock',
     'words',
     'docs: configuration',
+    'docs: folders',
     'docs: roles',
     'docs: retention',
     'docs: restore',
