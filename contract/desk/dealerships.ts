@@ -68,6 +68,10 @@ export const datePattern = /^\d{4}-\d{2}-\d{2}$/;
 
 export const dealershipRefusals = {
   notFound: { status: 404, text: 'There is no such dealership.' },
+  idTaken: {
+    status: 422,
+    text: 'An earlier press of this form has made a dealership with other words. Look at it in the list; press Add once more to make another one.',
+  },
   noSuchLead: { status: 404, text: 'There is no such lead.' },
   badName: { status: 422, text: 'Give a name of at most 200 characters.' },
   badPhone: { status: 422, text: 'This is no telephone number.' },

@@ -1,6 +1,6 @@
 import type { DealershipRecord } from '#contract/desk/dealership-endpoints.ts';
 import { dealershipLimits } from '#contract/desk/dealerships.ts';
-import { draftId } from '../lib/drafts.ts';
+import { draftId, dropDraftId } from '../lib/drafts.ts';
 import { TextInput } from '../ui/fields.tsx';
 import { type Fault, SendForm, textOf } from '../ui/SendForm.tsx';
 import { addByHand } from './dealerships.ts';
@@ -25,6 +25,7 @@ export function AddForm({ onDone }: { onDone: (record: DealershipRecord) => void
     if (fields.name === '') return { field: 'name', text: 'Type a name.' };
     const sent = await addByHand(draftId(draft), fields);
     if (sent.kind === 'refused') {
+      if (sent.name === 'idTaken') dropDraftId(draft);
       const field = recordFaults[sent.name ?? ''];
       return field ? { field, text: sent.text } : { text: sent.text };
     }

@@ -168,21 +168,18 @@ export function createAlerts({ storage, delivery, config, now, onShift, onHandle
   }
 
   /** Whether an alert of a kind about failed messages is due, if there are any. */
-  async function mayRaise(kind: AlertKind, at: Date): Promise<boolean> {
-    const last = await lastRaised(db, kind, untilNow(at));
+  async function mayRaise(reader: Reader, kind: AlertKind, at: Date): Promise<boolean> {
+    const last = await lastRaised(reader, kind, untilNow(at));
     return last === undefined || last <= before(at, failedEveryMs);
   }
 
   /** Raises one alert for all messages of a channel that need a person and were not told of. */
   async function raiseFailures(trx: Transaction<Tables>, channel: Channel, at: Date): Promise<void> {
+    // Another server may have raised one since it was looked at.
+    if (!(await mayRaise(trx, failedKinds[channel], at))) return;
     const failed = await untoldFailures(trx, channel, others, failureSliceRows);
-    if (failed.length === 0) return;
-    await markTold(
-      trx,
-      failed.map(({ id }) => id),
-      at.toISOString(),
-    );
-    await raiseAlert(trx, { kind: failedKinds[channel], about: at.toISOString(), count: failed.length, at });
+    const count = await markTold(trx, failed, at.toISOString());
+    if (count > 0) await raiseAlert(trx, { kind: failedKinds[channel], about: at.toISOString(), count, at });
   }
 
   const unattended = (reader: Reader, channel: Channel, at: Date, limit: number) =>
@@ -190,25 +187,16 @@ export function createAlerts({ storage, delivery, config, now, onShift, onHandle
 
   /** Raises one alert to the people on shift for all messages of a channel that nobody has seen to for long. */
   async function raiseUnattended(trx: Transaction<Tables>, channel: Channel, at: Date): Promise<void> {
+    if (!(await mayRaise(trx, unattendedKinds[channel], at))) return;
     const failed = await unattended(trx, channel, at, failureSliceRows);
-    if (failed.length === 0) return;
-    await markShiftTold(
-      trx,
-      failed.map(({ id }) => id),
-      at.toISOString(),
-    );
-    await raiseAlert(trx, { kind: unattendedKinds[channel], about: at.toISOString(), count: failed.length, at });
+    const count = await markShiftTold(trx, failed, at.toISOString());
+    if (count > 0) await raiseAlert(trx, { kind: unattendedKinds[channel], about: at.toISOString(), count, at });
   }
 
   /** Sends an alert by the other channel when its message failed, or counts it as sent to nobody. It raises no alert, which would fail as well. */
   async function sendOtherWay(trx: Transaction<Tables>, channel: Channel, at: Date): Promise<void> {
     const failed = await untoldFailures(trx, channel, own, sliceRows);
-    if (failed.length === 0) return;
-    await markTold(
-      trx,
-      failed.map(({ id }) => id),
-      at.toISOString(),
-    );
+    if ((await markTold(trx, failed, at.toISOString())) === 0) return;
     const way = other[channel];
     const recipients = await operators(trx);
     for (const alertId of new Set(failed.map(({ subject_id }) => subject_id))) {
@@ -230,9 +218,9 @@ export function createAlerts({ storage, delivery, config, now, onShift, onHandle
     const divert: Channel[] = [];
     for (const channel of channels) {
       const isUntold = any(await untoldFailures(db, channel, others, 1));
-      if (isUntold && (await mayRaise(failedKinds[channel], at))) tell.push(channel);
+      if (isUntold && (await mayRaise(db, failedKinds[channel], at))) tell.push(channel);
       const isUnattended = any(await unattended(db, channel, at, 1));
-      if (isUnattended && (await mayRaise(unattendedKinds[channel], at))) remind.push(channel);
+      if (isUnattended && (await mayRaise(db, unattendedKinds[channel], at))) remind.push(channel);
       if (any(await untoldFailures(db, channel, own, 1))) divert.push(channel);
     }
     if (tell.length + remind.length + divert.length === 0 && !any(await openAlerts(db, 1))) return;

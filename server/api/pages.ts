@@ -4,9 +4,12 @@ import { type Place, readPlace, type Slice, writePlace } from '#server/place.ts'
 
 /**
  * How long a change may take from its time to the moment at which others can read it, the clocks of replicas included. The place after
- * the last row is never later than this before now: what was written meanwhile with an earlier time comes with the next page.
+ * the last row of a list is never later than this before now: what was written meanwhile with an earlier time comes with the next page.
+ * Where a page ends in that time and more follows, its cursor says from when on the list is read once more after its end.
  */
 const settledAfterMs = 60_000;
+
+const separator = '~';
 
 interface Item {
   readonly id: string;
@@ -40,15 +43,18 @@ export async function pageOf<One extends Item>(
   read: (slice: Slice) => Promise<readonly One[]>,
 ): Promise<Page<One> | undefined> {
   const since = updatedSince && { at: new Date(updatedSince).toISOString(), id: '' };
-  const from = cursor === undefined ? since || undefined : readPlace(cursor, list);
+  const [place = '', again] = cursor?.split(separator) ?? [];
+  const from = cursor === undefined ? since || undefined : readPlace(place, list);
   if (cursor !== undefined && !from) return undefined;
+  if (again !== undefined && !readPlace(writePlace({ at: again, id: '' }))) return undefined;
   const limit = typed === undefined ? apiLimits.page : Number(typed);
   const rows = await read({ after: from, limit: limit + 1 });
   const data = rows.slice(0, limit);
   const last = data.at(-1);
   const reached = last ? { at: last.updatedAt, id: last.id } : (from ?? beginning);
   const hasMore = rows.length > limit;
-  const settled = { at: new Date(now.getTime() - settledAfterMs).toISOString(), id: '' };
-  const next = hasMore || reached.at < settled.at ? reached : settled;
-  return { data, nextCursor: writePlace(next, list), hasMore };
+  const settledAt = new Date(now.getTime() - settledAfterMs).toISOString();
+  const backTo = again ?? (reached.at < settledAt ? undefined : settledAt);
+  if (!hasMore) return { data, nextCursor: writePlace(backTo ? { at: backTo, id: '' } : reached, list), hasMore };
+  return { data, nextCursor: [writePlace(reached, list), backTo ?? []].flat().join(separator), hasMore };
 }

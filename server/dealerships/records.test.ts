@@ -109,12 +109,18 @@ eachEngine((under) => {
       expect((await desk('POST', path, { lead: { id: leadId, version: 1 } })).status).toBe(200);
     });
 
-    it('by hand is one for its id, and asks for the zone where an address leaves a doubt', async () => {
+    it('R522 by hand is one for its id and its words, and asks for the zone where an address leaves a doubt', async () => {
       const { desk, lead } = await running();
       const id = mintId();
       const body = { id, name: 'Ridgeview RV', phone: '(303) 555-0166' };
       const answers = await Promise.all([desk('POST', path, body), desk('POST', path, body)]);
       expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 201]);
+      // The answer to a press was lost, and the form is sent again with other words.
+      for (const other of [{ name: 'Another Store' }, { phone: '(303) 555-0177' }]) {
+        const refused = await desk('POST', path, { ...body, ...other });
+        expect([refused.status, refused.text]).toEqual([422, dealershipRefusals.idTaken.text]);
+      }
+      expect((await desk('POST', path, body)).json()).toMatchObject({ id, name: 'Ridgeview RV' });
       const doubtful = await desk('POST', path, {
         lead: { id: await lead('inquiry', { dealer_address: '8 Elm St, Evansville, IN 47708' }), version: 1 },
       });

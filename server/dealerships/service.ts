@@ -95,6 +95,10 @@ export interface Target {
 
 export type Dealerships = ReturnType<typeof createDealerships>;
 
+/** Whether a dealership has what somebody typed. */
+const isOf = (there: WholeDealership, typed: Partial<WholeDealership>): boolean =>
+  Object.entries(typed).every(([name, value]) => there[name as keyof WholeDealership] === value);
+
 const refused = (why: DealershipRefusal): DealershipOutcome => ({ kind: 'refused', why });
 
 export function createDealerships(options: DealershipsOptions) {
@@ -130,7 +134,7 @@ export function createDealerships(options: DealershipsOptions) {
     /**
      * Adds one by hand, whatever others are called.
      *
-     * @param id minted before the press, so that a second press finds what the first one made
+     * @param id minted before the press, so that a second press finds what the first one made. `idTaken`: it made something else.
      */
     add: (byId: string | null, fields: DealershipPatch & { readonly name: string }, id: string = mintId()) =>
       storage.transaction(async (trx): Promise<DealershipOutcome> => {
@@ -139,7 +143,7 @@ export function createDealerships(options: DealershipsOptions) {
         if (typeof read === 'string') return refused(read);
         await storage.dialect.lock(trx, [`dealership ${id}`]);
         const there = await findWhole(trx, id);
-        if (there) return { kind: 'same', dealership: there };
+        if (there) return isOf(there, read.columns) ? { kind: 'same', dealership: there } : refused('idTaken');
         const name = read.columns.name ?? '';
         const columns = { ...read.columns, name, name_key: nameKeyOf(name) };
         await insertDealerships(trx, [{ id, created_at: at.toISOString(), ...columns }]);

@@ -140,6 +140,31 @@ eachEngineWithRaces((under, { describeOnce }) => {
       }
     });
 
+    it('R523 of which one has become a dealership take it along when they are parted again', async () => {
+      const { send, record, dana, act, join, desk, context } = await running();
+      const phone = '(570) 555-0164';
+      const [open, won] = [
+        await send('inquiry', { phone_number: phone }),
+        await send('intake', { business_phone: phone }),
+      ];
+      const made = await desk('POST', '/api/desk/dealerships', {
+        cookie: dana.cookie,
+        body: { lead: { id: won, version: (await record(dana.cookie, won)).version } },
+      });
+      const { id: dealership } = made.json<{ id: string }>();
+      const { lead } = await join(dana.cookie, await record(dana.cookie, open), await record(dana.cookie, won));
+      expect(lead?.dealershipId).toBe(dealership);
+      expect((await act(dana.cookie, open, 'part', { version: lead?.version, part: won })).status).toBe(200);
+      const after = await Promise.all([open, won].map((id) => record(dana.cookie, id)));
+      expect(after.map(({ dealershipId }) => dealershipId)).toEqual([null, dealership]);
+      const ofDealership = await context.storage.db
+        .selectFrom('leads')
+        .select('id')
+        .where('dealership_id', '=', dealership)
+        .execute();
+      expect(ofDealership).toEqual([{ id: won }]);
+    });
+
     it('are joined by hand, shown as one with both forms and both histories, and parted again', async () => {
       const { send, record, list, dana, lee, act, edit, join, clock } = await running();
       const inquiry = await send('inquiry', { phone_number: '(570) 555-0164', dealership_name: 'Pinecrest' });

@@ -180,7 +180,12 @@ export function createLeadJoining({ storage, audit, policy, now }: LeadWorkOptio
           joined_at: null,
           hold_id: form.hold_id ?? lead.hold_id,
         });
-        await updateLead(trx, lead.id, { due_at: dueAt({ ...lead, created_at: await firstCameAt(trx, lead) }) });
+        // A dealership is made of one lead. Where both name it, it came with the form, and goes with it.
+        const isOfForm = lead.dealership_id !== null && lead.dealership_id === form.dealership_id;
+        await updateLead(trx, lead.id, {
+          due_at: dueAt({ ...lead, created_at: await firstCameAt(trx, lead) }),
+          ...(isOfForm && { dealership_id: null }),
+        });
         await versionsAnew(trx, [lead.id, form.id]);
         const what = (one: LeadRow) => ({ form: one.kind, reference: one.reference });
         await insertEvents(trx, [

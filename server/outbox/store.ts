@@ -291,10 +291,30 @@ export async function unattendedFailures(db: Reader, channel: Channel, kind: Mes
   return (await preparedUnattended[channel](limit)(db, { kind, before })).rows;
 }
 
+/** Notes something of messages that still need a person and of which it was not noted. A retry in the same instant wins. @returns of how many */
+async function noteFailed(
+  trx: Transaction<Tables>,
+  what: 'shift_told_at' | 'failure_told_at',
+  messages: readonly { readonly id: string }[],
+  at: Iso,
+): Promise<number> {
+  if (messages.length === 0) return 0;
+  const ids = messages.map(({ id }) => id);
+  const noted = await trx
+    .updateTable('messages')
+    .set({ [what]: at })
+    .where('id', 'in', ids)
+    .where('state', '=', 'failed')
+    .where(what, 'is', null)
+    .returning('id')
+    .execute();
+  return noted.length;
+}
+
 /** Remembers that the people on shift were told of these messages. */
-export const markShiftTold = (trx: Transaction<Tables>, ids: readonly string[], at: Iso) =>
-  trx.updateTable('messages').set({ shift_told_at: at }).where('id', 'in', ids).execute();
+export const markShiftTold = (trx: Transaction<Tables>, messages: readonly { readonly id: string }[], at: Iso) =>
+  noteFailed(trx, 'shift_told_at', messages, at);
 
 /** Remembers that the operator was told that these messages failed. */
-export const markTold = (trx: Transaction<Tables>, ids: readonly string[], at: Iso) =>
-  trx.updateTable('messages').set({ failure_told_at: at }).where('id', 'in', ids).execute();
+export const markTold = (trx: Transaction<Tables>, messages: readonly { readonly id: string }[], at: Iso) =>
+  noteFailed(trx, 'failure_told_at', messages, at);

@@ -146,6 +146,26 @@ eachEngine((under) => {
       );
     });
 
+    it('R521 that is cancelled and taken back rings on at its stage, and whoever pressed Seen is left in peace', async () => {
+      const { person, request, rings, ringing, context, pass } = await night();
+      await person('Ada', { onShift: true });
+      const bo = await person('Bo', { onShift: true });
+      await person('Cleo', { role: 'admin', onCall: true });
+      const id = await request();
+      expect(await rings()).toEqual(['Ada: 1', 'Bo: 1']);
+      pass(ringAgainAfterMs);
+      expect(await rings()).toEqual(['Ada: 2', 'Bo: 2']);
+      await ringing.see(id, bo, 2);
+      for (let round = 0; round < 3; round++) {
+        await context.agentRequests.cancel(id);
+        expect(await rings()).toEqual([]);
+        await context.agentRequests.takeBack(id);
+        expect(await rings()).toEqual(['Ada: 2']);
+      }
+      pass(ringAdminsAfterMs - ringAgainAfterMs);
+      expect(await rings()).toEqual(['Ada: 3', 'Bo: 3', 'Cleo: 3']);
+    });
+
     it('that is handed back rings anew from the first stage, the others and not the one who handed it back', async () => {
       const { person, request, rings, step, ringing, pass, context } = await night();
       const ada = await person('Ada', { onShift: true });

@@ -30,6 +30,7 @@ import {
   markSeen,
   openRings,
   openRingsOf,
+  reopenRing,
   ringsByPerson,
   ringsOfPerson,
   rungOf,
@@ -107,7 +108,8 @@ export function createRinging({ storage, presence, now, onPush, onError }: Ringi
   ) {
     const time = at.toISOString();
     const waiting = { ...request, declined: (await declinersOf(trx, [request])).get(request.id) ?? new Set<string>() };
-    const known = rings.find(({ asked_at }) => asked_at === request.askedAt);
+    const open = rings.find(({ asked_at }) => asked_at === request.askedAt);
+    const known = open ?? (await reopenRing(trx, request.id, request.askedAt));
     const stage = stageOf(waiting, people, known?.stage ?? 1, at);
     const ring = known ?? (await insertRing(trx, request.id, request.askedAt, stage, time));
     if (!ring) return undefined;
@@ -115,7 +117,7 @@ export function createRinging({ storage, presence, now, onPush, onError }: Ringi
     const rung = (await rungOf(trx, [{ id: ring.id, stage }])).get(ring.id) ?? [];
     const plan = planOf(stage, waiting, people, rung, at);
     const personIds = await write(trx, ring, plan, time);
-    return { personIds, isChanged: !known || ring.stage !== stage || changesRinging(plan) };
+    return { personIds, isChanged: !open || ring.stage !== stage || changesRinging(plan) };
   }
 
   /** Whether anything is to be written about a request, by what was read without a lock. */

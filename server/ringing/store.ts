@@ -34,6 +34,17 @@ export async function insertRing(
     .executeTakeFirst();
 }
 
+/** Takes up the ring of a request that was over and was taken back. */
+export const reopenRing = (trx: Trx, requestId: string, askedAt: Iso): Promise<StoredRing | undefined> =>
+  trx
+    .updateTable('rings')
+    .set({ ended_at: null, ended_as: null })
+    .where('request_id', '=', requestId)
+    .where('asked_at', '=', askedAt)
+    .where('ended_as', '=', 'over')
+    .returningAll()
+    .executeTakeFirst();
+
 export const setStage = (trx: Trx, ringId: string, stage: RingStage, at: Iso) =>
   trx.updateTable('rings').set({ stage, stage_at: at }).where('id', '=', ringId).execute();
 

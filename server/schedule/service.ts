@@ -59,7 +59,12 @@ export function createSchedule({ timeZone, onError, ...options }: ScheduleOption
   }
 
   const today = (): DateText => zone.dateAt(now().getTime());
-  const readNow = () => read(addDays(today(), -2));
+  /** What holds from the night before a week on, or from the one before today. */
+  const readFrom = (monday: DateText) => {
+    const from = monday < today() ? monday : today();
+    return read(addDays(from, -2));
+  };
+  const readNow = () => readFrom(today());
   const gapsAhead = (shown: Shown): ScheduleGap[] => gapsIn(shown, hoursAhead(shown, scheduleLimits.gapDays * 24));
 
   return {
@@ -77,14 +82,14 @@ export function createSchedule({ timeZone, onError, ...options }: ScheduleOption
       const monday = mondayOf(date);
       const isNear = monday >= mondayOf(today()) && monday <= addDays(today(), scheduleLimits.daysAhead);
       if (!isNear) return undefined;
-      const shown = await readNow();
+      const shown = await readFrom(monday);
       return presentWeek(shown, monday, gapsAhead(shown).length);
     },
 
     /** One person as the schedule shows them this week; undefined when there is no such person. */
     async person(id: string, date: DateText = today()): Promise<PersonSchedule | undefined> {
       const [person] = await findPeopleByIds(reads, [id]);
-      return person && presentPerson(await readNow(), person, weekStretch(zone, mondayOf(date)));
+      return person && presentPerson(await readFrom(mondayOf(date)), person, weekStretch(zone, mondayOf(date)));
     },
 
     /** The holiday of a date; null when there is none. */

@@ -82,6 +82,20 @@ eachEngine((under) => {
     });
   });
 
+  it('R524 this week shows what held on its days that are over', async () => {
+    const { person, schedule, goTo, giveHours } = await startScheduled(under);
+    const bo = await person('Bo');
+    await giveHours(bo, everyDay('09:00-17:00'));
+    const monday = (await schedule.week())?.days[0]?.date ?? '';
+    await schedule.changeHoliday(null, monday, 0, { name: 'Snow day', periods: [] });
+    const before = await schedule.week();
+    expect(before?.days[0]?.holiday).toMatchObject({ name: 'Snow day' });
+    goTo(6, '12:00');
+    const after = await schedule.week(monday);
+    expect(after?.days).toEqual(before?.days);
+    expect(after?.people.map(({ shifts }) => shifts)).toEqual(before?.people.map(({ shifts }) => shifts));
+  });
+
   describe('R127 an edit', () => {
     it('switches at once whom it concerns at this moment, and leaves one’s own switch otherwise', async () => {
       const { person, schedule, goTo, giveHours, isOn, context, shiftEntries } = await startScheduled(under);
