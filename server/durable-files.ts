@@ -93,7 +93,8 @@ export function replaceFile(named: string, content: string): void {
   try {
     writeFileSync(draft, content, { flag: 'wx', mode: 0o600, flush: true });
     if (before) {
-      chownSync(draft, before.uid, before.gid);
+      const { uid, gid } = statSync(draft);
+      if (uid !== before.uid || gid !== before.gid) chownSync(draft, before.uid, before.gid);
       chmodSync(draft, before.mode);
     }
     renameSync(draft, path);

@@ -113,6 +113,10 @@ function key({ key: pressed, repeat }: KeyboardEvent): void {
   if (pressed !== 'Enter' && pressed !== ' ') last = undefined;
 }
 
+function release(): void {
+  isHeld = false;
+}
+
 /** Whoever has typed meanwhile presses on purpose. A box is ticked by a press. */
 function input({ target }: Event): void {
   if (!(target instanceof HTMLInputElement && ['checkbox', 'radio'].includes(target.type))) last = undefined;
@@ -126,7 +130,7 @@ export function takeDoublePressesAsOne(): void {
   // To listen once more with the same function changes nothing.
   addEventListener('pointerdown', pointer, true);
   addEventListener('keydown', key, true);
-  addEventListener('keyup', key, true);
+  addEventListener('keyup', release, true);
   addEventListener('click', click, true);
   addEventListener('input', input, true);
 }

@@ -4,7 +4,7 @@ import type { PersonSchedule } from '#contract/desk/schedule-endpoints.ts';
 import { Said, useSaid } from '../ui/Said.tsx';
 import { DayForm } from './DayForm.tsx';
 import { WeekForm } from './WeekForm.tsx';
-import { dateText, dayText, periodsText, timeText, weekText } from './words.ts';
+import { dateBefore, dateText, dayText, periodsText, timeText, weekText } from './words.ts';
 
 interface PersonHoursProps {
   person: PersonSchedule;
@@ -52,7 +52,8 @@ function Exceptions({
                   {note && ` (${note})`}
                 </span>
               </span>
-              {mayManage && (
+              {/* A night of yesterday may go on. */}
+              {mayManage && date >= dateBefore(today) && (
                 <Button look="quiet" onClick={() => onDate(date)}>
                   Change<span className="visually-hidden"> {dateText(date, 'long')}</span>
                 </Button>

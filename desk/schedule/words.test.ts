@@ -3,6 +3,7 @@ import { noHours } from '#contract/desk/schedule.ts';
 import { longZoneName } from '../lib/times.ts';
 import {
   clockText,
+  dateBefore,
   dateText,
   dayText,
   endsNextDay,
@@ -100,4 +101,14 @@ it('R128 what is wrong with hours is said before they are sent', () => {
       { from: '09:00', to: '17:00' },
     ]),
   ).toBeUndefined();
+});
+
+it('R524 the date before one, over months, years and the nights on which clocks change', () => {
+  expect(['2026-11-25', '2026-03-01', '2028-03-01', '2027-01-01', '2026-11-01'].map(dateBefore)).toEqual([
+    '2026-11-24',
+    '2026-02-28',
+    '2028-02-29',
+    '2026-12-31',
+    '2026-10-31',
+  ]);
 });

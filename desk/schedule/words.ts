@@ -34,6 +34,10 @@ export const timeText = (zone: string, at: string): string => clockText(clockAt(
 export const dayText = (zone: string, at: string): string =>
   formatIn(zone, { weekday: 'short', month: 'short', day: 'numeric' }).format(new Date(at));
 
+/** The date before a date, both as `2026-11-25`. */
+export const dateBefore = (date: string): string =>
+  new Date(Date.parse(`${date}T00:00:00.000Z`) - 24 * 60 * 60 * 1000).toISOString().slice(0, 10);
+
 /** `Tuesday, November 24` of a date of the calendar. */
 export const dateText = (date: string, weekday: 'long' | 'short' = 'short'): string =>
   calendarText(date, { weekday, month: weekday, day: 'numeric' });

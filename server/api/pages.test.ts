@@ -17,7 +17,7 @@ function listOf(rows: { id: string; updatedAt: string }[]) {
 
 const row = (id: string, seconds: number) => ({ id, updatedAt: at(seconds).toISOString() });
 
-test('R177 a record that becomes visible behind a page is given, however late the next page is asked for', async () => {
+test('R189 a record that becomes visible behind a page is given, however late the next page is asked for', async () => {
   const rows = [row('a', -300), row('b', -1), row('c', -0.5)];
   const read = (cursor: string | undefined, seconds: number) =>
     pageOf('leads', { cursor, limit: '2' }, at(seconds), listOf(rows));
@@ -36,7 +36,7 @@ test('R177 a record that becomes visible behind a page is given, however late th
   expect(await read(cursor, 200)).toMatchObject({ data: [], hasMore: false });
 });
 
-test('R177 a cursor that nobody gave is none', async () => {
+test('R189 a cursor that nobody gave is none', async () => {
   for (const cursor of ['leads_2026-11-25T12:00:00.000Z_a~', 'leads_2026-11-25T12:00:00.000Z_a~yesterday', '~'])
     expect(await pageOf('leads', { cursor }, at(0), listOf([]))).toBeUndefined();
 });

@@ -8,7 +8,7 @@
  * database shows that. What is no whole line, because the disk was full or the power went, is passed over.
  */
 import { randomUUID } from 'node:crypto';
-import { constants, copyFileSync } from 'node:fs';
+import { constants, readFileSync } from 'node:fs';
 import { open, readFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import * as z from 'zod/mini';
@@ -178,7 +178,7 @@ export function replaceErasures(
 ): string | undefined {
   makeFolder(dirname(path));
   const earlier = hasErasures(path) ? `${path}.before-${now.getTime()}` : undefined;
-  if (earlier) copyFileSync(path, earlier);
+  if (earlier) makeFileOnce(earlier, readFileSync(path, 'utf8'));
   replaceFile(path, headerOf(fileId, now) + lines.map((one) => `${JSON.stringify(one)}\n`).join(''));
   return earlier;
 }

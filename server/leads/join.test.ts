@@ -165,6 +165,30 @@ eachEngineWithRaces((under, { describeOnce }) => {
       expect(ofDealership).toEqual([{ id: won }]);
     });
 
+    it('R523 of which one has become a dealership take it along through two joins, whichever is parted first', async () => {
+      const { send, record, dana, act, join, desk } = await running();
+      for (const order of [
+        ['middle', 'won'],
+        ['won', 'middle'],
+      ] as const) {
+        const ids = { kept: await send('inquiry'), middle: await send('inquiry'), won: await send('intake') };
+        const read = (name: keyof typeof ids) => record(dana.cookie, ids[name]);
+        await desk('POST', '/api/desk/dealerships', {
+          cookie: dana.cookie,
+          body: { lead: { id: ids.won, version: (await read('won')).version } },
+        });
+        const { dealershipId } = await read('won');
+        await join(dana.cookie, await read('middle'), await read('won'));
+        await join(dana.cookie, await read('kept'), await read('middle'));
+        for (const name of order) {
+          const { version } = await read('kept');
+          expect((await act(dana.cookie, ids.kept, 'part', { version, part: ids[name] })).status).toBe(200);
+        }
+        const after = await Promise.all([read('kept'), read('middle'), read('won')]);
+        expect(after.map((lead) => lead.dealershipId)).toEqual([null, null, dealershipId]);
+      }
+    });
+
     it('are joined by hand, shown as one with both forms and both histories, and parted again', async () => {
       const { send, record, list, dana, lee, act, edit, join, clock } = await running();
       const inquiry = await send('inquiry', { phone_number: '(570) 555-0164', dealership_name: 'Pinecrest' });

@@ -127,6 +127,9 @@ export function createLeadJoining({ storage, audit, policy, now }: LeadWorkOptio
         for (const form of [...forms, joined]) {
           if (form) await updateLead(trx, form.id, { joined_into_id: kept.id, joined_at: at });
         }
+        // What came with a form that was joined to it is that form's, and goes where it goes.
+        const isOfForm = forms.some((form) => form && form.dealership_id === joined.dealership_id);
+        if (joined.dealership_id !== null && isOfForm) await updateLead(trx, joined.id, { dealership_id: null });
         const values = takenOver(kept, joined, at);
         const due_at = dueAt({ ...kept, ...values, created_at: await firstCameAt(trx, kept) });
         await updateLead(trx, kept.id, { ...values, due_at });
@@ -181,7 +184,11 @@ export function createLeadJoining({ storage, audit, policy, now }: LeadWorkOptio
           hold_id: form.hold_id ?? lead.hold_id,
         });
         // A dealership is made of one lead. Where both name it, it came with the form, and goes with it.
-        const isOfForm = lead.dealership_id !== null && lead.dealership_id === form.dealership_id;
+        const others = await joinedTo(trx, lead.id);
+        const isOfForm =
+          lead.dealership_id !== null &&
+          lead.dealership_id === form.dealership_id &&
+          !others.some(({ dealership_id }) => dealership_id === lead.dealership_id);
         await updateLead(trx, lead.id, {
           due_at: dueAt({ ...lead, created_at: await firstCameAt(trx, lead) }),
           ...(isOfForm && { dealership_id: null }),

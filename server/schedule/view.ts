@@ -117,7 +117,10 @@ export function presentWeek(shown: Shown, monday: DateText, gapsAhead: number): 
     people: people.map((person) => presentPerson(shown, person, whole)),
     gaps: gapsIn(shown, ahead),
     gapsAhead,
-    holidays: [...schedule.holidays.keys()].flatMap((date) => holidayOn(shown, date) ?? []),
+    // Those that can still be changed: a night of yesterday may go on.
+    holidays: [...schedule.holidays.keys()]
+      .filter((date) => date >= addDays(zone.dateAt(nowMs), -1))
+      .flatMap((date) => holidayOn(shown, date) ?? []),
     serverNow: iso(nowMs),
   };
 }
