@@ -125,6 +125,23 @@ eachEngine((under) => {
       expect((await portal.current(await portal.sessionFor(code)))?.request.id).toBe(id);
     });
 
+    it('R525 is one’s own before one of a colleague, who asked later with the same code, also in a new session', async () => {
+      const clock = testClock();
+      const portal = await startPortal(under, {}, { now: clock.now });
+      const code = await portal.ownCode(dealer.name);
+      const [mine, theirs] = [await portal.sessionFor(code), await portal.sessionFor(code)];
+      const id = await portal.ask(mine);
+      clock.advance(1000);
+      const other = await portal.ask(theirs);
+      expect((await portal.current(mine))?.request.id).toBe(id);
+      expect((await portal.current(theirs))?.request.id).toBe(other);
+      const viewToken = (await portal.current(mine))?.viewToken ?? '';
+      const again = (await portal.open(code, undefined, { id, viewToken })).json<{ token: string }>().token;
+      expect((await portal.current(again))?.request.id).toBe(id);
+      // Who has none of their own sees what the store has.
+      expect((await portal.current(await portal.sessionFor(code)))?.request.id).toBe(other);
+    });
+
     it('goes on with it in a new session of the same code that shows the view token', async () => {
       const { token, id, open, current, call, shared, context, sessionFor } = await running();
       const viewToken = (await current(token))?.viewToken ?? '';

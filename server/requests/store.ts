@@ -104,7 +104,7 @@ export const findByAnswers = (db: Reader, pressId: string, since: Iso) =>
     .limit(1)
     .executeTakeFirst();
 
-/** The newest running request of a session, or of the dealership whose own code opened it. */
+/** The newest running request of a session; when it has none, of the dealership whose own code opened it. */
 export const findCurrent = (db: Reader, sessionId: string, dealershipId: string | null, at: Iso) =>
   db
     .selectFrom('agent_requests')
@@ -117,6 +117,7 @@ export const findCurrent = (db: Reader, sessionId: string, dealershipId: string 
     )
     .where('ended_at', 'is', null)
     .where('expires_at', '>', at)
+    .orderBy(({ eb, fn }) => fn.coalesce(eb.case().when('session_id', '=', sessionId).then(0).end(), eb.lit(1)))
     .orderBy('created_at', 'desc')
     .limit(1)
     .executeTakeFirst();

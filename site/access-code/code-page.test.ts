@@ -36,7 +36,11 @@ function browserStorage() {
 function linkServer(token = 'T'.repeat(43)) {
   const calls: string[] = [];
   let claimed: string | undefined;
-  const state = { losesAnswers: false, away: false };
+  const state = { losesAnswers: false, away: false, refusesLooks: false };
+  const tooMany = () => {
+    const { text, status } = codeLinkRefusals.tooManyTries;
+    return new Response(text, { status, headers: { 'retry-after': '30' } });
+  };
   const dead = () => new Response(codeLinkRefusals.deadLink.text, { status: codeLinkRefusals.deadLink.status });
   const answer = (path: string, body: { token: string; key?: string }): Response => {
     if (body.token !== token) return dead();
@@ -49,6 +53,7 @@ function linkServer(token = 'T'.repeat(43)) {
     const path = String(url);
     calls.push(path);
     if (state.away) throw new TypeError('Failed to fetch');
+    if (state.refusesLooks && path === codeLinkPath) return tooMany();
     const response = answer(path, JSON.parse(String(init?.body)) as { token: string; key?: string });
     if (state.losesAnswers && path === codeFromLinkPath) throw new TypeError('Failed to fetch');
     return response;
@@ -133,7 +138,7 @@ describe('R116 the page of a code’s link', () => {
     const page = visit(server);
     server.state.away = true;
     await page.open();
-    expect(page.store.get()).toEqual({ status: 'opening', silent: true });
+    expect(page.store.get()).toEqual({ status: 'opening', silent: 'looked' });
     server.state.away = false;
     await page.open();
     expect(page.store.get()).toMatchObject({ status: 'ready' });
@@ -158,6 +163,65 @@ describe('R118 a press whose answer was lost', () => {
     await page.press();
     expect(page.store.get()).toEqual({ status: 'code', made });
   });
+
+  it('R526 gets it for a quarter of an hour from the last press', async () => {
+    const server = linkServer();
+    const page = visit(server);
+    await page.open();
+    server.state.away = true;
+    await page.press();
+    page.clock.ms += 10 * 60_000;
+    Object.assign(server.state, { away: false, losesAnswers: true });
+    await page.press();
+    page.clock.ms += 6 * 60_000;
+    server.state.losesAnswers = false;
+    await page.press();
+    expect(page.store.get()).toEqual({ status: 'code', made });
+  });
+
+  it('R526 is said to be a press when the page is loaded again without an answer, and not that the link is unused', async () => {
+    const { server, page } = await unanswered();
+    server.state.away = true;
+    const again = visit(server, page.device);
+    await again.open();
+    expect(again.store.get()).toEqual({ status: 'opening', silent: 'pressed' });
+    Object.assign(server.state, { away: false, losesAnswers: false, refusesLooks: true });
+    await again.open();
+    expect(again.store.get()).toEqual({ status: 'code', made });
+  });
+
+  it('R526 a network that has to wait is told so', async () => {
+    const server = linkServer();
+    server.state.refusesLooks = true;
+    const page = visit(server);
+    await page.open();
+    expect(page.store.get()).toEqual({ status: 'opening', silent: 'too many' });
+  });
+
+  for (const late of ['unreachable', 'ready', 'dead'] as const) {
+    it(`R526 the code stays when the answer to an earlier look comes late: ${late}`, async () => {
+      const server = linkServer();
+      const { promise, resolve } = Promise.withResolvers<void>();
+      let isFirst = true;
+      const held = async (url: string | URL | Request, init?: RequestInit): Promise<Response> => {
+        if (!isFirst) return server.fetch(url, init);
+        isFirst = false;
+        await promise;
+        if (late === 'unreachable') throw new TypeError('Failed to fetch');
+        if (late === 'ready') return Response.json(view);
+        return new Response(codeLinkRefusals.deadLink.text, { status: codeLinkRefusals.deadLink.status });
+      };
+      const page = visit({ ...server, fetch: held });
+      const first = page.open();
+      await expect.poll(() => isFirst).toBe(false);
+      await page.open();
+      await page.press();
+      expect(page.store.get()).toEqual({ status: 'code', made });
+      resolve();
+      await first;
+      expect(page.store.get()).toEqual({ status: 'code', made });
+    });
+  }
 
   it('gets it in another tab of the browser that opens the link again', async () => {
     const { server, page } = await unanswered();

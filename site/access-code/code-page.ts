@@ -10,14 +10,14 @@ import { codeLinkTimes } from '#contract/code-link.ts';
 import type { CodeLinkView, MadeCode } from '#contract/code-link-endpoints.ts';
 
 /**
- * - `opening`: the page looks at its link. `silent`: no answer came;
+ * - `opening`: the page looks at its link. `silent`: why it does not go on;
  * - `no link`: the page was opened without one. `shown`: this tab has shown a code before, which is not shown again;
  * - `dead`: the link does not work any more, or never did;
  * - `ready`: a press makes the code. `failed`: the last press has no answer yet, and the next one asks for the same code;
  * - `code`: the code, this once.
  */
 export type CodePage =
-  | { readonly status: 'opening'; readonly silent: boolean }
+  | { readonly status: 'opening'; readonly silent: Silent | false }
   | { readonly status: 'no link'; readonly shown: boolean }
   | { readonly status: 'dead' }
   | {
@@ -27,6 +27,12 @@ export type CodePage =
       readonly failed: Failed | undefined;
     }
   | { readonly status: 'code'; readonly made: MadeCode };
+
+/**
+ * Why the page of a link does not go on: no answer came, no answer came and this browser has pressed already, or too many links that
+ * do not work were tried from this network.
+ */
+export type Silent = 'looked' | 'pressed' | 'too many';
 
 /** Why a press has no answer: none came, or too many links that do not work were tried from this network. */
 export type Failed = 'silent' | 'too many';
@@ -69,6 +75,8 @@ export function createCodePage(env: CodePageEnv) {
   const store = createStore<CodePage>({ status: 'opening', silent: false });
   let token: string | undefined;
   let pressing: Promise<void> | undefined;
+  /** How often the page was opened. */
+  let opened = 0;
 
   /** The token of the address, or the kept one. It leaves the address, so that nobody reads it there or finds it in the history. */
   function takeToken(): string | undefined {
@@ -90,9 +98,8 @@ export function createCodePage(env: CodePageEnv) {
   /** The key of the press that this browser made for a link and has no answer to; a new one otherwise. It is kept before the press. */
   function keyFor(place: string): string {
     for (const other of env.device.keys(pressPrefix)) if (!pressIn(other)) env.device.remove(other);
-    const kept = pressIn(place);
-    if (kept) return kept.key;
-    const key = base64url(env.random.getRandomValues(new Uint8Array(32)));
+    const key = pressIn(place)?.key ?? base64url(env.random.getRandomValues(new Uint8Array(32)));
+    // The server gives the code again for as long from the press that made it, and that may be this one.
     env.device.write(place, JSON.stringify({ version: recordVersion, key, atMs: env.now() } satisfies Press));
     return key;
   }
@@ -116,20 +123,27 @@ export function createCodePage(env: CodePageEnv) {
     }
     const failed = result.kind === 'refused' && result.name === 'tooManyTries' ? 'too many' : 'silent';
     if (before.status === 'ready') store.set({ ...before, pressing: false, failed });
-    else store.set({ status: 'opening', silent: true });
+    else store.set({ status: 'opening', silent: failed === 'silent' ? 'pressed' : failed });
   }
 
   const die = () => store.set({ status: 'dead' });
 
-  async function look(given: string): Promise<void> {
+  const silentFor = (given: string): Silent => (pressIn(placeOf(given)) ? 'pressed' : 'looked');
+
+  async function look(given: string, isLatest: () => boolean): Promise<void> {
     const { viewCodeLink } = await env.loadEndpoints();
     const result = await call(env.fetch, viewCodeLink, { body: { token: given } });
-    if (given !== token) return;
-    if (result.kind === 'ok') store.set({ status: 'ready', view: result.value, pressing: false, failed: undefined });
-    else if (result.kind !== 'refused' || result.name !== 'deadLink') store.set({ status: 'opening', silent: true });
-    // The press of this browser used the link up, and its answer was lost: it asks for the same code.
-    else if (pressIn(placeOf(given))) await make(given, die);
-    else die();
+    // The page was opened once more meanwhile, and may show the code by now.
+    if (!isLatest()) return;
+    if (result.kind === 'ok') {
+      return store.set({ status: 'ready', view: result.value, pressing: false, failed: undefined });
+    }
+    const refusal = result.kind === 'refused' ? result.name : undefined;
+    if (refusal === undefined) return store.set({ status: 'opening', silent: silentFor(given) });
+    // The press of this browser used the link up, and its answer was lost: it asks for the same code, also from a network that waits.
+    if (pressIn(placeOf(given))) return make(given, die);
+    if (refusal === 'deadLink') return die();
+    store.set({ status: 'opening', silent: refusal === 'tooManyTries' ? 'too many' : 'looked' });
   }
 
   return {
@@ -141,8 +155,13 @@ export function createCodePage(env: CodePageEnv) {
       if (token === undefined || token === shownMark) {
         return store.set({ status: 'no link', shown: token === shownMark });
       }
+      const given = token;
+      const mine = ++opened;
+      const isLatest = () => mine === opened;
       store.set({ status: 'opening', silent: false });
-      await look(token).catch(() => store.set({ status: 'opening', silent: true }));
+      await look(given, isLatest).catch(() => {
+        if (isLatest()) store.set({ status: 'opening', silent: silentFor(given) });
+      });
     },
 
     /** Makes the code. A second press while the first one is under way is the same press. */

@@ -13,7 +13,7 @@ import { telOf } from '#client/ui/tel.ts';
 import { codeLinkRefusals } from '#contract/code-link.ts';
 import type { MadeCode } from '#contract/code-link-endpoints.ts';
 import { pages } from '#contract/pages.ts';
-import { type CodePage, createCodePage } from '../access-code/code-page.ts';
+import { type CodePage, createCodePage, type Silent } from '../access-code/code-page.ts';
 import { goTo } from '../navigation/navigation.ts';
 import '../access-code/access-code.css';
 
@@ -33,8 +33,15 @@ function spokenOf(page: CodePage): string {
   if (page.status === 'code') return 'Your access code is made. It is shown this once.';
   if (page.status === 'dead') return codeLinkRefusals.deadLink.text;
   if (page.status === 'ready') return page.pressing ? 'Making the code…' : 'The link works.';
-  return page.status === 'opening' && page.silent ? 'No answer from the server.' : '';
+  return page.status === 'opening' && page.silent ? silentTexts[page.silent] : '';
 }
+
+const silentTexts: Readonly<Record<Silent, string>> = {
+  looked: 'No answer from the server. Nothing is lost: opening the page does not use your link.',
+  pressed:
+    'No answer from the server. You have pressed already. Try again on this device within a quarter of an hour: you get the same code.',
+  'too many': codeLinkRefusals.tooManyTries.text,
+};
 
 /** The ways on for somebody whose link does not help. */
 function OtherWays() {
@@ -159,9 +166,7 @@ export function AccessCode() {
           <>
             <h1>Your access code</h1>
             <p className="code-standing" data-needs-script="">
-              {page.silent
-                ? 'No answer from the server. Nothing is lost: your link is unused.'
-                : 'Looking at your link…'}
+              {page.silent ? silentTexts[page.silent] : 'Looking at your link…'}
             </p>
             {page.silent && (
               <p>

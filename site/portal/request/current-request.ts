@@ -186,7 +186,7 @@ export function createCurrentRequest(options: CurrentRequestOptions) {
       const isOpen = sessionToken() !== undefined;
       if (result.kind !== 'ok' || !result.value || (isOpen && viewToken.get())) return;
       viewToken.set({ id: result.value.request.id, viewToken: result.value.viewToken });
-      if (onScreen && !isOpen) followByViewToken();
+      if (onScreen && (!isOpen || get().status === 'none')) followByViewToken();
     },
     giveAnydesk: (address: string) => change((id, token) => api.giveAnydesk(id, token, address)),
     cancel: () => change(api.cancel),

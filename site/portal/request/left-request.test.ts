@@ -110,4 +110,18 @@ describe('S4.8 a press of Request Agent', () => {
     await outcome;
     await vi.waitFor(() => expect(state().request).toMatchObject({ view: { id: requestId } }));
   });
+
+  test('R527 that was sent shows its card in the portal that was opened again before the answer came', async () => {
+    const { server, outcome, respond, portal, state } = await withRequestOnItsWay();
+    portal.leavePage();
+    portal.enterPage();
+    server.answers('POST /api/portal/session', json(aSession({ token: 'second' })));
+    server.answers(current, json(null));
+    expect(await portal.submitCode(() => '7K2M-90QF-3XVD', loadScreen)).toBe(true);
+    await vi.waitFor(() => expect(state()).toMatchObject({ status: 'open', request: { status: 'none' } }));
+    server.answers(current, json({ request: aRequest(), viewToken: 'view-token' }));
+    respond(success());
+    await outcome;
+    await vi.waitFor(() => expect(state().request).toMatchObject({ view: { id: requestId } }));
+  });
 });
