@@ -96,6 +96,7 @@ export function createSending(kind: LeadKind, environment: SendingEnvironment = 
   async function sendNow(submission: Submission, { onWait }: SendOptions): Promise<Outcome> {
     const { answers, fingerprint } = submission;
     let current = submission.identity;
+    let isKept = false;
     const waitUntil = (until: number) => unheard.begin(kind, current, until);
     const delivery: Delivery = {
       environment,
@@ -104,7 +105,10 @@ export function createSending(kind: LeadKind, environment: SendingEnvironment = 
         if (identity.root !== current.root) unheard.heard(current.root);
         current = identity;
         waitUntil(now() + requestMs);
-        drafts.keep(identity, answers);
+        // What is corrected while a busy server is waited for stays, and amends the lead.
+        if (isKept) drafts.rename(identity, answers);
+        else drafts.keep(identity, answers);
+        isKept = true;
       },
       onWait(delayMs) {
         waitUntil(now() + delayMs + requestMs);
