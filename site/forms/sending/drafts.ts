@@ -49,8 +49,6 @@ export interface Drafts {
   identity(): Identity | undefined;
   /** Keeps answers that are being sent, and whether the server may have them. */
   keep(identity: Identity, answers: Answers): void;
-  /** Keeps what the tab has by now, or else these answers, under another identity. */
-  rename(identity: Identity, answers: Answers): void;
   /** How long the form is open, in this page and in those before it, in milliseconds. No setting of a clock changes it. */
   openMs(): number;
   /** When the person began to fill the form in, in milliseconds since 1970. */
@@ -200,10 +198,6 @@ export function createDrafts(
     keep(kept, answers) {
       identity = kept;
       write(recordOf(kept, answers));
-    },
-    rename(kept, answers) {
-      identity = kept;
-      write(recordOf(kept, readYoung(tab)?.answers ?? answers));
     },
     openMs,
     startedAt,

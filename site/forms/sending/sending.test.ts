@@ -216,37 +216,6 @@ describe('R17 a busy server', () => {
     expect(new Set(ids(browser)).size).toBe(1);
   });
 
-  it('R528 takes nothing of what is corrected while the page waits for it, and the correction amends the lead', async () => {
-    const browser = new FakeBrowser();
-    browser.fates.push('busy');
-    browser.heldTimers = [];
-    const tab = browser.openTab();
-    const sending = tab.sending();
-    sending.save(store);
-    const outcome = sending.send(store, { onWait: () => sending.save(edited) });
-    await expect.poll(() => browser.heldTimers?.length).toBeGreaterThan(0);
-    for (const run of browser.heldTimers.splice(0)) run();
-    expect((await outcome).state).toBe('sent');
-    const later = tab.reload().sending();
-    expect(later.draft()?.answers).toEqual(edited);
-    await later.send(edited);
-    expect(browser.gateway.leads.size).toBe(1);
-    expect(amendments(browser)).toEqual([undefined, undefined, ids(browser)[0]]);
-  });
-
-  it('R528 takes nothing of what is corrected while an answer is refused', async () => {
-    const browser = new FakeBrowser();
-    const tab = browser.openTab();
-    const sending = tab.sending();
-    sending.save(store);
-    browser.replies.push(() => {
-      sending.save(edited);
-      throw new MailFailure(422, writeFieldErrors([{ field: 'email', text: 'No' }]));
-    });
-    expect((await sending.send(store)).state).toBe('refused');
-    expect(tab.reload().sending().draft()?.answers).toEqual(edited);
-  });
-
   it('is given up in the end, honestly', async () => {
     const browser = new FakeBrowser();
     browser.fates.push(...Array.from({ length: 6 }, () => 'busy' as const));

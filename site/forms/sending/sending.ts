@@ -96,7 +96,6 @@ export function createSending(kind: LeadKind, environment: SendingEnvironment = 
   async function sendNow(submission: Submission, { onWait }: SendOptions): Promise<Outcome> {
     const { answers, fingerprint } = submission;
     let current = submission.identity;
-    let isKept = false;
     const waitUntil = (until: number) => unheard.begin(kind, current, until);
     const delivery: Delivery = {
       environment,
@@ -105,10 +104,7 @@ export function createSending(kind: LeadKind, environment: SendingEnvironment = 
         if (identity.root !== current.root) unheard.heard(current.root);
         current = identity;
         waitUntil(now() + requestMs);
-        // What is corrected while a busy server is waited for stays, and amends the lead.
-        if (isKept) drafts.rename(identity, answers);
-        else drafts.keep(identity, answers);
-        isKept = true;
+        drafts.keep(identity, answers);
       },
       onWait(delayMs) {
         waitUntil(now() + delayMs + requestMs);
