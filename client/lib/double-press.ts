@@ -50,7 +50,7 @@ function targetOf({ target }: Event): Element | undefined {
 
 /** The words of a button that stays may change, and what it opens may be open. */
 const stateOf = (target: Element): string =>
-  [target.ariaLabel ?? target.textContent, target.ariaExpanded, target.ariaPressed].join();
+  `${target.ariaLabel ?? target.textContent}${target.ariaExpanded}${target.ariaPressed}`;
 
 function isSoonAfter(first: Press, next: Press): boolean {
   if (next.by !== first.by) return false;

@@ -112,6 +112,20 @@ eachEngine((under) => {
       expect(left).toEqual([]);
     });
 
+    test('R523 the account stays with the other one when that is joined to a lead and parted again', async () => {
+      const { addTwo, addLead, eraseLead, context, lead, join, desk, admin } = await running(under);
+      const { theirs, other } = await addTwo();
+      const made = await context.dealerships.fromLead(null, { id: theirs, version: (await lead(theirs)).version });
+      if (made.kind !== 'made') throw new Error(made.kind);
+      await eraseLead(theirs);
+      const third = await addLead({ email: `${mintId()}@third.example` });
+      const before = await lead(other);
+      expect((await join(third, (await lead(third)).version, before)).status).toBe(200);
+      const body = { version: (await lead(third)).version, part: other };
+      expect((await desk('POST', `/api/desk/leads/${third}/part`, { cookie: admin.cookie, body })).status).toBe(200);
+      expect([(await lead(third)).dealershipId, (await lead(other)).dealershipId]).toEqual([null, made.dealership.id]);
+    });
+
     test('where an account was made of each before, the other one keeps its own', async () => {
       const { addLead, eraseLead, context, join, lead } = await running(under);
       const [theirs, other] = [await addLead(), await addLead({ email: `${mintId()}@partner.example` })];

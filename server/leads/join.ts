@@ -128,7 +128,7 @@ export function createLeadJoining({ storage, audit, policy, now }: LeadWorkOptio
           if (form) await updateLead(trx, form.id, { joined_into_id: kept.id, joined_at: at });
         }
         // What came with a form that was joined to it is that form's, and goes where it goes.
-        const isOfForm = forms.some((form) => form && form.dealership_id === joined.dealership_id);
+        const isOfForm = forms.some((form) => form?.erased_at === null && form.dealership_id === joined.dealership_id);
         if (joined.dealership_id !== null && isOfForm) await updateLead(trx, joined.id, { dealership_id: null });
         const values = takenOver(kept, joined, at);
         const due_at = dueAt({ ...kept, ...values, created_at: await firstCameAt(trx, kept) });
@@ -188,7 +188,7 @@ export function createLeadJoining({ storage, audit, policy, now }: LeadWorkOptio
         const isOfForm =
           lead.dealership_id !== null &&
           lead.dealership_id === form.dealership_id &&
-          !others.some(({ dealership_id }) => dealership_id === lead.dealership_id);
+          !others.some((other) => other.erased_at === null && other.dealership_id === lead.dealership_id);
         await updateLead(trx, lead.id, {
           due_at: dueAt({ ...lead, created_at: await firstCameAt(trx, lead) }),
           ...(isOfForm && { dealership_id: null }),

@@ -223,6 +223,53 @@ describe('R118 a press whose answer was lost', () => {
     });
   }
 
+  /** A server of which a test releases some answers: the first ask for a code, and the second look. */
+  function withHeldAnswers(server: ReturnType<typeof linkServer>) {
+    const [make, look] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
+    const asked = { makes: 0, looks: 0 };
+    const fetch = async (url: string | URL | Request, init?: RequestInit): Promise<Response> => {
+      const isLook = String(url) === codeLinkPath;
+      const nth = isLook ? ++asked.looks : ++asked.makes;
+      if (!isLook && nth === 1) await make.promise;
+      const response = await server.fetch(url, init);
+      if (isLook && nth === 2) await look.promise;
+      return response;
+    };
+    return { fetch, asked, releaseMake: make.resolve, failMake: make.reject, releaseLook: look.resolve };
+  }
+
+  it('R526 the code stays when the page had asked for it before, and no answer comes to that', async () => {
+    const { server, page } = await unanswered();
+    server.state.losesAnswers = false;
+    const { fetch, asked, failMake, releaseLook } = withHeldAnswers(server);
+    const again = visit({ ...server, fetch }, page.device);
+    const first = again.open();
+    await expect.poll(() => asked.makes).toBe(1);
+    releaseLook();
+    await again.open();
+    expect(again.store.get()).toEqual({ status: 'code', made });
+    failMake(new TypeError('Failed to fetch'));
+    await first;
+    expect(again.store.get()).toEqual({ status: 'code', made });
+  });
+
+  it('R526 the code stays when the link was opened once more during the press, and that finds it used', async () => {
+    const server = linkServer();
+    const { fetch, asked, releaseMake, releaseLook } = withHeldAnswers(server);
+    const page = visit({ ...server, fetch });
+    await page.open();
+    const pressed = page.press();
+    await expect.poll(() => asked.makes).toBe(1);
+    const opened = page.open();
+    await expect.poll(() => asked.looks).toBe(2);
+    releaseMake();
+    await pressed;
+    expect(page.store.get()).toEqual({ status: 'code', made });
+    releaseLook();
+    await opened;
+    expect(page.store.get()).toEqual({ status: 'code', made });
+  });
+
   it('gets it in another tab of the browser that opens the link again', async () => {
     const { server, page } = await unanswered();
     server.state.losesAnswers = false;

@@ -95,22 +95,34 @@ export function createCodePage(env: CodePageEnv) {
     return isFresh && typeof kept.key === 'string' ? (kept as Press) : undefined;
   }
 
-  /** The key of the press that this browser made for a link and has no answer to; a new one otherwise. It is kept before the press. */
-  function keyFor(place: string): string {
+  /**
+   * The key of the press that this browser made for a link and has no answer to; a new one otherwise. It is kept before the press.
+   *
+   * @param isPress whether the person presses now, and not the page by itself
+   */
+  function keyFor(place: string, isPress: boolean): string {
     for (const other of env.device.keys(pressPrefix)) if (!pressIn(other)) env.device.remove(other);
-    const key = pressIn(place)?.key ?? base64url(env.random.getRandomValues(new Uint8Array(32)));
+    const kept = pressIn(place);
+    if (kept && !isPress) return kept.key;
+    const key = kept?.key ?? base64url(env.random.getRandomValues(new Uint8Array(32)));
     // The server gives the code again for as long from the press that made it, and that may be this one.
     env.device.write(place, JSON.stringify({ version: recordVersion, key, atMs: env.now() } satisfies Press));
     return key;
   }
 
-  async function make(given: string, onRefused: () => void): Promise<void> {
+  const die = () => store.set({ status: 'dead' });
+
+  async function make(given: string, isPress: boolean): Promise<void> {
     const { makeCodeFromLink } = await env.loadEndpoints();
     const place = placeOf(given);
-    const key = keyFor(place);
+    const key = keyFor(place, isPress);
     const result = await call(env.fetch, makeCodeFromLink, { body: { token: given, key } });
     const before = store.get();
+    // An earlier one may be answered later: a code that is shown stays.
+    if (before.status === 'code') return;
     if (result.kind === 'ok') {
+      // What is looked at meanwhile comes too late.
+      opened += 1;
       // The token opens nothing any more, and the key would show the code to whoever sits here next.
       env.tab.write(tokenKey, shownMark);
       env.device.remove(place);
@@ -119,14 +131,12 @@ export function createCodePage(env: CodePageEnv) {
     if (result.kind === 'refused' && result.name === 'deadLink') {
       // Another tab may have pressed at the same instant with a key of its own.
       if (pressIn(place)?.key === key) env.device.remove(place);
-      return onRefused();
+      return die();
     }
     const failed = result.kind === 'refused' && result.name === 'tooManyTries' ? 'too many' : 'silent';
     if (before.status === 'ready') store.set({ ...before, pressing: false, failed });
     else store.set({ status: 'opening', silent: failed === 'silent' ? 'pressed' : failed });
   }
-
-  const die = () => store.set({ status: 'dead' });
 
   const silentFor = (given: string): Silent => (pressIn(placeOf(given)) ? 'pressed' : 'looked');
 
@@ -141,7 +151,7 @@ export function createCodePage(env: CodePageEnv) {
     const refusal = result.kind === 'refused' ? result.name : undefined;
     if (refusal === undefined) return store.set({ status: 'opening', silent: silentFor(given) });
     // The press of this browser used the link up, and its answer was lost: it asks for the same code, also from a network that waits.
-    if (pressIn(placeOf(given))) return make(given, die);
+    if (pressIn(placeOf(given))) return make(given, false);
     if (refusal === 'deadLink') return die();
     store.set({ status: 'opening', silent: refusal === 'tooManyTries' ? 'too many' : 'looked' });
   }
@@ -172,9 +182,9 @@ export function createCodePage(env: CodePageEnv) {
       pressing ??= (async () => {
         store.set({ ...page, pressing: true, failed: undefined });
         try {
-          await make(given, die);
+          await make(given, true);
         } catch {
-          store.set({ ...page, pressing: false, failed: 'silent' });
+          if (store.get().status !== 'code') store.set({ ...page, pressing: false, failed: 'silent' });
         }
       })().finally(() => {
         pressing = undefined;

@@ -1,6 +1,5 @@
-import { useEffect, useRef } from 'react';
+import { useRef } from 'react';
 import { brand } from '#brand/brand.ts';
-import { takeDoublePressesAsOne } from '#client/lib/double-press.ts';
 import { useFocusKept } from '#client/lib/focus.ts';
 import { Mark } from '#client/ui/Mark.tsx';
 import { Spoken } from '#client/ui/Spoken.tsx';
@@ -24,7 +23,6 @@ export function Agent() {
   const { page, step } = useAgentRequest();
   const frame = useRef<HTMLDivElement>(null);
   useFocusKept(frame);
-  useEffect(takeDoublePressesAsOne, []);
   return (
     <div className="agent night">
       <Spoken text={spokenOf(page)} />

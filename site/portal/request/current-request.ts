@@ -186,7 +186,14 @@ export function createCurrentRequest(options: CurrentRequestOptions) {
       const isOpen = sessionToken() !== undefined;
       if (result.kind !== 'ok' || !result.value || (isOpen && viewToken.get())) return;
       viewToken.set({ id: result.value.request.id, viewToken: result.value.viewToken });
-      if (onScreen && (!isOpen || get().status === 'none')) followByViewToken();
+      if (!onScreen) return;
+      const open = sessionToken();
+      if (open === undefined) followByViewToken();
+      // The session's own request comes first; without one, this is shown.
+      else if (get().status === 'none') {
+        search?.abort();
+        void find(open, true);
+      }
     },
     giveAnydesk: (address: string) => change((id, token) => api.giveAnydesk(id, token, address)),
     cancel: () => change(api.cancel),
