@@ -49,12 +49,21 @@ export function createPortalDealer(
     let last = '[]';
     /**
      * Of a press and those that it takes the place of one runs, whenever each of them arrives, with the answers that the person was
-     * told of. One whose agent is connected is left alone.
+     * told of. One whose agent is connected is left alone, and stays so when the agent hands it back after another one came beside it.
      */
     function checkThatOneRuns(): void {
       const running = night.rows(
         `select reference, additional_info from agent_requests
-          where id in (select value from json_each(?)) and ended_at is null and closing_at is null and connected_at is null`,
+          where id in (select value from json_each(?1)) and ended_at is null and closing_at is null and connected_at is null
+            and not exists (
+              select 1 from request_events as connected join request_events as stored
+                on stored.kind = 'stored' and stored.seq > connected.seq and stored.request_id <> agent_requests.id
+                  and stored.request_id in (select value from json_each(?1))
+              where connected.kind = 'connected' and connected.request_id = agent_requests.id
+                and not exists (
+                  select 1 from request_events as undone
+                  where undone.request_id = agent_requests.id and undone.seq > connected.seq and undone.seq < stored.seq
+                    and undone.kind in ('connected-undone', 'handed-back', 'handed-off', 'released')))`,
         last,
       );
       must(running.length <= 1, () => `${name} pressed once, and ${running.map((row) => row['reference']).join()} run`);
