@@ -40,7 +40,7 @@ function reached(from: string, graph: ReadonlyMap<string, ReadonlySet<string>>):
 }
 
 /** What a folder needs and none of the others that it needs brings along. */
-export function closest(from: string, graph: ReadonlyMap<string, ReadonlySet<string>>): string[] {
+function closest(from: string, graph: ReadonlyMap<string, ReadonlySet<string>>): string[] {
   const direct = [...(graph.get(from) ?? [])];
   return direct.filter((name) => !direct.some((other) => reached(other, graph).has(name))).toSorted();
 }

@@ -15,17 +15,18 @@ describe('a sealed text', () => {
   it('does not open with another key, as another thing, changed anywhere or cut', () => {
     const sealed = sealer.seal('push-key', secret);
     const bytes = Buffer.from(sealed, 'base64url');
-    expect(() => createSealer('another key').open('push-key', sealed)).toThrow('authenticate');
-    expect(() => sealer.open('totp-secret', sealed)).toThrow('authenticate');
+    expect(createSealer('another key').open('push-key', sealed)).toBeUndefined();
+    expect(sealer.open('totp-secret', sealed)).toBeUndefined();
     for (let at = 0; at < bytes.length; at++) {
       const changed = Buffer.from(bytes);
       changed[at] = (changed[at] ?? 0) ^ 1;
-      expect(() => sealer.open('push-key', changed.toString('base64url')), `byte ${at}`).toThrow('authenticate');
+      expect(sealer.open('push-key', changed.toString('base64url')), `byte ${at}`).toBeUndefined();
     }
     for (const length of [0, 11, 20, bytes.length - 1]) {
-      expect(() => sealer.open('push-key', bytes.subarray(0, length).toString('base64url')), `${length} bytes`).toThrow(
-        /authenticat|initialization vector/i,
-      );
+      expect(
+        sealer.open('push-key', bytes.subarray(0, length).toString('base64url')),
+        `${length} bytes`,
+      ).toBeUndefined();
     }
   });
 

@@ -6,8 +6,8 @@ export type SealPurpose = 'totp-secret' | 'push-key' | 'webhook-secret';
 
 export interface Sealer {
   seal(purpose: SealPurpose, text: string): string;
-  /** Throws when the text was sealed with another key or as another thing, or was changed. */
-  open(purpose: SealPurpose, sealed: string): string;
+  /** Undefined when the text was sealed with another key or as another thing, or was changed. */
+  open(purpose: SealPurpose, sealed: string): string | undefined;
 }
 
 const algorithm = 'aes-256-gcm';
@@ -29,10 +29,15 @@ export function createSealer(secretKey: string): Sealer {
     open(purpose, sealed) {
       const bytes = Buffer.from(sealed, 'base64url');
       const nonce = bytes.subarray(0, nonceBytes);
-      const decipher = createDecipheriv(algorithm, keyOf(purpose), nonce, { authTagLength: tagBytes });
-      decipher.setAuthTag(bytes.subarray(nonceBytes, nonceBytes + tagBytes));
-      const body = bytes.subarray(nonceBytes + tagBytes);
-      return Buffer.concat([decipher.update(body), decipher.final()]).toString('utf8');
+      try {
+        const decipher = createDecipheriv(algorithm, keyOf(purpose), nonce, { authTagLength: tagBytes });
+        decipher.setAuthTag(bytes.subarray(nonceBytes, nonceBytes + tagBytes));
+        const body = bytes.subarray(nonceBytes + tagBytes);
+        return Buffer.concat([decipher.update(body), decipher.final()]).toString('utf8');
+      } catch {
+        // The cipher refuses nothing but what is cut or does not authenticate.
+        return undefined;
+      }
     },
   };
 }

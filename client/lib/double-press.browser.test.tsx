@@ -1,5 +1,5 @@
 /** The second press of a double press, which comes after a quick answer to the first one. */
-import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { type ButtonHTMLAttributes, type ReactNode, useEffect, useRef, useState } from 'react';
 import { expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { mount } from '../../tests/components/mount.ts';
@@ -18,30 +18,16 @@ function send(): void {
   noteWrite();
 }
 
-/** One button for both ways, as the browser has it: it stays, and its words change. */
-function Turned() {
+/** One button for both ways, which stays: its words change, or it says that something is open. */
+function Turned({ says }: { says: (isOn: boolean) => ButtonHTMLAttributes<HTMLButtonElement> }) {
   const [isOn, setOn] = useState(false);
   const turn = () => {
     did(isOn ? 'off' : 'on');
     setOn(!isOn);
   };
   return (
-    <button type="button" aria-label={isOn ? 'Turn off' : 'Turn on'} onClick={turn}>
+    <button type="button" {...says(isOn)} onClick={turn}>
       Shift
-    </button>
-  );
-}
-
-/** A button that opens what stands below it. */
-function Disclosing() {
-  const [isOpen, setOpen] = useState(false);
-  const turn = () => {
-    did(isOpen ? 'folded' : 'unfolded');
-    setOpen(!isOpen);
-  };
-  return (
-    <button type="button" aria-expanded={isOpen} onClick={turn}>
-      Delivery
     </button>
   );
 }
@@ -111,8 +97,16 @@ function Opening() {
 
 const screens = {
   'sends a write': { content: <SendButton />, first: 'sent', again: 'sent' },
-  'is turned the other way': { content: <Turned />, first: 'on', again: 'off' },
-  'unfolds what stands below it': { content: <Disclosing />, first: 'unfolded', again: 'folded' },
+  'is turned the other way': {
+    content: <Turned says={(isOn) => ({ 'aria-label': isOn ? 'Turn off' : 'Turn on' })} />,
+    first: 'on',
+    again: 'off',
+  },
+  'unfolds what stands below it': {
+    content: <Turned says={(isOn) => ({ 'aria-expanded': isOn })} />,
+    first: 'on',
+    again: 'off',
+  },
   'gives its place to another one': { content: <Asking />, first: 'asked', again: 'removed' },
   'opens a dialog that a press beside it closes': { content: <Opening />, first: 'opened', again: 'closed' },
 } as const;

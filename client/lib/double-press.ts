@@ -10,7 +10,7 @@
  */
 const doublePressMs = 400;
 
-/** After this time from the first press, in milliseconds, somebody hammers because they want something: it is done. */
+/** For how long after the first press, in milliseconds, further ones belong to it. Whoever presses on wants it once more. */
 const mostMs = 1200;
 
 /** How far a finger may be from its first press, in CSS pixels. */

@@ -1,7 +1,5 @@
 import { useEffect, useState } from 'react';
-
-/** For how long a control that has just appeared does nothing, in milliseconds. The second tap of a double tap comes sooner. */
-export const settleMs = 600;
+import { settleMs } from '../lib/settle.ts';
 
 /**
  * Whether the controls have been visible long enough for a press to be intended: false for a moment after `actions` changes.

@@ -3,7 +3,7 @@ import '../styles/desk.css';
 import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { navigate } from 'wouter/use-browser-location';
-import { settleMs } from '#client/ui/use-settled.ts';
+import { settleMs } from '#client/lib/settle.ts';
 import { viewBoard } from '#contract/desk/board-endpoints.ts';
 import { viewDeskSession } from '#contract/desk/session-view-endpoints.ts';
 import { type Answer, mountDesk, sessionOf } from '../../tests/components/desk.tsx';

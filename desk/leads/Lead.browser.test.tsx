@@ -3,7 +3,7 @@ import '../queue/queue.css';
 import './leads.css';
 import { expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
-import { settleMs } from '#client/ui/use-settled.ts';
+import { settleMs } from '#client/lib/settle.ts';
 import type { LeadRecord } from '#contract/desk/lead-schemas.ts';
 import { expectFits, mount } from '../../tests/components/mount.ts';
 import { Lead } from './Lead.tsx';

@@ -3,7 +3,7 @@ import '../styles/desk.css';
 import '../queue/queue.css';
 import { expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
-import { settleMs } from '#client/ui/use-settled.ts';
+import { settleMs } from '#client/lib/settle.ts';
 import { listDeskDealerships, logCall } from '#contract/desk/board-endpoints.ts';
 import { contactedLead, viewLead } from '#contract/desk/lead-endpoints.ts';
 import type { LeadRecord } from '#contract/desk/lead-schemas.ts';

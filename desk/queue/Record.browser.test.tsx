@@ -2,7 +2,7 @@ import '../styles/desk.css';
 import './queue.css';
 import { expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { settleMs } from '#client/ui/use-settled.ts';
+import { settleMs } from '#client/lib/settle.ts';
 import type { RequestRecord } from '#contract/desk/record-schemas.ts';
 import { expectFits, mount } from '../../tests/components/mount.ts';
 import { Record, type RequestActions } from './Record.tsx';

@@ -3,7 +3,7 @@ import '../styles/desk.css';
 import './queue.css';
 import { expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
-import { settleMs } from '#client/ui/use-settled.ts';
+import { settleMs } from '#client/lib/settle.ts';
 import type { RequestRecord } from '#contract/desk/record-schemas.ts';
 import { mount } from '../../tests/components/mount.ts';
 import { Record, type RequestActions } from './Record.tsx';

@@ -1,7 +1,7 @@
 import './ringing.css';
 import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
-import { settleMs } from '#client/ui/use-settled.ts';
+import { settleMs } from '#client/lib/settle.ts';
 import { type Answer, mountDesk } from '../../tests/components/desk.tsx';
 import { RingLines } from './RingLines.tsx';
 

@@ -3,7 +3,7 @@ import type { Transaction } from 'kysely';
 import type { Storage } from '#server/database/open.ts';
 import type { Tables } from '#server/database/tables.ts';
 import type { KeyedHash } from '#server/keyed-hash.ts';
-import { isCertified, itemsOf } from './certificate.ts';
+import { isCertified, lineOf } from './certificate.ts';
 import type { Erase } from './erase.ts';
 import {
   appendErasure,
@@ -15,7 +15,7 @@ import {
   makeErasures,
   readErasures,
 } from './erasures-file.ts';
-import { type Erasure, type ErasureHead, erasuresAfter, lockErasures, nameErasuresFile } from './store.ts';
+import { type ErasureHead, erasuresAfter, lockErasures, nameErasuresFile } from './store.ts';
 
 type Trx = Transaction<Tables>;
 
@@ -26,17 +26,6 @@ export interface AgreementOptions {
   readonly file: string;
   readonly eraseLine: Erase['eraseLine'];
 }
-
-/** An erasure as a line, from its certificate. */
-const lineOf = (erasure: Erasure): ErasureLine => ({
-  seq: erasure.seq,
-  id: erasure.id,
-  at: erasure.at,
-  by: erasure.by_id,
-  reason: erasure.reason,
-  items: itemsOf(erasure).map(({ kind, id }) => [kind, id]),
-  seal: erasure.seal,
-});
 
 const newFile = 'npm run records -- new-file';
 const lostKey =

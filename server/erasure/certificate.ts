@@ -2,6 +2,7 @@
 import type { ErasedItem } from '#contract/desk/person-request.ts';
 import type { KeyedHash } from '#server/keyed-hash.ts';
 import { isSame } from '#server/keyed-hash.ts';
+import type { ErasureLine } from './erasures-file.ts';
 import type { Erasure } from './store.ts';
 
 export type Certified = Pick<Erasure, 'seq' | 'id' | 'at' | 'by_id' | 'reason' | 'seal'> & {
@@ -10,6 +11,17 @@ export type Certified = Pick<Erasure, 'seq' | 'id' | 'at' | 'by_id' | 'reason' |
 
 /** The items as they are stored. PostgreSQL orders the members of a document anew, so the hash is over their values. */
 export const itemsOf = ({ items }: Pick<Erasure, 'items'>): ErasedItem[] => JSON.parse(items) as ErasedItem[];
+
+/** An erasure as a line, from its certificate. */
+export const lineOf = (erasure: Erasure): ErasureLine => ({
+  seq: erasure.seq,
+  id: erasure.id,
+  at: erasure.at,
+  by: erasure.by_id,
+  reason: erasure.reason,
+  items: itemsOf(erasure).map(({ kind, id }) => [kind, id]),
+  seal: erasure.seal,
+});
 
 export const hashOfCertificate = (keyed: KeyedHash, { seq, id, at, by_id, reason, seal, items }: Certified): string =>
   keyed.of(

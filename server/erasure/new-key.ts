@@ -5,7 +5,7 @@ import type { AuditLog } from '#server/audit/service.ts';
 import type { Storage } from '#server/database/open.ts';
 import type { Tables } from '#server/database/tables.ts';
 import type { KeyedHash } from '#server/keyed-hash.ts';
-import { hashOfCertificate, isCertified, itemsOf } from './certificate.ts';
+import { hashOfCertificate, isCertified, itemsOf, lineOf } from './certificate.ts';
 import {
   type ErasureLine,
   ErasuresFileError,
@@ -44,20 +44,17 @@ export interface SealedAnew {
 
 const nothingChanged = 'Nothing was changed.';
 
-const lineItems = (erasure: Erasure): ErasureLine['items'] => itemsOf(erasure).map(({ kind, id }) => [kind, id]);
-
-/** Whether a line says what a certificate says. Their seals aside. */
-const saysTheSame = (line: ErasureLine, erasure: Erasure): boolean =>
-  JSON.stringify([line.seq, line.id, line.at, line.by, line.reason, line.items]) ===
-  JSON.stringify([erasure.seq, erasure.id, erasure.at, erasure.by_id, erasure.reason, lineItems(erasure)]);
+/** What a line says, its seal aside. */
+const saidBy = ({ seq, id, at, by, reason, items }: ErasureLine): string =>
+  JSON.stringify([seq, id, at, by, reason, items]);
 
 /** The certificates as lines that follow one upon the other. */
 function linesOf(keyed: KeyedHash, fileId: string, erasures: readonly Erasure[]): ErasureLine[] {
   const lines: ErasureLine[] = [];
   for (const erasure of erasures) {
     const head: FileHead = lines.at(-1) ?? { seq: 0, seal: '' };
-    const { id, at, by_id: by, reason } = erasure;
-    lines.push(nextLine(keyed, { fileId, head }, { id, at, by, reason, items: lineItems(erasure) }));
+    const { id, at, by, reason, items } = lineOf(erasure);
+    lines.push(nextLine(keyed, { fileId, head }, { id, at, by, reason, items }));
   }
   return lines;
 }
@@ -90,7 +87,7 @@ export function createNewKey({ storage, audit, keyed, now, file }: NewKeyOptions
   function refuseOtherFile(read: FileRead, erasures: readonly Erasure[], head: ErasureHead): void {
     if (head.file_id !== null && read.fileId !== head.file_id)
       throw new ErasuresFileError(`${file} is the file of erasures of another database. ${nothingChanged}`);
-    const other = read.lines.find((line, at) => erasures[at] && !saysTheSame(line, erasures[at]));
+    const other = read.lines.find((line, at) => erasures[at] && saidBy(line) !== saidBy(lineOf(erasures[at])));
     if (other)
       throw new ErasuresFileError(
         `Erasure ${other.seq} is another one in ${file} than in the database: somebody changed one of the two. ${nothingChanged}`,

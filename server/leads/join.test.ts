@@ -1,31 +1,14 @@
 import { describe, expect, it, vi } from 'vitest';
-import type { LeadRecord } from '#contract/desk/lead-schemas.ts';
 import { contactPromiseMs } from '#contract/desk/leads.ts';
 import { mintId } from '#contract/reference.ts';
-import { createAtOnce, playRounds } from '../../tests/support/at-once.ts';
+import { playRounds } from '../../tests/support/at-once.ts';
 import { eachEngineWithRaces } from '../../tests/support/each-engine.ts';
-import { startLeads } from '../../tests/support/leads.ts';
-import { readLeadForDealership, winLead } from './service.ts';
+import { startJoining } from '../../tests/support/leads.ts';
 
 vi.setConfig({ testTimeout: 60_000 });
 
 eachEngineWithRaces((under, { describeOnce }) => {
-  async function running() {
-    const server = await startLeads(under);
-    const [dana, lee] = [
-      await server.signInAs('manager', { name: 'Dana Whitcomb' }),
-      await server.signInAs('manager', { name: 'Lee Marsh' }),
-    ];
-    const edit = (cookie: string, id: string, version: number, patch: object) =>
-      server.act(cookie, id, '', { version, patch });
-    const join = (cookie: string, kept: LeadRecord, other: LeadRecord) =>
-      server.act(cookie, kept.id, 'join', { version: kept.version, with: other.id, withVersion: other.version });
-    const tellApart = (cookie: string, lead: LeadRecord, other: LeadRecord) =>
-      server.act(cookie, lead.id, 'apart', { version: lead.version, from: other.id });
-    const suggestAgain = (cookie: string, lead: LeadRecord, other: LeadRecord) =>
-      server.act(cookie, lead.id, 'suggest-again', { version: lead.version, other: other.id });
-    return { ...server, dana, lee, edit, join, tellApart, suggestAgain, atOnce: createAtOnce(server.context.storage) };
-  }
+  const running = () => startJoining(under);
 
   describeOnce('R103 leads of the same people', () => {
     it.each([
@@ -137,55 +120,6 @@ eachEngineWithRaces((under, { describeOnce }) => {
         [{ version, other: mintId() }, 404],
       ] as const) {
         expect((await act(dana.cookie, one, 'suggest-again', body)).status).toBe(status);
-      }
-    });
-
-    it('R523 of which one has become a dealership take it along when they are parted again', async () => {
-      const { send, record, dana, act, join, desk, context } = await running();
-      const phone = '(570) 555-0164';
-      const [open, won] = [
-        await send('inquiry', { phone_number: phone }),
-        await send('intake', { business_phone: phone }),
-      ];
-      const made = await desk('POST', '/api/desk/dealerships', {
-        cookie: dana.cookie,
-        body: { lead: { id: won, version: (await record(dana.cookie, won)).version } },
-      });
-      const { id: dealership } = made.json<{ id: string }>();
-      const { lead } = await join(dana.cookie, await record(dana.cookie, open), await record(dana.cookie, won));
-      expect(lead?.dealershipId).toBe(dealership);
-      expect((await act(dana.cookie, open, 'part', { version: lead?.version, part: won })).status).toBe(200);
-      const after = await Promise.all([open, won].map((id) => record(dana.cookie, id)));
-      expect(after.map(({ dealershipId }) => dealershipId)).toEqual([null, dealership]);
-      const ofDealership = await context.storage.db
-        .selectFrom('leads')
-        .select('id')
-        .where('dealership_id', '=', dealership)
-        .execute();
-      expect(ofDealership).toEqual([{ id: won }]);
-    });
-
-    it('R523 of which one has become a dealership take it along through two joins, whichever is parted first', async () => {
-      const { send, record, dana, act, join, desk } = await running();
-      for (const order of [
-        ['middle', 'won'],
-        ['won', 'middle'],
-      ] as const) {
-        const ids = { kept: await send('inquiry'), middle: await send('inquiry'), won: await send('intake') };
-        const read = (name: keyof typeof ids) => record(dana.cookie, ids[name]);
-        await desk('POST', '/api/desk/dealerships', {
-          cookie: dana.cookie,
-          body: { lead: { id: ids.won, version: (await read('won')).version } },
-        });
-        const { dealershipId } = await read('won');
-        await join(dana.cookie, await read('middle'), await read('won'));
-        await join(dana.cookie, await read('kept'), await read('middle'));
-        for (const name of order) {
-          const { version } = await read('kept');
-          expect((await act(dana.cookie, ids.kept, 'part', { version, part: ids[name] })).status).toBe(200);
-        }
-        const after = await Promise.all([read('kept'), read('middle'), read('won')]);
-        expect(after.map((lead) => lead.dealershipId)).toEqual([null, null, dealershipId]);
       }
     });
 
@@ -392,33 +326,6 @@ eachEngineWithRaces((under, { describeOnce }) => {
         const [isEdited, isJoined] = [edited.status === 200, joined.status === 200];
         return isJoined ? 'joined' : isEdited ? 'edited' : 'amended';
       });
-    });
-  });
-
-  describeOnce('R105 a dealership made of a lead', () => {
-    it('has what every form of the lead says, and marks it won once however many make it at once', async () => {
-      const { send, dana, join, record, context, clock } = await running();
-      const { storage } = context;
-      const [intake, inquiry] = [await send('intake'), await send('inquiry')];
-      await join(dana.cookie, await record(dana.cookie, intake), await record(dana.cookie, inquiry));
-      const lead = await readLeadForDealership(storage.reads, inquiry);
-      expect(lead).toMatchObject({ id: intake, dealershipId: null, parts: [{ kind: 'intake' }, { kind: 'inquiry' }] });
-      const win = (n: number) =>
-        storage.transaction((trx) =>
-          winLead(trx, storage, {
-            leadId: inquiry,
-            version: lead?.version,
-            by: { id: dana.personId, name: dana.name },
-            dealership: { id: `dealership-${n}`, name: 'Pinecrest' },
-            now: clock.now(),
-          }),
-        );
-      const outcomes = await Promise.all([1, 2, 3].map(win));
-      expect(outcomes.map(({ kind }) => kind).sort()).toEqual(['already', 'already', 'won']);
-      const won = await record(dana.cookie, intake);
-      expect(won).toMatchObject({ status: 'won', can: { makeDealership: false } });
-      expect(won.closedAt).toBe(clock.now().toISOString());
-      expect(won.events.filter(({ kind }) => kind === 'dealership')).toHaveLength(1);
     });
   });
 });

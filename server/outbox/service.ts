@@ -37,15 +37,12 @@ export {
   lastMessageAbout,
   liveTextsAbout,
   type MessageOfSubject,
-  markShiftTold,
-  markTold,
   messagesAbout,
   messagesOfSubjects,
   releaseMessages,
   subjectsOfRecipient,
-  unattendedFailures,
-  untoldFailures,
 } from './store.ts';
+export { markShiftTold, markTold, unattendedFailures, untoldFailures } from './store-failures.ts';
 export {
   countPosts,
   deleteOldPosts,

@@ -117,7 +117,7 @@ export const findCurrent = (db: Reader, sessionId: string, dealershipId: string 
     )
     .where('ended_at', 'is', null)
     .where('expires_at', '>', at)
-    .orderBy(({ eb, fn }) => fn.coalesce(eb.case().when('session_id', '=', sessionId).then(0).end(), eb.lit(1)))
+    .orderBy(({ eb }) => eb.case().when('session_id', '=', sessionId).then(eb.lit(0)).else(eb.lit(1)).end())
     .orderBy('created_at', 'desc')
     .limit(1)
     .executeTakeFirst();

@@ -21,20 +21,12 @@ export interface PushKeysOptions {
 export function createPushKeys({ storage, sealer, now, onLost }: PushKeysOptions): () => Promise<VapidKeys> {
   let kept: Promise<VapidKeys> | undefined;
 
-  function unseal(sealed: string): string | undefined {
-    try {
-      return sealer.open('push-key', sealed);
-    } catch {
-      return undefined;
-    }
-  }
-
   const read = () =>
     storage.transaction(async (trx) => {
       // Of two servers that start at the same moment, one makes the keys and the other one finds them.
       await storage.dialect.lock(trx, ['push keys']);
       const found = await findPushKeys(trx);
-      const privateKey = found && unseal(found.sealed_private_key);
+      const privateKey = found && sealer.open('push-key', found.sealed_private_key);
       if (found && privateKey !== undefined) return { keys: { publicKey: found.public_key, privateKey }, lost: false };
       if (found) {
         // Subscriptions are bound to the key that they were made with.

@@ -158,8 +158,8 @@ export function createEnrolment(tools: SignInTools) {
     async addTotp(session: DeskSession, code: string, visit: Visit): Promise<AddOutcome> {
       const { row, person } = session;
       const outcome = await factorTries.attempt(keyed.of('address', `enrol ${row.id}`), async () => {
-        if (row.new_totp_secret === null) return undefined;
-        const step = totpStepOf(sealer.open('totp-secret', row.new_totp_secret), code, now());
+        const secret = row.new_totp_secret === null ? undefined : sealer.open('totp-secret', row.new_totp_secret);
+        const step = secret === undefined ? undefined : totpStepOf(secret, code, now());
         if (step === undefined) return undefined;
         return transactionOrUndo(storage, async (trx) => {
           await lockFactors(trx, session);

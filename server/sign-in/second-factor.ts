@@ -78,20 +78,11 @@ export function createSecondFactors(tools: SignInTools) {
       await audit.write(trx, { by: null, action: 'codes-guessed', about: [{ kind: 'person', id: person.id }] });
     });
 
-  /** The secret of an authenticator app; undefined when it was sealed with a key that was lost. */
-  function openTotp(sealed: string): string | undefined {
-    try {
-      return sealer.open('totp-secret', sealed);
-    } catch {
-      return undefined;
-    }
-  }
-
   async function checkTotp(session: DeskSession, code: string): Promise<Checked> {
     const counted = await countTry(session);
     if (counted === 'none-left') return { kind: 'device-link-needed' };
     const account = await findAccount(db, session.person.id);
-    const secret = account?.totp_secret == null ? undefined : openTotp(account.totp_secret);
+    const secret = account?.totp_secret == null ? undefined : sealer.open('totp-secret', account.totp_secret);
     const step = secret === undefined ? undefined : totpStepOf(secret, code, now());
     if (step === undefined || (account?.totp_used_step ?? -1) >= step) {
       if (counted === 'last') await tellGuessing(session);

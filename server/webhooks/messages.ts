@@ -58,18 +58,12 @@ const resultNames = { sent: 'sent', waiting: 'later', unsure: 'unsure', failed: 
 export function webhookMessages({ storage, now, write }: WebhookMessagesOptions): MessageDefinition[] {
   /** The secrets that sign now: after a rotation, also the one before. Undefined when the present one does not open. */
   function secretsOf(sealer: Sealer, endpoint: Endpoint, at: Date): string[] | undefined {
-    const open = (sealed: string): string[] => {
-      try {
-        return [sealer.open('webhook-secret', sealed)];
-      } catch {
-        return [];
-      }
-    };
+    const open = (sealed: string | null) => (sealed === null ? undefined : sealer.open('webhook-secret', sealed));
     const current = open(endpoint.sealed_secret);
-    if (current.length === 0) return undefined;
+    if (current === undefined) return undefined;
     const isOverlap = endpoint.earlier_until !== null && endpoint.earlier_until > at.toISOString();
     // One from before the key was lost signs nothing any more.
-    return isOverlap && endpoint.earlier_secret !== null ? [...current, ...open(endpoint.earlier_secret)] : current;
+    return [current, (isOverlap && open(endpoint.earlier_secret)) || []].flat();
   }
 
   async function dataOf({ readSubject }: WebhookSending, { type, subject_id }: Event): Promise<object> {

@@ -1,5 +1,6 @@
 import { useEffect, useId, useRef } from 'react';
 import { brand } from '#brand/brand.ts';
+import { settleMs } from '#client/lib/settle.ts';
 import { Button } from '#client/ui/Button.tsx';
 import { telOf } from '#client/ui/tel.ts';
 import '#client/ui/dialog.css';
@@ -11,13 +12,11 @@ const command = (name: 'show-modal' | 'close', commandfor: string) => ({ command
 
 const knowsCommands = (): boolean => 'commandForElement' in HTMLButtonElement.prototype;
 
-/** For how long a press beside the dialog that has just opened does not close it, in milliseconds: it may be the second one of a double press. */
-const opensForMs = 600;
-
+/** A press beside the dialog that has just opened may be the second one of a double press, and does not close it. */
 function stayOpen({ target }: Event): void {
   const dialog = target as HTMLDialogElement;
   dialog.setAttribute('closedby', 'closerequest');
-  setTimeout(() => dialog.setAttribute('closedby', 'any'), opensForMs);
+  setTimeout(() => dialog.setAttribute('closedby', 'any'), settleMs);
 }
 
 /** The footer's Contact button and its dialog. Script opens the dialog only in browsers without invoker commands. */

@@ -2,7 +2,6 @@
  * The portal's API, one function a call (`contract/portal-endpoints.ts`). The endpoints with their schemas are loaded when the
  * person types the code, or with the first call: the locked portal is shown without them.
  */
-
 import type { Clocks, ServerClock } from '#client/lib/clock.ts';
 import { noteWrite } from '#client/lib/double-press.ts';
 import { exchange, type Fetch } from '#client/lib/exchange.ts';

@@ -4,6 +4,7 @@ import type { Answers } from '#contract/fields.ts';
 import { mintId } from '#contract/reference.ts';
 import { inquiryAnswers, intakeAnswers } from '#server/leads/messages/samples.ts';
 import { testClock } from '#server/outbox/testing.ts';
+import { createAtOnce } from './at-once.ts';
 import { startDesk } from './desk.ts';
 import type { EngineUnderTest } from './each-engine.ts';
 import { wideLimits } from './wide-limits.ts';
@@ -68,6 +69,24 @@ export async function startLeads(under: EngineUnderTest) {
   }
 
   return { ...server, clock, send, record, list, act };
+}
+
+/** The same with two managers, and what they do with leads of the same people. */
+export async function startJoining(under: EngineUnderTest) {
+  const server = await startLeads(under);
+  const [dana, lee] = [
+    await server.signInAs('manager', { name: 'Dana Whitcomb' }),
+    await server.signInAs('manager', { name: 'Lee Marsh' }),
+  ];
+  const edit = (cookie: string, id: string, version: number, patch: object) =>
+    server.act(cookie, id, '', { version, patch });
+  const join = (cookie: string, kept: LeadRecord, other: LeadRecord) =>
+    server.act(cookie, kept.id, 'join', { version: kept.version, with: other.id, withVersion: other.version });
+  const tellApart = (cookie: string, lead: LeadRecord, other: LeadRecord) =>
+    server.act(cookie, lead.id, 'apart', { version: lead.version, from: other.id });
+  const suggestAgain = (cookie: string, lead: LeadRecord, other: LeadRecord) =>
+    server.act(cookie, lead.id, 'suggest-again', { version: lead.version, other: other.id });
+  return { ...server, dana, lee, edit, join, tellApart, suggestAgain, atOnce: createAtOnce(server.context.storage) };
 }
 
 function tryJson(text: string): LeadRecord | undefined {

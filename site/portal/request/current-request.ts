@@ -133,6 +133,11 @@ export function createCurrentRequest(options: CurrentRequestOptions) {
     }
   }
 
+  function findAnew(token: string, mustExist: boolean): void {
+    search?.abort();
+    void find(token, mustExist);
+  }
+
   /** Changes the visible request with the token that shows it (R20). */
   async function change(send: (id: string, token: string) => Promise<RequestResult>): Promise<Change> {
     if (!following) return { kind: 'failed' };
@@ -160,8 +165,7 @@ export function createCurrentRequest(options: CurrentRequestOptions) {
     viewToken: viewToken.get,
     /** The portal was opened. What is followed by a view token goes on until the session's own request is found. */
     onOpened(token: string): void {
-      search?.abort();
-      void find(token, viewToken.get() !== undefined);
+      findAnew(token, viewToken.get() !== undefined);
     },
     /** The portal was locked, or its page was loaded. */
     onLocked(): void {
@@ -183,17 +187,13 @@ export function createCurrentRequest(options: CurrentRequestOptions) {
     /** Keeps the view token of a request that was created with a session which was left meanwhile. */
     async adopt(leftToken: string): Promise<void> {
       const result = await api.current(leftToken);
-      const isOpen = sessionToken() !== undefined;
-      if (result.kind !== 'ok' || !result.value || (isOpen && viewToken.get())) return;
+      const open = sessionToken();
+      if (result.kind !== 'ok' || !result.value || (open !== undefined && viewToken.get())) return;
       viewToken.set({ id: result.value.request.id, viewToken: result.value.viewToken });
       if (!onScreen) return;
-      const open = sessionToken();
       if (open === undefined) followByViewToken();
       // The session's own request comes first; without one, this is shown.
-      else if (get().status === 'none') {
-        search?.abort();
-        void find(open, true);
-      }
+      else if (get().status === 'none') findAnew(open, true);
     },
     giveAnydesk: (address: string) => change((id, token) => api.giveAnydesk(id, token, address)),
     cancel: () => change(api.cancel),
