@@ -66,13 +66,10 @@ function isSoonAfter(first: Press, next: Press): boolean {
 /** What the last pointer or key was. Some browsers say of the click of a finger that a mouse made it. */
 let by: string | undefined;
 let isHeld = false;
-/** `unseen` is one that came before anybody looked; undefined once something was typed, or nothing was pressed. */
-let last: Press | 'unseen' | undefined = 'unseen';
+/** Undefined once something was typed, or nothing was pressed. */
+let last: Press | undefined;
 
-function isTaken(before: typeof last, next: Press): boolean {
-  if (!before) return false;
-  // What it brought is what looks now. Some browsers do not count the taps of a finger.
-  if (before === 'unseen') return next.event.detail > 1;
+function isTaken(before: Press, next: Press): boolean {
   const { event, target, state, sinceMs } = before;
   const didSomething = next.target !== target || next.state !== state || writeBeganAtMs >= event.timeStamp;
   // What follows on one that was taken for a part of the first one is a part of it as well.
@@ -90,8 +87,8 @@ function click(event: MouseEvent): void {
   const press: Press = { by, event, target, state: stateOf(target), isHeld, sinceMs: event.timeStamp };
   const before = last;
   last = press;
-  if (isTaken(before, press)) {
-    if (before && before !== 'unseen') press.sinceMs = before.sinceMs;
+  if (before && isTaken(before, press)) {
+    press.sinceMs = before.sinceMs;
     event.preventDefault();
     event.stopImmediatePropagation();
   }

@@ -143,7 +143,9 @@ export function Dialog(props: DialogProps) {
     if (event.target === event.currentTarget) leave();
   };
   const pressBeside = (event: MouseEvent) => {
-    if (event.target === event.currentTarget && closesOutside?.()) leave();
+    // The first press of a double click may have opened it.
+    const isFirst = event.detail < 2;
+    if (isFirst && event.target === event.currentTarget && closesOutside?.()) leave();
   };
 
   return (

@@ -2,6 +2,7 @@ import { describe, expect, it, onTestFinished } from 'vitest';
 import { mintId } from '#contract/reference.ts';
 import type { MailTransport } from '#server/outbox/mail/transport.ts';
 import type { SendResult } from '#server/outbox/service.ts';
+import { markShiftTold, markTold } from '#server/outbox/service.ts';
 import type { Channel } from '#server/outbox/tables.ts';
 import { testClock } from '#server/outbox/testing.ts';
 import { startFakeSms, type TextFault } from '../../tests/fakes/sms.ts';
@@ -59,6 +60,18 @@ eachEngine((under) => {
       alertMails,
       raise: (kind: AlertKind, about: string) =>
         context.storage.transaction((trx) => raiseAlert(trx, { kind, about, at: clock.now() })),
+      /** Another server of the same database, whose clock is ahead. */
+      replicaOf(aheadMs: number) {
+        const replica = createContext(context.config, {
+          now: () => new Date(clock.now().getTime() + aheadMs),
+          storage: context.storage,
+          siteDir: context.siteDir,
+          logDestination: { write() {} },
+          mailTransport: { send: async () => ({ kind: 'sent' }), close() {} },
+        });
+        onTestFinished(() => replica.delivery.stop());
+        return replica;
+      },
       /** What a running server does within a few seconds. */
       async settle() {
         for (let round = 0; round < 4; round++) {
@@ -89,17 +102,44 @@ eachEngine((under) => {
   }
 
   describe('R36 an alert', () => {
+    it('about failed messages is one in a quarter of an hour, however many servers look at the same moment', async () => {
+      const { replicaOf, fail, alerts } = await running(['sms', 'mail']);
+      // Their clocks differ by a little, as those of machines do.
+      const replicas = [0, 1, 2, 3].map(replicaOf);
+      // More than one alert tells of.
+      await fail('mail', 1001);
+      await Promise.all(replicas.map((replica) => replica.alerts.sweep()));
+      expect(await alerts()).toMatchObject([{ kind: 'mail-failed', count: 1000 }]);
+    });
+
+    it('does not note as told what somebody tries again in that moment: it is told when it fails once more', async () => {
+      const { context, fail } = await running(['sms', 'mail']);
+      const { db } = context.storage;
+      await fail('mail', 2);
+      const failed = await db.selectFrom('messages').select('id').orderBy('id').execute();
+      const [again] = failed;
+      await db
+        .updateTable('messages')
+        .set({ state: 'waiting' })
+        .where('id', '=', again?.id ?? '')
+        .execute();
+      const marks = [markTold, markShiftTold].map((mark) =>
+        context.storage.transaction((trx) => mark(trx, failed, '2026-11-25T12:00:00.000Z')),
+      );
+      expect(await Promise.all(marks)).toEqual([1, 1]);
+      const told = await db
+        .selectFrom('messages')
+        .select(['id', 'failure_told_at', 'shift_told_at'])
+        .orderBy('id')
+        .execute();
+      expect(told[0]).toMatchObject({ id: again?.id, failure_told_at: null, shift_told_at: null });
+      expect(told[1]?.failure_told_at).not.toBeNull();
+    });
+
     it('is raised once for a kind and thing, and sent once, whoever does it at the same moment', async () => {
       const server = await running(['sms', 'mail']);
-      const { context, clock, alertTexts, alertMails } = server;
-      const replica = createContext(context.config, {
-        now: clock.now,
-        storage: context.storage,
-        siteDir: context.siteDir,
-        logDestination: { write() {} },
-        mailTransport: { send: async () => ({ kind: 'sent' }), close() {} },
-      });
-      onTestFinished(() => replica.delivery.stop());
+      const { context, alertTexts, alertMails } = server;
+      const replica = server.replicaOf(0);
       for (let round = 0; round < 10; round++) {
         const raised = await Promise.all(Array.from({ length: 8 }, () => server.raise('wrong-codes', `hour ${round}`)));
         expect(raised.filter(Boolean)).toHaveLength(1);

@@ -3,7 +3,6 @@
  * person types the code, or with the first call: the locked portal is shown without them.
  */
 import type { Clocks, ServerClock } from '#client/lib/clock.ts';
-import { noteWrite } from '#client/lib/double-press.ts';
 import { exchange, type Fetch } from '#client/lib/exchange.ts';
 import { type Callable, type CallInput, call, type Result, readStream } from '#client/lib/http.ts';
 import { createEventReader } from '#client/lib/live-stream.ts';
@@ -90,10 +89,7 @@ export function createApi({ fetch, clocks, clock, loadEndpoints }: ApiOptions) {
       void load().then((endpoints) => {
         loaded ??= endpoints;
       }),
-    openSession: (body: SessionBody) => {
-      noteWrite();
-      return ask((all) => all.openSession, { body });
-    },
+    openSession: (body: SessionBody) => ask((all) => all.openSession, { body }),
     view: (token: string) => ask((all) => all.viewSession, { token }),
     /**
      * Nobody waits for it: without a connection the session runs out by itself. It is sent at once, because the document may

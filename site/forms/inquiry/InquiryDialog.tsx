@@ -1,5 +1,4 @@
 import { useEffect, useEffectEvent, useRef } from 'react';
-import { takeDoublePressesAsOne } from '#client/lib/double-press.ts';
 import { Dialog } from '#client/ui/Dialog.tsx';
 import { formNames } from '#contract/form-names.ts';
 import { inquiryFields } from '#contract/inquiry.ts';
@@ -38,7 +37,6 @@ export function InquiryDialog({ open, onClose }: InquiryDialogProps) {
   }, [received]);
   // A person who leaves the page within the two seconds finds an empty form when they come back.
   useEffect(() => leadStatus('inquiry').startAgain, []);
-  useEffect(takeDoublePressesAsOne, []);
 
   return (
     <Dialog

@@ -1,5 +1,4 @@
-import { useEffect, useRef } from 'react';
-import { takeDoublePressesAsOne } from '#client/lib/double-press.ts';
+import { useRef } from 'react';
 import { useStore } from '#client/lib/store.ts';
 import { Alert } from '#client/ui/Alert.tsx';
 import { LinkButton } from '#client/ui/Button.tsx';
@@ -29,7 +28,6 @@ interface AccessDialogProps {
 export function AccessDialog({ onOpen, onCancel, showsCard = false }: AccessDialogProps) {
   const state = useStore(portal.store);
   const input = useRef<HTMLInputElement>(null);
-  useEffect(takeDoublePressesAsOne, []);
   const form = state.status === 'locked' && state.form.status !== 'closed' ? state.form : undefined;
   const reason = form?.status === 'ready' ? form.reason : undefined;
   const reasonText = reason ? lockReasonTexts[reason] : '';
