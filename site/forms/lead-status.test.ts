@@ -15,7 +15,7 @@ test('R5 a refusal of the second inquiry on one page is another attempt than any
     return form.status === 'refused' ? form.attempt : undefined;
   };
   const attempts = [refuse(), refuse()];
-  await status.send({}, '');
+  await status.send({});
   expect(status.view.get().form.status).toBe('done');
   status.startAgain();
   attempts.push(refuse(), refuse());

@@ -7,7 +7,7 @@ import { createStore, type Store, useStore } from '#client/lib/store.ts';
 import type { Answers, FieldError } from '#contract/fields.ts';
 import type { LeadKind } from '#contract/pages.ts';
 import { keepReceipt, type Receipt, receipts } from './receipt/receipts.ts';
-import { createSending, type Outcome, type Sending } from './sending/sending.ts';
+import { createSending, type Outcome, type Sending, type SendOptions } from './sending/sending.ts';
 
 /**
  * - `filling`: nothing was sent, or something was changed since;
@@ -15,6 +15,7 @@ import { createSending, type Outcome, type Sending } from './sending/sending.ts'
  *   refused;
  * - `submitting`: on its way, or waiting until `retryAtMs` of `performance.now()` because the server is busy;
  * - `failed`: it did not arrive, and everything typed is still there;
+ * - `edited`: received, and something was changed after the press that is not sent yet; `bySend` says that the answer has just come;
  * - `done`: received, or kept on this device while the browser is offline.
  */
 export type LeadFormState =
@@ -27,12 +28,13 @@ export type LeadFormState =
     }
   | { readonly status: 'submitting'; readonly retryAtMs?: number }
   | { readonly status: 'failed' }
+  | { readonly status: 'edited'; readonly reference: string; readonly bySend: boolean }
   | { readonly status: 'done'; readonly receipt: Receipt };
 
 /** What the note tells of a form that is not in sight. */
 export type Told =
   | { readonly state: 'sending' | 'failed' | 'refused' }
-  | { readonly state: 'sent'; readonly reference: string };
+  | { readonly state: 'sent' | 'edited'; readonly reference: string };
 
 /** What is shown of a form, in its place and on other pages. */
 export interface LeadView {
@@ -47,7 +49,9 @@ export interface LeadStatus {
   readonly view: Pick<Store<LeadView>, 'get' | 'subscribe'>;
   readonly sending: () => Sending;
   /** Sends, unless the form is on its way. Never rejects. */
-  send(answers: Answers, leaveBlank: string): Promise<void>;
+  send(answers: Answers, options?: Pick<SendOptions, 'leaveBlank' | 'saveNow'>): Promise<void>;
+  /** What the form holds amends a lead that the server has. */
+  amends(reference: string): void;
   refuse(errors: readonly FieldError[]): void;
   /** Back to filling in, whatever the result was. A form that is being sent stays so. */
   reopen(): void;
@@ -57,7 +61,7 @@ export interface LeadStatus {
   startAgain(): void;
   /** The form is shown from now on, until the returned function is called. */
   look(): () => void;
-  /** The person has read that it was sent. */
+  /** The person has read that it was sent, or that something is to be sent yet. */
   putAway(): void;
 }
 
@@ -86,6 +90,7 @@ function createLeadStatus(kind: LeadKind): LeadStatus {
       if (state.status === 'submitting') return { state: 'sending' };
       if (state.status === 'failed') return { state: 'failed' };
       if (state.status === 'refused' && state.bySend) return { state: 'refused' };
+      if (state.status === 'edited' && !seen) return { state: 'edited', reference: state.reference };
     }
     return unread === undefined ? undefined : { state: 'sent', reference: unread };
   }
@@ -121,7 +126,10 @@ function createLeadStatus(kind: LeadKind): LeadStatus {
       outcome.state === 'sent'
         ? { ...sent, state: 'received' }
         : { ...sent, state: 'waiting', onDevice: outcome.onDevice };
-    if (looks > 0) state = { status: 'done', receipt };
+    if (outcome.state === 'sent' && outcome.edited) {
+      state = { status: 'edited', reference, bySend: true };
+      seen = looks > 0;
+    } else if (looks > 0) state = { status: 'done', receipt };
     else {
       // The queue tells of one that waits.
       if (outcome.state === 'sent') unread = reference;
@@ -148,12 +156,15 @@ function createLeadStatus(kind: LeadKind): LeadStatus {
   return {
     view,
     sending,
-    async send(answers, leaveBlank) {
+    async send(answers, options) {
       if (state.status === 'submitting' || state.status === 'done') return;
       unread = undefined;
       set({ status: 'submitting' });
       const onWait = (delayMs: number) => set({ status: 'submitting', retryAtMs: performance.now() + delayMs });
-      settle(await sending().send(answers, { leaveBlank, onWait }), answers);
+      settle(await sending().send(answers, { ...options, onWait }), answers);
+    },
+    amends(reference) {
+      if (state.status === 'filling') set({ status: 'edited', reference, bySend: false });
     },
     refuse: (errors) => refuse(errors, false),
     reopen,
@@ -174,6 +185,7 @@ function createLeadStatus(kind: LeadKind): LeadStatus {
     },
     putAway() {
       unread = undefined;
+      seen = true;
       changed();
     },
   };

@@ -25,13 +25,15 @@ interface DraftOptions {
   onWritten: () => void;
   /** A form that had waited to be sent came back because the server cannot take it as it is. */
   onReturned: (errors: readonly FieldError[]) => void;
+  /** What was brought back amends the lead with this reference. */
+  onAmends: (reference: string) => void;
 }
 
 /**
  * Keeps what is typed on this device: saves it when typing pauses and when the page is left, brings it back when the form
  * is opened again, clears it on demand and undoes the clearing.
  */
-export function useDraft({ form, fields, sending, onWritten, onReturned }: DraftOptions) {
+export function useDraft({ form, fields, sending, onWritten, onReturned, onAmends }: DraftOptions) {
   const [draft, setDraft] = useState(none);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const cleared = useRef<Answers>(undefined);
@@ -66,6 +68,7 @@ export function useDraft({ form, fields, sending, onWritten, onReturned }: Draft
     // What was typed before the script came is kept like what is typed now. A draft as it was keeps its time.
     if (JSON.stringify(held) !== JSON.stringify(saved?.answers)) saveSoon();
     if (saved && saved.errors.length > 0) onReturned(saved.errors);
+    else if (saved?.amends !== undefined) onAmends(saved.amends);
   };
 
   // Another tab may clear, send or replace what this one has kept.
@@ -101,7 +104,9 @@ export function useDraft({ form, fields, sending, onWritten, onReturned }: Draft
   const undo = () => {
     if (!form.current || !cleared.current) return;
     writeForm(form.current, fields, cleared.current, { onlyUntouched: false });
-    setDraft(stateOf(sending().save(cleared.current)));
+    setDraft(stateOf(sending().undoClear(cleared.current)));
+    const amends = sending().draft()?.amends;
+    if (amends !== undefined) onAmends(amends);
     onWritten();
   };
 

@@ -82,7 +82,8 @@ export function useLeadForm(kind: LeadKind, { fields, shown = true, onReturned, 
     onReturned?.();
     focusSoon('.summary-place');
   };
-  const draft = useDraft({ form, fields, sending: status.sending, onWritten, onReturned: takeBack });
+  const { sending, amends: onAmends } = status;
+  const draft = useDraft({ form, fields, sending, onWritten, onReturned: takeBack, onAmends });
   useErrorTitle(shown && state.status === 'refused');
 
   const isDone = state.status === 'done';
@@ -135,7 +136,8 @@ export function useLeadForm(kind: LeadKind, { fields, shown = true, onReturned, 
     tellAnswers();
     draft.saveNow();
     const checked = checkAnswers(fields, readForm(form.current, fields));
-    if (checked.ok) void status.send(checked.answers, honeypot(form.current));
+    const { saveNow } = draft;
+    if (checked.ok) void status.send(checked.answers, { leaveBlank: honeypot(form.current), saveNow });
     else status.refuse(checked.errors);
   };
 

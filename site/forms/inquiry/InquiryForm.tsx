@@ -5,6 +5,7 @@ import { inquiryFields } from '#contract/inquiry.ts';
 import { pages } from '#contract/pages.ts';
 import { texts } from '#contract/texts.ts';
 import { DraftNote } from '../DraftNote.tsx';
+import { EditedNote, sendChanges } from '../EditedNote.tsx';
 import { FormField } from '../FormField.tsx';
 import { LeadForm, PrivacyNotice, RequiredNote } from '../LeadForm.tsx';
 import type { LeadFormState } from '../lead-status.ts';
@@ -37,6 +38,7 @@ function InquiryMessage({ model: { state, draft } }: { model: LeadFormModel }) {
             : 'Your inquiry goes out by itself when you are back online. Leave this page open until then.'}
         </p>
       </Alert>
+      <EditedNote kind="inquiry" state={state} />
     </>
   );
 }
@@ -46,6 +48,7 @@ const sendLabels: Record<LeadFormState['status'], string> = {
   refused: 'Send inquiry',
   failed: 'Send inquiry',
   submitting: 'Sending…',
+  edited: sendChanges,
   done: texts.inquirySubmitted,
 };
 

@@ -7,6 +7,7 @@ import { telOf } from '#client/ui/tel.ts';
 import type { Field } from '#contract/fields.ts';
 import { texts } from '#contract/texts.ts';
 import { DraftNote } from '../DraftNote.tsx';
+import { EditedNote, sendChanges } from '../EditedNote.tsx';
 import { FormField } from '../FormField.tsx';
 import { LeadForm, PrivacyNotice, RequiredNote } from '../LeadForm.tsx';
 import type { LeadFormState } from '../lead-status.ts';
@@ -39,8 +40,14 @@ function IntakeMessage({ state }: { state: LeadFormState }) {
           <a href={`mailto:${brand.email}`}>{brand.email}</a>.
         </p>
       </Alert>
+      <EditedNote kind="intake" state={state} />
     </>
   );
+}
+
+function sendLabel({ status }: LeadFormState): string {
+  if (status === 'submitting') return texts.intakeSubmitting;
+  return status === 'edited' ? sendChanges : 'Send registration';
 }
 
 function Part({ part, children }: { part: IntakePart; children: ReactNode }) {
@@ -119,7 +126,7 @@ export function IntakeForm({ shown, onReturned }: { shown: boolean } & Pick<Lead
                 aria-describedby={oddAnswersId('intake')}
                 disabled={busy || state.status === 'done'}
               >
-                {busy ? texts.intakeSubmitting : 'Send registration'}
+                {sendLabel(state)}
               </Button>
             </div>
           </div>

@@ -75,6 +75,13 @@ function ToldWords({ kind, told }: { kind: LeadKind; told: Told }) {
       return <>{title} is being sent…</>;
     case 'sent':
       return <>{sent(title, told.reference)}</>;
+    case 'edited':
+      return (
+        <>
+          {sent(title, told.reference)} What you changed after that is not sent yet.{' '}
+          <OpenForm kind={kind}>Open the form to send it</OpenForm>
+        </>
+      );
     case 'failed':
       return (
         <>
@@ -127,6 +134,7 @@ const tones = {
   asking: 'note',
   unknown: 'note',
   sent: 'go',
+  edited: 'note',
   received: 'go',
   failed: 'stop',
   refused: 'stop',
@@ -142,7 +150,7 @@ function FormsNote() {
   for (const kind of ['inquiry', 'intake'] as const) {
     const one = told[kind];
     if (!one) continue;
-    const act = one.state === 'sent' && <PutAway act={leadStatus(kind).putAway} />;
+    const act = 'reference' in one && <PutAway act={leadStatus(kind).putAway} />;
     lines.push({ key: kind, state: one.state, words: <ToldWords kind={kind} told={one} />, act });
   }
   for (const lead of unheard) {

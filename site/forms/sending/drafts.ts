@@ -49,6 +49,14 @@ export interface Drafts {
   identity(): Identity | undefined;
   /** Keeps answers that are being sent, and whether the server may have them. */
   keep(identity: Identity, answers: Answers): void;
+  /** Keeps what was typed in this tab by now, or else these answers, under another identity. */
+  rename(identity: Identity, answers: Answers): void;
+  /** Whether something else than these answers was typed in this tab since they were sent. */
+  isEdited(fingerprint: string): boolean;
+  /** The answers of the press are on the server: what was typed since is to amend them. */
+  amend(): void;
+  /** The reference of the lead that the draft of this tab is to amend, once the server has that lead. */
+  amends(): string | undefined;
   /** How long the form is open, in this page and in those before it, in milliseconds. No setting of a clock changes it. */
   openMs(): number;
   /** When the person began to fill the form in, in milliseconds since 1970. */
@@ -59,6 +67,8 @@ export interface Drafts {
   emptied(): undefined;
   /** Forgets the draft. */
   clear(): void;
+  /** Keeps again what was cleared, as the same draft. */
+  undoClear(answers: Answers): Kept;
 }
 
 export function createDrafts(
@@ -68,6 +78,8 @@ export function createDrafts(
 ): Drafts {
   const key = draftKey(kind);
   let identity: Identity | undefined;
+  /** That of the draft that was cleared, until something else is typed. */
+  let cleared: Identity | undefined;
   let openedAtMs = clockMs();
 
   const openMs = () => clockMs() - openedAtMs;
@@ -160,6 +172,11 @@ export function createDrafts(
     tab.remove(key);
   }
 
+  function save(answers: Answers): Kept {
+    cleared = undefined;
+    return keptAs(write(recordOf(current(), answers)));
+  }
+
   return {
     restore,
     resume(answers) {
@@ -176,9 +193,7 @@ export function createDrafts(
       taken(referenceOf(root));
       return record;
     },
-    save(answers) {
-      return keptAs(write(recordOf(current(), answers)));
-    },
+    save,
     keptAs,
     kept() {
       const own = read(tab);
@@ -199,6 +214,23 @@ export function createDrafts(
       identity = kept;
       write(recordOf(kept, answers));
     },
+    rename(kept, answers) {
+      identity = kept;
+      write(recordOf(kept, readYoung(tab)?.answers ?? answers));
+    },
+    isEdited(fingerprint) {
+      const typed = readYoung(tab);
+      return typed !== undefined && fingerprintOf(typed.answers) !== fingerprint;
+    },
+    amend() {
+      const typed = readYoung(tab);
+      if (!identity || !typed) return;
+      identity = { ...mint(), root: identity.root };
+      write(recordOf(identity, typed.answers));
+    },
+    amends() {
+      return identity && sentLog.of(identity.root)?.acknowledged ? referenceOf(identity.root) : undefined;
+    },
     openMs,
     startedAt,
     end(fingerprint) {
@@ -211,8 +243,13 @@ export function createDrafts(
       tab.remove(key);
     },
     clear() {
+      cleared = identity;
       device.remove(key);
       forget();
+    },
+    undoClear(answers) {
+      identity ??= cleared;
+      return save(answers);
     },
   };
 }

@@ -201,6 +201,140 @@ describe('R13 an attempt whose answer was lost', () => {
   });
 });
 
+describe('R528 what is corrected after the press', () => {
+  /** Types something while the first request travels. */
+  const correctOnTheWay = (browser: FakeBrowser, correct: () => void) => {
+    browser.travel = async () => {
+      browser.travel = () => Promise.resolve();
+      correct();
+    };
+  };
+
+  it('and before the answer is kept, said to be unsent, and amends the lead', async () => {
+    const browser = new FakeBrowser();
+    const tab = browser.openTab();
+    const sending = tab.sending();
+    correctOnTheWay(browser, () => sending.save(edited));
+    const first = await sending.send(store);
+    expect(first).toMatchObject({ state: 'sent', edited: true });
+    expect(leadsOf(browser)).toEqual([[ids(browser)[0], JSON.stringify(Object.entries(store))]]);
+    expect(sending.draft()).toMatchObject({ answers: edited, amends: referenceIn(first) });
+    const second = await sending.send(edited);
+    expect(second).toEqual({ state: 'sent', reference: referenceIn(first) });
+    expect(leadsOf(browser)).toEqual([[ids(browser)[0], JSON.stringify(Object.entries(edited))]]);
+    expect(sending.draft()).toBeUndefined();
+  });
+
+  it('and not yet saved is saved when the answer comes', async () => {
+    const browser = new FakeBrowser();
+    const sending = browser.openTab().sending();
+    const outcome = await sending.send(store, { saveNow: () => sending.save(edited) });
+    expect(outcome).toMatchObject({ state: 'sent', edited: true });
+    expect(sending.draft()?.answers).toEqual(edited);
+  });
+
+  it('while a busy server is waited for is no part of what was pressed for, and amends it', async () => {
+    const browser = new FakeBrowser();
+    browser.fates.push('busy', 'busy');
+    const tab = browser.openTab();
+    const sending = tab.sending();
+    const outcome = await sending.send(store, { onWait: () => sending.save(edited) });
+    expect(outcome).toMatchObject({ state: 'sent', edited: true });
+    expect(leadsOf(browser)).toEqual([[ids(browser)[0], JSON.stringify(Object.entries(store))]]);
+    const later = tab.reload().sending();
+    expect(later.draft()).toMatchObject({ answers: edited, amends: referenceIn(outcome) });
+    await later.send(edited);
+    expect(amendments(browser)).toEqual([undefined, ids(browser)[0]]);
+    expect(browser.gateway.leads.size).toBe(1);
+  });
+
+  it('stays when the answers of the press are refused', async () => {
+    const browser = new FakeBrowser();
+    const tab = browser.openTab();
+    const sending = tab.sending();
+    browser.replies.push(refusal(422, writeFieldErrors([{ field: 'email', text: 'No' }])));
+    correctOnTheWay(browser, () => sending.save(edited));
+    expect((await sending.send(store)).state).toBe('refused');
+    const draft = tab.reload().sending().draft();
+    expect(draft?.answers).toEqual(edited);
+    expect(draft).not.toHaveProperty('amends');
+  });
+
+  it('stays when the connection ends: nothing goes out by itself that is out of date', async () => {
+    const browser = new FakeBrowser();
+    const sending = browser.openTab().sending();
+    correctOnTheWay(browser, () => {
+      sending.save(edited);
+      browser.goOffline();
+    });
+    expect(await sending.send(store)).toMatchObject({ state: 'failed', status: 0 });
+    browser.online = true;
+    expect((await sending.send(edited)).state).toBe('sent');
+    expect(leadsOf(browser)).toEqual([[expect.any(String), JSON.stringify(Object.entries(edited))]]);
+  });
+
+  it('and changed back is nothing to send', async () => {
+    const browser = new FakeBrowser();
+    const sending = browser.openTab().sending();
+    correctOnTheWay(browser, () => {
+      sending.save(edited);
+      sending.save(store);
+    });
+    const outcome = await sending.send(store);
+    expect(outcome).toEqual({ state: 'sent', reference: referenceIn(outcome) });
+    expect(sending.draft()).toBeUndefined();
+  });
+
+  it('by somebody who clears the form then is of a lead of its own', async () => {
+    const browser = new FakeBrowser();
+    const sending = browser.openTab().sending();
+    correctOnTheWay(browser, () => sending.save(edited));
+    await sending.send(store);
+    sending.clear();
+    await sending.send(otherStore);
+    expect(browser.gateway.leads.size).toBe(2);
+    expect(amendments(browser)).toEqual([undefined, undefined]);
+  });
+});
+
+describe('R529 Clear and Undo', () => {
+  it('after a lost answer, the same answers are the same lead', async () => {
+    const browser = new FakeBrowser();
+    browser.fates.push('answer lost');
+    const sending = browser.openTab().sending();
+    sending.save(store);
+    await sending.send(store);
+    sending.clear();
+    expect(sending.undoClear(store)).toBeInstanceOf(Date);
+    expect((await sending.send(store)).state).toBe('sent');
+    expect(browser.gateway.leads.size).toBe(1);
+  });
+
+  it('after a lost answer, edited answers amend that lead', async () => {
+    const browser = new FakeBrowser();
+    browser.fates.push('answer lost');
+    const sending = browser.openTab().sending();
+    sending.save(store);
+    await sending.send(store);
+    sending.clear();
+    sending.undoClear(store);
+    await sending.send(edited);
+    expect(leadsOf(browser)).toEqual([[ids(browser)[0], JSON.stringify(Object.entries(edited))]]);
+  });
+
+  it('what is typed after a Clear that nobody undid is a lead of its own', async () => {
+    const browser = new FakeBrowser();
+    browser.fates.push('answer lost');
+    const sending = browser.openTab().sending();
+    sending.save(store);
+    await sending.send(store);
+    sending.clear();
+    sending.save(otherStore);
+    await sending.send(otherStore);
+    expect(browser.gateway.leads.size).toBe(2);
+  });
+});
+
 describe('R17 a busy server', () => {
   it('is tried again by the page, after growing pauses, and the page is told when', async () => {
     const browser = new FakeBrowser();

@@ -15,7 +15,8 @@ import { createSentLog, fingerprintOf, requestMs } from './sent-log.ts';
 import { sharedUnheard, type Unheard } from './unheard.ts';
 
 export type Outcome =
-  | { readonly state: 'sent'; readonly reference: string }
+  /** `edited` when something was typed after the press: it is the draft now, and sending it amends this lead. */
+  | { readonly state: 'sent'; readonly reference: string; readonly edited?: true }
   /** The browser is offline: kept, and sent by itself. Without `onDevice` it is lost when this page is closed. */
   | { readonly state: 'queued'; readonly reference: string; readonly onDevice: boolean }
   /** The server's 422. Nothing was stored. */
@@ -28,6 +29,8 @@ export interface SavedDraft {
   readonly savedAt: Kept;
   /** What the server refused in it, when it waited to be sent and came back. */
   readonly errors: readonly FieldError[];
+  /** The reference of the lead that the server has and that these answers amend. */
+  readonly amends?: string;
 }
 
 export interface SendOptions {
@@ -35,6 +38,8 @@ export interface SendOptions {
   readonly leaveBlank?: string;
   /** Called with the time until the next try, in milliseconds, while the server is busy. */
   readonly onWait?: (delayMs: number) => void;
+  /** Called when the answer has come, to save what was typed a moment before. */
+  readonly saveNow?: () => void;
 }
 
 /** One form's drafts and submissions. */
@@ -53,6 +58,8 @@ export interface Sending {
   emptied(): undefined;
   /** Takes the draft off the device. The next one is a submission of its own. */
   clear(): void;
+  /** Keeps again what was cleared: the same draft, and so the same submission. */
+  undoClear(answers: Answers): Kept;
   /** Sends once: while a send is under way, a second call gets the same promise. Never rejects. */
   send(answers: Answers, options?: SendOptions): Promise<Outcome>;
 }
@@ -93,9 +100,10 @@ export function createSending(kind: LeadKind, environment: SendingEnvironment = 
     return { state: 'queued', reference: referenceOf(identity.root), onDevice };
   }
 
-  async function sendNow(submission: Submission, { onWait }: SendOptions): Promise<Outcome> {
+  async function sendNow(submission: Submission, { onWait, saveNow }: SendOptions): Promise<Outcome> {
     const { answers, fingerprint } = submission;
     let current = submission.identity;
+    let isKept = false;
     const waitUntil = (until: number) => unheard.begin(kind, current, until);
     const delivery: Delivery = {
       environment,
@@ -104,7 +112,10 @@ export function createSending(kind: LeadKind, environment: SendingEnvironment = 
         if (identity.root !== current.root) unheard.heard(current.root);
         current = identity;
         waitUntil(now() + requestMs);
-        drafts.keep(identity, answers);
+        // What is corrected after the press stays.
+        if (isKept) drafts.rename(identity, answers);
+        else drafts.keep(identity, answers);
+        isKept = true;
       },
       onWait(delayMs) {
         waitUntil(now() + delayMs + requestMs);
@@ -118,13 +129,18 @@ export function createSending(kind: LeadKind, environment: SendingEnvironment = 
     const ending = await deliver(submission, delivery).finally(hearNoMore);
     if (ending.state === 'failed' && ending.status === 0) unheard.failed(current.root);
     else unheard.heard(current.root);
+    saveNow?.();
+    const edited = drafts.isEdited(fingerprint);
     if (ending.state === 'acknowledged') {
-      drafts.end(fingerprint);
-      return { state: 'sent', reference: referenceOf(current.root) };
+      const sent = { state: 'sent', reference: referenceOf(current.root) } as const;
+      if (edited) drafts.amend();
+      else drafts.end(fingerprint);
+      return edited ? { ...sent, edited } : sent;
     }
     if (ending.state === 'refused') return ending;
     const { status, text } = ending;
-    const cutOff = ending.posted && status === 0 && !isOnline();
+    // What is out of date does not go out by itself.
+    const cutOff = ending.posted && status === 0 && !isOnline() && !edited;
     if (!cutOff) return { state: 'failed', status, text };
     unheard.heard(current.root);
     return putAside(submission);
@@ -152,7 +168,10 @@ export function createSending(kind: LeadKind, environment: SendingEnvironment = 
   return {
     draft() {
       const saved = drafts.restore() ?? drafts.adopt(queue.refused(kind), (reference) => queue.remove(reference));
-      return saved && { answers: saved.answers, savedAt: drafts.keptAs(saved), errors: saved.errors ?? [] };
+      if (!saved) return undefined;
+      const amends = drafts.amends();
+      const draft = { answers: saved.answers, savedAt: drafts.keptAs(saved), errors: saved.errors ?? [] };
+      return amends === undefined ? draft : { ...draft, amends };
     },
     resume: drafts.resume,
     save(answers) {
@@ -163,6 +182,7 @@ export function createSending(kind: LeadKind, environment: SendingEnvironment = 
     kept: drafts.kept,
     emptied: drafts.emptied,
     clear: () => drafts.clear(),
+    undoClear: (answers) => drafts.undoClear(answers),
     send(answers, options = {}) {
       underWay ??= send(answers, options).finally(() => {
         underWay = undefined;

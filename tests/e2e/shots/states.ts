@@ -57,6 +57,19 @@ async function openIntake(page: Page): Promise<void> {
 const answer = (page: Page, body: { status: number; body: string }) =>
   page.route(`**${sendPath}`, (route) => route.fulfill(body));
 
+/** Corrects an answer in mid-send, and then lets the answer come. */
+async function correctInMidSend(page: Page, button: string, label: string): Promise<void> {
+  const corrected = Promise.withResolvers<void>();
+  await page.route(`**${sendPath}`, async (route) => {
+    await corrected.promise;
+    await route.fulfill({ status: 200, body: 'OK' });
+  });
+  await press(page, button);
+  await fillIn(page, { [label]: 'Harbor Point Motors East' });
+  corrected.resolve();
+  await page.getByText('Your changes are not sent yet').waitFor();
+}
+
 const answerNever = (page: Page) => page.route(`**${sendPath}`, () => undefined);
 
 /** The page of a link to an access code, with a server that answers so. */
@@ -120,6 +133,14 @@ const inquiry = [
       await page.clock.pauseAt(Date.now() + 10_000);
       await press(page, 'Send inquiry');
       await page.getByRole('button', { name: 'Submitted Successfully!' }).waitFor();
+    },
+  },
+  {
+    name: 'inquiry-edited',
+    go: async (page) => {
+      await openInquiry(page);
+      await fillInquiry(page);
+      await correctInMidSend(page, 'Send inquiry', 'Dealership name');
     },
   },
   {
@@ -204,6 +225,15 @@ const intake: State[] = [
       await answerNever(page);
       await press(page, 'Send registration');
       await page.getByRole('button', { name: 'Submitting Inquiry...' }).waitFor();
+    },
+  },
+  {
+    name: 'intake-edited',
+    window: 'as it is',
+    go: async (page) => {
+      await openIntake(page);
+      await fillIntake(page);
+      await correctInMidSend(page, 'Send registration', 'Business name');
     },
   },
   {

@@ -1,0 +1,122 @@
+/** What is corrected in a form after its button was pressed: nothing of it is lost, and nothing of it goes out unasked. */
+import type { Page, Route } from '@playwright/test';
+import { pages } from '#contract/pages.ts';
+import { sendPath } from '#contract/send.ts';
+import { control, fillIn, inquiryOf, intakeOf } from './forms.ts';
+import { expect, expectAccessible, hydrated, newDealership, test } from './support.ts';
+
+test.use({ allowed: [/Failed to load resource: net::ERR_/] });
+
+const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click();
+const unsent = (page: Page) => page.getByRole('status').filter({ hasText: 'Your changes are not sent yet' });
+
+/** Holds the page's next post; the returned function lets it go. */
+async function holdPost(page: Page): Promise<() => Promise<void>> {
+  const held = Promise.withResolvers<Route>();
+  await page.route(`**${sendPath}`, held.resolve, { times: 1 });
+  return async () => (await held.promise).continue();
+}
+
+test('R528 a typing error that is corrected in mid-send is kept, said to be unsent, and amends the inquiry', async ({
+  page,
+  boxline,
+}) => {
+  const dealership = newDealership();
+  await page.goto(pages.inquiry);
+  await hydrated(page);
+  await fillIn(page, inquiryOf(dealership));
+  const letGo = await holdPost(page);
+  await press(page, 'Send inquiry');
+  await control(page, 'First name').fill('Adele');
+  await letGo();
+  await expect(unsent(page)).toBeFocused();
+  await expectAccessible(page);
+  const [lead] = await boxline.leadsOf(dealership);
+  await expect(unsent(page)).toContainText(lead?.reference ?? 'no lead');
+  expect(lead?.answers).toMatchObject({ first_name: 'Ada' });
+
+  await page.reload();
+  await hydrated(page);
+  await expect(control(page, 'First name')).toHaveValue('Adele');
+  await expect(unsent(page)).toContainText(lead?.reference ?? 'no lead');
+  await press(page, 'Send the changes');
+  // The receipt of what was received before stands above the form.
+  await expect(page.getByRole('form')).toBeHidden();
+  await expect(page.getByRole('region', { name: 'Dealer inquiry' })).toContainText(lead?.reference ?? 'no lead');
+  const leads = await boxline.leadsOf(dealership);
+  expect(leads.map(({ reference, answers }) => [reference, answers['first_name']])).toEqual([
+    [lead?.reference, 'Adele'],
+  ]);
+});
+
+test('R528 a dialog that is closed in mid-send over a correction tells of it on the page', async ({
+  page,
+  boxline,
+}) => {
+  const dealership = newDealership();
+  await page.goto(pages.home);
+  await hydrated(page);
+  await page.getByRole('link', { name: 'Dealer Inquiry' }).click();
+  await fillIn(page, inquiryOf(dealership));
+  const letGo = await holdPost(page);
+  await press(page, 'Send inquiry');
+  await control(page, 'First name').fill('Adele');
+  await page.keyboard.press('Escape');
+  await letGo();
+  const note = page.getByRole('region', { name: 'Your forms' });
+  await expect(note).toContainText('What you changed after that is not sent yet');
+  await note.getByRole('link', { name: 'Open the form to send it' }).click();
+  await expect(unsent(page)).toBeVisible();
+  await expect(note).toBeHidden();
+  await press(page, 'Send the changes');
+  await expect(page.getByRole('form')).toBeHidden();
+  const leads = await boxline.leadsOf(dealership);
+  expect(leads.map(({ answers }) => answers['first_name'])).toEqual(['Adele']);
+});
+
+test('R528 a correction of an intake that is not needed is cleared, and the next store is another lead', { tag: '@long' }, async ({
+  page,
+  boxline,
+}) => {
+  const [business, next] = [newDealership(), newDealership()];
+  await page.goto(`${pages['dealer-intake']}#form`);
+  await hydrated(page);
+  await fillIn(page, intakeOf(business));
+  const letGo = await holdPost(page);
+  await press(page, 'Send registration');
+  await control(page, 'Business name').fill(`${business} East`);
+  await letGo();
+  await expect(unsent(page)).toBeFocused();
+  await press(page, 'Clear');
+  await press(page, 'Clear it');
+  await expect(unsent(page)).toBeHidden();
+  await fillIn(page, intakeOf(next));
+  await press(page, 'Send registration');
+  await expect(page.getByRole('dialog', { name: 'Thank you' })).toBeVisible();
+  expect(await boxline.leadsOf(next)).toHaveLength(1);
+  const [lead, ...others] = await boxline.leadsOf(business);
+  expect([lead?.answers['business_name'], others]).toEqual([business, []]);
+});
+
+test('R529 Clear and Undo after a failure without an answer leave one lead', { tag: '@long' }, async ({ page, boxline }) => {
+  const dealership = newDealership();
+  await page.goto(pages.inquiry);
+  await hydrated(page);
+  await fillIn(page, inquiryOf(dealership));
+  await page.route(
+    `**${sendPath}`,
+    async (route) => {
+      await route.fetch();
+      await route.abort('failed');
+    },
+    { times: 1 },
+  );
+  await press(page, 'Send inquiry');
+  await expect(page.getByRole('alert').filter({ hasText: 'Submission Failed' })).toBeVisible();
+  await press(page, 'Clear');
+  await press(page, 'Clear it');
+  await press(page, 'Undo');
+  await press(page, 'Send inquiry');
+  await expect(page.getByRole('region', { name: 'Dealer inquiry' })).toBeVisible();
+  expect(await boxline.leadsOf(dealership)).toHaveLength(1);
+});
