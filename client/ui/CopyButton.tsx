@@ -52,7 +52,7 @@ export function CopyButton({ text, what }: { text: string; what: string }) {
       </Button>
       <span role="status" className={copying === 'select' ? 'copy-note' : 'visually-hidden'}>
         {copying === 'copied' && `The ${what} is copied`}
-        {copying === 'select' && 'The browser does not let this page copy. Select the address and copy it.'}
+        {copying === 'select' && `The browser does not let this page copy. Select the ${what} and copy it.`}
       </span>
     </>
   );

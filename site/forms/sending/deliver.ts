@@ -54,6 +54,13 @@ function backoffAfter({ throttledForMs = 0 }: FailedAttempt, tries: number, { on
   return throttledForMs || spreadOut(backoffMs, environment.spread);
 }
 
+/**
+ * Whether nothing is stored under an identity, now or by an earlier attempt. Once nothing is to go out under it by itself, its id is
+ * as good as new.
+ */
+export const isUnstored = (ending: Ending, { unsure }: Pick<Identity, 'unsure'>): boolean =>
+  !unsure && (ending.state === 'refused' || (ending.state === 'failed' && !ending.mayBeStored));
+
 /** Sends until the result is final. Never rejects. */
 export async function deliver(submission: Submission, delivery: Delivery): Promise<Ending> {
   const { environment, sentLog, keep } = delivery;
@@ -80,14 +87,11 @@ export async function deliver(submission: Submission, delivery: Delivery): Promi
         continue;
       }
     }
-    if (outcome.state !== 'idTaken') {
-      if (!identity.unsure) sentLog.withdraw(identity.id);
-      return outcome;
-    }
+    if (outcome.state !== 'idTaken') return outcome;
+    sentLog.taken(identity.id);
     if (renewals++ === maxRenewals) {
       return { state: 'failed', status: 422, text: idTaken.text, posted: true, mayBeStored: false };
     }
-    sentLog.taken(identity.id);
     identity = successor(identity, submission, delivery);
     keep(identity);
   }

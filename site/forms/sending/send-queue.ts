@@ -4,7 +4,7 @@ import { createStore, useStore } from '#client/lib/store.ts';
 import type { LeadKind } from '#contract/pages.ts';
 import { mintId, referenceOf } from '#contract/reference.ts';
 import { backgroundBackoff, spreadOut } from './backoff.ts';
-import { type Delivery, deliver, type Ending } from './deliver.ts';
+import { type Delivery, deliver, type Ending, isUnstored } from './deliver.ts';
 import { browserEnvironment, type Environment } from './environment.ts';
 import { queuedPrefix } from './lifetimes.ts';
 import type { Submission } from './post-lead.ts';
@@ -103,6 +103,8 @@ export function createSendQueue(
     else if (isFinal(ending)) {
       const errors = ending.state === 'refused' ? ending.errors : [];
       write({ ...record, state: 'refused', errors, reason: ending.state === 'failed' ? ending.text : '' });
+      // While a submission waits, its id is its own: its person was told the reference that follows from it.
+      if (isUnstored(ending, record)) sentLog.withdraw(record.id);
     }
     tell();
   }

@@ -6,7 +6,7 @@ import { listen } from '#client/lib/listen.ts';
 import type { Answers, FieldError } from '#contract/fields.ts';
 import type { LeadKind } from '#contract/pages.ts';
 import { referenceOf } from '#contract/reference.ts';
-import { type Delivery, deliver } from './deliver.ts';
+import { type Delivery, deliver, isUnstored } from './deliver.ts';
 import { createDrafts, type Kept } from './drafts.ts';
 import { browserEnvironment, type Environment } from './environment.ts';
 import type { Submission } from './post-lead.ts';
@@ -127,6 +127,7 @@ export function createSending(kind: LeadKind, environment: SendingEnvironment = 
     unheard.forget({ kind });
     const hearNoMore = listen(events, { pagehide: leave });
     const ending = await deliver(submission, delivery).finally(hearNoMore);
+    if (isUnstored(ending, current)) sentLog.withdraw(current.id);
     if (ending.state === 'failed' && ending.status === 0) unheard.failed(current.root);
     else unheard.heard(current.root);
     saveNow?.();

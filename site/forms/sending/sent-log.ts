@@ -53,7 +53,7 @@ export interface SentLog {
   /** The page no longer waits for an answer. */
   settle(id: string): void;
   acknowledge(id: string): void;
-  /** Nothing was stored under this id, unless it was acknowledged before: it is as good as new. */
+  /** Nothing was stored under this id, unless it was acknowledged before or taken: it is as good as new. */
   withdraw(id: string): void;
   /** The server holds other answers under this id. */
   taken(id: string): void;
@@ -92,7 +92,8 @@ export function createSentLog(device: TextStorage, now: () => number): SentLog {
     settle: (id) => change(id, { underWayUntil: 0 }),
     acknowledge: (id) => change(id, { underWayUntil: 0, acknowledged: true }),
     withdraw(id) {
-      if (!of(id)?.acknowledged) device.remove(postedPrefix + id);
+      const record = of(id);
+      if (record && !record.acknowledged && record.fingerprint !== '') device.remove(postedPrefix + id);
     },
     taken: (id) => change(id, { underWayUntil: 0, fingerprint: '' }),
   };

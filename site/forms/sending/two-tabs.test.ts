@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { referenceOf } from '#contract/reference.ts';
 import { FakeBrowser } from './testing/browser.ts';
 import { amendments, edited, leadsOf, otherStore, referenceIn, store } from './testing/leads.ts';
 
@@ -55,6 +56,27 @@ describe('R13 two tabs', () => {
     await one.send(store);
     expect(browser.gateway.leads.size).toBe(2);
     expect(new Set(amendments(browser))).toEqual(new Set([undefined]));
+  });
+
+  it('R530 leave each other their references while one of them waits and the server is busy', async () => {
+    const browser = new FakeBrowser();
+    const [one, other] = tabsWithOneDraft(browser);
+    browser.goOffline();
+    const tab = browser.openTab();
+    const waiting = await tab.sending().send(otherStore);
+    expect(waiting.state).toBe('queued');
+    browser.online = true;
+    browser.fates.push('busy');
+    browser.heldTimers = [];
+    await tab.environment.queue.flush();
+    const sent = await one.send(store);
+    other.clear();
+    await tab.environment.queue.flush();
+    expect(leadsOf(browser)).toHaveLength(2);
+    const storeOf = (reference: string) =>
+      [...browser.gateway.leads].find(([id]) => referenceOf(id) === reference)?.[1].answers;
+    expect(storeOf(referenceIn(waiting))).toBe(JSON.stringify(Object.entries(otherStore)));
+    expect(storeOf(referenceIn(sent))).toBe(JSON.stringify(Object.entries(store)));
   });
 
   it('that were never shown the draft of the other do not inherit its unknown fate', async () => {
