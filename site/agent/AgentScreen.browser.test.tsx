@@ -1,7 +1,8 @@
 import './agent.css';
-import { expect, test } from 'vitest';
+import { describe, expect, test } from 'vitest';
 import { page } from 'vitest/browser';
-import { mount } from '../../tests/components/mount.ts';
+import type { AgentView } from '#contract/agent-endpoints.ts';
+import { expectFits, mount } from '../../tests/components/mount.ts';
 import { AgentScreen } from './AgentScreen.tsx';
 import { aView } from './testing.ts';
 
@@ -9,4 +10,56 @@ test('R503 a step that got no answer in time is not said not to have arrived', a
   const shown = { status: 'open', view: aView(), silent: true, failed: 'accept' } as const;
   mount(<AgentScreen page={shown} onStep={() => undefined} />);
   await expect.element(page.getByText('No answer came to “Accept”. Press it again.')).toBeVisible();
+});
+
+describe('R531 a note for the desk', () => {
+  const mine = {
+    mine: true,
+    acceptedAt: '2026-11-20T21:05:00.000Z',
+    acceptedBy: 'Tamsin Okoro',
+    connectedAt: '2026-11-20T21:06:00.000Z',
+  };
+  const shown = (change: Partial<AgentView> = {}) => (
+    <div className="agent night">
+      <AgentScreen
+        page={{ status: 'open', view: aView({ ...mine, ...change }), silent: false }}
+        onStep={() => undefined}
+      />
+    </div>
+  );
+  const cancelled = {
+    closing: { as: 'cancelled', at: '2026-11-20T21:07:00.000Z', endsAt: '2026-11-20T21:08:00.000Z' },
+  } as const;
+  const note = page.getByLabelText(/^Note for the desk/);
+  const typeNote = async () => {
+    await expect.element(page.getByRole('button', { name: 'Done' })).not.toHaveAttribute('aria-disabled');
+    await page.getByRole('button', { name: 'Done' }).click();
+    await page.getByLabelText('Contracted: retail').click();
+    await note.fill('GAP sold, bank asks for the stips');
+  };
+
+  test('that is being typed when the dealership cancels is shown, and is there again when it takes that back', async () => {
+    const screen = mount(shown());
+    await typeNote();
+    screen.show(shown(cancelled));
+    await expect.element(page.getByRole('heading', { name: 'Your note was not sent' })).toBeVisible();
+    await expect.element(page.getByText('GAP sold, bank asks for the stips')).toBeVisible();
+    await expectFits();
+    screen.show(shown());
+    await expect.element(note).toHaveValue('GAP sold, bank asks for the stips');
+    await expect.element(page.getByLabelText('Contracted: retail')).toBeChecked();
+  });
+
+  test('is there again after the telephone dropped the page, and belongs to its request alone', async () => {
+    const screen = mount(shown());
+    await typeNote();
+    screen.leave();
+    const later = mount(shown());
+    await expect.element(page.getByRole('button', { name: 'Done' })).not.toHaveAttribute('aria-disabled');
+    await page.getByRole('button', { name: 'Done' }).click();
+    await expect.element(note).toHaveValue('GAP sold, bank asks for the stips');
+    later.show(shown({ reference: 'BX-0000-0002', ...cancelled }));
+    await expect.element(page.getByText(/BX-0000-0002/)).toBeVisible();
+    expect(page.getByText('Your note was not sent').elements()).toEqual([]);
+  });
 });

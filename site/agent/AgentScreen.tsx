@@ -14,6 +14,7 @@ import { ActionBar } from './ActionBar.tsx';
 import type { AgentPage } from './agent-request.ts';
 import { type Action, actionsOf, isLateNow, openQuestion, type Question, questionAfter } from './bar.ts';
 import { DoneQuestion, HandBackQuestion } from './Questions.tsx';
+import { UnsentNote } from './UnsentNote.tsx';
 import { standingOf, stepName, toneOf } from './words.ts';
 
 /** A link that does nothing until it has been visible for a moment, so that no press hits it by accident. */
@@ -146,7 +147,8 @@ export function AgentScreen({ page, onStep }: AgentScreenProps) {
       <Alert tone="note" shown={silent && !failed}>
         <p>No answer from the server. What stands here may be old; this page keeps asking.</p>
       </Alert>
-      {question === 'done' && <DoneQuestion onDone={(ending) => onStep('done', ending)} />}
+      {question === 'done' && <DoneQuestion reference={view.reference} onDone={(ending) => onStep('done', ending)} />}
+      {view.mine && view.closing?.as === 'cancelled' && <UnsentNote reference={view.reference} />}
       {question === 'hand-back' && <HandBackQuestion />}
       {question === undefined &&
         (nothing === undefined ? (

@@ -1,7 +1,9 @@
 import { type SubmitEvent, useEffect, useRef, useState } from 'react';
+import { tabStorage } from '#client/lib/storage.ts';
 import type { DoneBody } from '#contract/agent-endpoints.ts';
 import { closingNoteMaxLength, type Disposition, dispositionNames, dispositions } from '#contract/agent-request.ts';
 import { doneFormId } from './ActionBar.tsx';
+import { type EndingDraft, keepEnding, keptEnding } from './ending-draft.ts';
 
 /** The heading of a question has the focus when the question appears: Enter pressed twice answers nothing. */
 function useFocusedHeading() {
@@ -13,24 +15,42 @@ function useFocusedHeading() {
 const isDisposition = (value: FormDataEntryValue | null): value is Disposition =>
   dispositionNames.some((name) => name === value);
 
+function readEnding(form: HTMLFormElement): EndingDraft {
+  const data = new FormData(form);
+  const disposition = data.get('disposition');
+  return { disposition: isDisposition(disposition) ? disposition : '', note: String(data.get('note') ?? '') };
+}
+
+interface DoneQuestionProps {
+  /** Of the request, for which this tab keeps what is typed. */
+  reference: string;
+  onDone: (ending: DoneBody) => void;
+}
+
 /** How it ended. The button that sends it is in the bar. */
-export function DoneQuestion({ onDone }: { onDone: (ending: DoneBody) => void }) {
+export function DoneQuestion({ reference, onDone }: DoneQuestionProps) {
   const heading = useFocusedHeading();
+  const [kept] = useState(() => keptEnding(tabStorage, reference));
   const [missing, setMissing] = useState(false);
   const list = useRef<HTMLFieldSetElement>(null);
   const submit = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
-    const form = new FormData(event.currentTarget);
-    const disposition = form.get('disposition');
-    if (!isDisposition(disposition)) {
+    const { disposition, note } = readEnding(event.currentTarget);
+    if (disposition === '') {
       setMissing(true);
       list.current?.querySelector('input')?.focus();
       return;
     }
-    onDone({ disposition, note: String(form.get('note') ?? '') });
+    onDone({ disposition, note });
   };
   return (
-    <form id={doneFormId} className="agent-question" noValidate onSubmit={submit}>
+    <form
+      id={doneFormId}
+      className="agent-question"
+      noValidate
+      onSubmit={submit}
+      onInput={(event) => keepEnding(tabStorage, reference, readEnding(event.currentTarget))}
+    >
       <h2 ref={heading} tabIndex={-1} id="agent-done-heading">
         How did it end?
       </h2>
@@ -40,7 +60,13 @@ export function DoneQuestion({ onDone }: { onDone: (ending: DoneBody) => void })
         </p>
         {dispositionNames.map((name) => (
           <label key={name} className="agent-choice">
-            <input type="radio" name="disposition" value={name} onChange={() => setMissing(false)} />
+            <input
+              type="radio"
+              name="disposition"
+              value={name}
+              defaultChecked={kept.disposition === name}
+              onChange={() => setMissing(false)}
+            />
             {dispositions[name]}
           </label>
         ))}
@@ -54,6 +80,7 @@ export function DoneQuestion({ onDone }: { onDone: (ending: DoneBody) => void })
           name="note"
           className="control control-street"
           rows={2}
+          defaultValue={kept.note}
           maxLength={closingNoteMaxLength}
           autoComplete="off"
         />

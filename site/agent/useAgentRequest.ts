@@ -4,6 +4,7 @@ import { useStore } from '#client/lib/store.ts';
 import { type AgentStep, agentPollMs } from '#contract/agent.ts';
 import type { DoneBody } from '#contract/agent-endpoints.ts';
 import { type AgentPage, createAgentRequest } from './agent-request.ts';
+import { dropEnding } from './ending-draft.ts';
 import { takeToken } from './link.ts';
 
 /** The request behind the link that opened this page, as it changes. */
@@ -28,5 +29,11 @@ export function useAgentRequest(): { page: AgentPage; step: (next: AgentStep, en
     };
   }, [request]);
 
-  return { page: useStore(request.store), step: request.step };
+  const page = useStore(request.store);
+  const isSent = page.status === 'over' && page.ended.state === 'done' && page.ended.mine;
+  useEffect(() => {
+    if (isSent) dropEnding(tabStorage);
+  }, [isSent]);
+
+  return { page, step: request.step };
 }

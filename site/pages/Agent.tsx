@@ -6,6 +6,7 @@ import { Spoken } from '#client/ui/Spoken.tsx';
 import { agentRefusals } from '#contract/agent.ts';
 import { AgentScreen } from '../agent/AgentScreen.tsx';
 import type { AgentPage } from '../agent/agent-request.ts';
+import { UnsentNote } from '../agent/UnsentNote.tsx';
 import { useAgentRequest } from '../agent/useAgentRequest.ts';
 import { endingOf, standingOf } from '../agent/words.ts';
 import '../agent/agent.css';
@@ -58,6 +59,7 @@ export function Agent() {
             <h1>This request is over</h1>
             <p className="agent-standing">{endingOf(page.ended)}</p>
             <p className="agent-over">{page.ended.reference}</p>
+            {page.ended.mine && page.ended.state !== 'done' && <UnsentNote reference={page.ended.reference} />}
           </>
         )}
         {page.status === 'open' && <AgentScreen page={page} onStep={(next, ending) => void step(next, ending)} />}
