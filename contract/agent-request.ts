@@ -31,7 +31,7 @@ export const requestTimings = {
   acceptedForMs: 4 * 60 * 60_000,
   /** An accepted request that is not connected by then is late: another may take it over, and the card says to call. */
   connectWithinMs: 5 * 60_000,
-  /** How long Done, Cancel and Connected can be taken back; a request that is closing ends when this time is over. */
+  /** How long Done, Cancel, Connected and Signing can be taken back; a request that is closing ends when this time is over. */
   takeBackForMs: 60_000,
 } as const;
 
@@ -68,8 +68,8 @@ export const cleanCallbackName = (typed: string): string => cleanAdditionalInfo(
 export const cleanAdditionalInfo = (typed: string): string => maskSecrets(cleanText(typed)).text;
 
 /**
- * Whether free text is longer than its field allows. It is asked of what was typed, before secrets are looked for in it: that
- * takes a time which grows with the square of the length.
+ * Whether free text is longer than its field allows. Call it with what was typed, before secrets are looked for in it: that
+ * search takes a time which grows with the square of the length.
  */
 export const isTooLong = (typed: string, maxLength: number): boolean =>
   lengthWithoutMarks(cleanText(typed)) > maxLength;

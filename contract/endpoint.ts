@@ -30,7 +30,7 @@ export interface StaffAuth {
   readonly fresh?: true;
   /** Also a locked session may call it. */
   readonly locked?: true;
-  /** Also with the token that the session's own has replaced: a call that was on its way meanwhile means that session. */
+  /** Also with the session's token before the last one: a call may have been on its way while the token was replaced. */
   readonly replaced?: true;
 }
 

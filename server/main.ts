@@ -50,7 +50,8 @@ async function startMetrics({ config, metrics, log }: Context) {
 async function sayWhoIsReached({ config, storage, shift }: Context): Promise<void> {
   const why = await whyNobodyIsReached(storage, config);
   if (why) say(`Text Agent is on, and a request would reach nobody: ${why}`);
-  else if (await shift.isEmpty()) say('Nobody is on shift: requests reach the operator alone. See npm run shift.');
+  else if (await shift.isEmpty())
+    say('Nobody is on shift: requests reach only the operator and admins on call. See npm run shift.');
   else if (!config.sms.provider) say('No TWILIO_ACCOUNT_SID is set: agent requests go by mail, and texts are held.');
 }
 
@@ -176,7 +177,7 @@ async function serve(config: Config): Promise<void> {
     await context.measured.lastBeat(lastProbeWithinMs);
     context.lifecycle.draining = true;
     metricsServer?.close();
-    // Requests and mail end side by side; whoever is still sending a request by then will not be waited for.
+    // Requests and mail end side by side. A request that has not arrived whole by then is cut off.
     const slowest = setTimeout(() => app.server.closeAllConnections(), requestsEndWithinMs);
     await Promise.all([app.close(), ...parts.map((part) => part.stop()), context.measured.stop()]);
     // After the last request, because requests note in the audit what was read, and make days of figures.

@@ -1,7 +1,7 @@
 /**
  * The second press of a double press: of a thumb that presses twice, of a hand that double-clicks whatever it meets, and of a key that
- * is held. It comes sooner than anybody reads what the first one did, so it is no press of what the first one brought, and sends
- * nothing a second time.
+ * is held. It comes sooner than anybody reads what the first one did, so it must not act on what the first one brought, and must
+ * not send anything twice.
  */
 
 /**

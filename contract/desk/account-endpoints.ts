@@ -34,7 +34,7 @@ export const listSessions = endpoint({
   ...signedIn,
   method: 'GET',
   path: '/api/desk/account/sessions',
-  summary: 'Where one is signed in',
+  summary: 'Where the caller is signed in',
   responses: { 200: z.object({ sessions: z.array(staffSession) }) },
 });
 
@@ -42,7 +42,7 @@ export const revokeSession = endpoint({
   ...signedIn,
   method: 'POST',
   path: '/api/desk/account/sessions/:id/revoke',
-  summary: 'End one of the own sessions',
+  summary: 'End one of the caller’s sessions',
   body: empty,
   responses: { 204: z.null() },
   refusals: { notFound: { status: 404, text: 'This session has ended already.' } },
@@ -52,7 +52,7 @@ export const revokeOtherSessions = endpoint({
   ...signedIn,
   method: 'POST',
   path: '/api/desk/account/sessions/revoke-others',
-  summary: 'End every other session of one’s own',
+  summary: 'End the caller’s other sessions',
   body: empty,
   responses: { 200: z.object({ ended: z.number() }) },
 });
@@ -69,7 +69,7 @@ export const viewFactors = endpoint({
   tag,
   method: 'GET',
   path: '/api/desk/account/factors',
-  summary: 'The second factors of one’s own',
+  summary: 'The caller’s second factors',
   auth: { staff: 'enrolling' },
   responses: { 200: accountFactors },
 });

@@ -25,12 +25,12 @@ const codePage = z.object({ rows: z.array(listedCode), cursor: maybeText });
 export const codeRefusals = {
   notFound: dealershipRefusals.notFound,
   isClosed: dealershipRefusals.isClosed,
-  noAgreement: { status: 422, text: 'No code before the agreement: write down its date first.' },
+  noAgreement: { status: 422, text: 'There is no agreement date. Add it first; then you can send a code.' },
   noSuchContact: { status: 422, text: 'This contact is not there any more.' },
   /** Neither a mail nor a text can reach the contact. */
   noWay: {
     status: 422,
-    text: 'There is no way to this contact: give them a mail address. A text needs consent that stands.',
+    text: 'This contact cannot be reached. Add a mail address. A text needs the contact’s consent.',
   },
   noMail: { status: 422, text: 'This server sends no mail yet (SMTP_URL), so the link would reach nobody.' },
 } as const;
@@ -85,5 +85,5 @@ export const revokeCode = endpoint({
   auth: { staff: 'issueCodes' },
   body: z.object({}),
   responses: { 200: listedCode },
-  refusals: { notFound: { status: 404, text: 'There is no code of this number that holds.' } },
+  refusals: { notFound: { status: 404, text: 'There is no working code with this number.' } },
 });

@@ -43,7 +43,7 @@ export const connectionRefusals = {
 export type ConnectionRefusal = keyof typeof connectionRefusals;
 
 export const tokenRefusals = {
-  noToken: { status: 404, text: 'There is no such token, or it holds no more.' },
+  noToken: { status: 404, text: 'This token does not exist, or it has ended.' },
   badName: { status: 422, text: 'Give a name.' },
   noScopes: { status: 422, text: 'Choose at least one thing that it may read.' },
   tooManyTokens: { status: 422, text: 'There are as many tokens as there can be. Revoke one first.' },

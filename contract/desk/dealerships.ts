@@ -70,7 +70,7 @@ export const dealershipRefusals = {
   notFound: { status: 404, text: 'There is no such dealership.' },
   idTaken: {
     status: 422,
-    text: 'An earlier press of this form has made a dealership, which says something else now. Look at it in the list; press Add once more to make another one.',
+    text: 'This form has made a dealership already, and its details differ now. Look for it in the list. Press Add again to make a second one.',
   },
   noSuchLead: { status: 404, text: 'There is no such lead.' },
   badName: { status: 422, text: 'Give a name of at most 200 characters.' },

@@ -84,7 +84,7 @@ export const testText = endpoint({
   tag,
   method: 'POST',
   path: '/api/desk/first-hour/text',
-  summary: 'Send a test text to the own number',
+  summary: 'Send a test text to the caller’s number',
   auth,
   body: z.object({}),
   responses,

@@ -88,7 +88,7 @@ export const setPresence = endpoint({
   auth: { staff: 'ownPresence' },
   method: 'POST',
   path: '/api/desk/presence',
-  summary: 'Switch the own presence',
+  summary: 'Switch the caller’s presence',
   body: z.object({ presence }),
   responses: { 200: presentPerson },
 });

@@ -74,14 +74,17 @@ export type Presence = (typeof presences)[number];
 export type RingStage = 1 | 2 | 3;
 
 /**
- * What a push carries, as JSON: the request that rings, or that mails or texts have not been arriving and nobody has seen to it. What
- * it is about is read from the server.
+ * What a push carries, as JSON: the id of a request that rings, or the channel whose messages fail while nobody looks. The page
+ * reads the rest from the server.
  */
 export type PushPayload = { readonly ring: string } | { readonly failed: 'mail' | 'sms' };
 
 export const liveRefusals = {
   /** With `Retry-After` in seconds. */
-  tooManyStreams: { status: 429, text: 'The console is open too often from your connection' },
+  tooManyStreams: {
+    status: 429,
+    text: 'You have the desk open in too many windows. Close one, and load this one again.',
+  },
   noSuchRing: { status: 404, text: 'This request does not ring for you any more' },
   pushHost: { status: 422, text: 'The push service of this browser is not on the list of those that we use' },
 } as const;

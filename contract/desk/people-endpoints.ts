@@ -170,7 +170,7 @@ export const switchOwnShift = endpoint({
   tag,
   method: 'POST',
   path: '/api/desk/own/shift',
-  summary: 'Begin or end the own shift',
+  summary: 'Begin or end the caller’s shift',
   auth: { staff: 'ownShift' },
   body: switchBody,
   responses: record,

@@ -6,9 +6,9 @@ export type HoldKind = (typeof holdKinds)[number];
 /** Why a sweep only reported and waits for an admin. */
 export const sweepDoubts = {
   first: 'It was the first sweep here, so it only reported.',
-  more: 'It would have taken far more than the sweep before it foresaw. Nothing was taken.',
+  more: 'It would have deleted far more than the sweep before it expected. Nothing was deleted.',
   clock:
-    'The last sweep lies more than a week back. If the server stood still that is right; else look at its clock. Nothing was taken.',
+    'The last sweep was more than a week ago. Confirm if the server was off for that time; otherwise check its clock first. Nothing was deleted.',
 } as const;
 export type SweepDoubtName = keyof typeof sweepDoubts;
 

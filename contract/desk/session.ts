@@ -85,7 +85,7 @@ export const signInRefusals = {
   nameTaken: { status: 409, text: 'Somebody else has this name. Add something that tells the two apart.' },
   passwordTooShort: { status: 422, text: `Use at least ${passwordLength.least} characters.` },
   passwordTooLong: { status: 422, text: `Use at most ${passwordLength.most} characters.` },
-  passwordCommon: { status: 422, text: 'This password is one of those that are tried first. Choose another.' },
+  passwordCommon: { status: 422, text: 'This password is too common. Choose another.' },
   /** Plain http on another host than localhost: the browser would not keep the cookie safe. */
   httpsNeeded: { status: 403, text: 'Signing in needs https, or localhost on this machine.' },
   /** The last second factor of an account stays. */

@@ -72,7 +72,7 @@ export function KeysDialog() {
           checked={on}
           onChange={({ currentTarget }) => setKeysOn(currentTarget.checked)}
         />
-        <label htmlFor={tickId}>Single keys act. Switch this off when you steer by voice.</label>
+        <label htmlFor={tickId}>Use single-key shortcuts. Switch this off if you control the computer by voice.</label>
       </p>
     </Dialog>
   );

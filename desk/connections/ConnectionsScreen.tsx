@@ -90,11 +90,11 @@ export function ConnectionsScreen() {
               <h2 id="webhooks-name">Webhooks</h2>
               <Button onClick={() => setAdding(true)}>Add</Button>
             </div>
-            <p className="soft">What happens here is told to other programs, signed.</p>
+            <p className="soft">Tell other programs what happens here. Each message is signed.</p>
             <Loaded read={read} what="the endpoints">
               {({ endpoints }) =>
                 endpoints.length === 0 ? (
-                  <p className="empty">No program is told of anything yet.</p>
+                  <p className="empty">No endpoint has been added yet.</p>
                 ) : (
                   <ul>
                     {endpoints.map((endpoint) => (

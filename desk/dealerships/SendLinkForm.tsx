@@ -14,10 +14,10 @@ function waysTo({ mail, phone, consent }: Contact, sends: DealershipRecord['send
 }
 
 const graces = [
-  { value: '0', label: 'It ends with the press' },
-  { value: '24', label: '24 hours after the press' },
-  { value: '72', label: 'Three days after the press' },
-  { value: String(codeLinkTimes.mostGraceHours), label: 'A week after the press' },
+  { value: '0', label: 'It ends when the new code is made' },
+  { value: '24', label: '24 hours later' },
+  { value: '72', label: 'Three days later' },
+  { value: String(codeLinkTimes.mostGraceHours), label: 'A week later' },
 ];
 
 function Contacts({ record }: { record: DealershipRecord }) {
@@ -85,7 +85,7 @@ export function SendLinkForm({ record, actions, onDone }: SendLinkProps) {
           label="The code they have now"
           options={graces}
           defaultValue={String(codeLinkTimes.graceHours)}
-          help="It works until somebody presses, and this much longer."
+          help="It works until the new code is made, and for this time after."
         />
       )}
     </SendForm>

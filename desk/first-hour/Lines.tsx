@@ -37,7 +37,7 @@ export function Lines({ view }: { view: FirstHourView }) {
       <Line
         state={shift.state}
         title="Somebody is on shift"
-        why="Requests ring for whoever is on shift. With nobody there, they reach the operator’s mail alone."
+        why="Requests ring for whoever is on shift. With nobody on shift, only the operator’s mail and admins on call hear of them."
         found={
           <>
             {shift.people.length === 0 ? 'Nobody is on shift now.' : `On shift now: ${namesText(shift.people)}.`}
@@ -93,8 +93,8 @@ export function Lines({ view }: { view: FirstHourView }) {
       </Line>
       <Line
         state={restore.state}
-        title="A restore is known to work"
-        why="A backup that was never restored is a hope. Try it once, into a new folder."
+        title="This data was restored from a backup"
+        why="Test once that a backup can be restored, into a new folder. The test leaves this line open: it is done when this installation itself was restored."
         found={
           restore.at === null ? (
             'This data was never restored from a backup.'

@@ -69,7 +69,9 @@ function Coverage({ people }: { people: Board['people'] }) {
     <section className="coverage" aria-labelledby="coverage">
       <h2 id="coverage">Who is here</h2>
       {reachable.length === 0 && (
-        <p className="coverage-none">Nobody is available. A new request rings the admins on call.</p>
+        <p className="coverage-none">
+          Nobody is available. A new request rings admins who are on call, if there are any.
+        </p>
       )}
       <ul>
         {shown.map((person) => (

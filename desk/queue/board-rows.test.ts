@@ -61,6 +61,7 @@ describe('how a row stands', () => {
     [{ ...accepted, closing: { as: 'cancelled', at: testNow, endsAt: testNow } }, 'Store is cancelling'],
     [{ ...accepted, endedAt: testNow, state: 'done', disposition: 'contracted_lease' }, 'Contracted: lease'],
     [{ endedAt: testNow, state: 'expired' }, 'Nobody accepted it'],
+    [{ endedAt: testNow, state: 'expired', acceptedAt: testNow }, 'Ran out of time'],
     [{ endedAt: testNow, state: 'cancelled' }, 'Cancelled by the store'],
   ] as const)('%o: %s', (parts, words) => {
     expect(standingOf(rowOf(parts as never), now)).toBe(words);

@@ -80,7 +80,7 @@ export function standingOf(row: BoardRow, nowMs: number): string {
   const { endedAt, disposition, state, closing, acceptedAt, stage, waitsFor } = row;
   if (endedAt !== null) {
     if (disposition !== null) return dispositions[disposition];
-    if (state === 'expired') return 'Nobody accepted it';
+    if (state === 'expired') return acceptedAt === null ? 'Nobody accepted it' : 'Ran out of time';
     return state === 'cancelled' ? 'Cancelled by the store' : 'Done';
   }
   if (closing !== null) return closing.as === 'cancelled' ? 'Store is cancelling' : 'Closing';

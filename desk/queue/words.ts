@@ -7,6 +7,14 @@ const by =
   (detail) =>
     detail === null ? what : `${what}: ${detail}`;
 
+/** Of an event whose detail begins with the end that it is about: `done: Lee Park`. */
+const whichEnd =
+  (what: { readonly done: string; readonly cancelled: string }): Sentence =>
+  (detail) => {
+    const [, end, rest] = /^(done|cancelled): (.*)$/s.exec(detail ?? '') ?? [];
+    return by(end === 'cancelled' ? what.cancelled : what.done)(rest ?? detail);
+  };
+
 /** By the event's kind (`server/requests/tables.ts`). */
 const sentences: Readonly<Record<string, Sentence>> = {
   stored: () => 'Requested from the portal',
@@ -29,12 +37,15 @@ const sentences: Readonly<Record<string, Sentence>> = {
   released: by('Taken from somebody who cannot take requests any more'),
   'taken-over': by('Taken over'),
   late: by('Accepted, not connected in time'),
-  closing: by('Closing'),
-  reopened: by('Opened again'),
+  'asked-everybody': by('Everybody was asked, because it was not taken by'),
+  closing: whichEnd({ done: 'Closing', cancelled: 'The store is cancelling' }),
+  reopened: whichEnd({ done: 'Done taken back', cancelled: 'Cancel taken back' }),
+  'opened-again': by('Opened again'),
+  deal: by('Deal changed'),
+  jacket: by('Jacket changed'),
   done: by('Done'),
   cancelled: by('Cancelled by the store'),
-  expired: () => 'Nobody accepted it in time',
-  logged: by('Call logged'),
+  expired: by('Ran out of time'),
 };
 
 /** What happened, in one line. */

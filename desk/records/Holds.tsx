@@ -57,10 +57,10 @@ export function Holds({ holds, onSaid }: { holds: readonly HoldView[]; onSaid: S
     <section aria-labelledby="legal-holds">
       <h2 id="legal-holds">Legal holds</h2>
       <p className="soft">
-        While one stands, nothing of the lead or dealership is deleted: not its requests, messages or joined leads. Set
-        one on the record of the lead or dealership.
+        While a lead or dealership is under a hold, nothing of it is deleted: not its requests, messages or joined
+        leads. Set one on the record of the lead or dealership.
       </p>
-      {holds.length === 0 && <p>None stands.</p>}
+      {holds.length === 0 && <p>There are no legal holds.</p>}
       <ul className="holds">
         {holds.map((hold) => (
           <Hold key={hold.id} hold={hold} linked onSaid={onSaid} />

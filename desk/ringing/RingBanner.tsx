@@ -25,7 +25,7 @@ function Silent() {
       document.removeEventListener('keydown', press);
     };
   }, []);
-  return isArmed ? null : <p className="ring-silent">Press anywhere once, and it sounds.</p>;
+  return isArmed ? null : <p className="ring-silent">Press anywhere on this page to switch the sound on.</p>;
 }
 
 /**

@@ -144,7 +144,7 @@ export function createCodes({ storage, keyed, audit, now }: CodesOptions) {
       return codes.map((code) => listed(code, names));
     },
 
-    /** Ends a code and, with it, its sessions: its number. Undefined when there is no such code or it was revoked before. */
+    /** Ends a code and its sessions. Returns its number; undefined when there is no such code or it was revoked before. */
     revoke: (name: CodeName, byId: string | null = null): Promise<number | undefined> =>
       change(async (trx) => {
         const found = await find(trx, name);
@@ -200,7 +200,7 @@ export function createCodes({ storage, keyed, audit, now }: CodesOptions) {
         return { outcome: 'ended', codes };
       }),
 
-    /** Lets shared codes be made again. Those that were ended stay so: whoever still has one may be whom they were ended for. */
+    /** Allows shared codes again. Those that were ended stay ended: the people they were ended against may still have them. */
     allowShared: (around?: AroundShared): Promise<'allowed' | 'changed'> =>
       change(async (trx) => {
         if (around && !(await around.before(trx))) return 'changed';

@@ -176,7 +176,7 @@ export const codesBefore = (db: Reader, number: number | undefined, limit: numbe
     .limit(limit)
     .execute();
 
-/** Lets the codes of a dealership that hold end at a time, because a newer one takes their place; when the last of them ends. */
+/** Ends a dealership's working codes at a time, because a newer code replaces them. Returns when the last of them ends. */
 export async function replaceCodesOf(
   trx: Transaction<Tables>,
   dealershipId: string,

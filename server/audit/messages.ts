@@ -37,7 +37,7 @@ export function auditMessages({ storage }: { readonly storage: Pick<Storage, 'db
           heading: `The audit log has ${anchor.seq} entries`,
           subheading: madeAt,
           body: html`${paragraph(why)}${paragraph(how)}${paragraph(html`<code>${command}</code>`)}`,
-          footer: html`You get this mail once a day because you are an admin of ${brand.name}.`,
+          footer: html`You get this mail on each day with new entries because you are an admin of ${brand.name}.`,
         });
         const text = blocks(`The audit log has ${anchor.seq} entries, ${madeAt}.`, why, how, `    ${command}`);
         return { subject, text, html: markup, autoSubmitted: true };

@@ -143,7 +143,7 @@ const smtpOptions = /^(requireTLS|ignoreTLS|opportunisticTLS|authMethod|name|loc
  * would be taken for a path. Such an address is refused, because the server would connect to the wrong host.
  */
 export const smtpUrl = kind(
-  'an smtps:// or smtp:// address, with what is no letter or digit in user and password percent-encoded (@ as %40, / as %2F, # as %23, ? as %3F, % as %25),',
+  'an smtps:// or smtp:// address, in which every character of user and password that is not a letter or digit is percent-encoded (@ as %40, / as %2F, # as %23, ? as %3F, % as %25),',
   (given) => {
     const parsed = URL.parse(given);
     if (!parsed || !['smtp:', 'smtps:'].includes(parsed.protocol) || parsed.hostname === '') return undefined;

@@ -87,7 +87,7 @@ export const dealershipsNamed = (db: Reader, name: string): Promise<StoredDealer
 export const hasAgreement = ({ agreement_date, zone }: Pick<WholeDealership, 'agreement_date' | 'zone'>, at: Date) =>
   agreement_date !== null && [zone ?? 'UTC', 'UTC'].some((each) => agreement_date <= dateIn(at, each));
 
-/** Who changes something, and the version of the record that they saw; without one, as it stands. */
+/** The record to change, and the version of it that was seen. Without a version it is changed as it stands. */
 export interface Target {
   readonly id: string;
   readonly version?: number;

@@ -33,7 +33,7 @@ export function firstHourMessages({ storage, testLinkOf, now }: FirstHourMessage
     defineMessage({
       kind: 'test-text',
       about,
-      text: async () => `${what}: texts reach this number. Nothing is to do.`,
+      text: async () => `${what}: texts reach this number. You do not need to do anything.`,
     }),
     defineMessage({
       kind: 'test-link',

@@ -31,8 +31,8 @@ export interface Callers {
 }
 
 /**
- * The same for the desk, by what its policy asks for: `staff` stands for every permission and for `signed-in`. The sign-in adds
- * the members.
+ * Callers of the desk's endpoints, by the level in `auth.staff`. The key `staff` covers every permission and `signed-in`. The
+ * folder `sign-in` adds the members.
  */
 // biome-ignore lint/suspicious/noEmptyInterface: the sign-in adds its members.
 export interface StaffCallers {}
@@ -112,8 +112,8 @@ declare module 'fastify' {
 const defaultBodyLimitBytes = 4096;
 
 /**
- * How long after the headers the caller that was found still counts, in milliseconds. Of a body that comes later the caller is
- * found again: a session, a code or a role may end while somebody holds a request back.
+ * How long the caller that was found from the headers stays valid, in milliseconds. If the body takes longer, the caller is
+ * authenticated again: a session, a code or a role may end while somebody holds a request back.
  */
 export const callerHoldsForMs = 250;
 

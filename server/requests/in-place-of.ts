@@ -54,9 +54,9 @@ export async function takePlaces(
   for (const id of request.insteadOf.toSorted()) {
     await lockRequest(trx, storage, id);
     const earlier = await findRequest(trx, id);
-    // An id is known to the page that made it alone; its session may have ended since, and another was opened with the code.
+    // Only the page that made an id knows it. Its session may have ended since, and another was opened with the code.
     const isTheirs = earlier && (hasRequest(session, earlier) || earlier.code_id === session.codeId);
-    // Whoever is connected is talked to: what is asked for then is for somebody else, and goes out beside it.
+    // An agent who is connected is talking to the store, so the new request goes out beside that one.
     if (isTheirs && earlier.ended_at === null && earlier.connected_at === null) arrived.push(earlier);
   }
   const mayStay = arrived.filter(

@@ -147,7 +147,7 @@ export function createRelease(notify: Pick<Notify, 'plan' | 'ask'>) {
         await askAgain(trx, id, at, { people: others, but: null, operator: true, expiresAt });
         return true;
       }
-      // Unless they are gone, whoever it waited for still has the text, so that stands as it does.
+      // Whoever it waited for can still accept by their text, so `sms_status` is not changed.
       const round = { requestId: id, kind: 'request-again', at, expiresAt, people: [], texted: [] } as const;
       await notify.ask(trx, { ...round, operator: true, links });
       if (gone || saidNo.has(waitingFor)) await sayNobodyIsLeft(trx, id, at, 'nobody else is on shift');

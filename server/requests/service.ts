@@ -223,7 +223,7 @@ export function createAgentRequests(options: AgentRequestsOptions) {
         onChange(earlier.id);
       }
       if (answer.outcome === 'stored') count('stored');
-      // One that an agent has may have other answers now.
+      // An accepted request may have got the new answers, so its cards are told as well.
       if ('requestId' in answer) onChange(answer.requestId);
       if (answer.outcome === 'stored' || replaced.length > 0) delivery.wake();
       return answer;

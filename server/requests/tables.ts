@@ -99,7 +99,7 @@ export interface AgentRequestTable {
  * - `deal` and `jacket` say by whom, and what of it was changed;
  * - `nobody-left`: everybody who was asked declined, or whoever had it handed it back and nobody else is on shift;
  * - `late`: accepted and not connected in time; says whose it is and how they were reminded;
- * - `anydesk`: the dealership gave its address;
+ * - `anydesk`: the dealership gave its address; `asked-anew`: it changed what it asks for;
  * - `closing` and `reopened` say what was pressed or taken back, and by whom;
  * - `done` says by whom and how it ended; `cancelled`; `expired`.
  */
@@ -220,7 +220,7 @@ export interface CallTable {
   person_id: string;
   logged_by: string;
   created_at: Iso;
-  /** When its note, and who asked, were blanked. */
+  /** When its note was blanked. */
   notes_erased_at: Maybe<Iso>;
   /** When it was blanked, because its time was over or a person asked for it. The row stays to be counted. */
   erased_at: Maybe<Iso>;

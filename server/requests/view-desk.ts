@@ -141,10 +141,10 @@ interface RecordParts extends Looked {
   readonly words: [string, string];
 }
 
-/** The record of a request, for somebody who may work it. */
-/** A record but for what depends on who reads it beside their requests. */
+/** A record without `notLicensedIn`, which depends on the licences of the reader. */
 export type BoardRecord = Omit<RequestRecord, 'notLicensedIn'>;
 
+/** The record of a request, for somebody who may work it. */
 export function presentRecord(request: HeldRequest, parts: RecordParts): BoardRecord {
   const { personId, now, zone, link, deal, handOff, ticks, items, events, sheet, earlier, words } = parts;
   const row = presentRow(request, zone, personId);

@@ -115,8 +115,8 @@ export function createPortal(env: PortalEnv) {
     draft,
     clock,
     /**
-     * Locks the portal. When the person does, whoever opens it next asks for somebody else; but what is on its way may fail, and
-     * then the same person sends it again.
+     * Locks the portal. If the person locked it and no request is being sent, unsent requests are forgotten: the next person asks
+     * for something else. A request that is being sent is remembered, because it may fail and be sent again.
      */
     lock(reason?: LockReason): void {
       if (reason === undefined && busySessions.size === 0) requests.forget();

@@ -66,7 +66,7 @@ export const initialState: PortalState = {
   leftRequest: 'none',
 };
 
-/** What is filled in of a request. Cancel loses nothing of it, and no lock that the person did not ask for. */
+/** What is filled in of a request. Cancel keeps it, and so does a lock that the person did not ask for. */
 export interface TextDraft {
   /** The id of the dealership that was chosen. */
   readonly dealershipName: string;

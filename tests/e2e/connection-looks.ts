@@ -164,7 +164,7 @@ export function connectionLooks(inside: (role: Role, more?: Responses) => Respon
         'GET /api/desk/connections/webhooks': { json: { endpoints: [], serverNow: at(0) } },
         'GET /api/desk/connections/tokens': { json: { tokens: [], serverNow: at(0) } },
       }),
-      shows: 'No program is told of anything yet',
+      shows: 'No endpoint has been added yet',
     },
     {
       name: 'desk-connections-failed',

@@ -145,7 +145,7 @@ export const looks: readonly Look[] = [
     path: '/desk/account',
     responses: inside('agent'),
     act: async (page) => page.keyboard.press('?'),
-    shows: 'Single keys act',
+    shows: 'Use single-key shortcuts',
   },
 ];
 

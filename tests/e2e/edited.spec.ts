@@ -74,10 +74,9 @@ test('R528 a dialog that is closed in mid-send over a correction tells of it on 
   expect(leads.map(({ answers }) => answers['first_name'])).toEqual(['Adele']);
 });
 
-test('R528 a correction of an intake that is not needed is cleared, and the next store is another lead', { tag: '@long' }, async ({
-  page,
-  boxline,
-}) => {
+test('R528 a correction of an intake that is not needed is cleared, and the next store is another lead', {
+  tag: '@long',
+}, async ({ page, boxline }) => {
   const [business, next] = [newDealership(), newDealership()];
   await page.goto(`${pages['dealer-intake']}#form`);
   await hydrated(page);
@@ -98,7 +97,10 @@ test('R528 a correction of an intake that is not needed is cleared, and the next
   expect([lead?.answers['business_name'], others]).toEqual([business, []]);
 });
 
-test('R529 Clear and Undo after a failure without an answer leave one lead', { tag: '@long' }, async ({ page, boxline }) => {
+test('R529 Clear and Undo after a failure without an answer leave one lead', { tag: '@long' }, async ({
+  page,
+  boxline,
+}) => {
   const dealership = newDealership();
   await page.goto(pages.inquiry);
   await hydrated(page);

@@ -91,7 +91,7 @@ test('R15 an intake that the server cannot take as it is comes back to the form,
   await context.route(posts, (route) => route.fulfill(refusal));
   const later = await context.newPage();
   await later.goto(pages.about);
-  await note(later).getByRole('link', { name: 'Open the form to mend it' }).click();
+  await note(later).getByRole('link', { name: 'Open the form to correct it' }).click();
   const summary = later.getByRole('alert').filter({ hasText: 'There is a problem' });
   await expect(summary).toBeFocused();
   await summary.getByRole('link', { name: text }).click();

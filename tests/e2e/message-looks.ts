@@ -168,7 +168,7 @@ const hour: FirstHourView = {
       taken: false,
       step: 'login',
       said: '535 5.7.8 authentication failed',
-      advice: 'Check user and password in SMTP_URL; write what is no letter or digit percent-encoded.',
+      advice: 'Check user and password in SMTP_URL; percent-encode every character that is not a letter or digit.',
     },
   },
   texts: { state: 'optional', configured: false, ownPhone: null, last: null },

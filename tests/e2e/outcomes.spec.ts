@@ -102,7 +102,7 @@ for (const [way, leave] of ways) {
         await leave(page);
         const body = writeFieldErrors([{ field: 'email', text: 'Enter another address' }]);
         await (await held.route).fulfill({ status: 422, body });
-        await expect(note(page)).toContainText('Dealer inquiry could not be taken as it is');
+        await expect(note(page)).toContainText('Dealer inquiry could not be accepted as it is');
         await note(page).getByRole('link', { name: 'Open the form' }).click();
         await expect(page.getByRole('alert').filter({ hasText: 'There is a problem' })).toBeFocused();
         await expect(note(page)).toBeHidden();

@@ -50,7 +50,7 @@ const whereShown = 'The desk shows under Messages which ones and why, and so doe
 const wordsOf: Record<AlertKind, (note: AlertNote) => Words> = {
   'shift-empty': () => ({
     what: 'Nobody is on shift',
-    todo: 'The last person on shift went off. Requests reach nobody but the operator’s mail until somebody is on: npm run shift.',
+    todo: 'The last person on shift went off. Until somebody is on shift, a request reaches only the operator’s mail and admins on call: npm run shift.',
   }),
   'shift-unreached': () => ({
     what: 'Nobody with a telephone is on shift',
@@ -78,7 +78,7 @@ const wordsOf: Record<AlertKind, (note: AlertNote) => Words> = {
   }),
   'sweep-waits': () => ({
     what: 'The sweep of old records waits for an admin',
-    todo: 'It would take far more than it foresaw, or the server’s clock is far ahead. Nothing was deleted. Look at the clock, then at Records in the desk.',
+    todo: 'It would delete far more than expected, or the last sweep was more than a week ago. Nothing was deleted. Check the server’s clock, then open Records at the desk.',
   }),
   'mail-failed': (note) => ({
     what: `${countOf(note, 'mail needs', 'mails need')} a person`,

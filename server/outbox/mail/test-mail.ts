@@ -25,7 +25,7 @@ export const smtpAdvices: Record<SmtpStep, string> = {
   encryption:
     'Use smtps:// for a port that begins with TLS (465) and smtp:// for one with STARTTLS (587). A password goes without TLS only to a host in UNENCRYPTED_HOSTS.',
   hello: 'Ask the mail provider why it refuses this machine.',
-  login: 'Check user and password in SMTP_URL; write what is no letter or digit percent-encoded.',
+  login: 'Check user and password in SMTP_URL; percent-encode every character that is not a letter or digit.',
   sender: 'Check MAIL_FROM: the account must be allowed to send from it.',
   recipient: 'Check the address that the test goes to.',
   text: 'The server refuses mails with this sender or these words: ask the mail provider.',

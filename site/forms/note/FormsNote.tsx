@@ -45,7 +45,8 @@ function QueuedWords({ lead: { kind, reference, state } }: { lead: QueuedLead })
     case 'refused':
       return (
         <>
-          {title} {reference} could not be taken as it is. <OpenForm kind={kind}>Open the form to mend it</OpenForm>
+          {title} {reference} could not be accepted as it is.{' '}
+          <OpenForm kind={kind}>Open the form to correct it</OpenForm>
         </>
       );
   }
@@ -92,7 +93,7 @@ function ToldWords({ kind, told }: { kind: LeadKind; told: Told }) {
     case 'refused':
       return (
         <>
-          {title} could not be taken as it is. <OpenForm kind={kind}>Open the form to mend it</OpenForm>
+          {title} could not be accepted as it is. <OpenForm kind={kind}>Open the form to correct it</OpenForm>
         </>
       );
   }

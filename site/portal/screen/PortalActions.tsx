@@ -73,7 +73,7 @@ export function PortalActions({ textAgent, hasRequest, onRequest, onDownload }: 
           <h2>Have it ready</h2>
           <ol>
             <li>AnyDesk open on the deal’s computer</li>
-            <li>Its 9-digit address code</li>
+            <li>Its address code of 9 or 10 digits</li>
             <li>The deal itself: customer, car, numbers</li>
           </ol>
         </li>

@@ -1,0 +1,14 @@
+import { expect, it } from 'vitest';
+import { eventText } from './words.ts';
+
+it.each([
+  ['closing', 'done: Lee Park: Help only', 'Closing: Lee Park: Help only'],
+  ['closing', 'cancelled: the dealership', 'The store is cancelling: the dealership'],
+  ['reopened', 'done: Lee Park', 'Done taken back: Lee Park'],
+  ['reopened', 'cancelled: the dealership', 'Cancel taken back: the dealership'],
+  ['opened-again', 'Lee Park', 'Opened again: Lee Park'],
+  ['expired', null, 'Ran out of time'],
+  ['expired', 'a backup was restored', 'Ran out of time: a backup was restored'],
+])('R532 the history tells the event %s with “%s” as “%s”', (kind, detail, text) => {
+  expect(eventText(kind, detail)).toBe(text);
+});
