@@ -77,6 +77,41 @@ describe('R24 following a request', () => {
     expect(asked.map(({ headers }) => headers.get('last-event-id'))).toEqual([null, '4', '4']);
   });
 
+  test('R533 a stream that tabs take from each other is opened ever more seldom, and soon again once one has lasted', async () => {
+    const { server, versions } = follow();
+    server.answers(poll, 'cut');
+    const once = (version: number) => says(event(aRequest({ version })));
+    server.answers(
+      stream,
+      once(1),
+      once(2),
+      once(3),
+      (_, signal) => {
+        // A beat, twenty seconds after the stream was opened.
+        vi.spyOn(Date, 'now').mockReturnValue(Date.now() + 20_000);
+        return once(4)(_, signal);
+      },
+      once(5),
+      says('', 'stays'),
+    );
+    const pausesMs: number[] = [];
+    const sleep = (ms: number) => {
+      if (ms !== 3000) pausesMs.push(ms);
+      return new Promise<void>((resolve) => setTimeout(resolve, 0));
+    };
+    const env = { sleep, api: apiOn(server.fetch).api };
+    const onView = (view: RequestView) => versions.push(view.version);
+    running.push(
+      followRequest(
+        env,
+        { id: requestId, token: 'view' },
+        { onView, onConnection: () => undefined, onEnd: () => undefined },
+      ),
+    );
+    await vi.waitFor(() => expect(versions).toEqual([1, 2, 3, 4, 5]));
+    expect(pausesMs.slice(0, 4)).toEqual([500, 1000, 2000, 500]);
+  });
+
   // 502 is a proxy's; 429 says that the address has as many streams as it may have.
   test.each([502, 429])(
     'asks again and again while no stream comes through (%i), and never shows an older state',

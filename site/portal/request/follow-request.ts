@@ -34,13 +34,18 @@ export interface Following {
 export const isOlder = (view: RequestView, than: RequestView): boolean =>
   view.version === than.version ? Date.parse(view.serverNow) < Date.parse(than.serverNow) : view.version < than.version;
 
-/** The pause before the stream is opened again, by the number of failures in a row. */
+/** The pause before the stream is opened again, by how often it ended before without having lasted. */
 const streamBackoffMs = [500, 1000, 2000, 4000, 8000, 15_000] as const;
+/**
+ * A stream that lasted this long, in milliseconds, is opened again soon. One that ends sooner may have been ended for another tab
+ * with this request: tabs that are many would end each other's streams without pause.
+ */
+const steadyMs = 10_000;
 const pollEveryMs = 3000;
 /** How long a stream may be silent before it counts as dead, whatever the state of its connection. */
 const maxSilenceMs = 2 * streamEvents.heartbeatMs;
 
-const backoffAfter = (failures: number): number => streamBackoffMs[Math.min(failures, streamBackoffMs.length - 1)] ?? 0;
+const backoffAfter = (breaks: number): number => streamBackoffMs[Math.min(breaks, streamBackoffMs.length - 1)] ?? 0;
 
 /** Begins to follow a request at once. What it returns ends it, or connects anew. */
 export function followRequest(
@@ -52,6 +57,8 @@ export function followRequest(
   /** Aborted to end the current pause or stream early. */
   let retry = new AbortController();
   let latest: RequestView | undefined;
+  /** How often in a row the stream ended without having lasted. */
+  let breaks = 0;
   let connection: Connection | undefined;
   /** When the stream was heard the last time, by this browser's clock: timers stand still while the computer sleeps. */
   let heardAtMs = Date.now();
@@ -77,18 +84,16 @@ export function followRequest(
   const endOf = (status: number | undefined): FollowEnd | undefined =>
     status === 401 ? 'unauthorized' : status === 404 ? 'not found' : undefined;
 
-  /** Reads the stream until it breaks. Resolves with whether anything was received. */
-  async function readUntilBroken(): Promise<boolean> {
+  /** Reads the stream until it breaks. */
+  async function readUntilBroken(): Promise<void> {
     const broken = new AbortController();
     let silence = setTimeout(() => broken.abort(), maxSilenceMs);
-    let received = false;
     const status = await api.follow(id, token, {
       latest,
       signal: AbortSignal.any([ended.signal, retry.signal, broken.signal]),
       onPiece: () => {
         clearTimeout(silence);
         silence = setTimeout(() => broken.abort(), maxSilenceMs);
-        received = true;
         heardAtMs = Date.now();
         setConnection('live');
       },
@@ -98,17 +103,18 @@ export function followRequest(
     clearTimeout(silence);
     const end = endOf(status);
     if (end) finish(end);
-    return received;
   }
 
   async function stream(): Promise<void> {
-    let failures = 0;
     while (!ended.signal.aborted) {
-      const received = await readUntilBroken();
+      const openedAtMs = Date.now();
+      await readUntilBroken();
       if (ended.signal.aborted) return;
+      if (isLive() && Date.now() - openedAtMs >= steadyMs) breaks = 0;
       if (isLive()) setConnection('polling');
-      failures = received ? 0 : failures + 1;
-      await pause(backoffAfter(failures));
+      const backoffMs = backoffAfter(breaks);
+      breaks += 1;
+      await pause(backoffMs);
     }
   }
 
@@ -133,6 +139,7 @@ export function followRequest(
   void pause(pollEveryMs).then(poll);
 
   function renew(): void {
+    breaks = 0;
     retry.abort();
     retry = new AbortController();
   }
