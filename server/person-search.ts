@@ -1,9 +1,8 @@
 /** What a feature says of a person whom somebody asks about: which of its things are about them, and all that these say. */
-import type { Transaction } from 'kysely';
 import type { ItemKind, KeptBecause, SoughtBy } from '#contract/desk/person-request.ts';
 import type { RecordClassId } from '#contract/record-classes.ts';
-import type { Storage } from '#server/database/open.ts';
-import type { Iso, Tables } from '#server/database/tables.ts';
+import type { Reader } from '#server/database/open.ts';
+import type { Iso } from '#server/database/tables.ts';
 import { isOneAddress, mailboxOf } from '#server/mail-address.ts';
 import { readPhone } from '#server/phone.ts';
 import { searchTextOf } from '#server/search-text.ts';
@@ -42,8 +41,6 @@ export interface PersonItem {
   /** Why it cannot be erased; null when it can. */
   readonly kept: KeptBecause | null;
 }
-
-type Reader = Storage['db'] | Transaction<Tables>;
 
 export interface PersonSource {
   /** Resolves when everything that was stored before can be found. Called in no transaction. */

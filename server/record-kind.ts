@@ -5,7 +5,7 @@
 import type { Transaction } from 'kysely';
 import type { ItemKind } from '#contract/desk/person-request.ts';
 import type { KeptFor, RecordClassId } from '#contract/record-classes.ts';
-import type { Storage } from '#server/database/open.ts';
+import type { Reader } from '#server/database/open.ts';
 import type { Iso, Tables } from '#server/database/tables.ts';
 import type { Place } from '#server/place.ts';
 
@@ -40,8 +40,6 @@ export interface RecordKind extends KindFacts {
    */
   readonly erase: (trx: Transaction<Tables>, ids: readonly string[], at: Iso) => Promise<void>;
 }
-
-export type Reader = Storage['db'] | Transaction<Tables>;
 
 /** A kind of record that is deleted in the order of its time and without a look at each, by a function of its feature. */
 export interface ChainKind extends KindFacts {

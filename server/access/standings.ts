@@ -1,8 +1,8 @@
 /** Where dealerships stand with their own access codes, as the desk shows it. */
 import type { CodeStanding } from '#contract/desk/dealerships.ts';
-import type { Storage } from '#server/database/open.ts';
+import type { Reader, Storage } from '#server/database/open.ts';
 import { messagesAbout } from '#server/outbox/service.ts';
-import { type AccessCode, codesOfDealership, codeUseOf, type Reader } from './store.ts';
+import { type AccessCode, codesOfDealership, codeUseOf } from './store.ts';
 import { type CodeLink, newestLink, openLinksOf } from './store-links.ts';
 
 export type { CodeStanding } from '#contract/desk/dealerships.ts';

@@ -1,7 +1,7 @@
 /** Links to access codes as rows. */
 import type { Insertable, Selectable, Transaction, UpdateObject } from 'kysely';
+import type { Reader } from '#server/database/open.ts';
 import type { Iso, Tables } from '#server/database/tables.ts';
-import type { Reader } from './store.ts';
 import type { CodeLinkTable } from './tables.ts';
 
 type Trx = Transaction<Tables>;

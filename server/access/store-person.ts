@@ -1,8 +1,7 @@
 /** What finds and erases the links that went to a person, as rows. */
 import type { Transaction } from 'kysely';
-import type { Storage } from '#server/database/open.ts';
+import type { Reader, Storage } from '#server/database/open.ts';
 import type { Tables } from '#server/database/tables.ts';
-import type { Reader } from './store.ts';
 import type { CodeLink } from './store-links.ts';
 
 export const linksByIds = (db: Reader, ids: readonly string[]): Promise<CodeLink[]> =>

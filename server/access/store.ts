@@ -7,11 +7,10 @@ import {
   type Transaction,
   type UpdateObject,
 } from 'kysely';
-import type { Storage } from '#server/database/open.ts';
+import type { Reader, Storage } from '#server/database/open.ts';
 import type { Iso, Tables } from '#server/database/tables.ts';
 import type { AccessCodeTable, PortalSessionTable } from './tables.ts';
 
-export type Reader = Storage['db'] | Transaction<Tables>;
 export type AccessCode = Selectable<AccessCodeTable>;
 
 /** The code with one value in a column that has each value once. */

@@ -6,7 +6,7 @@
 import type { Transaction } from 'kysely';
 import { mintId } from '#contract/reference.ts';
 import type { Config } from '#server/config.ts';
-import type { Storage } from '#server/database/open.ts';
+import type { Reader, Storage } from '#server/database/open.ts';
 import type { Tables } from '#server/database/tables.ts';
 import {
   countSubjects,
@@ -31,16 +31,7 @@ import {
   unattendedAfterMs,
   unattendedKinds,
 } from './kinds.ts';
-import {
-  type Alert,
-  countUnsent,
-  insertAlert,
-  lastRaised,
-  markHandled,
-  markUnsent,
-  openAlerts,
-  type Reader,
-} from './store.ts';
+import { type Alert, countUnsent, insertAlert, lastRaised, markHandled, markUnsent, openAlerts } from './store.ts';
 import type { AlertKind, AlertUnsent } from './tables.ts';
 
 export { type Alert, afterRestore, alertsAbout, listAlerts } from './store.ts';

@@ -1,12 +1,11 @@
 import { type Expression, expressionBuilder, type Insertable, type Selectable, type Transaction } from 'kysely';
-import { inSlices, type Storage } from '#server/database/open.ts';
+import { inSlices, type Reader } from '#server/database/open.ts';
 import { perLimit, prepared } from '#server/database/prepared.ts';
 import type { Iso, Tables } from '#server/database/tables.ts';
 import { beforePlace } from '#server/place.ts';
 import { quoted } from '#server/sql-text.ts';
 import type { AlertKind, AlertTable, AlertUnsent } from './tables.ts';
 
-export type Reader = Storage['db'] | Transaction<Tables>;
 export type Alert = Selectable<AlertTable>;
 
 /** Stores an alert unless there is one of this kind about this thing. False when there is. */

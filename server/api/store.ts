@@ -1,9 +1,8 @@
 import type { Insertable, Selectable, Transaction } from 'kysely';
-import type { Storage } from '#server/database/open.ts';
+import type { Reader, Storage } from '#server/database/open.ts';
 import type { Iso, Tables } from '#server/database/tables.ts';
 import type { ApiTokenTable } from './tables.ts';
 
-export type Reader = Storage['db'] | Transaction<Tables>;
 export type ApiToken = Selectable<ApiTokenTable>;
 
 /** Every token, the newest first; also those that hold no more. */

@@ -1,11 +1,9 @@
 import type { Insertable, Selectable, Transaction } from 'kysely';
 import type { AuditAction, AuditKind } from '#contract/desk/audit.ts';
-import type { Storage } from '#server/database/open.ts';
+import type { Reader, Storage } from '#server/database/open.ts';
 import type { Iso, Tables } from '#server/database/tables.ts';
 import type { ChainEntry, Head } from './chain.ts';
 import type { AuditCheckpointTable, AuditEntryTable, AuditSubjectTable } from './tables.ts';
-
-type Reader = Storage['db'] | Transaction<Tables>;
 
 /** An entry as it is stored, with what it is about. */
 export type StoredEntry = Selectable<AuditEntryTable> & {

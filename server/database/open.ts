@@ -63,6 +63,9 @@ export interface Storage {
   close(): Promise<void>;
 }
 
+/** What a statement can run on: the database by itself, or a transaction that is under way. */
+export type Reader = Storage['db'] | Transaction<Tables>;
+
 export interface StorageOptions {
   /** `postgres://…`; SQLite in `dataDir` when absent. */
   readonly databaseUrl?: string | undefined;

@@ -2,9 +2,9 @@
 import { lists } from '#brand/lists.ts';
 import type { StoreSheet } from '#contract/desk/record-schemas.ts';
 import { leadForms } from '#contract/forms.ts';
+import type { Reader } from '#server/database/open.ts';
 import { readLeadForDealership, wordAnswer } from '#server/leads/service.ts';
 import { sheetAnswers } from './from-lead.ts';
-import type { Reader } from './store.ts';
 
 const forms = leadForms(lists);
 

@@ -2,7 +2,7 @@
 import type { Transaction } from 'kysely';
 import { type SheetFieldName, sheetFieldNames, sheetFields } from '#contract/desk/board.ts';
 import { changed } from '#server/changes/service.ts';
-import type { Storage } from '#server/database/open.ts';
+import type { Reader, Storage } from '#server/database/open.ts';
 import type { Iso, Tables } from '#server/database/tables.ts';
 import { type Labelled, namedIn, type PersonItem, type PersonSource } from '#server/person-search.ts';
 import { matching } from '#server/search/service.ts';
@@ -10,7 +10,7 @@ import { blankTriesAbout } from '#server/webhooks/service.ts';
 import { tellErased } from './history.ts';
 import { writeSearchable } from './searchable.ts';
 import { readFields, type WrittenValue, withoutFields, writersOf, writtenOn } from './sheet-fields.ts';
-import { findSheetRow, type Reader, updateDealership, updateSheet } from './store.ts';
+import { findSheetRow, updateDealership, updateSheet } from './store.ts';
 import {
   contactsByIds,
   dealershipsByIds,

@@ -2,11 +2,12 @@
 import type { ConsentView, Contact } from '#contract/desk/dealership-endpoints.ts';
 import type { DealershipFilter } from '#contract/desk/dealerships.ts';
 import type { StoreSheet } from '#contract/desk/record-schemas.ts';
+import type { Reader } from '#server/database/open.ts';
 import type { Consent } from '#server/leads/service.ts';
 import { consentsOfSubmissions, readLeadForDealership } from '#server/leads/service.ts';
 import { readPhone } from '#server/phone.ts';
 import { readCursor, writeCursor } from '#server/place.ts';
-import { countNamed, findWhole, type Reader, type WholeDealership } from './store.ts';
+import { countNamed, findWhole, type WholeDealership } from './store.ts';
 import {
   type ContactRow,
   contactsOf,

@@ -4,6 +4,7 @@ import type { DealershipPatch } from '#contract/desk/dealership-endpoints.ts';
 import type { dealershipRefusals } from '#contract/desk/dealerships.ts';
 import { mintId } from '#contract/reference.ts';
 import type { NewAuditEntry } from '#server/audit/service.ts';
+import type { Reader } from '#server/database/open.ts';
 import type { Tables } from '#server/database/tables.ts';
 import { readLeadForDealership, winLead } from '#server/leads/service.ts';
 import { namesChanged, writeContacts } from './edits.ts';
@@ -23,7 +24,6 @@ import {
   keepDealership,
   type ListedDealership,
   listDealerships,
-  type Reader,
   updateDealership,
   type WholeDealership,
 } from './store.ts';

@@ -1,7 +1,8 @@
 /** Dealerships as other programs read them. */
 import type { ApiDealership } from '#contract/api-endpoints.ts';
+import type { Reader } from '#server/database/open.ts';
 import { afterPlace, type Slice } from '#server/place.ts';
-import type { Reader, WholeDealership } from './store.ts';
+import type { WholeDealership } from './store.ts';
 import { type ContactRow, contactsOfAll } from './store-records.ts';
 
 /** One that was erased has no name, as its row keeps a word in its place for the desk. */

@@ -1,9 +1,9 @@
 /** What finds and erases the contacts of a person, as rows. */
 import type { Transaction } from 'kysely';
-import type { Storage } from '#server/database/open.ts';
+import type { Reader, Storage } from '#server/database/open.ts';
 import type { Tables } from '#server/database/tables.ts';
 import type { Matching } from '#server/search/service.ts';
-import type { Reader, WholeDealership } from './store.ts';
+import type { WholeDealership } from './store.ts';
 
 export const dealershipsMatching = (db: Reader, matching: Matching, limit: number) =>
   db.selectFrom('dealerships').select('id').where(matching('dealerships.id')).limit(limit).execute();

@@ -1,9 +1,10 @@
 /** Contacts and history of dealerships as rows, and the list of the desk. */
 import type { Expression, ExpressionBuilder, Insertable, Selectable, SqlBool, Transaction } from 'kysely';
 import type { DealershipFilter } from '#contract/desk/dealerships.ts';
+import type { Reader } from '#server/database/open.ts';
 import type { Tables } from '#server/database/tables.ts';
 import { afterPlace } from '#server/place.ts';
-import type { Reader, WholeDealership } from './store.ts';
+import type { WholeDealership } from './store.ts';
 import type { DealershipContactTable, DealershipEventTable } from './tables.ts';
 
 type Trx = Transaction<Tables>;

@@ -1,11 +1,10 @@
 /** How accounts end: which are out of time, which a legal hold keeps, and what is left of one that was erased. */
 import { sql, type Transaction } from 'kysely';
 import { erasedWord } from '#contract/record-classes.ts';
-import type { Storage } from '#server/database/open.ts';
+import type { Reader, Storage } from '#server/database/open.ts';
 import type { Iso, Tables } from '#server/database/tables.ts';
 import { afterPlace, type Place } from '#server/place.ts';
 import { nameKeyOf } from './name.ts';
-import type { Reader } from './store.ts';
 
 type Trx = Transaction<Tables>;
 

@@ -3,14 +3,14 @@ import type { Transaction } from 'kysely';
 import { cleanAdditionalInfo, isTooLong } from '#contract/agent-request.ts';
 import { type SheetField, type SheetFieldName, sheetFieldNames, sheetFields } from '#contract/desk/board.ts';
 import type { SheetPatch, StoreSheet } from '#contract/desk/record-schemas.ts';
-import type { Storage } from '#server/database/open.ts';
+import type { Reader, Storage } from '#server/database/open.ts';
 import type { Tables } from '#server/database/tables.ts';
 import { noteEvent } from './history.ts';
 import { intakeOf } from './intake.ts';
 import { isTimeZone } from './name.ts';
 import { writeSearchable } from './searchable.ts';
 import { readFields } from './sheet-fields.ts';
-import { findSheetRow, findWhole, insertSheet, type Reader, updateDealership, updateSheet } from './store.ts';
+import { findSheetRow, findWhole, insertSheet, updateDealership, updateSheet } from './store.ts';
 import { lockForEnd } from './store-retention.ts';
 
 const nothing = { value: '', changedAt: null, changedBy: null } as const;

@@ -1,10 +1,9 @@
 import type { Insertable, Selectable, Transaction, UpdateObject } from 'kysely';
-import type { Storage } from '#server/database/open.ts';
+import type { Reader, Storage } from '#server/database/open.ts';
 import type { Iso, Tables } from '#server/database/tables.ts';
 import type { Matching } from '#server/search/service.ts';
 import type { DealershipTable, StoreSheetTable } from './tables.ts';
 
-export type Reader = Storage['db'] | Transaction<Tables>;
 export type Dealership = Pick<Selectable<DealershipTable>, 'id' | 'name' | 'phone' | 'zone'>;
 /** Everything of a dealership's row. */
 export type WholeDealership = Selectable<DealershipTable>;

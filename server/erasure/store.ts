@@ -1,10 +1,9 @@
 import type { Insertable, Selectable, Transaction } from 'kysely';
-import type { Storage } from '#server/database/open.ts';
+import type { Reader, Storage } from '#server/database/open.ts';
 import type { Tables } from '#server/database/tables.ts';
 import type { FileHead } from './erasures-file.ts';
 import type { ErasureHeadTable, ErasureTable } from './tables.ts';
 
-export type Reader = Storage['db'] | Transaction<Tables>;
 export type Erasure = Selectable<ErasureTable>;
 export type ErasureHead = Selectable<ErasureHeadTable>;
 

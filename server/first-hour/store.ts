@@ -1,13 +1,12 @@
 /** The tests that people sent, as rows. */
 import type { Insertable, Selectable, Transaction } from 'kysely';
-import type { Storage } from '#server/database/open.ts';
+import type { Reader } from '#server/database/open.ts';
 import type { Iso, Tables } from '#server/database/tables.ts';
 import { afterPlace, type Place } from '#server/place.ts';
 import type { RecordKind } from '#server/record-kind.ts';
 import { testFacts } from './retention.ts';
 import type { TestKind, TestSendTable } from './tables.ts';
 
-type Reader = Storage['db'] | Transaction<Tables>;
 export type TestSend = Selectable<TestSendTable>;
 
 export const insertTest = (db: Reader, test: Insertable<TestSendTable>) =>

@@ -1,6 +1,7 @@
+import type { Reader } from '#server/database/open.ts';
 /** Consent to be texted, kept as evidence: which submission gave it, and until when it was valid. Rows are written and never changed. */
 import type { Iso } from '#server/database/tables.ts';
-import { type ConsentRow, consentRowsOf, findWording, type Reader } from './store.ts';
+import { type ConsentRow, consentRowsOf, findWording } from './store.ts';
 import { leadIdsOfSubmissions } from './store-dealerships.ts';
 
 /** The words that the pages show beside the box, under the version that a form names with its answers. */

@@ -3,10 +3,9 @@ import type { Transaction } from 'kysely';
 import type { Answers } from '#contract/fields.ts';
 import type { LeadKind } from '#contract/pages.ts';
 import { mintId } from '#contract/reference.ts';
-import type { Storage } from '#server/database/open.ts';
+import type { Reader, Storage } from '#server/database/open.ts';
 import type { Tables } from '#server/database/tables.ts';
 import { type Consent, readConsentsOf } from './consent.ts';
-import type { Reader } from './store.ts';
 import { findRow, insertEvents, joinedTo, lockLead, updateLead } from './store-work.ts';
 import { tellLead } from './tell.ts';
 

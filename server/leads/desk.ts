@@ -4,7 +4,7 @@ import { isOpenStatus, type LeadFlag, type LeadStatus, type LeadStatusFilter } f
 import type { LeadForm } from '#contract/forms.ts';
 import type { LeadKind } from '#contract/pages.ts';
 import { readReference } from '#contract/reference.ts';
-import { inSlices, type Storage } from '#server/database/open.ts';
+import { inSlices, type Reader, type Storage } from '#server/database/open.ts';
 import { messagesOfSubjects } from '#server/outbox/service.ts';
 import { allPeople, anybodyByIds } from '#server/people/service.ts';
 import { type Place, readPlace, writePlace } from '#server/place.ts';
@@ -16,7 +16,6 @@ import { historyOf } from './events.ts';
 import type { LeadIndex } from './indexing.ts';
 import type { LeadPolicy } from './policy.ts';
 import { createSimilar } from './similar.ts';
-import type { Reader } from './store.ts';
 import {
   arrivedLeads,
   closedLeads,

@@ -3,6 +3,7 @@ import { eventWords, formNames } from '#contract/desk/lead-words.ts';
 import { leadStatuses } from '#contract/desk/leads.ts';
 import type { Answers } from '#contract/fields.ts';
 import type { LeadKind } from '#contract/pages.ts';
+import type { Reader } from '#server/database/open.ts';
 import { messagesOfSubjects, subjectsOfRecipient } from '#server/outbox/service.ts';
 import { type Labelled, namedIn, type PersonItem, type PersonSource, type Sought } from '#server/person-search.ts';
 import { matching } from '#server/search/service.ts';
@@ -11,7 +12,6 @@ import { historyOf } from './events.ts';
 import { createLeadIndex, type LeadIndexOptions } from './indexing.ts';
 import { nameKey } from './keys.ts';
 import { wordAnswer, wordFlag } from './messages/wording.ts';
-import type { Reader } from './store.ts';
 import { type SubmissionRow, submissionsOf } from './store-desk.ts';
 import {
   formsJoinedTo,

@@ -8,7 +8,7 @@ import type { LeadKind } from '#contract/pages.ts';
 import { mintId, referenceOf } from '#contract/reference.ts';
 import { changed } from '#server/changes/service.ts';
 import type { Limit } from '#server/config.ts';
-import type { Storage } from '#server/database/open.ts';
+import type { Reader, Storage } from '#server/database/open.ts';
 import type { Tables } from '#server/database/tables.ts';
 import { mailboxOf } from '#server/mail-address.ts';
 import type { Delivery } from '#server/outbox/service.ts';
@@ -154,10 +154,7 @@ export function createLeads(options: LeadsOptions): Leads {
 
   const fingerprint = ({ kind, answers }: Submission) => fingerprintOf(kind, forms[kind].fields, answers);
 
-  async function find(
-    db: Transaction<Tables> | Storage['db'],
-    submission: Submission,
-  ): Promise<Acceptance | undefined> {
+  async function find(db: Reader, submission: Submission): Promise<Acceptance | undefined> {
     if (submission.id === undefined) {
       const since = new Date(now().getTime() - sameAnswersMs).toISOString();
       const same = await findSameAnswers(db, fingerprint(submission), since, untilNow(now()));

@@ -1,9 +1,9 @@
 /** Leads that may be of the same people as another one: those that are suggested, and those of which somebody said that they are not. */
 import type { DismissedLead, SimilarLead } from '#contract/desk/lead-schemas.ts';
 import { type SameReason, sameReasonNames } from '#contract/desk/leads.ts';
+import type { Reader } from '#server/database/open.ts';
 import { anybodyByIds } from '#server/people/service.ts';
 import { answersOf, type nameIn } from './answers-shown.ts';
-import type { Reader } from './store.ts';
 import { formsApart, formsLike, leadsByIds } from './store-desk.ts';
 import type { LeadRow as StoredLead } from './store-work.ts';
 

@@ -3,8 +3,8 @@ import type { ApiLead } from '#contract/api-endpoints.ts';
 import type { LeadStatus } from '#contract/desk/leads.ts';
 import type { LeadForm } from '#contract/forms.ts';
 import type { LeadKind } from '#contract/pages.ts';
+import type { Reader } from '#server/database/open.ts';
 import { afterPlace, type Slice } from '#server/place.ts';
-import type { Reader } from './store.ts';
 import { findRow, type LeadRow, leadColumns } from './store-work.ts';
 
 type Forms = Record<LeadKind, LeadForm>;

@@ -1,5 +1,5 @@
+import type { Reader } from '#server/database/open.ts';
 /** The leads of submissions, as the dealerships that are made from them ask for them. */
-import type { Reader } from './store.ts';
 
 export async function leadIdsOfSubmissions(db: Reader, ids: readonly string[]): Promise<string[]> {
   if (ids.length === 0) return [];

@@ -2,10 +2,10 @@
 import { sql } from 'kysely';
 import type { LeadStatus, SameReason } from '#contract/desk/leads.ts';
 import type { LeadKind } from '#contract/pages.ts';
+import type { Reader } from '#server/database/open.ts';
 import type { Iso } from '#server/database/tables.ts';
 import { afterPlace, beforePlace, type Place } from '#server/place.ts';
 import type { Matching } from '#server/search/service.ts';
-import type { Reader } from './store.ts';
 import { type LeadRow, leadColumns } from './store-work.ts';
 
 /** Which leads a list shows. */

@@ -1,9 +1,8 @@
 /** What writing the index of leads asks of the database: each a few statements, however many leads there are. */
 import type { Transaction } from 'kysely';
-import { isOneOf, type Storage } from '#server/database/open.ts';
+import { isOneOf, type Reader, type Storage } from '#server/database/open.ts';
 import { prepared } from '#server/database/prepared.ts';
 import type { Iso, Tables } from '#server/database/tables.ts';
-import type { Reader } from './store.ts';
 import { type LeadRow, leadColumns } from './store-work.ts';
 
 type Dialect = Pick<Storage, 'dialect'>;

@@ -1,7 +1,7 @@
 /** What finds the forms of a person. Each query is bounded by an index. */
 import type { SameReason } from '#contract/desk/leads.ts';
+import type { Reader } from '#server/database/open.ts';
 import type { Matching } from '#server/search/service.ts';
-import type { Reader } from './store.ts';
 import { type LeadRow, leadColumns } from './store-work.ts';
 
 /** The forms that have a key. */

@@ -1,9 +1,8 @@
 /** How leads end: which are out of time, which a legal hold keeps, and what is left of one that was erased. */
 import { sql, type Transaction } from 'kysely';
-import type { Storage } from '#server/database/open.ts';
+import type { Reader, Storage } from '#server/database/open.ts';
 import type { Iso, Tables } from '#server/database/tables.ts';
 import { afterPlace, type Place } from '#server/place.ts';
-import type { Reader } from './store.ts';
 import type { LeadRow } from './store-work.ts';
 
 type Trx = Transaction<Tables>;

@@ -1,9 +1,8 @@
 /** What the desk writes about a lead. Whoever locks two leads locks the joined one before the one that it is joined to. */
 import { type Insertable, type Selectable, sql, type Transaction, type Updateable } from 'kysely';
-import { isOneOf, jsonRows, type Storage } from '#server/database/open.ts';
+import { isOneOf, jsonRows, type Reader, type Storage } from '#server/database/open.ts';
 import type { Iso, Tables } from '#server/database/tables.ts';
 import type { LeadKey } from './keys.ts';
-import type { Reader } from './store.ts';
 import type { LeadEventTable, LeadTable } from './tables.ts';
 
 export type LeadRow = Selectable<LeadTable>;

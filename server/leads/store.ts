@@ -1,13 +1,11 @@
 import type { Selectable, Transaction } from 'kysely';
 import type { LeadKind } from '#contract/pages.ts';
-import { dialectOf, type Storage } from '#server/database/open.ts';
+import { dialectOf, type Reader } from '#server/database/open.ts';
 import { prepared, preparedInsert } from '#server/database/prepared.ts';
 import type { Iso, Tables } from '#server/database/tables.ts';
 import { beforePlace } from '#server/place.ts';
 import type { Matching } from '#server/search/service.ts';
 import type { LeadTable, SubmissionTable } from './tables.ts';
-
-export type Reader = Storage['db'] | Transaction<Tables>;
 
 const submissionById = prepared((db, { id }: { readonly id: string }) =>
   db

@@ -4,8 +4,8 @@
  * have in common (`commonTime`), so a server whose own clock is wrong takes nothing from another.
  */
 import { randomUUID } from 'node:crypto';
-import { type ExpressionBuilder, type Selectable, sql, type Transaction, type UpdateObject } from 'kysely';
-import { dialectOf, type Storage } from '#server/database/open.ts';
+import { type ExpressionBuilder, type Selectable, sql, type UpdateObject } from 'kysely';
+import { dialectOf, type Reader, type Storage } from '#server/database/open.ts';
 import { prepared } from '#server/database/prepared.ts';
 import type { Tables } from '#server/database/tables.ts';
 import { type Condition, clearedLease, notExpiredAt, notLeasedAt, waitingOrUnsure } from './maintenance.ts';
@@ -142,7 +142,7 @@ export function createClaims(options: ClaimsOptions) {
   async function write(
     { id, lease_token }: Pick<Claim, 'id' | 'lease_token'>,
     values: UpdateObject<Tables, 'messages'>,
-    writer: Storage['db'] | Transaction<Tables> = db,
+    writer: Reader = db,
   ): Promise<boolean> {
     const { numUpdatedRows } = await writer
       .updateTable('messages')

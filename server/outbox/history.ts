@@ -5,12 +5,10 @@
 import type { Transaction } from 'kysely';
 import type { MessageEventName, SendStep } from '#contract/desk/messages.ts';
 import { changed } from '#server/changes/service.ts';
-import type { Storage } from '#server/database/open.ts';
+import type { Reader } from '#server/database/open.ts';
 import type { Tables } from '#server/database/tables.ts';
 import type { Outcome, Result } from './retry-schedule.ts';
 import type { Channel, MessageState } from './tables.ts';
-
-type Reader = Storage['db'] | Transaction<Tables>;
 
 export interface NewMessageEvent {
   readonly messageId: string;

@@ -1,12 +1,11 @@
 /** Messages that failed: of which the operator and the people on shift were told, and of which not. */
 import type { Transaction } from 'kysely';
-import type { Storage } from '#server/database/open.ts';
+import type { Reader } from '#server/database/open.ts';
 import { perLimit, prepared } from '#server/database/prepared.ts';
 import type { Iso, Tables } from '#server/database/tables.ts';
 import { perChannel, writtenOut } from './states.ts';
 import type { Channel, MessageKind } from './tables.ts';
 
-type Reader = Storage['db'] | Transaction<Tables>;
 type Failed = readonly { readonly id: string }[];
 
 interface Untold {

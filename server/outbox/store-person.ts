@@ -1,7 +1,6 @@
 /** What finds the messages to a person. Each query is bounded by an index. */
 import { type SqlBool, sql } from 'kysely';
-import { dialectOf } from '#server/database/open.ts';
-import type { Reader } from '#server/record-kind.ts';
+import { dialectOf, type Reader } from '#server/database/open.ts';
 import type { Message } from './claims.ts';
 import { isToPerson } from './states.ts';
 import type { MessageKind } from './tables.ts';

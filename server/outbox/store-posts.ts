@@ -1,15 +1,13 @@
 /** Webhooks in the outbox: how they are written, listed, given up and sent again. */
 import { sql, type Transaction } from 'kysely';
 import { mintId } from '#contract/reference.ts';
-import { dialectOf, type Storage } from '#server/database/open.ts';
+import { dialectOf, type Reader } from '#server/database/open.ts';
 import type { Iso, Tables } from '#server/database/tables.ts';
 import { beforePlace, type Place } from '#server/place.ts';
 import { messagesChanged } from './history.ts';
 import { notLeasedAt } from './maintenance.ts';
 import { isIn, isUnsent, writtenOut } from './states.ts';
 import type { MessageKind } from './tables.ts';
-
-type Reader = Storage['db'] | Transaction<Tables>;
 
 /** A webhook that was written: the event is its subject, and the endpoint its recipient. */
 export interface NewPost {

@@ -1,11 +1,9 @@
 /** What the retention of messages asks of the database. */
 import type { Transaction } from 'kysely';
-import type { Storage } from '#server/database/open.ts';
+import type { Reader } from '#server/database/open.ts';
 import type { Iso, Tables } from '#server/database/tables.ts';
 import { afterPlace, byPlace, type Place } from '#server/place.ts';
 import { allChannels, writtenOut } from './states.ts';
-
-type Reader = Storage['db'] | Transaction<Tables>;
 
 /** The oldest messages from before a time, at most `limit`, after a place. One query a channel, because an index begins with it. */
 export async function dueMessages(db: Reader, before: Iso, limit: number, after?: Place): Promise<Place[]> {

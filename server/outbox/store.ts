@@ -1,13 +1,11 @@
 /** How messages are written, what features ask about those that they caused, and do with them before they are sent. */
 import { type Expression, expressionBuilder, type Selectable, type SqlBool, sql, type Transaction } from 'kysely';
 import { changed } from '#server/changes/service.ts';
-import { dialectOf, type Storage } from '#server/database/open.ts';
+import { dialectOf, type Reader, type Storage } from '#server/database/open.ts';
 import { prepared, preparedInsert } from '#server/database/prepared.ts';
 import type { Iso, Tables } from '#server/database/tables.ts';
 import { isToPerson, writtenOut } from './states.ts';
 import type { MessageKind, MessageTable, PersonalChannel } from './tables.ts';
-
-type Reader = Storage['db'] | Transaction<Tables>;
 
 export const insertMessage = preparedInsert('messages', [
   'id',

@@ -1,6 +1,6 @@
+import type { Reader } from '#server/database/open.ts';
 /** People of the staff, shown apart to whoever asks what is kept about a person: also those who were removed. */
 import { type Labelled, matchesIn, type PersonItem, type PersonSource } from '#server/person-search.ts';
-import type { Reader } from '#server/record-kind.ts';
 import { anybodyByIds, everybody, licensedStatesOf, type ShiftPerson } from './store.ts';
 
 /** What another feature keeps of people of the staff, by their ids. */

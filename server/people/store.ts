@@ -2,13 +2,12 @@ import type { Insertable, Selectable, Transaction, Updateable } from 'kysely';
 import type { Role } from '#contract/desk/permissions.ts';
 import { erasedWord } from '#contract/record-classes.ts';
 import type { StateCode } from '#contract/states.ts';
-import type { Storage } from '#server/database/open.ts';
+import type { Reader, Storage } from '#server/database/open.ts';
 import { prepared } from '#server/database/prepared.ts';
 import type { Iso, Tables } from '#server/database/tables.ts';
 import { afterPlace, type Place } from '#server/place.ts';
 import type { PersonTable } from './tables.ts';
 
-type Reader = Storage['db'] | Transaction<Tables>;
 export type ShiftPerson = Selectable<PersonTable>;
 
 export const allPeople = (db: Reader): Promise<ShiftPerson[]> =>

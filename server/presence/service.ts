@@ -5,7 +5,7 @@
 import type { Transaction } from 'kysely';
 import type { Presence } from '#contract/desk/live.ts';
 import { changed } from '#server/changes/service.ts';
-import type { Storage } from '#server/database/open.ts';
+import type { Reader, Storage } from '#server/database/open.ts';
 import type { Tables } from '#server/database/tables.ts';
 import { allPeople, type ShiftPerson } from '#server/people/service.ts';
 import { presenceOf, presentPerson, type Reachable } from './policy.ts';
@@ -30,8 +30,6 @@ export { prunablePresence } from './pruning.ts';
 export { deletePresenceOf } from './store.ts';
 export { type CountedPresence, countedPresence, presenceKnownSince, statesOfPresence } from './store-figures.ts';
 export { takenOverPresence } from './store-taken-over.ts';
-
-type Reader = Storage['db'] | Transaction<Tables>;
 
 /** A running request that somebody has: neither over nor closing. */
 export interface HeldDeal {

@@ -1,9 +1,7 @@
 import type { Selectable, Transaction } from 'kysely';
-import type { Storage } from '#server/database/open.ts';
+import type { Reader, Storage } from '#server/database/open.ts';
 import type { Iso, Tables } from '#server/database/tables.ts';
 import type { PresenceCause, PresenceChangeTable, PresenceDealTable, PresenceTable } from './tables.ts';
-
-type Reader = Storage['db'] | Transaction<Tables>;
 
 export type StoredPresence = Selectable<PresenceTable>;
 export type PresenceChange = Selectable<PresenceChangeTable>;

@@ -3,8 +3,9 @@
  * come: whoever accepts by a text and goes on at the desk is the same person there.
  */
 import type { Transaction } from 'kysely';
+import type { Reader } from '#server/database/open.ts';
 import type { Tables } from '#server/database/tables.ts';
-import { type AgentLink, deleteLink, findLinkById, linkOfPerson, type Reader } from './store.ts';
+import { type AgentLink, deleteLink, findLinkById, linkOfPerson } from './store.ts';
 
 export interface PersonActing {
   readonly personId: string;

@@ -4,14 +4,14 @@ import { finishedForMs, finishedMost } from '#contract/desk/board.ts';
 import type { BoardRow, FoundRequests } from '#contract/desk/board-schemas.ts';
 import type { EarlierRequest } from '#contract/desk/record-schemas.ts';
 import { readReference } from '#contract/reference.ts';
-import type { Storage } from '#server/database/open.ts';
+import type { Reader, Storage } from '#server/database/open.ts';
 import { dealershipsMatching, findSheet, zonesOf } from '#server/dealerships/service.ts';
 import type { KeyedHash } from '#server/keyed-hash.ts';
 import { type Place, readPlace, writePlace } from '#server/place.ts';
 import { matching } from '#server/search/service.ts';
 import { jacketItems } from './jacket.ts';
 import { canNothing, isCertain, wasTaken } from './policy.ts';
-import { eventsOf, linkOfPerson, type Reader } from './store.ts';
+import { eventsOf, linkOfPerson } from './store.ts';
 import {
   findByReference,
   findHeld,

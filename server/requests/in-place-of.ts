@@ -4,7 +4,7 @@
  */
 import type { Transaction } from 'kysely';
 import { hasRequest } from '#server/access/service.ts';
-import type { Storage } from '#server/database/open.ts';
+import type { Reader, Storage } from '#server/database/open.ts';
 import type { Tables } from '#server/database/tables.ts';
 import type { Closings } from './closing.ts';
 import type { NewRequest } from './new-request.ts';
@@ -16,7 +16,6 @@ import {
   findRequest,
   lockRequest,
   moveToSession,
-  type Reader,
   record,
   setAnswersOf,
 } from './store.ts';

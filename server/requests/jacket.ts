@@ -2,10 +2,11 @@
 import type { Transaction } from 'kysely';
 import type { JacketItem } from '#contract/desk/board.ts';
 import type { JacketTick } from '#contract/desk/record-schemas.ts';
+import type { Reader } from '#server/database/open.ts';
 import type { Tables } from '#server/database/tables.ts';
 import { jacketOf as storedJacket } from '#server/settings/service.ts';
 import type { PersonActing } from './actor.ts';
-import { type Reader, record } from './store.ts';
+import { record } from './store.ts';
 import { deleteTick, insertTick, type RequestTick } from './store-deals.ts';
 
 /** The items of a jacket as the operator stored them, else the standard ones. */

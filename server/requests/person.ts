@@ -1,10 +1,11 @@
 /** Requests and calls in which a person was named, who asks what is kept about them. */
 import { dispositions, requestTypes } from '#contract/agent-request.ts';
+import type { Reader } from '#server/database/open.ts';
 import { heldDealershipIds } from '#server/dealerships/service.ts';
 import { messagesOfSubjects } from '#server/outbox/service.ts';
 import { type Labelled, namedIn, type PersonItem, type PersonSource } from '#server/person-search.ts';
 import { matching } from '#server/search/service.ts';
-import { type AgentRequest, eventsOf, type Reader } from './store.ts';
+import { type AgentRequest, eventsOf } from './store.ts';
 import type { LoggedCall } from './store-calls.ts';
 import { findDeal, handOffsOf } from './store-deals.ts';
 import {

@@ -7,7 +7,7 @@ import { mintId } from '#contract/reference.ts';
 import { hasRequest, mayAskFor, type PortalSession, type RequestsOfCodes } from '#server/access/service.ts';
 import type { AuditLog } from '#server/audit/service.ts';
 import type { Config } from '#server/config.ts';
-import type { Storage } from '#server/database/open.ts';
+import type { Reader, Storage } from '#server/database/open.ts';
 import { dealershipsNamed, findDealership, type StoredDealership } from '#server/dealerships/service.ts';
 import type { KeyedHash } from '#server/keyed-hash.ts';
 import type { Delivery } from '#server/outbox/service.ts';
@@ -32,7 +32,6 @@ import {
   findRequest,
   findRunningTwin,
   moveToSession,
-  type Reader,
   record,
   reopenedAt,
   withCode,

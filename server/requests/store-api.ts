@@ -1,7 +1,7 @@
 /** Requests as other programs read them: no AnyDesk address, no token, and nothing that somebody wrote about a customer. */
 import type { ApiRequest } from '#contract/api-endpoints.ts';
+import type { Reader } from '#server/database/open.ts';
 import { afterPlace, type Slice } from '#server/place.ts';
-import type { Reader } from './store.ts';
 
 const columns = [
   'id',

@@ -1,7 +1,8 @@
+import type { Reader } from '#server/database/open.ts';
 import type { Iso } from '#server/database/tables.ts';
 import { beforePlace, type Place } from '#server/place.ts';
 import type { Matching } from '#server/search/service.ts';
-import type { AgentRequest, Reader } from './store.ts';
+import type { AgentRequest } from './store.ts';
 
 /** A request with the person who has it; null for the operator's link and while nobody has it. */
 export interface HeldRequest extends AgentRequest {

@@ -1,9 +1,8 @@
 import type { Insertable, Selectable, Transaction } from 'kysely';
-import { inSlices } from '#server/database/open.ts';
+import { inSlices, type Reader } from '#server/database/open.ts';
 import type { Iso, Tables } from '#server/database/tables.ts';
 import { beforePlace, type Place } from '#server/place.ts';
 import type { Matching } from '#server/search/service.ts';
-import type { Reader } from './store.ts';
 import type { CallTable } from './tables.ts';
 
 export type LoggedCall = Selectable<CallTable>;

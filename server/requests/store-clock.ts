@@ -1,9 +1,9 @@
 /** Puts requests right that were written while the clock was ahead: they would run for as long. */
 import { requestTimings } from '#contract/agent-request.ts';
+import type { Reader } from '#server/database/open.ts';
 import { prepared } from '#server/database/prepared.ts';
 import type { Iso } from '#server/database/tables.ts';
 import { skewMs } from '#server/skew.ts';
-import type { Reader } from './store.ts';
 
 const after = (at: Date, ms: number) => new Date(at.getTime() + ms).toISOString();
 

@@ -1,6 +1,6 @@
 import type { Insertable, Selectable, Transaction, UpdateObject } from 'kysely';
+import type { Reader } from '#server/database/open.ts';
 import type { Tables } from '#server/database/tables.ts';
-import type { Reader } from './store.ts';
 import type { RequestDealTable, RequestHandOffTable, RequestTickTable } from './tables.ts';
 
 export type RequestDeal = Selectable<RequestDealTable>;

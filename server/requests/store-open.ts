@@ -1,5 +1,6 @@
+import type { Reader } from '#server/database/open.ts';
 /** The requests that are neither over nor about to be, as whoever rings and counts deals sees them. */
-import { askedSince, type Reader } from './store.ts';
+import { askedSince } from './store.ts';
 
 /** A request that waits for somebody, or that somebody has. */
 export interface OpenRequest {

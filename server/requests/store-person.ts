@@ -1,6 +1,7 @@
+import type { Reader } from '#server/database/open.ts';
 /** What finds the requests and calls of a person. Each query is bounded by an index. */
 import type { Matching } from '#server/search/service.ts';
-import type { AgentRequest, Reader } from './store.ts';
+import type { AgentRequest } from './store.ts';
 import type { LoggedCall } from './store-calls.ts';
 
 export const requestsMatching = (db: Reader, matching: Matching, limit: number) =>

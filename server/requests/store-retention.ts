@@ -1,10 +1,9 @@
 /** How requests, calls and their notes end: which are out of time, and what is left of them. */
 import type { Transaction } from 'kysely';
 import { erasedWord } from '#contract/record-classes.ts';
-import type { Storage } from '#server/database/open.ts';
+import type { Reader, Storage } from '#server/database/open.ts';
 import type { Iso, Tables } from '#server/database/tables.ts';
 import { afterPlace, type Place } from '#server/place.ts';
-import type { Reader } from './store.ts';
 
 type Trx = Transaction<Tables>;
 

@@ -1,9 +1,10 @@
 /** What the sweep of requests looks for: those about which the clock alone has something to say. */
 import { alertsAbout } from '#server/alerts/service.ts';
+import type { Reader } from '#server/database/open.ts';
 import { prepared } from '#server/database/prepared.ts';
 import type { Iso } from '#server/database/tables.ts';
 import { liveTextsAbout } from '#server/outbox/service.ts';
-import { askingKinds, type Reader } from './store.ts';
+import { askingKinds } from './store.ts';
 
 /** Requests that nobody has accepted and that count on a text although none is on its way any more. */
 export const withoutTexts = (db: Reader) =>

@@ -12,7 +12,7 @@ import {
 import { mintId } from '#contract/reference.ts';
 import type { WebhookEvent } from '#contract/webhooks.ts';
 import { changed } from '#server/changes/service.ts';
-import { inSlices, type Storage } from '#server/database/open.ts';
+import { inSlices, type Reader, type Storage } from '#server/database/open.ts';
 import { prepared } from '#server/database/prepared.ts';
 import type { Iso, Tables } from '#server/database/tables.ts';
 import { beforePlace } from '#server/place.ts';
@@ -27,7 +27,6 @@ import type {
   RequestMessageKind,
 } from './tables.ts';
 
-export type Reader = Storage['db'] | Transaction<Tables>;
 export type AgentRequest = Selectable<AgentRequestTable>;
 export type RequestEvent = Selectable<RequestEventTable>;
 export type AgentLink = Selectable<AgentLinkTable>;

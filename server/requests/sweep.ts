@@ -4,7 +4,7 @@ import { requestTimings } from '#contract/agent-request.ts';
 import { handOffForMs } from '#contract/desk/board.ts';
 import type { Role } from '#contract/desk/permissions.ts';
 import { raiseAlert } from '#server/alerts/service.ts';
-import type { Storage } from '#server/database/open.ts';
+import type { Reader, Storage } from '#server/database/open.ts';
 import type { Tables } from '#server/database/tables.ts';
 import type { Delivery } from '#server/outbox/service.ts';
 import { endMessages } from '#server/outbox/service.ts';
@@ -15,7 +15,7 @@ import { missedUnlessAccepted } from './firsts.ts';
 import type { Notify } from './notify.ts';
 import { noteTextsFailed } from './progress.ts';
 import type { Release } from './release.ts';
-import { findLinkById, findRequest, lockRequest, type Reader, record } from './store.ts';
+import { findLinkById, findRequest, lockRequest, record } from './store.ts';
 import { pullBackRequests } from './store-clock.ts';
 import {
   findClosedBy,

@@ -1,6 +1,6 @@
 /** Sweeps and legal holds as rows. */
 import type { Insertable, RawBuilder, Selectable, Transaction } from 'kysely';
-import { dialectOf, type Storage } from '#server/database/open.ts';
+import { dialectOf, type Reader } from '#server/database/open.ts';
 import type { Iso, Tables } from '#server/database/tables.ts';
 import { afterPlace, type Place } from '#server/place.ts';
 import type { RecordKind } from '#server/record-kind.ts';
@@ -8,8 +8,6 @@ import { holdFacts } from './retention.ts';
 import type { LegalHoldTable, RecordSweepTable, SweepDoubt } from './tables.ts';
 
 type Trx = Transaction<Tables>;
-type Reader = Storage['db'] | Trx;
-
 /** How many of each kind. */
 export type Counts = Readonly<Record<string, number>>;
 

@@ -9,9 +9,9 @@ import { raiseAlert } from '#server/alerts/service.ts';
 import type { AuditLog } from '#server/audit/service.ts';
 import { dayAt } from '#server/calendar.ts';
 import { changed } from '#server/changes/service.ts';
-import type { Storage } from '#server/database/open.ts';
+import type { Reader, Storage } from '#server/database/open.ts';
 import type { Place } from '#server/place.ts';
-import type { ChainKind, KindFacts, Reader, RecordKind } from '#server/record-kind.ts';
+import type { ChainKind, KindFacts, RecordKind } from '#server/record-kind.ts';
 import { createRepeater } from '#server/repeat.ts';
 import { doubtOf, foreseenForMs } from './doubt.ts';
 import {

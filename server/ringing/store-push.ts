@@ -1,9 +1,7 @@
 import type { Insertable, Selectable, Transaction } from 'kysely';
-import type { Storage } from '#server/database/open.ts';
+import type { Reader } from '#server/database/open.ts';
 import type { Tables } from '#server/database/tables.ts';
 import type { PushKeyTable, PushSubscriptionTable } from './tables.ts';
-
-type Reader = Storage['db'] | Transaction<Tables>;
 
 export type Subscription = Selectable<PushSubscriptionTable>;
 

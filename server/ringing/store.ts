@@ -2,12 +2,11 @@ import type { Selectable, Transaction } from 'kysely';
 import type { RingStage } from '#contract/desk/live.ts';
 import type { Ring } from '#contract/desk/live-endpoints.ts';
 import { mintId } from '#contract/reference.ts';
-import type { Storage } from '#server/database/open.ts';
+import type { Reader, Storage } from '#server/database/open.ts';
 import type { Iso, Tables } from '#server/database/tables.ts';
 import type { Rung } from './policy.ts';
 import type { RingEnd, RingTable } from './tables.ts';
 
-type Reader = Storage['db'] | Transaction<Tables>;
 type Trx = Transaction<Tables>;
 
 export type StoredRing = Selectable<RingTable>;

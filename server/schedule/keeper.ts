@@ -5,7 +5,7 @@
 import type { Transaction } from 'kysely';
 import type { AuditLog, NewAuditEntry } from '#server/audit/service.ts';
 import { changed } from '#server/changes/service.ts';
-import type { Storage } from '#server/database/open.ts';
+import type { Reader, Storage } from '#server/database/open.ts';
 import type { Tables } from '#server/database/tables.ts';
 import {
   allPeople,
@@ -18,7 +18,7 @@ import {
 } from '#server/people/service.ts';
 import type { Hours } from './hours.ts';
 import { boundaryAheadMs, dueOf, mostBackMs, nextBoundary } from './policy.ts';
-import { hoursOf, type Reader, readRevision, readSchedule, type StoredSchedule } from './store.ts';
+import { hoursOf, readRevision, readSchedule, type StoredSchedule } from './store.ts';
 import { addDays, type Zone } from './zone.ts';
 
 /** The desk's rules about who is scheduled and who schedules (`server/desk/policy.ts`). */

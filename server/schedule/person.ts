@@ -1,6 +1,6 @@
+import type { Reader } from '#server/database/open.ts';
 /** The hours of somebody of the staff, for whoever asks what is kept about them. */
 import type { Labelled } from '#server/person-search.ts';
-import type { Reader } from './store.ts';
 import { hoursOf } from './store-person.ts';
 
 /** Weeks, and hours of single days with their notes, by the ids of people. */

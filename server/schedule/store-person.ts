@@ -1,4 +1,4 @@
-import type { Reader } from './store.ts';
+import type { Reader } from '#server/database/open.ts';
 
 /** What is kept of the hours of these people, whether it still holds or is over. */
 export async function hoursOf(db: Reader, ids: readonly string[]) {

@@ -1,12 +1,10 @@
 import { type Selectable, sql, type Transaction } from 'kysely';
 import type { Period, Week } from '#contract/desk/schedule.ts';
-import type { Storage } from '#server/database/open.ts';
+import type { Reader } from '#server/database/open.ts';
 import type { Iso, Json, Tables } from '#server/database/tables.ts';
 import type { HolidayHours, Hours } from './hours.ts';
 import type { ScheduleExceptionTable, ScheduleHolidayTable, ScheduleTable } from './tables.ts';
 import type { DateText } from './zone.ts';
-
-export type Reader = Storage['db'] | Transaction<Tables>;
 
 /** Something that is edited by version. `value`: null when there is none, or when it was taken away. */
 export interface Versioned<T> {

@@ -3,10 +3,10 @@
  * PostgreSQL. A feature stores the text of a thing in the transaction that changes it, and asks for the things that match.
  */
 import type { Expression, SqlBool, Transaction } from 'kysely';
-import { dialectOf, isOneOf } from '#server/database/open.ts';
+import { dialectOf, isOneOf, type Reader } from '#server/database/open.ts';
 import type { Tables } from '#server/database/tables.ts';
 import { searchTermsOf, searchTextOf } from '#server/search-text.ts';
-import { deleteText, hasIndex, idsWith, putTexts, type Reader, textHas } from './store.ts';
+import { deleteText, hasIndex, idsWith, putTexts, textHas } from './store.ts';
 import type { SearchKind } from './tables.ts';
 
 export type { SearchKind } from './tables.ts';

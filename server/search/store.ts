@@ -1,10 +1,7 @@
-import { PostgresAdapter, type RawBuilder, sql, type Transaction } from 'kysely';
-import type { Storage } from '#server/database/open.ts';
+import { PostgresAdapter, type RawBuilder, sql } from 'kysely';
+import type { Reader } from '#server/database/open.ts';
 import { prepared } from '#server/database/prepared.ts';
-import type { Tables } from '#server/database/tables.ts';
 import type { SearchKind } from './tables.ts';
-
-export type Reader = Storage['db'] | Transaction<Tables>;
 
 const isPostgres = (db: Reader): boolean => db.getExecutor().adapter instanceof PostgresAdapter;
 

@@ -6,9 +6,9 @@ import type { Transaction } from 'kysely';
 import type { AlertRecipient, LenderHours } from '#contract/desk/settings.ts';
 import type { AuditLog } from '#server/audit/service.ts';
 import { changed } from '#server/changes/service.ts';
-import type { Storage } from '#server/database/open.ts';
+import type { Reader, Storage } from '#server/database/open.ts';
 import type { Tables } from '#server/database/tables.ts';
-import { findSetting, type Reader, settingOf, writeSetting } from './store.ts';
+import { findSetting, settingOf, writeSetting } from './store.ts';
 import type { SettingName } from './tables.ts';
 import {
   alertRecipients,

@@ -1,10 +1,8 @@
 import type { Selectable, Transaction } from 'kysely';
-import type { Storage } from '#server/database/open.ts';
+import type { Reader, Storage } from '#server/database/open.ts';
 import type { Iso, Tables } from '#server/database/tables.ts';
 import { quoted } from '#server/sql-text.ts';
 import type { SettingName, SettingTable } from './tables.ts';
-
-export type Reader = Storage['db'] | Transaction<Tables>;
 
 /** The value of a setting; `undefined` while nobody has set it. */
 export async function settingOf(db: Reader, name: SettingName): Promise<string | undefined> {

@@ -3,9 +3,10 @@ import * as z from 'zod/mini';
 import { type JacketItem, standardJacket } from '#contract/desk/board.ts';
 import { type AlertRecipient, type LenderDay, type LenderHours, lenderDays } from '#contract/desk/settings.ts';
 import { nameLine } from '#contract/text.ts';
+import type { Reader } from '#server/database/open.ts';
 import { isOneAddress } from '#server/mail-address.ts';
 import { readPhone } from '#server/phone.ts';
-import { type Reader, settingOf } from './store.ts';
+import { settingOf } from './store.ts';
 import type { SettingName } from './tables.ts';
 
 const recipients = z.array(z.object({ kind: z.enum(['mail', 'phone']), value: z.string() }));

@@ -4,6 +4,7 @@
  */
 import type { Role } from '#contract/desk/permissions.ts';
 import { nameLine } from '#contract/text.ts';
+import type { Reader } from '#server/database/open.ts';
 import { isOneAddress } from '#server/mail-address.ts';
 import {
   type Actor,
@@ -27,7 +28,6 @@ import {
   findOpenInvitations,
   type InvitationRow,
   insertInvitation,
-  type Reader,
 } from './store-links.ts';
 import { type GrantedOutcome, type SignInTools, type Trx, transactionOrUndo, type Visit } from './tools.ts';
 

@@ -1,6 +1,6 @@
+import type { Reader } from '#server/database/open.ts';
 /** What the sign-in keeps of somebody of the staff, for whoever asks what is kept about them. Nothing that is secret is among it. */
 import type { Labelled } from '#server/person-search.ts';
-import type { Reader } from '#server/record-kind.ts';
 import { namesKeptOf } from './store-person.ts';
 
 /** The names of passkeys and devices, and the name that was given with an invitation, by the ids of people. */

@@ -1,4 +1,4 @@
-import type { Reader } from '#server/record-kind.ts';
+import type { Reader } from '#server/database/open.ts';
 
 interface KeptName {
   readonly personId: string;

@@ -1,10 +1,9 @@
 /** Sessions of the desk as rows. */
 import type { Insertable, Selectable, Transaction, UpdateObject } from 'kysely';
-import type { Storage } from '#server/database/open.ts';
+import type { Reader, Storage } from '#server/database/open.ts';
 import type { Iso, Tables } from '#server/database/tables.ts';
 import type { StaffSessionTable } from './tables.ts';
 
-type Reader = Storage['db'] | Transaction<Tables>;
 export type SessionRow = Selectable<StaffSessionTable>;
 
 export const insertSession = (trx: Transaction<Tables>, session: Insertable<StaffSessionTable>) =>

@@ -10,7 +10,7 @@ import { nameLine } from '#contract/text.ts';
 import { testEvent, type WebhookEvent, webhookLimits, webhookTimes } from '#contract/webhooks.ts';
 import type { AuditLog } from '#server/audit/service.ts';
 import { changed } from '#server/changes/service.ts';
-import type { Storage } from '#server/database/open.ts';
+import type { Reader, Storage } from '#server/database/open.ts';
 import type { Tables } from '#server/database/tables.ts';
 import {
   countPosts,
@@ -102,7 +102,7 @@ const refused = (why: ConnectionRefusal) => ({ kind: 'refused', why }) as const;
 export type Webhooks = ReturnType<typeof createWebhooks>;
 
 export function createWebhooks({ storage, audit, sealer, targets, now, wake }: WebhooksOptions) {
-  async function view(db: Storage['db'] | Transaction<Tables>, endpoint: Endpoint): Promise<EndpointView> {
+  async function view(db: Reader, endpoint: Endpoint): Promise<EndpointView> {
     return { ...endpoint, state: stateOf(endpoint), ...(await countPosts(db, endpoint.id, mostCounted)) };
   }
 

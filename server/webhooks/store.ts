@@ -1,11 +1,10 @@
 import { expressionBuilder, type Insertable, type Selectable, type Transaction, type Updateable } from 'kysely';
-import type { Storage } from '#server/database/open.ts';
+import type { Reader, Storage } from '#server/database/open.ts';
 import { prepared } from '#server/database/prepared.ts';
 import type { Iso, Tables } from '#server/database/tables.ts';
 import { keepUnsentPosts } from '#server/outbox/service.ts';
 import type { WebhookEndpointTable, WebhookEventTable, WebhookTryTable } from './tables.ts';
 
-export type Reader = Storage['db'] | Transaction<Tables>;
 export type Endpoint = Selectable<WebhookEndpointTable>;
 export type Event = Selectable<WebhookEventTable>;
 export type Try = Selectable<WebhookTryTable>;
