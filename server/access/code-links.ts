@@ -22,7 +22,7 @@ import { readPhone } from '#server/phone.ts';
 import { codeOfBytes, showCode } from './code.ts';
 import { isOpen, mayHaveCode } from './dead-link.ts';
 import { storeCode } from './new-code.ts';
-import { findCode, replaceCodesOf, revokeCodesOf } from './store.ts';
+import { findCode, holds, replaceCodesOf, revokeCodesOf } from './store.ts';
 import {
   type CodeLink,
   endLink,
@@ -112,8 +112,8 @@ export function createCodeLinks({ storage, keyed, audit, delivery, now, clockMs 
     if (!(at.getTime() < until) || link.code_id === null) return undefined;
     const code = await findCode(trx, 'id', link.code_id);
     const dealership = await findWhole(trx, link.dealership_id);
-    const holds = code && code.revoked_at === null && (code.expires_at === null || code.expires_at > at.toISOString());
-    return holds && dealership ? answerOf(dealership, codeOf(link.id, key), link) : undefined;
+    if (!code || !holds(code, at.toISOString()) || !dealership) return undefined;
+    return answerOf(dealership, codeOf(link.id, key), link);
   }
 
   async function press(trx: Transaction<Tables>, link: CodeLink, key: string): Promise<MadeCode | undefined> {

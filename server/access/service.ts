@@ -26,6 +26,7 @@ import {
   endSession,
   findCode,
   findLiveSession,
+  holds,
   insertSession,
   liveSessionIds,
   noteUse,
@@ -105,9 +106,6 @@ export function createPortal({ storage, keyed, now, clockMs, onError, requests, 
    */
   const viewTokenOf = ({ id, code_id, reopened_at }: ViewedRequest) =>
     keyed.of('view', reopened_at === null ? `${id} ${code_id}` : `${id} ${code_id} ${reopened_at}`);
-
-  const holds = (code: AccessCode, at: string) =>
-    code.revoked_at === null && (code.expires_at === null || code.expires_at > at);
 
   async function begin(code: AccessCode, resume: SessionBody['resume']): Promise<Opening> {
     const token = randomBytes(32).toString('base64url');

@@ -1,5 +1,6 @@
 import {
   type Expression,
+  expressionBuilder,
   type Insertable,
   type Selectable,
   type SqlBool,
@@ -12,6 +13,19 @@ import type { Iso, Tables } from '#server/database/tables.ts';
 import type { AccessCodeTable, PortalSessionTable } from './tables.ts';
 
 export type AccessCode = Selectable<AccessCodeTable>;
+
+const onCodes = expressionBuilder<Tables, 'access_codes'>();
+
+/** The condition for a code that has not run out at a time. */
+const lastsAt = (at: Iso) =>
+  onCodes.or([onCodes('access_codes.expires_at', 'is', null), onCodes('access_codes.expires_at', '>', at)]);
+
+/** The condition for a code that holds at a time: neither revoked nor run out. `holds` says it of a row. */
+const holdsAt = (at: Iso) => onCodes.and([onCodes('access_codes.revoked_at', 'is', null), lastsAt(at)]);
+
+/** Whether a code holds at a time, as `holdsAt` says it of a query. */
+export const holds = ({ revoked_at, expires_at }: Pick<AccessCode, 'revoked_at' | 'expires_at'>, at: Iso): boolean =>
+  revoked_at === null && (expires_at === null || expires_at > at);
 
 /** The code with one value in a column that has each value once. */
 export const findCode = (db: Reader, by: 'hash' | 'number' | 'id', value: string | number) =>
@@ -40,8 +54,7 @@ export const liveSessions = (db: Reader, at: Iso) =>
     ])
     .where('portal_sessions.ended_at', 'is', null)
     .where('portal_sessions.expires_at', '>', at)
-    .where('access_codes.revoked_at', 'is', null)
-    .where(({ or, eb }) => or([eb('access_codes.expires_at', 'is', null), eb('access_codes.expires_at', '>', at)]));
+    .where(holdsAt(at));
 
 /** The live session of a token's keyed hash. */
 export const findLiveSession = (db: Reader, tokenHash: string, at: Iso) =>
@@ -100,7 +113,7 @@ export async function viewingCodes(db: Reader, ids: readonly string[], at: Iso):
     .select('id')
     .where('id', 'in', ids)
     .where(({ or, eb }) => or([eb('revoked_at', 'is', null), eb('account_closed_at', 'is not', null)]))
-    .where(({ or, eb }) => or([eb('expires_at', 'is', null), eb('expires_at', '>', at)]))
+    .where(lastsAt(at))
     .execute();
   return new Set(rows.map(({ id }) => id));
 }
@@ -186,8 +199,7 @@ export async function replaceCodesOf(
     .selectFrom('access_codes')
     .select(['id', 'expires_at'])
     .where('dealership_id', '=', dealershipId)
-    .where('revoked_at', 'is', null)
-    .where(({ or, eb }) => or([eb('expires_at', 'is', null), eb('expires_at', '>', at)]))
+    .where(holdsAt(at))
     .execute();
   const ends = holding.map(({ expires_at }) => (expires_at !== null && expires_at < endsAt ? expires_at : endsAt));
   for (const [index, { id }] of holding.entries()) {
@@ -204,8 +216,7 @@ export async function codeUseOf(db: Reader, ids: readonly string[], at: Iso): Pr
     .selectFrom('access_codes')
     .select(['dealership_id', ({ fn }) => fn.max('last_used_at').as('used')])
     .where('dealership_id', 'in', ids)
-    .where('revoked_at', 'is', null)
-    .where(({ or, eb }) => or([eb('expires_at', 'is', null), eb('expires_at', '>', at)]))
+    .where(holdsAt(at))
     .groupBy('dealership_id')
     .execute();
   return new Map(rows.map(({ dealership_id, used }) => [dealership_id ?? '', used ?? null]));
@@ -213,9 +224,6 @@ export async function codeUseOf(db: Reader, ids: readonly string[], at: Iso): Pr
 
 /** A condition on dealerships, by the column that holds their ids. */
 type OnDealership = (column: string) => Expression<SqlBool>;
-
-const holdsAt = (at: Iso) => sql`access_codes.revoked_at is null
-  and (access_codes.expires_at is null or access_codes.expires_at > ${at})`;
 
 const holdingAt = (at: Iso, column: string) =>
   sql`select 1 from access_codes where access_codes.dealership_id = ${sql.ref(column)} and ${holdsAt(at)}`;
@@ -241,8 +249,7 @@ export async function isAnyOwnCodeLive(db: Reader, at: Iso): Promise<boolean> {
     .selectFrom('access_codes')
     .select('id')
     .where('dealership_id', 'is not', null)
-    .where('revoked_at', 'is', null)
-    .where(({ or, eb }) => or([eb('expires_at', 'is', null), eb('expires_at', '>', at)]))
+    .where(holdsAt(at))
     .limit(1)
     .executeTakeFirst();
   return own !== undefined;
@@ -255,8 +262,7 @@ export async function dealershipsWithCode(db: Reader, at: Iso): Promise<Set<stri
     .select('dealership_id')
     .distinct()
     .where('dealership_id', 'is not', null)
-    .where('revoked_at', 'is', null)
-    .where(({ or, eb }) => or([eb('expires_at', 'is', null), eb('expires_at', '>', at)]))
+    .where(holdsAt(at))
     .execute();
   return new Set(rows.flatMap(({ dealership_id }) => dealership_id ?? []));
 }
