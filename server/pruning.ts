@@ -6,6 +6,7 @@ import { setImmediate as letOthersRun } from 'node:timers/promises';
 import type { Storage } from '#server/database/open.ts';
 import type { Iso } from '#server/database/tables.ts';
 import { createRepeater } from '#server/repeat.ts';
+import { isoBefore } from '#server/times.ts';
 
 /** One kind of thing that is deleted after a while. A feature offers those of its own tables. */
 export interface Prunable {
@@ -30,7 +31,7 @@ const sliceRows = 500;
 
 export function createPruning({ storage, prunables, now, onError }: PruningOptions) {
   async function pruneOne({ keptForMs, deleteBefore }: Prunable): Promise<void> {
-    const before = new Date(now().getTime() - keptForMs).toISOString();
+    const before = isoBefore(now(), keptForMs);
     while ((await deleteBefore(storage.db, before, sliceRows)) >= sliceRows) await letOthersRun();
   }
 

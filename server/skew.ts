@@ -1,7 +1,8 @@
 /** The clock that a server goes by (`clock.ts`) may be ahead and be set right again; what was written meanwhile lies in the future. */
+import { isoAfter } from '#server/times.ts';
 
 /** How far the times of two replicas may differ, in milliseconds. A time that is less far ahead does not count as in the future. */
 export const skewMs = 60_000;
 
 /** The latest time that a correct clock can have written by now. A later one was written by a clock that was ahead. */
-export const untilNow = (at: Date): string => new Date(at.getTime() + skewMs).toISOString();
+export const untilNow = (at: Date): string => isoAfter(at, skewMs);

@@ -19,6 +19,7 @@ import { createTries, type TryOutcome } from '#server/http/tries.ts';
 import { isSame, type KeyedHash } from '#server/keyed-hash.ts';
 import { type Delivery, endMessages } from '#server/outbox/service.ts';
 import { readPhone } from '#server/phone.ts';
+import { isoAfter } from '#server/times.ts';
 import { codeOfBytes, showCode } from './code.ts';
 import { isOpen, mayHaveCode } from './dead-link.ts';
 import { storeCode } from './new-code.ts';
@@ -122,7 +123,7 @@ export function createCodeLinks({ storage, keyed, audit, delivery, now, clockMs 
     if (link.used_at !== null) return again(trx, link, key, atDate);
     const dealership = await findWhole(trx, link.dealership_id);
     if (!isOpen(link, atDate) || !dealership || !mayHaveCode(dealership, atDate)) return undefined;
-    const endsAt = new Date(atDate.getTime() + link.grace_hours * hourMs).toISOString();
+    const endsAt = isoAfter(atDate, link.grace_hours * hourMs);
     if (!(await spendLink(trx, link.id, at, keyed.of('code-link-claim', key)))) return undefined;
     const earlier_holds_until = await replaceCodesOf(trx, dealership.id, at, endsAt);
     const code = codeOf(link.id, key);
@@ -161,7 +162,7 @@ export function createCodeLinks({ storage, keyed, audit, delivery, now, clockMs 
         if (mail === null && text === null) return 'noMail';
         await endOpenLinks(trx, dealershipId, at);
         const id = mintId();
-        const expiresAt = new Date(atDate.getTime() + codeLinkTimes.linkForMs).toISOString();
+        const expiresAt = isoAfter(atDate, codeLinkTimes.linkForMs);
         await insertLink(trx, {
           id,
           token_hash: hashOf(keyed.of('code-link', id)),

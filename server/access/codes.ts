@@ -6,6 +6,7 @@ import type { Tables } from '#server/database/tables.ts';
 import { codesLock, findDealership, findWhole, hasAgreement, namesOf, noteEvent } from '#server/dealerships/service.ts';
 import type { KeyedHash } from '#server/keyed-hash.ts';
 import { type AroundShared, settingOf, writeSetting } from '#server/settings/service.ts';
+import { isoAfter } from '#server/times.ts';
 import { type CodeName, mintCode, showCode } from './code.ts';
 import { storeCode } from './new-code.ts';
 import {
@@ -169,7 +170,7 @@ export function createCodes({ storage, keyed, audit, now }: CodesOptions) {
         if (found.replaced_at !== null) throw new CodeReplacedError();
         if (keepMs === 0) await revoke(trx, found.id);
         else {
-          const until = new Date(now().getTime() + keepMs).toISOString();
+          const until = isoAfter(now(), keepMs);
           const ends = found.expires_at !== null && found.expires_at < until ? found.expires_at : until;
           await updateCode(trx, found.id, { expires_at: ends, replaced_at: now().toISOString() });
         }

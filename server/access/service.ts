@@ -16,6 +16,7 @@ import { isSame, type KeyedHash } from '#server/keyed-hash.ts';
 import { createRepeater } from '#server/repeat.ts';
 import { settingOf } from '#server/settings/service.ts';
 import { skewMs } from '#server/skew.ts';
+import { isoAfter, isoBefore } from '#server/times.ts';
 import { deleteOldLinks } from './ending.ts';
 import { accessKeptFor } from './kept-for.ts';
 import type { PortalSession } from './policy.ts';
@@ -90,8 +91,6 @@ export interface PortalOptions {
 const dayMs = 24 * 60 * 60_000;
 const purgeEveryMs = 60 * 60_000;
 
-const deadCodeKeptMs = accessKeptFor.deadCodeDays * dayMs;
-
 export type Portal = ReturnType<typeof createPortal>;
 
 const present = ({ id, name, phone }: StoredDealership): Dealership => ({ id, name, phone });
@@ -111,7 +110,7 @@ export function createPortal({ storage, keyed, now, clockMs, onError, requests, 
     const token = randomBytes(32).toString('base64url');
     const id = mintId();
     const at = now();
-    const longest = new Date(at.getTime() + sessionForMs).toISOString();
+    const longest = isoAfter(at, sessionForMs);
     const expiresAt = code.expires_at !== null && code.expires_at < longest ? code.expires_at : longest;
     const dealership = await storage.transaction(async (trx) => {
       const common = { code_id: code.id, created_at: at.toISOString(), expires_at: expiresAt };
@@ -141,12 +140,14 @@ export function createPortal({ storage, keyed, now, clockMs, onError, requests, 
 
   /** Forgets sessions that ran out a day ago and more, and codes that are dead for long and that nothing refers to. */
   async function purgeExpired(): Promise<void> {
-    const before = (ms: number) => new Date(now().getTime() - ms).toISOString();
+    const at = now();
+    const longest = isoAfter(at, sessionForMs);
+    const deadBefore = isoBefore(at, accessKeptFor.deadCodeDays * dayMs);
     // Several servers may forget at once. A session that lasts longer than any can was opened while the clock was ahead.
-    await storage.transaction((trx) => shortenSessions(trx, before(-sessionForMs), before(-sessionForMs - skewMs)));
-    await storage.transaction((trx) => deleteSessions(trx, before(accessKeptFor.sessionDays * dayMs)));
-    await storage.transaction((trx) => deleteDeadCodes(trx, before(deadCodeKeptMs), requests.withCode));
-    await storage.transaction((trx) => deleteOldLinks(trx, storage, before(deadCodeKeptMs)));
+    await storage.transaction((trx) => shortenSessions(trx, longest, isoAfter(at, sessionForMs + skewMs)));
+    await storage.transaction((trx) => deleteSessions(trx, isoBefore(at, accessKeptFor.sessionDays * dayMs)));
+    await storage.transaction((trx) => deleteDeadCodes(trx, deadBefore, requests.withCode));
+    await storage.transaction((trx) => deleteOldLinks(trx, storage, deadBefore));
   }
 
   const repeater = createRepeater({ everyMs: purgeEveryMs, atOnce: true, work: purgeExpired, onError });

@@ -10,6 +10,7 @@ import {
 } from 'kysely';
 import type { Reader, Storage } from '#server/database/open.ts';
 import type { Iso, Tables } from '#server/database/tables.ts';
+import { isoBefore } from '#server/times.ts';
 import type { AccessCodeTable, PortalSessionTable } from './tables.ts';
 
 export type AccessCode = Selectable<AccessCodeTable>;
@@ -122,7 +123,7 @@ const usedEveryMs = 60_000;
 
 /** Writes that a code opened the portal, to the minute. Whether it was written. */
 export async function noteUse(trx: Transaction<Tables>, id: string, at: Date): Promise<boolean> {
-  const before = new Date(at.getTime() - usedEveryMs).toISOString();
+  const before = isoBefore(at, usedEveryMs);
   const { numUpdatedRows } = await trx
     .updateTable('access_codes')
     .set({ last_used_at: at.toISOString() })

@@ -21,6 +21,7 @@ import type { PersonalChannel as Channel, MessageState } from '#server/outbox/ta
 import { createRepeater } from '#server/repeat.ts';
 import { alertRecipients } from '#server/settings/service.ts';
 import { untilNow } from '#server/skew.ts';
+import { isoAfter, isoBefore } from '#server/times.ts';
 import {
   channelsFor,
   failedChannel,
@@ -103,7 +104,6 @@ export function createAlerts({ storage, delivery, config, now, onShift, onHandle
   const { db } = storage;
   const { phone, perHour } = config.alerts;
   const listeners = new Set<(handled: Handled) => void>();
-  const before = (at: Date, ms: number) => new Date(at.getTime() - ms).toISOString();
 
   /** The channels that lead to anybody, of those that can be used. */
   const openOf = (recipients: Recipients) =>
@@ -138,8 +138,8 @@ export function createAlerts({ storage, delivery, config, now, onShift, onHandle
     recipients: Recipients,
     at: Date,
   ): Promise<boolean> {
-    if ((await countSubjects(trx, 'alert', channel, before(at, hourMs), untilNow(at))) >= perHour) return false;
-    const expiresAt = new Date(at.getTime() + freshForMs[channel]).toISOString();
+    if ((await countSubjects(trx, 'alert', channel, isoBefore(at, hourMs), untilNow(at))) >= perHour) return false;
+    const expiresAt = isoAfter(at, freshForMs[channel]);
     const enqueue = channel === 'mail' ? delivery.enqueue : delivery.enqueueText;
     for (const recipient of recipients[channel]) {
       await enqueue(trx, { kind: 'alert', subjectId: alertId, at, expiresAt, recipient });
@@ -161,7 +161,7 @@ export function createAlerts({ storage, delivery, config, now, onShift, onHandle
   /** Whether an alert of a kind about failed messages is due, if there are any. */
   async function mayRaise(reader: Reader, kind: AlertKind, at: Date): Promise<boolean> {
     const last = await lastRaised(reader, kind, untilNow(at));
-    return last === undefined || last <= before(at, failedEveryMs);
+    return last === undefined || last <= isoBefore(at, failedEveryMs);
   }
 
   /** Raises one alert for all messages of a channel that need a person and were not told of. */
@@ -174,7 +174,7 @@ export function createAlerts({ storage, delivery, config, now, onShift, onHandle
   }
 
   const unattended = (reader: Reader, channel: Channel, at: Date, limit: number) =>
-    unattendedFailures(reader, channel, 'alert', before(at, unattendedAfterMs), limit);
+    unattendedFailures(reader, channel, 'alert', isoBefore(at, unattendedAfterMs), limit);
 
   /** Raises one alert to the people on shift for all messages of a channel that nobody has seen to for long. */
   async function raiseUnattended(trx: Transaction<Tables>, channel: Channel, at: Date): Promise<void> {
@@ -245,6 +245,6 @@ export function createAlerts({ storage, delivery, config, now, onShift, onHandle
     stop: repeater.stop,
 
     /** How many alerts of the last seven days were sent to nobody. */
-    unsent: (): Promise<number> => countUnsent(db, before(now(), 7 * 24 * hourMs)),
+    unsent: (): Promise<number> => countUnsent(db, isoBefore(now(), 7 * 24 * hourMs)),
   };
 }

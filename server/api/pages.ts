@@ -1,6 +1,7 @@
 /** Pages of the read API: how a list of changes is cut, and where the next one begins. Pure but for the reading. */
 import { apiLimits } from '#contract/api.ts';
 import { type Place, readPlace, type Slice, writePlace } from '#server/place.ts';
+import { isoBefore } from '#server/times.ts';
 
 /**
  * How long a change may take from its time to the moment at which others can read it, the clocks of replicas included. The place after
@@ -53,7 +54,7 @@ export async function pageOf<One extends Item>(
   const last = data.at(-1);
   const reached = last ? { at: last.updatedAt, id: last.id } : (from ?? beginning);
   const hasMore = rows.length > limit;
-  const settledAt = new Date(now.getTime() - settledAfterMs).toISOString();
+  const settledAt = isoBefore(now, settledAfterMs);
   const backTo = again ?? (reached.at < settledAt ? undefined : settledAt);
   if (!hasMore) return { data, nextCursor: writePlace(backTo ? { at: backTo, id: '' } : reached, list), hasMore };
   return { data, nextCursor: [writePlace(reached, list), backTo ?? []].flat().join(separator), hasMore };

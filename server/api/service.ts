@@ -12,6 +12,7 @@ import type { Storage } from '#server/database/open.ts';
 import type { TokenAuthenticator } from '#server/http/endpoint.ts';
 import type { Limiter } from '#server/http/limits.ts';
 import type { KeyedHash } from '#server/keyed-hash.ts';
+import { isoAfter, isoBefore } from '#server/times.ts';
 import {
   type ApiToken,
   allTokens,
@@ -68,7 +69,7 @@ export function createApiTokens({ storage, audit, keyed, limit, now, onError }: 
     const waitMs = await limit(found.id);
     if (waitMs > 0) return { refused: 'tooMany', waitMs };
     if (!(JSON.parse(found.scopes) as string[]).includes(scope)) return { refused: 'missingScope' };
-    const since = new Date(at.getTime() - noteEveryMs).toISOString();
+    const since = isoBefore(at, noteEveryMs);
     if (found.last_used_at === null || found.last_used_at < since) {
       await noteUse(storage.db, found.id, { at: at.toISOString(), since }).catch(onError);
     }
@@ -98,7 +99,7 @@ export function createApiTokens({ storage, audit, keyed, limit, now, onError }: 
           scopes: JSON.stringify([...new Set(scopes)]),
           created_at: at.toISOString(),
           created_by: by,
-          expires_at: new Date(at.getTime() + days * dayMs).toISOString(),
+          expires_at: isoAfter(at, days * dayMs),
         });
         await changed(trx, 'connections');
         const detail = { scopes: [...scopes], days };

@@ -8,6 +8,7 @@ import type { Storage } from '#server/database/open.ts';
 import type { Tables } from '#server/database/tables.ts';
 import type { Delivery } from '#server/outbox/service.ts';
 import { createRepeater, type Repeater } from '#server/repeat.ts';
+import { isoAfter } from '#server/times.ts';
 import { anchorOf, type Head } from './chain.ts';
 import { type AuditLog, type AuditLogOptions, type AuditSubject, createAuditLog, type NewAuditEntry } from './log.ts';
 import { createRecent } from './recent.ts';
@@ -115,7 +116,7 @@ export function createAudit(options: AuditOptions): Audit {
       if (!isDue || recipients.length === 0) return false;
       const id = mintId();
       await insertAnchor(trx, id, head, at.toISOString());
-      const expiresAt = new Date(at.getTime() + auditTimes.mailForMs).toISOString();
+      const expiresAt = isoAfter(at, auditTimes.mailForMs);
       for (const recipient of recipients) {
         await delivery.enqueue(trx, { kind: 'audit-head', subjectId: id, recipient, at, expiresAt });
       }

@@ -6,6 +6,7 @@ import { allCodesSql, type ReplacedCode } from '#server/access/service.ts';
 import { databaseFile } from '#server/database/open.ts';
 import { quoted } from '#server/sql-text.ts';
 import type { ReplacedRow } from '#server/taken-over.ts';
+import { isoBefore } from '#server/times.ts';
 import { BackupError } from './manifest.ts';
 import { madeSince, takenOver } from './taken-over.ts';
 
@@ -54,7 +55,7 @@ const slackMs = 60_000;
 /** @param columnsSql reads the columns of every table, as `table` and `column` */
 async function readAll(query: Query, columnsSql: string, takenAt: string): Promise<Replaced> {
   const columns = Map.groupBy(await query(columnsSql), ({ table }) => table);
-  const since = quoted(new Date(Date.parse(takenAt) - slackMs).toISOString());
+  const since = quoted(isoBefore(takenAt, slackMs));
   const tables = new Map<string, readonly ReplacedRow[]>();
   for (const [table, times] of readsOf()) {
     const there = new Set(columns.get(table)?.map(({ column }) => column));

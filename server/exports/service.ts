@@ -7,6 +7,7 @@ import type { Audit } from '#server/audit/service.ts';
 import type { Storage } from '#server/database/open.ts';
 import type { Tables } from '#server/database/tables.ts';
 import type { KeyedHash } from '#server/keyed-hash.ts';
+import { isoAfter } from '#server/times.ts';
 import type { CheckedExport, Exporter, ExportReader } from './exporter.ts';
 import { deleteExpired, insertTicket, takeTicket } from './store.ts';
 
@@ -124,7 +125,7 @@ export function createExports(options: ExportsOptions) {
           session_id: reader.sessionId,
           kind,
           filter: JSON.stringify(filter),
-          expires_at: new Date(at.getTime() + downloadForMs).toISOString(),
+          expires_at: isoAfter(at, downloadForMs),
         });
       });
       return { token };

@@ -5,6 +5,7 @@ import type { Storage } from '#server/database/open.ts';
 import { lastMessageAbout, messagesPage, smtpAdvices } from '#server/outbox/service.ts';
 import type { PersonalChannel } from '#server/outbox/tables.ts';
 import { settingOf } from '#server/settings/service.ts';
+import { isoAfter } from '#server/times.ts';
 import { anyLinkPressed, lastTest, type TestSend } from './store.ts';
 
 /** What the lines are found out from. */
@@ -29,7 +30,7 @@ const stateOf = (isDone: boolean): LineState => (isDone ? 'done' : 'open');
 
 /** Until when a test link can be pressed. */
 export const linkExpiryOf = ({ created_at }: Pick<TestSend, 'created_at'>): string =>
-  new Date(Date.parse(created_at) + firstHourTimes.linkForMs).toISOString();
+  isoAfter(created_at, firstHourTimes.linkForMs);
 
 /** Returns a function that looks at every line. `phone` is the number of whoever looks. */
 export function createLines({ storage, config, now, ...options }: LinesOptions) {

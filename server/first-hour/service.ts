@@ -10,6 +10,7 @@ import type { KeyedHash } from '#server/keyed-hash.ts';
 import { isOneAddress } from '#server/mail-address.ts';
 import type { Delivery, sendTestMail } from '#server/outbox/service.ts';
 import { settingOf, writeSetting } from '#server/settings/service.ts';
+import { isoAfter, isoBefore } from '#server/times.ts';
 import { createLines, type LinesOptions, linkExpiryOf } from './lines.ts';
 import { findLinkTest, insertTest, lastTest, noteAnswer, pressTest, type TestSend } from './store.ts';
 import type { TestKind } from './tables.ts';
@@ -82,7 +83,7 @@ export function createFirstHour(options: FirstHourOptions) {
     subjectId: id,
     recipient,
     at,
-    expiresAt: new Date(at.getTime() + firstHourTimes.linkForMs).toISOString(),
+    expiresAt: isoAfter(at, firstHourTimes.linkForMs),
   });
 
   return {
@@ -167,7 +168,7 @@ export function createFirstHour(options: FirstHourOptions) {
     pressLink: (token: string): Promise<boolean> =>
       storage.transaction(async (trx) => {
         const at = now();
-        const madeAfter = new Date(at.getTime() - firstHourTimes.linkForMs).toISOString();
+        const madeAfter = isoBefore(at, firstHourTimes.linkForMs);
         const pressed = await pressTest(trx, hashOfToken(keyed, token), at.toISOString(), madeAfter);
         if (pressed) {
           await changed(trx, 'settings');

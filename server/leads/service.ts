@@ -13,6 +13,7 @@ import type { Tables } from '#server/database/tables.ts';
 import { mailboxOf } from '#server/mail-address.ts';
 import type { Delivery } from '#server/outbox/service.ts';
 import { untilNow } from '#server/skew.ts';
+import { isoBefore } from '#server/times.ts';
 import { emit } from '#server/webhooks/service.ts';
 import { type ConsentWording, consentColumns } from './consent.ts';
 import { dueAt } from './due.ts';
@@ -156,7 +157,7 @@ export function createLeads(options: LeadsOptions): Leads {
 
   async function find(db: Reader, submission: Submission): Promise<Acceptance | undefined> {
     if (submission.id === undefined) {
-      const since = new Date(now().getTime() - sameAnswersMs).toISOString();
+      const since = isoBefore(now(), sameAnswersMs);
       const same = await findSameAnswers(db, fingerprint(submission), since, untilNow(now()));
       return same && { outcome: 'replayed', leadId: same.lead_id, reference: same.reference };
     }

@@ -10,6 +10,7 @@ import type { Storage } from '#server/database/open.ts';
 import type { FiguresService } from '#server/figures/service.ts';
 import { createRepeater } from '#server/repeat.ts';
 import { skewMs, untilNow } from '#server/skew.ts';
+import { isoBefore } from '#server/times.ts';
 import { beatEveryMs, createHeartbeat } from './heartbeat.ts';
 import { factsForm, type MeasuredFacts, measure } from './measure.ts';
 import type { Span } from './spans.ts';
@@ -107,7 +108,7 @@ export function createMeasured({ storage, figures, zone, now, clockMs, mintId, s
       if (!found) {
         const counted = await count(hour);
         await keepHour(storage, { as_of: asOf, form: factsForm, facts: JSON.stringify(counted) });
-        await forgetHours(storage, new Date(hour.getTime() - keptHours * hourMs).toISOString(), untilNow(at));
+        await forgetHours(storage, isoBefore(hour, keptHours * hourMs), untilNow(at));
       }
       // Of two servers that count at once all show what the first one kept.
       facts = found ?? (await kept());

@@ -8,6 +8,7 @@ import { type ExpressionBuilder, type Selectable, sql, type UpdateObject } from 
 import { dialectOf, type Reader, type Storage } from '#server/database/open.ts';
 import { prepared } from '#server/database/prepared.ts';
 import type { Tables } from '#server/database/tables.ts';
+import { isoAfter } from '#server/times.ts';
 import { type Condition, clearedLease, notExpiredAt, notLeasedAt, waitingOrUnsure } from './maintenance.ts';
 import type { RetrySchedule } from './retry-schedule.ts';
 import { isUnsent, perChannel, writtenOut } from './states.ts';
@@ -79,7 +80,6 @@ const readClocks = (now: () => Date) => [now().getTime(), Date.now(), performanc
 export function createClaims(options: ClaimsOptions) {
   const { storage, now, channel, schedule, leaseForMs, onePerRecipient } = options;
   const { db, dialect } = storage;
-  const inMs = (ms: number) => new Date(now().getTime() + ms).toISOString();
   /**
    * The tokens of this process's leases, each with its message once it is known. A token is here from before its
    * claim is written until its result is. A process that was frozen for longer than its leases therefore never claims again
@@ -126,7 +126,7 @@ export function createClaims(options: ClaimsOptions) {
       .updateTable('messages')
       .set(({ eb }) => ({
         lease_token: token,
-        lease_until: dialect.commonTime(inMs(leaseForMs), leaseForMs),
+        lease_until: dialect.commonTime(isoAfter(now(), leaseForMs), leaseForMs),
         attempts: eb('attempts', '+', 1),
         state: waitingOrUnsure,
         last_error: sql<string | null>`case when lease_token is null then last_error else ${serverStoppedReason} end`,
@@ -155,7 +155,7 @@ export function createClaims(options: ClaimsOptions) {
 
   /** Renews the lease from now on; false when another took the message over. */
   async function heartbeat({ id, lease_token }: Claim): Promise<boolean> {
-    const lease = { id, lease_token, until: inMs(leaseForMs), forMs: leaseForMs };
+    const lease = { id, lease_token, until: isoAfter(now(), leaseForMs), forMs: leaseForMs };
     const { numAffectedRows = 0n } = await prolong(db, lease);
     return numAffectedRows > 0n;
   }
@@ -210,7 +210,7 @@ export function createClaims(options: ClaimsOptions) {
         if (!(await heartbeat(claim))) return false;
         // A write is answered when its commit is on the disk. Others share that commit: a report may have ended the lease in it.
         if ((await stillLeased(db, claim)).rows.length === 0) return false;
-        if (claim.expires_at !== null && claim.expires_at <= inMs(0)) return false;
+        if (claim.expires_at !== null && claim.expires_at <= now().toISOString()) return false;
         const passedMs = readClocks(now).map((ms, which) => ms - (asked[which] ?? 0));
         if (Math.max(...passedMs) < leaseForMs) return true;
       }

@@ -3,6 +3,7 @@ import { setImmediate as letOthersRun } from 'node:timers/promises';
 import { dialectOf, type Storage } from '#server/database/open.ts';
 import { prepared } from '#server/database/prepared.ts';
 import { skewMs, untilNow } from '#server/skew.ts';
+import { isoAfter, isoBefore } from '#server/times.ts';
 import { isUnsent, perChannel, writtenOut } from './states.ts';
 import type { Channel } from './tables.ts';
 
@@ -43,7 +44,6 @@ export interface FutureCorrectionOptions {
 }
 
 export function createFutureCorrection({ db, now, channel, leaseForMs, longestWaitsMs }: FutureCorrectionOptions) {
-  const after = (at: Date, ms: number) => new Date(at.getTime() + ms).toISOString();
   const laterThan = (time: string, at: Date) => Date.parse(time) - at.getTime() > skewMs;
 
   /**
@@ -53,11 +53,11 @@ export function createFutureCorrection({ db, now, channel, leaseForMs, longestWa
   async function correctLeases(at: Date): Promise<void> {
     const { commonTime } = dialectOf(db);
     const latestMs = leaseForMs + skewMs;
-    const latest = { until: after(at, latestMs), inMs: latestMs };
+    const latest = { until: isoAfter(at, latestMs), inMs: latestMs };
     if ((await anyLeasedTooLong[channel](db, latest)).rows.length === 0) return;
     await db
       .updateTable('messages')
-      .set({ lease_until: commonTime(after(at, leaseForMs), leaseForMs) })
+      .set({ lease_until: commonTime(isoAfter(at, leaseForMs), leaseForMs) })
       .where('lease_token', 'is not', null)
       .where('channel', '=', writtenOut(channel))
       .where('lease_until', '>', commonTime(latest.until, latest.inMs))
@@ -82,7 +82,7 @@ export function createFutureCorrection({ db, now, channel, leaseForMs, longestWa
   );
 
   const tooFarAhead = async (at: Date) => {
-    const latest = longestWaitsMs.map((waitMs) => after(at, waitMs + skewMs));
+    const latest = longestWaitsMs.map((waitMs) => isoAfter(at, waitMs + skewMs));
     return (await dueTooLate(db, { ...latest, ever: untilNow(at) })).rows;
   };
 
@@ -99,8 +99,8 @@ export function createFutureCorrection({ db, now, channel, leaseForMs, longestWa
           .updateTable('messages')
           .set({
             due_at: at.toISOString(),
-            created_at: after(new Date(created_at), -aheadMs),
-            expires_at: expires_at && after(new Date(expires_at), -aheadMs),
+            created_at: isoBefore(created_at, aheadMs),
+            expires_at: expires_at && isoBefore(expires_at, aheadMs),
           })
           .where('id', '=', id)
           .where('due_at', '=', due_at)

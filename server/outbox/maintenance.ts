@@ -12,6 +12,7 @@ import type { Storage } from '#server/database/open.ts';
 import { prepared } from '#server/database/prepared.ts';
 import type { Tables } from '#server/database/tables.ts';
 import { afterPlace, type Place } from '#server/place.ts';
+import { isoBefore } from '#server/times.ts';
 import { insertEvents, messagesChanged } from './history.ts';
 import { isIn, isUnfinished, isUnsent, perChannel, writtenOut } from './states.ts';
 import type { Channel, MessageState } from './tables.ts';
@@ -206,7 +207,7 @@ export function createMaintenance({ storage, now, canSend, channel, notLeasedHer
         await changeNotLeased(() => isIn('held'), { state: waitingOrUnsure });
         return;
       }
-      const before = new Date(now().getTime() - unsentForMs).toISOString();
+      const before = isoBefore(now(), unsentForMs);
       for (const state of ['waiting', 'unsure'] as const) {
         if (await isSomebodySending()) return;
         await changeNotLeased(({ and, eb }) => and([isIn(state), eb('due_at', '<=', before)]), { state: 'held' });

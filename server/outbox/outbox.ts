@@ -9,6 +9,7 @@ import { dialectOf, type Storage } from '#server/database/open.ts';
 import { prepared } from '#server/database/prepared.ts';
 import type { Tables } from '#server/database/tables.ts';
 import { untilNow } from '#server/skew.ts';
+import { isoAfter } from '#server/times.ts';
 import { type Claim, createClaims, type Message, serverStoppedReason } from './claims.ts';
 import { createFutureCorrection } from './clock.ts';
 import { messagesChanged, noteOver, noteTry } from './history.ts';
@@ -191,7 +192,7 @@ export function createOutbox(options: OutboxOptions) {
     return {
       state: result.state,
       last_error: result.reason,
-      due_at: new Date(at.getTime() + delayMs).toISOString(),
+      due_at: isoAfter(at, delayMs),
       ...(mayHaveArrived && { unsure_at: sql<string>`coalesce(unsure_at, ${at.toISOString()})` }),
       ...(result.state === 'failed' && { failed_at: at.toISOString() }),
       ...clearedLease,

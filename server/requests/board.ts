@@ -9,6 +9,7 @@ import { dealershipsMatching, findSheet, zonesOf } from '#server/dealerships/ser
 import type { KeyedHash } from '#server/keyed-hash.ts';
 import { type Place, readPlace, writePlace } from '#server/place.ts';
 import { matching } from '#server/search/service.ts';
+import { isoBefore } from '#server/times.ts';
 import { jacketItems } from './jacket.ts';
 import { canNothing, isCertain, wasTaken } from './policy.ts';
 import { eventsOf, linkOfPerson } from './store.ts';
@@ -135,7 +136,7 @@ export function createBoards({ storage, keyed, now }: BoardOptions) {
 
     /** Everything that waits or runs, and what ended lately. */
     async rows(): Promise<BoardRows> {
-      const since = new Date(now().getTime() - finishedForMs).toISOString();
+      const since = isoBefore(now(), finishedForMs);
       const [requests, calls] = await Promise.all([
         findShown(db, since, finishedMost),
         findCallsSince(db, since, finishedMost),

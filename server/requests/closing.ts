@@ -7,6 +7,7 @@ import { dispositions, requestTimings } from '#contract/agent-request.ts';
 import type { Closing } from '#contract/agent-request-endpoints.ts';
 import type { Tables } from '#server/database/tables.ts';
 import { endMessages, holdMessages, releaseMessages } from '#server/outbox/service.ts';
+import { isoAfter, isoBefore } from '#server/times.ts';
 import { missedUnlessAccepted } from './firsts.ts';
 import type { Notify } from './notify.ts';
 import { type AgentRequest, type Condition, findRequest, type RequestPatch, record } from './store.ts';
@@ -28,8 +29,7 @@ const { takeBackForMs } = requestTimings;
 export const byDealership = { as: 'cancelled', detail: 'the dealership' } as const;
 
 /** When a request that was closed at a time ends. ISO-8601. */
-export const endOfClosing = (closingAt: string): string =>
-  new Date(Date.parse(closingAt) + takeBackForMs).toISOString();
+export const endOfClosing = (closingAt: string): string => isoAfter(closingAt, takeBackForMs);
 
 export type Closings = ReturnType<typeof createClosings>;
 
@@ -88,7 +88,7 @@ export function createClosings(notify: Pick<Notify, 'tellCancelled'>) {
       if (!before?.closing_at) return false;
       const closingAt = before.closing_at;
       const closedForMs = Math.max(0, at.getTime() - Date.parse(closingAt));
-      const expiresAt = new Date(Date.parse(before.expires_at) + closedForMs).toISOString();
+      const expiresAt = isoAfter(before.expires_at, closedForMs);
       const patch = { ...input.patch, closing_at: null, closing_as: null, expires_at: expiresAt };
       const event = { kind: 'reopened', at: at.toISOString(), detail: `${input.as}: ${input.detail}` } as const;
       const reopens = await record(trx, id, event, patch, (row) =>
@@ -96,7 +96,7 @@ export function createClosings(notify: Pick<Notify, 'tellCancelled'>) {
           row('ended_at', 'is', null),
           row('closing_as', '=', input.as),
           row('closing_at', '=', closingAt),
-          row('closing_at', '>', new Date(at.getTime() - takeBackForMs).toISOString()),
+          row('closing_at', '>', isoBefore(at, takeBackForMs)),
           ...(input.condition ? [input.condition(row)] : []),
         ]),
       );

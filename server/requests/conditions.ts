@@ -1,10 +1,9 @@
 /** What must hold of a request's row for a step, and the columns of one that somebody has. */
 import { requestTimings } from '#contract/agent-request.ts';
+import { isoAfter } from '#server/times.ts';
 import type { AgentLink, Condition } from './store.ts';
 
 const { acceptedForMs } = requestTimings;
-
-export const after = (at: Date, ms: number): string => new Date(at.getTime() + ms).toISOString();
 
 /** Neither over nor about to be. */
 export const isOpen: Condition = ({ and, eb }) => and([eb('ended_at', 'is', null), eb('closing_at', 'is', null)]);
@@ -26,7 +25,7 @@ export const factsOf = (link: AgentLink, at: Date) => ({
   nobody_left_at: null,
   waits_for_id: null,
   waits_for: null,
-  expires_at: after(at, acceptedForMs),
+  expires_at: isoAfter(at, acceptedForMs),
 });
 
 /** The columns of a request that nobody has any more. */

@@ -6,6 +6,7 @@ import type { Transaction } from 'kysely';
 import { hasRequest } from '#server/access/service.ts';
 import type { Reader, Storage } from '#server/database/open.ts';
 import type { Tables } from '#server/database/tables.ts';
+import { isoBefore } from '#server/times.ts';
 import type { Closings } from './closing.ts';
 import type { NewRequest } from './new-request.ts';
 import { wasTaken } from './policy.ts';
@@ -23,7 +24,7 @@ import {
 /** How long a request may be on its way: far longer than anything between a browser and a server keeps one. In milliseconds. */
 const onItsWayMs = 24 * 60 * 60 * 1000;
 
-const whenSent = (at: Date): string => new Date(at.getTime() - onItsWayMs).toISOString();
+const whenSent = (at: Date): string => isoBefore(at, onItsWayMs);
 
 /** Whether another request took the place of this one, which arrives only now. The caller has the lock of its id. */
 export async function cameTooLate(trx: Transaction<Tables>, id: string, at: Date): Promise<boolean> {

@@ -9,6 +9,7 @@ import type { Tables } from '#server/database/tables.ts';
 import { findDealership, type StoredDealership } from '#server/dealerships/service.ts';
 import { peopleOnShift } from '#server/people/service.ts';
 import { keepSetting } from '#server/settings/service.ts';
+import { isoAfter } from '#server/times.ts';
 import type { Notify } from './notify.ts';
 import { insertRequest, record } from './store.ts';
 
@@ -55,7 +56,7 @@ export async function createRequest(
 ): Promise<void> {
   const { id, insteadOf, session, dealership, sameNamed, requestType, additionalInfo, callbackName, anydesk } = request;
   const createdAt = at.toISOString();
-  const expiresAt = new Date(at.getTime() + requestTimings.expireAfterMs).toISOString();
+  const expiresAt = isoAfter(at, requestTimings.expireAfterMs);
   const people = await peopleOnShift(trx);
   const { smsStatus, texted, because } = await notify.plan(trx, people, at);
   await insertRequest(trx, {

@@ -8,6 +8,7 @@ import type { KeyedHash } from '#server/keyed-hash.ts';
 import { countTextsBut, type Delivery, messagesAbout } from '#server/outbox/service.ts';
 import type { ShiftPerson } from '#server/people/service.ts';
 import { untilNow } from '#server/skew.ts';
+import { isoAfter, isoBefore } from '#server/times.ts';
 import { hashOfToken, tokenOf } from './links.ts';
 import { type AgentLink, type AgentRequest, askingKinds, insertLink } from './store.ts';
 
@@ -54,7 +55,7 @@ export function createNotify({ storage, delivery, keyed, config, operatorName }:
   /** How many texts this hour still allows. Until the caller's transaction ends, no other writes any. */
   async function textsLeft(trx: Transaction<Tables>, at: Date): Promise<number> {
     await storage.dialect.lock(trx, ['texts of the hour']);
-    const since = new Date(at.getTime() - hourMs).toISOString();
+    const since = isoBefore(at, hourMs);
     // Alerts have a cap of their own.
     const sent = await countTextsBut(trx, 'alert', since, untilNow(at));
     return Math.max(0, config.sms.perHour - sent);
@@ -139,7 +140,7 @@ export function createNotify({ storage, delivery, keyed, config, operatorName }:
       at: Date,
       endedAt: Date,
     ): Promise<void> {
-      const expiresAt = new Date(endedAt.getTime() + requestTimings.expireAfterMs).toISOString();
+      const expiresAt = isoAfter(endedAt, requestTimings.expireAfterMs);
       if (expiresAt <= at.toISOString()) return;
       const common = { kind: 'request-cancelled', subjectId: id, at, expiresAt } as const;
       const asked = await messagesAbout(trx, id, askingKinds);

@@ -1,6 +1,7 @@
 /** What a person can do with a request as it stands. The conditions of the steps decide; this says what to offer. Pure. */
 import { requestTimings } from '#contract/agent-request.ts';
 import { type DeskAction, deskActions, reopenForMs } from '#contract/desk/board.ts';
+import { isoAfter } from '#server/times.ts';
 import { endOfClosing } from './closing.ts';
 import { type AgentLink, type AgentRequest, askedSince } from './store.ts';
 
@@ -20,7 +21,7 @@ export const isCertain = ({ same_named }: Pick<AgentRequest, 'same_named'>): boo
 
 /** Until when a request that is over can be opened again; null while it runs. */
 export const reopenUntilOf = ({ ended_at }: Pick<AgentRequest, 'ended_at'>): string | null =>
-  ended_at === null ? null : new Date(Date.parse(ended_at) + reopenForMs).toISOString();
+  ended_at === null ? null : isoAfter(ended_at, reopenForMs);
 
 /** Until when the one who has it can take back what they did last: Done while it is closing, else Signing, else Connected. */
 export function takeBackUntilOf(request: AgentRequest, now: Date): string | null {

@@ -7,7 +7,8 @@ import { raiseAlert } from '#server/alerts/service.ts';
 import type { Tables } from '#server/database/tables.ts';
 import { endMessages } from '#server/outbox/service.ts';
 import { peopleOnShift, type ShiftPerson } from '#server/people/service.ts';
-import { after, factsOfNobody, isOf, isOpen } from './conditions.ts';
+import { isoAfter } from '#server/times.ts';
+import { factsOfNobody, isOf, isOpen } from './conditions.ts';
 import type { Notify } from './notify.ts';
 import {
   type AgentLink,
@@ -71,7 +72,7 @@ export function createRelease(notify: Pick<Notify, 'plan' | 'ask'>) {
     { to = null, by = link.name }: { readonly to?: ShiftPerson | null; readonly by?: string | null } = {},
   ): Promise<boolean> {
     const time = at.toISOString();
-    const expiresAt = after(at, requestTimings.expireAfterMs);
+    const expiresAt = isoAfter(at, requestTimings.expireAfterMs);
     const handed = { handed_back_at: time, handed_back_by: by, expires_at: expiresAt };
     const patch = { ...factsOfNobody, ...handed, waits_for_id: to?.id ?? null, waits_for: to?.name ?? null };
     if (!(await record(trx, id, { ...event, at: time }, patch, isOf(link)))) return false;

@@ -10,8 +10,9 @@ import { type DeskStep, reopenForMs } from '#contract/desk/board.ts';
 import type { Storage } from '#server/database/open.ts';
 import type { Tables } from '#server/database/tables.ts';
 import { endMessages } from '#server/outbox/service.ts';
+import { isoBefore } from '#server/times.ts';
 import type { Closings } from './closing.ts';
-import { after, factsOf, isOf, isOpen } from './conditions.ts';
+import { factsOf, isOf, isOpen } from './conditions.ts';
 import { type DealChange, isDealAt, writeDeal } from './deal.ts';
 import { firstAcceptance, firstConnection, withoutConnection } from './firsts.ts';
 import type { HandOffInput, Release } from './release.ts';
@@ -133,7 +134,7 @@ export function createSteps(
         isOpen(row),
         row('accepted_link_id', '=', before?.accepted_link_id ?? ''),
         row('accepted_link_id', '<>', link.id),
-        row('accepted_at', '<=', after(at, -connectWithinMs)),
+        row('accepted_at', '<=', isoBefore(at, connectWithinMs)),
         row('connected_at', 'is', null),
       ]),
     );
@@ -157,7 +158,11 @@ export function createSteps(
       { kind: 'connected-undone', at: at.toISOString(), detail: link.name },
       { connected_at: null, ...withoutConnection },
       (row) =>
-        row.and([isOf(link)(row), row('signing_at', 'is', null), row('connected_at', '>', after(at, -takeBackForMs))]),
+        row.and([
+          isOf(link)(row),
+          row('signing_at', 'is', null),
+          row('connected_at', '>', isoBefore(at, takeBackForMs)),
+        ]),
     );
 
   const signing: TakeStep = (trx, id, link, at) =>
@@ -171,7 +176,7 @@ export function createSteps(
 
   const undoSigning: TakeStep = (trx, id, link, at) =>
     record(trx, id, { kind: 'signing-undone', at: at.toISOString(), detail: link.name }, { signing_at: null }, (row) =>
-      row.and([isOf(link)(row), row('signing_at', '>', after(at, -takeBackForMs))]),
+      row.and([isOf(link)(row), row('signing_at', '>', isoBefore(at, takeBackForMs))]),
     );
 
   const done: TakeStep = async (trx, id, link, at, { ending }) => {
@@ -206,7 +211,7 @@ export function createSteps(
     const event = { kind: 'opened-again', at: time, detail: link.name } as const;
     const again = { ended_at: null, outcome: null, closing_at: null, closing_as: null, disposition: null };
     const opened = await record(trx, id, event, { ...factsOf(link, at), ...again, reopened_at: time }, (row) =>
-      row('ended_at', '>', after(at, -reopenForMs)),
+      row('ended_at', '>', isoBefore(at, reopenForMs)),
     );
     if (opened) await updateLinks(trx, [link.id], { asked_at: time, declined_at: null });
     return opened;

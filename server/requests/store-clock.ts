@@ -4,8 +4,7 @@ import type { Reader } from '#server/database/open.ts';
 import { prepared } from '#server/database/prepared.ts';
 import type { Iso } from '#server/database/tables.ts';
 import { skewMs } from '#server/skew.ts';
-
-const after = (at: Date, ms: number) => new Date(at.getTime() + ms).toISOString();
+import { isoAfter } from '#server/times.ts';
 
 /** Running requests that end later than any that nobody accepted can, or than any at all. Asked by every server each second. */
 const endingTooLate = prepared((db, { unaccepted, accepted }: { readonly unaccepted: Iso; readonly accepted: Iso }) =>
@@ -28,8 +27,8 @@ export async function pullBackRequests(db: Reader, at: Date): Promise<void> {
   const lifeOf = (accepted: unknown) =>
     accepted === null ? requestTimings.expireAfterMs : requestTimings.acceptedForMs;
   const { rows } = await endingTooLate(db, {
-    unaccepted: after(at, lifeOf(null) + skewMs),
-    accepted: after(at, requestTimings.acceptedForMs + skewMs),
+    unaccepted: isoAfter(at, lifeOf(null) + skewMs),
+    accepted: isoAfter(at, requestTimings.acceptedForMs + skewMs),
   });
   const notAhead = (time: string | null) => (time !== null && time > at.toISOString() ? at.toISOString() : time);
   for (const row of rows) {
@@ -43,7 +42,7 @@ export async function pullBackRequests(db: Reader, at: Date): Promise<void> {
         handed_back_at: notAhead(handed_back_at),
         first_accepted_at: notAhead(row.first_accepted_at),
         first_connected_at: notAhead(row.first_connected_at),
-        expires_at: after(at, lifeOf(accepted_at)),
+        expires_at: isoAfter(at, lifeOf(accepted_at)),
       })
       .where('id', '=', id)
       .where('expires_at', '=', expires_at)
@@ -51,14 +50,14 @@ export async function pullBackRequests(db: Reader, at: Date): Promise<void> {
       .execute();
   }
   // One that was closed by the clock that was ahead has its minute from now on.
-  const closing = await closedLater(db, { at: after(at, skewMs) });
+  const closing = await closedLater(db, { at: isoAfter(at, skewMs) });
   for (const { id } of closing.rows) {
     await db
       .updateTable('agent_requests')
       .set({ closing_at: at.toISOString() })
       .where('id', '=', id)
       .where('ended_at', 'is', null)
-      .where('closing_at', '>', after(at, skewMs))
+      .where('closing_at', '>', isoAfter(at, skewMs))
       .execute();
   }
 }

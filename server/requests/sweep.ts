@@ -9,6 +9,7 @@ import type { Tables } from '#server/database/tables.ts';
 import type { Delivery } from '#server/outbox/service.ts';
 import { endMessages } from '#server/outbox/service.ts';
 import { findPeopleByIds } from '#server/people/service.ts';
+import { isoBefore } from '#server/times.ts';
 import type { Closings } from './closing.ts';
 import { isOpen } from './conditions.ts';
 import { missedUnlessAccepted } from './firsts.ts';
@@ -68,11 +69,10 @@ export function createSweep({
   takesRequests,
 }: SweepOptions) {
   const { db } = storage;
-  const before = (at: Date, ms: number) => new Date(at.getTime() - ms).toISOString();
 
   /** Ends what was closed a minute ago, also while no server ran. */
   async function endClosed(): Promise<void> {
-    await forEach(await findClosedBy(db, before(now(), takeBackForMs)), async (request) => {
+    await forEach(await findClosedBy(db, isoBefore(now(), takeBackForMs)), async (request) => {
       if (request.closing_as) await change(request.id, request.closing_as, (trx, at) => closings.end(trx, request, at));
     });
   }
@@ -101,7 +101,7 @@ export function createSweep({
   /** Alerts the operator to requests that nobody accepted by the time at which their cards say to call. */
   async function alertUnaccepted(): Promise<void> {
     const at = now();
-    const late = before(at, callAfterMs);
+    const late = isoBefore(at, callAfterMs);
     await forEach(await findUnaccepted(db, late), ({ id }) =>
       storage.transaction(async (trx) => {
         // Somebody may have accepted it meanwhile.
@@ -116,7 +116,7 @@ export function createSweep({
 
   /** Reminds, once, whoever accepted and is not connected in time, and tells the operator. */
   async function remindLate(): Promise<void> {
-    await forEach(await findLate(db, before(now(), connectWithinMs)), ({ id }) =>
+    await forEach(await findLate(db, isoBefore(now(), connectWithinMs)), ({ id }) =>
       change(id, 'late', async (trx, at) => {
         const time = at.toISOString();
         const told = { late_told_at: time };
@@ -126,7 +126,7 @@ export function createSweep({
           row.and([
             isOpen(row),
             row('accepted_link_id', '=', request?.accepted_link_id ?? ''),
-            row('accepted_at', '<=', before(at, connectWithinMs)),
+            row('accepted_at', '<=', isoBefore(at, connectWithinMs)),
             row('connected_at', 'is', null),
             row('late_told_at', 'is', null),
           ]),
@@ -162,7 +162,7 @@ export function createSweep({
 
   /** Asks everybody about what the one whom it was handed off to did not take in time, or cannot take any more. */
   async function widen(): Promise<void> {
-    const since = before(now(), handOffForMs);
+    const since = isoBefore(now(), handOffForMs);
     await forEach(await findWaitingForOne(db), async ({ id, waits_for_id, handed_back_at }) => {
       if (waits_for_id === null) return;
       const gone = await isGone(db, waits_for_id);

@@ -4,6 +4,7 @@ import { type RequestState, requestTimings } from '#contract/agent-request.ts';
 import type { Closing, RequestView } from '#contract/agent-request-endpoints.ts';
 import { isOver } from '#contract/request-state.ts';
 import type { KeyedHash } from '#server/keyed-hash.ts';
+import { isoAfter } from '#server/times.ts';
 import { endOfClosing } from './closing.ts';
 import { takeBackUntilOf } from './policy.ts';
 import type { AgentLink, AgentRequest } from './store.ts';
@@ -33,9 +34,7 @@ export function closingOf({ closing_at: at, closing_as: as, ended_at }: AgentReq
 
 /** From when on an accepted request that is not connected is late. */
 export const lateAtOf = ({ accepted_at: at, connected_at, ended_at }: AgentRequest): string | null =>
-  at === null || connected_at !== null || ended_at !== null
-    ? null
-    : new Date(Date.parse(at) + requestTimings.connectWithinMs).toISOString();
+  at === null || connected_at !== null || ended_at !== null ? null : isoAfter(at, requestTimings.connectWithinMs);
 
 export interface RequestViewOptions {
   readonly now: () => Date;

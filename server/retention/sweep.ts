@@ -13,6 +13,7 @@ import type { Reader, Storage } from '#server/database/open.ts';
 import type { Place } from '#server/place.ts';
 import type { ChainKind, KindFacts, RecordKind } from '#server/record-kind.ts';
 import { createRepeater } from '#server/repeat.ts';
+import { isoAfter } from '#server/times.ts';
 import { doubtOf, foreseenForMs } from './doubt.ts';
 import {
   type Counts,
@@ -115,8 +116,7 @@ export function createSweeps({
     return counts;
   }
 
-  const leaseUntil = () =>
-    storage.dialect.commonTime(new Date(now().getTime() + sweepTimes.leaseMs).toISOString(), sweepTimes.leaseMs);
+  const leaseUntil = () => storage.dialect.commonTime(isoAfter(now(), sweepTimes.leaseMs), sweepTimes.leaseMs);
 
   /** Begins this night's sweep, or goes on with one whose server is gone. Undefined when there is nothing to do for this server. */
   async function claim(token: string): Promise<Sweep | undefined> {
@@ -136,7 +136,7 @@ export function createSweeps({
     });
   }
 
-  const lastSweep = () => lastEnded(storage.db, new Date(now().getTime() + skewMs).toISOString());
+  const lastSweep = () => lastEnded(storage.db, isoAfter(now(), skewMs));
 
   /** Takes one slice of a kind and writes how far the sweep is, in one transaction. */
   const takeSlice = (sweep: Sweep, token: string, kind: RecordKind, places: readonly Place[], so: Progress) =>
@@ -246,8 +246,7 @@ export function createSweeps({
     kinds,
 
     /** The newest sweeps, the newest first. */
-    newest: (limit: number): Promise<Sweep[]> =>
-      newestSweeps(storage.db, new Date(now().getTime() + skewMs).toISOString(), limit),
+    newest: (limit: number): Promise<Sweep[]> => newestSweeps(storage.db, isoAfter(now(), skewMs), limit),
 
     /**
      * Confirms what a sweep reported, so that the next one takes it. False when there is nothing to confirm: of two at once one

@@ -1,6 +1,7 @@
 /** Who is rung for a request, and when. Pure: what to write follows from what is written, the people and the time. */
 import { deskTimings, type RingStage } from '#contract/desk/live.ts';
 import type { Reachable } from '#server/presence/service.ts';
+import { isoBefore } from '#server/times.ts';
 import type { RingEnd } from './tables.ts';
 
 /** A request that waits for somebody to accept it. */
@@ -71,7 +72,7 @@ export function planOf(
   const known = new Set(rung.map(({ personId }) => personId));
   const unseen = rung.filter(({ seen }) => !seen);
   const idsOf = (some: readonly Rung[]) => some.map(({ personId }) => personId);
-  const pushBefore = new Date(at.getTime() - pushAgainMs).toISOString();
+  const pushBefore = isoBefore(at, pushAgainMs);
   return {
     stage,
     begin: [...wanted].filter((id) => !known.has(id)),

@@ -4,6 +4,7 @@ import { mintId } from '#contract/reference.ts';
 import type { Storage } from '#server/database/open.ts';
 import type { Tables } from '#server/database/tables.ts';
 import { isSame, type KeyedHash } from '#server/keyed-hash.ts';
+import { isoBefore } from '#server/times.ts';
 import { deviceForMs } from './cookies.ts';
 import { findDevice, putDevice } from './store.ts';
 
@@ -28,7 +29,7 @@ export function createDevices({ storage, keyed, now }: DevicesOptions) {
     /** Whether a person signed in from a device within the last 90 days, and not ten wrong codes came from it since. */
     async isKnown(personId: string, deviceId: string | null, mostWrong: number): Promise<boolean> {
       if (deviceId === null) return false;
-      const since = new Date(now().getTime() - deviceForMs).toISOString();
+      const since = isoBefore(now(), deviceForMs);
       const device = await findDevice(storage.db, personId, deviceId, since);
       return device !== undefined && device.wrong_codes < mostWrong;
     },

@@ -8,6 +8,7 @@ import { mintId } from '#contract/reference.ts';
 import type { Storage } from '#server/database/open.ts';
 import type { Tables } from '#server/database/tables.ts';
 import type { KeyedHash } from '#server/keyed-hash.ts';
+import { isoAfter } from '#server/times.ts';
 import { endLinksOf, findLiveLink, findLiveLinksOf, insertLink, type Link, spendLink } from './store-links.ts';
 
 export interface MadeLink {
@@ -40,7 +41,7 @@ export function createLinks({ storage, keyed, now, publicUrl }: LinksOptions) {
     async make(trx: Transaction<Tables>, kind: LinkKind, personId: string | null): Promise<MadeLink> {
       const made = now();
       const id = mintId();
-      const expiresAt = new Date(made.getTime() + staffTimes.linkForMs[kind]).toISOString();
+      const expiresAt = isoAfter(made, staffTimes.linkForMs[kind]);
       await endLinksOf(trx, kind, personId, made.toISOString());
       await insertLink(trx, {
         id,

@@ -13,6 +13,7 @@ import type { Config } from '#server/config.ts';
 import type { Storage } from '#server/database/open.ts';
 import type { Tables } from '#server/database/tables.ts';
 import type { KeyedHash } from '#server/keyed-hash.ts';
+import { isoAfter } from '#server/times.ts';
 import { type ChallengePurpose, challengeForMs, createChallenges } from './challenge.ts';
 import { findPasskey, findPasskeysOf, notePasskeyUse, type Passkey, spendChallenge } from './store.ts';
 import type { StaffPasskeyTable } from './tables.ts';
@@ -71,7 +72,7 @@ export function createPasskeys({ storage, keyed, config, now }: PasskeysOptions)
       },
       /** False when it was answered before. */
       spend(trx: Transaction<Tables>): Promise<boolean> {
-        const until = new Date(now().getTime() + challengeForMs).toISOString();
+        const until = isoAfter(now(), challengeForMs);
         return spendChallenge(trx, keyed.of('used-challenge', challenge), until);
       },
     };

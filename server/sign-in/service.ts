@@ -13,6 +13,7 @@ import type { Delivery } from '#server/outbox/service.ts';
 import { type Accounts, allPeople, findPeopleByIds, type Reaches } from '#server/people/service.ts';
 import { createRepeater } from '#server/repeat.ts';
 import type { Sealer } from '#server/sealing.ts';
+import { isoAfter } from '#server/times.ts';
 import { createAccount } from './account.ts';
 import type { StaffCaller } from './authenticate.ts';
 import { createDeskCookies } from './cookies.ts';
@@ -103,7 +104,7 @@ export function createSignIn(options: SignInOptions) {
       const id = mintId();
       const notice = { id, kind, person_id: to.id, about_id: about.id, device, created_at: at.toISOString() };
       await insertNotice(trx, notice);
-      const expiresAt = new Date(at.getTime() + noticeForMs).toISOString();
+      const expiresAt = isoAfter(at, noticeForMs);
       await delivery.enqueue(trx, { kind: 'staff-notice', subjectId: id, recipient: to.mail, at, expiresAt });
     },
   };

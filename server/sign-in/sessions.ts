@@ -12,6 +12,7 @@ import type { Tables } from '#server/database/tables.ts';
 import type { KeyedHash } from '#server/keyed-hash.ts';
 import { findPeopleByIds, lockPeople, type ShiftPerson } from '#server/people/service.ts';
 import { skewMs } from '#server/skew.ts';
+import { isoAfter, isoBefore } from '#server/times.ts';
 import { createRecentSessions } from './recent-sessions.ts';
 import {
   changeSession,
@@ -92,7 +93,6 @@ export function createSessions({ storage, keyed, now, clockMs }: SessionsOptions
   const { db } = storage;
   const recent = createRecentSessions({ read: readSignedIn, clockMs });
   const hashOf = (token: string) => keyed.of('staff-session', token);
-  const iso = (ms: number) => new Date(ms).toISOString();
 
   const mintToken = () => {
     const token = randomBytes(tokenBytes).toString('base64url');
@@ -110,7 +110,7 @@ export function createSessions({ storage, keyed, now, clockMs }: SessionsOptions
       person,
       stage: row.stage,
       locked: row.stage === 'signed-in' && (row.locked_at !== null || idle),
-      provedUntil: provedMs > nowMs ? iso(provedMs) : null,
+      provedUntil: provedMs > nowMs ? new Date(provedMs).toISOString() : null,
     };
     if (row.stage !== 'signed-in') return session;
     // A role that was changed or taken away ends what was begun with it.
@@ -151,7 +151,7 @@ export function createSessions({ storage, keyed, now, clockMs }: SessionsOptions
       stage,
       role: stage === 'signed-in' ? role : null,
       active_at: at.toISOString(),
-      expires_at: iso(at.getTime() + lastsMs[stage]),
+      expires_at: isoAfter(at, lastsMs[stage]),
     };
   };
 
@@ -282,7 +282,7 @@ export function createSessions({ storage, keyed, now, clockMs }: SessionsOptions
      */
     async pushableSessionIds(ids: readonly string[]): Promise<Set<string>> {
       const at = now();
-      const pushedFrom = iso(at.getTime() - staffTimes.pushedOnCallForMs);
+      const pushedFrom = isoBefore(at, staffTimes.pushedOnCallForMs);
       const rows = (await findSessionsByIds(db, ids, pushedFrom)).filter(({ stage }) => stage === 'signed-in');
       const people = await findPeopleByIds(db, [...new Set(rows.map((row) => row.person_id))]);
       const byId = new Map(people.map((person) => [person.id, person]));
@@ -297,14 +297,14 @@ export function createSessions({ storage, keyed, now, clockMs }: SessionsOptions
     /** Which of these sessions are locked: they hear of rings and nothing else. */
     async lockedSessionIds(ids: readonly string[]): Promise<Set<string>> {
       const rows = await findSessionsByIds(db, ids, now().toISOString());
-      const idleSince = iso(now().getTime() - staffTimes.idleForMs);
+      const idleSince = isoBefore(now(), staffTimes.idleForMs);
       return new Set(rows.flatMap((row) => (row.locked_at !== null || row.active_at <= idleSince ? row.id : [])));
     },
 
     /** Cuts sessions that began while the clock was ahead and last longer than any can. */
     async shorten(): Promise<void> {
-      const latest = now().getTime() + staffTimes.sessionForMs;
-      await shortenSessions(db, iso(latest), iso(latest + skewMs));
+      const latest = isoAfter(now(), staffTimes.sessionForMs);
+      await shortenSessions(db, latest, isoAfter(latest, skewMs));
     },
   };
 }

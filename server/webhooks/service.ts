@@ -27,6 +27,7 @@ import {
 import type { Place } from '#server/place.ts';
 import type { Prunable } from '#server/pruning.ts';
 import type { Sealer } from '#server/sealing.ts';
+import { isoAfter } from '#server/times.ts';
 import { disabledReason } from './messages.ts';
 import { mintSecret } from './signature.ts';
 import {
@@ -233,7 +234,7 @@ export function createWebhooks({ storage, audit, sealer, targets, now, wake }: W
         await updateEndpoint(trx, id, {
           sealed_secret: sealer.seal('webhook-secret', secret),
           earlier_secret: endpoint.sealed_secret,
-          earlier_until: new Date(at.getTime() + webhookTimes.overlapMs).toISOString(),
+          earlier_until: isoAfter(at, webhookTimes.overlapMs),
           version: endpoint.version + 1,
         });
         await note(trx, 'webhook-secret-rotated', { by, id });

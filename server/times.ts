@@ -1,0 +1,8 @@
+/** Times as the database and the wire write them, reckoned from others. */
+import type { Iso } from '#server/database/tables.ts';
+
+/** The time that is `ms` milliseconds after another. */
+export const isoAfter = (at: Date | Iso, ms: number): Iso => new Date(new Date(at).getTime() + ms).toISOString();
+
+/** The time that is `ms` milliseconds before another. */
+export const isoBefore = (at: Date | Iso, ms: number): Iso => isoAfter(at, -ms);
