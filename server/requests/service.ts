@@ -23,7 +23,7 @@ import { createRequest, endedMeanwhile, type NewRequest } from './new-request.ts
 import { createNotify } from './notify.ts';
 import { createPress } from './press.ts';
 import { createRelease } from './release.ts';
-import { createSteps, eventOf, type RequestStep, type StepInput, standsAfter } from './steps.ts';
+import { createSteps, kindOf, type RequestStep, type StepInput, standsAfter } from './steps.ts';
 import {
   type AgentRequest,
   eventsOf,
@@ -284,7 +284,7 @@ export function createAgentRequests(options: AgentRequestsOptions) {
     step(step: RequestStep, id: string, actor: Actor, input: StepInput = {}): Promise<boolean> {
       const personId = 'link' in actor ? actor.link.person_id : actor.personId;
       return press(id, {
-        kind: eventOf[step],
+        kind: kindOf[step],
         // The schedule sends nobody off who is about to have a request.
         keys: personId !== null && takesIt.has(step) ? [shiftKeyOf(personId)] : [],
         take: (trx, at) =>

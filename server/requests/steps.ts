@@ -58,7 +58,7 @@ export type TakeStep = (
 const { takeBackForMs, connectWithinMs } = requestTimings;
 
 /** The history's name of each step. */
-export const eventOf = {
+export const kindOf = {
   accept: 'accepted',
   decline: 'declined',
   'take-over': 'taken-over',
@@ -72,6 +72,13 @@ export const eventOf = {
   'undo-done': 'reopened',
   reopen: 'opened-again',
 } as const satisfies Record<RequestStep, RequestEventKind>;
+
+/** What the history says of a step, and who took it. */
+const eventOf = (step: RequestStep, link: AgentLink, at: Date, detail = link.name) => ({
+  kind: kindOf[step],
+  at: at.toISOString(),
+  detail,
+});
 
 /** Whether everybody who was asked in this round has declined. Without people there is only the operator. */
 function isNobodyLeft(request: AgentRequest, links: readonly AgentLink[]): boolean {
@@ -87,8 +94,8 @@ export function createSteps(
 ): Record<RequestStep, TakeStep> {
   const accept: TakeStep = async (trx, id, link, at) => {
     const time = at.toISOString();
-    const event = { kind: 'accepted', at: time, detail: link.name } as const;
-    const first = await record(trx, id, event, { ...factsOf(link, at), ...firstAcceptance(link, time) }, (row) =>
+    const facts = { ...factsOf(link, at), ...firstAcceptance(link, time) };
+    const first = await record(trx, id, eventOf('accept', link, at), facts, (row) =>
       row.and([isOpen(row), row('accepted_at', 'is', null), row('expires_at', '>', time)]),
     );
     if (!first) return false;
@@ -105,14 +112,14 @@ export function createSteps(
   };
 
   const decline: TakeStep = async (trx, id, link, at) => {
-    const time = at.toISOString();
-    const event = { kind: 'declined', at: time, detail: link.name } as const;
     await lockRequest(trx, storage, id);
     const known = (await linksOf(trx, id)).find((one) => one.id === link.id);
     if (known?.declined_at) return false;
-    const recorded = await record(trx, id, event, {}, (row) => row.and([isOpen(row), row('accepted_at', 'is', null)]));
+    const recorded = await record(trx, id, eventOf('decline', link, at), {}, (row) =>
+      row.and([isOpen(row), row('accepted_at', 'is', null)]),
+    );
     if (!recorded) return false;
-    await updateLinks(trx, [link.id], { declined_at: time });
+    await updateLinks(trx, [link.id], { declined_at: at.toISOString() });
     const request = await findRequest(trx, id);
     if (!request || request.nobody_left_at) return true;
     const { waits_for_id: waitingFor } = request;
@@ -128,8 +135,7 @@ export function createSteps(
     await lockRequest(trx, storage, id);
     const before = await findRequest(trx, id);
     const detail = `${link.name} from ${before?.accepted_by ?? 'nobody'}`;
-    const event = { kind: 'taken-over', at: at.toISOString(), detail } as const;
-    const taken = await record(trx, id, event, factsOf(link, at), (row) =>
+    const taken = await record(trx, id, eventOf('take-over', link, at, detail), factsOf(link, at), (row) =>
       row.and([
         isOpen(row),
         row('accepted_link_id', '=', before?.accepted_link_id ?? ''),
@@ -146,36 +152,23 @@ export function createSteps(
     record(
       trx,
       id,
-      { kind: 'connected', at: at.toISOString(), detail: link.name },
+      eventOf('connected', link, at),
       { connected_at: at.toISOString(), ...firstConnection(at.toISOString()) },
       (row) => row.and([isOf(link)(row), row('connected_at', 'is', null)]),
     );
 
   const undoConnected: TakeStep = (trx, id, link, at) =>
-    record(
-      trx,
-      id,
-      { kind: 'connected-undone', at: at.toISOString(), detail: link.name },
-      { connected_at: null, ...withoutConnection },
-      (row) =>
-        row.and([
-          isOf(link)(row),
-          row('signing_at', 'is', null),
-          row('connected_at', '>', isoBefore(at, takeBackForMs)),
-        ]),
+    record(trx, id, eventOf('undo-connected', link, at), { connected_at: null, ...withoutConnection }, (row) =>
+      row.and([isOf(link)(row), row('signing_at', 'is', null), row('connected_at', '>', isoBefore(at, takeBackForMs))]),
     );
 
   const signing: TakeStep = (trx, id, link, at) =>
-    record(
-      trx,
-      id,
-      { kind: 'signing', at: at.toISOString(), detail: link.name },
-      { signing_at: at.toISOString() },
-      (row) => row.and([isOf(link)(row), row('connected_at', 'is not', null), row('signing_at', 'is', null)]),
+    record(trx, id, eventOf('signing', link, at), { signing_at: at.toISOString() }, (row) =>
+      row.and([isOf(link)(row), row('connected_at', 'is not', null), row('signing_at', 'is', null)]),
     );
 
   const undoSigning: TakeStep = (trx, id, link, at) =>
-    record(trx, id, { kind: 'signing-undone', at: at.toISOString(), detail: link.name }, { signing_at: null }, (row) =>
+    record(trx, id, eventOf('undo-signing', link, at), { signing_at: null }, (row) =>
       row.and([isOf(link)(row), row('signing_at', '>', isoBefore(at, takeBackForMs))]),
     );
 
@@ -208,10 +201,13 @@ export function createSteps(
   /** Opens a request again that is over. Whoever does it has it; what was given for the time before does not hold any more. */
   const reopen: TakeStep = async (trx, id, link, at) => {
     const time = at.toISOString();
-    const event = { kind: 'opened-again', at: time, detail: link.name } as const;
     const again = { ended_at: null, outcome: null, closing_at: null, closing_as: null, disposition: null };
-    const opened = await record(trx, id, event, { ...factsOf(link, at), ...again, reopened_at: time }, (row) =>
-      row('ended_at', '>', isoBefore(at, reopenForMs)),
+    const opened = await record(
+      trx,
+      id,
+      eventOf('reopen', link, at),
+      { ...factsOf(link, at), ...again, reopened_at: time },
+      (row) => row('ended_at', '>', isoBefore(at, reopenForMs)),
     );
     if (opened) await updateLinks(trx, [link.id], { asked_at: time, declined_at: null });
     return opened;
