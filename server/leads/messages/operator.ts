@@ -1,3 +1,4 @@
+import { contactPromiseMs } from '#contract/desk/leads.ts';
 import { type Field, groupsOf } from '#contract/fields.ts';
 import { mailLink } from '#contract/mail-link.ts';
 import { isOneAddress } from '#server/mail-address.ts';
@@ -16,11 +17,11 @@ import {
 import type { Letter } from '#server/outbox/mail/letter.ts';
 import { blocks, row, underlined } from '#server/outbox/mail/plain-text.ts';
 import { subjectOf, telLink, wordTime } from '#server/outbox/mail/wording.ts';
+import { isoAfter } from '#server/times.ts';
 import type { LeadLetter } from './letter.ts';
 import { wordAnswer, wordFlag } from './wording.ts';
 
 const notAnswered = 'Not answered';
-const promiseMs = 24 * 60 * 60 * 1000;
 
 const consentField = 'sms_consent';
 
@@ -68,7 +69,7 @@ function reachDealer(letter: LeadLetter): Html | undefined {
 
 /** Both forms promise contact within 24 hours (S9); the intake promises a code as well. */
 function promiseOf({ form, receivedAt, timeZone }: LeadLetter): string {
-  const by = wordTime(new Date(Date.parse(receivedAt) + promiseMs), timeZone);
+  const by = wordTime(isoAfter(receivedAt, contactPromiseMs), timeZone);
   const code = form.kind === 'intake' ? ', and an Exclusive Access Code by e-mail or text' : '';
   return `Promised on the site: contact within 24 hours, so by ${by}${code}.`;
 }
