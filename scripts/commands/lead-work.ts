@@ -100,7 +100,7 @@ export const leadWork: Declare = (command, { now, withStorage, write, writeTable
     .action(({ late = false }) =>
       withWork(async (storage) => {
         async function* rows() {
-          for await (const row of deskOf(storage).all({ late })) {
+          for await (const row of deskOf(storage).allAsListed({ late })) {
             const owner = row.ownerName ?? 'nobody';
             yield [
               dueWords(row, now().getTime(), clockTime),

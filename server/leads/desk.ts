@@ -55,6 +55,8 @@ export interface LeadDeskOptions {
 }
 
 const pageRows = 50;
+/** How many leads one statement reads of all that a query shows. */
+const sliceRows = 200;
 const mostEvents = 500;
 
 type Part = 'open' | 'closed';
@@ -73,7 +75,9 @@ function readCursor(cursor: string): { readonly part: Part; readonly place: Plac
 const cursorOf = ({ id, due_at, closed_at }: StoredLead): string =>
   closed_at === null ? writePlace({ at: due_at, id }, 'o') : writePlace({ at: closed_at, id }, 'c');
 
-export type ExportedLead = Awaited<ReturnType<LeadDesk['everyLead']> extends AsyncIterable<infer Lead> ? Lead : never>;
+export type ExportedLead = Awaited<
+  ReturnType<LeadDesk['allByArrival']> extends AsyncIterable<infer Lead> ? Lead : never
+>;
 
 export type LeadDesk = ReturnType<typeof createLeadDesk>;
 
@@ -200,7 +204,7 @@ export function createLeadDesk({ storage: { reads }, index, forms, policy, now }
     },
 
     /** Every lead that the list shows, in the order in which they came, for an export. */
-    async *everyLead(query: LeadListQuery) {
+    async *allByArrival(query: LeadListQuery) {
       const parts = partsOf(query);
       await index.update();
       const filter = { ...(await filterOf(query)), isOpen: parts === 'both' ? undefined : parts === 'open' };
@@ -284,15 +288,15 @@ export function createLeadDesk({ storage: { reads }, index, forms, policy, now }
     },
 
     /** Every lead that a query shows, in the order of the list, in slices. */
-    async *all(query: LeadListQuery): AsyncGenerator<LeadRow> {
+    async *allAsListed(query: LeadListQuery): AsyncGenerator<LeadRow> {
       let cursor: string | undefined;
       await index.updateForLook();
       for (;;) {
-        const rows = await slice(query, cursor, 200);
+        const rows = await slice(query, cursor, sliceRows);
         if (!rows || rows.length === 0) return;
         yield* await presentRows(reads, rows, null);
         const last = rows.at(-1);
-        if (!last || rows.length < 200) return;
+        if (!last || rows.length < sliceRows) return;
         cursor = cursorOf(last);
       }
     },

@@ -37,7 +37,7 @@ export const leadsExporter = ({ leadDesk }: { readonly leadDesk: LeadDesk }) =>
       flags: (lead) => lead.flags.join(', '),
     },
     rows: ({ status, form, mine, late, flagged, search }, { personId }) =>
-      leadDesk.everyLead({
+      leadDesk.allByArrival({
         status,
         form,
         ownerId: mine && personId,
