@@ -1,4 +1,5 @@
 import { useEffect, useRef } from 'react';
+import { isTypedInto } from '#client/lib/typed-into.ts';
 import { JumpLink } from './JumpLink.tsx';
 
 /** One line of the summary: what to do, and the control that it is about. */
@@ -11,14 +12,23 @@ export interface SummaryError {
  * What is wrong with a form, at its head. It takes the focus each time the form is refused and links to each control.
  *
  * @param attempt changes with each refusal
+ * @param isLate the refusal came some time after the press: it takes no focus from a control that is typed into
  */
-export function ErrorSummary({ errors, attempt }: { errors: readonly SummaryError[]; attempt: number }) {
+export function ErrorSummary({
+  errors,
+  attempt,
+  isLate = false,
+}: {
+  errors: readonly SummaryError[];
+  attempt: number;
+  isLate?: boolean;
+}) {
   const box = useRef<HTMLDivElement>(null);
   useEffect(() => {
-    if (attempt === 0) return;
+    if (attempt === 0 || (isLate && isTypedInto(box.current?.closest('form')))) return;
     box.current?.focus({ preventScroll: true });
     box.current?.scrollIntoView({ block: 'start' });
-  }, [attempt]);
+  }, [attempt, isLate]);
   return (
     <div ref={box} className="summary-place" role="alert" tabIndex={-1}>
       <div className="summary" data-error-summary="" hidden={errors.length === 0}>

@@ -1,26 +1,22 @@
 import { Alert } from '#client/ui/Alert.tsx';
-import { formNames } from '#contract/form-names.ts';
-import type { LeadKind } from '#contract/pages.ts';
-import type { LeadFormState } from './lead-status.ts';
+import { Button } from '#client/ui/Button.tsx';
+import type { LeadFormModel } from './useLeadForm.ts';
 
-/** What the button of a form says that holds changes to what was received. */
+/** What the button of a form says that holds changes of what was sent. */
 export const sendChanges = 'Send the changes';
 
-/** Says that the form was received, and that what was changed after the press is not sent yet. */
-export function EditedNote({ kind, state }: { kind: LeadKind; state: LeadFormState }) {
-  const edited = state.status === 'edited' ? state : undefined;
-  const name = formNames[kind].title.toLowerCase();
+/** Says that the form was sent, and that what was changed after that is not. */
+export function EditedNote({ model }: { model: LeadFormModel }) {
+  const { state, amended, discard } = model;
+  const shown = amended !== undefined && state.status !== 'submitting';
   return (
-    <Alert
-      tone="note"
-      shown={edited !== undefined}
-      title="Your changes are not sent yet"
-      focus={edited?.bySend ?? false}
-    >
+    <Alert tone="note" shown={shown} title="Your changes are not sent yet" focus={amended?.bySend ?? false} isLate>
       <p>
-        We have your {name} {edited?.reference} as it was when you pressed the button. What you changed after that goes
-        out when you press “{sendChanges}”. If it is not needed, press “Clear”.
+        “{sendChanges}” puts them in the place of what you sent, under the same reference {amended?.reference}.
       </p>
+      <Button look="quiet" onClick={discard}>
+        Discard the changes
+      </Button>
     </Alert>
   );
 }

@@ -12,7 +12,7 @@ import './form.css';
  * is. The server writes the action and the three hidden ids when it starts.
  */
 export function LeadForm({ kind, model, children }: { kind: LeadKind; model: LeadFormModel; children: ReactNode }) {
-  const { summary, attempt, handlers } = model;
+  const { summary, attempt, state, handlers } = model;
   return (
     <form
       {...handlers}
@@ -24,7 +24,7 @@ export function LeadForm({ kind, model, children }: { kind: LeadKind; model: Lea
       noValidate
       aria-label={formNames[kind].title}
     >
-      <ErrorSummary errors={summary} attempt={attempt} />
+      <ErrorSummary errors={summary} attempt={attempt} isLate={state.status === 'refused' && state.bySend} />
       <input type="hidden" name="user_id" />
       <input type="hidden" name="service_id" />
       <input type="hidden" name="template_id" />

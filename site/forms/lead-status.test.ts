@@ -4,7 +4,10 @@ import { leadStatus } from './lead-status.ts';
 vi.mock('./sending/sending.ts', () => ({
   createSending: () => ({ send: async () => ({ state: 'sent', reference: 'BX-0000-0001' }) }),
 }));
-vi.mock('./receipt/receipts.ts', () => ({ keepReceipt: () => undefined, receipts: { subscribe: () => undefined } }));
+vi.mock('./receipt/receipts.ts', () => ({
+  keepReceipt: () => undefined,
+  receipts: { subscribe: () => undefined, get: () => ({}) },
+}));
 
 test('R5 a refusal of the second inquiry on one page is another attempt than any of the first', async () => {
   const status = leadStatus('inquiry');

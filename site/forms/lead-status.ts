@@ -5,8 +5,10 @@
  */
 import { createStore, type Store, useStore } from '#client/lib/store.ts';
 import type { Answers, FieldError } from '#contract/fields.ts';
+import { formNames } from '#contract/form-names.ts';
 import type { LeadKind } from '#contract/pages.ts';
 import { keepReceipt, type Receipt, receipts } from './receipt/receipts.ts';
+import type { Typed } from './sending/drafts.ts';
 import { createSending, type Outcome, type Sending, type SendOptions } from './sending/sending.ts';
 
 /**
@@ -15,7 +17,6 @@ import { createSending, type Outcome, type Sending, type SendOptions } from './s
  *   refused;
  * - `submitting`: on its way, or waiting until `retryAtMs` of `performance.now()` because the server is busy;
  * - `failed`: it did not arrive, and everything typed is still there;
- * - `edited`: received, and something was changed after the press that is not sent yet; `bySend` says that the answer has just come;
  * - `done`: received, or kept on this device while the browser is offline.
  */
 export type LeadFormState =
@@ -28,8 +29,16 @@ export type LeadFormState =
     }
   | { readonly status: 'submitting'; readonly retryAtMs?: number }
   | { readonly status: 'failed' }
-  | { readonly status: 'edited'; readonly reference: string; readonly bySend: boolean }
   | { readonly status: 'done'; readonly receipt: Receipt };
+
+/** What was sent and is changed since: the form holds what is to amend it. */
+export interface Amended {
+  readonly reference: string;
+  /** It is not received yet: it waits on this device for a connection. */
+  readonly waits: boolean;
+  /** The answer to the press has just come. */
+  readonly bySend: boolean;
+}
 
 /** What the note tells of a form that is not in sight. */
 export type Told =
@@ -39,6 +48,8 @@ export type Told =
 /** What is shown of a form, in its place and on other pages. */
 export interface LeadView {
   readonly form: LeadFormState;
+  /** Set while what the form holds is a change of what was sent, and not sent yet. */
+  readonly amended: Amended | undefined;
   /** What the note has to tell; `undefined` while the form itself tells it. */
   readonly told: Told | undefined;
   /** How many submissions of this form were over. With each the form is to be emptied. */
@@ -49,9 +60,13 @@ export interface LeadStatus {
   readonly view: Pick<Store<LeadView>, 'get' | 'subscribe'>;
   readonly sending: () => Sending;
   /** Sends, unless the form is on its way. Never rejects. */
-  send(answers: Answers, options?: Pick<SendOptions, 'leaveBlank' | 'saveNow'>): Promise<void>;
-  /** What the form holds amends a lead that the server has. */
-  amends(reference: string): void;
+  send(answers: Answers, options?: Pick<SendOptions, 'leaveBlank'>): Promise<void>;
+  /** Something was typed into a form that is done: it changes what was sent. */
+  revise(): void;
+  /** Looks whether what is kept of the form amends a lead. */
+  lookAtDraft(): void;
+  /** The form is in the page from now on, and `read` reads it, until the returned function is called. */
+  attach(read: () => Typed): () => void;
   refuse(errors: readonly FieldError[]): void;
   /** Back to filling in, whatever the result was. A form that is being sent stays so. */
   reopen(): void;
@@ -61,18 +76,22 @@ export interface LeadStatus {
   startAgain(): void;
   /** The form is shown from now on, until the returned function is called. */
   look(): () => void;
-  /** The person has read that it was sent, or that something is to be sent yet. */
+  /** The person has read what the note told. */
   putAway(): void;
 }
 
 const filling: LeadFormState = { status: 'filling' };
-const prerendered: LeadView = { form: filling, told: undefined, round: 0 };
+const prerendered: LeadView = { form: filling, amended: undefined, told: undefined, round: 0 };
 
 function createLeadStatus(kind: LeadKind): LeadStatus {
   const view = createStore(prerendered);
   let state = filling;
   /** The reference of a submission that was received while the form was not shown. */
   let unread: string | undefined;
+  let amended: Amended | undefined;
+  /** Whether the note of an unsent change was put away. */
+  let isAmendedPutAway = false;
+  let reader: (() => Typed) | undefined;
   let round = 0;
   let attempts = 0;
   let looks = 0;
@@ -90,12 +109,12 @@ function createLeadStatus(kind: LeadKind): LeadStatus {
       if (state.status === 'submitting') return { state: 'sending' };
       if (state.status === 'failed') return { state: 'failed' };
       if (state.status === 'refused' && state.bySend) return { state: 'refused' };
-      if (state.status === 'edited' && !seen) return { state: 'edited', reference: state.reference };
+      if (amended && !amended.waits && !isAmendedPutAway) return { state: 'edited', reference: amended.reference };
     }
     return unread === undefined ? undefined : { state: 'sent', reference: unread };
   }
 
-  const changed = () => view.set({ form: state, told: toTell(), round });
+  const changed = () => view.set({ form: state, amended, told: toTell(), round });
 
   function set(next: LeadFormState): void {
     state = next;
@@ -104,7 +123,9 @@ function createLeadStatus(kind: LeadKind): LeadStatus {
   }
 
   function reopen(): void {
-    if (state.status !== 'submitting') set(filling);
+    if (state.status === 'submitting') return;
+    if (amended?.waits) amended = undefined;
+    set(filling);
   }
 
   function refuse(errors: readonly FieldError[], bySend: boolean): void {
@@ -121,14 +142,19 @@ function createLeadStatus(kind: LeadKind): LeadStatus {
   /** The answers are on the server or in the queue. */
   function finish(outcome: Outcome & { state: 'sent' | 'queued' }, answers: Answers): void {
     const { reference } = outcome;
-    const sent = { kind, reference, at: new Date(), answers };
+    const before = receipts.get()[kind];
+    const { emailField } = formNames[kind];
+    const isConfirmed = before?.reference === reference && before.answers[emailField] === answers[emailField];
+    const sent = { kind, reference, at: new Date(), answers, isConfirmed };
     const receipt: Receipt =
       outcome.state === 'sent'
         ? { ...sent, state: 'received' }
         : { ...sent, state: 'waiting', onDevice: outcome.onDevice };
+    amended = undefined;
     if (outcome.state === 'sent' && outcome.edited) {
-      state = { status: 'edited', reference, bySend: true };
-      seen = looks > 0;
+      amended = { reference, waits: false, bySend: true };
+      isAmendedPutAway = false;
+      state = filling;
     } else if (looks > 0) state = { status: 'done', receipt };
     else {
       // The queue tells of one that waits.
@@ -147,6 +173,11 @@ function createLeadStatus(kind: LeadKind): LeadStatus {
   }
 
   receipts.subscribe(() => {
+    const known = receipts.get()[kind];
+    if (amended?.waits && known?.reference === amended.reference && known.state === 'received') {
+      amended = { ...amended, waits: false };
+      changed();
+    }
     if (state.status !== 'done') return;
     const receipt = receipts.get()[kind];
     if (!receipt) startAgain();
@@ -161,10 +192,29 @@ function createLeadStatus(kind: LeadKind): LeadStatus {
       unread = undefined;
       set({ status: 'submitting' });
       const onWait = (delayMs: number) => set({ status: 'submitting', retryAtMs: performance.now() + delayMs });
-      settle(await sending().send(answers, { ...options, onWait }), answers);
+      const current = () => reader?.();
+      settle(await sending().send(answers, { ...options, onWait, current }), answers);
     },
-    amends(reference) {
-      if (state.status === 'filling') set({ status: 'edited', reference, bySend: false });
+    revise() {
+      if (state.status !== 'done') return;
+      const { reference, state: of } = state.receipt;
+      sending().revise();
+      amended = { reference, waits: of === 'waiting', bySend: false };
+      set(filling);
+    },
+    lookAtDraft() {
+      if (state.status === 'submitting' || state.status === 'done' || amended?.waits) return;
+      const reference = sending().amends();
+      if (reference === amended?.reference) return;
+      amended = reference === undefined ? undefined : { reference, waits: false, bySend: false };
+      isAmendedPutAway = false;
+      changed();
+    },
+    attach(read) {
+      reader = read;
+      return () => {
+        if (reader === read) reader = undefined;
+      };
     },
     refuse: (errors) => refuse(errors, false),
     reopen,
@@ -185,7 +235,7 @@ function createLeadStatus(kind: LeadKind): LeadStatus {
     },
     putAway() {
       unread = undefined;
-      seen = true;
+      isAmendedPutAway = true;
       changed();
     },
   };

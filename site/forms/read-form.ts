@@ -1,5 +1,7 @@
 /** Answers as a form in the page holds them: read from its controls, and written into them. */
+import { checkAnswers } from '#contract/answers.ts';
 import type { Answers, Field } from '#contract/fields.ts';
+import type { Typed } from './sending/drafts.ts';
 
 type Control = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement;
 
@@ -23,6 +25,13 @@ function readField(controls: Control[], field: Field): string | string[] | boole
 /** What the form holds, exactly as typed. A disabled control counts: it shows an answer that follows another. */
 export const readForm = (form: HTMLFormElement, fields: readonly Field[]): Answers =>
   Object.fromEntries(fields.map((field) => [field.name, readField(controlsOf(form, field), field)]));
+
+/** What the form holds as it is typed, and as it would be sent. What cannot be sent as it is stays as it is typed. */
+export function readTyped(form: HTMLFormElement, fields: readonly Field[]): Typed {
+  const answers = readForm(form, fields);
+  const checked = checkAnswers(fields, answers);
+  return { answers, sendable: checked.ok ? checked.answers : answers };
+}
 
 /** Whether anything was answered. */
 export const isAnswered = (answers: Answers): boolean =>

@@ -2,7 +2,7 @@ import { type RefObject, useCallback, useEffect, useEffectEvent, useLayoutEffect
 import { listen } from '#client/lib/listen.ts';
 import type { Answers, Field, FieldError } from '#contract/fields.ts';
 import type { DraftState } from './DraftNote.tsx';
-import { isAnswered, readForm, writeForm } from './read-form.ts';
+import { isAnswered, readForm, readTyped, writeForm } from './read-form.ts';
 import type { Kept } from './sending/drafts.ts';
 import type { Sending } from './sending/sending.ts';
 
@@ -25,15 +25,15 @@ interface DraftOptions {
   onWritten: () => void;
   /** A form that had waited to be sent came back because the server cannot take it as it is. */
   onReturned: (errors: readonly FieldError[]) => void;
-  /** What was brought back amends the lead with this reference. */
-  onAmends: (reference: string) => void;
+  /** What is kept of the form changed. */
+  onKept: () => void;
 }
 
 /**
  * Keeps what is typed on this device: saves it when typing pauses and when the page is left, brings it back when the form
  * is opened again, clears it on demand and undoes the clearing.
  */
-export function useDraft({ form, fields, sending, onWritten, onReturned, onAmends }: DraftOptions) {
+export function useDraft({ form, fields, sending, onWritten, onReturned, onKept }: DraftOptions) {
   const [draft, setDraft] = useState(none);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const cleared = useRef<Answers>(undefined);
@@ -42,12 +42,13 @@ export function useDraft({ form, fields, sending, onWritten, onReturned, onAmend
     if (timer.current === undefined || !form.current) return;
     clearTimeout(timer.current);
     timer.current = undefined;
-    const answers = readForm(form.current, fields);
+    const { answers, sendable } = readTyped(form.current, fields);
     // What a person empties by hand leaves the device: otherwise the next visit brings back what they deleted.
-    const kept = isAnswered(answers) ? sending().save(answers) : sending().emptied();
+    const kept = isAnswered(answers) ? sending().save(answers, sendable) : sending().emptied();
+    onKept();
     // What was cleared can be had back until something else is kept in its place.
     setDraft((before) => (kept === undefined && before.status === 'cleared' ? before : stateOf(kept)));
-  }, [form, fields, sending]);
+  }, [form, fields, sending, onKept]);
 
   const saveSoon = useCallback(() => {
     clearTimeout(timer.current);
@@ -67,16 +68,17 @@ export function useDraft({ form, fields, sending, onWritten, onReturned, onAmend
     onWritten();
     // What was typed before the script came is kept like what is typed now. A draft as it was keeps its time.
     if (JSON.stringify(held) !== JSON.stringify(saved?.answers)) saveSoon();
+    onKept();
     if (saved && saved.errors.length > 0) onReturned(saved.errors);
-    else if (saved?.amends !== undefined) onAmends(saved.amends);
   };
 
   // Another tab may clear, send or replace what this one has kept.
   const look = useEffectEvent(() => {
+    onKept();
     if (timer.current !== undefined) return;
     setDraft((before) => (before.status === 'saved' || before.status === 'tab' ? stateOf(sending().kept()) : before));
   });
-  useEffect(() => listen(window, { storage: look }), []);
+  useEffect(() => listen(window, { storage: look, pageshow: look }), []);
 
   const begin = useEffectEvent(restore);
   useEffect(() => begin(), []);
@@ -97,6 +99,7 @@ export function useDraft({ form, fields, sending, onWritten, onReturned, onAmend
     cleared.current = readForm(form.current, fields);
     form.current.reset();
     sending().clear();
+    onKept();
     setDraft({ status: 'cleared' });
     onWritten();
   };
@@ -105,8 +108,7 @@ export function useDraft({ form, fields, sending, onWritten, onReturned, onAmend
     if (!form.current || !cleared.current) return;
     writeForm(form.current, fields, cleared.current, { onlyUntouched: false });
     setDraft(stateOf(sending().undoClear(cleared.current)));
-    const amends = sending().draft()?.amends;
-    if (amends !== undefined) onAmends(amends);
+    onKept();
     onWritten();
   };
 

@@ -16,7 +16,7 @@ import { useAfterPress } from './after-press.ts';
 import { controlIdOf, firstControlIdOf } from './FormField.tsx';
 import { leadStatus, useLeadView } from './lead-status.ts';
 import { loadNote } from './note/load-note.ts';
-import { readForm } from './read-form.ts';
+import { readForm, readTyped } from './read-form.ts';
 import { loadReceiptBody } from './receipt/ReceiptParts.tsx';
 import { useQueue } from './sending/send-queue.ts';
 import { useDraft } from './useDraft.ts';
@@ -51,7 +51,7 @@ function prepareForLater(): void {
 /** Everything that both forms do: keep what is typed, help, check, send once, and say what became of it. */
 export function useLeadForm(kind: LeadKind, { fields, shown = true, onReturned, onAnswers }: LeadFormOptions) {
   const status = leadStatus(kind);
-  const { form: state, round } = useLeadView(kind);
+  const { form: state, amended, round } = useLeadView(kind);
   const form = useRef<HTMLFormElement>(null);
   const { findings, look, lookAgain, lookAtAll, forgetFindings } = useFindings(fields, form);
   /** The fields that were mended since this refusal. */
@@ -66,6 +66,10 @@ export function useLeadForm(kind: LeadKind, { fields, shown = true, onReturned, 
   useLayoutEffect(() => (shown ? status.look() : undefined), [shown, status]);
   // A layout effect, so that this form is left before the form of the next page is shown.
   useLayoutEffect(() => status.leave, [status]);
+  useLayoutEffect(
+    () => status.attach(() => (form.current ? readTyped(form.current, fields) : { answers: {}, sendable: {} })),
+    [status, fields],
+  );
 
   const onWritten = () => {
     tellAnswers();
@@ -82,8 +86,8 @@ export function useLeadForm(kind: LeadKind, { fields, shown = true, onReturned, 
     onReturned?.();
     focusSoon('.summary-place');
   };
-  const { sending, amends: onAmends } = status;
-  const draft = useDraft({ form, fields, sending, onWritten, onReturned: takeBack, onAmends });
+  const { sending, lookAtDraft } = status;
+  const draft = useDraft({ form, fields, sending, onWritten, onReturned: takeBack, onKept: lookAtDraft });
   useErrorTitle(shown && state.status === 'refused');
 
   const isDone = state.status === 'done';
@@ -124,6 +128,8 @@ export function useLeadForm(kind: LeadKind, { fields, shown = true, onReturned, 
 
   const changed = () => {
     prepareForLater();
+    // The thanks are shown for two seconds more, over a form that can still be typed into.
+    status.revise();
     tellAnswers();
     draft.saveSoon();
   };
@@ -136,8 +142,7 @@ export function useLeadForm(kind: LeadKind, { fields, shown = true, onReturned, 
     tellAnswers();
     draft.saveNow();
     const checked = checkAnswers(fields, readForm(form.current, fields));
-    const { saveNow } = draft;
-    if (checked.ok) void status.send(checked.answers, { leaveBlank: honeypot(form.current), saveNow });
+    if (checked.ok) void status.send(checked.answers, { leaveBlank: honeypot(form.current) });
     else status.refuse(checked.errors);
   };
 
@@ -182,6 +187,14 @@ export function useLeadForm(kind: LeadKind, { fields, shown = true, onReturned, 
     [kind, look],
   );
 
+  const clearDraft = () => {
+    // Otherwise the answer to what is on its way would count for what is typed next.
+    if (state.status === 'submitting') return;
+    forgetFindings();
+    status.reopen();
+    draft.clear();
+  };
+
   const errors = state.status === 'refused' ? state.errors : [];
   const attempt = state.status === 'refused' ? state.attempt : 0;
   const isMended = (name: string) => mended.attempt === attempt && mended.names.includes(name);
@@ -194,6 +207,7 @@ export function useLeadForm(kind: LeadKind, { fields, shown = true, onReturned, 
 
   return {
     state,
+    amended,
     form,
     fields,
     summary,
@@ -202,12 +216,11 @@ export function useLeadForm(kind: LeadKind, { fields, shown = true, onReturned, 
     findings,
     correct,
     draft: draft.draft,
-    clearDraft: () => {
-      // Otherwise the answer to what is on its way would count for what is typed next.
-      if (state.status === 'submitting') return;
-      forgetFindings();
-      status.reopen();
-      draft.clear();
+    clearDraft,
+    /** Takes the changes of what was sent out of the form. The note of the draft, with its Undo, has the focus then. */
+    discard: () => {
+      clearDraft();
+      document.querySelector<HTMLElement>('.draft-note')?.focus();
     },
     undoClear: draft.undo,
     handlers: {

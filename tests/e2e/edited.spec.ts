@@ -29,7 +29,9 @@ test('R528 a typing error that is corrected in mid-send is kept, said to be unse
   await press(page, 'Send inquiry');
   await control(page, 'First name').fill('Adele');
   await letGo();
-  await expect(unsent(page)).toBeFocused();
+  await expect(unsent(page)).toBeVisible();
+  // Whoever types goes on typing.
+  await expect(control(page, 'First name')).toBeFocused();
   await expectAccessible(page);
   const [lead] = await boxline.leadsOf(dealership);
   await expect(unsent(page)).toContainText(lead?.reference ?? 'no lead');
@@ -49,7 +51,7 @@ test('R528 a typing error that is corrected in mid-send is kept, said to be unse
   ]);
 });
 
-test('R528 a dialog that is closed in mid-send over a correction tells of it on the page', async ({
+test('R528 a dialog that is closed in mid-send over a correction tells of it on the page', { tag: '@long' }, async ({
   page,
   boxline,
 }) => {
@@ -64,6 +66,9 @@ test('R528 a dialog that is closed in mid-send over a correction tells of it on 
   await page.keyboard.press('Escape');
   await letGo();
   const note = page.getByRole('region', { name: 'Your forms' });
+  await expect(note).toContainText('What you changed after that is not sent yet');
+  // It is told on every page until it is sent.
+  await page.goto(pages.about);
   await expect(note).toContainText('What you changed after that is not sent yet');
   await note.getByRole('link', { name: 'Open the form to send it' }).click();
   await expect(unsent(page)).toBeVisible();
@@ -85,16 +90,59 @@ test('R528 a correction of an intake that is not needed is cleared, and the next
   await press(page, 'Send registration');
   await control(page, 'Business name').fill(`${business} East`);
   await letGo();
-  await expect(unsent(page)).toBeFocused();
-  await press(page, 'Clear');
-  await press(page, 'Clear it');
+  await expect(unsent(page)).toBeVisible();
+  await press(page, 'Discard the changes');
   await expect(unsent(page)).toBeHidden();
+  await expect(page.locator('.draft-note')).toBeFocused();
   await fillIn(page, intakeOf(next));
   await press(page, 'Send registration');
   await expect(page.getByRole('dialog', { name: 'Thank you' })).toBeVisible();
   expect(await boxline.leadsOf(next)).toHaveLength(1);
   const [lead, ...others] = await boxline.leadsOf(business);
   expect([lead?.answers['business_name'], others]).toEqual([business, []]);
+});
+
+test('R528 a correction in the two seconds of the thanks amends the inquiry', { tag: '@long' }, async ({
+  page,
+  boxline,
+}) => {
+  const dealership = newDealership();
+  await page.goto(pages.home);
+  await hydrated(page);
+  await page.getByRole('link', { name: 'Dealer Inquiry' }).click();
+  await fillIn(page, inquiryOf(dealership));
+  await press(page, 'Send inquiry');
+  await expect(page.getByRole('button', { name: 'Submitted Successfully!' })).toBeVisible();
+  await control(page, 'First name').fill('Adele');
+  await press(page, 'Send the changes');
+  await expect(page.getByRole('dialog')).toBeHidden();
+  const leads = await boxline.leadsOf(dealership);
+  expect(leads.map(({ answers }) => answers['first_name'])).toEqual(['Adele']);
+});
+
+test('R528 a page that is reloaded in mid-send over a correction says what is unsent', { tag: '@long' }, async ({
+  page,
+  boxline,
+}) => {
+  const dealership = newDealership();
+  await page.goto(pages.inquiry);
+  await hydrated(page);
+  await fillIn(page, inquiryOf(dealership));
+  const arrived = Promise.withResolvers<void>();
+  const route = async (held: Route) => {
+    await held.fetch();
+    arrived.resolve();
+  };
+  await page.route(`**${sendPath}`, route, { times: 1 });
+  await press(page, 'Send inquiry');
+  await control(page, 'First name').fill('Adele');
+  await arrived.promise;
+  await page.reload();
+  await expect(unsent(page)).toBeVisible();
+  await press(page, 'Send the changes');
+  await expect(page.getByRole('form')).toBeHidden();
+  const leads = await boxline.leadsOf(dealership);
+  expect(leads.map(({ answers }) => answers['first_name'])).toEqual(['Adele']);
 });
 
 test('R529 Clear and Undo after a failure without an answer leave one lead', { tag: '@long' }, async ({

@@ -1,8 +1,10 @@
 /** A dealership that fills in a form with the site's own sending, in one tab of a browser. */
 import { createStorage } from '#client/lib/storage.ts';
+import { askUnheard } from '../../site/forms/sending/ask-unheard.ts';
 import type { Environment } from '../../site/forms/sending/environment.ts';
 import { askReceived, postLead } from '../../site/forms/sending/post-lead.ts';
 import { createSendQueue } from '../../site/forms/sending/send-queue.ts';
+import { deliver, sendWaiting } from '../../site/forms/sending/sender.ts';
 import { createSending, type Outcome, type Sending } from '../../site/forms/sending/sending.ts';
 import { createUnheard } from '../../site/forms/sending/unheard.ts';
 import { inquiryParams } from '../support/answers.ts';
@@ -50,6 +52,7 @@ export function createFormDealer(night: Night, browser: Browser, name: string, s
       tab: createStorage(() => session),
       post: postLead,
       prepare: async () => {},
+      loadSender: () => Promise.resolve({ deliver, sendWaiting }),
       askReceived,
       isOnline: () => !browser.network.offline.has(browser.name),
       isVisible: () => true,
@@ -102,7 +105,7 @@ export function createFormDealer(night: Night, browser: Browser, name: string, s
       const unheard = createUnheard(environment);
       const sending = createSending('inquiry', { ...environment, queue, unheard });
       queue.start();
-      unheard.start();
+      askUnheard(environment, unheard);
       const restored = sending.draft()?.answers;
       // Somebody else's draft on a shared device: the person clears it and begins anew.
       if (restored && restored['dealership_name'] !== store) sending.clear();

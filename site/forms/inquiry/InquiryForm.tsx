@@ -14,7 +14,8 @@ import { type LeadFormModel, useLeadForm } from '../useLeadForm.ts';
 import { Waiting } from '../Waiting.tsx';
 
 /** The result of the last press of the button. Each kind has a live region of its own, so that each is announced. */
-function InquiryMessage({ model: { state, draft } }: { model: LeadFormModel }) {
+function InquiryMessage({ model }: { model: LeadFormModel }) {
+  const { state, draft } = model;
   const receipt = state.status === 'done' ? state.receipt : undefined;
   const retryAtMs = state.status === 'submitting' ? state.retryAtMs : undefined;
   return (
@@ -22,13 +23,13 @@ function InquiryMessage({ model: { state, draft } }: { model: LeadFormModel }) {
       <Alert tone="note" shown={state.status === 'submitting'} focus>
         <p>{retryAtMs === undefined ? 'Sending your inquiry…' : <Waiting retryAtMs={retryAtMs} />}</p>
       </Alert>
-      <Alert tone="stop" shown={state.status === 'failed'} title={texts.inquiryFailedTitle} focus>
+      <Alert tone="stop" shown={state.status === 'failed'} title={texts.inquiryFailedTitle} focus isLate>
         <p>{texts.inquiryFailed(brand.email)}</p>
         <p className="alert-aside">
           Nothing you typed was lost.{draft.status === 'saved' && ' If it fails again, load the page again.'}
         </p>
       </Alert>
-      <Alert tone="go" shown={receipt?.state === 'received'} title={texts.inquirySuccess} focus>
+      <Alert tone="go" shown={receipt?.state === 'received'} title={texts.inquirySuccess} focus isLate>
         <p>Your reference is {receipt?.reference}. A copy stays on the page.</p>
       </Alert>
       <Alert tone="note" shown={receipt?.state === 'waiting'} title="You are offline" focus>
@@ -38,7 +39,7 @@ function InquiryMessage({ model: { state, draft } }: { model: LeadFormModel }) {
             : 'Your inquiry goes out by itself when you are back online. Leave this page open until then.'}
         </p>
       </Alert>
-      <EditedNote kind="inquiry" state={state} />
+      <EditedNote model={model} />
     </>
   );
 }
@@ -48,11 +49,11 @@ const sendLabels: Record<LeadFormState['status'], string> = {
   refused: 'Send inquiry',
   failed: 'Send inquiry',
   submitting: 'Sending…',
-  edited: sendChanges,
   done: texts.inquirySubmitted,
 };
 
-function sendLabel(state: LeadFormState): string {
+function sendLabel({ state, amended }: LeadFormModel): string {
+  if (amended && state.status !== 'submitting') return sendChanges;
   if (state.status === 'done' && state.receipt.state === 'waiting') return 'Waiting for a connection';
   return sendLabels[state.status];
 }
@@ -113,7 +114,7 @@ export function InquiryForm({ shown = true, onCancel, onAnswers }: InquiryFormPr
             aria-describedby={oddAnswersId('inquiry')}
             disabled={busy || state.status === 'done'}
           >
-            {sendLabel(state)}
+            {sendLabel(model)}
           </Button>
         </div>
       </div>

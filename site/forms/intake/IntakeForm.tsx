@@ -10,10 +10,9 @@ import { DraftNote } from '../DraftNote.tsx';
 import { EditedNote, sendChanges } from '../EditedNote.tsx';
 import { FormField } from '../FormField.tsx';
 import { LeadForm, PrivacyNotice, RequiredNote } from '../LeadForm.tsx';
-import type { LeadFormState } from '../lead-status.ts';
 import { OddAnswers, oddAnswersId } from '../OddAnswers.tsx';
 import { readForm } from '../read-form.ts';
-import { type LeadFormOptions, useLeadForm } from '../useLeadForm.ts';
+import { type LeadFormModel, type LeadFormOptions, useLeadForm } from '../useLeadForm.ts';
 import { Waiting } from '../Waiting.tsx';
 import { FormNav } from './FormNav.tsx';
 import { fields } from './fields.ts';
@@ -23,7 +22,8 @@ import { followBusinessAddress } from './same-address.ts';
 const consentHelp = `Optional. Leave it unticked and ${brand.name} texts you nothing.`;
 
 /** The result of the last press of the button. Each kind has a live region of its own, so that each is announced. */
-function IntakeMessage({ state }: { state: LeadFormState }) {
+function IntakeMessage({ model }: { model: LeadFormModel }) {
+  const { state } = model;
   const retryAtMs = state.status === 'submitting' ? state.retryAtMs : undefined;
   return (
     <>
@@ -34,20 +34,20 @@ function IntakeMessage({ state }: { state: LeadFormState }) {
           </p>
         )}
       </Alert>
-      <Alert tone="stop" shown={state.status === 'failed'} title={texts.intakeFailed} focus>
+      <Alert tone="stop" shown={state.status === 'failed'} title={texts.intakeFailed} focus isLate>
         <p>
           Nothing you typed was lost. Call <a href={telOf(brand.phone)}>{brand.phone}</a> or write to{' '}
           <a href={`mailto:${brand.email}`}>{brand.email}</a>.
         </p>
       </Alert>
-      <EditedNote kind="intake" state={state} />
+      <EditedNote model={model} />
     </>
   );
 }
 
-function sendLabel({ status }: LeadFormState): string {
-  if (status === 'submitting') return texts.intakeSubmitting;
-  return status === 'edited' ? sendChanges : 'Send registration';
+function sendLabel({ state, amended }: LeadFormModel): string {
+  if (state.status === 'submitting') return texts.intakeSubmitting;
+  return amended ? sendChanges : 'Send registration';
 }
 
 function Part({ part, children }: { part: IntakePart; children: ReactNode }) {
@@ -118,7 +118,7 @@ export function IntakeForm({ shown, onReturned }: { shown: boolean } & Pick<Lead
           </div>
           <OddAnswers form="intake" fields={model.fields} findings={findings} />
           <div className="lead-actions">
-            <IntakeMessage state={state} />
+            <IntakeMessage model={model} />
             <div className="lead-buttons">
               <Button
                 type="submit"
@@ -126,7 +126,7 @@ export function IntakeForm({ shown, onReturned }: { shown: boolean } & Pick<Lead
                 aria-describedby={oddAnswersId('intake')}
                 disabled={busy || state.status === 'done'}
               >
-                {sendLabel(state)}
+                {sendLabel(model)}
               </Button>
             </div>
           </div>

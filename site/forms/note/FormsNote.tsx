@@ -8,6 +8,8 @@ import { formNames } from '#contract/form-names.ts';
 import type { LeadKind } from '#contract/pages.ts';
 import { leadStatus, type Told, useLeadView } from '../lead-status.ts';
 import { linkToForm } from '../page-of-form.ts';
+import { askUnheard } from '../sending/ask-unheard.ts';
+import { browserEnvironment } from '../sending/environment.ts';
 import { type QueuedLead, sharedSendQueue, useQueue } from '../sending/send-queue.ts';
 import { sharedUnheard, type UnheardLead } from '../sending/unheard.ts';
 import './forms-note.css';
@@ -31,12 +33,13 @@ const PutAway = ({ act }: { act: () => void }) => (
   </Button>
 );
 
-function QueuedWords({ lead: { kind, reference, state } }: { lead: QueuedLead }) {
+function QueuedWords({ lead: { kind, reference, state, isChange } }: { lead: QueuedLead }) {
   const { title } = formNames[kind];
   switch (state) {
     case 'waiting':
       return (
         <>
+          {isChange ? 'A change of ' : ''}
           {title} {reference} waits on this device and goes out by itself when you are online.
         </>
       );
@@ -53,12 +56,12 @@ function QueuedWords({ lead: { kind, reference, state } }: { lead: QueuedLead })
 }
 
 /** Removes a queued form from the device. It asks first when we do not have the form yet. */
-function Remove({ lead: { reference, state } }: { lead: QueuedLead }) {
+function Remove({ lead: { reference, state, isChange } }: { lead: QueuedLead }) {
   const remove = () => sharedSendQueue().remove(reference);
   if (state === 'sent') return <PutAway act={remove} />;
   return (
     <Confirm
-      question="Take it off this device? We do not have it yet."
+      question={`Take ${isChange ? 'the change' : 'it'} off this device? We do not have it yet.`}
       confirmLabel="Clear it"
       cancelLabel="Keep it"
       onConfirm={() => putAway(remove)}
@@ -155,6 +158,9 @@ function FormsNote() {
     lines.push({ key: kind, state: one.state, words: <ToldWords kind={kind} told={one} />, act });
   }
   for (const lead of unheard) {
+    // That it was received is told with what is to be sent yet.
+    const one = told[lead.kind];
+    if (one?.state === 'edited' && one.reference === lead.reference) continue;
     const forget = () => sharedUnheard().forget({ reference: lead.reference });
     const act = lead.state !== 'asking' && <PutAway act={forget} />;
     lines.push({ key: `unheard ${lead.reference}`, state: lead.state, words: <UnheardWords lead={lead} />, act });
@@ -186,6 +192,11 @@ function FormsNote() {
 /** Sets to work what sends and asks by itself, and returns what tells of it on every page. */
 export function startNote(): ReactNode {
   sharedSendQueue();
-  sharedUnheard();
+  const lookAtDrafts = () => {
+    for (const kind of ['inquiry', 'intake'] as const) leadStatus(kind).lookAtDraft();
+  };
+  sharedUnheard().leads.subscribe(lookAtDrafts);
+  askUnheard(browserEnvironment(), sharedUnheard());
+  lookAtDrafts();
   return <FormsNote />;
 }

@@ -30,7 +30,7 @@ export function nextSteps(receipt: Receipt): NextStep[] {
       ? `We write a confirmation with your reference to ${email}.`
       : 'Keep your reference: print or save a copy here. No mail repeats it.',
   };
-  const first = receipt.state === 'waiting' ? [waitingStep(receipt)] : [confirmation];
+  const first = receipt.state === 'waiting' ? [waitingStep(receipt)] : receipt.isConfirmed ? [] : [confirmation];
   if (kind === 'inquiry') {
     return [
       ...first,

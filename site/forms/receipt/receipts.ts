@@ -16,6 +16,8 @@ export type Receipt = {
   /** When the response came, or when it was put aside to be sent. */
   readonly at: Date;
   readonly answers: Answers;
+  /** It changes what was sent before under this reference, and the mailbox of the confirmation is the same. */
+  readonly isConfirmed?: boolean | undefined;
 } & (
   | { readonly state: 'received' }
   /**
@@ -39,8 +41,10 @@ const following = new Map<LeadKind, () => void>();
 
 function show(kind: LeadKind, receipt: Receipt | undefined): void {
   restored.add(kind);
+  const known = receipts.get()[kind];
+  const before = known?.reference === receipt?.reference && known?.state === 'received' ? known : undefined;
   receipts.set({ ...receipts.get(), [kind]: receipt });
-  if (receipt?.state === 'waiting') follow(kind, receipt);
+  if (receipt?.state === 'waiting') follow(kind, receipt, before);
 }
 
 /**
@@ -60,7 +64,7 @@ function restore(kind: LeadKind): void {
  * A receipt that waits for a connection becomes a received one when its form is sent, and is removed when its form is cleared
  * from the device or comes back because the server cannot take it as it is.
  */
-function follow(kind: LeadKind, { reference, answers }: Receipt): void {
+function follow(kind: LeadKind, { reference, answers }: Receipt, before: Receipt | undefined): void {
   sharedSendQueue();
   following.get(kind)?.();
   const look = () => {
@@ -70,7 +74,8 @@ function follow(kind: LeadKind, { reference, answers }: Receipt): void {
     const held = receipts.get()[kind];
     if (held?.reference !== reference || held.state !== 'waiting') return;
     const received: Receipt = { kind, reference, answers, state: 'received', at: new Date() };
-    keepReceipt(kind, lead?.state === 'sent' ? received : undefined);
+    // A change that does not go out leaves what was received before.
+    keepReceipt(kind, lead?.state === 'sent' ? received : before);
   };
   const stop = queuedLeads.subscribe(look);
   following.set(kind, stop);

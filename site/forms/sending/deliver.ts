@@ -4,9 +4,9 @@
  */
 import { mintId } from '#contract/reference.ts';
 import { idTaken } from '#contract/send.ts';
+import { type Attempt, attempt, type FailedAttempt, type Submission } from './attempt.ts';
 import { spreadOut } from './backoff.ts';
 import { type Environment, wait } from './environment.ts';
-import { type Attempt, attempt, type FailedAttempt, type Submission } from './post-lead.ts';
 import type { Identity } from './records.ts';
 import type { SentLog } from './sent-log.ts';
 
@@ -44,6 +44,7 @@ function successor(
   const id = mintId(environment.random);
   if (identity.unsure || identity.id !== identity.root) return { id, root: identity.root, unsure: false };
   const known = sentLog.same(kind, fingerprint);
+  if (known?.isReplaced) return { id, root: known.root, unsure: false };
   return known ? { id: known.id, root: known.root, unsure: false } : { id, root: id, unsure: false };
 }
 
@@ -53,13 +54,6 @@ function backoffAfter({ throttledForMs = 0 }: FailedAttempt, tries: number, { on
   if (!onWait || backoffMs === undefined || throttledForMs > longestBackoffMs) return undefined;
   return throttledForMs || spreadOut(backoffMs, environment.spread);
 }
-
-/**
- * Whether nothing is stored under an identity, now or by an earlier attempt. Once nothing is to go out under it by itself, its id is
- * as good as new.
- */
-export const isUnstored = (ending: Ending, { unsure }: Pick<Identity, 'unsure'>): boolean =>
-  !unsure && (ending.state === 'refused' || (ending.state === 'failed' && !ending.mayBeStored));
 
 /** Sends until the result is final. Never rejects. */
 export async function deliver(submission: Submission, delivery: Delivery): Promise<Ending> {

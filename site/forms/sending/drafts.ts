@@ -20,6 +20,12 @@ import {
 } from './records.ts';
 import { fingerprintOf, type SentLog } from './sent-log.ts';
 
+/** Answers as they are typed, and as they would be sent: without spaces, signs and secrets that the checks take out. */
+export interface Typed {
+  readonly answers: Answers;
+  readonly sendable: Answers;
+}
+
 /**
  * Since when the device keeps a draft, or why it does not: `refused` when the browser refused it, `tab` when it is in this tab alone,
  * because another tab took it off the device or put its own there.
@@ -38,7 +44,7 @@ export interface Drafts {
   /** Makes a draft of what the server refused in the queue; `taken` takes it out of there. */
   adopt(refused: QueuedRecord | undefined, taken: (reference: string) => void): DraftRecord | undefined;
   /** Keeps what is typed, and says how. */
-  save(answers: Answers): Kept;
+  save(typed: Typed): Kept;
   /** How a draft is kept by now. */
   keptAs(record: DraftRecord): Kept;
   /** How the draft that was typed in this tab is kept by now; undefined when there is none. */
@@ -51,19 +57,24 @@ export interface Drafts {
   keep(identity: Identity, answers: Answers): void;
   /** Keeps what was typed in this tab by now, or else these answers, under another identity. */
   rename(identity: Identity, answers: Answers): void;
-  /** Whether something else than these answers was typed in this tab since they were sent. */
-  isEdited(fingerprint: string): boolean;
-  /** The answers of the press are on the server: what was typed since is to amend them. */
-  amend(): void;
-  /** The reference of the lead that the draft of this tab is to amend, once the server has that lead. */
+  /** The answers of the press are on the server: what was typed since is the draft, and is to amend them. */
+  amend(typed: Typed): void;
+  /** What was sent last is changed: what is typed from now on is to amend it. */
+  revise(): void;
+  /** The reference of the lead that the draft is to amend: the server has that lead, with other answers. */
   amends(): string | undefined;
+  /** What was typed is what the server has, again: nothing is left to send. The next change amends the same lead. */
+  unedit(): undefined;
   /** How long the form is open, in this page and in those before it, in milliseconds. No setting of a clock changes it. */
   openMs(): number;
   /** When the person began to fill the form in, in milliseconds since 1970. */
   startedAt(): number;
   /** The answers are on the server or in the queue: the draft is over, and so is its id. */
   end(fingerprint: string): void;
-  /** Nothing is typed any more: takes the answers off the device. What is typed next in this page has the same identity. */
+  /**
+   * Nothing is typed any more: takes the answers off the device. If they may have been sent, what is typed next is a submission of
+   * its own.
+   */
   emptied(): undefined;
   /** Forgets the draft. */
   clear(): void;
@@ -80,6 +91,8 @@ export function createDrafts(
   let identity: Identity | undefined;
   /** That of the draft that was cleared, until something else is typed. */
   let cleared: Identity | undefined;
+  /** That of what was sent last. */
+  let ended: Identity | undefined;
   let openedAtMs = clockMs();
 
   const openMs = () => clockMs() - openedAtMs;
@@ -102,13 +115,16 @@ export function createDrafts(
   function read(from: TextStorage): DraftRecord | undefined {
     const record = readYoung(from);
     const sent = record && sentLog.of(record.id);
-    return sent?.acknowledged && sent.fingerprint === fingerprintOf(record?.answers ?? {}) ? undefined : record;
+    return sent?.acknowledged && sent.fingerprint === printOf(record) ? undefined : record;
   }
 
-  const recordOf = (named: Identity, answers: Answers, errors?: DraftRecord['errors']): DraftRecord => ({
+  const printOf = (record: DraftRecord | undefined) => record?.fingerprint ?? fingerprintOf(record?.answers ?? {});
+
+  const recordOf = (named: Identity, { answers, sendable }: Typed, errors?: DraftRecord['errors']): DraftRecord => ({
     version: 1,
     ...named,
     answers,
+    fingerprint: fingerprintOf(sendable),
     errors,
     savedAt: now(),
     startedAt: startedAt(),
@@ -172,10 +188,14 @@ export function createDrafts(
     tab.remove(key);
   }
 
-  function save(answers: Answers): Kept {
+  function save(typed: Typed): Kept {
     cleared = undefined;
-    return keptAs(write(recordOf(current(), answers)));
+    return keptAs(write(recordOf(current(), typed)));
   }
+
+  const asSent = (answers: Answers): Typed => ({ answers, sendable: answers });
+  /** The next submission of the same lead. */
+  const nextOf = ({ root }: Pick<Identity, 'root'>): Identity => ({ ...mint(), root });
 
   return {
     restore,
@@ -189,7 +209,7 @@ export function createDrafts(
       if (!refused) return undefined;
       const { root, answers, errors } = refused;
       takeOver(refused, false);
-      const record = write(recordOf(current(), answers, errors));
+      const record = write(recordOf(current(), asSent(answers), errors));
       taken(referenceOf(root));
       return record;
     },
@@ -201,46 +221,61 @@ export function createDrafts(
     },
     claim(fingerprint) {
       const own = current();
-      if (own.unsure || own.root !== own.id) return own;
+      const sent = sentLog.of(own.id);
+      const isOwnAttempt = own.unsure || own.root !== own.id;
+      // The server was asked meanwhile and has it: another version takes another id.
+      if (isOwnAttempt && sent?.acknowledged && sent.fingerprint !== fingerprint) identity = nextOf(own);
+      if (isOwnAttempt) return identity ?? own;
       // The same answers went out just now, from another tab or before a reload: they keep their id.
       const same = sentLog.same(kind, fingerprint);
-      if (same) identity = { id: same.id, root: same.root, unsure: false };
+      // Answers of before a change bring the lead back to what it was.
+      if (same?.isReplaced) identity = nextOf(same);
+      else if (same) identity = { id: same.id, root: same.root, unsure: false };
       // Another tab sent other answers under the shared id: these are a submission of their own.
-      else if ((sentLog.of(own.id)?.fingerprint ?? fingerprint) !== fingerprint) identity = mint();
+      else if ((sent?.fingerprint ?? fingerprint) !== fingerprint) identity = mint();
       return identity ?? own;
     },
     identity: () => identity,
     keep(kept, answers) {
       identity = kept;
-      write(recordOf(kept, answers));
+      write(recordOf(kept, asSent(answers)));
     },
     rename(kept, answers) {
       identity = kept;
-      write(recordOf(kept, readYoung(tab)?.answers ?? answers));
-    },
-    isEdited(fingerprint) {
       const typed = readYoung(tab);
-      return typed !== undefined && fingerprintOf(typed.answers) !== fingerprint;
+      write(typed ? { ...typed, ...kept } : recordOf(kept, asSent(answers)));
     },
-    amend() {
-      const typed = readYoung(tab);
-      if (!identity || !typed) return;
-      identity = { ...mint(), root: identity.root };
-      write(recordOf(identity, typed.answers));
+    amend(typed) {
+      identity = nextOf(current());
+      write(recordOf(identity, typed));
+    },
+    revise() {
+      if (ended) identity ??= nextOf(ended);
     },
     amends() {
-      return identity && sentLog.of(identity.root)?.acknowledged ? referenceOf(identity.root) : undefined;
+      const record = restore();
+      // A draft that only shares the id of what another tab sent is a lead of its own.
+      if (!record || !identity || (!identity.unsure && identity.root === identity.id)) return undefined;
+      const held = sentLog.holding(identity.root);
+      return held && held.fingerprint !== printOf(record) ? referenceOf(held.root) : undefined;
+    },
+    unedit() {
+      removeFromDevice(({ id }) => id === identity?.id);
+      tab.remove(key);
     },
     openMs,
     startedAt,
     end(fingerprint) {
-      removeFromDevice(({ answers }) => fingerprintOf(answers) === fingerprint);
+      removeFromDevice((stored) => printOf(stored) === fingerprint);
+      ended = identity;
       forget();
       openedAtMs = clockMs();
     },
     emptied() {
       removeFromDevice(({ id }) => id === identity?.id);
       tab.remove(key);
+      const { id, root, unsure } = identity ?? { id: '', root: '', unsure: false };
+      if (unsure || root !== id || sentLog.of(id)) identity = undefined;
     },
     clear() {
       cleared = identity;
@@ -249,7 +284,7 @@ export function createDrafts(
     },
     undoClear(answers) {
       identity ??= cleared;
-      return save(answers);
+      return save(asSent(answers));
     },
   };
 }

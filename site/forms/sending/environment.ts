@@ -20,6 +20,8 @@ export interface Environment {
   readonly post: Post;
   /** Fetches ahead of time what `post` needs. */
   readonly prepare: (kind: LeadKind) => Promise<void>;
+  /** Fetches what sends, once. Rejects when its file cannot be fetched. */
+  readonly loadSender: () => Promise<typeof import('./sender.ts')>;
   /** Whether the server has a submission. Rejects when it does not answer. */
   readonly askReceived: typeof askReceived;
   readonly isOnline: () => boolean;
@@ -46,6 +48,7 @@ export function browserEnvironment(): Environment {
     tab: tabStorage,
     post: postLead,
     prepare: prepareToPost,
+    loadSender: () => import('./sender.ts'),
     askReceived,
     isOnline: () => navigator.onLine,
     isVisible: () => document.visibilityState === 'visible',

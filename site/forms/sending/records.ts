@@ -45,6 +45,8 @@ export const draftRecord = object({
   version,
   ...identity,
   answers,
+  /** Fingerprint of the answers as they are sent; of the answers as they are typed without it. */
+  fingerprint: optional(text),
   savedAt: finite,
   /** When the person began to fill it in. */
   startedAt: finite,
@@ -113,6 +115,7 @@ export const receiptRecord = object({
   state: oneOf('received', 'waiting'),
   /** Of one that waits: whether the device keeps it. */
   onDevice: flag,
+  isConfirmed: optional(flag),
 });
 
 type AnyRecord = DraftRecord | SentRecord | QueuedRecord | UnheardRecord | ReceiptRecord;

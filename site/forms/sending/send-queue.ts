@@ -3,14 +3,14 @@ import { listen } from '#client/lib/listen.ts';
 import { createStore, useStore } from '#client/lib/store.ts';
 import type { LeadKind } from '#contract/pages.ts';
 import { mintId, referenceOf } from '#contract/reference.ts';
+import type { Submission } from './attempt.ts';
 import { backgroundBackoff, spreadOut } from './backoff.ts';
-import { type Delivery, deliver, type Ending, isUnstored } from './deliver.ts';
+import type { Ending } from './deliver.ts';
 import { browserEnvironment, type Environment } from './environment.ts';
 import { queuedPrefix } from './lifetimes.ts';
-import type { Submission } from './post-lead.ts';
 import { type QueuedRecord, queuedRecord, readRecord, writeRecord } from './records.ts';
-import { createSentLog, fingerprintOf } from './sent-log.ts';
-import { type TabLock, withTabLock } from './tab-lock.ts';
+import type { WaitingLeads } from './send-waiting.ts';
+import { createSentLog, fingerprintOf, isUnstored } from './sent-log.ts';
 
 /**
  * What the pages show of a submission in the queue.
@@ -23,6 +23,8 @@ export interface QueuedLead extends Pick<QueuedRecord, 'kind' | 'state' | 'error
   readonly queuedAt: Date;
   /** False when the browser refuses its storage: then it lives as long as this page. */
   readonly onDevice: boolean;
+  /** It changes what was sent before under the same reference. */
+  readonly isChange: boolean;
 }
 
 const none: readonly QueuedLead[] = [];
@@ -76,13 +78,14 @@ export function createSendQueue(
       .sort((a, b) => a.queuedAt - b.queuedAt || (a.key < b.key ? -1 : 1));
   const waitingNow = () => all().filter(({ state }) => state === 'waiting');
 
-  const present = ({ key, kind, root, queuedAt, state, errors }: QueuedRecord): QueuedLead => ({
+  const present = ({ key, kind, id, root, queuedAt, state, errors }: QueuedRecord): QueuedLead => ({
     kind,
     reference: referenceOf(root),
     queuedAt: new Date(queuedAt),
     state,
     errors,
     onDevice: !inMemoryAlone.has(key),
+    isChange: id !== root,
   });
   /** An empty queue is always the same array, so that nothing is drawn again for it. */
   function tell(): void {
@@ -115,28 +118,6 @@ export function createSendQueue(
     return record?.state === 'waiting' ? record : undefined;
   };
 
-  /** True when the rest may be tried too. */
-  async function sendOne(key: string, lock: TabLock): Promise<boolean> {
-    const record = stillWaiting(key);
-    if (!record) return true;
-    const { kind, answers, extras, id, root, unsure } = record;
-    const delivery: Delivery = {
-      environment,
-      sentLog,
-      keep(identity) {
-        lock.renew();
-        const current = stillWaiting(key);
-        if (current) write({ ...current, ...identity });
-      },
-    };
-    const identity = { id, root, unsure };
-    const ending = await deliver({ kind, answers, extras, identity, fingerprint: fingerprintOf(answers) }, delivery);
-    const current = stillWaiting(key);
-    if (current) settle(current, ending);
-    if (ending.state === 'acknowledged' || isFinal(ending)) failures = 0;
-    return ending.state !== 'failed' || (ending.status >= 400 && ending.status < 500 && ending.status !== 429);
-  }
-
   /** Also while the browser says that it is offline: it may be wrong (a VPN, a virtual machine), and may not say when that is over. */
   function retryLater(): void {
     cancelRetry?.();
@@ -145,14 +126,22 @@ export function createSendQueue(
     cancelRetry = after(spreadOut(backgroundBackoff(failures), spread), () => void flush());
   }
 
-  async function sendAll(lock: TabLock): Promise<void> {
-    for (const { key } of waitingNow()) if (!(await sendOne(key, lock))) return;
-  }
+  const waiting: WaitingLeads = {
+    keys: () => waitingNow().map(({ key }) => key),
+    read: stillWaiting,
+    write,
+    settle(record, ending) {
+      settle(record, ending);
+      if (ending.state === 'acknowledged' || isFinal(ending)) failures = 0;
+    },
+  };
 
   function flush(): Promise<void> {
     if (!waitingNow().length) return Promise.resolve();
-    flushing ??= withTabLock(environment, holder, sendAll)
-      // A browser that refuses its locks is asked again after the wait.
+    flushing ??= environment
+      .loadSender()
+      .then(({ sendWaiting }) => sendWaiting(environment, holder, waiting))
+      // A browser that refuses its locks, or the file that sends, is asked again after the wait.
       .catch(() => false)
       .then(() => {
         flushing = undefined;

@@ -218,7 +218,7 @@ describe('R528 what is corrected after the press', () => {
     const first = await sending.send(store);
     expect(first).toMatchObject({ state: 'sent', edited: true });
     expect(leadsOf(browser)).toEqual([[ids(browser)[0], JSON.stringify(Object.entries(store))]]);
-    expect(sending.draft()).toMatchObject({ answers: edited, amends: referenceIn(first) });
+    expect([sending.draft()?.answers, sending.amends()]).toEqual([edited, referenceIn(first)]);
     const second = await sending.send(edited);
     expect(second).toEqual({ state: 'sent', reference: referenceIn(first) });
     expect(leadsOf(browser)).toEqual([[ids(browser)[0], JSON.stringify(Object.entries(edited))]]);
@@ -228,7 +228,7 @@ describe('R528 what is corrected after the press', () => {
   it('and not yet saved is saved when the answer comes', async () => {
     const browser = new FakeBrowser();
     const sending = browser.openTab().sending();
-    const outcome = await sending.send(store, { saveNow: () => sending.save(edited) });
+    const outcome = await sending.send(store, { current: () => ({ answers: edited, sendable: edited }) });
     expect(outcome).toMatchObject({ state: 'sent', edited: true });
     expect(sending.draft()?.answers).toEqual(edited);
   });
@@ -242,7 +242,7 @@ describe('R528 what is corrected after the press', () => {
     expect(outcome).toMatchObject({ state: 'sent', edited: true });
     expect(leadsOf(browser)).toEqual([[ids(browser)[0], JSON.stringify(Object.entries(store))]]);
     const later = tab.reload().sending();
-    expect(later.draft()).toMatchObject({ answers: edited, amends: referenceIn(outcome) });
+    expect([later.draft()?.answers, later.amends()]).toEqual([edited, referenceIn(outcome)]);
     await later.send(edited);
     expect(amendments(browser)).toEqual([undefined, ids(browser)[0]]);
     expect(browser.gateway.leads.size).toBe(1);
@@ -255,9 +255,8 @@ describe('R528 what is corrected after the press', () => {
     browser.replies.push(refusal(422, writeFieldErrors([{ field: 'email', text: 'No' }])));
     correctOnTheWay(browser, () => sending.save(edited));
     expect((await sending.send(store)).state).toBe('refused');
-    const draft = tab.reload().sending().draft();
-    expect(draft?.answers).toEqual(edited);
-    expect(draft).not.toHaveProperty('amends');
+    const later = tab.reload().sending();
+    expect([later.draft()?.answers, later.amends()]).toEqual([edited, undefined]);
   });
 
   it('stays when the connection ends: nothing goes out by itself that is out of date', async () => {
@@ -270,6 +269,104 @@ describe('R528 what is corrected after the press', () => {
     expect(await sending.send(store)).toMatchObject({ state: 'failed', status: 0 });
     browser.online = true;
     expect((await sending.send(edited)).state).toBe('sent');
+    expect(leadsOf(browser)).toEqual([[expect.any(String), JSON.stringify(Object.entries(edited))]]);
+  });
+
+  it('of a change, back to what was sent before, is a change as well', async () => {
+    const browser = new FakeBrowser();
+    const sending = browser.openTab().sending();
+    correctOnTheWay(browser, () => sending.save(edited));
+    await sending.send(store);
+    correctOnTheWay(browser, () => sending.save(store));
+    expect(await sending.send(edited)).toMatchObject({ edited: true });
+    await sending.send(store);
+    expect(leadsOf(browser)).toEqual([[ids(browser)[0], JSON.stringify(Object.entries(store))]]);
+    expect(sending.draft()).toBeUndefined();
+  });
+
+  it('is kept although the browser forgot everything meanwhile', async () => {
+    const browser = new FakeBrowser();
+    const tab = browser.openTab();
+    const sending = tab.sending();
+    correctOnTheWay(browser, () => {
+      sending.save(edited);
+      browser.storage.values.clear();
+      tab.session.values.clear();
+      browser.setClock(25 * hourMs);
+    });
+    expect(await sending.send(store)).toMatchObject({ edited: true });
+    await sending.send(edited);
+    expect(leadsOf(browser)).toEqual([[ids(browser)[0], JSON.stringify(Object.entries(edited))]]);
+  });
+
+  it('and taken back by hand is no change, and a reload does not bring it back', async () => {
+    const browser = new FakeBrowser();
+    const tab = browser.openTab();
+    const sending = tab.sending();
+    correctOnTheWay(browser, () => sending.save(edited));
+    const { reference } = (await sending.send(store)) as { reference: string };
+    expect(sending.amends()).toBe(reference);
+    sending.save(store);
+    expect(sending.amends()).toBeUndefined();
+    expect(tab.reload().sending().draft()).toBeUndefined();
+    // The next change is one of the same lead.
+    sending.save(edited);
+    expect(sending.amends()).toBe(reference);
+  });
+
+  it('is no change when it is a sign or a space that is not sent', async () => {
+    const browser = new FakeBrowser();
+    const sending = browser.openTab().sending();
+    const typed = { ...store, email: 'a@alder.example\u200b' };
+    correctOnTheWay(browser, () => sending.save(typed, store));
+    expect(await sending.send(store)).not.toHaveProperty('edited');
+  });
+
+  it('and emptied by hand is over: the next store is a lead of its own', async () => {
+    const browser = new FakeBrowser();
+    const sending = browser.openTab().sending();
+    correctOnTheWay(browser, () => sending.save(edited));
+    await sending.send(store);
+    sending.emptied();
+    sending.save(otherStore);
+    expect(sending.amends()).toBeUndefined();
+    await sending.send(otherStore);
+    expect(browser.gateway.leads.size).toBe(2);
+  });
+
+  it('in the moment of the thanks amends what was sent', async () => {
+    const browser = new FakeBrowser();
+    const sending = browser.openTab().sending();
+    const first = await sending.send(store);
+    sending.revise();
+    sending.save(edited);
+    expect(sending.amends()).toBe(referenceIn(first));
+    expect(referenceIn(await sending.send(edited))).toBe(referenceIn(first));
+    expect(browser.gateway.leads.size).toBe(1);
+  });
+
+  it('to what was sent first and changed since brings the lead back to it', async () => {
+    const browser = new FakeBrowser();
+    const sending = browser.openTab().sending();
+    correctOnTheWay(browser, () => sending.save(edited));
+    const first = await sending.send(store);
+    await sending.send(edited);
+    sending.save(store);
+    expect(referenceIn(await sending.send(store))).toBe(referenceIn(first));
+    expect(leadsOf(browser)).toEqual([[ids(browser)[0], JSON.stringify(Object.entries(store))]]);
+  });
+
+  it('of what waits for a connection amends it, whichever arrives first', async () => {
+    const browser = new FakeBrowser();
+    browser.goOffline();
+    const tab = browser.openTab();
+    const sending = tab.sending();
+    const first = await sending.send(store);
+    sending.revise();
+    sending.save(edited);
+    browser.online = true;
+    expect(referenceIn(await sending.send(edited))).toBe(referenceIn(first));
+    await tab.environment.queue.flush();
     expect(leadsOf(browser)).toEqual([[expect.any(String), JSON.stringify(Object.entries(edited))]]);
   });
 

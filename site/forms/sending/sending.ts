@@ -6,12 +6,13 @@ import { listen } from '#client/lib/listen.ts';
 import type { Answers, FieldError } from '#contract/fields.ts';
 import type { LeadKind } from '#contract/pages.ts';
 import { referenceOf } from '#contract/reference.ts';
-import { type Delivery, deliver, isUnstored } from './deliver.ts';
-import { createDrafts, type Kept } from './drafts.ts';
+import { networkError } from '../../mail/failure.ts';
+import type { Submission } from './attempt.ts';
+import type { Delivery, Ending } from './deliver.ts';
+import { createDrafts, type Kept, type Typed } from './drafts.ts';
 import { browserEnvironment, type Environment } from './environment.ts';
-import type { Submission } from './post-lead.ts';
 import { type SendQueue, sharedSendQueue } from './send-queue.ts';
-import { createSentLog, fingerprintOf, requestMs } from './sent-log.ts';
+import { createSentLog, fingerprintOf, isUnstored, requestMs } from './sent-log.ts';
 import { sharedUnheard, type Unheard } from './unheard.ts';
 
 export type Outcome =
@@ -29,8 +30,6 @@ export interface SavedDraft {
   readonly savedAt: Kept;
   /** What the server refused in it, when it waited to be sent and came back. */
   readonly errors: readonly FieldError[];
-  /** The reference of the lead that the server has and that these answers amend. */
-  readonly amends?: string;
 }
 
 export interface SendOptions {
@@ -38,8 +37,8 @@ export interface SendOptions {
   readonly leaveBlank?: string;
   /** Called with the time until the next try, in milliseconds, while the server is busy. */
   readonly onWait?: (delayMs: number) => void;
-  /** Called when the answer has come, to save what was typed a moment before. */
-  readonly saveNow?: () => void;
+  /** Called when the answer has come: what the form holds by then. Undefined when it is not in the page any more. */
+  readonly current?: () => Typed | undefined;
 }
 
 /** One form's drafts and submissions. */
@@ -50,8 +49,14 @@ export interface Sending {
   resume(answers: Answers): void;
   /**
    * Keeps what is typed, and says how; `undefined` when these answers were just sent and nothing is left to keep.
+   *
+   * @param sendable the answers as they would be sent
    */
-  save(answers: Answers): Kept | undefined;
+  save(answers: Answers, sendable?: Answers): Kept | undefined;
+  /** The reference of the lead that the draft amends: the server has that lead, with other answers. */
+  amends(): string | undefined;
+  /** What was sent last is being changed: what is typed amends it. */
+  revise(): void;
   /** How what was typed in this tab is kept by now: another tab may have cleared or sent it. Undefined when nothing is kept. */
   kept(): Kept | undefined;
   /** The person deleted everything by hand: takes the draft off the device. */
@@ -75,23 +80,30 @@ const inBrowser = (): SendingEnvironment => ({
   unheard: sharedUnheard(),
 });
 
+/** Nothing was sent: the file that sends could not be fetched. The next press asks for it again. */
+const notLoaded: Ending = { state: 'failed', status: 0, text: networkError, posted: false, mayBeStored: false };
+
 export function createSending(kind: LeadKind, environment: SendingEnvironment = inBrowser()): Sending {
   const { now, queue, unheard, events, isOnline, smsConsentVersion } = environment;
   const sentLog = createSentLog(environment.device, now);
   const drafts = createDrafts(kind, environment, sentLog);
   let underWay: Promise<Outcome> | undefined;
   let isPrepared = false;
+  /** What was typed last since the press, whether its form is still in the page or not. */
+  let typedSince: Typed | undefined;
 
   /** Fetches what sends, once there is something to send: a form that is only looked at costs no request for it. */
   function prepare(): void {
     if (isPrepared) return;
     isPrepared = true;
     // What is wrong with it, the first send reports; until then there is no one to tell.
-    environment.prepare(kind).catch(() => undefined);
+    for (const fetched of [environment.prepare(kind), environment.loadSender()]) fetched.catch(() => undefined);
   }
 
-  const isDone = (fingerprint: string) =>
-    sentLog.same(kind, fingerprint)?.acknowledged === true || queue.waiting(kind, fingerprint) !== undefined;
+  function isDone(fingerprint: string): boolean {
+    const same = sentLog.same(kind, fingerprint);
+    return (same?.acknowledged && !same.isReplaced) || queue.waiting(kind, fingerprint) !== undefined;
+  }
 
   function putAside(submission: Submission): Outcome {
     const identity = drafts.identity() ?? submission.identity;
@@ -100,7 +112,7 @@ export function createSending(kind: LeadKind, environment: SendingEnvironment = 
     return { state: 'queued', reference: referenceOf(identity.root), onDevice };
   }
 
-  async function sendNow(submission: Submission, { onWait, saveNow }: SendOptions): Promise<Outcome> {
+  async function sendNow(submission: Submission, { onWait, current: typedNow }: SendOptions): Promise<Outcome> {
     const { answers, fingerprint } = submission;
     let current = submission.identity;
     let isKept = false;
@@ -125,19 +137,34 @@ export function createSending(kind: LeadKind, environment: SendingEnvironment = 
     // A page that goes away no longer waits: another tab may then take the draft for an attempt that was cut off.
     const leave = () => sentLog.settle(current.id);
     unheard.forget({ kind });
+    // On the device before anything else happens, also before what sends has come: the page may be left at any time.
+    const { identity } = submission;
+    delivery.keep({ ...identity, unsure: true });
+    sentLog.note(kind, identity, fingerprint, true);
     const hearNoMore = listen(events, { pagehide: leave });
-    const ending = await deliver(submission, delivery).finally(hearNoMore);
+    const ending = await environment
+      .loadSender()
+      .then(
+        ({ deliver }) => deliver(submission, delivery),
+        () => {
+          delivery.keep(identity);
+          return notLoaded;
+        },
+      )
+      .finally(hearNoMore);
     if (isUnstored(ending, current)) sentLog.withdraw(current.id);
     if (ending.state === 'failed' && ending.status === 0) unheard.failed(current.root);
     else unheard.heard(current.root);
-    saveNow?.();
-    const edited = drafts.isEdited(fingerprint);
+    const typed = typedNow?.() ?? typedSince;
+    const isEdited = typed && ![fingerprint, fingerprintOf({})].includes(fingerprintOf(typed.sendable));
+    const edited = isEdited ? typed : undefined;
     if (ending.state === 'acknowledged') {
       const sent = { state: 'sent', reference: referenceOf(current.root) } as const;
-      if (edited) drafts.amend();
+      if (edited) drafts.amend(edited);
       else drafts.end(fingerprint);
-      return edited ? { ...sent, edited } : sent;
+      return edited ? { ...sent, edited: true } : sent;
     }
+    if (edited) drafts.save(edited);
     if (ending.state === 'refused') return ending;
     const { status, text } = ending;
     // What is out of date does not go out by itself.
@@ -154,6 +181,7 @@ export function createSending(kind: LeadKind, environment: SendingEnvironment = 
       void queue.flush();
       return { state: 'queued', reference: waiting.reference, onDevice: waiting.onDevice };
     }
+    typedSince = undefined;
     const identity = drafts.claim(fingerprint);
     const extras = {
       // The visitor's own date and time, as their browser writes it (S3).
@@ -169,20 +197,26 @@ export function createSending(kind: LeadKind, environment: SendingEnvironment = 
   return {
     draft() {
       const saved = drafts.restore() ?? drafts.adopt(queue.refused(kind), (reference) => queue.remove(reference));
-      if (!saved) return undefined;
-      const amends = drafts.amends();
-      const draft = { answers: saved.answers, savedAt: drafts.keptAs(saved), errors: saved.errors ?? [] };
-      return amends === undefined ? draft : { ...draft, amends };
+      return saved && { answers: saved.answers, savedAt: drafts.keptAs(saved), errors: saved.errors ?? [] };
     },
     resume: drafts.resume,
-    save(answers) {
+    save(answers, sendable = answers) {
       prepare();
-      if (isDone(fingerprintOf(answers))) return undefined;
-      return drafts.save(answers);
+      typedSince = { answers, sendable };
+      if (!underWay && isDone(fingerprintOf(sendable))) return drafts.unedit();
+      return drafts.save({ answers, sendable });
     },
+    amends: drafts.amends,
+    revise: drafts.revise,
     kept: drafts.kept,
-    emptied: drafts.emptied,
-    clear: () => drafts.clear(),
+    emptied() {
+      typedSince = undefined;
+      return drafts.emptied();
+    },
+    clear() {
+      typedSince = undefined;
+      drafts.clear();
+    },
     undoClear: (answers) => drafts.undoClear(answers),
     send(answers, options = {}) {
       underWay ??= send(answers, options).finally(() => {

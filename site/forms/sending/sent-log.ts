@@ -6,6 +6,7 @@ import type { TextStorage } from '#client/lib/storage.ts';
 import type { Answers } from '#contract/fields.ts';
 import type { LeadKind } from '#contract/pages.ts';
 import { cleanText } from '#contract/text.ts';
+import type { Ending } from './deliver.ts';
 import { postedPrefix } from './lifetimes.ts';
 import { type Identity, readRecord, type SentRecord, sentRecord, writeRecord } from './records.ts';
 
@@ -46,8 +47,13 @@ const sameAnswersMs = 10 * 60_000;
 
 export interface SentLog {
   of(id: string): SentRecord | undefined;
-  /** What was last sent with these answers, if that is not long ago. */
-  same(kind: LeadKind, fingerprint: string): SentRecord | undefined;
+  /**
+   * What was last sent with these answers, if that is not long ago. `isReplaced` says that the server has newer answers under that
+   * lead by now, as far as this browser knows.
+   */
+  same(kind: LeadKind, fingerprint: string): (SentRecord & { readonly isReplaced: boolean }) | undefined;
+  /** The newest submission of a lead that the server has, as far as this browser knows. */
+  holding(root: string): SentRecord | undefined;
   /** Notes that these answers go out under this id now, or are to go out later. */
   note(kind: LeadKind, identity: Identity, fingerprint: string, underWay: boolean): void;
   /** The page no longer waits for an answer. */
@@ -68,15 +74,30 @@ export function createSentLog(device: TextStorage, now: () => number): SentLog {
     if (record) writeRecord(device, postedPrefix + id, { ...record, ...change });
   }
 
+  const holding = (root: string) =>
+    all()
+      .filter((record) => record.root === root && record.acknowledged)
+      .sort((a, b) => b.postedAt - a.postedAt)[0];
+
   return {
     of,
-    same: (kind, fingerprint) =>
-      all()
+    holding,
+    same(kind, fingerprint) {
+      const [found] = all()
         .filter((record) => record.kind === kind && record.fingerprint === fingerprint)
         .filter(({ postedAt }) => now() - postedAt < sameAnswersMs)
-        .sort((a, b) => Number(b.acknowledged) - Number(a.acknowledged) || b.postedAt - a.postedAt)[0],
+        .sort((a, b) => Number(b.acknowledged) - Number(a.acknowledged) || b.postedAt - a.postedAt);
+      const held = found && holding(found.root);
+      return (
+        found && {
+          ...found,
+          isReplaced: held !== undefined && held.fingerprint !== fingerprint && held.postedAt > found.postedAt,
+        }
+      );
+    },
     note(kind, { id, root }, fingerprint, underWay) {
       const before = of(id);
+      const others = all().filter((record) => record.root === root && record.id !== id);
       const underWayUntil = underWay ? now() + requestMs : 0;
       writeRecord(device, postedPrefix + id, {
         version: 1,
@@ -84,7 +105,8 @@ export function createSentLog(device: TextStorage, now: () => number): SentLog {
         root,
         kind,
         fingerprint,
-        postedAt: now(),
+        // Later than what was sent of this lead before, also in the same millisecond.
+        postedAt: Math.max(now(), ...others.map(({ postedAt }) => postedAt + 1)),
         underWayUntil,
         acknowledged: before?.acknowledged === true && before.fingerprint === fingerprint,
       });
@@ -98,3 +120,10 @@ export function createSentLog(device: TextStorage, now: () => number): SentLog {
     taken: (id) => change(id, { underWayUntil: 0, fingerprint: '' }),
   };
 }
+
+/**
+ * Whether nothing is stored under an identity, now or by an earlier attempt. Once nothing is to go out under it by itself, its id is
+ * as good as new.
+ */
+export const isUnstored = (ending: Ending, { unsure }: Pick<Identity, 'unsure'>): boolean =>
+  !unsure && (ending.state === 'refused' || (ending.state === 'failed' && !ending.mayBeStored));

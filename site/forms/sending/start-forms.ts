@@ -1,17 +1,24 @@
 /**
- * What every page does about what this device keeps: takes away what is too old, looks whether anything waits to be sent or
- * was sent and not answered, and only then loads what sends it and tells what became of it.
+ * What every page does about what this device keeps: takes away what is too old, looks whether anything waits to be sent, was
+ * sent and not answered, or was changed since, and only then loads what sends it and tells what became of it.
  */
 import { keysOf, tryStorage } from '#client/lib/storage.ts';
 import { loadNote } from '../note/load-note.ts';
 import { runAfter, untilDone } from './backoff.ts';
-import { forgetOld, queuedPrefix, unheardPrefix } from './lifetimes.ts';
+import { draftPrefix, forgetOld, postedPrefix, queuedPrefix, unheardPrefix } from './lifetimes.ts';
 
-/** False also where the browser refuses its storage: then nothing can wait there. */
+/**
+ * Whether something waits, was not answered, or may have been changed since it was sent. False also where the browser refuses its
+ * storage: then nothing can wait there.
+ */
 const holdsSent = (open: () => Storage): boolean =>
   tryStorage(
     open,
-    (storage) => keysOf(storage).some((key) => key.startsWith(queuedPrefix) || key.startsWith(unheardPrefix)),
+    (storage) => {
+      const keys = keysOf(storage);
+      const has = (prefix: string) => keys.some((key) => key.startsWith(prefix));
+      return has(queuedPrefix) || has(unheardPrefix) || (has(draftPrefix) && has(postedPrefix));
+    },
     false,
   );
 

@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { askUnheard } from './ask-unheard.ts';
 import { FakeBrowser, type FakeTab } from './testing/browser.ts';
 import { edited, leadsOf, otherStore, store } from './testing/leads.ts';
 
@@ -13,7 +14,7 @@ async function sendIn(tab: FakeTab, browser: FakeBrowser, arrives: boolean): Pro
 /** The page that comes after that of a tab, once it has asked about what is unheard. */
 async function nextPage(tab: FakeTab, browser: FakeBrowser): Promise<FakeTab> {
   const next = tab.reload();
-  next.environment.unheard.start();
+  askUnheard(next.environment, next.environment.unheard);
   await browser.settled();
   return next;
 }
@@ -29,7 +30,7 @@ describe('R62 a send whose page is left in mid-send', () => {
     const tab = browser.openTab();
     await sendIn(tab, browser, arrives);
     const next = tab.reload();
-    next.environment.unheard.start();
+    askUnheard(next.environment, next.environment.unheard);
     expect(toldIn(next)).toEqual(['asking']);
     await browser.settled();
     expect(toldIn(next)).toEqual([fate]);
@@ -123,11 +124,11 @@ describe('R62 a send whose page is left in mid-send', () => {
     const tab = browser.openTab();
     await sendIn(tab, browser, true);
     const other = browser.openTab();
-    other.environment.unheard.start();
+    askUnheard(other.environment, other.environment.unheard);
     await browser.settled();
     expect(toldIn(other)).toEqual([]);
     const later = tab.crash();
-    later.environment.unheard.start();
+    askUnheard(later.environment, later.environment.unheard);
     await browser.settled();
     expect(toldIn(later)).toEqual(['received']);
   });
@@ -144,7 +145,7 @@ describe('R62 a send whose page is left in mid-send', () => {
       expect((await tab.sending().send(store)).state).toBe(state);
       await browser.settled();
       const other = browser.openTab();
-      other.environment.unheard.start();
+      askUnheard(other.environment, other.environment.unheard);
       await browser.settled();
       expect(toldIn(other)).toEqual([]);
     }

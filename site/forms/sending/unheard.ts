@@ -1,16 +1,14 @@
 /**
  * Sends whose answer no page heard: their page was left, or died, before it came. The next page of the site asks the server
- * whether it has them, and the person is told.
+ * whether it has them (`ask-unheard.ts`), and the person is told.
  */
 import { listen } from '#client/lib/listen.ts';
 import { createStore, type Store } from '#client/lib/store.ts';
 import type { LeadKind } from '#contract/pages.ts';
 import { referenceOf } from '#contract/reference.ts';
-import { backgroundBackoff } from './backoff.ts';
-import { browserEnvironment, type Environment, wait } from './environment.ts';
+import { browserEnvironment, type Environment } from './environment.ts';
 import { unheardPrefix } from './lifetimes.ts';
 import { type Identity, readRecord, type UnheardRecord, unheardRecord, writeRecord } from './records.ts';
-import { createSentLog } from './sent-log.ts';
 
 /**
  * What is known of a send that no page heard of:
@@ -36,24 +34,19 @@ export interface Unheard {
   readonly leads: Pick<Store<readonly UnheardLead[]>, 'get' | 'subscribe'>;
   /** The person has read it, or sends the form again. */
   forget(of: Partial<Pick<UnheardLead, 'kind' | 'reference'>>): void;
-  /** Asks for what other pages left, now and whenever there may be something new, until the returned function is called. */
-  start(): () => void;
+  /** Whether this page waits for the answer to a send of this lead. */
+  isOwn(root: string): boolean;
+  /** Tells what is known of a send. */
+  tell(record: UnheardRecord, state: UnheardLead['state']): void;
 }
 
 /** A browser that leaves a page cuts its requests off, perhaps before the page hears that it is left. In milliseconds. */
 const leavingMs = 1_000;
-/** How long until the server is asked again, in milliseconds: it may still be storing what came before the page was left. */
-const askAgainMs = [1_000, 2_000] as const;
-
 export function createUnheard(environment: Environment): Unheard {
-  const { device, now, events, after, askReceived } = environment;
-  const sentLog = createSentLog(device, now);
-  /** The sends that this page waits for, and those that it asks about. */
+  const { device, now, events, after } = environment;
+  /** The sends that this page waits for. */
   const own = new Map<string, { forget?: () => void }>();
-  const asked = new Set<string>();
   const told = createStore<readonly UnheardLead[]>([]);
-  let failures = 0;
-  let cancelNext: (() => void) | undefined;
 
   const keyOf = (root: string) => unheardPrefix + root;
   const read = (key: string) => readRecord(device, key, unheardRecord);
@@ -69,58 +62,13 @@ export function createUnheard(environment: Environment): Unheard {
     told.set(told.get().filter(isOther));
   }
 
-  async function resultOf(id: string): Promise<UnheardLead['state']> {
-    for (const pauseMs of [0, ...askAgainMs]) {
-      if (pauseMs > 0) await wait(environment, pauseMs);
-      const received = await askReceived(id);
-      if (received === undefined) return 'unknown';
-      if (received) return 'received';
-    }
-    return 'missing';
-  }
-
-  async function resolve(record: UnheardRecord): Promise<void> {
-    const key = keyOf(record.root);
-    if (asked.has(key)) return;
-    asked.add(key);
-    tell(record, 'asking');
-    try {
-      const result = await resultOf(record.id);
-      failures = 0;
-      // Sent again meanwhile, from this tab or another: that send tells for itself.
-      if (!read(key)) return forget({ reference: referenceOf(record.root) });
-      if (result === 'received') sentLog.acknowledge(record.id);
-      device.remove(key);
-      tell(record, result);
-    } catch {
-      // The server did not answer. The note says that it is being asked, and it is asked again.
-      lookAfter(backgroundBackoff(failures++));
-    } finally {
-      asked.delete(key);
-    }
-  }
-
-  function lookAfter(delayMs: number): void {
-    cancelNext?.();
-    cancelNext = after(delayMs, look);
-  }
-
-  function look(): void {
-    for (const key of device.keys(unheardPrefix)) {
-      const record = read(key);
-      if (!record || own.has(record.root)) continue;
-      if (record.left || now() >= record.until) void resolve(record);
-      else lookAfter(record.until - now());
-    }
-  }
-
   function leave(): void {
     for (const root of own.keys()) {
       const record = read(keyOf(root));
       if (record) writeRecord(device, keyOf(root), { ...record, left: true });
     }
   }
-  const leaveNoMore = listen(events, { pagehide: leave });
+  listen(events, { pagehide: leave });
 
   function heard(root: string): void {
     own.get(root)?.forget?.();
@@ -140,29 +88,15 @@ export function createUnheard(environment: Environment): Unheard {
     },
     leads: told,
     forget,
-    start() {
-      const online = () => {
-        failures = 0;
-        look();
-      };
-      const hearNoMore = listen(events, { online, pageshow: look, storage: look });
-      look();
-      return () => {
-        hearNoMore();
-        leaveNoMore();
-        cancelNext?.();
-      };
-    },
+    isOwn: (root) => own.has(root),
+    tell,
   };
 }
 
 let shared: Unheard | undefined;
 
-/** The one of this page, at work since it was first asked for until the page ends. */
+/** The one of this page. */
 export function sharedUnheard(): Unheard {
-  if (!shared) {
-    shared = createUnheard(browserEnvironment());
-    shared.start();
-  }
+  shared ??= createUnheard(browserEnvironment());
   return shared;
 }

@@ -1,0 +1,78 @@
+/** Asks the server about the sends whose answer no page heard. */
+import { listen } from '#client/lib/listen.ts';
+import { referenceOf } from '#contract/reference.ts';
+import { backgroundBackoff } from './backoff.ts';
+import { type Environment, wait } from './environment.ts';
+import { unheardPrefix } from './lifetimes.ts';
+import { readRecord, type UnheardRecord, unheardRecord } from './records.ts';
+import { createSentLog } from './sent-log.ts';
+import type { Unheard, UnheardLead } from './unheard.ts';
+
+/** How long until the server is asked again, in milliseconds: it may still be storing what came before the page was left. */
+const askAgainMs = [1_000, 2_000] as const;
+
+/** Asks for what other pages left, now and whenever there may be something new, until the returned function is called. */
+export function askUnheard(environment: Environment, unheard: Unheard): () => void {
+  const { device, now, events, after, askReceived } = environment;
+  const sentLog = createSentLog(device, now);
+  const asked = new Set<string>();
+  let failures = 0;
+  let cancelNext: (() => void) | undefined;
+
+  const read = (key: string) => readRecord(device, key, unheardRecord);
+
+  async function resultOf(id: string): Promise<UnheardLead['state']> {
+    for (const pauseMs of [0, ...askAgainMs]) {
+      if (pauseMs > 0) await wait(environment, pauseMs);
+      const received = await askReceived(id);
+      if (received === undefined) return 'unknown';
+      if (received) return 'received';
+    }
+    return 'missing';
+  }
+
+  async function resolve(key: string, record: UnheardRecord): Promise<void> {
+    if (asked.has(key)) return;
+    asked.add(key);
+    unheard.tell(record, 'asking');
+    try {
+      const result = await resultOf(record.id);
+      failures = 0;
+      // Sent again meanwhile, from this tab or another: that send tells for itself.
+      if (!read(key)) return unheard.forget({ reference: referenceOf(record.root) });
+      if (result === 'received') sentLog.acknowledge(record.id);
+      device.remove(key);
+      unheard.tell(record, result);
+    } catch {
+      // The server did not answer. The note says that it is being asked, and it is asked again.
+      lookAfter(backgroundBackoff(failures++));
+    } finally {
+      asked.delete(key);
+    }
+  }
+
+  function lookAfter(delayMs: number): void {
+    cancelNext?.();
+    cancelNext = after(delayMs, look);
+  }
+
+  function look(): void {
+    for (const key of device.keys(unheardPrefix)) {
+      const record = read(key);
+      if (!record || unheard.isOwn(record.root)) continue;
+      if (record.left || now() >= record.until) void resolve(key, record);
+      else lookAfter(record.until - now());
+    }
+  }
+
+  const online = () => {
+    failures = 0;
+    look();
+  };
+  const hearNoMore = listen(events, { online, pageshow: look, storage: look });
+  look();
+  return () => {
+    hearNoMore();
+    cancelNext?.();
+  };
+}
