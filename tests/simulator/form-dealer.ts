@@ -1,7 +1,7 @@
 /** A dealership that fills in a form with the site's own sending, in one tab of a browser. */
 import { createStorage } from '#client/lib/storage.ts';
 import { askUnheard } from '../../site/forms/sending/ask-unheard.ts';
-import type { Environment } from '../../site/forms/sending/environment.ts';
+import type { SenderEnvironment } from '../../site/forms/sending/load-sender.ts';
 import { askReceived, postLead } from '../../site/forms/sending/post-lead.ts';
 import { createSendQueue } from '../../site/forms/sending/send-queue.ts';
 import { deliver, sendWaiting } from '../../site/forms/sending/sender.ts';
@@ -42,7 +42,7 @@ export function createFormDealer(night: Night, browser: Browser, name: string, s
     version = 0;
   }
 
-  function environmentOf({ session, events }: Page): Environment {
+  function environmentOf({ session, events }: Page): SenderEnvironment {
     return {
       now: () => Date.now(),
       clockMs: () => performance.now(),

@@ -20,8 +20,6 @@ export interface Environment {
   readonly post: Post;
   /** Fetches ahead of time what `post` needs. */
   readonly prepare: (kind: LeadKind) => Promise<void>;
-  /** Fetches what sends, once. Rejects when its file cannot be fetched. */
-  readonly loadSender: () => Promise<typeof import('./sender.ts')>;
   /** Whether the server has a submission. Rejects when it does not answer. */
   readonly askReceived: typeof askReceived;
   readonly isOnline: () => boolean;
@@ -48,7 +46,6 @@ export function browserEnvironment(): Environment {
     tab: tabStorage,
     post: postLead,
     prepare: prepareToPost,
-    loadSender: () => import('./sender.ts'),
     askReceived,
     isOnline: () => navigator.onLine,
     isVisible: () => document.visibilityState === 'visible',

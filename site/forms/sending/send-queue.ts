@@ -6,8 +6,9 @@ import { mintId, referenceOf } from '#contract/reference.ts';
 import type { Submission } from './attempt.ts';
 import { backgroundBackoff, spreadOut } from './backoff.ts';
 import type { Ending } from './deliver.ts';
-import { browserEnvironment, type Environment } from './environment.ts';
+import { browserEnvironment } from './environment.ts';
 import { queuedPrefix } from './lifetimes.ts';
+import { loadSender, type SenderEnvironment } from './load-sender.ts';
 import { type QueuedRecord, queuedRecord, readRecord, writeRecord } from './records.ts';
 import type { WaitingLeads } from './send-waiting.ts';
 import { createSentLog, fingerprintOf, isUnstored } from './sent-log.ts';
@@ -58,7 +59,7 @@ const isFinal = (ending: Ending): boolean =>
   ending.state === 'refused' || (ending.state === 'failed' && [400, 413, 415, 422].includes(ending.status));
 
 export function createSendQueue(
-  environment: Environment,
+  environment: SenderEnvironment,
   publish: (leads: readonly QueuedLead[]) => void = queuedLeads.set,
 ): SendQueue {
   const { device, now, isVisible, events, after, spread } = environment;
@@ -219,7 +220,7 @@ let shared: SendQueue | undefined;
 /** The queue of this page, at work since it was first asked for until the page ends. */
 export function sharedSendQueue(): SendQueue {
   if (!shared) {
-    shared = createSendQueue(browserEnvironment());
+    shared = createSendQueue({ ...browserEnvironment(), loadSender });
     shared.start();
   }
   return shared;

@@ -10,7 +10,8 @@ import { networkError } from '../../mail/failure.ts';
 import type { Submission } from './attempt.ts';
 import type { Delivery, Ending } from './deliver.ts';
 import { createDrafts, type Kept, type Typed } from './drafts.ts';
-import { browserEnvironment, type Environment } from './environment.ts';
+import { browserEnvironment } from './environment.ts';
+import { loadSender, type SenderEnvironment } from './load-sender.ts';
 import { type SendQueue, sharedSendQueue } from './send-queue.ts';
 import { createSentLog, fingerprintOf, isUnstored, requestMs } from './sent-log.ts';
 import { sharedUnheard, type Unheard } from './unheard.ts';
@@ -69,13 +70,14 @@ export interface Sending {
   send(answers: Answers, options?: SendOptions): Promise<Outcome>;
 }
 
-export interface SendingEnvironment extends Environment {
+export interface SendingEnvironment extends SenderEnvironment {
   readonly queue: SendQueue;
   readonly unheard: Unheard;
 }
 
 const inBrowser = (): SendingEnvironment => ({
   ...browserEnvironment(),
+  loadSender,
   queue: sharedSendQueue(),
   unheard: sharedUnheard(),
 });
