@@ -1,12 +1,12 @@
 import { brand } from '#brand/brand.ts';
 import { lync } from '#brand/lync.ts';
 import { Button, LinkButton } from '#client/ui/Button.tsx';
-import { Mark } from '#client/ui/Mark.tsx';
 import { Figures } from '../content/Figures.tsx';
 import { ApiPreview } from '../content/lync/ApiPreview.tsx';
 import { Dashboard } from '../content/lync/Dashboard.tsx';
 import { Layers } from '../content/lync/Layers.tsx';
 import { PageSection } from '../content/PageSection.tsx';
+import { Quarters } from '../content/Quarters.tsx';
 import './lync.css';
 
 const { name } = brand.lync;
@@ -115,15 +115,7 @@ export function Lync() {
           <h2 id="features">Features</h2>
           <p className="soft">What a session is to feel like, for the people on both ends and the one in the chair.</p>
         </div>
-        <ul className="quarters">
-          {features.map(({ title, text }, index) => (
-            <li key={title} className="stack lync-feature">
-              <Mark lit={([1, 2, 3, 4] as const)[index] ?? 1} />
-              <h3>{title}</h3>
-              <p className="soft">{text}</p>
-            </li>
-          ))}
-        </ul>
+        <Quarters quarters={features} />
       </PageSection>
 
       <PageSection material="paper" labelledBy="specs" className="lync-specs">

@@ -1,12 +1,12 @@
 import { brand } from '#brand/brand.ts';
 import { claims } from '#brand/claims.ts';
 import { LinkButton } from '#client/ui/Button.tsx';
-import { Mark } from '#client/ui/Mark.tsx';
 import { telOf } from '#client/ui/tel.ts';
 import { pages } from '#contract/pages.ts';
 import { Figures } from '../content/Figures.tsx';
 import { figureOf } from '../content/figure-of.ts';
 import { PageSection } from '../content/PageSection.tsx';
+import { Quarters } from '../content/Quarters.tsx';
 import { useTextAgent } from '../content/useTextAgent.ts';
 import './remote-fi.css';
 
@@ -153,15 +153,7 @@ export function RemoteFi() {
             it works today.
           </p>
         </div>
-        <ul className="quarters">
-          {controls.map(({ title, text }, index) => (
-            <li key={title} className="stack rfi-control">
-              <Mark lit={([1, 2, 3, 4] as const)[index] ?? 1} />
-              <h3>{title}</h3>
-              <p className="soft">{text}</p>
-            </li>
-          ))}
-        </ul>
+        <Quarters quarters={controls} />
       </PageSection>
 
       <PageSection material="paper" labelledBy="exists" className="standings" axis={false}>
