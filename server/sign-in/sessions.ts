@@ -8,7 +8,7 @@ import type { Role } from '#contract/desk/permissions.ts';
 import { staffTimes } from '#contract/desk/session.ts';
 import { mintId } from '#contract/reference.ts';
 import type { Storage } from '#server/database/open.ts';
-import type { Tables } from '#server/database/tables.ts';
+import type { Iso, Tables } from '#server/database/tables.ts';
 import type { KeyedHash } from '#server/keyed-hash.ts';
 import { findPeopleByIds, lockPeople, type ShiftPerson } from '#server/people/service.ts';
 import { skewMs } from '#server/skew.ts';
@@ -127,12 +127,18 @@ export function createSessions({ storage, keyed, now, clockMs }: SessionsOptions
     return readSession(row, person);
   }
 
-  /** Those of these sessions that are signed in and not over, with their people. */
-  async function readSignedIn(ids: readonly string[]): Promise<SignedInSession[]> {
-    const rows = await findSessionsByIds(db, ids, now().toISOString());
+  /** Those of these sessions that had not run out at a time, each with its person. */
+  async function readWithPeople(ids: readonly string[], at: Iso) {
+    const rows = await findSessionsByIds(db, ids, at);
     const people = await findPeopleByIds(db, [...new Set(rows.map((row) => row.person_id))]);
     const byId = new Map(people.map((person) => [person.id, person]));
-    return rows.flatMap((row) => readSession(row, byId.get(row.person_id)) ?? []).filter(isSignedIn);
+    return rows.map((row) => ({ row, person: byId.get(row.person_id) }));
+  }
+
+  /** Those of these sessions that are signed in and not over, with their people. */
+  async function readSignedIn(ids: readonly string[]): Promise<SignedInSession[]> {
+    const found = await readWithPeople(ids, now().toISOString());
+    return found.flatMap(({ row, person }) => readSession(row, person) ?? []).filter(isSignedIn);
   }
 
   /** Does what changes a session, and forgets what was read before. */
@@ -282,16 +288,12 @@ export function createSessions({ storage, keyed, now, clockMs }: SessionsOptions
      */
     async pushableSessionIds(ids: readonly string[]): Promise<Set<string>> {
       const at = now();
-      const pushedFrom = isoBefore(at, staffTimes.pushedOnCallForMs);
-      const rows = (await findSessionsByIds(db, ids, pushedFrom)).filter(({ stage }) => stage === 'signed-in');
-      const people = await findPeopleByIds(db, [...new Set(rows.map((row) => row.person_id))]);
-      const byId = new Map(people.map((person) => [person.id, person]));
-      const isPushable = ({ role, person_id, expires_at }: SessionRow) => {
-        const person = byId.get(person_id);
-        if (!person || role === null || role !== person.role) return false;
+      const found = await readWithPeople(ids, isoBefore(at, staffTimes.pushedOnCallForMs));
+      const pushable = found.filter(({ row: { stage, role, expires_at }, person }) => {
+        if (stage !== 'signed-in' || !person || role === null || role !== person.role) return false;
         return expires_at > at.toISOString() || person.on_call_at !== null;
-      };
-      return new Set(rows.filter(isPushable).map(({ id }) => id));
+      });
+      return new Set(pushable.map(({ row }) => row.id));
     },
 
     /** Which of these sessions are locked: they hear of rings and nothing else. */
