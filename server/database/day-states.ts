@@ -9,6 +9,8 @@ export interface NamedSpan {
   readonly until: string;
 }
 
+type FromStorage = Pick<Storage, 'reads' | 'dialect'>;
+
 /** What is asked about the rows of each span. */
 export interface RowsOfSpans {
   /** The table, and the column of its time; an index begins with it. */
@@ -23,7 +25,7 @@ const spansAtOnce = 124;
 
 /** How the rows of each span stand, as texts to be compared: how many there are, and an aggregate that each change changes. */
 export async function statesOfSpans(
-  { reads, dialect }: Pick<Storage, 'reads' | 'dialect'>,
+  { reads, dialect }: FromStorage,
   spans: readonly NamedSpan[],
   { table, time, state }: RowsOfSpans,
 ): Promise<Map<string, string>> {
@@ -47,13 +49,29 @@ export async function statesOfSpans(
 }
 
 /** The times of the rows of these ids. An id that no row has is left out. */
-export async function timesOfRows(
-  { reads, dialect }: Pick<Storage, 'reads' | 'dialect'>,
+async function timesOfRows(
+  { reads, dialect }: FromStorage,
   ids: readonly string[],
-  { table, time }: Pick<RowsOfSpans, 'table' | 'time'>,
+  { table, time }: RowsOfSpans,
 ): Promise<string[]> {
   if (ids.length === 0) return [];
   const { rows } = await sql<{ at: string }>`
     select ${sql.ref(time)} as at from ${sql.table(table)} where ${isOneOf(dialect, 'id', ids)}`.execute(reads);
   return rows.map(({ at }) => at);
 }
+
+/**
+ * How the rows of a table stand, day by day.
+ *
+ * @param stateOfRow what the state of a span adds up of each row
+ */
+export const dayStatesOf = <Row>(rows: RowsOfSpans, stateOfRow: (row: Row) => number) => ({
+  /** How the rows of each span stand. */
+  ofSpans: (storage: FromStorage, spans: readonly NamedSpan[]) => statesOfSpans(storage, spans, rows),
+
+  /** The state of rows that were read, as `ofSpans` says it. */
+  of: (some: readonly Row[]): string => `${some.length} ${some.reduce((sum, row) => sum + stateOfRow(row), 0)}`,
+
+  /** The times of the rows of these ids. An id that no row has is left out. */
+  times: (storage: FromStorage, ids: readonly string[]) => timesOfRows(storage, ids, rows),
+});

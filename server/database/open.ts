@@ -12,7 +12,7 @@ import { markNewSqlite, markSqliteErased, writeSqliteAnew } from './sqlite-log.t
 import type { Tables } from './tables.ts';
 
 export { StorageBusyError } from './busy.ts';
-export { type NamedSpan, statesOfSpans, timesOfRows } from './day-states.ts';
+export { dayStatesOf, type NamedSpan, statesOfSpans } from './day-states.ts';
 export { dialectOf } from './dialect.ts';
 export { isUnstorable, storageFaultOf } from './fault.ts';
 export { isOneOf, jsonRows } from './json-rows.ts';

@@ -1,16 +1,14 @@
 /** Where the facts of a day come from: each is read by its owner, and said here in the form in which it is kept. */
 import type { LeadStatus } from '#contract/desk/leads.ts';
 import type { Storage } from '#server/database/open.ts';
-import { type CountedLead, countedLeads, stateOfLeads, statesOfLeads } from '#server/leads/service.ts';
+import { type CountedLead, countedLeads, leadStates } from '#server/leads/service.ts';
 import { countedPresence, statesOfPresence } from '#server/presence/service.ts';
 import {
   type CountedRequest,
+  callStates,
   countedCalls,
   countedRequests,
-  stateOfCalls,
-  stateOfRequests,
-  statesOfCalls,
-  statesOfRequests,
+  requestStates,
 } from '#server/requests/service.ts';
 import type { DaySource } from './days.ts';
 import {
@@ -48,10 +46,10 @@ type FromStorage = Pick<Storage, 'reads' | 'dialect'>;
 
 export const requestSource = (storage: FromStorage): DaySource<readonly RequestFact[], KeptRequests> => ({
   kind: 'requests 1',
-  states: (spans) => statesOfRequests(storage, spans),
+  states: (spans) => requestStates.ofSpans(storage, spans),
   async read(span) {
     const requests: CountedRequest[] = await Array.fromAsync(countedRequests(storage.reads, span));
-    return { state: stateOfRequests(requests), kept: keepRequests(requests, span.since) };
+    return { state: requestStates.of(requests), kept: keepRequests(requests, span.since) };
   },
   open: requestFacts,
   size: (requests) => requests.length,
@@ -59,11 +57,11 @@ export const requestSource = (storage: FromStorage): DaySource<readonly RequestF
 
 export const callSource = (storage: FromStorage): DaySource<readonly CallFact[]> => ({
   kind: 'calls 1',
-  states: (spans) => statesOfCalls(storage, spans),
+  states: (spans) => callStates.ofSpans(storage, spans),
   async read(span) {
     const calls = await Array.fromAsync(countedCalls(storage.reads, span));
     const real = calls.filter(({ isTest }) => !isTest);
-    return { state: stateOfCalls(calls), kept: real.map((call) => callFact(call, span.since)) };
+    return { state: callStates.of(calls), kept: real.map((call) => callFact(call, span.since)) };
   },
   open: (calls) => calls,
   size: (calls) => calls.length,
@@ -71,11 +69,11 @@ export const callSource = (storage: FromStorage): DaySource<readonly CallFact[]>
 
 export const leadSource = (storage: FromStorage): DaySource<readonly LeadFact[]> => ({
   kind: 'leads 1',
-  states: (spans) => statesOfLeads(storage, spans),
+  states: (spans) => leadStates.ofSpans(storage, spans),
   async read(span) {
     const leads = await Array.fromAsync(countedLeads(storage.reads, span));
     const heads = leads.filter(({ joined }) => !joined);
-    return { state: stateOfLeads(leads), kept: heads.map((lead) => leadFact(lead, span.since)) };
+    return { state: leadStates.of(leads), kept: heads.map((lead) => leadFact(lead, span.since)) };
   },
   open: (leads) => leads,
   size: (leads) => leads.length,

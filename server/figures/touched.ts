@@ -2,8 +2,8 @@
 import type { DeskTopic } from '#contract/desk/live.ts';
 import { type ChangeReaderOptions, createChangeReader, type Found } from '#server/changes/service.ts';
 import type { Storage } from '#server/database/open.ts';
-import { arrivedAt } from '#server/leads/service.ts';
-import { askedAt, loggedAt } from '#server/requests/service.ts';
+import { leadStates } from '#server/leads/service.ts';
+import { callStates, requestStates } from '#server/requests/service.ts';
 
 /** The times by which the things that changed are counted; `everything` when it is not known which ones changed. */
 export type Touched = 'everything' | readonly string[];
@@ -33,9 +33,9 @@ export function createTouchedReader(
     const [ofBoard, ofLeads] = [idsOf(counted, 'board'), idsOf(counted, 'leads')];
     if (ofBoard.length + ofLeads.length > mostThings) return 'everything';
     const times = [
-      ...(await askedAt(storage, ofBoard)),
-      ...(await loggedAt(storage, ofBoard)),
-      ...(await arrivedAt(storage, ofLeads)),
+      ...(await requestStates.times(storage, ofBoard)),
+      ...(await callStates.times(storage, ofBoard)),
+      ...(await leadStates.times(storage, ofLeads)),
     ];
     // A thing that was deleted has no time any more, so any day may have changed.
     return times.length === ofBoard.length + ofLeads.length ? times : 'everything';

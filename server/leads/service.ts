@@ -64,7 +64,7 @@ export { wordAnswer } from './messages/wording.ts';
 export { createLeadPerson, type LeadPersonOptions, staffInLeads } from './person.ts';
 export type { LeadPolicy } from './policy.ts';
 export { apiLead, apiLeads, leadReferences } from './store-api.ts';
-export { arrivedAt, type CountedLead, countedLeads, stateOfLeads, statesOfLeads } from './store-figures.ts';
+export { type CountedLead, countedLeads, leadStates } from './store-figures.ts';
 export { referencesOfLeads } from './store-retention.ts';
 export type { LeadActor, LeadOutcome, LeadRefusal, LeadSeen } from './work.ts';
 

@@ -2,7 +2,7 @@
 import { sql } from 'kysely';
 import type { LeadStatus } from '#contract/desk/leads.ts';
 import type { LeadKind } from '#contract/pages.ts';
-import { inSlices, type NamedSpan, type Storage, statesOfSpans, timesOfRows } from '#server/database/open.ts';
+import { dayStatesOf, inSlices, type NamedSpan, type Storage } from '#server/database/open.ts';
 import { afterPlace } from '#server/place.ts';
 
 type Reads = Storage['reads'];
@@ -57,14 +57,8 @@ export async function* countedLeads(db: Reads, span: Pick<NamedSpan, 'since' | '
   }
 }
 
-/** How the leads of each span stand. Each change of a lead gives it a higher version. */
-export const statesOfLeads = (storage: Pick<Storage, 'reads' | 'dialect'>, spans: readonly NamedSpan[]) =>
-  statesOfSpans(storage, spans, { table: 'leads', time: 'created_at', state: sql`sum(rows.version)` });
-
-/** The state of these leads, as `statesOfLeads` says it. */
-export const stateOfLeads = (leads: readonly CountedLead[]): string =>
-  `${leads.length} ${leads.reduce((sum, { version }) => sum + version, 0)}`;
-
-/** When the leads of these ids arrived. An id of none is left out. */
-export const arrivedAt = (storage: Pick<Storage, 'reads' | 'dialect'>, ids: readonly string[]) =>
-  timesOfRows(storage, ids, { table: 'leads', time: 'created_at' });
+/** How leads stand, by the day of their arrival. Each change of a lead gives it a higher version. */
+export const leadStates = dayStatesOf<CountedLead>(
+  { table: 'leads', time: 'created_at', state: sql`sum(rows.version)` },
+  ({ version }) => version,
+);

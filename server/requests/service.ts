@@ -55,17 +55,13 @@ export { countWaiting } from './store-board.ts';
 export { type LoggedCall, listCalls } from './store-calls.ts';
 export { findDeal, handOffsOf, type RequestDeal, type RequestHandOff } from './store-deals.ts';
 export {
-  askedAt,
   type CountedCall,
   type CountedRequest,
+  callStates,
   countedCalls,
   countedRequests,
-  loggedAt,
   operatorsLink,
-  stateOfCalls,
-  stateOfRequests,
-  statesOfCalls,
-  statesOfRequests,
+  requestStates,
 } from './store-figures.ts';
 export { declinersOf, holdersOf, type OpenRequest, openRequest, openRequests } from './store-open.ts';
 export { madeCalls, madeRequests } from './store-taken-over.ts';

@@ -2,7 +2,7 @@
 import { sql } from 'kysely';
 import type { Product } from '#contract/desk/board.ts';
 import type { Ending } from '#contract/desk/figures.ts';
-import { inSlices, type NamedSpan, type Storage, statesOfSpans, timesOfRows } from '#server/database/open.ts';
+import { dayStatesOf, inSlices, type NamedSpan, type Storage } from '#server/database/open.ts';
 import { afterPlace } from '#server/place.ts';
 
 type Reads = Storage['reads'];
@@ -109,17 +109,11 @@ export async function* countedRequests(db: Reads, span: Span): AsyncGenerator<Co
   for await (const row of requests) yield counted(row);
 }
 
-/** How the requests of each span stand. Each change of a request gives it a higher version. */
-export const statesOfRequests = (storage: Pick<Storage, 'reads' | 'dialect'>, spans: readonly NamedSpan[]) =>
-  statesOfSpans(storage, spans, { table: 'agent_requests', time: 'created_at', state: sql`sum(rows.version)` });
-
-/** The state of these requests, as `statesOfRequests` says it. */
-export const stateOfRequests = (requests: readonly CountedRequest[]): string =>
-  `${requests.length} ${requests.reduce((sum, { version }) => sum + version, 0)}`;
-
-/** When the requests of these ids were asked. An id of none is left out. */
-export const askedAt = (storage: Pick<Storage, 'reads' | 'dialect'>, ids: readonly string[]) =>
-  timesOfRows(storage, ids, { table: 'agent_requests', time: 'created_at' });
+/** How requests stand, by the day on which they were asked. Each change of a request gives it a higher version. */
+export const requestStates = dayStatesOf<CountedRequest>(
+  { table: 'agent_requests', time: 'created_at', state: sql`sum(rows.version)` },
+  ({ version }) => version,
+);
 
 /** One call as it is counted. */
 export interface CountedCall {
@@ -162,13 +156,5 @@ export async function* countedCalls(db: Reads, span: Span): AsyncGenerator<Count
   }
 }
 
-/** How the calls of each span stand. A call is never changed. */
-export const statesOfCalls = (storage: Pick<Storage, 'reads' | 'dialect'>, spans: readonly NamedSpan[]) =>
-  statesOfSpans(storage, spans, { table: 'calls', time: 'created_at', state: sql`0` });
-
-/** The state of these calls, as `statesOfCalls` says it. */
-export const stateOfCalls = (calls: readonly CountedCall[]): string => `${calls.length} 0`;
-
-/** When the calls of these ids were logged. An id of none is left out. */
-export const loggedAt = (storage: Pick<Storage, 'reads' | 'dialect'>, ids: readonly string[]) =>
-  timesOfRows(storage, ids, { table: 'calls', time: 'created_at' });
+/** How calls stand, by the day on which they were logged. A call is never changed. */
+export const callStates = dayStatesOf<CountedCall>({ table: 'calls', time: 'created_at', state: sql`0` }, () => 0);
