@@ -184,14 +184,13 @@ export async function record(
   condition?: Condition,
 ): Promise<boolean> {
   // Writing the row, be it with the version it has, makes the events of one request come one after another.
-  const { numUpdatedRows } = await trx
+  const update = trx
     .updateTable('agent_requests')
     .set({ version: sql<number>`version`, ...patch })
     .where('id', '=', id)
     // Nothing is written about what was erased.
-    .where('erased_at', 'is', null)
-    .$if(condition !== undefined, (query) => (condition ? query.where(condition) : query))
-    .executeTakeFirst();
+    .where('erased_at', 'is', null);
+  const { numUpdatedRows } = await (condition ? update.where(condition) : update).executeTakeFirst();
   if (numUpdatedRows === 0n) return false;
   await insertEvent(trx, { request_id: id, kind, at, detail: detail ?? null });
   if ('anydesk' in patch || 'closing_note' in patch) await writeSearch(trx, id);
