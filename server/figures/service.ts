@@ -44,6 +44,38 @@ const noLeads: readonly LeadFact[] = [];
 export { figuresExporter } from './export.ts';
 export type { DayTimes, Times } from './times.ts';
 
+interface Named {
+  readonly id: string;
+  readonly name: string;
+}
+
+interface DaysToRead {
+  readonly judgedFrom: Day;
+  readonly today: Day;
+  readonly people: Parameters<typeof presenceSource>[1];
+  readonly personId: string | undefined;
+}
+
+const byName = (one: Named, other: Named) => (one.name < other.name ? -1 : 1);
+
+/** The days of the week that is judged, which ends with the period or yesterday, and of the eight weeks before it. */
+function judgedWeeksOf(period: Period, today: Day): { readonly first: Day; readonly last: Day } {
+  const last = period.to < today ? period.to : addDays(today, -1);
+  return { first: addDays(last, 1 - daysOfWeek * (usualWeeks + 1)), last };
+}
+
+/** The facts of a day that came before a moment: the same list when all of them did. */
+function factsBefore<Fact>(
+  until: Date,
+  { span }: DayFacts,
+  facts: readonly Fact[],
+  atMsOf: (fact: Fact) => number,
+): readonly Fact[] {
+  if (Date.parse(span.until) <= until.getTime()) return facts;
+  const untilMs = until.getTime() - Date.parse(span.since);
+  return facts.filter((fact) => atMsOf(fact) < untilMs);
+}
+
 export type FiguresService = ReturnType<typeof createFigures>;
 
 export function createFigures({ storage, zone, now, clockMs, keeps = true, onError }: FiguresOptions) {
@@ -85,87 +117,101 @@ export function createFigures({ storage, zone, now, clockMs, keeps = true, onErr
     return fallenOf(weeks);
   }
 
-  async function figuresOf(period: Period, query: FiguresQuery, at: Date, mostRows: number): Promise<Figures> {
-    const today = dayAt(at, zone);
-    const { dealership: dealershipId, person: personId } = query;
-    const [people, presenceSince, names] = [
+  /** What is known before any day is read: the people, the names, and since when there is a history of presence. */
+  async function readKnown() {
+    const [people, presenceSince, dealerships] = [
       await everybody(reads),
       await presenceKnownSince(reads),
       await namesOf(reads),
     ];
-    const nameOfPerson = new Map([
+    const names = new Map([
       ...people.map(({ id, name }) => [id, name] as const),
       [operatorsLink, 'The operator’s link'],
     ]);
-    const personOf = (id: string) => ({ id, name: nameOfPerson.get(id) ?? 'Somebody' });
-    const dealershipOf = (id: string | null) =>
-      id === null ? { id: '', name: 'Not certain which' } : { id, name: names.get(id) ?? 'A dealership' };
+    return {
+      people,
+      presenceSince,
+      personOf: (id: string): Named => ({ id, name: names.get(id) ?? 'Somebody' }),
+      dealershipOf: (id: string | null): Named =>
+        id === null ? { id: '', name: 'Not certain which' } : { id, name: dealerships.get(id) ?? 'A dealership' },
+    };
+  }
 
-    const yesterday = addDays(today, -1);
-    const judged = period.to < today ? period.to : yesterday;
-    const firstJudged = addDays(judged, 1 - daysOfWeek * (usualWeeks + 1));
-    const [first] = [period.before.from, firstJudged].sort();
-    const factsOf = (day: Day) => factsByDay.get(day) ?? [];
+  /** The facts of the days of a period, of the period before it, and of the weeks that are judged. */
+  async function readDays(period: Period, { judgedFrom, today, people, personId }: DaysToRead) {
+    const [first = period.from] = [period.before.from, judgedFrom].sort();
     // Presence of the period before is read for a person alone: it is needed for nothing else.
     const presenceFrom = personId === undefined ? period.from : period.before.from;
     const withBefore = daysOf(period.before.from, period.to);
-    const look = { today, look: await days.look() };
+    const asOf = { today, look: await days.look() };
     // One after another: whoever posts a lead meanwhile waits for the rows of one, and not of four.
-    const factsByDay = await days.read(requests, daysOf(first ?? period.from, period.to), look);
-    const callsByDay = await days.read(calls, withBefore, look);
-    const presenceByDay = await days.read(presenceSource(storage, people), daysOf(presenceFrom, period.to), look);
-    const leadsByDay = await days.read(leads, withBefore, look);
-
-    const dayFacts = (day: Day): DayFacts => ({
-      span: spanOf(day, zone),
-      requests: factsOf(day),
-      calls: callsByDay.get(day) ?? [],
-      presence: presenceByDay.get(day) ?? noPresence,
-    });
-    const all = { zone, now: at, dealershipId, personId, presenceSince };
-    const counted = await countPeriod({
-      ...all,
-      settled: settledPeriods,
-      days: daysOf(period.from, period.to).map(dayFacts),
-      rows: rowsOf(period),
-    });
-
-    const beforeUntilMs = period.beforeUntil.getTime();
-    /** The facts of a day of the period before, as far as that is compared with. */
-    const asFar = <Fact>(day: DayFacts, facts: readonly Fact[], atMsOf: (fact: Fact) => number): readonly Fact[] => {
-      if (Date.parse(day.span.until) <= beforeUntilMs) return facts;
-      const untilMs = beforeUntilMs - Date.parse(day.span.since);
-      return facts.filter((fact) => atMsOf(fact) < untilMs);
+    const requestsByDay = await days.read(requests, daysOf(first, period.to), asOf);
+    const callsByDay = await days.read(calls, withBefore, asOf);
+    const presenceByDay = await days.read(presenceSource(storage, people), daysOf(presenceFrom, period.to), asOf);
+    const leadsByDay = await days.read(leads, withBefore, asOf);
+    const requestsOf = (day: Day) => requestsByDay.get(day) ?? [];
+    return {
+      requestsOf,
+      leadsOf: (day: Day) => leadsByDay.get(day) ?? noLeads,
+      factsOf: (day: Day): DayFacts => ({
+        span: spanOf(day, zone),
+        requests: requestsOf(day),
+        calls: callsByDay.get(day) ?? [],
+        presence: presenceByDay.get(day) ?? noPresence,
+      }),
+      /** The dealerships that asked on any of these days. */
+      asked: new Set([...requestsByDay.values()].flatMap(askedIn)),
     };
-    const daysBefore = daysOf(period.before.from, period.before.to).map(dayFacts);
-    const before = await countTotals({
+  }
+
+  /** The totals and the leads of the period before, as far as it is compared with. */
+  async function countBefore(
+    { before: { from, to }, beforeUntil: until }: Period,
+    { dealership: dealershipId, person: personId }: FiguresQuery,
+    { factsOf, leadsOf }: Pick<Awaited<ReturnType<typeof readDays>>, 'factsOf' | 'leadsOf'>,
+  ) {
+    const daysBefore = daysOf(from, to).map(factsOf);
+    const totals = await countTotals({
       dealershipId,
       personId,
-      until: period.beforeUntil,
+      until,
       settled: settledTotals,
       days: daysBefore.map((day) => {
-        const some = asFar(day, day.requests, ({ atMs }) => atMs);
-        const someCalls = asFar(day, day.calls, ([atMs]) => atMs);
+        const some = factsBefore(until, day, day.requests, ({ atMs }) => atMs);
+        const someCalls = factsBefore(until, day, day.calls, ([atMs]) => atMs);
         return some === day.requests && someCalls === day.calls ? day : { ...day, requests: some, calls: someCalls };
       }),
     });
+    const leadsOfDay = (day: DayFacts) => factsBefore(until, day, leadsOf(day.span.day), ([atMs]) => atMs);
+    return { totals, leads: daysBefore.reduce((sum, day) => sum + leadsOfDay(day).length, 0) };
+  }
 
-    const { judged: dealershipsJudged, fallen } = judge(factsOf, { first: firstJudged, last: judged, dealershipId });
-    const leadsOfDays = daysOf(period.from, period.to).map((day) => ({
-      leads: leadsByDay.get(day) ?? noLeads,
+  async function figuresOf(period: Period, query: FiguresQuery, at: Date, mostRows: number): Promise<Figures> {
+    const today = dayAt(at, zone);
+    const { dealership: dealershipId, person: personId } = query;
+    const { people, presenceSince, personOf, dealershipOf } = await readKnown();
+    const weeks = judgedWeeksOf(period, today);
+    const read = await readDays(period, { judgedFrom: weeks.first, today, people, personId });
+    const daysOfPeriod = daysOf(period.from, period.to);
+    const counted = await countPeriod({
+      zone,
+      now: at,
+      dealershipId,
+      personId,
+      presenceSince,
+      settled: settledPeriods,
+      days: daysOfPeriod.map(read.factsOf),
+      rows: rowsOf(period),
+    });
+    const before = await countBefore(period, query, read);
+    const { judged, fallen } = judge(read.requestsOf, { ...weeks, dealershipId });
+    const leadsOfDays = daysOfPeriod.map((day) => ({
+      leads: read.leadsOf(day),
       beganBeforeMs: at.getTime() - Date.parse(spanOf(day, zone).since),
     }));
-    const leadsBefore = daysBefore.reduce(
-      (sum, day) => sum + asFar(day, leadsByDay.get(day.span.day) ?? [], ([atMs]) => atMs).length,
-      0,
-    );
-
     const dealerships = counted.byDealership
       .map(([id, totals]) => ({ ...dealershipOf(id), totals }))
-      .sort((one, other) => other.totals.requests - one.totals.requests || (one.name < other.name ? -1 : 1));
-    const asked = new Set<string>();
-    for (const facts of factsByDay.values()) for (const id of askedIn(facts)) asked.add(id);
-    const byName = (one: { name: string }, other: { name: string }) => (one.name < other.name ? -1 : 1);
+      .sort((one, other) => other.totals.requests - one.totals.requests || byName(one, other));
     return {
       period: { kind: period.kind, from: period.from, to: period.to, running: period.running, before: period.before },
       zone,
@@ -173,7 +219,7 @@ export function createFigures({ storage, zone, now, clockMs, keeps = true, onErr
       dealership: dealershipId === undefined ? null : dealershipOf(dealershipId),
       person: personId === undefined ? null : personOf(personId),
       totals: counted.totals,
-      before,
+      before: before.totals,
       step: period.step,
       time: counted.time,
       hours: counted.hours,
@@ -186,14 +232,16 @@ export function createFigures({ storage, zone, now, clockMs, keeps = true, onErr
         .map(([id, totals]) => ({ ...personOf(id), totals }))
         .sort((one, other) => other.totals.requests - one.totals.requests || byName(one, other)),
       fallen: {
-        week: { from: addDays(judged, 1 - daysOfWeek), to: judged },
-        judged: dealershipsJudged,
+        week: { from: addDays(weeks.last, 1 - daysOfWeek), to: weeks.last },
+        judged,
         dealerships: fallen.map(({ id, ...rest }) => ({ ...dealershipOf(id), ...rest })),
       },
       leads: await leadFiguresOf(leadsOfDays, settledLeads),
-      leadsBefore,
+      leadsBefore: before.leads,
       choices: {
-        dealerships: [...new Set([...asked, ...(dealershipId ? [dealershipId] : [])])].map(dealershipOf).sort(byName),
+        dealerships: [...new Set([...read.asked, ...(dealershipId ? [dealershipId] : [])])]
+          .map(dealershipOf)
+          .sort(byName),
         people: people
           .filter(({ id, removed_at, role }) => id === personId || (removed_at === null && role !== 'viewer'))
           .map(({ id, name }) => ({ id, name }))
@@ -218,9 +266,9 @@ export function createFigures({ storage, zone, now, clockMs, keeps = true, onErr
     async times(first: Day, last: Day, until: Date) {
       const some = daysOf(first, last);
       const [people, presenceSince] = [await everybody(reads), await presenceKnownSince(reads)];
-      const look = { today: last, look: await days.look() };
-      const kept = await days.read(requests, some, look);
-      const presences = await days.read(presenceSource(storage, people), some, look);
+      const asOf = { today: last, look: await days.look() };
+      const kept = await days.read(requests, some, asOf);
+      const presences = await days.read(presenceSource(storage, people), some, asOf);
       const facts = some.map((day) => ({
         span: spanOf(day, zone),
         requests: kept.get(day) ?? [],
