@@ -8,9 +8,9 @@ import type { PersonActing } from './actor.ts';
 import { type DealChange, fieldsOf, writeDeal } from './deal.ts';
 import { writeTick } from './jacket.ts';
 import { isCertain, wasTaken } from './policy.ts';
+import type { Change } from './press.ts';
 import { findRequest, lockRequest } from './store.ts';
 import { findCall } from './store-calls.ts';
-import type { Change } from './sweep.ts';
 
 /**
  * `stands-otherwise`: somebody changed the same part meanwhile, or nobody has had the request yet. `erased`: nothing is written into

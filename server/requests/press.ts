@@ -2,8 +2,14 @@ import type { Transaction } from 'kysely';
 import type { Storage } from '#server/database/open.ts';
 import type { Tables } from '#server/database/tables.ts';
 import { lockRequest } from './store.ts';
-import type { Change } from './sweep.ts';
 import type { RequestEventKind } from './tables.ts';
+
+/** Runs a change of a request in a transaction and, when it happened, says so. */
+export type Change = (
+  id: string,
+  kind: RequestEventKind,
+  work: (trx: Transaction<Tables>, at: Date) => Promise<boolean>,
+) => Promise<boolean>;
 
 export interface Press {
   readonly kind: RequestEventKind;

@@ -21,7 +21,7 @@ import { cameTooLate, type PlacesTaken, requestOfPress, takePlaces } from './in-
 import { hashOfToken } from './links.ts';
 import { createRequest, endedMeanwhile, type NewRequest } from './new-request.ts';
 import { createNotify } from './notify.ts';
-import { createPress } from './press.ts';
+import { type Change, createPress } from './press.ts';
 import { createRelease } from './release.ts';
 import { createSteps, kindOf, type RequestStep, type StepInput, standsAfter } from './steps.ts';
 import {
@@ -36,7 +36,7 @@ import {
   reopenedAt,
   withCode,
 } from './store.ts';
-import { type Change, createSweep } from './sweep.ts';
+import { createSweep } from './sweep.ts';
 import type { RequestEventKind } from './tables.ts';
 import type { Linked } from './view.ts';
 

@@ -1,11 +1,9 @@
 /** What the clock does to requests, once a second in every server. Each row is decided by one conditional statement. */
-import type { Transaction } from 'kysely';
 import { requestTimings } from '#contract/agent-request.ts';
 import { handOffForMs } from '#contract/desk/board.ts';
 import type { Role } from '#contract/desk/permissions.ts';
 import { raiseAlert } from '#server/alerts/service.ts';
 import type { Reader, Storage } from '#server/database/open.ts';
-import type { Tables } from '#server/database/tables.ts';
 import type { Delivery } from '#server/outbox/service.ts';
 import { endMessages } from '#server/outbox/service.ts';
 import { findPeopleByIds } from '#server/people/service.ts';
@@ -14,6 +12,7 @@ import type { Closings } from './closing.ts';
 import { isOpen } from './conditions.ts';
 import { missedUnlessAccepted } from './firsts.ts';
 import type { Notify } from './notify.ts';
+import type { Change } from './press.ts';
 import { noteTextsFailed } from './progress.ts';
 import type { Release } from './release.ts';
 import { findLinkById, findRequest, lockRequest, record } from './store.ts';
@@ -28,14 +27,6 @@ import {
   findWithoutTexts,
   unaccepted,
 } from './store-sweep.ts';
-import type { RequestEventKind } from './tables.ts';
-
-/** Runs a change of a request in a transaction and, when it happened, says so. */
-export type Change = (
-  id: string,
-  kind: RequestEventKind,
-  work: (trx: Transaction<Tables>, at: Date) => Promise<boolean>,
-) => Promise<boolean>;
 
 export interface SweepOptions {
   readonly storage: Pick<Storage, 'db' | 'transaction' | 'dialect'>;
