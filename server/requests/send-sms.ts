@@ -17,7 +17,7 @@ import type { Endpoint, RefusalName } from '#contract/endpoint.ts';
 import type { Context } from '#server/context.ts';
 import { register } from '#server/http/endpoint.ts';
 import { checkOrigin } from '#server/http/origins.ts';
-import type { AgentRequestInput } from './service.ts';
+import type { AgentRequestInput } from './input.ts';
 
 /** The platform's own refusal of a function that it does not have. */
 const noFunction = { code: 404, message: 'Requested function was not found' } as const;

@@ -1,14 +1,11 @@
 /** A dealership's request for an agent, from the press of a button to its end, once. */
-import { createHash } from 'node:crypto';
 import { brand } from '#brand/brand.ts';
-import { type RequestType, sendSmsRefusals } from '#contract/agent-request.ts';
+import { sendSmsRefusals } from '#contract/agent-request.ts';
 import type { Role } from '#contract/desk/permissions.ts';
-import { mintId } from '#contract/reference.ts';
-import { hasRequest, mayAskFor, type PortalSession, type RequestsOfCodes } from '#server/access/service.ts';
+import { hasRequest, type PortalSession, type RequestsOfCodes } from '#server/access/service.ts';
 import type { AuditLog } from '#server/audit/service.ts';
 import type { Config } from '#server/config.ts';
 import type { Reader, Storage } from '#server/database/open.ts';
-import { dealershipsNamed, findDealership, type StoredDealership } from '#server/dealerships/service.ts';
 import type { KeyedHash } from '#server/keyed-hash.ts';
 import type { Delivery } from '#server/outbox/service.ts';
 import { findPeopleByIds, shiftKeyOf } from '#server/people/service.ts';
@@ -18,6 +15,7 @@ import { byDealership, createClosings } from './closing.ts';
 import { endedBefore } from './dead-link.ts';
 import { createEdits } from './edits.ts';
 import { cameTooLate, type PlacesTaken, requestOfPress, takePlaces } from './in-place-of.ts';
+import { type AgentRequestInput, newRequestOf } from './input.ts';
 import { hashOfToken } from './links.ts';
 import { createRequest, endedMeanwhile, type NewRequest } from './new-request.ts';
 import { createNotify } from './notify.ts';
@@ -69,22 +67,6 @@ export { type Linked, stateOf } from './view.ts';
 
 /** What the access to the portal asks of the requests. */
 export const requestsOfCodes: RequestsOfCodes = { moveToSession, reopenedAt, withCode };
-
-/** A request as a client sent it: one for each press of the button. */
-export interface AgentRequestInput {
-  /** Absent from a client that mints none; then the same words while such a request runs are that request. */
-  readonly id: string | undefined;
-  /** Those that were sent before it and are not known to have arrived. It comes in their place, also when one arrives after it. */
-  readonly insteadOf?: readonly string[];
-  readonly dealershipName: string;
-  /** Which of the dealerships of this name; a client that knows none sends the name alone. */
-  readonly dealershipId: string | undefined;
-  readonly requestType: RequestType;
-  readonly additionalInfo: string;
-  /** The name of who asks, and the AnyDesk address when it is known already. */
-  readonly callbackName: string | null;
-  readonly anydesk: string | null;
-}
 
 /** What became of an input. `replayed`: it was received before, so nothing was written. */
 export type CreateOutcome =
@@ -138,7 +120,12 @@ export function createAgentRequests(options: AgentRequestsOptions) {
   const press = createPress(storage, change);
   const sweep = createSweep({ storage, delivery, now, change, closings, notify, release, takesRequests });
 
-  async function known(reader: Reader, request: NewRequest, byId: boolean): Promise<CreateOutcome | undefined> {
+  /**
+   * What an input comes to that was received before; undefined for one that was not.
+   *
+   * @param byId whether the client minted its id
+   */
+  async function outcomeBefore(reader: Reader, request: NewRequest, byId: boolean): Promise<CreateOutcome | undefined> {
     const { id, session, fingerprint } = request;
     const found = byId
       ? await requestOfPress(reader, id, now())
@@ -146,16 +133,6 @@ export function createAgentRequests(options: AgentRequestsOptions) {
     if (!found) return undefined;
     const same = found.fingerprint === fingerprint && hasRequest(session, found);
     return same ? { outcome: 'replayed', requestId: found.id } : { outcome: 'refused', error: sendSmsRefusals.idTaken };
-  }
-
-  /** The dealerships that an input may be for: the one of its id, else every one of its name. */
-  async function dealershipsMeant({
-    dealershipId,
-    dealershipName,
-  }: AgentRequestInput): Promise<readonly StoredDealership[]> {
-    if (dealershipId === undefined) return dealershipsNamed(db, dealershipName);
-    const found = await findDealership(db, dealershipId);
-    return found ? [found] : [];
   }
 
   const repeater = createRepeater({ everyMs: sweepEveryMs, work: sweep, onError });
@@ -175,34 +152,21 @@ export function createAgentRequests(options: AgentRequestsOptions) {
       input: AgentRequestInput,
       countNew: (dealershipId: string) => Promise<number>,
     ): Promise<CreateOutcome> {
-      const meant = await dealershipsMeant(input);
-      const [dealership, ...others] = meant.filter(({ id }) => mayAskFor(session, id));
-      if (!dealership) {
-        const known = meant.length > 0;
-        return { outcome: 'refused', error: sendSmsRefusals[known ? 'dealershipForeign' : 'dealershipUnknown'] };
-      }
-      const sameNamed = others.length > 0 ? others.length + 1 : null;
-      const { requestType, additionalInfo, callbackName, anydesk } = input;
-      const extras = callbackName === null && anydesk === null ? [] : [callbackName, anydesk];
-      const words = JSON.stringify([dealership.id, requestType, additionalInfo, ...extras]);
-      const fingerprint = createHash('sha256').update(words).digest('hex');
-      const id = input.id ?? mintId();
-      const meantFor = { session, dealership, sameNamed };
-      const { insteadOf = [] } = input;
-      const asked = { requestType, additionalInfo, callbackName, anydesk, fingerprint };
-      const request: NewRequest = { id, insteadOf, ...meantFor, ...asked };
+      const request = await newRequestOf(db, session, input);
+      if (typeof request === 'string') return { outcome: 'refused', error: sendSmsRefusals[request] };
       const byId = input.id !== undefined;
-      const before = await known(db, request, byId);
+      const before = await outcomeBefore(db, request, byId);
       if (before) return before;
-      const retryAfterMs = await countNew(dealership.id);
+      const retryAfterMs = await countNew(request.dealership.id);
       if (retryAfterMs > 0) return { outcome: 'too-many', retryAfterMs };
       let replaced: PlacesTaken['ended'] = [];
       const answer = await storage.transaction(async (trx): Promise<CreateOutcome> => {
-        await storage.dialect.lock(trx, [input.id ?? `request ${session.id} ${fingerprint}`, ...insteadOf]);
-        const found = await known(trx, request, byId);
+        const ownKey = byId ? request.id : `request ${session.id} ${request.fingerprint}`;
+        await storage.dialect.lock(trx, [ownKey, ...request.insteadOf]);
+        const found = await outcomeBefore(trx, request, byId);
         if (found) return found;
         const at = now();
-        if (await cameTooLate(trx, id, at)) return { outcome: 'refused', error: sendSmsRefusals.idTaken };
+        if (await cameTooLate(trx, request.id, at)) return { outcome: 'refused', error: sendSmsRefusals.idTaken };
         const ended = await endedMeanwhile(trx, storage, request, at);
         if (ended === 'session') return { outcome: 'session-ended' };
         if (ended === 'dealership') return { outcome: 'refused', error: sendSmsRefusals.dealershipUnknown };

@@ -1,0 +1,52 @@
+/** What a client asks for, and the request that it is to become. */
+import { createHash } from 'node:crypto';
+import type { RequestType } from '#contract/agent-request.ts';
+import { mintId } from '#contract/reference.ts';
+import { mayAskFor, type PortalSession } from '#server/access/service.ts';
+import type { Reader } from '#server/database/open.ts';
+import { dealershipsNamed, findDealership, type StoredDealership } from '#server/dealerships/service.ts';
+import type { NewRequest } from './new-request.ts';
+
+/** A request as a client sent it: one for each press of the button. */
+export interface AgentRequestInput {
+  /** Absent from a client that mints none; then the same words while such a request runs are that request. */
+  readonly id: string | undefined;
+  /** Those that were sent before it and are not known to have arrived. It comes in their place, also when one arrives after it. */
+  readonly insteadOf?: readonly string[];
+  readonly dealershipName: string;
+  /** Which of the dealerships of this name; a client that knows none sends the name alone. */
+  readonly dealershipId: string | undefined;
+  readonly requestType: RequestType;
+  readonly additionalInfo: string;
+  /** The name of who asks, and the AnyDesk address when it is known already. */
+  readonly callbackName: string | null;
+  readonly anydesk: string | null;
+}
+
+/** The dealerships that an input may be for: the one of its id, else every one of its name. */
+async function dealershipsMeant(
+  db: Reader,
+  { dealershipId, dealershipName }: AgentRequestInput,
+): Promise<readonly StoredDealership[]> {
+  if (dealershipId === undefined) return dealershipsNamed(db, dealershipName);
+  const found = await findDealership(db, dealershipId);
+  return found ? [found] : [];
+}
+
+/** The request that an input asks for, or why there is none. */
+export async function newRequestOf(
+  db: Reader,
+  session: PortalSession,
+  input: AgentRequestInput,
+): Promise<NewRequest | 'dealershipForeign' | 'dealershipUnknown'> {
+  const meant = await dealershipsMeant(db, input);
+  const [dealership, ...others] = meant.filter(({ id }) => mayAskFor(session, id));
+  if (!dealership) return meant.length > 0 ? 'dealershipForeign' : 'dealershipUnknown';
+  const { id = mintId(), insteadOf = [], requestType, additionalInfo, callbackName, anydesk } = input;
+  const extras = callbackName === null && anydesk === null ? [] : [callbackName, anydesk];
+  const words = JSON.stringify([dealership.id, requestType, additionalInfo, ...extras]);
+  const fingerprint = createHash('sha256').update(words).digest('hex');
+  const sameNamed = others.length > 0 ? others.length + 1 : null;
+  const asked = { requestType, additionalInfo, callbackName, anydesk };
+  return { id, insteadOf, session, dealership, sameNamed, ...asked, fingerprint };
+}
