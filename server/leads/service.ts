@@ -66,14 +66,10 @@ export type { LeadPolicy } from './policy.ts';
 export { apiLead, apiLeads, leadReferences } from './store-api.ts';
 export { type CountedLead, countedLeads, leadStates } from './store-figures.ts';
 export { referencesOfLeads } from './store-retention.ts';
+export { madeLeads, takenOverLeads } from './store-taken-over.ts';
 export type { LeadActor, LeadOutcome, LeadRefusal, LeadSeen } from './work.ts';
 
-/** Why a lead looks suspicious. It is kept and marked, never refused. */
-export type Flag = LeadFlag;
-
 /** One attempt to send a form, checked. */
-export { madeLeads, takenOverLeads } from './store-taken-over.ts';
-
 export interface Submission {
   readonly kind: LeadKind;
   /** Absent from a browser without script or a foreign client; then equal answers within ten minutes are one lead. */
@@ -83,7 +79,8 @@ export interface Submission {
   readonly answers: Answers;
   /** The visitor's local date and time, as text. */
   readonly submittedDate: string;
-  readonly flags: readonly Flag[];
+  /** Why it looks suspicious. It is kept and marked, never refused. */
+  readonly flags: readonly LeadFlag[];
   /** The wording of the consent that the person saw. Consent to an unnamed wording is none. */
   readonly smsConsentVersion?: string | undefined;
 }

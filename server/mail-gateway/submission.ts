@@ -1,9 +1,10 @@
 import { checkAnswers } from '#contract/answers.ts';
+import type { LeadFlag } from '#contract/desk/leads.ts';
 import type { FieldError } from '#contract/fields.ts';
 import type { LeadForm } from '#contract/forms.ts';
 import { idPattern } from '#contract/reference.ts';
 import { cleanText } from '#contract/text.ts';
-import type { Flag, Submission } from '#server/leads/service.ts';
+import type { Submission } from '#server/leads/service.ts';
 
 type Params = Readonly<Record<string, unknown>>;
 
@@ -19,9 +20,9 @@ function textOf(params: Params, name: string): string | undefined {
 
 const idOf = (params: Params, name: string) => textOf(params, name)?.toLowerCase();
 
-function flagsOf(params: Params): Flag[] {
+function flagsOf(params: Params): LeadFlag[] {
   const fillMs = textOf(params, 'fill_ms');
-  const flags: Flag[] = [];
+  const flags: LeadFlag[] = [];
   if (textOf(params, 'leave_blank') !== undefined) flags.push('honeypot');
   if (fillMs !== undefined && !(Number(fillMs) >= fastestFillMs)) flags.push('too-fast');
   return flags;
