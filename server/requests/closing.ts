@@ -82,7 +82,7 @@ export function createClosings(notify: Pick<Notify, 'tellCancelled'>) {
     },
 
     /** Takes the end back within its minute. The time that the request was closing does not count as waiting. */
-    async reopen(trx: Transaction<Tables>, id: string, input: ClosingInput): Promise<boolean> {
+    async takeBack(trx: Transaction<Tables>, id: string, input: ClosingInput): Promise<boolean> {
       const { at } = input;
       const before = await findRequest(trx, id);
       if (!before?.closing_at) return false;
@@ -91,7 +91,7 @@ export function createClosings(notify: Pick<Notify, 'tellCancelled'>) {
       const expiresAt = isoAfter(before.expires_at, closedForMs);
       const patch = { ...input.patch, closing_at: null, closing_as: null, expires_at: expiresAt };
       const event = { kind: 'reopened', at: at.toISOString(), detail: `${input.as}: ${input.detail}` } as const;
-      const reopens = await record(trx, id, event, patch, (row) =>
+      const isTakenBack = await record(trx, id, event, patch, (row) =>
         row.and([
           row('ended_at', 'is', null),
           row('closing_as', '=', input.as),
@@ -101,8 +101,8 @@ export function createClosings(notify: Pick<Notify, 'tellCancelled'>) {
         ]),
       );
       const heldUntil = endOfClosing(closingAt);
-      if (reopens) await releaseMessages(trx, id, { heldUntil, at: at.toISOString(), expiresAt });
-      return reopens;
+      if (isTakenBack) await releaseMessages(trx, id, { heldUntil, at: at.toISOString(), expiresAt });
+      return isTakenBack;
     },
 
     /** Ends a request whose minute is over. False when it was taken back or ended meanwhile. */

@@ -220,7 +220,7 @@ export function createAgentRequests(options: AgentRequestsOptions) {
     takeBack: (id: string): Promise<boolean> =>
       press(id, {
         kind: 'reopened',
-        take: (trx, at) => closings.reopen(trx, id, { ...byDealership, at }),
+        take: (trx, at) => closings.takeBack(trx, id, { ...byDealership, at }),
         async stands(trx) {
           const found = await findRequest(trx, id);
           return found?.ended_at === null && found.closing_at === null;

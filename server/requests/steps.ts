@@ -190,7 +190,7 @@ export function createSteps(
   };
 
   const undoDone: TakeStep = (trx, id, link, at) =>
-    closings.reopen(trx, id, {
+    closings.takeBack(trx, id, {
       as: 'done',
       at,
       detail: link.name,
