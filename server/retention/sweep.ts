@@ -67,7 +67,7 @@ const countRows = 1000;
 /** Nobody reads a larger number. */
 export const mostCounted = 100_000;
 /** Two servers whose clocks differ by this much still mean the same night. */
-const skewMs = hourMs;
+const sameNightMs = hourMs;
 
 /** Another server took the sweep over. */
 class LeaseLost extends Error {
@@ -136,7 +136,7 @@ export function createSweeps({
     });
   }
 
-  const lastSweep = () => lastEnded(storage.db, isoAfter(now(), skewMs));
+  const lastSweep = () => lastEnded(storage.db, isoAfter(now(), sameNightMs));
 
   /** Takes one slice of a kind and writes how far the sweep is, in one transaction. */
   const takeSlice = (sweep: Sweep, token: string, kind: RecordKind, places: readonly Place[], so: Progress) =>
@@ -246,7 +246,7 @@ export function createSweeps({
     kinds,
 
     /** The newest sweeps, the newest first. */
-    newest: (limit: number): Promise<Sweep[]> => newestSweeps(storage.db, isoAfter(now(), skewMs), limit),
+    newest: (limit: number): Promise<Sweep[]> => newestSweeps(storage.db, isoAfter(now(), sameNightMs), limit),
 
     /**
      * Confirms what a sweep reported, so that the next one takes it. False when there is nothing to confirm: of two at once one
