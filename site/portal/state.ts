@@ -69,7 +69,7 @@ export const initialState: PortalState = {
 /** What is filled in of a request. Cancel keeps it, and so does a lock that the person did not ask for. */
 export interface TextDraft {
   /** The id of the dealership that was chosen. */
-  readonly dealershipName: string;
+  readonly dealershipId: string;
   readonly requestType: RequestType;
   readonly callbackName: string;
   readonly additionalInfo: string;
@@ -78,7 +78,7 @@ export interface TextDraft {
 }
 
 export const emptyDraft: TextDraft = {
-  dealershipName: '',
+  dealershipId: '',
   requestType: 'active_deal',
   callbackName: '',
   additionalInfo: '',

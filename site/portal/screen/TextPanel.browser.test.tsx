@@ -9,7 +9,7 @@ import { TextPanel } from './TextPanel.tsx';
 
 const own = { id: 'd-1', name: 'Harbor Lantern', phone: '(207) 555-0119' };
 const empty: TextDraft = {
-  dealershipName: '',
+  dealershipId: '',
   requestType: 'active_deal',
   additionalInfo: '',
   callbackName: '',

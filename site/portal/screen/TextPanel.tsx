@@ -124,7 +124,7 @@ export function TextPanel(props: TextPanelProps) {
   // A longer paste is kept whole. `maxlength` would cut it off without a word.
   const tooLong = tooLongNote(draft);
   const tooLongName = tooLongCallbackName(draft);
-  const chosen = own ?? dealerships.find(({ id }) => id === draft.dealershipName);
+  const chosen = own ?? dealerships.find(({ id }) => id === draft.dealershipId);
 
   const submit = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
@@ -136,7 +136,7 @@ export function TextPanel(props: TextPanelProps) {
       return;
     }
     if (chosen) {
-      const { dealershipName: _, ...rest } = filled;
+      const { dealershipId: _, ...rest } = filled;
       onSend({ dealership: chosen, ...rest });
       return;
     }
@@ -177,7 +177,7 @@ export function TextPanel(props: TextPanelProps) {
             value={chosen?.id ?? ''}
             disabled={busy}
             onChange={({ target }) => {
-              onDraft({ ...draft, dealershipName: target.value });
+              onDraft({ ...draft, dealershipId: target.value });
               if (text.status === 'missing') onChosen();
             }}
           >
