@@ -9,7 +9,7 @@ import { NewerDatabaseError, UnfinishedRestoreError } from './database/migrate.t
 import { refuseNewerDatabase } from './database/open.ts';
 import { ErasuresFileError } from './erasure/service.ts';
 import { watchProcess } from './http/metrics.ts';
-import { ownDoor, probeDoor } from './measured/service.ts';
+import { ownAddress, probeAddress } from './measured/service.ts';
 import { whyNobodyIsReached } from './people/service.ts';
 import { whyNoSearchIndex } from './search/service.ts';
 import { refuseLostKey, SecretKeyMissingError } from './secret-key.ts';
@@ -195,8 +195,8 @@ async function serve(config: Config): Promise<void> {
   for (const part of [...parts, context.audit]) part.start();
   const address = app.server.address() as AddressInfo;
   const { port } = address;
-  const door = ownDoor(address);
-  context.measured.start(() => probeDoor(door, probeWithinMs));
+  const own = ownAddress(address);
+  context.measured.start(() => probeAddress(own, probeWithinMs));
   // It only informs: a database that is away for this moment ends nothing.
   await sayWhatWaits(context).catch((err: unknown) => context.log.warn({ err }, 'what waits could not be counted'));
   say(`Ready at ${config.port === 0 ? `http://localhost:${port}` : config.publicUrl}`);

@@ -1,5 +1,5 @@
 /**
- * The heartbeat of one server: once a minute it asks itself through its own door, and writes how long it has answered without a
+ * The heartbeat of one server: once a minute it asks itself at its own address, and writes how long it has answered without a
  * gap. What it cannot know counts as down: a span begins with an answer and ends with the last one before a gap. A new span
  * begins after a failed probe, a failed write, a pause of the process and a clock that was set.
  */

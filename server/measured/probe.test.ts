@@ -1,17 +1,17 @@
-/** The probe of a server through its own door, on a socket. */
+/** The probe of a server at its own address, on a socket. */
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { startApp } from '../../tests/support/app.ts';
 import { eachEngine } from '../../tests/support/each-engine.ts';
-import { ownDoor, ProbeFailedError, probeDoor } from './probe.ts';
+import { ownAddress, ProbeFailedError, probeAddress } from './probe.ts';
 
 describe('the own door of a server', () => {
   it('is where it listens, or its own machine when it listens everywhere', () => {
-    expect(ownDoor({ address: '0.0.0.0', port: 80 })).toBe('http://127.0.0.1:80');
-    expect(ownDoor({ address: '::', port: 80 })).toBe('http://[::1]:80');
-    expect(ownDoor({ address: '10.0.0.7', port: 8080 })).toBe('http://10.0.0.7:8080');
+    expect(ownAddress({ address: '0.0.0.0', port: 80 })).toBe('http://127.0.0.1:80');
+    expect(ownAddress({ address: '::', port: 80 })).toBe('http://[::1]:80');
+    expect(ownAddress({ address: '10.0.0.7', port: 8080 })).toBe('http://10.0.0.7:8080');
   });
 });
 
@@ -20,9 +20,9 @@ eachEngine((under) => {
     it('hears that the server can take a lead, and writes how long it has', async () => {
       const { app, context } = await startApp(under);
       await app.listen({ port: 0, host: '127.0.0.1' });
-      const door = ownDoor(app.server.address() as AddressInfo);
-      await expect(probeDoor(door, 5000)).resolves.toBeUndefined();
-      context.measured.start(() => probeDoor(door, 5000));
+      const own = ownAddress(app.server.address() as AddressInfo);
+      await expect(probeAddress(own, 5000)).resolves.toBeUndefined();
+      context.measured.start(() => probeAddress(own, 5000));
       await context.measured.lastBeat(5000);
       await context.measured.stop();
       const spans = await context.storage.db.selectFrom('up_spans').selectAll().execute();
@@ -32,11 +32,11 @@ eachEngine((under) => {
     it('hears no from a server that drains, and nothing from one that is gone', async () => {
       const { app, context } = await startApp(under);
       await app.listen({ port: 0, host: '127.0.0.1' });
-      const door = ownDoor(app.server.address() as AddressInfo);
+      const own = ownAddress(app.server.address() as AddressInfo);
       context.lifecycle.draining = true;
-      await expect(probeDoor(door, 5000)).rejects.toThrow(ProbeFailedError);
+      await expect(probeAddress(own, 5000)).rejects.toThrow(ProbeFailedError);
       await app.close();
-      await expect(probeDoor(door, 5000)).rejects.toThrow(/ECONNREFUSED/);
+      await expect(probeAddress(own, 5000)).rejects.toThrow(/ECONNREFUSED/);
     });
 
     it('takes a late answer for none', async () => {
@@ -44,7 +44,7 @@ eachEngine((under) => {
       await once(silent.listen(0, '127.0.0.1'), 'listening');
       onTestFinished(() => silent.closeAllConnections());
       onTestFinished(() => void silent.close());
-      await expect(probeDoor(ownDoor(silent.address() as AddressInfo), 20)).rejects.toThrow(/abort|timeout/i);
+      await expect(probeAddress(ownAddress(silent.address() as AddressInfo), 20)).rejects.toThrow(/abort|timeout/i);
     });
   });
 });

@@ -7,7 +7,7 @@ export class ProbeFailedError extends Error {
 }
 
 /** Where a server that listens on an address can be asked from its own machine. */
-export function ownDoor({ address, port }: Pick<AddressInfo, 'address' | 'port'>): string {
+export function ownAddress({ address, port }: Pick<AddressInfo, 'address' | 'port'>): string {
   const host = address === '0.0.0.0' ? '127.0.0.1' : address === '::' ? '::1' : address;
   return `http://${host.includes(':') ? `[${host}]` : host}:${port}`;
 }
@@ -18,10 +18,10 @@ export function ownDoor({ address, port }: Pick<AddressInfo, 'address' | 'port'>
  * @param withinMs a later answer is none
  * @throws ProbeFailedError when it says no; the connection's error when it says nothing
  */
-export const probeDoor = (door: string, withinMs: number): Promise<void> =>
+export const probeAddress = (address: string, withinMs: number): Promise<void> =>
   new Promise((resolve, reject) => {
     const signal = AbortSignal.timeout(withinMs);
-    get(`${door}/readyz`, { agent: false, signal }, (response) => {
+    get(`${address}/readyz`, { agent: false, signal }, (response) => {
       response.resume();
       response.on('error', reject);
       response.on('end', () =>

@@ -26,7 +26,7 @@ import {
 } from './store.ts';
 import { statusOf } from './words.ts';
 
-export { ownDoor, probeDoor } from './probe.ts';
+export { ownAddress, probeAddress } from './probe.ts';
 export { prunableUpSpans } from './pruning.ts';
 export { shownFigures } from './words.ts';
 
