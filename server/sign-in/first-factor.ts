@@ -1,7 +1,7 @@
 /** The first factor: e-mail address and password, a passkey alone, and what helps who forgot the password. */
 import type { ShiftPerson } from '#server/people/service.ts';
 import { findPeopleByIds, findPeopleByMail } from '#server/people/service.ts';
-import { HashesBusyError, type Lane } from './hash-slots.ts';
+import { type DeviceGroup, HashesBusyError } from './hash-slots.ts';
 import type { WebauthnResponse } from './passkeys.ts';
 import { hashPassword, isPassword, nobodysHash, type PasswordFault, passwordFault } from './password.ts';
 import type { FactorOutcome, SecondFactors } from './second-factor.ts';
@@ -103,12 +103,12 @@ export function createFirstFactor(tools: SignInTools, secondFactors: SecondFacto
     ): Promise<PasswordOutcome> {
       const candidate = await candidateOf(email);
       const deviceId = candidate ? await deviceFor(candidate.person.id, visit) : null;
-      const lane: Lane = deviceId === null ? 'anyone' : 'known';
+      const group: DeviceGroup = deviceId === null ? 'anyone' : 'known';
       const key = keyed.of('address', deviceId === null ? visit.address : `${visit.address} ${deviceId}`);
       try {
-        const outcome = await tries[lane].attempt(key, async () => {
+        const outcome = await tries[group].attempt(key, async () => {
           const kept = candidate?.account.password_hash ?? nobodysHash;
-          const isRight = await slots.run(lane, email.trim().toLowerCase(), () => isPassword(password, kept));
+          const isRight = await slots.run(group, email.trim().toLowerCase(), () => isPassword(password, kept));
           return isRight ? candidate : undefined;
         });
         if (outcome.kind !== 'right') return outcome;

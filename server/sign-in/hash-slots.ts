@@ -4,7 +4,7 @@
  */
 
 /** Who wants a hash: a device that is known to the account (or a link that was mailed), or anybody. */
-export type Lane = 'known' | 'anyone';
+export type DeviceGroup = 'known' | 'anyone';
 
 const hashSlots = 2;
 const slotsForAnyone = hashSlots - 1;
@@ -38,29 +38,29 @@ function nextOf(waiting: Waiting[], last: string): Waiting | undefined {
 export type HashSlots = ReturnType<typeof createHashSlots>;
 
 export function createHashSlots() {
-  const waiting: Record<Lane, Waiting[]> = { known: [], anyone: [] };
-  const running: Record<Lane, number> = { known: 0, anyone: 0 };
+  const waiting: Record<DeviceGroup, Waiting[]> = { known: [], anyone: [] };
+  const running: Record<DeviceGroup, number> = { known: 0, anyone: 0 };
   let last = '';
 
-  const isFree = (lane: Lane) =>
-    running.known + running.anyone < hashSlots && (lane === 'known' || running.anyone < slotsForAnyone);
+  const isFree = (group: DeviceGroup) =>
+    running.known + running.anyone < hashSlots && (group === 'known' || running.anyone < slotsForAnyone);
 
   function beginNext(): void {
-    for (const lane of ['known', 'anyone'] as const) {
-      while (waiting[lane].length > 0 && isFree(lane)) {
-        const next = nextOf(waiting[lane], last);
+    for (const group of ['known', 'anyone'] as const) {
+      while (waiting[group].length > 0 && isFree(group)) {
+        const next = nextOf(waiting[group], last);
         last = next?.account ?? '';
-        running[lane] += 1;
+        running[group] += 1;
         next?.begin();
       }
     }
   }
 
-  /** Resolves when the lane has a place. */
-  function place(lane: Lane, account: string): Promise<void> {
+  /** Resolves when the group has a place. */
+  function place(group: DeviceGroup, account: string): Promise<void> {
     return new Promise((resolve, reject) => {
-      waiting[lane].push({ account, begin: resolve, refuse: () => reject(new HashesBusyError()) });
-      if (waiting[lane].length > mostWaiting) waiting[lane].shift()?.refuse();
+      waiting[group].push({ account, begin: resolve, refuse: () => reject(new HashesBusyError()) });
+      if (waiting[group].length > mostWaiting) waiting[group].shift()?.refuse();
       beginNext();
     });
   }
@@ -72,12 +72,12 @@ export function createHashSlots() {
      * @param account what stands for the account that the password is tried for
      * @throws HashesBusyError
      */
-    async run<T>(lane: Lane, account: string, work: () => Promise<T>): Promise<T> {
-      await place(lane, account);
+    async run<T>(group: DeviceGroup, account: string, work: () => Promise<T>): Promise<T> {
+      await place(group, account);
       try {
         return await work();
       } finally {
-        running[lane] -= 1;
+        running[group] -= 1;
         beginNext();
       }
     },

@@ -11,7 +11,7 @@ import type { Delivery } from '#server/outbox/service.ts';
 import type { Actor, Reaches, ShiftPerson } from '#server/people/service.ts';
 import type { Sealer } from '#server/sealing.ts';
 import type { Devices } from './devices.ts';
-import type { HashSlots, Lane } from './hash-slots.ts';
+import type { DeviceGroup, HashSlots } from './hash-slots.ts';
 import type { Links } from './links.ts';
 import type { Passkeys } from './passkeys.ts';
 import type { Granted, Sessions } from './sessions.ts';
@@ -69,7 +69,7 @@ export interface SignInTools {
   readonly passkeys: Passkeys;
   readonly slots: HashSlots;
   /** Delays after wrong passwords, by network address, or by device where it is known. */
-  readonly tries: Readonly<Record<Lane, Tries>>;
+  readonly tries: Readonly<Record<DeviceGroup, Tries>>;
   /** Delays after wrong second factors and proofs. */
   readonly factorTries: Tries;
   /** Everybody who is an admin. */
