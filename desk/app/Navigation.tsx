@@ -70,7 +70,7 @@ function ConnectionNote() {
 }
 
 /** The navigation beside the screens. */
-export function Rail() {
+export function SideNavigation() {
   const own = useOwnScreens();
   const { person } = useSession();
   return (

@@ -15,7 +15,7 @@ import { Waiting } from '../ui/Loaded.tsx';
 import { Screen as Frame } from '../ui/Screen.tsx';
 import { KeysDialog } from './Keys.tsx';
 import { LeftPressNote } from './LeftPressNote.tsx';
-import { BottomBar, Rail } from './Navigation.tsx';
+import { BottomBar, SideNavigation } from './Navigation.tsx';
 import { paths } from './paths.ts';
 import { type Screen, screens } from './screens.tsx';
 
@@ -89,7 +89,7 @@ export function Shell() {
       <a className="skip" href="#main">
         Skip to the screen
       </a>
-      <Rail />
+      <SideNavigation />
       <main id="main" ref={main} tabIndex={-1}>
         <RingBanner />
         <LeftPressNote />
