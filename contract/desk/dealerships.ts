@@ -79,6 +79,11 @@ export const dealershipRefusals = {
   badHours: { status: 422, text: 'Give each day an opening and a closing time, or neither.' },
   badAgreement: { status: 422, text: 'Give the date of the agreement. It cannot lie in the future.' },
   badContact: { status: 422, text: 'Give each contact a name, and a telephone or mail address that is one.' },
+  /** The id of a contact that ended makes none again: what an erasure took would be back with its certificate untrue. */
+  contactEnded: {
+    status: 422,
+    text: 'This contact was removed or erased meanwhile. Nothing was saved. Whoever is to be a contact again is added anew.',
+  },
   /** Made from a lead or by hand; anything else is a sample. */
   notASample: { status: 422, text: 'Only a sample can be removed. Close the account instead.' },
   /** Nothing of a closed account is changed but its reopening. */

@@ -69,7 +69,13 @@ export const handOffBody = z.object({ ...handOffFacts, to: maybeText });
 export type HandOffBody = z.infer<typeof handOffBody>;
 
 /** One field of a store sheet; never written is an empty value without a time. */
-const sheetValue = z.object({ value: text, changedAt: maybeTime, changedBy: maybeText });
+const sheetValue = z.object({
+  value: text,
+  changedAt: maybeTime,
+  changedBy: maybeText,
+  /** The version of the sheet with which a value of this field was erased for a person; absent when none was. */
+  erasedIn: z.optional(z.number()),
+});
 
 export const storeSheet = z.object({
   /** Grows with every change; 0 when nothing was ever written. */

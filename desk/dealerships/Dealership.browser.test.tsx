@@ -90,6 +90,48 @@ test('R113 a contact that somebody added meanwhile stays when another one is edi
   ]);
 });
 
+for (const [what, label, typed] of [
+  ['a field that was empty', /What they do/, 'Night desk, closes'],
+  ['a field that had a value', /^Name/, 'Rae Colburn-Voss'],
+] as const) {
+  test(`R560 a contact that was removed or erased while ${what} of it was typed is not saved again: the form says so`, async () => {
+    const actions = sends();
+    const record = recordOf();
+    const [first] = record.contacts;
+    actions.edit.mockResolvedValue({
+      kind: 'stands',
+      record: recordOf({ version: 5, contacts: [first].flatMap((one) => one ?? []) }),
+    });
+    mount(shown(record, actions));
+    await button('Edit Rae Colburn').click();
+    await page.getByRole('textbox', { name: label }).fill(typed);
+    await button('Save').click();
+    await expect
+      .element(page.getByRole('heading', { name: 'This contact was removed or erased while you were writing' }))
+      .toHaveFocus();
+    await expect.element(button('Save mine over it')).not.toBeInTheDocument();
+    await expectFits();
+    await button('Leave it').click();
+    await expect.element(page.getByRole('dialog')).not.toBeInTheDocument();
+    await expect.element(page.getByText('The contact is saved.')).not.toBeInTheDocument();
+    expect(actions.edit).toHaveBeenCalledOnce();
+    expect(JSON.stringify(sessionStorage)).not.toContain(typed);
+  });
+}
+
+test('R560 a new contact that was added, and erased before its answer was read, is not added again under its id', async () => {
+  const actions = sends();
+  actions.edit.mockResolvedValue({ kind: 'refused', name: 'contactEnded', text: 'It was removed.' });
+  mount(shown(recordOf(), actions));
+  await button('Add a contact').click();
+  await page.getByLabelText('Name').fill('Priya Sand');
+  await button('Save').click();
+  await expect.element(page.getByRole('heading', { name: /was removed or erased/ })).toHaveFocus();
+  await button('Leave it').click();
+  await button('Add a contact').click();
+  await expect.element(page.getByLabelText('Name')).toHaveValue('');
+});
+
 test('R200 a new contact is as it was typed after a reload, and is sent again as the same one', async () => {
   const actions = sends();
   const addPress = () => button('Add a contact').click();

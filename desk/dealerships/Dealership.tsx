@@ -203,6 +203,7 @@ export function Dealership({ record, clock, actions, requestHref, onGone, audit 
               contactId={asked.id}
               record={record}
               actions={actions}
+              onLeave={close}
               onDone={() => {
                 close();
                 say('go', 'The contact is saved.');

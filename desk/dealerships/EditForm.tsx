@@ -2,7 +2,7 @@ import { useId, useState } from 'react';
 import type { DealershipRecord } from '#contract/desk/dealership-endpoints.ts';
 import { dealershipLimits, weekdays } from '#contract/desk/dealerships.ts';
 import { draftId } from '../lib/drafts.ts';
-import { EditConflict } from '../ui/EditConflict.tsx';
+import { EditConflict, Ended } from '../ui/EditConflict.tsx';
 import { TextInput } from '../ui/fields.tsx';
 import { type Fault, SendForm, textOf, undecided, useFault } from '../ui/SendForm.tsx';
 import { recordFaults } from './AddForm.tsx';
@@ -32,6 +32,7 @@ interface EditProps {
 function useConflict({ record, actions, onDone }: EditProps, part: Editable, faults: Readonly<Record<string, string>>) {
   const [seen, setSeen] = useState(record);
   const [mine, setMine] = useState<Values>();
+  const [ended, setEnded] = useState(false);
   const save = async (values: Values, from: DealershipRecord): Promise<Fault | undefined> => {
     const outcome = await saveEdit(actions, part, from, values);
     if (outcome.kind === 'refused') {
@@ -43,10 +44,11 @@ function useConflict({ record, actions, onDone }: EditProps, part: Editable, fau
       return undefined;
     }
     setSeen(outcome.record);
-    setMine(values);
+    if (outcome.kind === 'ended') setEnded(true);
+    else setMine(values);
     return undecided;
   };
-  return { seen, mine, save };
+  return { seen, mine, ended, save };
 }
 
 /** Opening hours: fourteen times, each of them empty for a day on which it is closed. */
@@ -190,13 +192,22 @@ function AgreementInput({ value }: { value: string }) {
 interface ContactProps extends EditProps {
   /** Undefined for a new one. */
   contactId: string | undefined;
+  /** It was left, and nothing was saved. */
+  onLeave: () => void;
 }
 
 /** One contact. Whether they may be texted is said by their own form alone. */
-export function ContactForm({ contactId, ...props }: ContactProps) {
+export function ContactForm({ contactId, onLeave, ...props }: ContactProps) {
   const draft = `contact ${contactId ?? `new ${props.record.id}`}`;
-  const [part] = useState(() => contactPart(contactId ?? draftId(draft)));
-  const { seen, mine, save } = useConflict(props, part, { badContact: 'name' });
+  const [part] = useState(() => contactPart(contactId ?? draftId(draft), contactId === undefined));
+  const { seen, mine, ended, save } = useConflict(props, part, { badContact: 'name' });
+  if (ended) {
+    return (
+      <Ended what="This contact" draft={draft} onLeave={onLeave}>
+        Nothing of what you typed was saved. Whoever is to be a contact again is added anew.
+      </Ended>
+    );
+  }
   if (mine) {
     const now = part.read(seen);
     return (

@@ -1,17 +1,21 @@
 /** An edit of a dealership's record: what was written, what others wrote meanwhile, and who decides. */
 import type { ContactBody, DealershipPatch, DealershipRecord } from '#contract/desk/dealership-endpoints.ts';
+import type { dealershipRefusals } from '#contract/desk/dealerships.ts';
 import type { DealershipActions, Sent } from './dealerships.ts';
 import { contactFields, type Values } from './fields.ts';
 
 /**
  * - `saved`: it is stored;
  * - `conflict`: somebody else changed one of the same fields meanwhile. `record` is as it stands;
+ * - `ended`: what was edited was removed or erased meanwhile, and nothing brings it back. `record` is as it stands;
  * - `refused`: it cannot be stored, and why.
  */
 export type Outcome =
   | { readonly kind: 'saved'; readonly record: DealershipRecord }
-  | { readonly kind: 'conflict'; readonly record: DealershipRecord }
+  | { readonly kind: 'conflict' | 'ended'; readonly record: DealershipRecord }
   | Extract<Sent, { kind: 'refused' }>;
+
+type DealershipRefusal = keyof typeof dealershipRefusals;
 
 /** How often an edit is sent again because another field of the record had changed. */
 const mostTries = 5;
@@ -20,6 +24,8 @@ const mostTries = 5;
 export interface Editable {
   readonly read: (record: DealershipRecord) => Values;
   readonly patchOf: (record: DealershipRecord, values: Values) => DealershipPatch;
+  /** Whether what is edited is not there any more. A record itself is never gone while it is shown. */
+  readonly isGone?: (record: DealershipRecord) => boolean;
 }
 
 const changedNames = (one: Values, other: Values): string[] =>
@@ -45,8 +51,11 @@ export async function saveEdit(
     const now = part.read(record);
     const next = { ...now, ...Object.fromEntries(mine.map((name) => [name, values[name] ?? ''])) };
     const sent = await actions.edit(record.version, part.patchOf(record, next));
-    if (sent.kind === 'refused') return sent;
+    if (sent.kind === 'refused') {
+      return (sent.name as DealershipRefusal | undefined) === 'contactEnded' ? { kind: 'ended', record } : sent;
+    }
     if (sent.kind === 'taken') return { kind: 'saved', record: sent.record };
+    if (part.isGone?.(sent.record)) return { kind: 'ended', record: sent.record };
     const theirs = part.read(sent.record);
     const clash = mine.some((name) => theirs[name] !== before[name] && theirs[name] !== values[name]);
     if (clash || sent.record.version === record.version) return { kind: 'conflict', record: sent.record };
@@ -59,8 +68,13 @@ export async function saveEdit(
 const contactsOf = (record: DealershipRecord): ContactBody[] =>
   record.contacts.map(({ id, name, role, phone, mail }) => ({ id, name, role, phone: phone ?? '', mail: mail ?? '' }));
 
-/** One contact, known by its id; a new one has none of its values before. */
-export const contactPart = (id: string): Editable => ({
+/**
+ * One contact, known by its id; a new one has none of its values before.
+ *
+ * @param isNew whether it is yet to be added. Any other one that is not in the record has ended.
+ */
+export const contactPart = (id: string, isNew: boolean): Editable => ({
+  isGone: (record) => !isNew && !record.contacts.some((contact) => contact.id === id),
   read: (record) => {
     const found = contactsOf(record).find((contact) => contact.id === id);
     return Object.fromEntries(contactFields.map((name) => [name, found?.[name] ?? '']));

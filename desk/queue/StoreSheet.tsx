@@ -19,6 +19,7 @@ interface StoreSheetProps {
 const readSheet = (record: RequestRecord, name: SheetFieldName) => ({
   text: record.sheet?.fields[name].value ?? '',
   version: record.sheet?.version ?? 0,
+  erasedIn: record.sheet?.fields[name].erasedIn,
 });
 
 /** What only practice knows of a store, one tap a field. After a deal it asks what was different. */

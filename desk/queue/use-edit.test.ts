@@ -1,7 +1,7 @@
 import { expect, test, vi } from 'vitest';
 import type { Sent } from './sent.ts';
 import { recordOf } from './testing.ts';
-import { type EditField, sendEdit } from './use-edit.ts';
+import { type EditField, erasedMeanwhile, sendEdit } from './use-edit.ts';
 
 const dealOf = (version: number, lender: string | null) => recordOf({ deal: { ...recordOf().deal, version, lender } });
 
@@ -50,6 +50,28 @@ test('Two people edit one field: the later one sees what it is now and decides',
 test('Two people who write the same into one field have nothing to decide', async () => {
   const { field } = fieldOf({ kind: 'stands', record: dealOf(5, 'Chase') });
   expect(await sendEdit(field, typed)).toEqual({ status: 'reading' });
+});
+
+test('R561 what stood in a field of the store sheet was erased while it was edited: what was typed of it is not stored over that', async () => {
+  const { field, send } = fieldOf({ kind: 'stands', record: dealOf(5, null) });
+  const erased = { ...field, read: () => ({ text: '', version: 5, erasedIn: 5 }) };
+  expect(await sendEdit(erased, typed)).toEqual({ ...typed, status: 'failed', why: erasedMeanwhile });
+  // Pressed again, it is sent from the version that was seen, which the server refuses each time.
+  send.mockResolvedValueOnce({ kind: 'stands', record: dealOf(6, null) });
+  expect(await sendEdit(erased, typed)).toMatchObject({ status: 'failed' });
+  expect(send.mock.calls).toEqual([
+    ['Chase', 3],
+    ['Chase', 3],
+  ]);
+});
+
+test('R561 a field of which a value was erased before it was opened is written as any other', async () => {
+  const { field } = fieldOf(
+    { kind: 'stands', record: dealOf(5, 'ALLY') },
+    { kind: 'taken', record: dealOf(6, 'Chase') },
+  );
+  const later = { ...field, read: () => ({ text: 'ALLY', version: 5, erasedIn: 2 }) };
+  expect(await sendEdit(later, typed)).toEqual({ status: 'reading' });
 });
 
 test('An edit that can no longer be made says so instead of being sent for ever', async () => {

@@ -35,8 +35,14 @@ export interface EditField {
   readonly read: (record: Extract<Sent, { kind: 'taken' | 'stands' }>['record']) => {
     readonly text: string;
     readonly version: number;
+    /** The version with which what stood there was erased for a person. */
+    readonly erasedIn?: number | undefined;
   };
 }
+
+/** What stood in the field may be in what was typed, too: it is not stored over an erasure. */
+export const erasedMeanwhile =
+  'What stood here was erased meanwhile. Yours is not stored. Leave it, and write anew what may be kept.';
 
 const unreachable = 'No answer from the server. Nothing is lost: save it again.';
 
@@ -56,6 +62,7 @@ export async function sendEdit(field: Pick<EditField, 'send' | 'read'>, typed: T
     if (sent.kind === 'refused') return { status: 'failed', base, version, text, why: sent.text };
     if (sent.kind === 'unreachable') return { status: 'failed', base, version, text, why: unreachable };
     const now = field.read(sent.record);
+    if ((now.erasedIn ?? 0) > typed.version) return { status: 'failed', ...typed, why: erasedMeanwhile };
     if (now.text === text) return { status: 'reading' };
     if (now.text !== base) return { status: 'conflict', base, version: now.version, text, theirs: now.text };
     if (now.version === version) {

@@ -1,4 +1,4 @@
-import { useEffect, useRef } from 'react';
+import { type ReactNode, useEffect, useRef } from 'react';
 import { Button } from '#client/ui/Button.tsx';
 import { dropDraft } from '../lib/drafts.ts';
 import { type Fault, SendForm } from './SendForm.tsx';
@@ -22,10 +22,16 @@ interface EditConflictProps {
   onTakeTheirs: () => void;
 }
 
-/** Shown to the later of two people who edited the same thing: both versions, and a choice. Nothing was overwritten. */
-export function EditConflict({ what, heading: says, draft, fields, onKeepMine, onTakeTheirs }: EditConflictProps) {
+/** A heading that takes the focus when it comes, in the place of the form that had it. */
+function useFocusedHeading() {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus(), []);
+  return heading;
+}
+
+/** Shown to the later of two people who edited the same thing: both versions, and a choice. Nothing was overwritten. */
+export function EditConflict({ what, heading: says, draft, fields, onKeepMine, onTakeTheirs }: EditConflictProps) {
+  const heading = useFocusedHeading();
   const keepMine = async (): Promise<Fault | undefined> => {
     const fault = await onKeepMine();
     if (fault === undefined) dropDraft(draft);
@@ -70,6 +76,33 @@ export function EditConflict({ what, heading: says, draft, fields, onKeepMine, o
       >
         {null}
       </SendForm>
+    </>
+  );
+}
+
+interface EndedProps {
+  /** What was edited, as the heading begins with it: `This contact`. */
+  what: string;
+  /** The name under which the form keeps what was typed: it is forgotten, because it is about what may have been erased. */
+  draft: string;
+  /** What became of what was typed, and what can be done. */
+  children: ReactNode;
+  onLeave: () => void;
+}
+
+/** Shown to whoever edited what somebody else removed or erased meanwhile: nothing of it can be saved. */
+export function Ended({ what, draft, children, onLeave }: EndedProps) {
+  const heading = useFocusedHeading();
+  useEffect(() => dropDraft(draft), [draft]);
+  return (
+    <>
+      <h3 ref={heading} tabIndex={-1}>
+        {what} was removed or erased while you were writing
+      </h3>
+      <p>{children}</p>
+      <div className="form-end">
+        <Button onClick={onLeave}>Leave it</Button>
+      </div>
     </>
   );
 }

@@ -169,6 +169,7 @@ export const lineOf: Readonly<Record<keyof Tables, keyof typeof lines>> = {
   settings: 'settings',
   dealerships: 'dealerships',
   dealership_contacts: 'dealerships',
+  ended_contacts: 'dealerships',
   dealership_events: 'dealerships',
   store_sheets: 'sheets',
   leads: 'leads',

@@ -37,6 +37,7 @@ import * as fewerMessageIndexes from './migrations/0038-fewer-message-indexes.ts
 import * as replacedTokens from './migrations/0039-replaced-tokens.ts';
 import * as requestsInPlaceOfOthers from './migrations/0040-requests-in-place-of-others.ts';
 import * as answersOfAnotherPress from './migrations/0041-answers-of-another-press.ts';
+import * as endedContacts from './migrations/0042-ended-contacts.ts';
 import type { Tables } from './tables.ts';
 
 type EngineMigration = { up(db: Kysely<unknown>, dialect: EngineDialect): Promise<void> };
@@ -79,6 +80,7 @@ export const migrations: Record<string, EngineMigration> = {
   '0039-replaced-tokens': replacedTokens,
   '0040-requests-in-place-of-others': requestsInPlaceOfOthers,
   '0041-answers-of-another-press': answersOfAnotherPress,
+  '0042-ended-contacts': endedContacts,
 };
 
 /** The database was written by a newer version of this software. */

@@ -71,6 +71,7 @@ eachEngineAlways((under) => {
         '0039-replaced-tokens',
         '0040-requests-in-place-of-others',
         '0041-answers-of-another-press',
+        '0042-ended-contacts',
       ]);
     });
 

@@ -1,6 +1,6 @@
 /** What an edit of a dealership changes. */
 import type { Transaction } from 'kysely';
-import type { Tables } from '#server/database/tables.ts';
+import type { Iso, Tables } from '#server/database/tables.ts';
 import type { ReadFields } from './fields.ts';
 import type { WholeDealership } from './store.ts';
 import { contactsOf, replaceContacts } from './store-records.ts';
@@ -10,13 +10,14 @@ export async function writeContacts(
   trx: Transaction<Tables>,
   id: string,
   contacts: NonNullable<ReadFields['contacts']>,
+  at: Iso,
 ) {
   const before = new Map((await contactsOf(trx, id)).map((contact) => [contact.id, contact]));
   const rows = contacts.map((contact, place) => {
     const { consent_submission_id = null, consent_phone = null } = before.get(contact.id) ?? {};
     return { ...contact, dealership_id: id, place, consent_submission_id, consent_phone };
   });
-  await replaceContacts(trx, id, rows);
+  await replaceContacts(trx, id, rows, at);
 }
 
 /** The fields that a patch changes, by the names that the history has them under. */

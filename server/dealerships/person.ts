@@ -21,6 +21,7 @@ import {
   keepDealerships,
   sheetsOf,
 } from './store-person.ts';
+import { noteEnded } from './store-records.ts';
 
 const written = (values: Readonly<Record<string, string | null>>): Labelled[] =>
   Object.entries(values).flatMap(([label, value]) => (value === null || value === '' ? [] : [{ label, value }]));
@@ -77,6 +78,7 @@ export const erasableContacts = ({ dialect }: Pick<Storage, 'dialect'>) => ({
   async erase(trx: Transaction<Tables>, ids: readonly string[], at: Iso): Promise<void> {
     const contacts = await contactsByIds(trx, ids);
     await deleteContacts(trx, ids);
+    await noteEnded(trx, ids, at);
     for (const id of new Set(contacts.map(({ dealership_id }) => dealership_id))) {
       await updateDealership(trx, id, {});
       await blankTriesAbout(trx, [id], at);
@@ -84,6 +86,8 @@ export const erasableContacts = ({ dialect }: Pick<Storage, 'dialect'>) => ({
       await tellErased(trx, id, at);
     }
   },
+  /** A page may hold a contact that a restored database does not have: it makes none again either. */
+  remember: noteEnded,
 });
 
 /** What was chosen on the sheet from a list. What was written there by hand is found and erased apart. */
@@ -154,7 +158,7 @@ export const erasableSheetValues = ({ dialect }: Pick<Storage, 'dialect'>) => ({
     const there = await valuesOf(trx, owners);
     for (const { dealership_id: id, version, fields } of await sheetsOf(trx, owners)) {
       const names = ids.flatMap((one) => (dealershipOfValue(one) === id ? (there.get(one)?.name ?? []) : []));
-      await updateSheet(trx, id, version, { version: version + 1, fields: withoutFields(fields, names) });
+      await updateSheet(trx, id, version, { version: version + 1, fields: withoutFields(fields, names, version + 1) });
       await writeSearchable(trx, id);
       await changed(trx, 'dealerships', id);
     }

@@ -159,6 +159,22 @@ eachEngine((under) => {
     });
   });
 
+  describe('R560 a contact that somebody took off', () => {
+    it('is made again by no save of whoever had it open, and a new one may be added', async () => {
+      const { desk, add, other } = await running();
+      const { id } = await add({ name: 'Alder Creek Motors' });
+      const kim = { id: mintId(), name: 'Kim Lott', role: '', phone: '', mail: 'kim@lott.example' };
+      const save = (version: number, contacts: object[], by = other) =>
+        desk('POST', `${path}/${id}`, { version, patch: { contacts } }, by);
+      expect((await save(1, [kim])).status).toBe(200);
+      expect((await save(2, [])).status).toBe(200);
+      const again = await save(3, [{ ...kim, role: 'General manager' }]);
+      expect([again.status, again.text]).toEqual([422, dealershipRefusals.contactEnded.text]);
+      const anew = await save(3, [{ ...kim, id: mintId() }]);
+      expect(anew.json<DealershipRecord>().contacts).toMatchObject([{ name: 'Kim Lott' }]);
+    });
+  });
+
   describe('R114 closing an account', () => {
     it('ends its codes and sessions, keeps a request that runs alive to its end, and can be undone', async () => {
       const { desk, add, context, sessionFor, ask, call, current, open, record, linksOf, agent } = await running();

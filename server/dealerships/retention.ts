@@ -7,7 +7,7 @@ export const accountFacts: KindFacts = {
 };
 
 export const dealershipRetention: FeatureRetention<
-  'dealerships' | 'dealership_contacts' | 'dealership_events' | 'store_sheets'
+  'dealerships' | 'dealership_contacts' | 'ended_contacts' | 'dealership_events' | 'store_sheets'
 > = {
   tables: {
     dealerships: {
@@ -41,6 +41,7 @@ export const dealershipRetention: FeatureRetention<
       consent_submission_id: 'key',
       consent_phone: deletedWith('accounts').foundAs('contact'),
     },
+    ended_contacts: { id: 'key', ended_at: 'nobody' },
     dealership_events: {
       id: 'key',
       dealership_id: 'key',

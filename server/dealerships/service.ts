@@ -27,7 +27,7 @@ import {
   updateDealership,
   type WholeDealership,
 } from './store.ts';
-import { isContactElsewhere, replaceContacts } from './store-records.ts';
+import { isContactElsewhere, isContactEnded, replaceContacts } from './store-records.ts';
 
 export { accountKind, heldDealerships, holdDealership, releaseDealership } from './ending.ts';
 export { dateIn } from './fields.ts';
@@ -147,7 +147,7 @@ export function createDealerships(options: DealershipsOptions) {
         const name = read.columns.name ?? '';
         const columns = { ...read.columns, name, name_key: nameKeyOf(name) };
         await insertDealerships(trx, [{ id, created_at: at.toISOString(), ...columns }]);
-        await writeContacts(trx, id, read.contacts ?? []);
+        await writeContacts(trx, id, read.contacts ?? [], at.toISOString());
         await writeSearchable(trx, id);
         await noteEvent(trx, id, { kind: 'made', byId, at: at.toISOString() });
         await write(trx, id, { by: byId, action: 'dealership-made' });
@@ -190,6 +190,7 @@ export function createDealerships(options: DealershipsOptions) {
           trx,
           id,
           contacts.map((contact, place) => ({ ...contact, dealership_id: id, place })),
+          made.created_at,
         );
         const byId = by?.id ?? null;
         await writeSearchable(trx, id);
@@ -208,20 +209,14 @@ export function createDealerships(options: DealershipsOptions) {
         if (typeof read === 'string') return refused(read);
         const { columns, contacts } = read;
         const { id } = dealership;
-        if (
-          contacts &&
-          (await isContactElsewhere(
-            trx,
-            id,
-            contacts.map((contact) => contact.id),
-          ))
-        )
-          return refused('badContact');
+        const contactIds = (contacts ?? []).map((contact) => contact.id);
+        if (await isContactEnded(trx, contactIds)) return refused('contactEnded');
+        if (await isContactElsewhere(trx, id, contactIds)) return refused('badContact');
         const names = await namesChanged(trx, dealership, read);
         if (names.length === 0) return { kind: 'same', dealership };
         const own = names.includes('name') && dealership.sample_at !== null;
         await updateDealership(trx, id, { ...columns, ...(own && { sample_at: null }) });
-        if (contacts) await writeContacts(trx, id, contacts);
+        if (contacts) await writeContacts(trx, id, contacts, at.toISOString());
         await writeSearchable(trx, id);
         const event = { byId, at: at.toISOString() };
         const edited = names.filter((name) => name !== 'agreement_date');

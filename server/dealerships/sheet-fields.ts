@@ -24,10 +24,14 @@ export const writtenOn = (json: string | undefined): WrittenValue[] =>
     return kind === 'text' && value !== '' && changedAt ? [{ name, label, value, changedAt }] : [];
   });
 
-/** The sheet without some of its values, as it is stored. */
-export function withoutFields(json: string, names: readonly SheetFieldName[]): string {
-  const kept = Object.entries(readFields(json)).filter(([name]) => !(names as readonly string[]).includes(name));
-  return JSON.stringify(Object.fromEntries(kept));
+/**
+ * The sheet without some of its values, as it is stored.
+ *
+ * @param version the version of the sheet that it becomes: whoever edits one of these fields from an earlier one is told
+ */
+export function withoutFields(json: string, names: readonly SheetFieldName[], version: number): string {
+  const erased = { value: '', changedAt: null, changedBy: null, erasedIn: version };
+  return JSON.stringify({ ...readFields(json), ...Object.fromEntries(names.map((name) => [name, erased])) });
 }
 
 /** The names of who wrote values that stand on a sheet. */

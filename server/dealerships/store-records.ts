@@ -2,7 +2,7 @@
 import type { Expression, ExpressionBuilder, Insertable, Selectable, SqlBool, Transaction } from 'kysely';
 import type { DealershipFilter } from '#contract/desk/dealerships.ts';
 import type { Reader } from '#server/database/open.ts';
-import type { Tables } from '#server/database/tables.ts';
+import type { Iso, Tables } from '#server/database/tables.ts';
 import { afterPlace } from '#server/place.ts';
 import type { WholeDealership } from './store.ts';
 import type { DealershipContactTable, DealershipEventTable } from './tables.ts';
@@ -27,12 +27,35 @@ export async function contactsOfAll(db: Reader, ids: readonly string[]): Promise
   return Map.groupBy(rows, ({ dealership_id }) => dealership_id);
 }
 
-/** Puts contacts in the place of all that a dealership has. */
+/** Notes of contacts that they ended. None of these ids makes a contact again, also none that this database never had. */
+export async function noteEnded(trx: Trx, ids: readonly string[], at: Iso): Promise<void> {
+  if (ids.length === 0) return;
+  await trx
+    .insertInto('ended_contacts')
+    .values(ids.map((id) => ({ id, ended_at: at })))
+    .onConflict((conflict) => conflict.column('id').doNothing())
+    .execute();
+}
+
+/** Whether one of these ids is that of a contact that ended. */
+export const isContactEnded = async (db: Reader, ids: readonly string[]): Promise<boolean> =>
+  ids.length > 0 &&
+  (await db.selectFrom('ended_contacts').select('id').where('id', 'in', ids).executeTakeFirst()) !== undefined;
+
+/** Puts contacts in the place of all that a dealership has. Those that are not among them have ended. */
 export async function replaceContacts(
   trx: Trx,
   dealershipId: string,
   contacts: readonly Insertable<DealershipContactTable>[],
+  at: Iso,
 ): Promise<void> {
+  const before = await contactsOf(trx, dealershipId);
+  const left = before.filter(({ id }) => !contacts.some((contact) => contact.id === id));
+  await noteEnded(
+    trx,
+    left.map(({ id }) => id),
+    at,
+  );
   await trx.deleteFrom('dealership_contacts').where('dealership_id', '=', dealershipId).execute();
   if (contacts.length > 0) await trx.insertInto('dealership_contacts').values(contacts).execute();
 }

@@ -5,6 +5,7 @@ import type { Reader, Storage } from '#server/database/open.ts';
 import type { Iso, Tables } from '#server/database/tables.ts';
 import { afterPlace, type Place } from '#server/place.ts';
 import { nameKeyOf } from './name.ts';
+import { noteEnded } from './store-records.ts';
 
 type Trx = Transaction<Tables>;
 
@@ -40,7 +41,16 @@ export async function lockForEnd(trx: Trx, { dialect }: Pick<Storage, 'dialect'>
 /** Leaves of these dealerships what counts: their id, times, zone and number of changes. */
 export async function blankDealerships(trx: Trx, ids: readonly string[], at: Iso): Promise<void> {
   if (ids.length === 0) return;
-  await trx.deleteFrom('dealership_contacts').where('dealership_id', 'in', ids).execute();
+  const contacts = await trx
+    .deleteFrom('dealership_contacts')
+    .where('dealership_id', 'in', ids)
+    .returning('id')
+    .execute();
+  await noteEnded(
+    trx,
+    contacts.map(({ id }) => id),
+    at,
+  );
   await trx.deleteFrom('store_sheets').where('dealership_id', 'in', ids).execute();
   await trx
     .updateTable('dealerships')

@@ -75,8 +75,11 @@ export async function changeSheet(
   }
   if (values.length === 0) return 'same';
   const changedAt = at.toISOString();
-  const written = Object.fromEntries(values.map(([name, value]) => [name, { value, changedAt, changedBy: by }]));
-  const fields = JSON.stringify({ ...readFields(row?.fields), ...written });
+  const stored = readFields(row?.fields);
+  const written = Object.fromEntries(
+    values.map(([name, value]) => [name, { ...stored[name], value, changedAt, changedBy: by }]),
+  );
+  const fields = JSON.stringify({ ...stored, ...written });
   const next = { version: version + 1, fields };
   const first = row
     ? await updateSheet(trx, dealershipId, version, next)

@@ -8,7 +8,7 @@ import { consentsOfSubmissions } from '#server/leads/service.ts';
 import { defineMadeSince, defineTakenOver } from '#server/taken-over.ts';
 import { writeSearchable } from './searchable.ts';
 import { namesOf, type WholeDealership } from './store.ts';
-import { contactsOf, insertEvent, replaceContacts } from './store-records.ts';
+import { contactsOf, insertEvent, noteEnded, replaceContacts } from './store-records.ts';
 import type { DealershipContactTable, DealershipTable } from './tables.ts';
 
 const dealershipThings = ['dealership', 'dealerships'] as const;
@@ -58,7 +58,7 @@ const shownOf = ({ id, name, role, phone, mail, consent_submission_id }: Contact
 const contacts = defineTakenOver(
   'dealership_contacts',
   { things: ['list of contacts', 'lists of contacts'] },
-  async (trx, rows, { rowsOf }) => {
+  async (trx, rows, { at, rowsOf }) => {
     const restored = await standing(trx);
     const byDealership = Map.groupBy(rows, ({ dealership_id }) => dealership_id);
     let changed = 0;
@@ -74,11 +74,21 @@ const contacts = defineTakenOver(
       );
       const none = { consent_submission_id: null, consent_phone: null };
       const kept = theirs.map((one) => (given.has(one.consent_submission_id ?? '') ? one : { ...one, ...none }));
-      await replaceContacts(trx, id, kept);
+      await replaceContacts(trx, id, kept, at);
       await writeSearchable(trx, id);
       changed += 1;
     }
     return changed;
+  },
+);
+
+/** Those that ended since the backup: a page that was open meanwhile brings none of them back. They are counted with the lists. */
+const ended = defineTakenOver(
+  'ended_contacts',
+  { things: ['list of contacts', 'lists of contacts'], since: ['ended_at'] },
+  async (trx, rows) => {
+    for (const { id, ended_at } of rows) await noteEnded(trx, [id], ended_at);
+    return 0;
   },
 );
 
@@ -94,7 +104,7 @@ const history = defineTakenOver('dealership_events', { things: dealershipThings,
 });
 
 /** They come after the leads, whose consents the contacts name. */
-export const takenOverDealerships = [records, contacts, history] as const;
+export const takenOverDealerships = [records, contacts, ended, history] as const;
 
 /** Which were made since a backup, and stand. */
 export const madeDealerships = defineMadeSince('dealerships', { things: dealershipThings }, async (trx, rows) => {

@@ -56,6 +56,12 @@ export interface DealershipContactTable {
   consent_phone: Maybe<string>;
 }
 
+/** A contact that was removed or erased: its id makes none again. Rows are only added. */
+export interface EndedContactTable {
+  id: string;
+  ended_at: Iso;
+}
+
 /** What happened to a dealership. Rows are only added. */
 export interface DealershipEventTable {
   id: string;
@@ -81,6 +87,7 @@ declare module '#server/database/tables.ts' {
   interface Tables {
     dealerships: DealershipTable;
     dealership_contacts: DealershipContactTable;
+    ended_contacts: EndedContactTable;
     dealership_events: DealershipEventTable;
     store_sheets: StoreSheetTable;
   }

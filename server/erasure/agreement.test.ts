@@ -90,6 +90,24 @@ eachEngineAlways((under) => {
       expect(await linesOf(server)).toEqual(ids);
     });
 
+    test('R560 a contact that was erased and that the database of a backup never had is made by no save either', async () => {
+      const server = await startPersonDesk(under);
+      const { storage, erasure, dealerships } = server.context;
+      const { db } = storage;
+      const head = await db.selectFrom('erasure_heads').selectAll().executeTakeFirstOrThrow();
+      const id = await server.addContact();
+      const contact = await db.selectFrom('dealership_contacts').selectAll().executeTakeFirstOrThrow();
+      expect((await server.erase([{ kind: 'contact', id }])).status).toBe(200);
+      // The database as a backup has it that was taken before the contact was added.
+      await db.deleteFrom('ended_contacts').execute();
+      await db.deleteFrom('erasure_certificates').execute();
+      await db.updateTable('erasure_heads').set(head).execute();
+      expect(await erasure.agree()).toBe(1);
+      const again = [{ id, name: contact.name, role: '', phone: '', mail: contact.mail ?? '' }];
+      const saved = await dealerships.edit(null, { id: contact.dealership_id }, { contacts: again });
+      expect(saved).toEqual({ kind: 'refused', why: 'contactEnded' });
+    });
+
     test('a start refuses a database that lacks several erasures until they are done again', async () => {
       const server = await startPersonDesk(under);
       const { storage, erasure } = server.context;

@@ -25,6 +25,8 @@ export interface Erasable {
   readonly take: (trx: Trx, ids: readonly string[]) => Promise<string[]>;
   /** Deletes or blanks them with all that hangs on them. */
   readonly erase: (trx: Trx, ids: readonly string[], at: Iso) => Promise<void>;
+  /** Notes that these ids are those of erased things, also of such as a restored database does not have. */
+  readonly remember?: (trx: Trx, ids: readonly string[], at: Iso) => Promise<void>;
 }
 
 export type Erasables = Readonly<Record<ErasableKind, Erasable>>;
@@ -145,6 +147,7 @@ export function createErase({
       return item !== undefined && item.kept !== 'erased';
     });
     await eraseAll(trx, left, line.at);
+    for (const kind of erasableKinds) await erasables[kind].remember?.(trx, idsOf(items, kind), line.at);
     await certify(trx, line, before, now().toISOString());
   }
 

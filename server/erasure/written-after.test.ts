@@ -1,7 +1,11 @@
 /** What people at open consoles write into a thing that was erased, or is being erased: nothing of it is kept. */
 import { describe, expect, test } from 'vitest';
 import { boardRefusals } from '#contract/desk/board.ts';
+import type { DealershipRecord } from '#contract/desk/dealership-endpoints.ts';
+import { dealershipRefusals } from '#contract/desk/dealerships.ts';
 import type { LeadRecord } from '#contract/desk/lead-schemas.ts';
+import type { CertificateRecord } from '#contract/desk/person-request-endpoints.ts';
+import type { RequestRecord } from '#contract/desk/record-schemas.ts';
 import { mintId } from '#contract/reference.ts';
 import { createAtOnce, playRounds } from '../../tests/support/at-once.ts';
 import { type EngineUnderTest, eachEngineWithRaces, roundsOf } from '../../tests/support/each-engine.ts';
@@ -141,6 +145,53 @@ eachEngineWithRaces((under) => {
       expect(row?.closing_note).toBeNull();
     });
 
+    test('R560 a contact that was erased while somebody had it open is made again by no save under its id', async () => {
+      const { addContact, db, post, desk, admin, erase, find, context } = await running(under);
+      const id = await addContact();
+      const { dealership_id } = await db.selectFrom('dealership_contacts').selectAll().executeTakeFirstOrThrow();
+      const path = `/api/desk/dealerships/${dealership_id}`;
+      const record = async () => (await desk('GET', path, { cookie: admin.cookie })).json<DealershipRecord>();
+      const seen = await record();
+      const open = { id, name: person.name, role: 'General manager', phone: person.phone, mail: person.mail };
+      const erased = await erase([{ kind: 'contact', id }]);
+      expect(erased.status).toBe(200);
+      expect((await post(path, { version: seen.version, patch: { contacts: [open] } })).status).toBe(409);
+      const { version } = await record();
+      const over = await post(path, { version, patch: { contacts: [open] } });
+      expect([over.status, over.text]).toEqual([422, dealershipRefusals.contactEnded.text]);
+      // Nor under another dealership.
+      const other = await post('/api/desk/dealerships', { id: mintId(), name: 'Another Store' });
+      const { id: otherId } = other.json<DealershipRecord>();
+      const there = await post(`/api/desk/dealerships/${otherId}`, { version: 1, patch: { contacts: [open] } });
+      expect([there.status, there.text]).toEqual([422, dealershipRefusals.contactEnded.text]);
+      expect((await find(person.mail)).items).toEqual([]);
+      const checked = await context.erasure.certificate(erased.json<CertificateRecord>().id);
+      expect(checked?.checks.erased).toBe(true);
+    });
+
+    test('R560 a contact is gone, although it is saved at the same instant, and no save brings it back', async () => {
+      const { addContact, db, post, desk, admin, erase, find, atOnce } = await running(under);
+      await playRounds(12, ['saved before', 'refused'], async (round) => {
+        await db.deleteFrom('dealership_contacts').execute();
+        const id = await addContact();
+        const { dealership_id } = await db.selectFrom('dealership_contacts').selectAll().executeTakeFirstOrThrow();
+        const path = `/api/desk/dealerships/${dealership_id}`;
+        const record = async () => (await desk('GET', path, { cookie: admin.cookie })).json<DealershipRecord>();
+        const { version } = await record();
+        const contacts = [{ id, name: person.name, role: `Round ${round}`, phone: person.phone, mail: person.mail }];
+        const [erased, saved] = await atOnce([
+          () => erase([{ kind: 'contact', id }]),
+          () => post(path, { version, patch: { contacts } }),
+        ]);
+        expect(erased.status).toBe(200);
+        expect([200, 409]).toContain(saved.status);
+        const again = await post(path, { version: (await record()).version, patch: { contacts } });
+        expect(again.status).toBe(422);
+        expect((await find(person.mail)).items).toEqual([]);
+        return saved.status === 200 ? 'saved before' : 'refused';
+      });
+    });
+
     test('no store sheet of an account is written', async () => {
       const { addTaken, post, db, context } = await running(under);
       const id = await addTaken();
@@ -149,6 +200,32 @@ eachEngineWithRaces((under) => {
       const sent = await post(`/api/desk/requests/${id}/sheet`, { version: 0, patch: { dms: person.name } });
       expect(sent.status).toBe(422);
       expect(await db.selectFrom('store_sheets').select('fields').execute()).toEqual([]);
+    });
+
+    test('R561 a value of a store sheet that was erased is said to be, to whoever edits it from before', async () => {
+      const { addTaken, post, find, erase, desk, admin } = await running(under);
+      const id = await addTaken();
+      const path = `/api/desk/requests/${id}/sheet`;
+      const sheetOf = async () =>
+        (await desk('GET', `/api/desk/requests/${id}`, { cookie: admin.cookie })).json<RequestRecord>().sheet;
+      await post(path, { version: 0, patch: { whoSigns: person.name, menuTool: 'Menu' } });
+      expect((await erase((await find(person.name)).items.filter(({ kind }) => kind === 'sheet-value'))).status).toBe(
+        200,
+      );
+      const late = await post(path, { version: 1, patch: { whoSigns: `${person.name}, and Rae` } });
+      expect(late.status).toBe(409);
+      expect(late.json<RequestRecord>().sheet?.fields.whoSigns).toEqual({
+        value: '',
+        changedAt: null,
+        changedBy: null,
+        erasedIn: 2,
+      });
+      // Whoever opens it now writes anew, and somebody who still has the first version open is told again.
+      expect((await post(path, { version: 2, patch: { whoSigns: 'Rae' } })).status).toBe(200);
+      expect((await sheetOf())?.fields).toMatchObject({
+        whoSigns: { value: 'Rae', erasedIn: 2 },
+        menuTool: { value: 'Menu' },
+      });
     });
 
     test('a value of a store sheet is gone, although another one is written at the same instant', async () => {
