@@ -1,14 +1,28 @@
 import { useState } from 'react';
 import { Button } from '#client/ui/Button.tsx';
 import { editWebhook, type WebhookEndpoint } from '#contract/desk/connection-endpoints.ts';
-import { webhookEvents } from '#contract/webhooks.ts';
+import { webhookEventNames, webhookEvents } from '#contract/webhooks.ts';
 import { dropDraft } from '../lib/drafts.ts';
+import { conflictFields, type FieldWords, withOwnChanges } from '../lib/own-changes.ts';
 import { useSend } from '../lib/send.ts';
 import { EditConflict } from '../ui/EditConflict.tsx';
 import { type Fault, faultOf, undecided } from '../ui/SendForm.tsx';
 import { faultFields, type WebhookFields, WebhookForm } from './WebhookForm.tsx';
 
 const eventsText = (events: WebhookFields['events']): string => events.map((event) => webhookEvents[event]).join('; ');
+
+const fieldWords: FieldWords<WebhookFields> = {
+  name: { label: 'Name', text: (name) => name },
+  url: { label: 'Address', text: (url) => url },
+  events: { label: 'Events', text: eventsText },
+};
+
+/** Events stand in one order, so that two lists with the same are the same. */
+const fieldsOf = ({ name, url, events }: WebhookEndpoint): WebhookFields => ({
+  name,
+  url,
+  events: webhookEventNames.filter((event) => events.includes(event)),
+});
 
 interface EditWebhookProps {
   endpoint: WebhookEndpoint;
@@ -19,7 +33,9 @@ interface EditWebhookProps {
 /** Edits an endpoint. When somebody else has saved meanwhile, both versions are shown and the person decides. */
 export function EditWebhook({ endpoint, onDone }: EditWebhookProps) {
   // As it stood when the edit began: what others save meanwhile is shown, and never overwritten unseen.
-  const [seen, setSeen] = useState(endpoint);
+  const [seen] = useState(endpoint);
+  /** As it is stored by now, once somebody else was first. */
+  const [stands, setStands] = useState(endpoint);
   const [mine, setMine] = useState<WebhookFields>();
   const { send } = useSend(editWebhook);
   const draft = `webhook ${endpoint.id}`;
@@ -28,27 +44,24 @@ export function EditWebhook({ endpoint, onDone }: EditWebhookProps) {
     onDone(text);
   };
   const save = async (fields: WebhookFields): Promise<Fault | undefined> => {
-    const result = await send({ params: { id: seen.id }, body: { ...fields, version: seen.version } });
+    const result = await send({ params: { id: seen.id }, body: { ...fields, version: stands.version } });
     if (result.kind !== 'ok') return faultOf(result, faultFields);
     if (result.status === 409) {
-      setSeen(result.value);
-      setMine(fields);
+      setStands(result.value);
+      setMine((before) => before ?? fields);
       return undecided;
     }
     leave('Saved.');
     return undefined;
   };
   if (mine) {
+    const versions = { seen: fieldsOf(seen), stands: fieldsOf(stands), mine };
     return (
       <EditConflict
         what="this endpoint"
         draft={draft}
-        fields={[
-          { label: 'Name', theirs: seen.name, mine: mine.name },
-          { label: 'Address', theirs: seen.url, mine: mine.url },
-          { label: 'Events', theirs: eventsText(seen.events), mine: eventsText(mine.events) },
-        ]}
-        onKeepMine={() => save(mine)}
+        fields={conflictFields(versions, fieldWords)}
+        onKeepMine={() => save(withOwnChanges(versions))}
         onTakeTheirs={() => leave()}
       />
     );

@@ -31,7 +31,7 @@ const view = 'GET /api/desk/connections/webhooks/w1';
 const save = 'POST /api/desk/connections/webhooks/w1';
 const button = (name: string) => page.getByRole('button', { name, exact: true });
 
-test('R225 whoever edits an endpoint that somebody else changed meanwhile sees both versions, loses nothing and decides', async () => {
+test('R225 R562 whoever edits an endpoint that somebody else changed meanwhile sees both versions, loses nothing and decides, and what they did not change stays', async () => {
   let now = stored;
   const answer = ({ body }: Call): Answer => {
     const { version, ...fields } = body as WebhookEndpoint;
@@ -60,7 +60,7 @@ test('R225 whoever edits an endpoint that somebody else changed meanwhile sees b
   await expect.element(page.getByText('Saved.')).toBeVisible();
   expect(sent(save)).toMatchObject([
     { version: 1, name: 'Back office, new', url: stored.url },
-    { version: 2, name: 'Back office, new', url: stored.url },
+    { version: 2, name: 'Back office, new', url: 'https://other.example/hooks' },
   ]);
 });
 

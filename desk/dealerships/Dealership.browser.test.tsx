@@ -69,6 +69,39 @@ test('R113 the same field that somebody changed meanwhile is shown twice, and th
   expect(actions.edit.mock.calls.at(-1)).toEqual([5, { phone: '(207) 555-0199' }]);
 });
 
+test('R562 of a record only the fields that the later person changed are theirs, and the rest stays as somebody else stored it', async () => {
+  const actions = sends();
+  const others = { phone: '(207) 555-0111', address: '9 New Street, Portland, ME 04101', website: 'new.example' };
+  const theirs = recordOf({ version: 5, ...others });
+  actions.edit.mockResolvedValueOnce({ kind: 'stands', record: theirs });
+  // Others may be first once more, while the two versions are shown.
+  actions.edit.mockResolvedValueOnce({ kind: 'stands', record: { ...theirs, version: 6, phone: '(207) 555-0122' } });
+  actions.edit.mockResolvedValueOnce({ kind: 'taken', record: recordOf({ version: 7 }) });
+  mount(shown(recordOf(), actions));
+  await button('Edit the record').click();
+  await page.getByRole('textbox', { name: /Telephone on file/ }).fill('(207) 555-0199');
+  await button('Save').click();
+  await expect
+    .element(page.getByRole('row', { name: /^Telephone/ }))
+    .toHaveTextContent('Telephone on file(207) 555-0111(207) 555-0199 (differs)');
+  await expect
+    .element(page.getByRole('row', { name: /^Address/ }))
+    .toHaveTextContent('Address9 New Street, Portland, ME 04101not changed by you');
+  await expect.element(page.getByRole('row', { name: /^Name/ })).not.toBeInTheDocument();
+  await expectFits();
+  await button('Save mine over it').click();
+  await expect
+    .element(page.getByRole('row', { name: /^Telephone/ }))
+    .toHaveTextContent('Telephone on file(207) 555-0122(207) 555-0199 (differs)');
+  await button('Save mine over it').click();
+  await expect.element(page.getByText('The record is saved.')).toBeVisible();
+  expect(actions.edit.mock.calls).toEqual([
+    [4, { phone: '(207) 555-0199' }],
+    [5, { phone: '(207) 555-0199' }],
+    [6, { phone: '(207) 555-0199' }],
+  ]);
+});
+
 test('R113 a contact that somebody added meanwhile stays when another one is edited', async () => {
   const actions = sends();
   const record = recordOf();

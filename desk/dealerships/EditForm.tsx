@@ -2,6 +2,7 @@ import { useId, useState } from 'react';
 import type { DealershipRecord } from '#contract/desk/dealership-endpoints.ts';
 import { dealershipLimits, weekdays } from '#contract/desk/dealerships.ts';
 import { draftId } from '../lib/drafts.ts';
+import { conflictFields, type Versions, withOwnChanges } from '../lib/own-changes.ts';
 import { EditConflict, Ended } from '../ui/EditConflict.tsx';
 import { TextInput } from '../ui/fields.tsx';
 import { type Fault, SendForm, textOf, undecided, useFault } from '../ui/SendForm.tsx';
@@ -11,14 +12,13 @@ import { contactPart, type Editable, saveEdit } from './edit.ts';
 import {
   contactFields,
   contactLabels,
+  fieldWords,
   hoursFault,
   hoursOf,
   patchOf,
-  type RecordField,
   recordFields,
   type Values,
   valuesOf,
-  wordValue,
 } from './fields.ts';
 import { ZoneInput } from './ZoneInput.tsx';
 
@@ -30,7 +30,9 @@ interface EditProps {
 
 /** The state of a form that edits a part of a record: what the person saw, and what they wrote when somebody else saved too. */
 function useConflict({ record, actions, onDone }: EditProps, part: Editable, faults: Readonly<Record<string, string>>) {
-  const [seen, setSeen] = useState(record);
+  const [seen] = useState(record);
+  /** As it is stored by now, once somebody else was first. */
+  const [stands, setStands] = useState(record);
   const [mine, setMine] = useState<Values>();
   const [ended, setEnded] = useState(false);
   const save = async (values: Values, from: DealershipRecord): Promise<Fault | undefined> => {
@@ -43,12 +45,24 @@ function useConflict({ record, actions, onDone }: EditProps, part: Editable, fau
       onDone(outcome.record);
       return undefined;
     }
-    setSeen(outcome.record);
+    setStands(outcome.record);
     if (outcome.kind === 'ended') setEnded(true);
-    else setMine(values);
+    else setMine((before) => before ?? values);
     return undecided;
   };
-  return { seen, mine, ended, save };
+  const saveOver = (versions: Versions<Values>) => save(withOwnChanges(versions), stands);
+  const versions: Versions<Values> | undefined = mine && { seen: part.read(seen), stands: part.read(stands), mine };
+  return {
+    seen,
+    ended,
+    save: (values: Values) => save(values, seen),
+    /** What is shown and decided when two people changed the same. */
+    conflict: versions && {
+      versions,
+      onKeepMine: () => saveOver(versions),
+      onTakeTheirs: () => onDone(stands),
+    },
+  };
 }
 
 /** Opening hours: fourteen times, each of them empty for a day on which it is closed. */
@@ -88,25 +102,13 @@ function HoursInput({ value }: { value: string }) {
 
 /** Everything of a record that somebody writes by hand, but for its contacts. */
 export function EditForm(props: EditProps) {
-  const { record, onDone } = props;
+  const { record } = props;
   const draft = `dealership ${record.id}`;
-  const { seen, mine, save } = useConflict(props, { read: valuesOf, patchOf }, recordFaults);
-  if (mine) {
-    const now = valuesOf(seen);
-    const names = Object.keys(recordFields) as RecordField[];
-    return (
-      <EditConflict
-        what="this dealership"
-        draft={draft}
-        fields={names.map((name) => ({
-          label: recordFields[name],
-          theirs: wordValue(name, now[name] ?? ''),
-          mine: wordValue(name, mine[name] ?? ''),
-        }))}
-        onKeepMine={() => save(mine, seen)}
-        onTakeTheirs={() => onDone(seen)}
-      />
-    );
+  const { seen, conflict, save } = useConflict(props, { read: valuesOf, patchOf }, recordFaults);
+  if (conflict) {
+    const { versions, ...decisions } = conflict;
+    const fields = conflictFields(versions, fieldWords(recordFields));
+    return <EditConflict what="this dealership" draft={draft} fields={fields} {...decisions} />;
   }
   const before = valuesOf(seen);
   const send = async (data: FormData): Promise<Fault | undefined> => {
@@ -115,7 +117,7 @@ export function EditForm(props: EditProps) {
     const texts = (['name', 'phone', 'address', 'website', 'zone', 'agreementDate'] as const).map(
       (name) => [name, textOf(data, name)] as const,
     );
-    return save({ ...Object.fromEntries(texts), hours }, seen);
+    return save({ ...Object.fromEntries(texts), hours });
   };
   return (
     <SendForm submit="Save" sending="Saving…" draft={draft} onSend={send}>
@@ -200,7 +202,7 @@ interface ContactProps extends EditProps {
 export function ContactForm({ contactId, onLeave, ...props }: ContactProps) {
   const draft = `contact ${contactId ?? `new ${props.record.id}`}`;
   const [part] = useState(() => contactPart(contactId ?? draftId(draft), contactId === undefined));
-  const { seen, mine, ended, save } = useConflict(props, part, { badContact: 'name' });
+  const { seen, conflict, ended, save } = useConflict(props, part, { badContact: 'name' });
   if (ended) {
     return (
       <Ended what="This contact" draft={draft} onLeave={onLeave}>
@@ -208,28 +210,17 @@ export function ContactForm({ contactId, onLeave, ...props }: ContactProps) {
       </Ended>
     );
   }
-  if (mine) {
-    const now = part.read(seen);
-    return (
-      <EditConflict
-        what="this contact"
-        draft={draft}
-        fields={contactFields.map((name) => ({
-          label: contactLabels[name],
-          theirs: now[name] ?? '',
-          mine: mine[name] ?? '',
-        }))}
-        onKeepMine={() => save(mine, seen)}
-        onTakeTheirs={() => props.onDone(seen)}
-      />
-    );
+  if (conflict) {
+    const { versions, ...decisions } = conflict;
+    const fields = conflictFields(versions, fieldWords(contactLabels));
+    return <EditConflict what="this contact" draft={draft} fields={fields} {...decisions} />;
   }
   const before = part.read(seen);
   const consent = seen.contacts.find(({ id }) => id === contactId)?.consent;
   const send = async (data: FormData): Promise<Fault | undefined> => {
     const values = Object.fromEntries(contactFields.map((name) => [name, textOf(data, name)]));
     if (values['name'] === '') return { field: 'name', text: 'Type a name.' };
-    return save(values, seen);
+    return save(values);
   };
   return (
     <SendForm submit="Save" sending="Saving…" draft={draft} onSend={send}>

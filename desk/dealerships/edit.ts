@@ -1,6 +1,7 @@
 /** An edit of a dealership's record: what was written, what others wrote meanwhile, and who decides. */
 import type { ContactBody, DealershipPatch, DealershipRecord } from '#contract/desk/dealership-endpoints.ts';
 import type { dealershipRefusals } from '#contract/desk/dealerships.ts';
+import { changedNames } from '../lib/own-changes.ts';
 import type { DealershipActions, Sent } from './dealerships.ts';
 import { contactFields, type Values } from './fields.ts';
 
@@ -27,9 +28,6 @@ export interface Editable {
   /** Whether what is edited is not there any more. A record itself is never gone while it is shown. */
   readonly isGone?: (record: DealershipRecord) => boolean;
 }
-
-const changedNames = (one: Values, other: Values): string[] =>
-  Object.keys(other).filter((name) => (one[name] ?? '') !== other[name]);
 
 /**
  * Saves what somebody wrote into what they saw. When another field changed meanwhile it is sent again; when the same one did,

@@ -1,6 +1,7 @@
 /** The fields of a dealership's record as a form has them: texts by name. Pure. */
 import type { DealershipPatch, DealershipRecord, Hours } from '#contract/desk/dealership-endpoints.ts';
 import { weekdays } from '#contract/desk/dealerships.ts';
+import type { FieldWords } from '../lib/own-changes.ts';
 import { hoursText } from './words.ts';
 
 /** The values of a form's fields, by name. */
@@ -49,9 +50,14 @@ export function patchOf(record: DealershipRecord, values: Values): DealershipPat
   return patch as DealershipPatch;
 }
 
-/** A value in words, for the comparison of two versions. */
-export const wordValue = (name: string, value: string): string =>
-  name === 'hours' ? hoursText(readHours(value)) : value;
+/** How fields are called and their values in words, for the comparison of two versions. */
+export const fieldWords = (labels: Readonly<Record<string, string>>): FieldWords<Values> =>
+  Object.fromEntries(
+    Object.entries(labels).map(([name, label]) => [
+      name,
+      { label, text: (value: string) => (name === 'hours' ? hoursText(readHours(value)) : value) },
+    ]),
+  );
 
 /** Why the times of a form are no opening hours; undefined when they are. */
 export const hoursFault = 'Give each day an opening and a closing time, or neither.';

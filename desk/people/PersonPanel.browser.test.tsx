@@ -37,6 +37,28 @@ test('R200 whoever comes back to a person whom somebody else edited meanwhile re
   expect(JSON.stringify(sessionStorage)).not.toContain('555-0142');
 });
 
+test('R562 whoever changes only the name of a person leaves the telephone and the states as somebody else stored them', async () => {
+  const theirs: PersonRecord = { ...lee, phone: '+12075550199', licensedStates: ['TX'], version: 2 };
+  let status = 409;
+  const { sent } = mountDesk(panel(lee), {
+    answers: { [save]: () => ({ status, json: status === 409 ? theirs : { ...theirs, version: 3 } }) },
+  });
+  await page.getByLabelText('Name').fill('Lee Marsh Jr');
+  await page.getByRole('button', { name: 'Save' }).click();
+  await expect
+    .element(page.getByRole('row', { name: /^Telephone/ }))
+    .toHaveTextContent('Telephone(207) 555-0199not changed by you');
+  status = 200;
+  await page.getByRole('button', { name: 'Save mine over it' }).click();
+  await expect.poll(() => sent(save)).toHaveLength(2);
+  expect(sent(save)[1]).toMatchObject({
+    version: 2,
+    name: 'Lee Marsh Jr',
+    phone: '(207) 555-0199',
+    licensedStates: ['TX'],
+  });
+});
+
 test('R225 a person is removed once, however often the question is answered', async () => {
   const { sent } = mountDesk(panel(lee), { answers: { 'POST /api/desk/people/lee/remove': 'never' } });
   await page.getByRole('button', { name: 'Remove this person' }).click();

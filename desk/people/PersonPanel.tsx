@@ -5,6 +5,7 @@ import { changeRole, editPerson, type PersonRecord, removePerson } from '#contra
 import { type Role, roles } from '#contract/desk/permissions.ts';
 import { readStates } from '#contract/states.ts';
 import { RecordAudit } from '../audit/RecordAudit.tsx';
+import { conflictFields, type FieldWords, withOwnChanges } from '../lib/own-changes.ts';
 import { phoneText } from '../lib/phone.ts';
 import { failureText } from '../lib/request.ts';
 import { sendDesk } from '../lib/send.ts';
@@ -42,6 +43,15 @@ const fieldLabels: Readonly<Record<keyof PersonFields, string>> = {
   states: 'Licensed in',
 };
 
+const asItIs = (text: string): string => text;
+
+const fieldWords: FieldWords<PersonFields> = {
+  name: { label: fieldLabels.name, text: asItIs },
+  phone: { label: fieldLabels.phone, text: asItIs },
+  mail: { label: fieldLabels.mail, text: asItIs },
+  states: { label: fieldLabels.states, text: asItIs },
+};
+
 const fieldsOf = ({ name, phone, mail, licensedStates }: PersonRecord): PersonFields => ({
   name,
   phone: phone === null ? '' : phoneText(phone),
@@ -51,7 +61,9 @@ const fieldsOf = ({ name, phone, mail, licensedStates }: PersonRecord): PersonFi
 
 /** The fields that somebody edits of a person. When somebody else has saved meanwhile, both versions are shown and the person decides. */
 function EditForm({ person, onDone }: Pick<PanelProps, 'person' | 'onDone'>) {
-  const [seen, setSeen] = useState(person);
+  const [seen] = useState(person);
+  /** As it is stored by now, once somebody else was first. */
+  const [stands, setStands] = useState(person);
   const [mine, setMine] = useState<PersonFields>();
   const draft = `person ${person.id}`;
   const save = async (fields: PersonFields, version: number): Promise<Fault | undefined> => {
@@ -64,22 +76,19 @@ function EditForm({ person, onDone }: Pick<PanelProps, 'person' | 'onDone'>) {
       onDone(`${result.value.name} is saved.`);
       return undefined;
     }
-    setSeen(result.value);
-    setMine(fields);
+    setStands(result.value);
+    setMine((before) => before ?? fields);
     return undecided;
   };
-  const theirs = fieldsOf(seen);
+  const before = fieldsOf(seen);
   if (mine) {
+    const versions = { seen: before, stands: fieldsOf(stands), mine };
     return (
       <EditConflict
         what="this person"
         draft={draft}
-        fields={(Object.keys(fieldLabels) as (keyof PersonFields)[]).map((name) => ({
-          label: fieldLabels[name],
-          theirs: theirs[name],
-          mine: mine[name],
-        }))}
-        onKeepMine={() => save(mine, seen.version)}
+        fields={conflictFields(versions, fieldWords)}
+        onKeepMine={() => save(withOwnChanges(versions), stands.version)}
         onTakeTheirs={() => onDone('Nothing was changed.')}
       />
     );
@@ -96,13 +105,13 @@ function EditForm({ person, onDone }: Pick<PanelProps, 'person' | 'onDone'>) {
         return save({ ...contact, states: states.join(', ') }, seen.version);
       }}
     >
-      <TextInput name="name" label={fieldLabels.name} defaultValue={theirs.name} autoComplete="off" maxLength={100} />
+      <TextInput name="name" label={fieldLabels.name} defaultValue={before.name} autoComplete="off" maxLength={100} />
       <TextInput
         name="phone"
         label={fieldLabels.phone}
         type="tel"
         optional
-        defaultValue={theirs.phone}
+        defaultValue={before.phone}
         autoComplete="off"
       />
       <TextInput
@@ -110,7 +119,7 @@ function EditForm({ person, onDone }: Pick<PanelProps, 'person' | 'onDone'>) {
         label={fieldLabels.mail}
         type="email"
         optional={person.role === null}
-        defaultValue={theirs.mail}
+        defaultValue={before.mail}
         autoComplete="off"
       />
       <StatesInput states={seen.licensedStates} />

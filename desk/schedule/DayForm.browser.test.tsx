@@ -7,13 +7,39 @@ import type { PersonSchedule } from '#contract/desk/schedule-endpoints.ts';
 import { mountDesk } from '../../tests/components/desk.tsx';
 import { DayForm } from './DayForm.tsx';
 
-const person = {
+const person: PersonSchedule = {
   id: 'dana',
   name: 'Dana Whitcomb',
-  week: noHours,
+  week: noHours as PersonSchedule['week'],
   version: 1,
   exceptions: [{ date: '2026-11-25', periods: [], note: 'dentist', version: 1 }],
-} as unknown as PersonSchedule;
+  onShift: false,
+  hours: [],
+  shifts: [],
+  next: null,
+  heldSince: null,
+};
+
+test('R562 whoever changes only why a date has its own hours leaves the hours as somebody else stored them', async () => {
+  const morning = [{ from: '08:00', to: '12:00' }];
+  const theirs = { ...person, exceptions: [{ date: '2026-11-25', periods: morning, note: 'dentist', version: 2 }] };
+  const path = 'POST /api/desk/schedule/people/dana/days/2026-11-25';
+  let status = 409;
+  const { sent } = mountDesk(<DayForm person={person} date="2026-11-25" onDone={() => undefined} />, {
+    answers: { [path]: () => ({ status, json: theirs }) },
+  });
+  await page.getByLabelText(/^Why/).fill('doctor');
+  await page.getByRole('button', { name: 'Save this day' }).click();
+  await expect.element(page.getByRole('row', { name: /^Why/ })).toHaveTextContent('Whydentistdoctor (differs)');
+  await expect
+    .element(page.getByRole('row', { name: /^Hours/ }))
+    .toHaveTextContent('Hours8 am – noonnot changed by you');
+  status = 200;
+  await page.getByRole('button', { name: 'Save mine over it' }).click();
+  await expect
+    .poll(() => sent(path))
+    .toMatchObject([{ version: 1 }, { version: 2, hours: { note: 'doctor', periods: morning } }]);
+});
 
 test('R225 a date whose own hours could not be taken back says why', async () => {
   const onDone = vi.fn<(text: string) => void>();

@@ -4,6 +4,7 @@ import { Button } from '#client/ui/Button.tsx';
 import { noHours, type Period, scheduleLimits, weekdays } from '#contract/desk/schedule.ts';
 import { changeDay, type PersonSchedule, type ScheduleException } from '#contract/desk/schedule-endpoints.ts';
 import { dropDraft } from '../lib/drafts.ts';
+import { conflictFields, withOwnChanges } from '../lib/own-changes.ts';
 import { sendDesk } from '../lib/send.ts';
 import { useDraftValue } from '../ui/Draft.tsx';
 import { EditConflict } from '../ui/EditConflict.tsx';
@@ -23,12 +24,20 @@ interface Hours {
   readonly version: number;
   /** Null while the date has no hours of its own. */
   readonly periods: readonly Period[] | null;
+  /** What they were made from; absent in what an earlier build of this page has kept. */
+  readonly from?: readonly Period[] | null;
 }
 
-interface Written {
-  readonly periods: readonly Period[];
+/** What can be set of a date. Without periods it has those of every week. */
+interface Day {
+  readonly periods: readonly Period[] | null;
   readonly note: string;
 }
+
+const dayOf = (exception: ScheduleException | undefined): Day => ({
+  periods: exception?.periods ?? null,
+  note: exception?.note ?? '',
+});
 
 const exceptionOn = ({ exceptions }: PersonSchedule, date: string): ScheduleException | undefined =>
   exceptions.find((one) => one.date === date);
@@ -39,8 +48,8 @@ function usualOn({ week }: PersonSchedule, date: string): readonly Period[] {
   return weekday ? (week ?? noHours)[weekday] : [];
 }
 
-const saidOf = (written: Written | undefined, usual: string): string =>
-  written ? `${periodsText(written.periods)}${written.note && ` (${written.note})`}` : usual;
+const saidOf = ({ periods, note }: Day, usual: string): string =>
+  periods ? `${periodsText(periods)}${note && ` (${note})`}` : usual;
 
 /** The hours of a person that begin on one date, in the place of the week's. */
 export function DayForm({ person, date, onDone }: DayFormProps) {
@@ -50,31 +59,33 @@ export function DayForm({ person, date, onDone }: DayFormProps) {
   const usual = `As every week: ${periodsText(usualOn(person, date))}`;
   const legend = `Hours on ${dateText(date, 'long')}`;
   const hoursText = (of: Hours['periods'] | undefined) => (of ? periodsText(of) : usual);
+  const [begun] = useState(() => dayOf(exceptionOn(person, date)));
   // With the version that they were made from: what somebody else saves meanwhile is shown before it is overwritten.
   const hours = useDraftValue<Hours>(
     draft,
-    { version: stands?.version ?? 0, periods: stands?.periods ?? null },
+    { version: stands?.version ?? 0, periods: begun.periods, from: begun.periods },
     ({ periods: typed }) => [{ label: legend, now: hoursText(stands?.periods), mine: hoursText(typed) }],
   );
-  const { version: from } = hours.value;
+  const { version: from, from: madeFrom = begun.periods } = hours.value;
   const periods = hours.value.periods ?? [];
   const [periodFault, setPeriodFault] = useState<string>();
   /** Why the week's hours could not be given back. */
   const [failed, setFailed] = useState<Fault>();
   /** What was sent when somebody else had saved: null takes the exception away. */
-  const [mine, setMine] = useState<Written | null>();
+  const [mine, setMine] = useState<Day | null>();
   const day = dateText(date, 'long');
 
-  async function send(written: Written | null, version: number): Promise<Fault | undefined> {
-    const body = written && { note: written.note, periods: written.periods.map(({ from, to }) => ({ from, to })) };
+  async function send(written: Day | null, version: number, own = written): Promise<Fault | undefined> {
+    const sent = written && (written.periods ?? usualOn(person, date));
+    const body = written && sent && { note: written.note, periods: sent.map(({ from, to }) => ({ from, to })) };
     const result = await sendDesk(changeDay, { params: { id: person.id, date }, body: { version, hours: body } });
     if (result.kind !== 'ok') return faultOf(result);
     setSeen(result.value);
     if (result.status === 409) {
-      setMine(written);
+      setMine(own);
       return undecided;
     }
-    leave(`${person.name}, ${day}: ${written ? periodsText(written.periods) : 'as every week'}.`);
+    leave(`${person.name}, ${day}: ${sent ? periodsText(sent) : 'as every week'}.`);
     return undefined;
   }
   function leave(text: string): void {
@@ -83,12 +94,18 @@ export function DayForm({ person, date, onDone }: DayFormProps) {
   }
 
   if (mine !== undefined) {
+    const now = dayOf(stands);
+    const versions = mine && { seen: { periods: madeFrom, note: begun.note }, stands: now, mine };
+    const words = {
+      periods: { label: 'Hours', text: hoursText },
+      note: { label: 'Why', text: (note: string) => note },
+    };
     return (
       <EditConflict
         what="this day"
         draft={draft}
-        fields={[{ label: day, theirs: saidOf(stands, usual), mine: saidOf(mine ?? undefined, usual) }]}
-        onKeepMine={() => send(mine, stands?.version ?? 0)}
+        fields={versions ? conflictFields(versions, words) : [{ label: day, theirs: saidOf(now, usual), mine: usual }]}
+        onKeepMine={() => send(versions && withOwnChanges(versions), stands?.version ?? 0, mine)}
         onTakeTheirs={() => leave('Nothing was changed.')}
       />
     );
@@ -97,7 +114,7 @@ export function DayForm({ person, date, onDone }: DayFormProps) {
     const fault = faultIn(periods);
     setPeriodFault(fault);
     if (fault !== undefined) return { text: 'Look at the hours once more.' };
-    return send({ periods, note: textOf(data, 'note') }, from);
+    return send({ periods: hours.value.periods, note: textOf(data, 'note') }, from);
   };
   return (
     <SendForm
@@ -130,7 +147,7 @@ export function DayForm({ person, date, onDone }: DayFormProps) {
         of={dateText(date)}
         periods={periods}
         onChange={(next) => {
-          hours.change({ version: from, periods: next });
+          hours.change({ version: from, from: madeFrom, periods: next });
           setPeriodFault(undefined);
         }}
         fault={periodFault}

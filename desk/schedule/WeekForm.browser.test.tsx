@@ -75,11 +75,11 @@ test('R128 hours that overlap or lack a time are said beside their day, and noth
   expect(sent).toEqual([]);
 });
 
-test('R127 of two who edit one week the later one sees both and decides', async () => {
+test('R127 R562 of two who edit one week the later one sees both and decides, and days that they never touched stay', async () => {
   const done = vi.fn<(text: string) => void>();
   const theirs = { ...noHours, mon: [{ from: '08:00', to: '16:00' }] };
   const sent = answering(
-    { status: 409, json: personOf(theirs, 5) },
+    { status: 409, json: personOf({ ...theirs, tue: day }, 5) },
     { status: 200, json: personOf({ ...noHours, mon: day }, 6) },
   );
   mount(shown(personOf({ ...noHours, mon: day, tue: day }, 4), done));
@@ -90,7 +90,24 @@ test('R127 of two who edit one week the later one sees both and decides', async 
   await expectFits();
   await button('Save mine over it').click();
   await vi.waitFor(() => expect(done).toHaveBeenCalled());
-  expect(sent).toMatchObject([{ version: 4 }, { version: 5, week: { mon: day, tue: [] } }]);
+  expect(sent).toMatchObject([
+    { version: 4 },
+    { version: 5, week: { mon: [{ from: '08:00', to: '16:00' }], tue: [] } },
+  ]);
+});
+
+test('R562 a week that was kept over a reload is saved with the days that were typed, and without those of before', async () => {
+  const first = mount(shown(personOf({ ...noHours, mon: day, tue: day }, 4), () => undefined));
+  await button('Remove Tuesday').click();
+  first.leave();
+  const theirs = personOf({ ...noHours, mon: [{ from: '08:00', to: '16:00' }], tue: day }, 5);
+  const sent = answering({ status: 409, json: theirs }, { status: 200, json: personOf(noHours, 6) });
+  mount(shown(theirs, () => undefined));
+  await button('Save the week').click();
+  await button('Save mine over it').click();
+  await expect
+    .poll(() => sent)
+    .toMatchObject([{ version: 4 }, { version: 5, week: { mon: [{ from: '08:00', to: '16:00' }], tue: [] } }]);
 });
 
 test('R461 a week that somebody saved while another was typed is said beside what was typed, after a reload', async () => {

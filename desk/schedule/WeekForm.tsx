@@ -5,6 +5,7 @@ import { Confirm } from '#client/ui/Confirm.tsx';
 import { useHoldOpen } from '#client/ui/Dialog.tsx';
 import { noHours, type Period, type Week, type Weekday, weekdayNames, weekdays } from '#contract/desk/schedule.ts';
 import { changeWeek, type PersonSchedule } from '#contract/desk/schedule-endpoints.ts';
+import { conflictFields, type FieldWords, withOwnChanges } from '../lib/own-changes.ts';
 import { sendDesk } from '../lib/send.ts';
 import { OvertakenNote, type Part, useDraftValue } from '../ui/Draft.tsx';
 import { EditConflict } from '../ui/EditConflict.tsx';
@@ -81,12 +82,25 @@ const daysOf = (stored: Week | null, typed: Week): Part[] =>
     mine: periodsText(typed[day]),
   }));
 
+/** A day is a field of its own: whoever changes Monday leaves the other days as somebody else stored them. */
+const dayWords = Object.fromEntries(
+  weekdays.map((day) => [day, { label: weekdayNames[day], text: periodsText }]),
+) as FieldWords<Week>;
+
+/** What is typed: the version and the week that it was made from, and the week as it is to be. */
+interface Typed {
+  readonly version: number;
+  /** Absent in what an earlier build of this page has kept. */
+  readonly from?: Week;
+  readonly week: Week;
+}
+
 /** The weekly hours of a person. When somebody else has saved meanwhile, both weeks are shown and the person decides. */
 export function WeekForm({ person, onDone }: WeekFormProps) {
   const [seen, setSeen] = useState(person);
   // With the version that it was made from: what somebody else saves meanwhile is shown before it is overwritten.
   const draft = `week ${person.id}`;
-  const hours = useDraftValue(draft, weekOf(person), ({ week: typed }) => daysOf(person.week, typed));
+  const hours = useDraftValue<Typed>(draft, weekOf(person), ({ week: typed }) => daysOf(person.week, typed));
   const { week } = hours.value;
   const setWeek = (next: Week) => hours.change({ ...hours.value, week: next });
   const [conflict, setConflict] = useState(false);
@@ -124,12 +138,14 @@ export function WeekForm({ person, onDone }: WeekFormProps) {
   }
 
   if (conflict) {
+    const stands = seen.week ?? noHours;
+    const versions = { seen: hours.value.from ?? stands, stands, mine: week };
     return (
       <EditConflict
         what="these hours"
         draft={draft}
-        fields={daysOf(seen.week, week).map(({ label, now, mine }) => ({ label, theirs: now, mine }))}
-        onKeepMine={() => send(week, seen.version)}
+        fields={conflictFields(versions, dayWords)}
+        onKeepMine={() => send(withOwnChanges(versions), seen.version)}
         onTakeTheirs={() => {
           hours.begin(weekOf(seen));
           onDone('Nothing was changed.');
@@ -190,8 +206,9 @@ export function WeekForm({ person, onDone }: WeekFormProps) {
 }
 
 /** The weekly hours of a person as a form begins with them. */
-const weekOf = ({ version, week }: PersonSchedule): { readonly version: number; readonly week: Week } => ({
+const weekOf = ({ version, week }: PersonSchedule): Typed => ({
   version,
+  from: week ?? noHours,
   week: week ?? noHours,
 });
 

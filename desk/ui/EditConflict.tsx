@@ -7,7 +7,8 @@ import { type Fault, SendForm } from './SendForm.tsx';
 export interface ConflictField {
   readonly label: string;
   readonly theirs: string;
-  readonly mine: string;
+  /** Null where the later person changed nothing: what stands stays. */
+  readonly mine: string | null;
 }
 
 interface EditConflictProps {
@@ -56,12 +57,12 @@ export function EditConflict({ what, heading: says, draft, fields, onKeepMine, o
         </thead>
         <tbody>
           {fields.map(({ label, theirs, mine }) => (
-            <tr key={label} data-differs={theirs !== mine}>
+            <tr key={label} data-differs={mine !== null && theirs !== mine}>
               <th scope="row">{label}</th>
               <td data-label="Now">{theirs || '–'}</td>
               <td data-label="Yours">
-                {mine || '–'}
-                {theirs !== mine && <span className="visually-hidden"> (differs)</span>}
+                {mine === null ? <span className="soft">not changed by you</span> : mine || '–'}
+                {mine !== null && theirs !== mine && <span className="visually-hidden"> (differs)</span>}
               </td>
             </tr>
           ))}

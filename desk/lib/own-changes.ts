@@ -1,0 +1,49 @@
+/**
+ * What somebody changed of a record that others changed meanwhile. Their own changes are put onto what stands: a field that they
+ * never touched stays as somebody else stored it. Pure.
+ */
+import type { ConflictField } from '../ui/EditConflict.tsx';
+
+/** Three versions of the values of a form. */
+export interface Versions<Fields extends object> {
+  /** What its person saw when they began. It stays the same however often somebody else is first. */
+  readonly seen: Fields;
+  /** What is stored by now. */
+  readonly stands: Fields;
+  /** What they wrote into what they saw. */
+  readonly mine: Fields;
+}
+
+const isSame = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other);
+
+/** The names of the fields in which two versions differ. */
+export const changedNames = <Fields extends object>(one: Fields, other: Fields): (keyof Fields & string)[] =>
+  (Object.keys(other) as (keyof Fields & string)[]).filter((name) => !isSame(one[name], other[name]));
+
+/** What stands, with the person's own changes. */
+export function withOwnChanges<Fields extends object>({ seen, stands, mine }: Versions<Fields>): Fields {
+  return { ...stands, ...Object.fromEntries(changedNames(seen, mine).map((name) => [name, mine[name]])) };
+}
+
+/** How a field is called, and its values in words. */
+export type FieldWords<Fields extends object> = {
+  readonly [Name in keyof Fields]: { readonly label: string; readonly text: (value: Fields[Name]) => string };
+};
+
+/**
+ * The fields that the person or somebody else changed since the person saw them. Those that only somebody else changed have no
+ * version of the person's.
+ */
+export function conflictFields<Fields extends object>(
+  { seen, stands, mine }: Versions<Fields>,
+  words: FieldWords<Fields>,
+): ConflictField[] {
+  const own = new Set<string>(changedNames(seen, mine));
+  const others = new Set<string>(changedNames(seen, stands));
+  return (Object.keys(words) as (keyof Fields & string)[])
+    .filter((name) => own.has(name) || others.has(name))
+    .map((name) => {
+      const { label, text } = words[name];
+      return { label, theirs: text(stands[name]), mine: own.has(name) ? text(mine[name]) : null };
+    });
+}
