@@ -96,6 +96,26 @@ test('R127 R562 of two who edit one week the later one sees both and decides, an
   ]);
 });
 
+test('R563 whoever takes weekly hours away that somebody else changed meanwhile sees so, and still takes them away', async () => {
+  const theirs = { ...noHours, mon: [{ from: '10:00', to: '14:00' }] };
+  const sent = answering({ status: 409, json: personOf(theirs, 5) }, { status: 200, json: personOf(null, 6) });
+  const done = vi.fn<(text: string) => void>();
+  mount(shown(personOf({ ...noHours, mon: day }, 4), done));
+  await button('No weekly hours').click();
+  await button('Take them away').click();
+  await expect
+    .element(page.getByRole('row', { name: /^Monday/ }))
+    .toHaveTextContent('Monday10 am – 2 pmNo weekly hours (differs)');
+  await expect.element(page.getByText('9 am – 5 pm')).not.toBeInTheDocument();
+  await expectFits();
+  await button('Save mine over it').click();
+  await vi.waitFor(() => expect(done).toHaveBeenCalledWith('Lee Marsh has no weekly hours any more.'));
+  expect(sent).toEqual([
+    { version: 4, week: null },
+    { version: 5, week: null },
+  ]);
+});
+
 test('R562 a week that was kept over a reload is saved with the days that were typed, and without those of before', async () => {
   const first = mount(shown(personOf({ ...noHours, mon: day, tue: day }, 4), () => undefined));
   await button('Remove Tuesday').click();

@@ -8,7 +8,7 @@ import { changeWeek, type PersonSchedule } from '#contract/desk/schedule-endpoin
 import { conflictFields, type FieldWords, withOwnChanges } from '../lib/own-changes.ts';
 import { sendDesk } from '../lib/send.ts';
 import { OvertakenNote, type Part, useDraftValue } from '../ui/Draft.tsx';
-import { EditConflict } from '../ui/EditConflict.tsx';
+import { type ConflictField, EditConflict } from '../ui/EditConflict.tsx';
 import { type Fault, faultOf } from '../ui/SendForm.tsx';
 import { PeriodsEditor } from './PeriodsEditor.tsx';
 import { faultIn, periodsText } from './words.ts';
@@ -87,6 +87,12 @@ const dayWords = Object.fromEntries(
   weekdays.map((day) => [day, { label: weekdayNames[day], text: periodsText }]),
 ) as FieldWords<Week>;
 
+/** The days that have hours and would have none. */
+const takenAway = (stands: Week): ConflictField[] =>
+  weekdays
+    .filter((day) => stands[day].length > 0)
+    .map((day) => ({ label: weekdayNames[day], theirs: periodsText(stands[day]), mine: 'No weekly hours' }));
+
 /** What is typed: the version and the week that it was made from, and the week as it is to be. */
 interface Typed {
   readonly version: number;
@@ -103,7 +109,8 @@ export function WeekForm({ person, onDone }: WeekFormProps) {
   const hours = useDraftValue<Typed>(draft, weekOf(person), ({ week: typed }) => daysOf(person.week, typed));
   const { week } = hours.value;
   const setWeek = (next: Week) => hours.change({ ...hours.value, week: next });
-  const [conflict, setConflict] = useState(false);
+  /** What was sent when somebody else had saved: null takes the hours away. */
+  const [mine, setMine] = useState<Week | null>();
   const [faults, setFaults] = useState<Partial<Record<Weekday, string | undefined>>>({});
   const [fault, setFault] = useState<Fault & { attempt: number }>();
   const [busy, setBusy] = useState(false);
@@ -117,8 +124,9 @@ export function WeekForm({ person, onDone }: WeekFormProps) {
     });
     if (result.kind !== 'ok') return faultOf(result);
     setSeen(result.value);
-    if (result.status === 409) {
-      setConflict(true);
+    const isAway = value === null && result.value.week === null;
+    if (result.status === 409 && !isAway) {
+      setMine((before) => (before === undefined ? value : before));
       return undefined;
     }
     hours.begin(weekOf(result.value));
@@ -137,15 +145,15 @@ export function WeekForm({ person, onDone }: WeekFormProps) {
     else setFault(undefined);
   }
 
-  if (conflict) {
+  if (mine !== undefined) {
     const stands = seen.week ?? noHours;
-    const versions = { seen: hours.value.from ?? stands, stands, mine: week };
+    const versions = mine && { seen: hours.value.from ?? stands, stands, mine };
     return (
       <EditConflict
         what="these hours"
         draft={draft}
-        fields={conflictFields(versions, dayWords)}
-        onKeepMine={() => send(withOwnChanges(versions), seen.version)}
+        fields={versions ? conflictFields(versions, dayWords) : takenAway(stands)}
+        onKeepMine={() => send(versions && withOwnChanges(versions), seen.version)}
         onTakeTheirs={() => {
           hours.begin(weekOf(seen));
           onDone('Nothing was changed.');
