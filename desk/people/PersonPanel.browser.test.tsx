@@ -59,6 +59,53 @@ test('R562 whoever changes only the name of a person leaves the telephone and th
   });
 });
 
+const roleSave = 'POST /api/desk/people/lee/role';
+const role = page.getByRole('combobox', { name: 'Role' });
+
+test('R564 a role that somebody else changed meanwhile is shown beside the chosen one before it is replaced', async () => {
+  const viewer: PersonRecord = { ...lee, role: 'viewer', version: 2 };
+  const onDone = vi.fn<(text: string) => void>();
+  const screen = mountDesk(panel(lee, onDone), {
+    answers: {
+      [roleSave]: ({ body }) =>
+        (body as { version: number }).version === 2
+          ? { json: { ...lee, role: 'manager', version: 3 } }
+          : { status: 409, json: viewer },
+    },
+  });
+  await expect.element(role).toHaveValue('agent');
+  // The stream tells of it while the panel is open.
+  screen.show(panel(viewer, onDone));
+  await expect.element(role).toHaveValue('agent');
+  await role.selectOptions('manager');
+  await page.getByRole('button', { name: 'Change the role' }).click();
+  await expect.element(page.getByRole('row', { name: /^Role/ })).toHaveTextContent('RoleViewerManager (differs)');
+  await expectFits();
+  expect(onDone).not.toHaveBeenCalled();
+  await page.getByRole('button', { name: 'Save mine over it' }).click();
+  await expect.poll(() => onDone.mock.calls).toEqual([['Lee Marsh: Manager.']]);
+  expect(screen.sent(roleSave)).toEqual([
+    { version: 1, role: 'manager' },
+    { version: 2, role: 'manager' },
+  ]);
+});
+
+test('R564 a role that nobody else changed is stored, although something else of the person was', async () => {
+  const onDone = vi.fn<(text: string) => void>();
+  const { sent } = mountDesk(panel(lee, onDone), {
+    answers: {
+      [roleSave]: ({ body }) =>
+        (body as { version: number }).version === 2
+          ? { json: { ...lee, role: 'manager', version: 3 } }
+          : { status: 409, json: { ...lee, phone: '+12075550199', version: 2 } },
+    },
+  });
+  await role.selectOptions('manager');
+  await page.getByRole('button', { name: 'Change the role' }).click();
+  await expect.poll(() => onDone.mock.calls).toEqual([['Lee Marsh: Manager.']]);
+  expect(sent(roleSave)).toMatchObject([{ version: 1 }, { version: 2 }]);
+});
+
 test('R225 a person is removed once, however often the question is answered', async () => {
   const { sent } = mountDesk(panel(lee), { answers: { 'POST /api/desk/people/lee/remove': 'never' } });
   await page.getByRole('button', { name: 'Remove this person' }).click();

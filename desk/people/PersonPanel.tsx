@@ -127,28 +127,60 @@ function EditForm({ person, onDone }: Pick<PanelProps, 'person' | 'onDone'>) {
   );
 }
 
+/** How often a role is sent again because something else of the person had changed. */
+const mostTries = 5;
+
+/** The role. When somebody else has changed it meanwhile, both are shown and the person decides. */
 function RoleForm({ person, onDone }: Pick<PanelProps, 'person' | 'onDone'>) {
-  const send = async (data: FormData): Promise<Fault | undefined> => {
+  // As its person saw it: the panel may know a newer one by the time that they press, and the choice still shows this one.
+  const [seen] = useState(person);
+  const [conflict, setConflict] = useState<{ readonly stands: PersonRecord; readonly mine: Role | null }>();
+  const draft = `role ${person.id}`;
+  const send = async (role: Role | null, from: PersonRecord): Promise<Fault | undefined> => {
+    let { version } = from;
+    for (let tries = 0; tries < mostTries; tries += 1) {
+      const result = await sendDesk(changeRole, { params: { id: person.id }, body: { version, role } });
+      if (result.kind !== 'ok') return faultOf(result, { lastAdmin: 'role', noAccount: 'role' });
+      keepPerson(result.value);
+      if (result.status === 200) {
+        onDone(`${result.value.name}: ${roleName(role)}.`);
+        return undefined;
+      }
+      if (result.value.role !== from.role) {
+        setConflict({ stands: result.value, mine: role });
+        return undecided;
+      }
+      version = result.value.version;
+    }
+    return { text: changedMeanwhile };
+  };
+  if (conflict) {
+    const { stands, mine } = conflict;
+    return (
+      <EditConflict
+        what="this role"
+        draft={draft}
+        fields={[{ label: 'Role', theirs: roleName(stands.role), mine: roleName(mine) }]}
+        onKeepMine={() => send(mine, stands)}
+        onTakeTheirs={() => onDone('Nothing was changed.')}
+      />
+    );
+  }
+  const choose = (data: FormData): Promise<Fault | undefined> => {
     const chosen = textOf(data, 'role');
-    const role = roles.find((one) => one === chosen) ?? null;
-    const result = await sendDesk(changeRole, { params: { id: person.id }, body: { version: person.version, role } });
-    if (result.kind !== 'ok') return faultOf(result, { lastAdmin: 'role', noAccount: 'role' });
-    keepPerson(result.value);
-    if (result.status === 409) return { text: changedMeanwhile };
-    onDone(`${person.name}: ${roleName(role)}.`);
-    return undefined;
+    return send(roles.find((one) => one === chosen) ?? null, seen);
   };
   const options = [
     ...roles.map((role: Role) => ({ value: role, label: roleNames[role] })),
     { value: '', label: 'No account' },
   ];
   return (
-    <SendForm look="plain" submit="Change the role" sending="Changing…" draft={`role ${person.id}`} onSend={send}>
+    <SendForm look="plain" submit="Change the role" sending="Changing…" draft={draft} onSend={choose}>
       <SelectInput
         name="role"
         label="Role"
         options={options}
-        defaultValue={person.role ?? ''}
+        defaultValue={seen.role ?? ''}
         help="A change ends the sessions of this person."
       />
     </SendForm>
