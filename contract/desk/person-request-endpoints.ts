@@ -94,7 +94,7 @@ export const findPerson = endpoint({
   refusals: { tooShort },
 });
 
-/** 409: something that was chosen is kept, so nothing was erased. */
+/** 409: something that was chosen is kept, or more is kept about the person than was shown, so nothing was erased. */
 export const eraseItems = endpoint({
   tag,
   method: 'POST',
@@ -104,13 +104,23 @@ export const eraseItems = endpoint({
   body: z.object({
     items: z.array(z.object({ kind: erasableKind, id })).check(z.maxLength(personRequestSizes.items)),
     reason,
+    /**
+     * The search that they were chosen from: what was typed, and all that it showed. When more is kept about the person by now,
+     * nothing is erased.
+     */
+    search: z.optional(
+      z.object({
+        text: text.check(z.maxLength(personRequestSizes.sought)),
+        shown: z.array(z.object({ kind, id })).check(z.maxLength(personRequestSizes.shown)),
+      }),
+    ),
   }),
-  bodyLimitBytes: 32_768,
+  bodyLimitBytes: 262_144,
   responses: {
     200: certificateRecord,
-    409: z.object({ kept: z.array(z.object({ kind: erasableKind, id, because: kept })) }),
+    409: z.object({ kept: z.array(z.object({ kind, id, because: kept })) }),
   },
-  refusals: { nothing, noFile },
+  refusals: { nothing, noFile, tooShort },
 });
 
 export const listErasures = endpoint({

@@ -67,6 +67,7 @@ export const keptBecause = {
   unsent: 'It is not sent yet. Give it up under Messages, or let it go out first.',
   erased: 'It was erased already.',
   gone: 'It is not there any more.',
+  unseen: 'It was kept after you searched. Search again to see it.',
   dealership: 'The record of a business ends when its account is closed. Its contacts can be erased.',
   hold: 'The reason of a legal hold is kept while the hold stands, and for the time of an account after it.',
   setting: 'An admin changes it under Settings.',
@@ -82,8 +83,8 @@ export const soughtBy = {
 } as const;
 export type SoughtBy = keyof typeof soughtBy;
 
-/** The longest text that a person is looked for by, and the most things that one request erases. */
-export const personRequestSizes = { sought: 200, items: 200 } as const;
+/** The longest text that a person is looked for by, the most things that one request erases, and the most that a search shows. */
+export const personRequestSizes = { sought: 200, items: 200, shown: 2000 } as const;
 
 /** The most things of one kind that are found. With more, the search has to be narrowed. */
 export const mostFound = 100;

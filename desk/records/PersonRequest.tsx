@@ -105,19 +105,27 @@ function GiveButtons({ items, onSaid }: { items: readonly FoundItemView[]; onSai
 
 interface EraseProps {
   items: readonly FoundItemView[];
+  /** What was typed to find them, and all that was found. */
+  search: { readonly text: string; readonly shown: readonly FoundItemView[] };
   onSaid: Say;
   onErased: (certificate: CertificateRow) => void;
 }
 
 /** Erases what was chosen, after a reason and a question. */
-function EraseChosen({ items, onSaid, onErased }: EraseProps) {
+function EraseChosen({ items, search, onSaid, onErased }: EraseProps) {
   const [reason, setReason] = useState<ErasureReason>('asked');
   const erasing = useSend(eraseItems);
   const erasable = items.filter((item): item is FoundItemView & { kind: ErasableKind } => isChoosable(item));
   const left = items.length - erasable.length;
   const what = erasable.length === 1 ? 'one thing' : `${erasable.length} things`;
   const erase = async () => {
-    const result = await erasing.send({ body: { items: erasable.map(({ kind, id }) => ({ kind, id })), reason } });
+    const result = await erasing.send({
+      body: {
+        items: erasable.map(({ kind, id }) => ({ kind, id })),
+        reason,
+        search: { text: search.text, shown: search.shown.map(({ kind, id }) => ({ kind, id })) },
+      },
+    });
     if (result.kind !== 'ok') {
       if ((result as { name?: unknown }).name !== 'proofNeeded') onSaid('stop', failureText(result));
     } else if (result.status === 409) {
@@ -150,11 +158,13 @@ function EraseChosen({ items, onSaid, onErased }: EraseProps) {
 
 interface FoundProps {
   found: FoundPerson;
+  /** What was typed. */
+  text: string;
   onErased: (certificate: CertificateRow) => void;
 }
 
 /** What was found, and what is done with it. */
-function Found({ found: { by, items, more }, onErased }: FoundProps) {
+function Found({ found: { by, items, more }, text, onErased }: FoundProps) {
   const [chosen, setChosen] = useState<ReadonlySet<string>>(() => new Set(items.filter(isChoosable).map(keyOf)));
   const [said, say] = useSaid();
   const choose = (item: FoundItemView, isChosen: boolean) => {
@@ -203,7 +213,7 @@ function Found({ found: { by, items, more }, onErased }: FoundProps) {
           <div className="row-of-buttons">
             <GiveButtons items={wanted} onSaid={say} />
           </div>
-          <EraseChosen items={wanted} onSaid={say} onErased={onErased} />
+          <EraseChosen items={wanted} search={{ text, shown: items }} onSaid={say} onErased={onErased} />
         </>
       )}
     </section>
@@ -213,13 +223,14 @@ function Found({ found: { by, items, more }, onErased }: FoundProps) {
 /** A person asks what is kept about them: it is found, given to them, and erased. */
 export function PersonRequest() {
   const finding = useSend(findPerson);
-  const [found, setFound] = useState<FoundPerson & { readonly round: number }>();
+  const [found, setFound] = useState<FoundPerson & { readonly round: number; readonly text: string }>();
   const [erased, setErased] = useState<CertificateRow>();
   const find = async (data: FormData) => {
     setErased(undefined);
-    const result = await finding.send({ body: { text: textOf(data, 'text') } });
+    const text = textOf(data, 'text');
+    const result = await finding.send({ body: { text } });
     if (result.kind !== 'ok') return faultOf(result, { tooShort: 'text' });
-    setFound((before) => ({ ...result.value, round: (before?.round ?? 0) + 1 }));
+    setFound((before) => ({ ...result.value, text, round: (before?.round ?? 0) + 1 }));
     return undefined;
   };
   return (
@@ -247,7 +258,7 @@ export function PersonRequest() {
           <CertificateFacts certificate={erased} />
         </section>
       ) : (
-        found && <Found key={found.round} found={found} onErased={setErased} />
+        found && <Found key={found.round} found={found} text={found.text} onErased={setErased} />
       )}
       <Certificates />
     </div>

@@ -6,6 +6,7 @@ import type { Context } from '#server/context.ts';
 import { type Certificate, ErasuresFileError } from '#server/erasure/service.ts';
 import { register } from '#server/http/endpoint.ts';
 import { anybodyByIds } from '#server/people/service.ts';
+import { readSought } from '#server/person-search.ts';
 
 const pageRows = 50;
 
@@ -53,10 +54,17 @@ export function personRequestRoutes(app: FastifyInstance, context: Context): voi
     return { status: 200, value: { by: sought.by, items: shown, more: [...more] } };
   });
 
-  register(app, context, eraseItems, async ({ caller, body: { items, reason }, refuse }) => {
+  register(app, context, eraseItems, async ({ caller, body: { items, reason, search }, refuse }) => {
     if (items.length === 0) throw refuse('nothing');
+    const sought = search && readSought(search.text);
+    if (search && !sought) throw refuse('tooShort');
     try {
-      const outcome = await erasure.erase({ items, reason, by: caller.personId });
+      const outcome = await erasure.erase({
+        items,
+        reason,
+        by: caller.personId,
+        search: search && sought && { sought, shown: search.shown },
+      });
       if (outcome.kind === 'kept') return { status: 409, value: { kept: [...outcome.items] } };
       const record = await recordOf(outcome.id);
       if (!record) throw new Error('An erasure has a certificate');

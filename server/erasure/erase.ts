@@ -5,6 +5,7 @@ import {
   type ErasedItem,
   type ErasureReason,
   erasableKinds,
+  type ItemKind,
   type KeptBecause,
 } from '#contract/desk/person-request.ts';
 import { mintId } from '#contract/reference.ts';
@@ -12,9 +13,10 @@ import type { AuditLog } from '#server/audit/service.ts';
 import type { Storage } from '#server/database/open.ts';
 import type { Iso, Tables } from '#server/database/tables.ts';
 import type { KeyedHash } from '#server/keyed-hash.ts';
-import type { PersonItem, PersonSource } from '#server/person-search.ts';
+import type { PersonItem, Sought } from '#server/person-search.ts';
 import { hashOfCertificate } from './certificate.ts';
 import { appendErasure, type ErasureLine, type FileRead, nextLine } from './erasures-file.ts';
+import { findAll, type PersonSources } from './find.ts';
 import { type ErasureHead, insertErasure, lockErasures, moveErasures } from './store.ts';
 
 type Trx = Transaction<Tables>;
@@ -42,10 +44,21 @@ export interface NewErasure {
   readonly reason: ErasureReason;
   /** The person; null for a command. */
   readonly by: string | null;
+  /**
+   * The search that they were chosen from, and all that it showed: nothing is erased when more is kept about the person by now.
+   * Without one the things are named by themselves.
+   */
+  readonly search?: { readonly sought: Sought; readonly shown: readonly ShownItem[] } | undefined;
 }
 
-/** Something that was chosen and stays, so that nothing was erased. */
-export interface KeptItem extends ItemId {
+/** A thing that a search showed, whether or not it can be erased. */
+export interface ShownItem {
+  readonly kind: ItemKind;
+  readonly id: string;
+}
+
+/** Something that stays, so that nothing was erased. */
+export interface KeptItem extends ShownItem {
   readonly because: KeptBecause;
 }
 
@@ -59,7 +72,7 @@ export interface EraseOptions {
   readonly keyed: KeyedHash;
   readonly now: () => Date;
   readonly erasables: Erasables;
-  readonly sources: Readonly<Record<ErasableKind, Pick<PersonSource, 'read'>>>;
+  readonly sources: PersonSources;
   /** The path of the erasures file. */
   readonly file: string;
   /** Appends a line; a test may let the disk be full. */
@@ -151,6 +164,15 @@ export function createErase({
     await certify(trx, line, before, now().toISOString());
   }
 
+  /** What a search finds by now and did not show. Read once everything is locked: what was made of it before is committed. */
+  async function unseen(trx: Trx, { sought, shown }: NonNullable<NewErasure['search']>): Promise<KeptItem[]> {
+    const known = new Set(shown.map(({ kind, id }) => `${kind} ${id}`));
+    const { items } = await findAll(trx, sources, sought);
+    return items
+      .filter(({ kind, id, kept }) => kept !== 'erased' && !known.has(`${kind} ${id}`))
+      .map(({ kind, id }) => ({ kind, id, because: 'unseen' }));
+  }
+
   return {
     eraseLine,
 
@@ -162,7 +184,7 @@ export function createErase({
      * @throws ErasuresFileError when the file cannot be written; nothing was erased then
      */
     async erase(
-      { items: chosen, reason, by }: NewErasure,
+      { items: chosen, reason, by, search }: NewErasure,
       readFile: (trx: Trx, head: ErasureHead) => Promise<FileRead>,
     ): Promise<ErasureOutcome> {
       const id = mintId();
@@ -179,6 +201,7 @@ export function createErase({
           if (because === undefined && taken.has(key)) return [];
           return [{ ...item, because: because ?? 'held' }];
         });
+        if (search) kept.push(...(await unseen(trx, search)));
         if (kept.length > 0) return { kind: 'kept', items: kept };
         const at = now().toISOString();
         await eraseAll(trx, items, at);

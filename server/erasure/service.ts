@@ -3,21 +3,16 @@
  * (`person.ts`); what was erased is certified in the database, in the audit log and in a file outside the database
  * (docs/decisions/0077).
  */
-import {
-  type ErasedItem,
-  type ErasureReason,
-  type ItemKind,
-  itemKinds,
-  mostFound,
-} from '#contract/desk/person-request.ts';
+import { type ErasedItem, type ErasureReason, type ItemKind, itemKinds } from '#contract/desk/person-request.ts';
 import { type AuditLog, isAuditPruned, listEntries } from '#server/audit/service.ts';
 import type { Storage } from '#server/database/open.ts';
 import type { KeyedHash } from '#server/keyed-hash.ts';
-import { matchesIn, type PersonItem, type PersonSource, readSought, type Sought } from '#server/person-search.ts';
+import { type PersonItem, readSought, type Sought } from '#server/person-search.ts';
 import { createAgreement } from './agreement.ts';
 import { isCertified, itemsOf } from './certificate.ts';
 import { createErase, type Erasables, type EraseOptions, type ErasureOutcome, type NewErasure } from './erase.ts';
 import { readErasures } from './erasures-file.ts';
+import { type FoundItems, findAll, type PersonSources, prepareAll } from './find.ts';
 import { createNewKey } from './new-key.ts';
 import { type Erasure, findErasure, newestErasures } from './store.ts';
 
@@ -25,8 +20,7 @@ export { type DocumentFormat, documentOf } from './document.ts';
 export type { Erasable, Erasables, ErasureOutcome, ItemId, KeptItem, NewErasure } from './erase.ts';
 export { ErasuresFileError, makeErasures, readErasures } from './erasures-file.ts';
 export { personExporter, readItems } from './export.ts';
-
-export type PersonSources = Readonly<Record<ItemKind, PersonSource>>;
+export type { FoundItem, PersonSources } from './find.ts';
 
 export interface ErasureOptions extends Pick<EraseOptions, 'append'> {
   readonly storage: Storage;
@@ -41,16 +35,8 @@ export interface ErasureOptions extends Pick<EraseOptions, 'append'> {
   readonly afterErased?: () => Promise<unknown>;
 }
 
-/** A thing that says the person, with the labels of the values that do. */
-export interface FoundItem extends PersonItem {
-  readonly matches: readonly string[];
-}
-
-export interface Found {
+export interface Found extends FoundItems {
   readonly sought: Sought;
-  readonly items: readonly FoundItem[];
-  /** Kinds of which there may be more. */
-  readonly more: readonly ItemKind[];
 }
 
 /** What a certificate says, and whether what it says still holds. */
@@ -119,18 +105,8 @@ export function createErasure(options: ErasureOptions) {
     async find(typed: string): Promise<Found | undefined> {
       const sought = readSought(typed);
       if (!sought) return undefined;
-      const items: FoundItem[] = [];
-      const more: ItemKind[] = [];
-      for (const kind of itemKinds) {
-        await sources[kind].prepare?.();
-        const ids = await sources[kind].find(reads, sought, mostFound + 1);
-        if (ids.length > mostFound && kind !== 'staff') more.push(kind);
-        for (const item of await sources[kind].read(reads, ids)) {
-          const matches = matchesIn(item, sought);
-          if (matches.length > 0) items.push({ ...item, matches });
-        }
-      }
-      return { sought, items, more };
+      await prepareAll(sources);
+      return { sought, ...(await findAll(reads, sources, sought)) };
     },
 
     read: readItems,
@@ -141,6 +117,7 @@ export function createErasure(options: ErasureOptions) {
      * @throws ErasuresFileError when the file cannot be read or written; nothing was erased then
      */
     async erase(erasure: NewErasure): Promise<ErasureOutcome> {
+      if (erasure.search) await prepareAll(sources);
       const outcome = await erasing.erase(erasure, agreement.catchUp);
       if (outcome.kind === 'erased') await afterErased();
       return outcome;

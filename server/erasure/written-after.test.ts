@@ -114,6 +114,54 @@ eachEngineWithRaces((under) => {
       });
     });
 
+    test('R565 what was kept about the person after the search stops the erasure: a dealership that was made of the lead', async () => {
+      const { addLead, erase, find, post, db } = await running(under);
+      const id = await addLead();
+      const first = await find(person.mail);
+      expect((await post('/api/desk/dealerships', { lead: { id, version: 1 } })).status).toBe(201);
+      const stopped = await erase(leadItem(id), undefined, { text: person.mail, shown: first.items });
+      const again = await find(person.mail);
+      const contact = again.items.find(({ kind }) => kind === 'contact')?.id;
+      expect([stopped.status, stopped.json()]).toEqual([
+        409,
+        { kept: [{ kind: 'contact', id: contact, because: 'unseen' }] },
+      ]);
+      const lead = await db.selectFrom('leads').select('erased_at').where('id', '=', id).executeTakeFirstOrThrow();
+      expect(lead.erased_at).toBeNull();
+      // Whoever has seen all of it may erase all, or leave some of it.
+      const erased = await erase(again.items, undefined, { text: person.mail, shown: again.items });
+      expect(erased.status).toBe(200);
+      expect((await find(person.mail)).items).toEqual([]);
+    });
+
+    test('R565 one thing after the other is erased from one search, although what was erased is not found again', async () => {
+      const { addLead, addContact, erase, find } = await running(under);
+      await addLead();
+      await addContact();
+      const { items } = await find(person.mail);
+      for (const item of items) {
+        expect((await erase([item], undefined, { text: person.mail, shown: items })).status).toBe(200);
+      }
+      expect((await find(person.mail)).items).toEqual([]);
+    });
+
+    test('R565 nothing of the person is left when a dealership is made of the lead at the same instant', async () => {
+      const { addLead, erase, find, post, atOnce } = await running(under);
+      await playRounds(24, ['made before', 'erased before'], async (round) => {
+        const mail = `round-${round}@marzette.example`;
+        const id = await addLead({ email: mail, dealership_name: `Lot ${round}` });
+        const { items } = await find(mail);
+        const [erased, made] = await atOnce([
+          () => erase(leadItem(id), undefined, { text: mail, shown: items }),
+          () => post('/api/desk/dealerships', { lead: { id, version: 1 } }),
+        ]);
+        expect([erased.status, made.status]).toEqual(made.status === 201 ? [409, 201] : [200, 404]);
+        const left = (await find(mail)).items.map(({ kind }) => kind);
+        expect(left).toEqual(made.status === 201 ? ['lead', 'contact'] : []);
+        return made.status === 201 ? 'made before' : 'erased before';
+      });
+    });
+
     test('nothing of a request is written, and it is not opened again', async () => {
       const { addTaken, erase, post, writtenOfRequest } = await running(under);
       const id = await addTaken();

@@ -132,10 +132,21 @@ export async function startPersonDesk(
     return answer.json<FoundPerson>();
   };
 
-  const erase = (items: readonly Pick<FoundItemView, 'kind' | 'id'>[], cookie = admin.cookie) =>
+  const idsOf = (items: readonly Pick<FoundItemView, 'kind' | 'id'>[]) => items.map(({ kind, id }) => ({ kind, id }));
+
+  /** With what the search had shown that they were chosen from, when they were. */
+  const erase = (
+    items: readonly Pick<FoundItemView, 'kind' | 'id'>[],
+    cookie = admin.cookie,
+    search?: { readonly text: string; readonly shown: readonly FoundItemView[] },
+  ) =>
     desk('POST', '/api/desk/erasures', {
       cookie,
-      body: { items: items.map(({ kind, id }) => ({ kind, id })), reason: 'asked' },
+      body: {
+        items: idsOf(items),
+        reason: 'asked',
+        ...(search && { search: { text: search.text, shown: idsOf(search.shown) } }),
+      },
     });
 
   return {
