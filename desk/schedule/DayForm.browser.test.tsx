@@ -41,6 +41,22 @@ test('R562 whoever changes only why a date has its own hours leaves the hours as
     .toMatchObject([{ version: 1 }, { version: 2, hours: { note: 'doctor', periods: morning } }]);
 });
 
+test('R566 a date that was opened for a note alone keeps the hours of every week', async () => {
+  const allDay = [{ from: '09:00', to: '09:00' }];
+  const week = { ...noHours, wed: allDay } as PersonSchedule['week'];
+  const usual: PersonSchedule = { ...person, week, exceptions: [] };
+  const path = 'POST /api/desk/schedule/people/dana/days/2026-11-25';
+  const onDone = vi.fn<(text: string) => void>();
+  const { sent } = mountDesk(<DayForm person={usual} date="2026-11-25" onDone={onDone} />, {
+    answers: { [path]: { json: usual } },
+  });
+  await expect.element(page.getByLabelText('Other hours')).toBeChecked();
+  await page.getByLabelText(/^Why/).fill('training in the morning');
+  await page.getByRole('button', { name: 'Save this day' }).click();
+  await expect.poll(() => onDone.mock.calls.length).toBe(1);
+  expect(sent(path)).toEqual([{ version: 0, hours: { note: 'training in the morning', periods: allDay } }]);
+});
+
 test('R225 a date whose own hours could not be taken back says why', async () => {
   const onDone = vi.fn<(text: string) => void>();
   mountDesk(<DayForm person={person} date="2026-11-25" onDone={onDone} />, {

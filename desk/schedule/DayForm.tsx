@@ -67,7 +67,8 @@ export function DayForm({ person, date, onDone }: DayFormProps) {
     ({ periods: typed }) => [{ label: legend, now: hoursText(stands?.periods), mine: hoursText(typed) }],
   );
   const { version: from, from: madeFrom = begun.periods } = hours.value;
-  const periods = hours.value.periods ?? [];
+  // What is changed on a date begins with what holds on it: whoever opens it for a note alone leaves the hours as they are.
+  const periods = hours.value.periods ?? usualOn(person, date);
   const [periodFault, setPeriodFault] = useState<string>();
   /** Why the week's hours could not be given back. */
   const [failed, setFailed] = useState<Fault>();
