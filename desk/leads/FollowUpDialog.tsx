@@ -1,12 +1,14 @@
-import { useRef } from 'react';
 import { Button } from '#client/ui/Button.tsx';
 import { Dialog } from '#client/ui/Dialog.tsx';
 import type { LeadRecord } from '#contract/desk/lead-schemas.ts';
 import { deskZone, fromWallClock, toWallClock, zoneName } from '../lib/times.ts';
+import { DateInput } from '../ui/fields.tsx';
+import { SendForm, textOf } from '../ui/SendForm.tsx';
 import { followUpChoices, shortWhen } from './words.ts';
 
 interface FollowUpProps {
   open: boolean;
+  /** As its person saw it when they opened this. */
   lead: LeadRecord;
   nowMs: number;
   onClose: () => void;
@@ -16,7 +18,6 @@ interface FollowUpProps {
 
 /** When to follow up: one of a few times that are often meant, or any other. */
 export function FollowUpDialog({ open, lead, nowMs, onClose, onChoose }: FollowUpProps) {
-  const control = useRef<HTMLInputElement>(null);
   const zone = zoneName(deskZone, nowMs);
   return (
     <Dialog
@@ -35,31 +36,25 @@ export function FollowUpDialog({ open, lead, nowMs, onClose, onChoose }: FollowU
           </Button>
         ))}
       </div>
-      <form
-        className="lead-follow-up"
-        onSubmit={(event) => {
-          event.preventDefault();
-          const at = fromWallClock(control.current?.value ?? '');
-          if (at === undefined) return control.current?.focus();
+      <SendForm
+        submit="Set this time"
+        sending="Setting…"
+        draft={`follow-up ${lead.id}`}
+        onSend={async (data) => {
+          const at = fromWallClock(textOf(data, 'at'));
+          if (at === undefined) return { field: 'at', text: 'Choose a day and a time.' };
           onChoose(at);
+          return undefined;
         }}
       >
-        <label className="field-label" htmlFor="follow-up-at">
-          Another time ({zone})
-        </label>
-        <input
-          id="follow-up-at"
-          ref={control}
-          type="datetime-local"
-          className="control"
-          required
+        <DateInput
+          name="at"
+          label={`Another time (${zone})`}
+          withTime
           min={toWallClock(nowMs)}
           defaultValue={lead.followUpAt === null ? '' : toWallClock(lead.followUpAt)}
         />
-        <Button type="submit" look="primary">
-          Set this time
-        </Button>
-      </form>
+      </SendForm>
       {lead.followUpAt !== null && (
         <p>
           <Button look="quiet" onClick={() => onChoose(null)}>

@@ -187,6 +187,24 @@ test('R106 a follow-up is set by one press, or as the brand’s clocks show it',
   ]);
 });
 
+test('R567 a follow-up that was typed and not set is there again after a reload, and is sent from the lead that was seen', async () => {
+  const actions = sends();
+  actions.edit.mockResolvedValue({ kind: 'taken', lead: recordOf() });
+  const typed = page.getByLabelText(/Another time/);
+  const first = mount(shown(recordOf(), actions));
+  await pressSettled('Follow up…');
+  await typed.fill('2026-11-30T09:30');
+  first.leave();
+  const { show } = mount(shown(recordOf(), actions));
+  await pressSettled('Follow up…');
+  await expect.element(typed).toHaveValue('2026-11-30T09:30');
+  // Somebody else changes the lead while the dialog is open.
+  show(shown(recordOf({ version: 2, followUpAt: '2026-12-03T15:30:00.000Z' }), actions));
+  await button('Set this time').click();
+  await expect.poll(() => actions.edit.mock.calls).toEqual([[1, { followUpAt: '2026-11-30T14:30:00.000Z' }]]);
+  expect(JSON.stringify(sessionStorage)).not.toContain('2026-11-30T09:30');
+});
+
 test('R106 a lead shows how its people are reached, what each form says, and the receipt of a consent', async () => {
   mount(shown(joinedRecord(), sends()));
   await expect.element(page.getByRole('link', { name: '(570) 555-0164' })).toHaveAttribute('href', 'tel:+15705550164');

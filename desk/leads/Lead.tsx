@@ -63,7 +63,8 @@ export function Lead({ lead, clock, actions, hrefOf, audit }: LeadProps) {
   const [pending, setPending] = useState<string>();
   const [failed, setFailed] = useState<Failed>();
   const [undecided, setUndecided] = useState<Undecided>();
-  const [choosing, setChoosing] = useState(false);
+  /** The lead as it was when its person began to choose a follow-up: that is what they change. */
+  const [choosing, setChoosing] = useState<LeadRecord>();
   const [first] = lead.parts;
 
   const tell = useTellFailure();
@@ -95,11 +96,12 @@ export function Lead({ lead, clock, actions, hrefOf, audit }: LeadProps) {
     else say(undefined);
   }
 
-  const edit = (what: string, patch: LeadPatch) =>
+  const edit = (what: string, patch: LeadPatch, seen = lead) =>
     act(
       what,
       ({ version }) => actions.edit(version, patch),
       (now) => isAlready(now, patch),
+      seen,
     );
 
   const late = isLate(lead, nowMs);
@@ -183,7 +185,7 @@ export function Lead({ lead, clock, actions, hrefOf, audit }: LeadProps) {
               lead={lead}
               pending={pending}
               onEdit={(what, patch) => void edit(what, patch)}
-              onFollowUp={() => setChoosing(true)}
+              onFollowUp={() => setChoosing(lead)}
             />
             <History lead={lead} onNote={actions.note} />
           </div>
@@ -207,7 +209,7 @@ export function Lead({ lead, clock, actions, hrefOf, audit }: LeadProps) {
             ({ can }) => !can.contact,
           )
         }
-        onFollowUp={() => setChoosing(true)}
+        onFollowUp={() => setChoosing(lead)}
         onMakeDealership={() =>
           void act(
             'make it a dealership',
@@ -219,15 +221,14 @@ export function Lead({ lead, clock, actions, hrefOf, audit }: LeadProps) {
       />
       {lead.can.manage && (
         <FollowUpDialog
-          open={choosing}
-          lead={lead}
+          open={choosing !== undefined}
+          lead={choosing ?? lead}
           nowMs={nowMs}
-          onClose={() => setChoosing(false)}
+          onClose={() => setChoosing(undefined)}
           onChoose={(followUpAt) => {
-            setChoosing(false);
-            void edit(followUpAt === null ? 'take the follow-up away' : `follow up ${shortWhen(followUpAt)}`, {
-              followUpAt,
-            });
+            setChoosing(undefined);
+            const what = followUpAt === null ? 'take the follow-up away' : `follow up ${shortWhen(followUpAt)}`;
+            void edit(what, { followUpAt }, choosing);
           }}
         />
       )}

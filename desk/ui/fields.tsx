@@ -48,23 +48,28 @@ export function TextInput({ type = 'text', ...props }: Common & InputProps & { t
   );
 }
 
-interface DateInputProps extends Common {
+interface DateInputProps extends Common, Pick<InputProps, 'defaultValue'> {
   min?: string;
+  /** With the time of the day. */
+  withTime?: boolean;
   /** With it the form itself keeps what is chosen, by `useDraftValue`. */
   chosen?: { readonly date: string; readonly onChange: (date: string) => void };
 }
 
-/** A date of the calendar. */
-export function DateInput({ min, chosen, ...props }: DateInputProps) {
+/** A date of the calendar, by itself or with a time. */
+export function DateInput({ min, chosen, withTime = false, defaultValue, ...props }: DateInputProps) {
   const field = useField(props);
-  const control = chosen && {
-    ...keptByForm,
-    value: chosen.date,
-    onChange: ({ currentTarget }: ChangeEvent<HTMLInputElement>) => chosen.onChange(currentTarget.value),
-  };
+  const control = chosen
+    ? {
+        ...keptByForm,
+        value: chosen.date,
+        onChange: ({ currentTarget }: ChangeEvent<HTMLInputElement>) => chosen.onChange(currentTarget.value),
+      }
+    : { defaultValue };
+  const type = withTime ? 'datetime-local' : 'date';
   return (
     <Frame field={field}>
-      <input {...controlProps(field)} {...control} type="date" className="control" min={min} />
+      <input {...controlProps(field)} {...control} type={type} className="control" min={min} />
     </Frame>
   );
 }
