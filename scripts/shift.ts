@@ -4,6 +4,7 @@ import { peopleLimits } from '#contract/desk/people.ts';
 import { nameLine } from '#contract/text.ts';
 import { AccountAddressError, createShift, reachesBy, type Shift } from '#server/people/service.ts';
 import { readPhone } from '#server/phone.ts';
+import { readInvited } from '#server/sign-in/service.ts';
 import { auditOf } from './commands/audit.ts';
 import { CommandError, type Declare, readAddress, runAsProcess } from './commands/run.ts';
 import { clockTime } from './commands/terminal.ts';
@@ -29,7 +30,8 @@ export const shift: Declare = (command, { now, withStorage, write, writeTable })
   /** Changes the shift and shows who is on it afterwards. */
   const change = (work: (people: Shift) => Promise<void>) =>
     withStorage(async (storage, config) => {
-      const people = createShift({ storage, reaches: reachesBy(config), now, audit: auditOf(storage, config, now) });
+      const audit = auditOf(storage, config, now);
+      const people = createShift({ storage, audit, invited: readInvited, reaches: reachesBy(config), now });
       await work(people);
       const rows = (await people.list()).map(({ name, phone, mail, on_shift_at: since }) => [
         name,

@@ -96,6 +96,7 @@ export const recoverAccount = endpoint({
   refusals: { deadLink, httpsNeeded, ...newPassword },
 });
 
+const hasAccount = { status: 409, text: 'This person has an account already.' } as const;
 const noSuchInvitation = { status: 404, text: 'This invitation has ended.' } as const;
 
 export const invitation = z.object({
@@ -149,7 +150,7 @@ export const invite = endpoint({
     nameTaken,
     noMail,
     badEmail: { status: 422, text: 'This is no e-mail address.' },
-    hasAccount: { status: 409, text: 'This person has an account already.' },
+    hasAccount,
     notFound: { status: 404, text: 'There is no such person.' },
   },
 });
@@ -166,6 +167,12 @@ export const confirmInvitation = endpoint({
   responses: { 204: z.null() },
   refusals: {
     notFound: noSuchInvitation,
+    hasAccount,
+    noEmail: { status: 422, text: 'This person has no e-mail address to sign in with. Give them one under People.' },
+    emailTaken: {
+      status: 422,
+      text: 'Another account has this person’s e-mail address. Give one of the two another address under People.',
+    },
     wrongCode: { status: 422, text: 'This is not the code that the person sees. Was it somebody else who accepted?' },
   },
 });

@@ -20,6 +20,8 @@ const canWithPerson = z.object({
   edit: z.boolean(),
   changeRole: z.boolean(),
   remove: z.boolean(),
+  /** Invite to an account, which ends an earlier invitation. */
+  invite: z.boolean(),
   /** Begin and end this person's shift; everybody who takes requests may do so for themselves. */
   switchShift: z.boolean(),
 });
@@ -33,6 +35,8 @@ const personRecord = z.object({
   mail: maybeText,
   /** Null: no staff account; they take requests by their links alone. */
   role,
+  /** They are invited to an account: their mail address is the one that they will sign in with. */
+  invited: z.boolean(),
   createdAt: time,
   /** Since when; null while off shift. */
   onShiftAt: maybeTime,
@@ -81,7 +85,7 @@ const refusals = {
   badMail: { status: 422, text: 'This is not one e-mail address.' },
   nameTaken: { status: 422, text: 'Somebody else has this name. Add something that tells the two apart.' },
   mailTaken: { status: 422, text: 'Another account has this e-mail address.' },
-  /** Who has a role signs in with the address. */
+  /** Who has a role signs in with the address, and whoever is invited will. */
   mailNeeded: { status: 422, text: 'An account needs an e-mail address.' },
   noAccount: { status: 422, text: 'This person has no account. Invite them first.' },
   lastAdmin: { status: 422, text: 'This is the only admin. Make somebody else an admin first.' },

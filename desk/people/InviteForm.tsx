@@ -1,8 +1,9 @@
 import { useState } from 'react';
+import { Button } from '#client/ui/Button.tsx';
 import { invite, listInvitations } from '#contract/desk/link-endpoints.ts';
 import type { PersonRecord } from '#contract/desk/people-endpoints.ts';
 import type { Role } from '#contract/desk/permissions.ts';
-import { keyOf, queryClient } from '../lib/read.ts';
+import { keyOf, queryClient, useRead } from '../lib/read.ts';
 import { sendDesk } from '../lib/send.ts';
 import { SelectInput, TextInput } from '../ui/fields.tsx';
 import type { Say } from '../ui/Said.tsx';
@@ -18,9 +19,36 @@ interface InviteProps {
   onClose: () => void;
 }
 
+interface Made {
+  readonly link: string;
+  readonly id: string;
+  /** By this browser's clock. */
+  readonly atMs: number;
+}
+
+/** The link of an invitation, as long as it works: it ends when somebody else invites the person again or withdraws it. */
+function InvitationLink({ made: { link, id, atMs }, onKept }: { made: Made; onKept: () => void }) {
+  const { data, dataUpdatedAt } = useRead(listInvitations, {}, { topics: ['people'] });
+  const isGone = data && dataUpdatedAt > atMs && !data.invitations.some((one) => one.id === id);
+  if (!isGone) {
+    return <LinkToHandOver link={link} says="Give this link to the person, and to nobody else." onKept={onKept} />;
+  }
+  return (
+    <div className="form">
+      <p role="alert">
+        This invitation has ended, and its link does not work any more: somebody else withdrew it, confirmed it or
+        invited the person again.
+      </p>
+      <div className="row-of-buttons">
+        <Button onClick={onKept}>Close</Button>
+      </div>
+    </div>
+  );
+}
+
 /** Invites somebody to an account, by mail or by a link to hand over. */
 export function InviteForm({ person, mayInvite, onSaid, onClose }: InviteProps) {
-  const [link, setLink] = useState<string>();
+  const [made, setMade] = useState<Made>();
   const send = async (data: FormData): Promise<Fault | undefined> => {
     const [name, email] = [textOf(data, 'name'), textOf(data, 'email')];
     if (name === '') return { field: 'name', text: 'Type a name.' };
@@ -29,17 +57,17 @@ export function InviteForm({ person, mayInvite, onSaid, onClose }: InviteProps) 
     const by = textOf(data, 'by') === 'link' ? 'link' : 'mail';
     const result = await sendDesk(invite, { body: { personId: person?.id ?? null, name, email, role, by } });
     if (result.kind !== 'ok') return faultOf(result, { emailTaken: 'email', badEmail: 'email', noMail: 'by' });
-    void queryClient.invalidateQueries({ queryKey: keyOf(listInvitations, {}) });
-    if (result.value.link) setLink(result.value.link);
+    const { link, invitation } = result.value;
+    if (link) setMade({ link, id: invitation.id, atMs: Date.now() });
     else {
       onSaid('go', `The invitation goes to ${email}.`);
       onClose();
     }
+    // Whatever is read from here on has the new invitation.
+    void queryClient.invalidateQueries({ queryKey: keyOf(listInvitations, {}) });
     return undefined;
   };
-  if (link) {
-    return <LinkToHandOver link={link} says="Give this link to the person, and to nobody else." onKept={onClose} />;
-  }
+  if (made) return <InvitationLink made={made} onKept={onClose} />;
   return (
     <SendForm submit="Invite" sending="Inviting…" onSend={send} draft={`invite ${person?.id ?? 'new'}`}>
       <p className="soft">

@@ -73,7 +73,11 @@ function EditForm({ person, onDone }: Pick<PanelProps, 'person' | 'onDone'>) {
     if (result.kind !== 'ok') return faultOf(result, personFaults);
     keepPerson(result.value);
     if (result.status === 200) {
-      onDone(`${result.value.name} is saved.`);
+      const { name, invited } = result.value;
+      const ended = seen.invited && !invited;
+      onDone(
+        `${name} is saved.${ended ? ' Their invitation went to the old address and has ended: invite them again.' : ''}`,
+      );
       return undefined;
     }
     setStands(result.value);
@@ -118,7 +122,7 @@ function EditForm({ person, onDone }: Pick<PanelProps, 'person' | 'onDone'>) {
         name="mail"
         label={fieldLabels.mail}
         type="email"
-        optional={person.role === null}
+        optional={person.role === null && !person.invited}
         defaultValue={before.mail}
         autoComplete="off"
       />
@@ -205,7 +209,6 @@ function Facts({ person }: { person: PersonRecord }) {
 /** One person: what may be changed of them, by whoever may. */
 export function PersonPanel({ person, onInvite, onDone }: PanelProps) {
   const { can } = person;
-  const mayManage = useMay('managePeople');
   const mayChangeRoles = useMay('changeRoles');
   const [said, say] = useSaid();
   const remove = async () => {
@@ -219,7 +222,7 @@ export function PersonPanel({ person, onInvite, onDone }: PanelProps) {
       <Said said={said} />
       {can.edit ? <EditForm person={person} onDone={onDone} /> : <Facts person={person} />}
       {can.changeRole && person.role !== null && <RoleForm person={person} onDone={onDone} />}
-      {mayManage && person.role === null && (
+      {can.invite && (
         <p>
           <Button onClick={onInvite}>Invite to the desk</Button>
         </p>

@@ -6,7 +6,7 @@ import { createPeople, createShift, reachesBy } from '../people/service.ts';
 import { holdersOf } from '../requests/service.ts';
 import { createSchedule } from '../schedule/service.ts';
 import type { Sealer } from '../sealing.ts';
-import { createSignIn } from '../sign-in/service.ts';
+import { createSignIn, readInvited } from '../sign-in/service.ts';
 import type { Base } from './base.ts';
 import { alertOfTries, type Sending } from './sending.ts';
 
@@ -38,8 +38,16 @@ export function createStaff(base: Base, { audit, delivery }: Sending, sealer: Se
       onError: warn('the use of a token could not be noted'),
     }),
     signIn,
-    people: createPeople({ storage, audit, policy: peoplePolicy, accounts: signIn.accounts, reaches, now }),
-    shift: createShift({ storage, audit, reaches, now }),
+    people: createPeople({
+      storage,
+      audit,
+      policy: peoplePolicy,
+      accounts: signIn.accounts,
+      invited: readInvited,
+      reaches,
+      now,
+    }),
+    shift: createShift({ storage, audit, invited: readInvited, reaches, now }),
     schedule: createSchedule({
       storage,
       audit,

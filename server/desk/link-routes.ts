@@ -99,6 +99,7 @@ export function linkRoutes(app: FastifyInstance, context: Context): void {
     if (outcome === 'not-found') throw refuse('notFound');
     if (outcome === 'not-allowed') throw refuse('notAllowed');
     if (outcome === 'wrong-code') throw refuse('wrongCode');
+    if (outcome !== 'confirmed') throw refuse(outcome);
     return { status: 204, value: null };
   });
 

@@ -15,15 +15,22 @@ import {
 import type { Context } from '#server/context.ts';
 import { register } from '#server/http/endpoint.ts';
 import type { Refusal } from '#server/http/refusal.ts';
-import { licensedStatesOf, type PersonOutcome, type ShiftPerson } from '#server/people/service.ts';
+import {
+  type Invited,
+  licensedStatesOf,
+  type PersonOutcome,
+  type ShiftPerson,
+  withInvitation,
+} from '#server/people/service.ts';
 import type { StaffCaller } from '#server/sign-in/service.ts';
-import { may, mayChange, mayChangeRole, mayInvite, mayRemove, takesRequests } from './policy.ts';
+import { may, mayChange, mayChangeRole, mayInvite, mayInvitePerson, mayRemove, takesRequests } from './policy.ts';
 
 type Asker = Pick<StaffCaller, 'personId' | 'role'>;
 
 /** A person as the desk shows them to somebody. */
-export function presentPerson(person: ShiftPerson, { personId, role }: Asker): PersonRecord {
+export function presentPerson(person: ShiftPerson, { personId, role }: Asker, invited: Invited): PersonRecord {
   const actor = { id: personId, role };
+  const target = withInvitation(person, invited);
   const isThere = person.removed_at === null;
   return {
     id: person.id,
@@ -35,14 +42,16 @@ export function presentPerson(person: ShiftPerson, { personId, role }: Asker): P
     onShiftAt: person.on_shift_at,
     onCallAt: person.on_call_at,
     offDueAt: person.off_due_at,
+    invited: target.invitedTo !== null,
     licensedStates: licensedStatesOf(person),
     removedAt: person.removed_at,
     version: person.version,
     own: person.id === personId,
     can: {
-      edit: isThere && mayChange(actor, person),
+      edit: isThere && mayChange(actor, target),
       changeRole: isThere && person.role !== null && mayChangeRole(actor, person),
-      remove: isThere && mayRemove(actor, person),
+      remove: isThere && mayRemove(actor, target),
+      invite: isThere && mayInvitePerson(actor, target),
       switchShift:
         isThere &&
         takesRequests(person.role) &&
@@ -61,14 +70,16 @@ const statusOf = (outcome: PersonOutcome): 200 | 409 => (outcome.kind === 'chang
 
 export function peopleRoutes(app: FastifyInstance, context: Context): void {
   const { people, audit, shift, now } = context;
+  const present = async (person: ShiftPerson, caller: Asker): Promise<PersonRecord> =>
+    presentPerson(person, caller, await people.invited());
 
   register(app, context, listPeople, async ({ caller }) => {
     audit.listed(caller, { name: 'people' });
-    const everybody = await shift.list();
+    const [everybody, invited] = await Promise.all([shift.list(), people.invited()]);
     return {
       status: 200,
       value: {
-        people: everybody.map((person) => presentPerson(person, caller)),
+        people: everybody.map((person) => presentPerson(person, caller, invited)),
         mayInvite: mayInvite({ id: caller.personId, role: caller.role }),
         serverNow: now().toISOString(),
       },
@@ -79,43 +90,43 @@ export function peopleRoutes(app: FastifyInstance, context: Context): void {
     const person = await people.find(params.id);
     if (!person) throw refuse('notFound');
     await audit.opened(caller, { kind: 'person', id: person.id });
-    return { status: 200, value: presentPerson(person, caller) };
+    return { status: 200, value: await present(person, caller) };
   });
 
   register(app, context, addPerson, async ({ caller, body, refuse }) => {
     const person = personOf(await people.add(caller.personId, body), refuse);
-    return { status: 201, value: presentPerson(person, caller) };
+    return { status: 201, value: await present(person, caller) };
   });
 
   register(app, context, editPerson, async ({ caller, params, body, refuse }) => {
     const target = { id: params.id, version: body.version };
     const proved = caller.session.provedUntil !== null;
     const outcome = await people.edit(caller.personId, target, body, { proved });
-    return { status: statusOf(outcome), value: presentPerson(personOf(outcome, refuse), caller) };
+    return { status: statusOf(outcome), value: await present(personOf(outcome, refuse), caller) };
   });
 
   register(app, context, changeRole, async ({ caller, params, body, refuse }) => {
     const outcome = await people.changeRole(caller.personId, { id: params.id, version: body.version }, body.role);
-    return { status: statusOf(outcome), value: presentPerson(personOf(outcome, refuse), caller) };
+    return { status: statusOf(outcome), value: await present(personOf(outcome, refuse), caller) };
   });
 
   register(app, context, removePerson, async ({ caller, params, body, refuse }) => {
     const outcome = await people.remove(caller.personId, { id: params.id, version: body.version });
-    return { status: statusOf(outcome), value: presentPerson(personOf(outcome, refuse), caller) };
+    return { status: statusOf(outcome), value: await present(personOf(outcome, refuse), caller) };
   });
 
   register(app, context, switchShift, async ({ caller, params, body, refuse }) => {
     const outcome = await people.switchShift(caller.personId, params.id, body.on);
-    return { status: 200, value: presentPerson(personOf(outcome, refuse), caller) };
+    return { status: 200, value: await present(personOf(outcome, refuse), caller) };
   });
 
   register(app, context, switchOwnShift, async ({ caller, body, refuse }) => {
     const outcome = await people.switchShift(caller.personId, caller.personId, body.on);
-    return { status: 200, value: presentPerson(personOf(outcome, refuse), caller) };
+    return { status: 200, value: await present(personOf(outcome, refuse), caller) };
   });
 
   register(app, context, switchOnCall, async ({ caller, body, refuse }) => {
     const outcome = await people.switchOnCall(caller.personId, body.on);
-    return { status: 200, value: presentPerson(personOf(outcome, refuse), caller) };
+    return { status: 200, value: await present(personOf(outcome, refuse), caller) };
   });
 }

@@ -1,8 +1,18 @@
 import { describe, expect, it } from 'vitest';
 import { type Permission, permissions, permissionsOf, type Role, roles } from '#contract/desk/permissions.ts';
-import { canOf, may, mayBeOnCall, mayChange, mayChangeRole, mayInvite, mayRemove, takesRequests } from './policy.ts';
+import {
+  canOf,
+  may,
+  mayBeOnCall,
+  mayChange,
+  mayChangeRole,
+  mayInvite,
+  mayRemove,
+  type Target,
+  takesRequests,
+} from './policy.ts';
 
-const somebody = (role: Role, id = `the ${role}`) => ({ id, role });
+const somebody = (role: Role, id = `the ${role}`) => ({ id, role, invitedTo: null });
 const everyRole = [...roles, null] as const;
 
 describe('R77 a role', () => {
@@ -41,9 +51,12 @@ describe('R77 a role', () => {
 });
 
 describe('R77 who touches whom', () => {
-  const table = (rule: (actor: { id: string; role: Role }, target: { id: string; role: Role | null }) => boolean) =>
+  const table = (rule: (actor: { id: string; role: Role }, target: Target) => boolean) =>
     Object.fromEntries(
-      roles.map((role) => [role, everyRole.filter((other) => rule(somebody(role), { id: 'other', role: other }))]),
+      roles.map((role) => [
+        role,
+        everyRole.filter((other) => rule(somebody(role), { id: 'other', role: other, invitedTo: null })),
+      ]),
     );
 
   it('managers touch people without a role, viewers and agents; admins touch everybody', () => {

@@ -28,27 +28,36 @@ interface Actor extends Standing {
   readonly role: Role;
 }
 
+/** Somebody who is changed, with the role that they are invited to: whoever touches their record touches the account to come. */
+export interface Target extends Standing {
+  readonly invitedTo: Role | null;
+}
+
 /** Only admins touch managers and admins. */
 const mayTouch = ({ role }: Actor, touched: Role | null): boolean =>
   may(role, 'managePeople') && (touched === null || !may(touched, 'managePeople') || may(role, 'changeRoles'));
 
 /** Whether somebody may change the record of somebody else, or their own: name, telephone, mail, removal. */
-export const mayChange = (actor: Actor, target: Standing): boolean => mayTouch(actor, target.role);
+export const mayChange = (actor: Actor, { role, invitedTo }: Target): boolean =>
+  mayTouch(actor, role) && mayTouch(actor, invitedTo);
 
 /** The roles that somebody may invite to. */
 export const mayInvite = (actor: Actor): Role[] => roles.filter((role) => mayTouch(actor, role));
+
+/** Whether somebody may invite this person, which ends an earlier invitation of theirs. */
+export const mayInvitePerson = (actor: Actor, target: Target): boolean =>
+  target.role === null && mayChange(actor, target);
 
 /** Whether somebody may say who accepted an invitation: who made it, or an admin. Whom one may not invite, one cannot confirm. */
 export const mayConfirm = (actor: Actor, { invited_by, role }: { readonly invited_by: string; readonly role: Role }) =>
   mayInvite(actor).includes(role) && (actor.id === invited_by || may(actor.role, 'changeRoles'));
 
 /** Whether somebody may give another role to somebody: an admin, and nobody to themselves. */
-export const mayChangeRole = (actor: Actor, target: Standing): boolean =>
+export const mayChangeRole = (actor: Actor, target: Pick<Standing, 'id'>): boolean =>
   may(actor.role, 'changeRoles') && actor.id !== target.id;
 
 /** Whether somebody may remove somebody: nobody removes themselves, because that ends their own role. */
-export const mayRemove = (actor: Actor, target: Standing): boolean =>
-  mayChange(actor, target) && actor.id !== target.id;
+export const mayRemove = (actor: Actor, target: Target): boolean => mayChange(actor, target) && actor.id !== target.id;
 
 /** Whether somebody takes requests, and so may be on shift. Without an account one does so by links. */
 export const takesRequests = (role: Role | null): boolean => role === null || may(role, 'ownShift');
@@ -59,7 +68,7 @@ export const mayBeOnCall = (role: Role | null): boolean => role !== null && may(
 export const mayMakeDeviceLink = (actor: Actor): boolean => may(actor.role, 'changeRoles');
 
 /** The rules for accounts. */
-export const signInPolicy = { mayInvite, mayConfirm, mayMakeDeviceLink };
+export const signInPolicy = { mayInvite, mayInvitePerson, mayConfirm, mayMakeDeviceLink };
 
 /** The rules for leads. */
 export const leadPolicy = {

@@ -4,6 +4,7 @@ import { permissionsOf, type Role } from '#contract/desk/permissions.ts';
 import { mintId } from '#contract/reference.ts';
 import { changed } from '#server/changes/service.ts';
 import type { Tables } from '#server/database/tables.ts';
+import { type Invited, nobodyInvited } from './invited.ts';
 import { type Reaches, switchShift } from './shift.ts';
 import {
   findPeopleByIds,
@@ -33,13 +34,14 @@ export interface AccountPerson {
 export async function preparePerson(
   trx: Trx,
   { personId, name, email }: AccountPerson,
+  invited: Invited,
   at: Date,
 ): Promise<ShiftPerson | NoAccountReason> {
   const known = personId === null ? await findPerson(trx, name) : (await findPeopleByIds(trx, [personId]))[0];
   if (personId !== null && !known) return 'notFound';
   if (known && known.role !== null) return personId === null ? 'nameTaken' : 'hasAccount';
   const mail_key = mailKeyOf(email);
-  if (await hasAccountWith(trx, mail_key, known?.id ?? '')) return 'emailTaken';
+  if (await hasAccountWith(trx, mail_key, known?.id ?? '', invited)) return 'emailTaken';
   if (known?.mail === email) return known;
   const id = known?.id ?? mintId();
   if (known) await updatePerson(trx, known, { mail: email, mail_key });
@@ -49,9 +51,12 @@ export async function preparePerson(
   return person ?? 'notFound';
 }
 
+/** Why somebody cannot be given their first role. `notFound`: they were removed. */
+export type NoFirstRole = 'notFound' | 'hasAccount' | 'noEmail' | 'emailTaken';
+
 /**
- * Gives somebody without a role their first one, and ends a shift that the role does not have. False when that is not possible
- * any more. The caller holds the lock of people.
+ * Gives somebody without a role their first one, and ends a shift that the role does not have. Returns why that is not possible,
+ * and undefined when it is done. The caller holds the lock of people.
  */
 export async function giveFirstRole(
   trx: Trx,
@@ -59,13 +64,16 @@ export async function giveFirstRole(
   role: Role,
   reaches: Reaches,
   at: Date,
-): Promise<boolean> {
+): Promise<NoFirstRole | undefined> {
   const [person] = await findPeopleByIds(trx, [personId]);
-  if (!person || person.role !== null || person.mail_key === null) return false;
-  if (await hasAccountWith(trx, person.mail_key, personId)) return false;
+  if (!person) return 'notFound';
+  if (person.role !== null) return 'hasAccount';
+  if (person.mail_key === null) return 'noEmail';
+  // Of two who are invited with one address, whoever is confirmed first has it.
+  if (await hasAccountWith(trx, person.mail_key, personId, nobodyInvited)) return 'emailTaken';
   await updatePerson(trx, person, { role });
   const takesRequests = permissionsOf(role).includes('ownShift');
   if (person.on_shift_at !== null && !takesRequests) await switchShift(trx, person, false, reaches, at);
   await changed(trx, 'people', personId);
-  return true;
+  return undefined;
 }

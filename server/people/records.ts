@@ -13,6 +13,7 @@ import type { Storage } from '#server/database/open.ts';
 import type { Tables } from '#server/database/tables.ts';
 import { isOneAddress } from '#server/mail-address.ts';
 import { readPhone } from '#server/phone.ts';
+import { hasOwnAddress, type Invitable, type Invited, type ReadInvited, withInvitation } from './invited.ts';
 import { alertAfterLast, keepShift, lockPeople, type Reaches, switchShift } from './shift.ts';
 import {
   type Actor,
@@ -40,9 +41,9 @@ export interface PersonFields {
 
 /** The desk's rules about who may do what with whom (`server/desk/policy.ts`). */
 export interface PeoplePolicy {
-  mayChange(actor: Actor, target: Pick<ShiftPerson, 'id' | 'role'>): boolean;
-  mayChangeRole(actor: Actor, target: Pick<ShiftPerson, 'id' | 'role'>): boolean;
-  mayRemove(actor: Actor, target: Pick<ShiftPerson, 'id' | 'role'>): boolean;
+  mayChange(actor: Actor, target: Invitable): boolean;
+  mayChangeRole(actor: Actor, target: Invitable): boolean;
+  mayRemove(actor: Actor, target: Invitable): boolean;
   /** Whether somebody of this role takes requests, and may be on shift. */
   takesRequests(role: Role | null): boolean;
   mayBeOnCall(role: Role | null): boolean;
@@ -70,8 +71,11 @@ export type PersonOutcome =
 export interface Accounts {
   /** Ends every session, so that none holds again when a role comes back. */
   endSessions(trx: Transaction<Tables>, personId: string): Promise<unknown>;
-  /** Tells the address that signed in until now, and ends the links that were mailed to it. */
-  addressChanged(trx: Transaction<Tables>, before: ShiftPerson): Promise<void>;
+  /**
+   * Tells the address that signed in until now, and ends the links that were mailed to it. An invitation that nobody has accepted
+   * yet is such a link: it ends, and there is no account to tell.
+   */
+  addressChanged(trx: Transaction<Tables>, before: ShiftPerson, by: string): Promise<void>;
   /** Sends what was written, after the transaction. */
   sendMails(): void;
 }
@@ -81,6 +85,7 @@ export interface PeopleOptions {
   readonly audit: AuditLog;
   readonly policy: PeoplePolicy;
   readonly accounts: Accounts;
+  readonly invited: ReadInvited;
   readonly reaches: Reaches;
   readonly now: () => Date;
 }
@@ -101,7 +106,7 @@ function readFields({ name, phone, mail, licensedStates }: PersonFields) {
   return { name: read.name, phone: number, mail: address, mail_key: address && mailKeyOf(address), ...states };
 }
 
-export function createPeople({ storage, audit, policy, accounts, reaches, now }: PeopleOptions) {
+export function createPeople({ storage, audit, policy, accounts, invited, reaches, now }: PeopleOptions) {
   /** Runs a change of people alone, by somebody who has a role at this moment. */
   const change = (actorId: string, work: (trx: Transaction<Tables>, actor: Actor) => Promise<PersonOutcome>) =>
     storage.transaction(async (trx) => {
@@ -114,15 +119,16 @@ export function createPeople({ storage, audit, policy, accounts, reaches, now }:
   const changeOf = (
     actorId: string,
     { id, version }: { readonly id: string; readonly version: number },
-    may: (actor: Actor, target: ShiftPerson) => boolean,
-    work: (trx: Transaction<Tables>, target: ShiftPerson) => Promise<PersonOutcome>,
+    may: (actor: Actor, target: Invitable) => boolean,
+    work: (trx: Transaction<Tables>, target: ShiftPerson & Invitable) => Promise<PersonOutcome>,
   ) =>
     change(actorId, async (trx, actor) => {
       const target = await findPersonById(trx, id);
       if (!target || target.removed_at !== null) return refused('notFound');
-      if (!may(actor, target)) return refused('notAllowed');
+      const invitable = withInvitation(target, await invited(trx, now()));
+      if (!may(actor, invitable)) return refused('notAllowed');
       if (target.version !== version) return { kind: 'changed', person: target };
-      return work(trx, target);
+      return work(trx, invitable);
     });
 
   async function done(
@@ -140,13 +146,13 @@ export function createPeople({ storage, audit, policy, accounts, reaches, now }:
   async function conflictOf(
     trx: Transaction<Tables>,
     { name, mail_key }: { readonly name: string; readonly mail_key: string | null },
-    person: Pick<ShiftPerson, 'id' | 'role'>,
+    person: Invitable,
   ): Promise<PersonRefusal | undefined> {
     const named = await findPerson(trx, name);
     if (named && named.id !== person.id) return 'nameTaken';
-    if (person.role === null) return undefined;
+    if (!hasOwnAddress(person)) return undefined;
     if (mail_key === null) return 'mailNeeded';
-    return (await hasAccountWith(trx, mail_key, person.id)) ? 'mailTaken' : undefined;
+    return (await hasAccountWith(trx, mail_key, person.id, await invited(trx, now()))) ? 'mailTaken' : undefined;
   }
 
   const isLastAdmin = async (trx: Transaction<Tables>, { role }: ShiftPerson) =>
@@ -163,14 +169,18 @@ export function createPeople({ storage, audit, policy, accounts, reaches, now }:
     /** Anybody, also one who was removed; undefined when there never was such a person. */
     find: (id: string): Promise<ShiftPerson | undefined> => findPersonById(storage.db, id),
 
+    /** Who is invited to an account at this moment. */
+    invited: (): Promise<Invited> => invited(storage.db, now()),
+
     /** Adds somebody without an account. */
     add: (actorId: string, fields: PersonFields & { readonly onShift: boolean }): Promise<PersonOutcome> =>
       change(actorId, async (trx, actor) => {
         const person = { id: mintId(), role: null };
-        if (!policy.mayChange(actor, person)) return refused('notAllowed');
+        const invitable = { ...person, invitedTo: null };
+        if (!policy.mayChange(actor, invitable)) return refused('notAllowed');
         const read = readFields(fields);
         if (typeof read === 'string') return refused(read);
-        const conflict = await conflictOf(trx, read, person);
+        const conflict = await conflictOf(trx, read, invitable);
         if (conflict) return refused(conflict);
         const at = now().toISOString();
         await insertPeople(trx, [{ ...person, ...read, created_at: at, on_shift_at: fields.onShift ? at : null }]);
@@ -178,8 +188,8 @@ export function createPeople({ storage, audit, policy, accounts, reaches, now }:
       }),
 
     /**
-     * Changes name, telephone and mail. The mail of an account signs in: another one is a way into the account, so it needs a
-     * fresh proof of who acts.
+     * Changes name, telephone and mail. The mail of an account signs in, also of one that is still to be confirmed: another one is a
+     * way into the account, so it needs a fresh proof of who acts.
      */
     async edit(
       actorId: string,
@@ -197,11 +207,11 @@ export function createPeople({ storage, audit, policy, accounts, reaches, now }:
         if (licensedStatesOf({ licensed_states }).join() !== licensedStatesOf(person).join())
           names.push('licensedStates');
         if (names.length === 0) return { kind: 'done', person };
-        const signsInElsewhere = person.role !== null && read.mail_key !== person.mail_key;
+        const signsInElsewhere = hasOwnAddress(person) && read.mail_key !== person.mail_key;
         if (signsInElsewhere && !proved) return refused('proofNeeded');
         await updatePerson(trx, person, read);
         await alertAfterLast(trx, person, reaches, now());
-        if (signsInElsewhere) await accounts.addressChanged(trx, person);
+        if (signsInElsewhere) await accounts.addressChanged(trx, person, actorId);
         return done(trx, person.id, { by: actorId, action: 'person-edited', detail: { fields: names } });
       });
       accounts.sendMails();

@@ -4,8 +4,15 @@ import type { Storage } from '#server/database/open.ts';
 import { reachesBy } from './shift.ts';
 import { peopleOnShift } from './store.ts';
 
-export { type AccountPerson, giveFirstRole, type NoAccountReason, preparePerson } from './accounts.ts';
+export {
+  type AccountPerson,
+  giveFirstRole,
+  type NoAccountReason,
+  type NoFirstRole,
+  preparePerson,
+} from './accounts.ts';
 export { staffKind } from './ending.ts';
+export { type Invitable, type Invited, nobodyInvited, type ReadInvited, withInvitation } from './invited.ts';
 export { createStaffPerson, type KeptOfStaff, type StaffNamed } from './person.ts';
 export { type Accounts, createPeople, type People, type PersonFields, type PersonOutcome } from './records.ts';
 export {

@@ -8,6 +8,7 @@ import type { Config, Person } from '#server/config.ts';
 import type { Storage } from '#server/database/open.ts';
 import type { Tables } from '#server/database/tables.ts';
 import { settingOf } from '#server/settings/service.ts';
+import { hasOwnAddress, type ReadInvited, withInvitation } from './invited.ts';
 import {
   allPeople,
   findPerson,
@@ -133,6 +134,7 @@ export class AccountAddressError extends Error {
 export interface ShiftOptions {
   readonly storage: Storage;
   readonly audit: AuditLog;
+  readonly invited: ReadInvited;
   readonly reaches: Reaches;
   readonly now: () => Date;
 }
@@ -140,7 +142,7 @@ export interface ShiftOptions {
 export type Shift = ReturnType<typeof createShift>;
 
 /** The shift as the configuration and `npm run shift` know it: people by their names. */
-export function createShift({ storage, audit, reaches, now }: ShiftOptions) {
+export function createShift({ storage, audit, invited, reaches, now }: ShiftOptions) {
   const { db } = storage;
   const rowOf = ({ name, phone, mail }: Person, at: string | null) => ({
     id: mintId(),
@@ -166,9 +168,10 @@ export function createShift({ storage, audit, reaches, now }: ShiftOptions) {
       storage.transaction(async (trx) => {
         await lockPeople(trx, storage);
         const known = await findPerson(trx, person.name);
-        const mail = known?.role == null ? person.mail : (person.mail ?? known.mail);
+        const account = known && hasOwnAddress(withInvitation(known, await invited(trx, now()))) ? known : undefined;
+        const mail = person.mail ?? account?.mail ?? null;
         const row = rowOf({ ...person, mail }, now().toISOString());
-        if (known?.role != null && row.mail_key !== known.mail_key) throw new AccountAddressError();
+        if (account && row.mail_key !== account.mail_key) throw new AccountAddressError();
         await putPerson(trx, row);
         if (known) await alertAfterLast(trx, known, reaches, now());
         await changed(trx, 'people', known?.id ?? row.id);

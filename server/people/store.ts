@@ -6,6 +6,7 @@ import type { Reader, Storage } from '#server/database/open.ts';
 import { prepared } from '#server/database/prepared.ts';
 import type { Iso, Tables } from '#server/database/tables.ts';
 import { afterPlace, type Place } from '#server/place.ts';
+import type { Invited } from './invited.ts';
 import type { PersonTable } from './tables.ts';
 
 export type ShiftPerson = Selectable<PersonTable>;
@@ -136,16 +137,11 @@ export async function anybodyByIds(db: Reader, ids: readonly string[]): Promise<
   return new Map(people.map((person) => [person.id, person]));
 }
 
-/** Whether somebody with a role, other than this person, has a mail address. */
-export const hasAccountWith = async (db: Reader, mailKey: string, but: string): Promise<boolean> =>
-  (await db
-    .selectFrom('people')
-    .select('id')
-    .where('mail_key', '=', mailKey)
-    .where('role', 'is not', null)
-    .where('removed_at', 'is', null)
-    .where('id', '<>', but)
-    .executeTakeFirst()) !== undefined;
+/** Whether somebody with a role or an invitation, other than this person, has a mail address. */
+export const hasAccountWith = async (db: Reader, mailKey: string, but: string, invited: Invited): Promise<boolean> => {
+  const people = await findPeopleByMail(db, mailKey);
+  return people.some(({ id, role }) => id !== but && (role !== null || invited.has(id)));
+};
 
 export const countAdmins = async (db: Reader): Promise<number> =>
   (await db.selectFrom('people').select('id').where('role', '=', 'admin').where('removed_at', 'is', null).execute())

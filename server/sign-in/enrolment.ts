@@ -63,8 +63,8 @@ export function createEnrolment(tools: SignInTools) {
   /** The first admin: whoever finishes first. */
   async function becomeFirstAdmin(trx: Trx, session: DeskSession, deviceId: string): Promise<Granted | undefined> {
     await lockPeople(trx, storage);
-    if ((await countAdmins(trx)) > 0 || !(await giveFirstRole(trx, session.person.id, 'admin', tools.reaches, now())))
-      return undefined;
+    if ((await countAdmins(trx)) > 0) return undefined;
+    if (await giveFirstRole(trx, session.person.id, 'admin', tools.reaches, now())) return undefined;
     return sessions.raise(trx, session, 'signed-in', { role: 'admin', deviceId, proved: true });
   }
 

@@ -10,6 +10,7 @@ import {
   type ShiftPerson,
 } from '#server/people/service.ts';
 import { hashChosen, knownOf, type LinkOutcome } from './first-factor.ts';
+import { readInvited } from './invited.ts';
 import type { MadeLink } from './links.ts';
 import { deleteDevices, deletePasskeysOf, deleteRecoveryCodes, putAccount } from './store.ts';
 import { type SignInTools, type Trx, transactionOrUndo, type Visit } from './tools.ts';
@@ -85,7 +86,7 @@ export function createFirstAdmin(tools: SignInTools) {
       const granted = await transactionOrUndo(storage, async (trx) => {
         await lockPeople(trx, storage);
         if (!(await links.use(trx, 'set-up', token)) || (await countAdmins(trx)) > 0) return undefined;
-        const prepared = await preparePerson(trx, person, now());
+        const prepared = await preparePerson(trx, person, await readInvited(trx, now()), now());
         if (typeof prepared === 'string') {
           refused = { kind: 'refused', why: prepared === 'emailTaken' ? 'emailTaken' : 'nameTaken' };
           return undefined;

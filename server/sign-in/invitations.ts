@@ -10,15 +10,17 @@ import {
   type Actor,
   anybodyByIds,
   findActor,
-  findPeopleByIds,
   giveFirstRole,
   lockPeople,
   type NoAccountReason,
+  type NoFirstRole,
   preparePerson,
   type ShiftPerson,
+  withInvitation,
 } from '#server/people/service.ts';
 import { beginAnew } from './first-admin.ts';
 import { hashChosen, knownOf, type LinkOutcome } from './first-factor.ts';
+import { readInvited } from './invited.ts';
 import type { DeskSession } from './sessions.ts';
 import { deleteAccount, deleteDevices, deletePasskeysOf, deleteRecoveryCodes } from './store.ts';
 import {
@@ -55,7 +57,12 @@ export type InviteOutcome =
   | { readonly kind: 'invited'; readonly invitation: OpenInvitation; readonly link: string | null }
   | { readonly kind: 'refused'; readonly why: NoAccountReason | 'badEmail' | 'noMail' | 'notAllowed' };
 
-export type ConfirmOutcome = 'confirmed' | 'not-found' | 'not-allowed' | 'wrong-code';
+export type ConfirmOutcome =
+  | 'confirmed'
+  | 'not-found'
+  | 'not-allowed'
+  | 'wrong-code'
+  | Exclude<NoFirstRole, 'notFound'>;
 export type WithdrawOutcome = 'withdrawn' | 'not-found' | 'not-allowed';
 
 export type Invitations = ReturnType<typeof createInvitations>;
@@ -116,22 +123,12 @@ export function createInvitations(tools: SignInTools) {
       return actor && may(actor, row) ? work(trx, row) : 'not-allowed';
     });
 
-  /** Whether somebody else's open invitation has the address. */
-  async function isInvited(trx: Trx, mailKey: string | null, but: string): Promise<boolean> {
-    const others = (await findOpenInvitations(trx)).filter(({ person_id }) => person_id !== but);
-    const people = await findPeopleByIds(
-      trx,
-      others.map(({ person_id }) => person_id),
-    );
-    return people.some(({ mail_key }) => mail_key === mailKey);
-  }
-
   return {
     findOpen,
 
     list: async (): Promise<OpenInvitation[]> => present(db, await findOpenInvitations(db)),
 
-    /** Invites somebody. An earlier invitation of theirs is withdrawn. */
+    /** Invites somebody. An earlier invitation of theirs is withdrawn, by somebody who may invite to its role as well. */
     async invite(invitedBy: string, { role, by, ...whom }: NewInvitation): Promise<InviteOutcome> {
       const email = whom.email.trim();
       if (!isOneAddress(email) || (whom.personId === null && nameLine(whom.name) === '')) {
@@ -146,12 +143,16 @@ export function createInvitations(tools: SignInTools) {
           why = 'notAllowed';
           return undefined;
         }
-        const person = await preparePerson(trx, { ...whom, name: nameLine(whom.name), email }, now());
+        const invited = await readInvited(trx, now());
+        const person = await preparePerson(trx, { ...whom, name: nameLine(whom.name), email }, invited, now());
         if (typeof person === 'string') {
           why = person;
           return undefined;
         }
-        if (await isInvited(trx, person.mail_key, person.id)) return undefined;
+        if (!policy.mayInvitePerson(actor, withInvitation(person, invited))) {
+          why = 'notAllowed';
+          return undefined;
+        }
         for (const before of await findOpenInvitations(trx, person.id)) await end(trx, before);
         const link = await links.make(trx, 'invitation', person.id);
         await insertInvitation(trx, { id: link.id, person_id: person.id, invited_by: invitedBy, role });
@@ -207,11 +208,26 @@ export function createInvitations(tools: SignInTools) {
           await audit.write(trx, { by, action: 'invitation-withdrawn', about });
           return 'wrong-code';
         }
-        if (!(await giveFirstRole(trx, row.person_id, row.role, tools.reaches, now()))) return 'not-found';
+        const why = await giveFirstRole(trx, row.person_id, row.role, tools.reaches, now());
+        if (why) return why === 'notFound' ? 'not-found' : why;
         await changeInvitation(trx, row.id, { confirmed_at: iso() });
         await audit.write(trx, { by, action: 'invitation-confirmed', about, detail: { role: row.role } });
         return 'confirmed';
       }),
+
+    /**
+     * Ends an invitation that nobody has accepted, in the caller's transaction, because the address of its person changed. Whether
+     * there was one.
+     */
+    async endUnaccepted(trx: Trx, personId: string, by: string): Promise<boolean> {
+      let ended = false;
+      for (const row of await findOpenInvitations(trx, personId)) {
+        if (row.accepted_at !== null || !(await end(trx, row))) continue;
+        await audit.write(trx, { by, action: 'invitation-withdrawn', about: aboutPerson(personId) });
+        ended = true;
+      }
+      return ended;
+    },
 
     /** Withdraws an invitation, also an accepted one. */
     withdraw: (by: string, id: string): Promise<WithdrawOutcome> =>

@@ -38,6 +38,7 @@ export { deviceOf } from './device.ts';
 export type { AddOutcome, RemoveOutcome } from './enrolment.ts';
 export type { SetUpLink } from './first-admin.ts';
 export type { InviteOutcome, OpenInvitation } from './invitations.ts';
+export { readInvited } from './invited.ts';
 export { linkUrlOf } from './links.ts';
 export { SessionOverError } from './own-session.ts';
 export { signInKeptOf } from './person.ts';
@@ -111,6 +112,7 @@ export function createSignIn(options: SignInOptions) {
   const secondFactors = createSecondFactors(tools);
   const enrolment = createEnrolment(tools);
   const firstAdmin = createFirstAdmin(tools);
+  const invitations = createInvitations(tools);
 
   const repeater = createRepeater({ everyMs: hourMs, atOnce: true, work: sessions.shorten, onError });
 
@@ -122,7 +124,7 @@ export function createSignIn(options: SignInOptions) {
     enrolment,
     firstFactor: createFirstFactor(tools, secondFactors),
     firstAdmin,
-    invitations: createInvitations(tools),
+    invitations,
     account: createAccount(tools),
     view: createView({ ...tools, canOf, secondFactors, isSetUpNeeded: firstAdmin.isSetUpNeeded }),
 
@@ -144,7 +146,9 @@ export function createSignIn(options: SignInOptions) {
     /** What a change of a person does to their account. */
     accounts: {
       endSessions: (trx, personId) => sessions.endAll(trx, personId),
-      async addressChanged(trx, before) {
+      async addressChanged(trx, before, by) {
+        // Nobody has an account yet whom it could be told to.
+        if (await invitations.endUnaccepted(trx, before.id, by)) return;
         for (const kind of ['password-reset', 'recovery', 'device'] as const) await links.end(trx, kind, before.id);
         await tools.notify(trx, 'address-changed', before, 'the desk');
       },

@@ -96,6 +96,17 @@ export function findOpenInvitations(db: Reader, personId?: string): Promise<Invi
   return (personId === undefined ? open : open.where('person_id', '=', personId)).execute();
 }
 
+/** Invitations that somebody can still accept or confirm: an open one ends with its link, one that was accepted does not. */
+export const findStandingInvitations = (db: Reader, at: Iso): Promise<InvitationRow[]> =>
+  db
+    .selectFrom('staff_invitations')
+    .innerJoin('staff_links', 'staff_links.id', 'staff_invitations.id')
+    .selectAll('staff_invitations')
+    .where('staff_invitations.ended_at', 'is', null)
+    .where('confirmed_at', 'is', null)
+    .where(({ or, eb }) => or([eb('accepted_at', 'is not', null), eb('expires_at', '>', at)]))
+    .execute();
+
 export const findInvitation = (db: Reader, id: string): Promise<InvitationRow | undefined> =>
   db.selectFrom('staff_invitations').selectAll().where('id', '=', id).executeTakeFirst();
 

@@ -8,7 +8,7 @@ import type { Tables } from '#server/database/tables.ts';
 import type { Tries } from '#server/http/tries.ts';
 import type { KeyedHash } from '#server/keyed-hash.ts';
 import type { Delivery } from '#server/outbox/service.ts';
-import type { Actor, Reaches, ShiftPerson } from '#server/people/service.ts';
+import type { Actor, Invitable, Reaches, ShiftPerson } from '#server/people/service.ts';
 import type { Sealer } from '#server/sealing.ts';
 import type { Devices } from './devices.ts';
 import type { DeviceGroup, HashSlots } from './hash-slots.ts';
@@ -49,6 +49,8 @@ export interface WaitOutcome {
 export interface SignInPolicy {
   /** The roles that somebody may invite to. */
   mayInvite(actor: Actor): readonly Role[];
+  /** Whether somebody may invite this person, whoever has invited them before. */
+  mayInvitePerson(actor: Actor, target: Invitable): boolean;
   mayConfirm(actor: Actor, invitation: { readonly invited_by: string; readonly role: Role }): boolean;
   mayMakeDeviceLink(actor: Actor): boolean;
 }

@@ -13,7 +13,7 @@ const dana = personRecordOf('Dana Whitcomb', 'admin', {
   own: true,
   onShiftAt: at,
   onCallAt: at,
-  can: { edit: true, changeRole: false, remove: false, switchShift: true },
+  can: { edit: true, changeRole: false, remove: false, invite: false, switchShift: true },
 });
 const lee = personRecordOf('Lee Marsh', 'agent', { onShiftAt: at });
 export const people: PeopleList = {

@@ -9,6 +9,7 @@ export const personRecordOf = (name: string, role: Role | null, rest: Partial<Pe
   phone: '+12075550131',
   mail: `${name.split(' ')[0]?.toLowerCase()}@boxline.example`,
   role,
+  invited: false,
   createdAt: '2026-11-01T15:00:00.000Z',
   onShiftAt: null,
   onCallAt: null,
@@ -17,6 +18,6 @@ export const personRecordOf = (name: string, role: Role | null, rest: Partial<Pe
   removedAt: null,
   version: 1,
   own: false,
-  can: { edit: true, changeRole: true, remove: true, switchShift: true },
+  can: { edit: true, changeRole: true, remove: true, invite: role === null, switchShift: true },
   ...rest,
 });

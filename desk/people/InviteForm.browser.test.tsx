@@ -1,0 +1,48 @@
+import '../styles/desk.css';
+import './people.css';
+import { expect, test } from 'vitest';
+import { page } from 'vitest/browser';
+import type { Invitation } from '#contract/desk/link-endpoints.ts';
+import { mountDesk } from '../../tests/components/desk.tsx';
+import { readAgain } from '../lib/read.ts';
+import { InviteForm } from './InviteForm.tsx';
+
+const invitation: Invitation = {
+  id: 'one',
+  personId: 'lee',
+  name: 'Lee Marsh',
+  email: 'lee@boxline.example',
+  role: 'admin',
+  invitedBy: 'Dana Whitcomb',
+  createdAt: '2026-11-21T15:00:00.000Z',
+  expiresAt: '2099-01-01T00:00:00.000Z',
+  state: 'open',
+  acceptedName: null,
+  acceptedAt: null,
+};
+
+test('R583 a link to hand over is not offered any more once somebody else has invited the person again', async () => {
+  let open = [invitation];
+  mountDesk(
+    <InviteForm person={undefined} mayInvite={['admin']} onSaid={() => undefined} onClose={() => undefined} />,
+    {
+      answers: {
+        'GET /api/desk/invitations': () => ({ json: { invitations: open } }),
+        'POST /api/desk/invitations': { json: { invitation, link: 'https://desk.example/invitation#one' } },
+      },
+    },
+  );
+  await page.getByLabelText('Name').fill('Lee Marsh');
+  await page.getByLabelText('E-mail address').fill('lee@boxline.example');
+  await page.getByLabelText('How it reaches them').selectOptions('link');
+  await page.getByRole('button', { name: 'Invite' }).click();
+  const link = page.getByText('https://desk.example/invitation#one');
+  await expect.element(link).toBeVisible();
+  readAgain({ topics: [{ topic: 'people', id: null }] });
+  await new Promise((resolve) => setTimeout(resolve, 300));
+  await expect.element(link).toBeVisible();
+  open = [{ ...invitation, id: 'two' }];
+  readAgain({ topics: [{ topic: 'people', id: null }] });
+  await expect.element(page.getByText(/This invitation has ended/)).toBeVisible();
+  await expect.element(link).not.toBeInTheDocument();
+});
