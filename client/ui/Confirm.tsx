@@ -7,11 +7,17 @@ interface ConfirmProps {
   question: string;
   confirmLabel: string;
   cancelLabel: string;
-  /** Gives the focus a new place too: the question and its buttons are gone by then. */
-  onConfirm: () => void;
+  /**
+   * What is done. The question closes when it has ended; a promise of false says that it failed, and the question stays. A focus
+   * that it gave a new place stays there.
+   */
+  onConfirm: () => unknown;
 }
 
-/** A button that asks before it acts, in its own place. The focus goes to the question; Cancel gives it back to the button. */
+/**
+ * A button that asks before it acts, in its own place. The focus goes to the question; Cancel, and the end of what was done, give it
+ * back to the button.
+ */
 export function Confirm({ children, question, confirmLabel, cancelLabel, onConfirm }: ConfirmProps) {
   const [asking, setAsking] = useState(false);
   const asked = useRef(false);
@@ -19,9 +25,13 @@ export function Confirm({ children, question, confirmLabel, cancelLabel, onConfi
   const button = useRef<HTMLButtonElement>(null);
   useEffect(() => {
     if (asking) text.current?.focus();
-    else if (asked.current) button.current?.focus();
+    // The buttons of the question are gone: a focus that was on one of them is on nothing now.
+    else if (asked.current && document.activeElement === document.body) button.current?.focus();
     asked.current = asking;
   }, [asking]);
+  const act = async () => {
+    if ((await onConfirm()) !== false) setAsking(false);
+  };
   if (!asking) {
     return (
       <Button look="quiet" ref={button} onClick={() => setAsking(true)}>
@@ -34,7 +44,7 @@ export function Confirm({ children, question, confirmLabel, cancelLabel, onConfi
       <p ref={text} tabIndex={-1}>
         {question}
       </p>
-      <Button look="quiet" onClick={onConfirm}>
+      <Button look="quiet" onClick={() => void act()}>
         {confirmLabel}
       </Button>
       <Button look="quiet" onClick={() => setAsking(false)}>

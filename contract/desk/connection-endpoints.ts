@@ -152,10 +152,10 @@ export const rotateWebhookSecret = endpoint({
   tag,
   method: 'POST',
   path: '/api/desk/connections/webhooks/:id/rotate',
-  summary: 'Make a new secret. The earlier one signs beside it for a day',
+  summary: 'Make a new secret. The one that the receiver has signs beside it for a day',
   auth: freshAuth,
-  body: z.object({}),
-  responses: { 200: withSecret },
+  body: z.object({ version }),
+  responses: { 200: withSecret, 409: webhookEndpoint },
   refusals: { notFound },
 });
 

@@ -118,7 +118,7 @@ function Factors() {
                   question="Remove the app from your account?"
                   confirmLabel="Remove the app"
                   cancelLabel="Keep it"
-                  onConfirm={() => void remove(undefined)}
+                  onConfirm={() => remove(undefined)}
                 >
                   Remove
                 </Confirm>
@@ -141,7 +141,7 @@ function Factors() {
                   question={`Remove the passkey ${name}?`}
                   confirmLabel="Remove the passkey"
                   cancelLabel="Keep it"
-                  onConfirm={() => void remove(id)}
+                  onConfirm={() => remove(id)}
                 >
                   Remove
                 </Confirm>
@@ -165,7 +165,7 @@ function Factors() {
                 question="The codes that you kept stop working."
                 confirmLabel="Make ten new codes"
                 cancelLabel="Keep the old ones"
-                onConfirm={() => void renew()}
+                onConfirm={() => renew()}
               >
                 Make new ones
               </Confirm>

@@ -81,7 +81,7 @@ function Token({ token, onSaid }: { token: ApiTokenRow; onSaid: Say }) {
           question={`Revoke ${token.name}? The program that has it reads nothing any more, at once.`}
           confirmLabel="Revoke it"
           cancelLabel="Keep it"
-          onConfirm={() => void revoke()}
+          onConfirm={() => revoke()}
         >
           Revoke
         </Confirm>

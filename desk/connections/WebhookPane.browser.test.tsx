@@ -72,3 +72,27 @@ test('R225 editing an endpoint can be left', async () => {
   await button('Cancel').click();
   await expect.element(button('Edit')).toBeVisible();
 });
+
+test('R585 the question about a new secret closes with its answer, and each press names the version that its person saw', async () => {
+  let now = stored;
+  const rotate = 'POST /api/desk/connections/webhooks/w1/rotate';
+  const { sent } = mountDesk(<WebhookPane id="w1" backTo="/connections" />, {
+    answers: {
+      [view]: () => ({ json: { id: 'w1', endpoint: now, deliveries: [], nextCursor: null, serverNow: at } }),
+      [rotate]: ({ body }) => {
+        if ((body as { version: number }).version !== now.version) return { status: 409, json: now };
+        now = { ...now, version: now.version + 1, earlierSecretUntil: '2099-01-01T00:00:00.000Z' };
+        return { json: { endpoint: now, secret: 'whsec_two' } };
+      },
+    },
+  });
+  await button('Rotate the secret').click();
+  await button('Make a new secret').click();
+  await expect.element(page.getByText('whsec_two')).toBeVisible();
+  await expect.element(button('Make a new secret')).not.toBeInTheDocument();
+  // The page has not read the new version yet, as when somebody else has rotated it.
+  await button('Rotate the secret').click();
+  await button('Make a new secret').click();
+  await expect.element(page.getByText(/Somebody else changed this endpoint meanwhile/)).toBeVisible();
+  expect(sent(rotate)).toEqual([{ version: 1 }, { version: 1 }]);
+});

@@ -70,6 +70,8 @@ function Facts({ endpoint }: { endpoint: WebhookEndpoint }) {
   );
 }
 
+const changedMeanwhile = 'Somebody else changed this endpoint meanwhile, so nothing was done. Look at it again.';
+
 interface ActionsProps {
   endpoint: WebhookEndpoint;
   onSaid: Say;
@@ -131,13 +133,18 @@ function Actions({ endpoint, onSaid, onEdit, onSecret, onGone }: ActionsProps) {
         {isOn ? 'Disable' : 'Switch on'}
       </Button>
       <Confirm
-        question="Make a new secret? The earlier one signs beside it for a day, so that the receiver can change over."
+        question={
+          endpoint.earlierSecretUntil === null
+            ? 'Make a new secret? The one that the receiver has signs beside it for a day, so that it can change over.'
+            : 'Make a new secret once more? The one that was made last signs nothing any more; the one before it goes on signing for a day.'
+        }
         confirmLabel="Make a new secret"
         cancelLabel="Keep it"
         onConfirm={() =>
-          void rotate.send({ params, body: {} }).then((result) => {
-            if (result.kind === 'ok') onSecret(result.value.secret);
-            else onSaid('stop', failureText(result));
+          rotate.send({ params, body: { version } }).then((result) => {
+            if (result.kind !== 'ok') onSaid('stop', failureText(result));
+            else if (result.status === 409) onSaid('stop', changedMeanwhile);
+            else onSecret(result.value.secret);
           })
         }
       >
@@ -148,7 +155,7 @@ function Actions({ endpoint, onSaid, onEdit, onSecret, onGone }: ActionsProps) {
         confirmLabel="Remove it"
         cancelLabel="Keep it"
         onConfirm={() =>
-          void remove.send({ params, body: {} }).then((result) => {
+          remove.send({ params, body: {} }).then((result) => {
             if (result.kind === 'ok') onGone();
             else onSaid('stop', failureText(result));
           })

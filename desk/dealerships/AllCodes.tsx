@@ -18,7 +18,7 @@ import { codeStateText } from './words.ts';
 interface LineProps {
   code: ListedCode;
   onOpen: () => void;
-  onRevoke: () => void;
+  onRevoke: () => unknown;
 }
 
 function Line({ code, onOpen, onRevoke }: LineProps) {
@@ -83,7 +83,7 @@ function Codes({ onOpen }: { onOpen: () => void }) {
           ) : (
             <ul className="dealer-codes">
               {codes.map((code) => (
-                <Line key={code.number} code={code} onOpen={onOpen} onRevoke={() => void revoke(code.number)} />
+                <Line key={code.number} code={code} onOpen={onOpen} onRevoke={() => revoke(code.number)} />
               ))}
             </ul>
           )

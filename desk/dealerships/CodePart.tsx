@@ -6,8 +6,8 @@ import { codeStateText, messageText } from './words.ts';
 interface CodePartProps {
   record: DealershipRecord;
   timeZone: string;
-  onWithdraw: () => void;
-  onRevoke: (number: number) => void;
+  onWithdraw: () => unknown;
+  onRevoke: (number: number) => unknown;
 }
 
 function Link({
@@ -17,7 +17,7 @@ function Link({
 }: {
   link: LinkView;
   timeZone: string;
-  onWithdraw: (() => void) | undefined;
+  onWithdraw: (() => unknown) | undefined;
 }) {
   const { contactName, by, createdAt, expiresAt, usedAt, state, messages } = link;
   const became = {

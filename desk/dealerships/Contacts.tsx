@@ -14,7 +14,7 @@ interface ContactsProps {
   record: DealershipRecord;
   /** Without an id for a new one. */
   onEdit: (id: string | undefined, name: string) => void;
-  onRemove: (contact: Contact) => void;
+  onRemove: (contact: Contact) => unknown;
 }
 
 /** Whom a dealership is reached by. */

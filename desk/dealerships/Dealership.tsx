@@ -110,7 +110,7 @@ export function Dealership({ record, clock, actions, requestHref, onGone, audit 
               record={record}
               onEdit={(contactId, contactName) => setAsked({ what: 'contact', id: contactId, name: contactName })}
               onRemove={(contact) =>
-                void actions
+                actions
                   .edit(version, withoutContact(record, contact.id))
                   .then((sent) => tell(sent, `${contact.name} is no contact any more.`))
               }
@@ -121,9 +121,9 @@ export function Dealership({ record, clock, actions, requestHref, onGone, audit 
             <CodePart
               record={record}
               timeZone={there}
-              onWithdraw={() => void actions.withdrawLink().then((sent) => tell(sent, 'The link works no more.'))}
+              onWithdraw={() => actions.withdrawLink().then((sent) => tell(sent, 'The link works no more.'))}
               onRevoke={(number) =>
-                void actions.revoke(number).then((why) => {
+                actions.revoke(number).then((why) => {
                   say(why === undefined ? 'go' : 'stop', why ?? `Code ${number} is revoked, and its sessions end.`);
                   setFocusAgain((count) => count + 1);
                 })
@@ -160,7 +160,7 @@ export function Dealership({ record, clock, actions, requestHref, onGone, audit 
               question={`Close the account of ${name}? Its codes and portal sessions end within a second; requests that run go on to their end.`}
               confirmLabel="Close the account"
               cancelLabel="Keep it open"
-              onConfirm={() => void actions.close(version).then((sent) => tell(sent, 'The account is closed.'))}
+              onConfirm={() => actions.close(version).then((sent) => tell(sent, 'The account is closed.'))}
             >
               Close the account
             </Confirm>
@@ -170,7 +170,7 @@ export function Dealership({ record, clock, actions, requestHref, onGone, audit 
               question={`Remove the sample ${name}? Its codes end; its requests stay.`}
               confirmLabel="Remove the sample"
               cancelLabel="Keep"
-              onConfirm={() => void actions.remove().then((why) => (why === undefined ? onGone() : say('stop', why)))}
+              onConfirm={() => actions.remove().then((why) => (why === undefined ? onGone() : say('stop', why)))}
             >
               Remove the sample
             </Confirm>

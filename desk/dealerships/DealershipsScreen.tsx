@@ -88,7 +88,7 @@ export function DealershipsScreen() {
               question={`Remove ${samples === 1 ? 'the sample' : `all ${samples} samples`}? Their codes end; their requests stay.`}
               confirmLabel="Remove the samples"
               cancelLabel="Keep"
-              onConfirm={() => void removeAll()}
+              onConfirm={() => removeAll()}
             >
               Remove all samples
             </Confirm>

@@ -33,7 +33,7 @@ interface FormProps {
   part: LeadForm;
   /** Whether it was joined to the lead, and can be parted from it by this person. */
   canPart: boolean;
-  onPart: () => void;
+  onPart: () => unknown;
 }
 
 /** What one form says, under the form's own headings. */
@@ -91,7 +91,7 @@ function Form({ part, canPart, onPart }: FormProps) {
 interface AnswersProps {
   lead: LeadRecord;
   busy: boolean;
-  onPart: (part: LeadForm) => void;
+  onPart: (part: LeadForm) => unknown;
 }
 
 /** Every form of a lead with all its answers. */

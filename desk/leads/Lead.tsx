@@ -157,9 +157,9 @@ export function Lead({ lead, clock, actions, hrefOf, audit }: LeadProps) {
           lead={lead}
           hrefOf={hrefOf}
           busy={pending !== undefined}
-          onJoin={(other) => void act(`join ${other.reference}`, ({ version }) => actions.join(version, other))}
+          onJoin={(other) => act(`join ${other.reference}`, ({ version }) => actions.join(version, other))}
           onTellApart={({ id, reference }) =>
-            void act(
+            act(
               `leave ${reference} apart for good`,
               ({ version }) => actions.tellApart(version, id),
               ({ similarLeads }) => similarLeads.every((other) => other.id !== id),
@@ -193,7 +193,7 @@ export function Lead({ lead, clock, actions, hrefOf, audit }: LeadProps) {
             <Answers
               lead={lead}
               busy={pending !== undefined}
-              onPart={(part) => void act(`part ${part.reference}`, ({ version }) => actions.part(version, part.id))}
+              onPart={(part) => act(`part ${part.reference}`, ({ version }) => actions.part(version, part.id))}
             />
             {audit}
           </div>

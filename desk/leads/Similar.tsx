@@ -12,8 +12,8 @@ interface OthersProps {
 }
 
 interface SimilarProps extends OthersProps {
-  onJoin: (other: SimilarLead) => void;
-  onTellApart: (other: SimilarLead) => void;
+  onJoin: (other: SimilarLead) => unknown;
+  onTellApart: (other: SimilarLead) => unknown;
 }
 
 interface OtherProps {

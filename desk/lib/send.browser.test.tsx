@@ -18,7 +18,7 @@ function Codes() {
             question={`Revoke code ${number}?`}
             confirmLabel={`Yes, ${number}`}
             cancelLabel="No"
-            onConfirm={() => void revoke(number)}
+            onConfirm={() => revoke(number)}
           >
             Revoke {number}
           </Confirm>
@@ -41,6 +41,7 @@ test('R225 a write that is pressed again while it is under way is sent once, ano
   await revoke('7');
   const before = sent('POST /api/desk/codes/7/revoke').length;
   answer = 'never';
+  await page.getByRole('button', { name: 'Revoke 7' }).click();
   await page.getByRole('button', { name: 'Yes, 7' }).dblClick();
   await page.getByRole('button', { name: 'Yes, 7' }).click();
   await page.getByRole('button', { name: 'Revoke 12' }).click();

@@ -166,7 +166,7 @@ function Actions({ record, onSaid }: { record: MessageRecord; onSaid: Say }) {
     if (result.status === 200) return onSaid('go', done);
     onSaid('note', 'Somebody else was first, or it is being sent. What you see is how it stands now.');
   };
-  const retried = () => void press(retry, 'It is due now; the server sends it.');
+  const retried = () => press(retry, 'It is due now; the server sends it.');
   if (!can.retry && !can.giveUp) return null;
   return (
     <div className="bar message-bar">
@@ -181,7 +181,7 @@ function Actions({ record, onSaid }: { record: MessageRecord; onSaid: Say }) {
             Try again
           </Confirm>
         ) : (
-          <Button look="primary" aria-disabled={retry.sending} onClick={retried}>
+          <Button look="primary" aria-disabled={retry.sending} onClick={() => void retried()}>
             {retry.sending ? 'Trying…' : state === 'failed' ? 'Try again' : 'Try now'}
           </Button>
         ))}
@@ -190,7 +190,7 @@ function Actions({ record, onSaid }: { record: MessageRecord; onSaid: Say }) {
           question="Send this message no more? It stays in the list with its history."
           confirmLabel="Give it up"
           cancelLabel="Keep it"
-          onConfirm={() => void press(giveUp, 'It is not sent any more.')}
+          onConfirm={() => press(giveUp, 'It is not sent any more.')}
         >
           Give up
         </Confirm>

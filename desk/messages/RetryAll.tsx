@@ -21,7 +21,7 @@ export function RetryAll({ unfinished, onSaid }: Pick<MessagePage, 'unfinished'>
         question={`Try ${count === 1 ? 'the one message' : `all ${count} messages`} again that ${count === 1 ? 'waits or needs' : 'wait or need'} a person?${unsure > 0 ? ` ${unsure} of them may have gone out already.` : ''}`}
         confirmLabel={sending ? 'Trying…' : 'Try all again'}
         cancelLabel="Leave them"
-        onConfirm={() => void retry()}
+        onConfirm={() => retry()}
       >
         Try all again
       </Confirm>

@@ -75,7 +75,7 @@ function One(props: OneProps) {
           question={`Withdraw the invitation of ${name}?`}
           confirmLabel="Withdraw"
           cancelLabel="Keep"
-          onConfirm={() => void withdraw()}
+          onConfirm={() => withdraw()}
         >
           Withdraw
         </Confirm>

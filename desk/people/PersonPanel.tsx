@@ -234,7 +234,7 @@ export function PersonPanel({ person, onInvite, onDone }: PanelProps) {
             question={`Remove ${person.name}? Their sessions and their shift end at once, and a request that they have goes to the others; what they did stays in the history.`}
             confirmLabel={`Remove ${person.name}`}
             cancelLabel="Keep"
-            onConfirm={() => void remove()}
+            onConfirm={() => remove()}
           >
             Remove this person
           </Confirm>

@@ -42,7 +42,7 @@ function Hold({ hold, linked, onSaid }: { hold: HoldView; linked: boolean; onSai
           question="End the hold? The next sweep takes what is out of time."
           confirmLabel="End it"
           cancelLabel="Keep it"
-          onConfirm={() => void end()}
+          onConfirm={() => end()}
         >
           End the hold
         </Confirm>

@@ -147,7 +147,7 @@ function EraseChosen({ items, search, onSaid, onErased }: EraseProps) {
           question={`Erase ${what} for good? Nobody can bring it back.${left > 0 ? ` ${left} of what you chose stays.` : ''}`}
           confirmLabel="Erase for good"
           cancelLabel="Keep it"
-          onConfirm={() => void erase()}
+          onConfirm={() => erase()}
         >
           Erase {what}
         </Confirm>

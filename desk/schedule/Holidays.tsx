@@ -148,7 +148,7 @@ function Line({ holiday, onSaid }: { holiday: Holiday; onSaid: Say }) {
         question={`Take ${name} away? Everybody works as every week then.`}
         confirmLabel="Take it away"
         cancelLabel="Keep"
-        onConfirm={() => void remove()}
+        onConfirm={() => remove()}
       >
         Remove
       </Confirm>

@@ -203,7 +203,7 @@ export function WeekForm({ person, onDone }: WeekFormProps) {
             question={`Take the weekly hours of ${person.name} away? Then only the switches put them on shift and off.`}
             confirmLabel="Take them away"
             cancelLabel="Keep"
-            onConfirm={() => void send(null, seen.version).then((failed) => failed && fail(failed))}
+            onConfirm={() => send(null, seen.version).then((failed) => failed && fail(failed))}
           >
             No weekly hours
           </Confirm>

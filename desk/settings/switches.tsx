@@ -99,7 +99,7 @@ export function SharedCode({ setting, ...tools }: { setting: SettingsView['share
             }
             confirmLabel="End shared codes"
             cancelLabel="Leave them"
-            onConfirm={() => void turn(false)}
+            onConfirm={() => turn(false)}
           >
             End shared codes
           </Confirm>

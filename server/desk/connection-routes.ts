@@ -129,9 +129,10 @@ export function connectionRoutes(app: FastifyInstance, context: Context): void {
     return { status: outcome.kind === 'done' ? 200 : 409, value: await present(outcome.value) };
   });
 
-  register(app, context, rotateWebhookSecret, async ({ caller, params: { id }, refuse }) => {
-    const outcome = await webhooks.rotate(id, caller.personId);
-    if (outcome.kind !== 'done') throw refuse('notFound');
+  register(app, context, rotateWebhookSecret, async ({ caller, params: { id }, body, refuse }) => {
+    const outcome = await webhooks.rotate(id, body.version, caller.personId);
+    if (outcome.kind === 'refused') throw refuse('notFound');
+    if (outcome.kind === 'changed') return { status: 409, value: await present(outcome.value) };
     const { endpoint, secret } = outcome.value;
     return { status: 200, value: { endpoint: await present(endpoint), secret } };
   });

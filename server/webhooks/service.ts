@@ -120,6 +120,12 @@ export function createWebhooks({ storage, audit, sealer, targets, now, wake }: W
     } as const;
   }
 
+  /** The sealed secret that signs beside the current one. One that was sealed with a lost key signs nothing. */
+  function signingBeside({ earlier_secret, earlier_until }: Endpoint, at: Date): string | undefined {
+    if (earlier_secret === null || earlier_until === null || earlier_until <= at.toISOString()) return undefined;
+    return sealer.open('webhook-secret', earlier_secret) === undefined ? undefined : earlier_secret;
+  }
+
   const note = async (
     trx: Transaction<Tables>,
     action: AuditAction,
@@ -227,13 +233,17 @@ export function createWebhooks({ storage, audit, sealer, targets, now, wake }: W
         return doneWith(trx, id);
       }),
 
-    /** Makes a new secret. The one before signs beside it until a day later; one from before that not any more. */
-    rotate: (id: string, by: string) =>
+    /**
+     * Makes a new secret. The one before signs beside it until a day later. While an earlier one still signs, that one stays in its
+     * place: the receiver may have it alone, because whoever made the one between them may never have seen it.
+     */
+    rotate: (id: string, version: number, by: string) =>
       withEndpoint<{ endpoint: EndpointView; secret: string }>(id, async (trx, endpoint, at) => {
+        if (endpoint.version !== version) return { kind: 'changed', value: await view(trx, endpoint) };
         const secret = mintSecret();
         await updateEndpoint(trx, id, {
           sealed_secret: sealer.seal('webhook-secret', secret),
-          earlier_secret: endpoint.sealed_secret,
+          earlier_secret: signingBeside(endpoint, at) ?? endpoint.sealed_secret,
           earlier_until: isoAfter(at, webhookTimes.overlapMs),
           version: endpoint.version + 1,
         });

@@ -227,7 +227,9 @@ eachEngine((under) => {
       const { addEndpoint, lead, deliver, receiver, ahead, desk, cookie, context } = await start(under);
       const { endpoint, secret } = await addEndpoint(['lead.received']);
       const path = `/api/desk/connections/webhooks/${endpoint.id}`;
-      const rotated = (await desk('POST', `${path}/rotate`, { cookie })).json() as { secret: string };
+      const rotated = (await desk('POST', `${path}/rotate`, { cookie, body: { version: 1 } })).json() as {
+        secret: string;
+      };
       const rows = JSON.stringify(await context.storage.db.selectFrom('webhook_endpoints').selectAll().execute());
       for (const one of [secret, rotated.secret]) {
         expect(rows).not.toContain(one);
@@ -256,7 +258,9 @@ eachEngine((under) => {
       await deliver();
       expect([receiver.received.length, (await posts()).map(({ state }) => state)]).toEqual([0, ['failed']]);
       const path = `/api/desk/connections/webhooks/${endpoint.id}`;
-      const rotated = (await desk('POST', `${path}/rotate`, { cookie })).json() as { secret: string };
+      const rotated = (await desk('POST', `${path}/rotate`, { cookie, body: { version: 1 } })).json() as {
+        secret: string;
+      };
       await context.webhooks.test(endpoint.id, 'somebody');
       await deliver();
       const [first] = receiver.received;
