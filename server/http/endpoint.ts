@@ -256,8 +256,9 @@ export function register<E extends Declared>(
         const { params, caller } = request;
         reply.header('cache-control', cache);
         const result = await handler({ params, caller, ...input, request, reply, refuse } as unknown as Call<E>);
-        // A reply is a promise of its own end, so one that the handler returned is over here, and resolved to nothing.
-        if (reply.sent) return reply;
+        // A reply is a promise of its own end, so one that the handler returned is over here, and resolved to nothing. `reply.sent`
+        // says so only of one that was written to its end: a stream whose page has gone was not.
+        if (result === undefined || reply.sent) return reply;
         const { status, value } = result as { readonly status: number; readonly value: unknown };
         return send(reply, status, value);
       },
