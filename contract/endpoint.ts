@@ -146,6 +146,25 @@ export type ResponseOf<E extends { readonly responses: object }> = {
   };
 }[keyof E['responses']];
 
+/** The statuses that an endpoint declares for a write that came too late: nothing was stored, and the value is what is so now. */
+export type LateStatus = 409 | 410;
+
+/** What an endpoint answers with when it did what was asked. */
+export type DoneOf<E extends { readonly responses: object }> = {
+  [Status in keyof E['responses']]: Status extends LateStatus
+    ? never
+    : { readonly status: Status extends number ? Status : never; readonly value: OutputOf<E['responses'][Status]> };
+}[keyof E['responses']];
+
+/** What it answers with when it came too late. */
+export type LateOf<E extends { readonly responses: object }> = {
+  [Status in keyof E['responses']]: number extends Status
+    ? { readonly status: number; readonly value: OutputOf<E['responses'][Status]> }
+    : Status extends LateStatus
+      ? { readonly status: Status; readonly value: OutputOf<E['responses'][Status]> }
+      : never;
+}[keyof E['responses']];
+
 /** The path of an endpoint with its parameters filled in. */
 export const pathOf = <Path extends string>({ path }: { readonly path: Path }, params?: ParamsOf<Path>): string =>
   path.replace(/:(\w+)/g, (_, name: string) =>

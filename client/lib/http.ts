@@ -1,13 +1,14 @@
 /** Calls an endpoint and reads the response by its schemas, or reads a stream. It loads no schema library itself. */
 import {
   type BodyOf,
+  type DoneOf,
   type Endpoint,
   type EndpointShape,
+  type LateOf,
   type ParamsOf,
   pathOf,
   type QueryOf,
   type RefusalName,
-  type ResponseOf,
 } from '#contract/endpoint.ts';
 import { exchange, type Fetch, initOf, isOurRefusal, type RawRequest, type RawResponse } from './exchange.ts';
 
@@ -54,12 +55,15 @@ export type Callable = Pick<EndpointShape, 'method' | 'path' | 'responses'> & Pi
 
 /**
  * What a call came to:
- * - `ok`: a response that the endpoint declares, with its value;
+ * - `ok`: it did what was asked; the response with its value;
+ * - `late`: it did not, because somebody else was first. The endpoint declares the response: its value is what is so now. No caller
+ *   can take it for `ok`;
  * - `refused`: a refusal. `name` is the endpoint's name for it, undefined for one that it does not declare;
  * - `unreachable`: no response in time, one that cannot be read, or a refusal that is not our server's, which is `foreign`.
  */
 export type Result<E extends Callable> =
-  | ({ readonly kind: 'ok' } & ResponseOf<E>)
+  | ({ readonly kind: 'ok' } & DoneOf<E>)
+  | ({ readonly kind: 'late' } & LateOf<E>)
   | {
       readonly kind: 'refused';
       readonly name: RefusalName<E> | undefined;
@@ -124,7 +128,8 @@ export async function call<E extends Callable>(fetch: Fetch, endpoint: E, input:
   const schema = (endpoint.responses as EndpointShape['responses'])[status];
   if (schema) {
     const read = readValue(schema, text);
-    return read ? ({ kind: 'ok', status, ...read } as Result<E>) : { kind: 'unreachable' };
+    const kind = status < 400 ? 'ok' : 'late';
+    return read ? ({ kind, status, ...read } as Result<E>) : { kind: 'unreachable' };
   }
   if (status < 400) return { kind: 'unreachable' };
   const refusal = refusalOf(endpoint, response);

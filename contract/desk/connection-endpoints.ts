@@ -220,7 +220,8 @@ export const replayDelivery = endpoint({
   summary: 'Send one delivery again, with the same webhook-id',
   auth,
   body: z.object({}),
-  responses: { 200: deliveryRecord },
+  /** 409: it is being sent at this moment, so it was left as it is. */
+  responses: { 200: deliveryRecord, 409: deliveryRecord },
   refusals: { notFound, noDelivery, isDisabled },
 });
 

@@ -68,6 +68,7 @@ function OpenDelivery({ endpointId, id, canReplay, onSaid }: OpenDeliveryProps) 
   const replay = async () => {
     const result = await send({ params, body: {} });
     if (result.kind === 'ok') onSaid('go', 'It is sent again now.');
+    else if (result.kind === 'late') onSaid('note', 'It is being sent at this moment, so it was left as it is.');
     else onSaid('stop', failureText(result));
   };
   return (

@@ -45,12 +45,12 @@ export function EditWebhook({ endpoint, onDone }: EditWebhookProps) {
   };
   const save = async (fields: WebhookFields): Promise<Fault | undefined> => {
     const result = await send({ params: { id: seen.id }, body: { ...fields, version: stands.version } });
-    if (result.kind !== 'ok') return faultOf(result, faultFields);
-    if (result.status === 409) {
+    if (result.kind === 'late') {
       setStands(result.value);
       setMine((before) => before ?? fields);
       return undecided;
     }
+    if (result.kind !== 'ok') return faultOf(result, faultFields);
     leave('Saved.');
     return undefined;
   };

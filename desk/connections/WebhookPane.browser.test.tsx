@@ -96,3 +96,44 @@ test('R585 the question about a new secret closes with its answer, and each pres
   await expect.element(page.getByText(/Somebody else changed this endpoint meanwhile/)).toBeVisible();
   expect(sent(rotate)).toEqual([{ version: 1 }, { version: 1 }]);
 });
+
+test('R587 an endpoint that somebody else changed is not told as disabled, and a delivery that is being sent not as sent again', async () => {
+  const delivery = {
+    id: 'd1',
+    webhookId: 'msg_1',
+    type: 'lead.received',
+    at,
+    state: 'failed',
+    attempts: 3,
+    sending: false,
+    dueAt: null,
+    lastError: 'answered 500',
+    sentAt: null,
+  };
+  const one = 'webhooks/w1/deliveries/d1';
+  mountDesk(<WebhookPane id="w1" backTo="/connections" />, {
+    answers: {
+      [view]: {
+        json: { id: 'w1', endpoint: { ...stored, failed: 1 }, deliveries: [delivery], nextCursor: null, serverNow: at },
+      },
+      'POST /api/desk/connections/webhooks/w1/switch': { status: 409, json: { ...stored, version: 2 } },
+      'POST /api/desk/connections/webhooks/w1/replay': { json: { count: 0 } },
+      [`GET /api/desk/connections/${one}`]: { json: { delivery, tries: [] } },
+      [`POST /api/desk/connections/${one}/replay`]: {
+        status: 409,
+        json: { delivery: { ...delivery, sending: true }, tries: [] },
+      },
+    },
+  });
+  await button('Disable').click();
+  await expect.element(page.getByText(/Somebody else changed this endpoint meanwhile/)).toBeVisible();
+  await expect.element(page.getByText('It gets no more events.')).not.toBeInTheDocument();
+  await button('Send again what was not delivered').click();
+  await expect.element(page.getByText(/Nothing is left to send again/)).toBeVisible();
+  await page
+    .getByRole('button', { name: /A lead|lead/i })
+    .first()
+    .click();
+  await button('Send it again').click();
+  await expect.element(page.getByText(/It is being sent at this moment/)).toBeVisible();
+});

@@ -16,7 +16,7 @@ import { disabledReasons, endpointStates } from '#contract/desk/connections.ts';
 import { webhookEvents } from '#contract/webhooks.ts';
 import { RecordAudit } from '../audit/RecordAudit.tsx';
 import { useRead } from '../lib/read.ts';
-import { failureText } from '../lib/request.ts';
+import { type Failure, failureText } from '../lib/request.ts';
 import { useSend } from '../lib/send.ts';
 import { RecordPane } from '../ui/RecordPane.tsx';
 import { Said, type Say, useSaid } from '../ui/Said.tsx';
@@ -89,8 +89,11 @@ function Actions({ endpoint, onSaid, onEdit, onSecret, onGone }: ActionsProps) {
   const rotate = useSend(rotateWebhookSecret);
   const remove = useSend(removeWebhook);
   const isOn = endpoint.state !== 'disabled';
-  const tell = (result: Parameters<typeof failureText>[0] | { readonly kind: 'ok' }, text: string) =>
-    result.kind === 'ok' ? onSaid('go', text) : onSaid('stop', failureText(result));
+  const tell = (result: Failure | { readonly kind: 'ok' } | { readonly kind: 'late' }, text: string) => {
+    if (result.kind === 'ok') return onSaid('go', text);
+    if (result.kind === 'late') return onSaid('stop', changedMeanwhile);
+    onSaid('stop', failureText(result));
+  };
   return (
     <div className="row-of-buttons connection-actions">
       {isOn && (
@@ -113,9 +116,11 @@ function Actions({ endpoint, onSaid, onEdit, onSecret, onGone }: ActionsProps) {
             void replay
               .send({ params, body: {} })
               .then((result) =>
-                result.kind === 'ok'
-                  ? onSaid('go', `${countText(result.value.count, 'delivery is', 'deliveries are')} sent again.`)
-                  : onSaid('stop', failureText(result)),
+                result.kind !== 'ok'
+                  ? onSaid('stop', failureText(result))
+                  : result.value.count === 0
+                    ? onSaid('note', 'Nothing is left to send again: it was sent meanwhile, or is being sent.')
+                    : onSaid('go', `${countText(result.value.count, 'delivery is', 'deliveries are')} sent again.`),
               )
           }
         >
@@ -142,9 +147,8 @@ function Actions({ endpoint, onSaid, onEdit, onSecret, onGone }: ActionsProps) {
         cancelLabel="Keep it"
         onConfirm={() =>
           rotate.send({ params, body: { version } }).then((result) => {
-            if (result.kind !== 'ok') onSaid('stop', failureText(result));
-            else if (result.status === 409) onSaid('stop', changedMeanwhile);
-            else onSecret(result.value.secret);
+            if (result.kind === 'ok') onSecret(result.value.secret);
+            else tell(result, '');
           })
         }
       >

@@ -15,7 +15,7 @@ import {
 } from '#contract/desk/dealership-endpoints.ts';
 import { keepRead, useRead } from '../lib/read.ts';
 import { useReadPages } from '../lib/read-pages.ts';
-import { failureText } from '../lib/request.ts';
+import { type Failure, failureText } from '../lib/request.ts';
 import { sendDesk } from '../lib/send.ts';
 import { deskClock } from '../lib/session.ts';
 import { type DealershipFilters, queryOf } from './filters.ts';
@@ -41,14 +41,14 @@ export type Sent =
   | { readonly kind: 'refused'; readonly name: string | undefined; readonly text: string };
 
 function sentOf(result: Result<Callable>): Sent {
-  if (result.kind !== 'ok') {
+  if (result.kind !== 'ok' && result.kind !== 'late') {
     const name = result.kind === 'refused' ? (result.name as string | undefined) : undefined;
     return { kind: 'refused', name, text: failureText(result) };
   }
   const record = result.value as DealershipRecord;
   deskClock.onEvent(record.serverNow);
   keepRead(viewDealership, { params: { id: record.id } }, record);
-  return { kind: Number(result.status) === 409 ? 'stands' : 'taken', record };
+  return { kind: result.kind === 'late' ? 'stands' : 'taken', record };
 }
 
 async function send<E extends Callable>(endpoint: E, input: CallInput<E>): Promise<Sent> {
@@ -68,7 +68,7 @@ export interface DealershipActions {
 }
 
 const whyNot = (result: Result<Callable>): string | undefined =>
-  result.kind === 'ok' ? undefined : failureText(result);
+  result.kind === 'ok' ? undefined : failureText(result as Failure);
 
 export const actionsOn = (id: string): DealershipActions => {
   const params = { id };

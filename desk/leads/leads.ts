@@ -52,7 +52,7 @@ function sentOf(result: Result<Callable>): Sent {
   const lead = result.value as LeadRecord;
   deskClock.onEvent(lead.serverNow);
   for (const { id } of lead.parts) keepRead(viewLead, { params: { id } }, lead);
-  return { kind: Number(result.status) === 200 ? 'taken' : 'stands', lead };
+  return { kind: result.kind === 'ok' ? 'taken' : 'stands', lead };
 }
 
 async function send<E extends Callable>(endpoint: E, input: CallInput<E>): Promise<Sent> {
@@ -86,7 +86,7 @@ export const actionsOn = (id: string): LeadActions => {
     part: (version, part) => send(partLead, { params, body: { version, part } }),
     async makeDealership(version) {
       const result = await sendDesk(addDealership, { body: { lead: { id, version } } });
-      if (result.kind !== 'ok' || result.status === 409) return sentOf(result as Result<Callable>);
+      if (result.kind !== 'ok') return sentOf(result as Result<Callable>);
       readAgain({ topics: [{ topic: 'leads', id }] });
       return { kind: 'made' };
     },

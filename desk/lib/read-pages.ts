@@ -3,7 +3,7 @@ import { keepPreviousData, type UseInfiniteQueryResult, useInfiniteQuery } from 
 import { useDeferredValue, useMemo } from 'react';
 import type { Callable, CallInput } from '#client/lib/http.ts';
 import { keyOf, ReadFailed, type ReadOptions, type ValueOf } from './read.ts';
-import { callDesk } from './request.ts';
+import { callDesk, type Failure } from './request.ts';
 
 export interface PagesOptions<Page> extends Pick<ReadOptions, 'topics' | 'atMostEveryMs'> {
   /** Where the page after this one begins; null at the end. */
@@ -31,7 +31,7 @@ export function useReadPages<E extends Callable>(
     placeholderData: keepPreviousData,
     queryFn: async ({ pageParam, signal }): Promise<ValueOf<E>> => {
       const result = await callDesk(endpoint, { ...inputFrom(pageParam), signal });
-      if (result.kind !== 'ok') throw new ReadFailed(result);
+      if (result.kind !== 'ok') throw new ReadFailed(result as Failure);
       const page = result.value as ValueOf<E>;
       onPage?.(page);
       return page;

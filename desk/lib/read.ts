@@ -73,7 +73,8 @@ export function useRead<E extends Callable>(
     queryFn: async ({ signal }) => {
       const result = await callDesk(endpoint, { ...input, signal });
       if (result.kind === 'ok') return result.value as ValueOf<E>;
-      throw new ReadFailed(result);
+      // No read is too late.
+      throw new ReadFailed(result as Failure);
     },
   });
 }

@@ -46,7 +46,7 @@ export async function callDesk<E extends Callable>(endpoint: E, input: CallInput
 }
 
 /** What a call came to when it did not do what was asked. */
-export type Failure = Exclude<Result<Callable>, { readonly kind: 'ok' }>;
+export type Failure = Exclude<Result<Callable>, { readonly kind: 'ok' | 'late' }>;
 
 /** A failed call in words: what the server said, or that it did not answer. */
 export const failureText = (failure: Failure): string =>

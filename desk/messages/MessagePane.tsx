@@ -161,9 +161,9 @@ function Actions({ record, onSaid }: { record: MessageRecord; onSaid: Say }) {
   const { id, retriedAt, can, mayHaveArrived, state } = record;
   const press = async (which: typeof retry | typeof giveUp, done: string) => {
     const result = await which.send({ params: { id }, body: { retriedAt } });
-    if (result.kind !== 'ok') return onSaid('stop', failureText(result));
+    if (result.kind !== 'ok' && result.kind !== 'late') return onSaid('stop', failureText(result));
     keepRead(viewMessage, { params: { id } }, result.value);
-    if (result.status === 200) return onSaid('go', done);
+    if (result.kind === 'ok') return onSaid('go', done);
     onSaid('note', 'Somebody else was first, or it is being sent. What you see is how it stands now.');
   };
   const retried = () => press(retry, 'It is due now; the server sends it.');

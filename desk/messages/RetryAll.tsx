@@ -13,6 +13,7 @@ export function RetryAll({ unfinished, onSaid }: Pick<MessagePage, 'unfinished'>
   const retry = async () => {
     const result = await send({ body: {} });
     if (result.kind !== 'ok') onSaid('stop', failureText(result));
+    else if (result.value.count === 0) onSaid('note', 'No message waits any more, or needs a person.');
     else onSaid('go', `${result.value.count === 1 ? '1 message is' : `${result.value.count} messages are`} due now.`);
   };
   return (

@@ -70,9 +70,9 @@ function EditForm({ person, onDone }: Pick<PanelProps, 'person' | 'onDone'>) {
     const { states, ...contact } = fields;
     const body = { version, ...contact, licensedStates: readStates(states).codes };
     const result = await sendDesk(editPerson, { params: { id: person.id }, body });
-    if (result.kind !== 'ok') return faultOf(result, personFaults);
+    if (result.kind !== 'ok' && result.kind !== 'late') return faultOf(result, personFaults);
     keepPerson(result.value);
-    if (result.status === 200) {
+    if (result.kind === 'ok') {
       const { name, invited } = result.value;
       const ended = seen.invited && !invited;
       onDone(
@@ -144,9 +144,11 @@ function RoleForm({ person, onDone }: Pick<PanelProps, 'person' | 'onDone'>) {
     let { version } = from;
     for (let tries = 0; tries < mostTries; tries += 1) {
       const result = await sendDesk(changeRole, { params: { id: person.id }, body: { version, role } });
-      if (result.kind !== 'ok') return faultOf(result, { lastAdmin: 'role', noAccount: 'role' });
+      if (result.kind !== 'ok' && result.kind !== 'late') {
+        return faultOf(result, { lastAdmin: 'role', noAccount: 'role' });
+      }
       keepPerson(result.value);
-      if (result.status === 200) {
+      if (result.kind === 'ok') {
         onDone(`${result.value.name}: ${roleName(role)}.`);
         return undefined;
       }
@@ -213,8 +215,8 @@ export function PersonPanel({ person, onInvite, onDone }: PanelProps) {
   const [said, say] = useSaid();
   const remove = async () => {
     const result = await sendDesk(removePerson, { params: { id: person.id }, body: { version: person.version } });
+    if (result.kind === 'late') return say('stop', changedMeanwhile);
     if (result.kind !== 'ok') return say('stop', failureText(result));
-    if (result.status === 409) return say('stop', changedMeanwhile);
     onDone(`${person.name} is removed.`);
   };
   return (

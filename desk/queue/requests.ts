@@ -30,7 +30,7 @@ function sentOf(result: Result<Callable>): Sent {
   const record = result.value as RequestRecord;
   deskClock.onEvent(record.serverNow);
   keepRead(viewDeskRequest, { params: { id: record.id } }, record);
-  return { kind: Number(result.status) === 200 ? 'taken' : 'stands', record };
+  return { kind: result.kind === 'ok' ? 'taken' : 'stands', record };
 }
 
 /** Sends a step. Presses of the same step while one is under way get the same promise. */

@@ -126,12 +126,11 @@ function EraseChosen({ items, search, onSaid, onErased }: EraseProps) {
         search: { text: search.text, shown: search.shown.map(({ kind, id }) => ({ kind, id })) },
       },
     });
-    if (result.kind !== 'ok') {
-      if ((result as { name?: unknown }).name !== 'proofNeeded') onSaid('stop', failureText(result));
-    } else if (result.status === 409) {
+    if (result.kind === 'ok') onErased(result.value);
+    else if (result.kind === 'late') {
       const names = result.value.kept.map(({ kind, because }) => `${itemKindNames[kind]}: ${keptBecause[because]}`);
       onSaid('stop', `Nothing was erased. ${names.join(' ')}`);
-    } else onErased(result.value);
+    } else if ((result as { name?: unknown }).name !== 'proofNeeded') onSaid('stop', failureText(result));
   };
   if (erasable.length === 0) return null;
   return (

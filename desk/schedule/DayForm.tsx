@@ -80,9 +80,9 @@ export function DayForm({ person, date, onDone }: DayFormProps) {
     const sent = written && (written.periods ?? usualOn(person, date));
     const body = written && sent && { note: written.note, periods: sent.map(({ from, to }) => ({ from, to })) };
     const result = await sendDesk(changeDay, { params: { id: person.id, date }, body: { version, hours: body } });
-    if (result.kind !== 'ok') return faultOf(result);
+    if (result.kind !== 'ok' && result.kind !== 'late') return faultOf(result);
     setSeen(result.value);
-    if (result.status === 409) {
+    if (result.kind === 'late') {
       setMine(own);
       return undecided;
     }

@@ -50,11 +50,11 @@ function HolidayForm({ known, today, onSaid }: { known: readonly Holiday[]; toda
       params: { date: mine.date },
       body: { version, holiday: { name: mine.name, periods: mine.periods.map(({ from, to }) => ({ from, to })) } },
     });
-    if (result.kind !== 'ok') return faultOf(result, { badName: 'name', badDate: 'date' });
-    if (result.status === 409) {
+    if (result.kind === 'late') {
       setConflict({ mine, theirs: result.value });
       return undecided;
     }
+    if (result.kind !== 'ok') return faultOf(result, { badName: 'name', badDate: 'date' });
     begin();
     onSaid('go', `${mine.name}, ${dateText(mine.date, 'long')}: ${hoursText(mine.periods).toLowerCase()}.`);
     return undefined;
@@ -132,8 +132,8 @@ function Line({ holiday, onSaid }: { holiday: Holiday; onSaid: Say }) {
   const { date, name, periods, version } = holiday;
   const remove = async () => {
     const result = await sendDesk(changeHoliday, { params: { date }, body: { version, holiday: null } });
+    if (result.kind === 'late') return onSaid('stop', 'Somebody else changed this holiday meanwhile. Look again.');
     if (result.kind !== 'ok') return onSaid('stop', failureText(result));
-    if (result.status === 409) return onSaid('stop', 'Somebody else changed this holiday meanwhile. Look again.');
     onSaid('go', `${name} is a day like any other again.`);
   };
   return (

@@ -122,10 +122,10 @@ export function WeekForm({ person, onDone }: WeekFormProps) {
       params: { id: person.id },
       body: { version, week: value && copyOf(value) },
     });
-    if (result.kind !== 'ok') return faultOf(result);
+    if (result.kind !== 'ok' && result.kind !== 'late') return faultOf(result);
     setSeen(result.value);
     const isAway = value === null && result.value.week === null;
-    if (result.status === 409 && !isAway) {
+    if (result.kind === 'late' && !isAway) {
       setMine((before) => (before === undefined ? value : before));
       return undefined;
     }

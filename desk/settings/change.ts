@@ -44,7 +44,7 @@ export interface SettingChange<E extends Callable> {
   readonly draft?: string;
 }
 
-type Answer = { readonly status: 200 | 409; readonly value: SettingsView };
+type Answer = { readonly kind: 'ok' | 'late'; readonly value: SettingsView };
 
 /** How often a change is sent again because others changed something else of the same setting. */
 const mostTries = 5;
@@ -59,12 +59,12 @@ export async function sendSetting<E extends Callable>(
   for (let tries = 0; tries < mostTries; tries += 1) {
     const input = { body: { ...change.body(now), version } } as unknown as CallInput<E>;
     const result = (await sendDesk(change.endpoint, input)) as Result<E>;
-    if (result.kind !== 'ok') return { text: failureText(result) };
-    const { status, value } = result as unknown as Answer;
+    if (result.kind === 'refused' || result.kind === 'unreachable') return { text: failureText(result) };
+    const { kind, value } = result as unknown as Answer;
     keepRead(viewSettings, {}, value);
     const stands = change.compare(value);
     const differing = stands.fields.filter(({ theirs, mine }) => theirs !== mine);
-    if (status === 200 || (stands.fields.length > 0 && differing.length === 0)) {
+    if (kind === 'ok' || (stands.fields.length > 0 && differing.length === 0)) {
       tools.onDone(change.done);
       return undefined;
     }

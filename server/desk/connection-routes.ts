@@ -187,6 +187,6 @@ export function connectionRoutes(app: FastifyInstance, context: Context): void {
     if (outcome.kind === 'refused') throw refuse(outcome.why as never);
     const record = await recordOf(id, delivery);
     if (!record) throw refuse('noDelivery');
-    return { status: 200, value: record };
+    return { status: outcome.value === 0 ? 409 : 200, value: record };
   });
 }

@@ -270,6 +270,25 @@ eachEngine((under) => {
     });
   });
 
+  test('R587 a delivery that is being sent is not said to be sent again', async () => {
+    const { addEndpoint, receiver, deliver, context, desk, cookie, posts } = await start(under);
+    const { endpoint } = await addEndpoint(['lead.received']);
+    receiver.answer({ status: 204 });
+    await context.webhooks.test(endpoint.id, 'somebody');
+    await deliver();
+    const [post] = await posts();
+    const path = `/api/desk/connections/webhooks/${endpoint.id}/deliveries/${post?.id}/replay`;
+    const lease_until = new Date(Date.now() + minuteMs).toISOString();
+    await context.storage.db
+      .updateTable('messages')
+      .set({ lease_until })
+      .where('id', '=', post?.id ?? '')
+      .execute();
+    expect((await desk('POST', path, { cookie, body: {} })).status).toBe(409);
+    await context.storage.db.updateTable('messages').set({ lease_until: null }).execute();
+    expect((await desk('POST', path, { cookie, body: {} })).status).toBe(200);
+  });
+
   test('R186 webhooks that fail are in no list of messages, in no count of what needs a person, and raise no alert', async () => {
     const { addEndpoint, lead, deliver, receiver, ahead, context, posts } = await start(under);
     await addEndpoint(['lead.received']);
