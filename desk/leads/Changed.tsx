@@ -1,6 +1,7 @@
 import { useEffect, useRef } from 'react';
 import { Button } from '#client/ui/Button.tsx';
-import type { LeadEvent } from '#contract/desk/lead-schemas.ts';
+import type { LeadEvent, SimilarLead } from '#contract/desk/lead-schemas.ts';
+import { leadStatuses } from '#contract/desk/leads.ts';
 import { actorText, eventText } from './words.ts';
 
 interface ChangedProps {
@@ -8,22 +9,30 @@ interface ChangedProps {
   what: string;
   /** What happened since they read the lead, the oldest first. */
   events: readonly LeadEvent[];
+  /** The lead that was to be joined, as it is now, when that one changed. */
+  other?: SimilarLead | undefined;
   busy: boolean;
   onDoIt: () => void;
   onLeave: () => void;
 }
 
 /** Somebody else, or the dealer, changed the lead while it was read: the later person sees what changed, and decides. */
-export function Changed({ what, events, busy, onDoIt, onLeave }: ChangedProps) {
+export function Changed({ what, events, other, busy, onDoIt, onLeave }: ChangedProps) {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus(), []);
   return (
     <section className="lead-changed" aria-labelledby="changed">
       <h2 id="changed" ref={heading} tabIndex={-1}>
-        This lead changed while you read it
+        {other && events.length === 0 ? 'The other lead' : 'This lead'} changed while you read it
       </h2>
       <ul>
-        {events.length === 0 && <li>It was changed and changed back.</li>}
+        {other && (
+          <li>
+            {other.reference}, which you wanted to join, was changed: {other.name},{' '}
+            {leadStatuses[other.status].toLowerCase()}.
+          </li>
+        )}
+        {events.length === 0 && !other && <li>It was changed and changed back.</li>}
         {events.map((event) => (
           <li key={event.key}>
             {actorText(event) !== null && <strong>{actorText(event)}: </strong>}

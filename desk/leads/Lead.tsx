@@ -4,7 +4,7 @@ import { useNow } from '#client/lib/clock.ts';
 import { Alert } from '#client/ui/Alert.tsx';
 import { Button } from '#client/ui/Button.tsx';
 import type { LeadPatch } from '#contract/desk/lead-endpoints.ts';
-import type { LeadRecord } from '#contract/desk/lead-schemas.ts';
+import type { LeadRecord, SimilarLead } from '#contract/desk/lead-schemas.ts';
 import { leadFlags } from '#contract/desk/leads.ts';
 import { leadAddress } from '../app/paths.ts';
 import { useTellFailure } from '../lib/left-press.ts';
@@ -13,7 +13,7 @@ import { Answers } from './Answers.tsx';
 import { Changed } from './Changed.tsx';
 import { FollowUpDialog } from './FollowUpDialog.tsx';
 import { History } from './History.tsx';
-import type { LeadActions } from './leads.ts';
+import type { LeadActions, Sent } from './leads.ts';
 import { Reaches } from './Reaches.tsx';
 import { Dismissed, Similar } from './Similar.tsx';
 import { Work } from './Work.tsx';
@@ -26,6 +26,10 @@ interface Undecided {
   readonly before: LeadRecord;
   /** Sends it again, on the lead as it stands now. */
   readonly again: Send;
+  /** Whether somebody else has done the same. */
+  readonly holds: Holds;
+  /** The lead that the press was to join to this one. */
+  readonly joins?: SimilarLead | undefined;
 }
 
 /** Why the last press failed. */
@@ -38,6 +42,7 @@ interface Failed {
   readonly hasArrived: (now: LeadRecord) => boolean;
 }
 
+type Holds = (now: LeadRecord) => boolean;
 type Send = (seen: LeadRecord) => ReturnType<LeadActions['makeDealership']>;
 
 interface LeadProps {
@@ -56,6 +61,25 @@ const isAlready = (lead: LeadRecord, { status, ownerId, followUpAt }: LeadPatch)
   (status === undefined || status === lead.status) &&
   (ownerId === undefined || ownerId === lead.ownerId) &&
   (followUpAt === undefined || followUpAt === lead.followUpAt);
+
+/**
+ * Joins the other lead as it is shown at each try: it may have been edited since the last one.
+ */
+async function joinAsShown(actions: LeadActions, { id, reference }: SimilarLead, seen: LeadRecord): Promise<Sent> {
+  const other = seen.similarLeads.find((one) => one.id === id);
+  if (other) return actions.join(seen.version, other);
+  return {
+    kind: 'refused',
+    text: `${reference} is not suggested here any more: it was joined, parted or told apart meanwhile.`,
+  };
+}
+
+/** The lead of a press that was to join it, when that one is what changed, as it is now. */
+const otherThatChanged = ({ before, joins }: Undecided, lead: LeadRecord): SimilarLead | undefined => {
+  const now = joins && lead.similarLeads.find(({ id }) => id === joins.id);
+  const then = joins && before.similarLeads.find(({ id }) => id === joins.id);
+  return now && now.version !== then?.version ? now : undefined;
+};
 
 /** One lead: how its people are reached, what they answered, how it stands, and what happened. */
 export function Lead({ lead, clock, actions, hrefOf, audit }: LeadProps) {
@@ -78,8 +102,8 @@ export function Lead({ lead, clock, actions, hrefOf, audit }: LeadProps) {
   async function act(
     what: string,
     send: Send,
-    holds: (now: LeadRecord) => boolean = () => false,
-    seen = lead,
+    holds: Holds = () => false,
+    { seen = lead, joins }: { readonly seen?: LeadRecord; readonly joins?: SimilarLead | undefined } = {},
   ): Promise<void> {
     setPending(what);
     const sent = await send(seen);
@@ -88,11 +112,11 @@ export function Lead({ lead, clock, actions, hrefOf, audit }: LeadProps) {
     if (sent.kind === 'stands' && !holds(sent.lead)) {
       tell(place, `Somebody changed it meanwhile. You wanted to ${what}.`, () => {
         say(undefined);
-        setUndecided({ what, before: seen, again: send });
+        setUndecided({ what, before: seen, again: send, holds, joins });
       });
     } else if (sent.kind === 'refused') say(sent);
     else if (sent.kind === 'unreachable')
-      say({ text: unreachable(what), again: () => void act(what, send, holds, seen) }, holds);
+      say({ text: unreachable(what), again: () => void act(what, send, holds, { seen, joins }) }, holds);
     else say(undefined);
   }
 
@@ -143,8 +167,9 @@ export function Lead({ lead, clock, actions, hrefOf, audit }: LeadProps) {
           <Changed
             what={undecided.what}
             events={happenedBetween(undecided.before, lead)}
+            other={otherThatChanged(undecided, lead)}
             busy={pending !== undefined}
-            onDoIt={() => void act(undecided.what, undecided.again)}
+            onDoIt={() => void act(undecided.what, undecided.again, undecided.holds, { joins: undecided.joins })}
             onLeave={() => setUndecided(undefined)}
           />
         )}
@@ -157,7 +182,14 @@ export function Lead({ lead, clock, actions, hrefOf, audit }: LeadProps) {
           lead={lead}
           hrefOf={hrefOf}
           busy={pending !== undefined}
-          onJoin={(other) => act(`join ${other.reference}`, ({ version }) => actions.join(version, other))}
+          onJoin={(other) =>
+            act(
+              `join ${other.reference}`,
+              (seen) => joinAsShown(actions, other, seen),
+              ({ parts }) => parts.some(({ id }) => id === other.id),
+              { joins: other },
+            )
+          }
           onTellApart={({ id, reference }) =>
             act(
               `leave ${reference} apart for good`,
@@ -193,7 +225,13 @@ export function Lead({ lead, clock, actions, hrefOf, audit }: LeadProps) {
             <Answers
               lead={lead}
               busy={pending !== undefined}
-              onPart={(part) => act(`part ${part.reference}`, ({ version }) => actions.part(version, part.id))}
+              onPart={(part) =>
+                act(
+                  `part ${part.reference}`,
+                  ({ version }) => actions.part(version, part.id),
+                  ({ parts }) => parts.every(({ id }) => id !== part.id),
+                )
+              }
             />
             {audit}
           </div>
