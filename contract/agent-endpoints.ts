@@ -13,7 +13,7 @@ import { closing } from './agent-request-endpoints.ts';
 import { endpoint } from './endpoint.ts';
 import { atMost, maybeText, maybeTime, text, time } from './schema-words.ts';
 
-/** How it ended, and a note for the one who runs the desk. */
+/** How it ended, and a note for the one who runs the desk: it is added to what is noted there, and an empty one changes nothing. */
 export const doneBody = z.object({
   disposition: z.enum(dispositionNames),
   note: z.optional(atMost(closingNoteMaxLength)),

@@ -43,6 +43,9 @@ export const dealLimits = {
   search: longestSearch,
 } as const;
 
+/** The most of the note of a deal, in UTF-16 units: what was typed at the desk, with what came by a link after it. */
+export const dealNoteMaxLength = 3 * dealLimits.note;
+
 /** How long after its end a request can be opened again, in milliseconds. */
 export const reopenForMs = 24 * 60 * 60_000;
 

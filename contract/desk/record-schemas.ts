@@ -5,6 +5,7 @@ import { atMost, maybeText, maybeTime, text, time } from '../schema-words.ts';
 import {
   type DeskAction,
   dealLimits,
+  dealNoteMaxLength,
   dealStageNames,
   deskActions,
   productNames,
@@ -41,7 +42,7 @@ export const dealPatch = z.object({
   products: z.optional(z.array(z.enum(productNames)).check(z.maxLength(productNames.length))),
   vehicle: z.optional(z.nullable(z.enum(vehicleNames))),
   minutes: z.optional(z.nullable(z.int().check(z.minimum(0), z.maximum(dealLimits.minutes)))),
-  note: z.optional(atMost(dealLimits.note)),
+  note: z.optional(atMost(dealNoteMaxLength)),
   notBilledReason: orNull(dealLimits.notBilledReason),
 });
 export type DealPatch = z.infer<typeof dealPatch>;

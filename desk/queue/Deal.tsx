@@ -1,6 +1,14 @@
 import { useEffect, useRef, useState } from 'react';
 import { Button } from '#client/ui/Button.tsx';
-import { dealLimits, type Product, productNames, products, vehicleNames, vehicles } from '#contract/desk/board.ts';
+import {
+  dealLimits,
+  dealNoteMaxLength,
+  type Product,
+  productNames,
+  products,
+  vehicleNames,
+  vehicles,
+} from '#contract/desk/board.ts';
 import type { DealPatch, RequestRecord } from '#contract/desk/record-schemas.ts';
 import { EditRow } from './EditRow.tsx';
 import type { Sent } from './sent.ts';
@@ -135,7 +143,14 @@ export function Deal({ record, onEdit }: DealProps) {
           }}
         />
         {lastRows.map(({ name, label }) => (
-          <EditRow key={name} label={label} maxLength={dealLimits[name]} canEdit={can.editDeal} field={fieldOf(name)} />
+          <EditRow
+            key={name}
+            label={label}
+            maxLength={name === 'note' ? dealNoteMaxLength : dealLimits[name]}
+            lines={name === 'note'}
+            canEdit={can.editDeal}
+            field={fieldOf(name)}
+          />
         ))}
       </dl>
     </section>

@@ -1,5 +1,5 @@
 import { useId } from 'react';
-import { dealLimits, productNames, products, vehicleNames, vehicles } from '#contract/desk/board.ts';
+import { dealLimits, dealNoteMaxLength, productNames, products, vehicleNames, vehicles } from '#contract/desk/board.ts';
 import type { Deal } from '#contract/desk/record-schemas.ts';
 
 interface LineProps {
@@ -141,7 +141,7 @@ export function DealFields({ deal, minutesError }: { deal: Deal; minutesError?: 
           ))}
         </div>
       </fieldset>
-      <Lines name="note" label="Note" defaultValue={deal.note} maxLength={dealLimits.note} />
+      <Lines name="note" label="Note" defaultValue={deal.note} maxLength={dealNoteMaxLength} />
     </>
   );
 }

@@ -10,6 +10,8 @@ interface EditRowProps {
   options?: readonly string[] | undefined;
   hint?: string | undefined;
   maxLength: number;
+  /** Several lines of text: Enter begins the next one. */
+  lines?: boolean | undefined;
   inputMode?: 'text' | 'numeric';
   /** What the dealership's own form said of it. It stays, whatever is written. */
   said?: string | undefined;
@@ -18,8 +20,19 @@ interface EditRowProps {
   canEdit: boolean;
 }
 
-/** A fact with its label, edited in its place. Enter stores it and Esc leaves it as it was. */
-export function EditRow({ field, label, options, hint, maxLength, inputMode, said, source, canEdit }: EditRowProps) {
+/** A fact with its label, edited in its place. Enter stores one line, and Esc leaves it as it was. */
+export function EditRow({
+  field,
+  label,
+  options,
+  hint,
+  maxLength,
+  lines = false,
+  inputMode,
+  said,
+  source,
+  canEdit,
+}: EditRowProps) {
   const { edit, begin, type, save, decide, leave } = useEdit(field);
   const id = useId();
   const place = useRef<HTMLDivElement>(null);
@@ -29,7 +42,7 @@ export function EditRow({ field, label, options, hint, maxLength, inputMode, sai
   const wasOpen = useRef(isOpen);
 
   useEffect(() => {
-    if (isOpen && !wasOpen.current) place.current?.querySelector<HTMLElement>('input, button')?.focus();
+    if (isOpen && !wasOpen.current) place.current?.querySelector<HTMLElement>('input, textarea, button')?.focus();
     if (!isOpen && wasOpen.current) button.current?.focus();
     wasOpen.current = isOpen;
   }, [isOpen]);
@@ -55,7 +68,7 @@ export function EditRow({ field, label, options, hint, maxLength, inputMode, sai
         <dt id={id}>{label}</dt>
         <dd>
           {field.stored ? (
-            <span>{field.stored}</span>
+            <span className="fact-text">{field.stored}</span>
           ) : (
             <span className="fact-none">
               <span aria-hidden="true">–</span>
@@ -75,6 +88,14 @@ export function EditRow({ field, label, options, hint, maxLength, inputMode, sai
     );
   }
   const saving = edit.status === 'saving';
+  const control = {
+    className: 'control',
+    name: 'value',
+    'aria-labelledby': id,
+    'aria-describedby': hint ? `${id}-hint` : undefined,
+    maxLength,
+    autoComplete: 'off',
+  } as const;
   return (
     <div className="fact fact-open" ref={place}>
       <dt id={id}>{label}</dt>
@@ -95,18 +116,22 @@ export function EditRow({ field, label, options, hint, maxLength, inputMode, sai
             </fieldset>
           )}
           <form className="edit" noValidate onSubmit={submit}>
-            <input
-              className="control"
-              name="value"
-              aria-labelledby={id}
-              aria-describedby={hint ? `${id}-hint` : undefined}
-              defaultValue={options?.includes(edit.text) ? '' : edit.text}
-              onInput={({ currentTarget }) => type(currentTarget.value)}
-              maxLength={maxLength}
-              inputMode={inputMode}
-              autoComplete="off"
-              hidden={options !== undefined && !options.includes('Other')}
-            />
+            {lines ? (
+              <textarea
+                {...control}
+                rows={4}
+                defaultValue={edit.text}
+                onInput={({ currentTarget }) => type(currentTarget.value)}
+              />
+            ) : (
+              <input
+                {...control}
+                defaultValue={options?.includes(edit.text) ? '' : edit.text}
+                onInput={({ currentTarget }) => type(currentTarget.value)}
+                inputMode={inputMode}
+                hidden={options !== undefined && !options.includes('Other')}
+              />
+            )}
             <div className="edit-buttons">
               {(options === undefined || options.includes('Other')) && (
                 <Button type="submit" look="primary" aria-disabled={saving || undefined}>
@@ -132,7 +157,7 @@ export function EditRow({ field, label, options, hint, maxLength, inputMode, sai
             {edit.status === 'failed' && <p className="field-error">{edit.why}</p>}
             {edit.status === 'conflict' && (
               <>
-                <p className="field-error">
+                <p className="field-error fact-text">
                   Somebody changed it meanwhile to “{edit.theirs || 'nothing'}”. Yours is “{edit.text || 'nothing'}”.
                 </p>
                 <Button onClick={() => decide(true)}>Store mine</Button>

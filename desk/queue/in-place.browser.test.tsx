@@ -146,3 +146,17 @@ test('R497 Esc and Enter of an input method are for the letters that are being c
   await expect.element(field).toHaveValue('かなか');
   expect(edit).not.toHaveBeenCalled();
 });
+
+test('R540 a note of several paragraphs is shown as such, and stored with them when it is changed in its place', async () => {
+  const { edit, stored } = storing({ note: 'The payoff is 14,210\n\nStips are due on Friday' });
+  mount(<Deal record={dealOf(stored())} onEdit={edit} />);
+  const shown = page.getByText(/The payoff is/);
+  await expect.element(shown).toBeVisible();
+  // biome-ignore lint/performance/useDomNodeTextContent: only this text has the line breaks that are drawn
+  expect((shown.element() as HTMLElement).innerText).toBe('The payoff is 14,210\n\nStips are due on Friday');
+  await button('Change Note').click();
+  await expect.element(field).toHaveFocus();
+  await field.fill(`${stored().note}\nat noon`);
+  await button('Save').click();
+  await expect.poll(() => stored().note).toBe('The payoff is 14,210\n\nStips are due on Friday\nat noon');
+});

@@ -17,6 +17,15 @@ export interface DealChange {
 /** A text as it is stored: masked, and null when nothing is left. */
 const textOrNull = (typed: string | null): string | null => cleanAdditionalInfo(typed ?? '') || null;
 
+/**
+ * A note with another one after it, as a paragraph of its own. Whoever takes Done back and presses it again sends the same note once
+ * more: it is there once.
+ */
+export function withParagraph(note: string, added: string): string {
+  if (note === '' || added === '') return note || added;
+  return `\n\n${note}\n\n`.includes(`\n\n${added}\n\n`) ? note : `${note}\n\n${added}`;
+}
+
 /** The columns of what was changed. */
 function columnsOf({ dmsDealNumber, stockNumber, lender, products, vehicle, minutes, notBilledReason }: DealPatch) {
   return {

@@ -13,7 +13,7 @@ import { endMessages } from '#server/outbox/service.ts';
 import { isoBefore } from '#server/times.ts';
 import type { Closings } from './closing.ts';
 import { factsOf, isOf, isOpen } from './conditions.ts';
-import { type DealChange, isDealAt, writeDeal } from './deal.ts';
+import { type DealChange, isDealAt, withParagraph, writeDeal } from './deal.ts';
 import { firstAcceptance, firstConnection, withoutConnection } from './firsts.ts';
 import type { HandOffInput, Release } from './release.ts';
 import {
@@ -28,7 +28,10 @@ import {
 } from './store.ts';
 import type { RequestEventKind } from './tables.ts';
 
-/** How somebody says that a request ended, checked. At the desk the note is a part of the deal. */
+/**
+ * How somebody says that a request ended, checked. At the desk the note is a part of the deal. By a link it is added to what is noted,
+ * and none changes nothing.
+ */
 export interface Ending {
   readonly disposition: Disposition;
   readonly note?: string;
@@ -174,15 +177,17 @@ export function createSteps(
 
   const done: TakeStep = async (trx, id, link, at, { ending }) => {
     if (!ending) throw new Error('Done comes with how the request ended');
-    const { disposition, note, deal } = ending;
+    const { disposition, note = '', deal } = ending;
     await lockRequest(trx, storage, id);
+    // A link shows no note, so one that comes by it never takes the place of what was written at the desk.
+    const stored = note === '' ? '' : ((await findRequest(trx, id))?.closing_note ?? '');
     // What somebody else wrote meanwhile is not overwritten unseen, and then nothing is closed either.
     if (deal && !(await isDealAt(trx, id, deal.version))) return false;
     const closes = await closings.close(trx, id, {
       as: 'done',
       at,
       detail: `${link.name}: ${dispositions[disposition]}`,
-      patch: { disposition, ...(note !== undefined && { closing_note: note === '' ? null : note }) },
+      patch: { disposition, ...(note !== '' && { closing_note: withParagraph(stored, note) }) },
       condition: isOf(link),
     });
     if (closes && deal) await writeDeal(trx, id, deal, at);
