@@ -2,8 +2,9 @@
 import { describe, expect, it, vi } from 'vitest';
 import type { DealPatch, RequestRecord } from '#contract/desk/record-schemas.ts';
 import { testClock } from '#server/outbox/testing.ts';
+import { createAtOnce, playRounds } from '../../tests/support/at-once.ts';
 import { startDesk } from '../../tests/support/desk.ts';
-import { eachEngineAlways } from '../../tests/support/each-engine.ts';
+import { eachEngineAlways, roundsOf } from '../../tests/support/each-engine.ts';
 import { wideLimits } from '../../tests/support/wide-limits.ts';
 
 vi.setConfig({ testTimeout: 60_000 });
@@ -66,6 +67,36 @@ eachEngineAlways((under) => {
       const { note, version } = await deal(id);
       expect(note).toBe(`${one}\n\n${other}`);
       expect((await edit(id, { note: `${note}.` }, version)).status).toBe(200);
+    });
+  });
+
+  describe('R541 a note of the link and an edit of the note at the desk', () => {
+    it('that began before it: the edit is refused and shows the note of the link', async () => {
+      const { accepted, edit, agent, deal } = await start();
+      const { id, marlow } = await accepted();
+      const { version } = await deal(id);
+      await agent(marlow, 'done', { disposition: 'contracted_retail', note: marlows });
+      const edited = await edit(id, { note: bens }, version);
+      expect(edited.status).toBe(409);
+      expect(edited.json<RequestRecord>().deal.note).toBe(marlows);
+      expect((await deal(id)).note).toBe(marlows);
+    });
+
+    it('at the same instant: either both are there, or the edit is refused', async () => {
+      const { accepted, edit, agent, deal, context } = await start();
+      const atOnce = createAtOnce(context.storage);
+      await playRounds(roundsOf(20), ['both', 'refused'], async () => {
+        const { id, marlow } = await accepted();
+        const [done, edited] = await atOnce([
+          () => agent(marlow, 'done', { disposition: 'contracted_retail', note: marlows }),
+          () => edit(id, { note: bens }),
+        ]);
+        expect(done.status).toBe(200);
+        const taken = edited.status === 200;
+        expect((await deal(id)).note).toBe(taken ? `${bens}\n\n${marlows}` : marlows);
+        if (!taken) expect(edited.status).toBe(409);
+        return taken ? 'both' : 'refused';
+      });
     });
   });
 });

@@ -3,7 +3,7 @@ import type { Transaction } from 'kysely';
 import { cleanAdditionalInfo } from '#contract/agent-request.ts';
 import type { DealPatch } from '#contract/desk/record-schemas.ts';
 import type { Tables } from '#server/database/tables.ts';
-import { record, writeSearch } from './store.ts';
+import { findRequest, record, writeSearch } from './store.ts';
 import { findDeal, insertDeal, updateDeal } from './store-deals.ts';
 
 /** A change of a deal, and the version of the deal that it was made from (0 for one that was never written). */
@@ -21,7 +21,7 @@ const textOrNull = (typed: string | null): string | null => cleanAdditionalInfo(
  * A note with another one after it, as a paragraph of its own. Whoever takes Done back and presses it again sends the same note once
  * more: it is there once.
  */
-export function withParagraph(note: string, added: string): string {
+function withParagraph(note: string, added: string): string {
   if (note === '' || added === '') return note || added;
   return `\n\n${note}\n\n`.includes(`\n\n${added}\n\n`) ? note : `${note}\n\n${added}`;
 }
@@ -43,12 +43,29 @@ function columnsOf({ dmsDealNumber, stockNumber, lender, products, vehicle, minu
 export const fieldsOf = (patch: DealPatch): string[] =>
   Object.entries(patch).flatMap(([name, value]) => (value === undefined ? [] : [name]));
 
+/**
+ * The change that adds a note to what is noted of a deal, made from the deal as it stands; undefined when nothing is to be added. A
+ * link shows no note, so one that comes by it never takes the place of another. The caller's transaction holds the request
+ * (`lockRequest`).
+ */
+export async function addedNote(
+  trx: Transaction<Tables>,
+  requestId: string,
+  { note, by }: { readonly note: string; readonly by: string },
+): Promise<DealChange | undefined> {
+  const stored = (await findRequest(trx, requestId))?.closing_note ?? '';
+  const whole = withParagraph(stored, note);
+  if (whole === stored) return undefined;
+  return { version: (await findDeal(trx, requestId))?.version ?? 0, patch: { note: whole }, by };
+}
+
 /** Whether nobody changed a deal since a version of it. The caller's transaction holds the request (`lockRequest`). */
 export const isDealAt = async (trx: Transaction<Tables>, requestId: string, version: number): Promise<boolean> =>
   ((await findDeal(trx, requestId))?.version ?? 0) === version;
 
 /**
- * Writes a change in the caller's transaction, which holds the request (`lockRequest`). False when somebody changed the deal
+ * Writes a change in the caller's transaction, which holds the request (`lockRequest`). Nothing else writes a note, so the version
+ * that an edit is made from tells of each one. False when somebody changed the deal
  * since the version that the change was made from.
  */
 export async function writeDeal(

@@ -13,7 +13,7 @@ import { endMessages } from '#server/outbox/service.ts';
 import { isoBefore } from '#server/times.ts';
 import type { Closings } from './closing.ts';
 import { factsOf, isOf, isOpen } from './conditions.ts';
-import { type DealChange, isDealAt, withParagraph, writeDeal } from './deal.ts';
+import { addedNote, type DealChange, isDealAt, writeDeal } from './deal.ts';
 import { firstAcceptance, firstConnection, withoutConnection } from './firsts.ts';
 import type { HandOffInput, Release } from './release.ts';
 import {
@@ -177,17 +177,16 @@ export function createSteps(
 
   const done: TakeStep = async (trx, id, link, at, { ending }) => {
     if (!ending) throw new Error('Done comes with how the request ended');
-    const { disposition, note = '', deal } = ending;
+    const { disposition, note = '' } = ending;
     await lockRequest(trx, storage, id);
-    // A link shows no note, so one that comes by it never takes the place of what was written at the desk.
-    const stored = note === '' ? '' : ((await findRequest(trx, id))?.closing_note ?? '');
+    const deal = ending.deal ?? (await addedNote(trx, id, { note, by: link.name }));
     // What somebody else wrote meanwhile is not overwritten unseen, and then nothing is closed either.
     if (deal && !(await isDealAt(trx, id, deal.version))) return false;
     const closes = await closings.close(trx, id, {
       as: 'done',
       at,
       detail: `${link.name}: ${dispositions[disposition]}`,
-      patch: { disposition, ...(note !== '' && { closing_note: withParagraph(stored, note) }) },
+      patch: { disposition },
       condition: isOf(link),
     });
     if (closes && deal) await writeDeal(trx, id, deal, at);
