@@ -2,7 +2,7 @@
  * The endpoints of the agent's page. An agent gets a link `{PUBLIC_URL}/agent#{token}` by text or mail: one token for each
  * recipient, valid until the request ends. It is in the fragment, so no log has it. Nothing changes on GET.
  *
- * A step responds with `agentView`: 200 when it was taken, now or by an earlier press; 409 when the request stands so that it
+ * A step responds with `agentView`: 200 when it was taken, now or by an earlier press with the same content; 409 when the request stands so that it
  * cannot be taken. A request that is over is answered with 410 and `endedView`. docs/architecture.md has the table of who may
  * take which step when.
  */

@@ -26,6 +26,7 @@ export type HashPurpose =
   | 'erasures-file'
   | 'erasure-certificate'
   | 'request-words'
+  | 'step-press'
   | 'api-token';
 
 /** HMAC-SHA-256 with the server's key: whoever reads the database can neither try codes nor make tokens. */

@@ -3,9 +3,9 @@
  * the jacket and logged calls. `board.ts` has the words, without a schema library; `board-schemas.ts` and `record-schemas.ts`
  * have what they answer with.
  *
- * Every step and every change responds with the record: 200 when it was taken, now or by an earlier press of the same person;
- * 409 with the record as it stands when the request stands so that it cannot be taken, or when somebody else changed the same
- * part meanwhile. Nothing changes on GET.
+ * Every step and every change responds with the record: 200 when it was taken, now or by an earlier press of the same person with
+ * the same content; 409 with the record as it stands when the request stands so that it cannot be taken, or when somebody else
+ * changed the same part meanwhile. Nothing changes on GET.
  */
 import * as z from 'zod/mini';
 import { endpoint } from '../endpoint.ts';

@@ -38,6 +38,7 @@ import * as replacedTokens from './migrations/0039-replaced-tokens.ts';
 import * as requestsInPlaceOfOthers from './migrations/0040-requests-in-place-of-others.ts';
 import * as answersOfAnotherPress from './migrations/0041-answers-of-another-press.ts';
 import * as endedContacts from './migrations/0042-ended-contacts.ts';
+import * as pressOfALink from './migrations/0043-press-of-a-link.ts';
 import type { Tables } from './tables.ts';
 
 type EngineMigration = { up(db: Kysely<unknown>, dialect: EngineDialect): Promise<void> };
@@ -81,6 +82,7 @@ export const migrations: Record<string, EngineMigration> = {
   '0040-requests-in-place-of-others': requestsInPlaceOfOthers,
   '0041-answers-of-another-press': answersOfAnotherPress,
   '0042-ended-contacts': endedContacts,
+  '0043-press-of-a-link': pressOfALink,
 };
 
 /** The database was written by a newer version of this software. */

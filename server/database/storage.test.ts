@@ -72,6 +72,7 @@ eachEngineAlways((under) => {
         '0040-requests-in-place-of-others',
         '0041-answers-of-another-press',
         '0042-ended-contacts',
+        '0043-press-of-a-link',
       ]);
     });
 

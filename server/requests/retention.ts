@@ -103,6 +103,7 @@ export const requestRetention: FeatureRetention<
       person_id: 'key',
       asked_at: 'nobody',
       declined_at: 'nobody',
+      press: 'key',
     },
     request_deals: {
       request_id: 'key',

@@ -21,7 +21,7 @@ import { createRequest, endedMeanwhile, type NewRequest } from './new-request.ts
 import { createNotify } from './notify.ts';
 import { type Change, createPress } from './press.ts';
 import { createRelease } from './release.ts';
-import { createSteps, kindOf, type RequestStep, type StepInput, standsAfter } from './steps.ts';
+import { createSteps, kindOf, pressOf, type RequestStep, type StepInput, standsAfter } from './steps.ts';
 import {
   type AgentRequest,
   eventsOf,
@@ -32,6 +32,7 @@ import {
   moveToSession,
   record,
   reopenedAt,
+  updateLinks,
   withCode,
 } from './store.ts';
 import { createSweep } from './sweep.ts';
@@ -243,6 +244,7 @@ export function createAgentRequests(options: AgentRequestsOptions) {
     /** What somebody does. True when the step was taken, now or by an earlier press; false when the request stands otherwise. */
     step(step: RequestStep, id: string, actor: Actor, input: StepInput = {}): Promise<boolean> {
       const personId = 'link' in actor ? actor.link.person_id : actor.personId;
+      const carried = pressOf(keyed, step, input);
       return press(id, {
         kind: kindOf[step],
         // The schedule sends nobody off who is about to have a request.
@@ -250,13 +252,14 @@ export function createAgentRequests(options: AgentRequestsOptions) {
         take: (trx, at) =>
           withLink(trx, notify.writeLink, { requestId: id, actor, at }, async (link) => {
             if (!(await steps[step](trx, id, link, at, input))) return false;
+            await updateLinks(trx, [link.id], { press: carried });
             const about = [{ kind: 'request', id }] as const;
             await audit.write(trx, { by: link.person_id, action: 'request-step', about, detail: { step } });
             return true;
           }),
         async stands(trx) {
           const [request, link] = [await findRequest(trx, id), await linkOfActor(trx, id, actor)];
-          return request !== undefined && link !== undefined && standsAfter(step, request, link);
+          return request !== undefined && link !== undefined && standsAfter(step, request, link, carried);
         },
       });
     },

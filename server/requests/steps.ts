@@ -9,6 +9,7 @@ import { type Disposition, dispositions, requestTimings } from '#contract/agent-
 import { type DeskStep, reopenForMs } from '#contract/desk/board.ts';
 import type { Storage } from '#server/database/open.ts';
 import type { Tables } from '#server/database/tables.ts';
+import type { KeyedHash } from '#server/keyed-hash.ts';
 import { endMessages } from '#server/outbox/service.ts';
 import { isoBefore } from '#server/times.ts';
 import type { Closings } from './closing.ts';
@@ -236,17 +237,35 @@ export function createSteps(
   };
 }
 
-/** Whether a request stands as a step leaves it: then the step was taken, now or by an earlier press. */
-export function standsAfter(step: RequestStep, request: AgentRequest, link: AgentLink): boolean {
+/**
+ * What tells a press that carries something from another one of the same person: a hash of all that was typed. The version of the deal
+ * that it was made from is no part of it. Null for a step that carries nothing.
+ */
+export function pressOf(keyed: KeyedHash, step: RequestStep, { ending, handOff }: StepInput): string | null {
+  if (!ending && !handOff) return null;
+  const ended = ending && [ending.disposition, ending.note ?? '', ending.deal?.patch];
+  const handed = handOff && { ...handOff, to: handOff.to?.id };
+  return keyed.of('step-press', JSON.stringify([step, ended, handed]));
+}
+
+/**
+ * Whether a request stands as a step leaves it: then the step was taken, now or by an earlier press. A step that carries something was
+ * only taken when the last step of this link carried the same, or what somebody typed in another window would be lost unseen.
+ *
+ * @param press what the step carries (`pressOf`)
+ */
+export function standsAfter(step: RequestStep, request: AgentRequest, link: AgentLink, press: string | null): boolean {
   const mine = request.accepted_link_id === link.id;
+  const same = press !== null && link.press === press;
   switch (step) {
     case 'accept':
     case 'take-over':
       return mine;
     case 'decline':
     case 'hand-back':
-    case 'hand-off':
       return !mine && link.declined_at !== null;
+    case 'hand-off':
+      return !mine && same;
     case 'connected':
       return mine && request.connected_at !== null;
     case 'undo-connected':
@@ -256,7 +275,7 @@ export function standsAfter(step: RequestStep, request: AgentRequest, link: Agen
     case 'undo-signing':
       return mine && request.signing_at === null;
     case 'done':
-      return mine && request.closing_as === 'done';
+      return mine && request.closing_as === 'done' && same;
     case 'undo-done':
       return mine && request.closing_at === null;
     case 'reopen':

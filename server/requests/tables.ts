@@ -159,6 +159,8 @@ export interface AgentLinkTable {
   asked_at: Iso;
   /** When its recipient said "not me" or handed the request back. */
   declined_at: Maybe<Iso>;
+  /** A keyed hash of what the last step of its recipient carried; null when that carried nothing. */
+  press: Maybe<string>;
 }
 
 /** What is known of the deal of a request. Its note is the request's `closing_note`. */

@@ -19,10 +19,10 @@ describe('R531 a note for the desk', () => {
     acceptedBy: 'Tamsin Okoro',
     connectedAt: '2026-11-20T21:06:00.000Z',
   };
-  const shown = (change: Partial<AgentView> = {}) => (
+  const shown = (change: Partial<AgentView> = {}, stands: { readonly unsent?: true } = {}) => (
     <div className="agent night">
       <AgentScreen
-        page={{ status: 'open', view: aView({ ...mine, ...change }), silent: false }}
+        page={{ status: 'open', view: aView({ ...mine, ...change }), silent: false, ...stands }}
         onStep={() => undefined}
       />
     </div>
@@ -61,5 +61,14 @@ describe('R531 a note for the desk', () => {
     later.show(shown({ reference: 'BX-0000-0002', ...cancelled }));
     await expect.element(page.getByText(/BX-0000-0002/)).toBeVisible();
     expect(page.getByText('Your note was not sent').elements()).toEqual([]);
+  });
+
+  test('R542 that was not stored, because another press closed the request, is shown', async () => {
+    const closing = { ...cancelled.closing, as: 'done' } as const;
+    const screen = mount(shown());
+    await typeNote();
+    screen.show(shown({ closing, disposition: 'help_only' }, { unsent: true }));
+    await expect.element(page.getByRole('heading', { name: 'Your note was not sent' })).toBeVisible();
+    await expect.element(page.getByText('GAP sold, bank asks for the stips')).toBeVisible();
   });
 });

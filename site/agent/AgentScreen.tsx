@@ -148,7 +148,7 @@ export function AgentScreen({ page, onStep }: AgentScreenProps) {
         <p>No answer from the server. What stands here may be old; this page keeps asking.</p>
       </Alert>
       {question === 'done' && <DoneQuestion reference={view.reference} onDone={(ending) => onStep('done', ending)} />}
-      {view.mine && view.closing?.as === 'cancelled' && <UnsentNote reference={view.reference} />}
+      {view.mine && (page.unsent || view.closing?.as === 'cancelled') && <UnsentNote reference={view.reference} />}
       {question === 'hand-back' && <HandBackQuestion />}
       {question === undefined &&
         (nothing === undefined ? (

@@ -2,7 +2,7 @@ import { tabStorage } from '#client/lib/storage.ts';
 import { CopyButton } from '#client/ui/CopyButton.tsx';
 import { keptEnding } from './ending-draft.ts';
 
-/** The note that was typed for the desk, when the request ended otherwise before it was sent. */
+/** The note that was typed for the desk, when the request ended otherwise before it was sent, or was closed by another press. */
 export function UnsentNote({ reference }: { reference: string }) {
   const note = keptEnding(tabStorage, reference).note.trim();
   if (note === '') return null;

@@ -14,6 +14,15 @@ const mine = aView({
   mine: true,
 });
 
+const endedView = {
+  reference: mine.reference,
+  state: 'done',
+  endedAt: mine.expiresAt,
+  acceptedBy: mine.acceptedBy,
+  mine: false,
+  disposition: 'help_only',
+} as const;
+
 /** An answer that comes when the test says so, and how often its question was given up. */
 function heldAnswer() {
   const { promise, resolve } = Promise.withResolvers<Response>();
@@ -143,5 +152,25 @@ describe('R24 an agent’s page', () => {
     await stepping;
     expect(step.givenUp).toBe(0);
     expect(request.store.get()).toMatchObject({ status: 'open', view: other });
+  });
+
+  test('R542 says to its end that Done was not stored, when the same person had closed the request otherwise', async () => {
+    const done = `POST ${agentStepPath('done')}`;
+    const closing = { as: 'done', at: mine.createdAt, endsAt: mine.expiresAt } as const;
+    const closed = aView({ ...mine, closing, disposition: 'help_only' });
+    const server = fakeServer();
+    server.answers(question, json(mine), json(closed), json({ ...endedView, mine: true }, 410));
+    server.answers(done, json(closed, 409));
+    const request = createAgentRequest(server.fetch);
+    request.open('token');
+    await vi.waitFor(() => expect(request.store.get().status).toBe('open'));
+    await request.step('done', { disposition: 'contracted_retail', note: 'Stips are due' });
+    expect(request.store.get()).toMatchObject({ status: 'open', view: closed, unsent: true });
+    request.poll();
+    await vi.waitFor(() => expect(server.asked).toHaveLength(3));
+    await vi.waitFor(() => expect(request.store.get()).toMatchObject({ status: 'open', unsent: true }));
+    await new Promise((resolve) => setTimeout(resolve, 0));
+    request.poll();
+    await vi.waitFor(() => expect(request.store.get()).toMatchObject({ status: 'over', unsent: true }));
   });
 });

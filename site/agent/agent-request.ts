@@ -11,18 +11,21 @@ import { type AgentResponse, callAgentApi } from './api.ts';
  * - `over`: the request has ended;
  * - `open`: `view` is the last response. `step` is on its way, no answer came to `failed`, `silent` says that there is no
  *   connection now.
+ *
+ * `unsent` says that it was closed by another press of the same person: what this page sent of it is not stored.
  */
 export type AgentPage =
   | { readonly status: 'opening'; readonly silent: boolean }
   | { readonly status: 'no link' }
   | { readonly status: 'dead' }
-  | { readonly status: 'over'; readonly ended: EndedView }
+  | { readonly status: 'over'; readonly ended: EndedView; readonly unsent?: true }
   | {
       readonly status: 'open';
       readonly view: AgentView;
       readonly silent: boolean;
       readonly step?: AgentStep;
       readonly failed?: AgentStep;
+      readonly unsent?: true;
     };
 
 /** Keeps the message about a step without an answer, until the request has changed. A poll alone does not remove it. */
@@ -32,22 +35,39 @@ function failedStill(page: AgentPage, next: AgentView): { readonly failed?: Agen
   return same ? { failed: page.failed } : {};
 }
 
+/** Whether what was sent with Done is stored: the request may be closed by another press of the same person, and stays so to its end. */
+function unsentAfter(
+  page: AgentPage,
+  response: AgentResponse,
+  step: AgentStep | undefined,
+): { readonly unsent?: true } {
+  if (response.kind === 'view') {
+    const { closing, mine } = response.view;
+    if (!mine || closing?.as !== 'done') return {};
+    if (step === 'done') return response.taken ? {} : { unsent: true };
+  }
+  return (page.status === 'open' || page.status === 'over') && page.unsent ? { unsent: true } : {};
+}
+
 /** The page after a response to a poll or to a step. */
 function pageAfter(page: AgentPage, response: AgentResponse, step: AgentStep | undefined): AgentPage {
   switch (response.kind) {
     case 'dead':
       return { status: 'dead' };
     case 'ended':
-      return { status: 'over', ended: response.ended };
+      return { status: 'over', ended: response.ended, ...unsentAfter(page, response, step) };
     case 'view':
       return {
         status: 'open',
         silent: false,
         view: response.view,
         ...(step === undefined && failedStill(page, response.view)),
+        ...unsentAfter(page, response, step),
       };
     case 'silent':
-      if (page.status === 'open' && step) return { status: 'open', view: page.view, silent: true, failed: step };
+      if (page.status === 'open' && step) {
+        return { status: 'open', view: page.view, silent: true, failed: step, ...unsentAfter(page, response, step) };
+      }
       return page.status === 'open' || page.status === 'opening' ? { ...page, silent: true } : page;
   }
 }
@@ -70,7 +90,8 @@ export function createAgentRequest(fetch: typeof globalThis.fetch) {
     pendingCall = mine;
     const before = store.get();
     if (step && before.status === 'open') {
-      store.set({ status: 'open', view: before.view, silent: before.silent, step });
+      const unsent = before.unsent && { unsent: before.unsent };
+      store.set({ status: 'open', view: before.view, silent: before.silent, step, ...unsent });
     }
     const response = await callAgentApi(fetch, token, step, ending, mine.controller.signal);
     if (pendingCall !== mine) return;

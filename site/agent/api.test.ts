@@ -25,7 +25,7 @@ const accepting = (status: number, body: string) =>
   );
 
 test('R24 an agent who comes second reads who has the request', async () => {
-  expect(await accepting(409, JSON.stringify(view))).toEqual({ kind: 'view', view });
+  expect(await accepting(409, JSON.stringify(view))).toEqual({ kind: 'view', view, taken: false });
 });
 
 test('R24 a request that is over, a link that is none and an answer that is none are told apart', async () => {

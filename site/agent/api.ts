@@ -11,9 +11,9 @@ import {
   viewLinkedRequest,
 } from '#contract/agent-endpoints.ts';
 
-/** `view`: the request, also when another agent has it. `dead`: the link is not valid. `silent`: no usable response came. */
+/** `view`: the request, also when another agent has it; `taken`: whether the step was. `dead`: the link is not valid. `silent`: no usable response came. */
 export type AgentResponse =
-  | { readonly kind: 'view'; readonly view: AgentView }
+  | { readonly kind: 'view'; readonly view: AgentView; readonly taken: boolean }
   | { readonly kind: 'ended'; readonly ended: EndedView }
   | { readonly kind: 'dead' }
   | { readonly kind: 'silent' };
@@ -38,5 +38,6 @@ export async function callAgentApi(
       : await call(fetch, plain, input);
   if (result.kind === 'refused') return { kind: result.name === 'deadToken' ? 'dead' : 'silent' };
   if (result.kind === 'unreachable') return { kind: 'silent' };
-  return result.status === 410 ? { kind: 'ended', ended: result.value } : { kind: 'view', view: result.value };
+  if (result.status === 410) return { kind: 'ended', ended: result.value };
+  return { kind: 'view', view: result.value, taken: result.status === 200 };
 }

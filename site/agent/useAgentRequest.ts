@@ -30,7 +30,7 @@ export function useAgentRequest(): { page: AgentPage; step: (next: AgentStep, en
   }, [request]);
 
   const page = useStore(request.store);
-  const isSent = page.status === 'over' && page.ended.state === 'done' && page.ended.mine;
+  const isSent = page.status === 'over' && page.ended.state === 'done' && page.ended.mine && !page.unsent;
   useEffect(() => {
     if (isSent) dropEnding(tabStorage);
   }, [isSent]);
