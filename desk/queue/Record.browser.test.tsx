@@ -266,3 +266,28 @@ test('R354 a step that arrived although its answer was lost is not asked for aga
   show(shown(recordOf({ ...accepted, can: { connected: true } }), actions));
   await expect.element(page.getByText(/No answer from the server/)).not.toBeInTheDocument();
 });
+
+test('R543 the deal and the jacket stay when the request is handed back, also under the hands of who types, and when it expires then', async () => {
+  const actions = sends();
+  const { deal } = recordOf();
+  const can = { editDeal: true, tick: true };
+  const standing = (parts: Partial<RequestRecord>, offered: Partial<RequestRecord['can']> = can) =>
+    shown(recordOf({ deal: { ...deal, lender: 'Harbor Bank' }, ...parts, can: offered }), actions);
+  const { show } = mount(standing({ ...accepted, mine: false }));
+  await button('Add Note').click();
+  const note = page.getByRole('textbox', { name: 'Note' });
+  await note.fill('co-signer calls at');
+  const back = { handedBackAt: testNow, handedBackBy: 'Dana Whitcomb', askedAt: testNow };
+  show(standing(back));
+  await expect.element(page.getByText(/nobody yet/)).toBeVisible();
+  await expect.element(note).toHaveValue('co-signer calls at');
+  await expect.element(note).toHaveFocus();
+  const over = { ...back, endedAt: testNow, state: 'expired' } as const;
+  show(standing(over));
+  await expect.element(page.getByText('Nobody took it on again')).toBeVisible();
+  await expect.element(note).toHaveValue('co-signer calls at');
+  show(standing(over, {}));
+  await expect.element(button('Change Lender')).not.toBeInTheDocument();
+  await expect.element(page.getByText('Harbor Bank')).toBeVisible();
+  await expect.element(page.getByRole('heading', { name: /jacket/i })).toBeVisible();
+});

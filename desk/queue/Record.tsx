@@ -8,7 +8,7 @@ import { requestAddress } from '../app/paths.ts';
 import { useTellFailure } from '../lib/left-press.ts';
 import { timeIn, zoneName } from '../lib/times.ts';
 import { ActionBar } from './ActionBar.tsx';
-import { type BarAction, barOf } from './actions.ts';
+import { type BarAction, barOf, wasTaken } from './actions.ts';
 import { ageSince, ageText, askOf, holderOf, isLate, standingOf } from './board-rows.ts';
 import { Deal } from './Deal.tsx';
 import { DoneDialog } from './DoneDialog.tsx';
@@ -126,6 +126,8 @@ export function Record({ record, clock, people, actions, hrefOf, audit }: Record
     };
   }
 
+  // What was written while somebody had it stays, whoever has it now: it can be written on, or only read.
+  const hasDeal = can.editDeal || can.tick || wasTaken(record);
   const late = isLate(record, nowMs);
   const tone =
     endedAt !== null ? undefined : acceptedAt === null ? 'waiting' : late ? 'late' : mine ? 'mine' : undefined;
@@ -173,7 +175,7 @@ export function Record({ record, clock, people, actions, hrefOf, audit }: Record
         <RequestFacts record={record} />
         <div className="record-columns">
           <div>
-            {acceptedAt !== null && (
+            {hasDeal && (
               <>
                 <Jacket
                   items={record.jacket}

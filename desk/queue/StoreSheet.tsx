@@ -7,6 +7,7 @@ import {
 } from '#contract/desk/board.ts';
 import type { RequestRecord, StoreSheet as StoreSheetFields } from '#contract/desk/record-schemas.ts';
 import { dayIn } from '../lib/times.ts';
+import { wasTaken } from './actions.ts';
 import { EditRow } from './EditRow.tsx';
 import type { Sent } from './sent.ts';
 
@@ -24,13 +25,13 @@ const readSheet = (record: RequestRecord, name: SheetFieldName) => ({
 
 /** What only practice knows of a store, one tap a field. After a deal it asks what was different. */
 export function StoreSheet({ record, timeZone, onEdit }: StoreSheetProps) {
-  const { sheet, sameNamed, acceptedAt, endedAt, closing, can } = record;
+  const { sheet, sameNamed, endedAt, closing, can } = record;
   if (sheet === null) {
     return (
       <section className="part" aria-labelledby="sheet">
         <h2 id="sheet">Store sheet</h2>
         <p className="part-none">
-          {sameNamed !== null && acceptedAt !== null
+          {sameNamed !== null && wasTaken(record)
             ? 'Several dealerships have this name. Ask which one it is.'
             : 'It opens when somebody has accepted.'}
         </p>

@@ -52,3 +52,7 @@ export const barOf = ({ can }: Pick<RequestRecord, 'can'>): readonly BarAction[]
 /** Whether the store can be called and its screen opened: while somebody may work on it. */
 export const isOpenRequest = ({ endedAt, kind }: Pick<RequestRecord, 'endedAt' | 'kind'>): boolean =>
   endedAt === null && kind === 'request';
+
+/** Whether somebody has had it, who may have given it back since. */
+export const wasTaken = ({ acceptedAt, handedBackAt }: Pick<RequestRecord, 'acceptedAt' | 'handedBackAt'>): boolean =>
+  acceptedAt !== null || handedBackAt !== null;

@@ -49,7 +49,7 @@ describe('an age', () => {
   });
 });
 
-describe('how a row stands', () => {
+describe('R543 how a row stands', () => {
   test.each([
     [{}, 'Active deal'],
     [{ requestType: 'custom_request' }, 'Custom Request'],
@@ -61,6 +61,7 @@ describe('how a row stands', () => {
     [{ ...accepted, closing: { as: 'cancelled', at: testNow, endsAt: testNow } }, 'Store is cancelling'],
     [{ ...accepted, endedAt: testNow, state: 'done', disposition: 'contracted_lease' }, 'Contracted: lease'],
     [{ endedAt: testNow, state: 'expired' }, 'Nobody accepted it'],
+    [{ askedAt: testNow, endedAt: testNow, state: 'expired' }, 'Nobody took it on again'],
     [{ endedAt: testNow, state: 'expired', acceptedAt: testNow }, 'Ran out of time'],
     [{ endedAt: testNow, state: 'cancelled' }, 'Cancelled by the store'],
   ] as const)('%o: %s', (parts, words) => {

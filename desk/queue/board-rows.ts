@@ -77,10 +77,12 @@ export const askOf = ({ kind, requestType }: Pick<BoardRow, 'kind' | 'requestTyp
 
 /** How a row stands, in a few words. */
 export function standingOf(row: BoardRow, nowMs: number): string {
-  const { endedAt, disposition, state, closing, acceptedAt, stage, waitsFor } = row;
+  const { endedAt, disposition, state, closing, acceptedAt, askedAt, createdAt, stage, waitsFor } = row;
   if (endedAt !== null) {
     if (disposition !== null) return dispositions[disposition];
-    if (state === 'expired') return acceptedAt === null ? 'Nobody accepted it' : 'Ran out of time';
+    if (state === 'expired' && acceptedAt !== null) return 'Ran out of time';
+    // Somebody had it when it waits since later than it was asked for: it was given back.
+    if (state === 'expired') return askedAt === createdAt ? 'Nobody accepted it' : 'Nobody took it on again';
     return state === 'cancelled' ? 'Cancelled by the store' : 'Done';
   }
   if (closing !== null) return closing.as === 'cancelled' ? 'Store is cancelling' : 'Closing';
