@@ -93,6 +93,9 @@ export function keepDraft(key: string, form: HTMLFormElement): void {
   write({ ...rest, forms: Object.keys(typed).length > 0 ? { ...others, [key]: typed } : others });
 }
 
+/** What is kept of a form, to see later whether something was typed since. */
+export const draftStand = (key: string): string => JSON.stringify(read().forms[key] ?? {});
+
 /** How a form stands, to see later whether something was typed into it since. */
 export const standOf = (form: HTMLFormElement): string => JSON.stringify([...fieldsOf(form)]);
 

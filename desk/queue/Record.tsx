@@ -1,10 +1,11 @@
-import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useNow } from '#client/lib/clock.ts';
 import { Alert } from '#client/ui/Alert.tsx';
 import type { DeskStep, SheetFieldName } from '#contract/desk/board.ts';
 import type { BoardPerson } from '#contract/desk/board-schemas.ts';
 import type { DealPatch, HandOffBody, RequestRecord } from '#contract/desk/record-schemas.ts';
 import { requestAddress } from '../app/paths.ts';
+import { draftStand, dropDraft } from '../lib/drafts.ts';
 import { useTellFailure } from '../lib/left-press.ts';
 import { timeIn, zoneName } from '../lib/times.ts';
 import { ActionBar } from './ActionBar.tsx';
@@ -54,15 +55,29 @@ interface Outcome {
 
 type Failed = Pick<Outcome, 'why' | 'unheard'> & { readonly count: number };
 
+type DialogAction = 'done' | 'hand-off';
+
+/** A press of a dialog that no answer came to. It may have arrived. */
+interface Unheard {
+  readonly action: DialogAction;
+  /** Sends the very same press again. */
+  readonly send: () => Promise<Sent>;
+  /** What was kept of the form when it was sent. */
+  readonly typed: string;
+}
+
 /** One request: what is asked, what is known of the store, what is written of the deal, and what can be done now. */
 export function Record({ record, clock, people, actions, hrefOf, audit }: RecordProps) {
   const { dealershipName, dealershipZone, reference, createdAt, endedAt, acceptedAt, mine, closing, can } = record;
   const nowMs = useNow(clock, endedAt === null);
   const [pending, setPending] = useState<BarAction>();
-  const [dialog, setDialog] = useState<'done' | 'hand-off'>();
+  const [dialog, setDialog] = useState<DialogAction>();
   // The deal that the dialogs are filled in from. A dialog that is opened again keeps what was typed, unless the deal changed.
   const [from, setFrom] = useState(record);
   const [failed, setFailed] = useState<Failed>();
+  const [unheard, setUnheard] = useState<Unheard>();
+  const [arrived, setArrived] = useState<DialogAction>();
+  const draftOf = (action: DialogAction) => `${action} ${record.id}`;
   const opened = useRef(dialog);
   useEffect(() => {
     opened.current = dialog;
@@ -77,18 +92,46 @@ export function Record({ record, clock, people, actions, hrefOf, audit }: Record
   // What the record no longer offers has arrived, or cannot any more: nobody is told to press it again.
   const isFailed = failed !== undefined && (failed.unheard === undefined || barOf(record).includes(failed.unheard));
 
-  const mayGoOn = dialog === 'done' ? can.done : can.handOff;
-  // Somebody else took it, or it ended: a dialog that went by itself never comes back by itself, and says why it went.
-  useEffect(() => {
+  const mayDo = (action: DialogAction | undefined) => (action === 'done' ? can.done : can.handOff);
+  const sayGone = (action: DialogAction) => {
+    const why = `Somebody changed this request meanwhile. You cannot ${action === 'done' ? 'close this request' : 'hand it off'} any more.`;
+    say({ why, unheard: undefined });
+  };
+  const mayGoOn = mayDo(dialog);
+  const isDecided = unheard !== undefined && pending === undefined && !mayDo(unheard.action);
+  const onGone = useEffectEvent(() => {
     if (dialog === undefined || mayGoOn) return;
     setDialog(undefined);
-    // What is under way says itself what it came to.
-    if (pending !== undefined) return;
-    const why = `Somebody changed this request meanwhile. You cannot ${dialog === 'done' ? 'close this request' : 'hand it off'} any more.`;
-    setFailed((before) => ({ why, unheard: undefined, count: (before?.count ?? 0) + 1 }));
-  }, [dialog, mayGoOn, pending]);
+    // What is under way, or was not heard, says itself what it came to.
+    if (pending === undefined && unheard === undefined) sayGone(dialog);
+  });
+  // Somebody else took it, or it ended: a dialog that went by itself never comes back by itself, and says why it went.
+  useEffect(() => {
+    if (dialog !== undefined && !mayGoOn) onGone();
+  }, [dialog, mayGoOn]);
+
+  /** The server knows whether it took the press: it answers the same one as taken, and any other as one that comes too late. */
+  const askAgain = useEffectEvent(async () => {
+    if (!unheard) return;
+    const { action, send, typed } = unheard;
+    setUnheard(undefined);
+    const sent = await send();
+    if (sent.kind === 'stands') return sayGone(action);
+    if (sent.kind !== 'taken') return say({ why: whyNot(sent, clock.now()), unheard: undefined });
+    // What was typed since is something new.
+    if (draftStand(draftOf(action)) === typed) dropDraft(draftOf(action));
+    setArrived(action);
+    say({ why: undefined, unheard: undefined });
+  });
+  // The record no longer offers what was pressed without an answer: it arrived, or somebody else was first.
+  useEffect(() => {
+    if (isDecided) void askAgain();
+  }, [isDecided]);
 
   async function act(action: BarAction, send: () => Promise<Sent>): Promise<Outcome> {
+    // Another press makes the one before it a thing of the past.
+    setUnheard(undefined);
+    setArrived(undefined);
     setPending(action);
     const sent = await send();
     setPending(undefined);
@@ -105,9 +148,11 @@ export function Record({ record, clock, people, actions, hrefOf, audit }: Record
     }
     say(await act(action, () => actions.step(action)));
   }
-  async function sendDialog(action: 'done' | 'hand-off', send: () => Promise<Sent>): Promise<string | undefined> {
+  async function sendDialog(action: DialogAction, send: () => Promise<Sent>): Promise<string | undefined> {
+    const typed = draftStand(draftOf(action));
     const outcome = await act(action, send);
     const { why, isOver } = outcome;
+    setUnheard(outcome.unheard && { action, send, typed });
     if (why === undefined || isOver) setDialog(undefined);
     // A browser closes a dialog at the second Esc, also in mid-send: then it is read in the record.
     say(outcome, !isOver && opened.current === action);
@@ -157,6 +202,11 @@ export function Record({ record, clock, people, actions, hrefOf, audit }: Record
       <div className="record-body">
         <Alert tone="stop" shown={isFailed} attempt={failed?.count ?? 0}>
           <p>{failed?.why}</p>
+        </Alert>
+        <Alert tone="note" shown={arrived !== undefined}>
+          <p>
+            No answer came to your press, but it arrived: {arrived === 'done' ? 'you closed it' : 'you handed it off'}.
+          </p>
         </Alert>
         <Alert tone="note" shown={closing !== null}>
           <p>

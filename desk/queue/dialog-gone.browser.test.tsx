@@ -59,3 +59,54 @@ test('R386 whoever closes a request that somebody else took at the same instant 
   answer.resolve({ kind: 'stands', record: theirs });
   await expect.element(page.getByRole('alert').getByText(/accepted, Sam Ortiz/)).toBeVisible();
 });
+
+/** A press whose answer was lost, and the record that shows afterwards that the request is given away or closing. */
+async function loseAnswer(again: Sent, { typed = false } = {}) {
+  const done = vi
+    .fn<RequestActions['done']>()
+    .mockResolvedValueOnce({ kind: 'unreachable' })
+    .mockResolvedValueOnce(again);
+  const screen = mount(shown(mine, done));
+  await openDone();
+  await dialog.getByRole('radio', { name: 'Contracted: retail' }).click();
+  await dialog.getByRole('textbox', { name: /^Lender/ }).fill('ALLY');
+  await dialog.getByRole('button', { name: 'Close request' }).click();
+  await expect.element(dialog.getByText(/No answer from the server/)).toBeVisible();
+  if (typed) await dialog.getByRole('textbox', { name: /^Lender/ }).fill('ALLY and Harbor');
+  screen.show(shown(closing, done));
+  await expect.element(dialog).not.toBeInTheDocument();
+  return { done, screen };
+}
+const closing = recordOf({
+  ...accepted,
+  closing: { as: 'done', at: testNow, endsAt: testNow },
+  disposition: 'contracted_retail',
+});
+const lender = dialog.getByRole('textbox', { name: /^Lender/ });
+
+test('R544 a press whose answer was lost and that arrived is said to have arrived, and its dialog is empty the next time', async () => {
+  const { done, screen } = await loseAnswer({ kind: 'taken', record: closing });
+  await expect.element(page.getByText(/it arrived/)).toBeVisible();
+  expect(page.getByText(/Somebody changed this request/).elements()).toEqual([]);
+  expect(done.mock.calls[1]).toEqual(done.mock.calls[0]);
+  screen.show(shown(mine, done));
+  await openDone();
+  await expect.element(lender).toHaveValue('');
+  expect(done).toHaveBeenCalledTimes(2);
+});
+
+test('R544 a press whose answer was lost and that did not arrive says so, and its dialog has what was typed', async () => {
+  const { done, screen } = await loseAnswer({ kind: 'stands', record: closing });
+  await expect.element(page.getByText(/Somebody changed this request meanwhile/)).toBeVisible();
+  screen.show(shown(mine, done));
+  await openDone();
+  await expect.element(lender).toHaveValue('ALLY');
+});
+
+test('R544 what was typed after a press whose answer was lost is kept, also when the press arrived', async () => {
+  const { done, screen } = await loseAnswer({ kind: 'taken', record: closing }, { typed: true });
+  await expect.element(page.getByText(/it arrived/)).toBeVisible();
+  screen.show(shown(mine, done));
+  await openDone();
+  await expect.element(lender).toHaveValue('ALLY and Harbor');
+});
