@@ -10,6 +10,7 @@ import * as z from 'zod/mini';
 import { type AgentStep, agentRefusals, agentRequestPath } from './agent.ts';
 import { closingNoteMaxLength, dispositionNames, requestStates } from './agent-request.ts';
 import { closing } from './agent-request-endpoints.ts';
+import { productNames } from './desk/board.ts';
 import { endpoint } from './endpoint.ts';
 import { atMost, maybeText, maybeTime, text, time } from './schema-words.ts';
 
@@ -57,6 +58,24 @@ export const agentView = z.object({
   lateAt: maybeTime,
   /** Who handed it back last. */
   handedBackBy: maybeText,
+  /** Whether it was handed off to the one who asks, and nobody else is asked yet. */
+  handedToYou: z.boolean(),
+  /**
+   * What the finance manager before told the next one, with secrets masked. Null when it was never handed off, while it waits for
+   * somebody else, for somebody with a staff account, who reads it at the desk, and where the details are left out.
+   */
+  handOff: z.nullable(
+    z.object({
+      from: text,
+      /** The name of whom it was for; null for everybody. */
+      to: maybeText,
+      at: time,
+      lender: text,
+      products: z.array(z.enum(productNames)),
+      openStipulations: text,
+      promised: text,
+    }),
+  ),
   /** When the one who asks said "not me", or handed it back. */
   declinedAt: maybeTime,
   /** How the agent closes it; null unless it is the agent's who asks. */

@@ -7,7 +7,7 @@ import { defineMessage, type MessageDefinition } from '#server/outbox/message-ki
 import { whyOver } from './dead-link.ts';
 import { type RequestNote, requestKinds, requestMail, requestText } from './messages/words.ts';
 import { recordDelivery, recordReport } from './progress.ts';
-import { findRequest, findRequests, lockRequest } from './store.ts';
+import { findLinkById, findRequest, findRequests, lockRequest } from './store.ts';
 import type { RequestMessageKind } from './tables.ts';
 
 declare module '#server/outbox/tables.ts' {
@@ -29,6 +29,8 @@ export function requestMessages({ storage, now, linkOf }: RequestMessagesOptions
     const request = await findRequest(db, requestId);
     if (!request) throw new Error('The request of this message is not there');
     const dealership = await dealershipOf(db, request.dealership_id);
+    const waitsFor = request.waits_for_id;
+    const link = waitsFor === null ? undefined : await findLinkById(db, linkId ?? '');
     return {
       brand,
       reference: request.reference,
@@ -36,6 +38,7 @@ export function requestMessages({ storage, now, linkOf }: RequestMessagesOptions
       dealerPhone: request.dealer_phone,
       callbackName: request.callback_name,
       sameNamed: request.same_named,
+      handedToYouBy: link && link.person_id === waitsFor ? request.handed_back_by : null,
       requestType: request.request_type,
       createdAt: request.created_at,
       timeZone: dealership?.zone ?? brand.timeZone,

@@ -35,6 +35,7 @@ import {
   updateLinks,
   withCode,
 } from './store.ts';
+import { lastHandOff } from './store-deals.ts';
 import { createSweep } from './sweep.ts';
 import type { RequestEventKind } from './tables.ts';
 import type { Linked } from './view.ts';
@@ -236,9 +237,10 @@ export function createAgentRequests(options: AgentRequestsOptions) {
       const link = await findLink(db, hashOfToken(keyed, token));
       const request = link && (await findRequest(db, link.request_id));
       if (!request || endedBefore(link, request)) return undefined;
-      if (link.person_id === null) return { link, request, hasAccount: false };
+      const handOff = await lastHandOff(db, request.id);
+      if (link.person_id === null) return { link, request, hasAccount: false, handOff };
       const [person] = await findPeopleByIds(db, [link.person_id]);
-      return person && { link, request, hasAccount: person.role !== null };
+      return person && { link, request, hasAccount: person.role !== null, handOff };
     },
 
     /** What somebody does. True when the step was taken, now or by an earlier press; false when the request stands otherwise. */

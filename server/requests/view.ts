@@ -2,12 +2,14 @@
 import type { AgentView, EndedView } from '#contract/agent-endpoints.ts';
 import { type RequestState, requestTimings } from '#contract/agent-request.ts';
 import type { Closing, RequestView } from '#contract/agent-request-endpoints.ts';
+import type { Product } from '#contract/desk/board.ts';
 import { isOver } from '#contract/request-state.ts';
 import type { KeyedHash } from '#server/keyed-hash.ts';
 import { isoAfter } from '#server/times.ts';
 import { endOfClosing } from './closing.ts';
 import { takeBackUntilOf } from './policy.ts';
 import type { AgentLink, AgentRequest } from './store.ts';
+import type { RequestHandOff } from './store-deals.ts';
 import { wordsOf } from './two-words.ts';
 
 /** A link and the request that it is for. */
@@ -16,6 +18,8 @@ export interface Linked {
   readonly request: AgentRequest;
   /** Whether the link is of somebody with a staff account. */
   readonly hasAccount: boolean;
+  /** The last one; undefined when it was never handed off. */
+  readonly handOff: RequestHandOff | undefined;
 }
 
 /** Where a request stands: the last thing that happened of those that follow each other. */
@@ -88,13 +92,16 @@ export const presentToViewToken = (view: RequestView): RequestView =>
  * account reads the note, the name and the AnyDesk address at the desk, where a second factor stands before them.
  */
 export function presentToAgent(
-  { request, link, hasAccount }: Linked,
+  { request, link, hasAccount, handOff }: Linked,
   { now: clock, keyed }: Pick<RequestViewOptions, 'now' | 'keyed'>,
 ): AgentView {
   const now = clock();
   const mine = request.accepted_link_id === link.id;
   const informed = mine || (request.accepted_at === null && link.declined_at === null);
   const detailed = informed && !hasAccount;
+  const { waits_for_id: waitsFor } = request;
+  const handedToYou = waitsFor !== null && waitsFor === link.person_id;
+  const told = detailed && (waitsFor === null || handedToYou) ? handOff : undefined;
   return {
     reference: request.reference,
     state: stateOf(request),
@@ -114,6 +121,18 @@ export function presentToAgent(
     connectedAt: request.connected_at,
     lateAt: lateAtOf(request),
     handedBackBy: request.handed_back_by,
+    handedToYou,
+    handOff: told
+      ? {
+          from: told.from_name,
+          to: told.to_name,
+          at: told.at,
+          lender: told.lender,
+          products: JSON.parse(told.products) as Product[],
+          openStipulations: told.open_stipulations,
+          promised: told.promised,
+        }
+      : null,
     declinedAt: mine ? null : link.declined_at,
     disposition: mine ? request.disposition : null,
     closing: closingOf(request),

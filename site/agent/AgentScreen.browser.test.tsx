@@ -72,3 +72,21 @@ describe('R531 a note for the desk', () => {
     await expect.element(page.getByText('GAP sold, bank asks for the stips')).toBeVisible();
   });
 });
+
+test('R545 who takes a handed off request on without a desk reads what was told, and by whom', async () => {
+  const handOff = {
+    from: 'Ana Ruiz',
+    to: 'Tamsin Okoro',
+    at: '2026-11-20T21:04:19.000Z',
+    lender: '',
+    products: ['gap'] as 'gap'[],
+    openStipulations: 'proof of income is missing',
+    promised: '0 % for 36 months',
+  };
+  const view = aView({ handedBackBy: 'Ana Ruiz', handedToYou: true, handOff });
+  mount(<AgentScreen page={{ status: 'open', view, silent: false }} onStep={() => undefined} />);
+  await expect.element(page.getByText(/Ana Ruiz hands it off to you/)).toBeVisible();
+  await expect.element(page.getByText('proof of income is missing')).toBeVisible();
+  await expect.element(page.getByText('0 % for 36 months')).toBeVisible();
+  expect(page.getByText('Lender').elements()).toEqual([]);
+});

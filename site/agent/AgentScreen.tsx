@@ -9,6 +9,7 @@ import type { AgentStep } from '#contract/agent.ts';
 import type { AgentView, DoneBody } from '#contract/agent-endpoints.ts';
 import { phoneNotProvided, requestTypes } from '#contract/agent-request.ts';
 import { anydeskLink, showAnydesk } from '#contract/anydesk.ts';
+import { products as productNames } from '#contract/desk/board.ts';
 import { deskPath } from '#contract/desk/session.ts';
 import { ActionBar } from './ActionBar.tsx';
 import type { AgentPage } from './agent-request.ts';
@@ -41,6 +42,24 @@ function Anydesk({ address, settled }: { address: string | null; settled: boolea
   );
 }
 
+/** What the one before told whoever takes it on. Somebody with a desk reads it there. */
+function HandOff({ handOff }: { handOff: NonNullable<AgentView['handOff']> }) {
+  const { from, at, lender, products, openStipulations, promised } = handOff;
+  const rows = [
+    ['Handed off by', `${from}, ${timeOfDay(at)}`],
+    ['Lender', lender],
+    ['Products', products.map((name) => productNames[name]).join(', ')],
+    ['Open stipulations', openStipulations],
+    ['Promised', promised],
+  ].filter(([, value]) => value !== '');
+  return rows.map(([label, value]) => (
+    <div key={label}>
+      <dt>{label}</dt>
+      <dd className="agent-note">{value}</dd>
+    </div>
+  ));
+}
+
 /** Who to call back and how to join their screen. */
 function Facts({ view, settled }: { view: AgentView; settled: boolean }) {
   const { dealerPhone } = view;
@@ -65,6 +84,7 @@ function Facts({ view, settled }: { view: AgentView; settled: boolean }) {
         </div>
       )}
       <dl className="agent-facts">
+        {view.handOff !== null && <HandOff handOff={view.handOff} />}
         {view.callbackName !== null && (
           <div>
             <dt>Ask for</dt>

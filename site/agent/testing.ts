@@ -21,6 +21,8 @@ export const aView = (change: Partial<AgentView> = {}): AgentView => ({
   connectedAt: null,
   lateAt: null,
   handedBackBy: null,
+  handedToYou: false,
+  handOff: null,
   declinedAt: null,
   disposition: null,
   closing: null,

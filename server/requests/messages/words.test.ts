@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { requestMail } from './words.ts';
+import { requestMail, requestText } from './words.ts';
 
 const note = {
   brand: { name: 'Boxline' },
@@ -8,6 +8,7 @@ const note = {
   dealerPhone: '(207) 555-0138',
   callbackName: 'Dana',
   sameNamed: null,
+  handedToYouBy: null,
   requestType: 'active_deal',
   link: 'https://desk.example/agent#t',
   createdAt: '2026-11-21T21:06:00.000Z',
@@ -30,5 +31,18 @@ describe('R35 the mail about a request', () => {
     expect(text).toMatch(/Call back: +\(207\) 555-0138/);
     expect(text).toMatch(/Ask for: +Dana/);
     expect(html).toContain('tel:+12075550138');
+  });
+});
+
+describe('R545 the message about a request that was handed off to its recipient', () => {
+  const handed = { ...note, handedToYouBy: 'Ana Ruiz' };
+
+  it('says by whom, by mail and by text, also when the text must be short', () => {
+    const { subject, text } = requestMail('request-again', handed);
+    expect(subject).toContain('Handed to you');
+    expect(text).toContain('Ana Ruiz hands this request off to you.');
+    expect(requestText('request-again', handed)).toMatch(/Ana Ruiz hands Harbor Point Motors, .*, off to you\./);
+    const long = { ...handed, dealershipName: 'Harbor '.repeat(200) };
+    expect(requestText('request-again', long)).toContain('Ana Ruiz hands request BX-7K2M-90QF off to you.');
   });
 });

@@ -18,6 +18,8 @@ export interface RequestNote {
   readonly callbackName: string | null;
   /** How many dealerships have this name, when it is not known which one asks. */
   readonly sameNamed: number | null;
+  /** Who handed it off to the recipient, who alone is asked; null for everybody else. */
+  readonly handedToYouBy: string | null;
   readonly requestType: RequestType;
   /** The recipient's own link to the agent's page. */
   readonly link: string;
@@ -64,9 +66,16 @@ export const requestKinds: Record<RequestMessageKind, Words> = {
     linkLabel: 'Open and accept',
   },
   'request-again': {
-    text: (note) =>
-      `Still needed. ${note.dealershipName}, ${requestTypes[note.requestType]}, was handed back. ${whichOne(note) ?? callBack(note)} ${note.link}`,
-    shortText: ({ reference, link }) => `Still needed. Request ${reference} was handed back. ${link}`,
+    text: (note) => {
+      const { dealershipName, handedToYouBy: by, link } = note;
+      const what = `${dealershipName}, ${requestTypes[note.requestType]}`;
+      const how = by === null ? `Still needed. ${what}, was handed back.` : `${by} hands ${what}, off to you.`;
+      return `${how} ${whichOne(note) ?? callBack(note)} ${link}`;
+    },
+    shortText: ({ reference, handedToYouBy: by, link }) =>
+      by === null
+        ? `Still needed. Request ${reference} was handed back. ${link}`
+        : `${by} hands request ${reference} off to you. ${link}`,
     subject: 'Handed back',
     say: 'This request was handed back and still needs a finance manager now. The first to accept has it.',
     linkLabel: 'Open and accept',
@@ -105,8 +114,11 @@ export function requestText(kind: RequestMessageKind, note: RequestNote, { again
 /** A mail about a request. */
 export function requestMail(kind: RequestMessageKind, note: RequestNote): Letter {
   const { brand, reference, dealershipName, dealerPhone, callbackName, requestType, link, createdAt, timeZone } = note;
-  const { say, linkLabel, over } = requestKinds[kind];
-  const subject = subjectOf(requestKinds[kind].subject, dealershipName, reference);
+  const { linkLabel, over } = requestKinds[kind];
+  const by = kind === 'request-again' ? note.handedToYouBy : null;
+  const say =
+    by === null ? requestKinds[kind].say : `${by} hands this request off to you. You alone are asked for a minute.`;
+  const subject = subjectOf(by === null ? requestKinds[kind].subject : 'Handed to you', dealershipName, reference);
   const dial = dealerPhone && !over ? telLink(dealerPhone) : undefined;
   const facts = [
     ['Dealership', dealershipName],

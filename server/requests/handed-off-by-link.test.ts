@@ -1,0 +1,60 @@
+/** A hand-off at the desk to somebody who has only a telephone. */
+import { expect, it } from 'vitest';
+import { agentView } from '#contract/agent-endpoints.ts';
+import { handOffForMs } from '#contract/desk/board.ts';
+import { testClock } from '#server/outbox/testing.ts';
+import { startFakeSms } from '../../tests/fakes/sms.ts';
+import { startDesk } from '../../tests/support/desk.ts';
+import { eachEngine } from '../../tests/support/each-engine.ts';
+import { wideLimits } from '../../tests/support/wide-limits.ts';
+
+eachEngine((under) => {
+  it('R545 reaches them with its words, masked, and says by whom in the text', async () => {
+    const clock = testClock('2026-11-21T21:06:00.000Z');
+    const sms = await startFakeSms();
+    const server = await startDesk(under, { ...wideLimits, ...sms.env }, { now: clock.now });
+    const { agent, ask, context, desk, linksOf, sessionFor, shared, signInAs } = server;
+    const ana = await signInAs('agent', { name: 'Ana Ruiz' });
+    const onShift = { on_shift_at: clock.now().toISOString() };
+    await context.storage.db.updateTable('people').set(onShift).where('id', '=', ana.personId).execute();
+    const id = await ask(await sessionFor(shared.code));
+    const links = await linksOf(id);
+    const [marlow, tamsin, anas] = ['Marlow Finch', 'Tamsin Okoro', 'Ana Ruiz'].map((name) => links[name] ?? '');
+    if (!marlow || !tamsin || !anas) throw new Error('everybody was asked');
+    expect((await agent(marlow)).json()).toMatchObject({ handOff: null, handedToYou: false });
+    const step = (name: string, body: object = {}) =>
+      desk('POST', `/api/desk/requests/${id}/${name}`, { cookie: ana.cookie, body });
+    await step('accept');
+    const people = context.storage.db.selectFrom('people').select('id');
+    const { id: to } = await people.where('name', '=', 'Marlow Finch').executeTakeFirstOrThrow();
+    const texts = {
+      lender: 'Ally',
+      openStipulations: 'proof of income, SSN 123-45-6789',
+      promised: '0 % for 36 months',
+    };
+    await step('hand-off', { to, stage: 'connected', products: ['gap'], ...texts });
+    await context.delivery.runDue();
+    const [text] = sms.texts.slice(-1);
+    expect(text?.body).toMatch(/Ana Ruiz hands .* off to you/);
+    const seen = agentView.parse((await agent(marlow)).json());
+    expect(seen).toMatchObject({
+      handedToYou: true,
+      handOff: {
+        from: 'Ana Ruiz',
+        to: 'Marlow Finch',
+        lender: 'Ally',
+        products: ['gap'],
+        promised: '0 % for 36 months',
+      },
+    });
+    expect(seen.handOff?.openStipulations).toMatch(/^proof of income/);
+    expect(seen.handOff?.openStipulations).not.toContain('6789');
+    for (const other of [tamsin, anas]) expect((await agent(other)).json()).toMatchObject({ handOff: null });
+    await agent(marlow, 'accept');
+    expect((await agent(marlow)).json()).toMatchObject({ handedToYou: false, handOff: { from: 'Ana Ruiz' } });
+    await agent(marlow, 'hand-back');
+    clock.advance(handOffForMs);
+    expect((await agent(marlow)).json()).toMatchObject({ handOff: null });
+    expect((await agent(tamsin)).json()).toMatchObject({ handOff: { from: 'Ana Ruiz' } });
+  });
+});
