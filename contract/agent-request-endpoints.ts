@@ -115,7 +115,7 @@ export const requestView = z.object({
   expiresAt: time,
   /** The AnyDesk address that the agent was given, without spaces. */
   anydesk: maybeText,
-  /** After `askedAt`, in milliseconds: without acceptance by then the card says to call. */
+  /** Of waiting, in milliseconds: without acceptance by then the card says to call. */
   callAfterMs: z.number(),
   /** Two words that the agent's screen shows too, to be compared before AnyDesk; null when the request is over. */
   words: z.nullable(z.tuple([text, text])),

@@ -1,5 +1,5 @@
 /** How a request stands, as the card and the server both compute it from the request's view. Pure. */
-import type { RequestState } from './agent-request.ts';
+import { type RequestState, requestTimings } from './agent-request.ts';
 import type { RequestView } from './agent-request-endpoints.ts';
 
 const endStates: readonly RequestState[] = ['done', 'cancelled', 'expired'];
@@ -10,6 +10,13 @@ export const isOver = ({ state }: Pick<RequestView, 'state'>): boolean => endSta
 /** Since when it waits for somebody to accept it: since it was stored, or since it was handed back. ISO-8601. */
 export const askedAt = ({ createdAt, handedBackAt }: Pick<RequestView, 'createdAt' | 'handedBackAt'>): string =>
   handedBackAt ?? createdAt;
+
+/**
+ * How long a request that nobody has waits already, without the time in which it was closing: that time moves its end. In
+ * milliseconds.
+ */
+const waitedMs = ({ expiresAt }: Pick<RequestView, 'expiresAt'>, serverNowMs: number): number =>
+  serverNowMs - (Date.parse(expiresAt) - requestTimings.expireAfterMs);
 
 /** Whether an agent has accepted the request and has not connected in time. */
 export const isLate = ({ lateAt }: Pick<RequestView, 'lateAt'>, serverNowMs: number): boolean =>
@@ -27,8 +34,7 @@ export function shouldCall(
     | 'state'
     | 'acceptedAt'
     | 'smsStatus'
-    | 'createdAt'
-    | 'handedBackAt'
+    | 'expiresAt'
     | 'callAfterMs'
     | 'lateAt'
     | 'nobodyLeftAt'
@@ -43,5 +49,5 @@ export function shouldCall(
   if (view.nobodyLeftAt !== null) return true;
   // Whoever it is handed off to hears of it at the desk, with or without a text.
   if (view.smsStatus !== 'going' && view.waitsFor === null) return true;
-  return serverNowMs >= Date.parse(askedAt(view)) + view.callAfterMs;
+  return waitedMs(view, serverNowMs) >= view.callAfterMs;
 }

@@ -20,6 +20,8 @@ export const boardRow = z.object({
   createdAt: time,
   /** Since when it waits for somebody to accept it: since it was stored, handed back, or handed off. */
   askedAt: time,
+  /** Since when its age counts: since it waits, or since somebody has it, later by as long as it was closing. */
+  countsSince: time,
   state: z.enum(requestStates),
   /** Null while nobody has it. */
   stage: z.nullable(z.enum(dealStageNames)),

@@ -4,7 +4,7 @@ import { requestAddress } from '../app/paths.ts';
 import { dayIn, deskZone, timeIn, zoneName } from '../lib/times.ts';
 import { Boundary } from '../ui/Boundary.tsx';
 import { RowLink } from '../ui/RowLink.tsx';
-import { ageSince, ageText, type BoardGroup, holderOf, isLate, spokenAge, standingOf } from './board-rows.ts';
+import { ageText, type BoardGroup, holderOf, isLate, spokenAge, standingOf } from './board-rows.ts';
 import { isReachable, presenceText } from './presence.ts';
 
 const ComingHours = lazy(async () => ({ default: (await import('./ComingHours.tsx')).ComingHours }));
@@ -31,7 +31,7 @@ interface RowProps {
 
 function Row({ row, selected, nowMs }: RowProps) {
   const { id, dealershipName, dealershipZone, endedAt, acceptedAt, mine } = row;
-  const age = nowMs - Date.parse(ageSince(row));
+  const age = nowMs - Date.parse(row.countsSince);
   return (
     <li className="row" data-tone={toneOf(row, nowMs)} data-mine={mine || undefined}>
       <RowLink id={id} path={requestAddress(id)} selected={selected}>

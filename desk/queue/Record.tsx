@@ -10,7 +10,7 @@ import { useTellFailure } from '../lib/left-press.ts';
 import { timeIn, zoneName } from '../lib/times.ts';
 import { ActionBar } from './ActionBar.tsx';
 import { type BarAction, barOf, wasTaken } from './actions.ts';
-import { ageSince, ageText, askOf, holderOf, isLate, standingOf } from './board-rows.ts';
+import { ageText, askOf, holderOf, isLate, standingOf } from './board-rows.ts';
 import { Deal } from './Deal.tsx';
 import { DoneDialog } from './DoneDialog.tsx';
 import { type DoneForm, dealChanges } from './deal-form.ts';
@@ -184,7 +184,7 @@ export function Record({ record, clock, people, actions, hrefOf, audit }: Record
         </h1>
         <p className="record-badge">
           {endedAt === null
-            ? `${mine ? 'yours, ' : acceptedAt === null ? 'waiting ' : ''}${ageText(nowMs - Date.parse(ageSince(record)))}`
+            ? `${mine ? 'yours, ' : acceptedAt === null ? 'waiting ' : ''}${ageText(nowMs - Date.parse(record.countsSince))}`
             : standingOf(record, nowMs)}
         </p>
         <p className="record-line">

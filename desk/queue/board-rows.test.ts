@@ -1,6 +1,6 @@
 import { describe, expect, test } from 'vitest';
 import type { Board } from '#contract/desk/board-schemas.ts';
-import { ageSince, ageText, askOf, groupsOf, holderOf, isLate, spokenAge, standingOf } from './board-rows.ts';
+import { ageText, askOf, groupsOf, holderOf, isLate, spokenAge, standingOf } from './board-rows.ts';
 import { rowOf, testNow } from './testing.ts';
 
 const now = Date.parse(testNow);
@@ -41,11 +41,6 @@ describe('an age', () => {
     [65 * 60_000, '1 h 05', '1 hour 5 minutes'],
   ])('of %i ms reads %s and is spoken %s', (ms, text, spoken) => {
     expect([ageText(ms), spokenAge(ms)]).toEqual([text, spoken]);
-  });
-
-  test('counts from the asking until somebody accepts, and from then on from that', () => {
-    expect(ageSince(rowOf())).toBe('2026-11-21T02:03:29.000Z');
-    expect(ageSince(rowOf(accepted))).toBe(accepted.acceptedAt);
   });
 });
 

@@ -59,10 +59,6 @@ export function spokenAge(ms: number): string {
   return `${count(Math.floor(minutes / 60), 'hour')} ${count(minutes % 60, 'minute')}`;
 }
 
-/** Since when the age of a row that is not over counts: since it waits, or since somebody has it. ISO-8601. */
-export const ageSince = ({ acceptedAt, askedAt }: Pick<BoardRow, 'acceptedAt' | 'askedAt'>): string =>
-  acceptedAt ?? askedAt;
-
 type Standing = Pick<BoardRow, 'lateAt' | 'connectedAt'>;
 
 /** Whether whoever accepted it did not connect in time. */

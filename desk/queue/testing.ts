@@ -6,7 +6,11 @@ import type { RequestRecord, StoreSheet } from '#contract/desk/record-schemas.ts
 export const testNow = '2026-11-21T02:04:00.000Z';
 
 /** A request that waits since 31 seconds, unless it is said otherwise. */
-export const rowOf = (parts: Partial<BoardRow> = {}): BoardRow => ({
+export const rowOf = ({
+  askedAt = '2026-11-21T02:03:29.000Z',
+  acceptedAt = null,
+  ...parts
+}: Partial<BoardRow> = {}): BoardRow => ({
   id: 'r-1',
   kind: 'request',
   reference: 'BX-1111-1111',
@@ -14,10 +18,12 @@ export const rowOf = (parts: Partial<BoardRow> = {}): BoardRow => ({
   dealershipZone: 'America/Chicago',
   requestType: 'active_deal',
   createdAt: '2026-11-21T02:03:29.000Z',
-  askedAt: '2026-11-21T02:03:29.000Z',
+  askedAt,
+  // It was never closing.
+  countsSince: acceptedAt ?? askedAt,
   state: 'stored',
   stage: null,
-  acceptedAt: null,
+  acceptedAt,
   acceptedById: null,
   acceptedBy: null,
   mine: false,
@@ -48,7 +54,7 @@ export const recordOf = ({
   can = {},
   ...parts
 }: Partial<Omit<RequestRecord, 'can'>> & { readonly can?: Partial<RequestRecord['can']> } = {}): RequestRecord => ({
-  ...rowOf(),
+  ...rowOf(parts),
   dealershipId: 'd-1',
   dealerPhone: '(312) 555-0119',
   callbackName: 'Priya',

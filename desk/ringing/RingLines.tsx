@@ -23,7 +23,7 @@ function RingLine({ ring, nowMs }: { ring: Ring; nowMs: number }) {
   const row = board.data?.waiting.find(({ id }) => id === requestId);
   // What has just appeared under a thumb does not act.
   const settled = useSettled(requestId);
-  const age = nowMs - Date.parse(askedAt);
+  const age = nowMs - Date.parse(row?.countsSince ?? askedAt);
   const see = async () => {
     const result = await sendDesk(seeRing, { params: { requestId }, body: { stage } });
     if (result.kind === 'ok') setRings(result.value);

@@ -3,6 +3,7 @@ import { requestTimings } from '#contract/agent-request.ts';
 import { type DeskAction, deskActions, reopenForMs } from '#contract/desk/board.ts';
 import { isoAfter } from '#server/times.ts';
 import { endOfClosing } from './closing.ts';
+import { countsSince } from './counts-since.ts';
 import { type AgentLink, type AgentRequest, askedSince } from './store.ts';
 
 const { takeBackForMs, connectWithinMs } = requestTimings;
@@ -41,12 +42,13 @@ export function actionsOf(request: AgentRequest, link: AgentLink | undefined, no
   const open = running && request.closing_at === null;
   const free = open && request.accepted_at === null;
   const mine = link !== undefined && request.accepted_link_id === link.id;
-  const { connected_at, signing_at, accepted_at } = request;
+  const held = request.accepted_at !== null;
+  const { connected_at, signing_at } = request;
   const hasDeclined = link?.declined_at != null && link.declined_at >= askedSince(request);
   return {
     accept: free && request.expires_at > now.toISOString(),
     decline: free && !hasDeclined,
-    takeOver: open && accepted_at !== null && !mine && connected_at === null && !since(accepted_at, connectWithinMs),
+    takeOver: open && held && !mine && connected_at === null && !since(countsSince(request), connectWithinMs),
     connected: open && mine && connected_at === null,
     undoConnected: open && mine && signing_at === null && since(connected_at, takeBackForMs),
     signing: open && mine && connected_at !== null && signing_at === null,

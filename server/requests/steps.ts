@@ -14,6 +14,7 @@ import { endMessages } from '#server/outbox/service.ts';
 import { isoBefore } from '#server/times.ts';
 import type { Closings } from './closing.ts';
 import { factsOf, isOf, isOpen } from './conditions.ts';
+import { endOfHoldSince } from './counts-since.ts';
 import { addedNote, type DealChange, isDealAt, writeDeal } from './deal.ts';
 import { firstAcceptance, firstConnection, withoutConnection } from './firsts.ts';
 import type { HandOffInput, Release } from './release.ts';
@@ -144,7 +145,7 @@ export function createSteps(
         isOpen(row),
         row('accepted_link_id', '=', before?.accepted_link_id ?? ''),
         row('accepted_link_id', '<>', link.id),
-        row('accepted_at', '<=', isoBefore(at, connectWithinMs)),
+        row('expires_at', '<=', endOfHoldSince(isoBefore(at, connectWithinMs))),
         row('connected_at', 'is', null),
       ]),
     );

@@ -1,5 +1,6 @@
-import type { Reader } from '#server/database/open.ts';
 /** The requests that are neither over nor about to be, as whoever rings and counts deals sees them. */
+import type { Reader } from '#server/database/open.ts';
+import { countsSince } from './counts-since.ts';
 import { askedSince } from './store.ts';
 
 /** A request that waits for somebody, or that somebody has. */
@@ -7,6 +8,8 @@ export interface OpenRequest {
   readonly id: string;
   /** Since when it waits, or waited: since it was stored, or handed back. */
   readonly askedAt: string;
+  /** The same, or since when somebody has it, without the time in which it was closing. */
+  readonly countsSince: string;
   readonly accepted: boolean;
   /** The person who has it; null while nobody has it, and when the operator's link does. */
   readonly holderId: string | null;
@@ -36,6 +39,7 @@ type Row = Awaited<ReturnType<ReturnType<typeof openOnes>['execute']>>[number];
 const present = (row: Row): OpenRequest => ({
   id: row.id,
   askedAt: askedSince(row),
+  countsSince: countsSince(row),
   accepted: row.accepted_at !== null,
   holderId: row.accepted_at === null ? null : row.person_id,
   waitsForId: row.waits_for_id,

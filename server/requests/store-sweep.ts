@@ -44,14 +44,14 @@ export const findClosedBy = async (db: Reader, time: Iso) => (await preparedClos
 const preparedWaitingForOne = prepared((db) =>
   db
     .selectFrom('agent_requests')
-    .select(['id', 'waits_for_id', 'handed_back_at'])
+    .select(['id', 'waits_for_id', 'accepted_at', 'expires_at'])
     .where('ended_at', 'is', null)
     .where('closing_at', 'is', null)
     .where('accepted_at', 'is', null)
     .where('waits_for_id', 'is not', null),
 );
 
-/** Requests that wait for one person, with who, and since when. */
+/** Requests that wait for one person, with who, and what says since when. */
 export const findWaitingForOne = async (db: Reader) => (await preparedWaitingForOne(db, {})).rows;
 
 const preparedHeld = prepared((db) =>
@@ -68,36 +68,43 @@ const preparedHeld = prepared((db) =>
 /** Requests that somebody has, with who. */
 export const findHeld = async (db: Reader) => (await preparedHeld(db, {})).rows;
 
-const preparedLate = prepared((db, { time }: { readonly time: Iso }) =>
+const preparedLate = prepared((db, { until }: { readonly until: Iso }) =>
   db
     .selectFrom('agent_requests')
     .select('id')
     .where('ended_at', 'is', null)
     .where('closing_at', 'is', null)
-    .where('accepted_at', '<=', time)
+    .where('accepted_at', 'is not', null)
+    .where('expires_at', '<=', until)
     .where('connected_at', 'is', null)
     .where('late_told_at', 'is', null),
 );
 
-/** Requests that were accepted at a time or before it and are not connected, and about which nobody was told yet. */
-export const findLate = async (db: Reader, time: Iso) => (await preparedLate(db, { time })).rows;
+/**
+ * Requests that somebody has since a time or before it and that are not connected, and about which nobody was told yet.
+ *
+ * @param until `endOfHoldSince` of that time
+ */
+export const findLate = async (db: Reader, until: Iso) => (await preparedLate(db, { until })).rows;
 
 /**
- * Requests that wait since before a time and that nobody has accepted, unless an alert of the same trouble was raised since
- * they wait: since they were stored, or handed back.
+ * Requests that wait since a time or before it and that nobody has accepted, unless an alert of the same trouble was raised since
+ * they were stored, or handed back.
+ *
+ * @param until `endOfWaitSince` of that time: a prepared statement cannot reckon it
  */
-export const unaccepted = (db: Reader, before: Iso) =>
+export const unaccepted = (db: Reader, until: Iso) =>
   db
     .selectFrom('agent_requests')
     .select(['id', 'handed_back_at'])
     .where('ended_at', 'is', null)
     .where('closing_at', 'is', null)
     .where('accepted_at', 'is', null)
-    .where(({ eb, fn, ref }) => eb(fn.coalesce(ref('handed_back_at'), ref('created_at')), '<=', before))
+    .where('expires_at', '<=', until)
     .where(({ not, exists, fn, ref }) => {
       const since = fn.coalesce(ref('agent_requests.handed_back_at'), ref('agent_requests.created_at'));
       return not(exists(alertsAbout(['not-accepted', 'request-into-empty-shift'], ref('agent_requests.id'), since)));
     });
 
-const preparedUnaccepted = prepared((db, { before }: { readonly before: Iso }) => unaccepted(db, before));
-export const findUnaccepted = async (db: Reader, before: Iso) => (await preparedUnaccepted(db, { before })).rows;
+const preparedUnaccepted = prepared((db, { until }: { readonly until: Iso }) => unaccepted(db, until));
+export const findUnaccepted = async (db: Reader, until: Iso) => (await preparedUnaccepted(db, { until })).rows;

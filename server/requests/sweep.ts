@@ -10,6 +10,7 @@ import { findPeopleByIds } from '#server/people/service.ts';
 import { isoBefore } from '#server/times.ts';
 import type { Closings } from './closing.ts';
 import { isOpen } from './conditions.ts';
+import { countsSince, endOfHoldSince, endOfWaitSince } from './counts-since.ts';
 import { missedUnlessAccepted } from './firsts.ts';
 import type { Notify } from './notify.ts';
 import type { Change } from './press.ts';
@@ -92,7 +93,7 @@ export function createSweep({
   /** Alerts the operator to requests that nobody accepted by the time at which their cards say to call. */
   async function alertUnaccepted(): Promise<void> {
     const at = now();
-    const late = isoBefore(at, callAfterMs);
+    const late = endOfWaitSince(isoBefore(at, callAfterMs));
     await forEach(await findUnaccepted(db, late), ({ id }) =>
       storage.transaction(async (trx) => {
         // Somebody may have accepted it meanwhile.
@@ -107,7 +108,7 @@ export function createSweep({
 
   /** Reminds, once, whoever accepted and is not connected in time, and tells the operator. */
   async function remindLate(): Promise<void> {
-    await forEach(await findLate(db, isoBefore(now(), connectWithinMs)), ({ id }) =>
+    await forEach(await findLate(db, endOfHoldSince(isoBefore(now(), connectWithinMs))), ({ id }) =>
       change(id, 'late', async (trx, at) => {
         const time = at.toISOString();
         const told = { late_told_at: time };
@@ -117,7 +118,7 @@ export function createSweep({
           row.and([
             isOpen(row),
             row('accepted_link_id', '=', request?.accepted_link_id ?? ''),
-            row('accepted_at', '<=', isoBefore(at, connectWithinMs)),
+            row('expires_at', '<=', endOfHoldSince(isoBefore(at, connectWithinMs))),
             row('connected_at', 'is', null),
             row('late_told_at', 'is', null),
           ]),
@@ -154,10 +155,11 @@ export function createSweep({
   /** Asks everybody about what the one whom it was handed off to did not take in time, or cannot take any more. */
   async function widen(): Promise<void> {
     const since = isoBefore(now(), handOffForMs);
-    await forEach(await findWaitingForOne(db), async ({ id, waits_for_id, handed_back_at }) => {
+    await forEach(await findWaitingForOne(db), async (request) => {
+      const { id, waits_for_id } = request;
       if (waits_for_id === null) return;
       const gone = await isGone(db, waits_for_id);
-      if (!gone && (handed_back_at ?? '') > since) return;
+      if (!gone && countsSince(request) > since) return;
       await change(id, 'asked-everybody', async (trx, at) => {
         await lockRequest(trx, storage, id);
         return release.askEverybody(trx, id, at, { waitingFor: waits_for_id, gone });

@@ -3,6 +3,7 @@ import type { DealStage, JacketItem, Product } from '#contract/desk/board.ts';
 import type { BoardRow } from '#contract/desk/board-schemas.ts';
 import type { Deal, EarlierRequest, HandOff, RequestRecord, StoreSheet } from '#contract/desk/record-schemas.ts';
 import { erasedWord } from '#contract/record-classes.ts';
+import { countsSince } from './counts-since.ts';
 import { jacketOf } from './jacket.ts';
 import { actionsOf, canNothing, reopenUntilOf, takeBackUntilOf } from './policy.ts';
 import { type AgentLink, type AgentRequest, askedSince, type RequestEvent } from './store.ts';
@@ -34,6 +35,7 @@ export const presentRow = (request: HeldRequest, dealershipZone: string, personI
   requestType: request.request_type,
   createdAt: request.created_at,
   askedAt: askedSince(request),
+  countsSince: countsSince(request),
   state: stateOf(request),
   stage: stageOf(request),
   acceptedAt: request.accepted_at,
@@ -61,6 +63,7 @@ export const presentCall = (call: LoggedCall, dealershipZone: string, personId: 
   requestType: call.request_type,
   createdAt: call.created_at,
   askedAt: call.created_at,
+  countsSince: call.created_at,
   state: 'done',
   stage: 'done',
   acceptedAt: call.created_at,

@@ -7,6 +7,7 @@ import { isOver } from '#contract/request-state.ts';
 import type { KeyedHash } from '#server/keyed-hash.ts';
 import { isoAfter } from '#server/times.ts';
 import { endOfClosing } from './closing.ts';
+import { countsSince } from './counts-since.ts';
 import { takeBackUntilOf } from './policy.ts';
 import type { AgentLink, AgentRequest } from './store.ts';
 import type { RequestHandOff } from './store-deals.ts';
@@ -37,8 +38,10 @@ export function closingOf({ closing_at: at, closing_as: as, ended_at }: AgentReq
 }
 
 /** From when on an accepted request that is not connected is late. */
-export const lateAtOf = ({ accepted_at: at, connected_at, ended_at }: AgentRequest): string | null =>
-  at === null || connected_at !== null || ended_at !== null ? null : isoAfter(at, requestTimings.connectWithinMs);
+export const lateAtOf = (request: AgentRequest): string | null =>
+  request.accepted_at === null || request.connected_at !== null || request.ended_at !== null
+    ? null
+    : isoAfter(countsSince(request), requestTimings.connectWithinMs);
 
 export interface RequestViewOptions {
   readonly now: () => Date;

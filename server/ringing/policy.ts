@@ -7,7 +7,8 @@ import type { RingEnd } from './tables.ts';
 /** A request that waits for somebody to accept it. */
 export interface Waiting {
   readonly id: string;
-  readonly askedAt: string;
+  /** Since when it waits, without the time in which it was closing. */
+  readonly countsSince: string;
   /** The person whom it was handed to; null when it waits for everybody. */
   readonly waitsForId: string | null;
   /** Who said "not me" since it waits. */
@@ -37,8 +38,8 @@ export interface RingPlan {
 
 const { ringAgainAfterMs, ringAdminsAfterMs, pushAgainMs } = deskTimings;
 
-function stageBy(askedAt: string, at: Date): RingStage {
-  const waitedMs = at.getTime() - Date.parse(askedAt);
+function stageBy(since: string, at: Date): RingStage {
+  const waitedMs = at.getTime() - Date.parse(since);
   if (waitedMs >= ringAdminsAfterMs) return 3;
   return waitedMs >= ringAgainAfterMs ? 2 : 1;
 }
@@ -46,7 +47,7 @@ function stageBy(askedAt: string, at: Date): RingStage {
 /** The stage of a request. A later one never goes back. While nobody is available it is the last one at once. */
 export function stageOf(request: Waiting, people: readonly Reachable[], current: RingStage, at: Date): RingStage {
   const anybody = people.some(({ id, available }) => available && !request.declined.has(id));
-  const stage = anybody ? stageBy(request.askedAt, at) : 3;
+  const stage = anybody ? stageBy(request.countsSince, at) : 3;
   return stage > current ? stage : current;
 }
 

@@ -108,7 +108,12 @@ export async function withPortal(
     expect(answered).toBe(204);
   };
   /** Moves a time of requests that have not ended into the past; the server's next sweep sees it. */
-  const age = (column: 'closing_at' | 'accepted_at', byMs: number, condition: string, ...values: string[]) => {
+  const age = (
+    column: 'closing_at' | 'accepted_at' | 'expires_at',
+    byMs: number,
+    condition: string,
+    ...values: string[]
+  ) => {
     const database = new DatabaseSync(databaseFile(dataDir), { timeout: 10_000 });
     const rows = database
       .prepare(
@@ -121,8 +126,11 @@ export async function withPortal(
     expect(rows.length).toBeGreaterThan(0);
   };
   const endClosing = () => age('closing_at', requestTimings.takeBackForMs, 'true');
-  const makeLate = (dealership: string) =>
-    age('accepted_at', requestTimings.connectWithinMs, 'dealership_name = ?', dealership);
+  const makeLate = (dealership: string) => {
+    // A clock counts back from the end of the request.
+    for (const column of ['accepted_at', 'expires_at'] as const)
+      age(column, requestTimings.connectWithinMs, 'dealership_name = ?', dealership);
+  };
   try {
     await use({
       server,
