@@ -37,6 +37,7 @@ const sentences: Readonly<Record<string, Sentence>> = {
   released: by('Taken from somebody who cannot take requests any more'),
   'taken-over': by('Taken over'),
   late: by('Accepted, not connected in time'),
+  'asked-too': by('Asked on coming on shift:'),
   'asked-everybody': by('Everybody was asked, because it was not taken by'),
   closing: whichEnd({ done: 'Closing', cancelled: 'The store is cancelling' }),
   reopened: whichEnd({ done: 'Done taken back', cancelled: 'Cancel taken back' }),

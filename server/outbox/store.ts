@@ -142,13 +142,8 @@ export async function subjectsOfRecipient(db: Reader, recipient: string, limit: 
 }
 
 /** Texts of other kinds than one that were handed to the provider, or are about to be, between two times. */
-export async function countTextsBut(
-  trx: Transaction<Tables>,
-  kind: MessageKind,
-  since: Iso,
-  until: Iso,
-): Promise<number> {
-  const { count } = await trx
+export async function countTextsBut(db: Reader, kind: MessageKind, since: Iso, until: Iso): Promise<number> {
+  const { count } = await db
     .selectFrom('messages')
     .select(({ fn }) => fn.countAll<number>().as('count'))
     .where('channel', '=', writtenOut('sms'))

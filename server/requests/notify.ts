@@ -2,7 +2,7 @@
 import type { Transaction } from 'kysely';
 import { requestTimings, type SmsStatus } from '#contract/agent-request.ts';
 import type { Config } from '#server/config.ts';
-import type { Storage } from '#server/database/open.ts';
+import type { Reader, Storage } from '#server/database/open.ts';
 import type { Tables } from '#server/database/tables.ts';
 import type { KeyedHash } from '#server/keyed-hash.ts';
 import { countTextsBut, type Delivery, messagesAbout } from '#server/outbox/service.ts';
@@ -36,8 +36,8 @@ export interface Round {
   readonly expiresAt: string;
   readonly people: readonly ShiftPerson[];
   readonly texted: readonly ShiftPerson[];
-  /** Whether the operator is mailed too. */
-  readonly operator: boolean;
+  /** Whether the operator is mailed too. Whoever has an address of the operator's gets no second mail there, also when it `knows`. */
+  readonly operator: boolean | 'knows';
   /** The links of those who were asked before: each person has one, whatever is sent. */
   readonly links: readonly AgentLink[];
 }
@@ -51,14 +51,21 @@ const hourMs = 60 * 60_000;
 
 export function createNotify({ storage, delivery, keyed, config, operatorName }: NotifyOptions) {
   const hashOf = (linkId: string) => hashOfToken(keyed, tokenOf(keyed, linkId));
+  const operators = config.smtp ? [config.smtp.to, ...config.smtp.also].map((each) => each.toLowerCase()) : [];
+  const isOperators = (mail: string) => operators.includes(mail.toLowerCase());
+
+  /** How many texts this hour allows at this moment. */
+  async function textsAllowed(db: Reader, at: Date): Promise<number> {
+    const since = isoBefore(at, hourMs);
+    // Alerts have a cap of their own.
+    const sent = await countTextsBut(db, 'alert', since, untilNow(at));
+    return Math.max(0, config.sms.perHour - sent);
+  }
 
   /** How many texts this hour still allows. Until the caller's transaction ends, no other writes any. */
   async function textsLeft(trx: Transaction<Tables>, at: Date): Promise<number> {
     await storage.dialect.lock(trx, ['texts of the hour']);
-    const since = isoBefore(at, hourMs);
-    // Alerts have a cap of their own.
-    const sent = await countTextsBut(trx, 'alert', since, untilNow(at));
-    return Math.max(0, config.sms.perHour - sent);
+    return textsAllowed(trx, at);
   }
 
   return {
@@ -85,11 +92,18 @@ export function createNotify({ storage, delivery, keyed, config, operatorName }:
       return { smsStatus: 'going', texted, because };
     },
 
-    /** Writes the links that are missing, and the messages of a round. */
-    async ask(trx: Transaction<Tables>, round: Round): Promise<void> {
+    /** Whether something would reach one of these people at this moment, when the operator knows already. Locks nothing. */
+    async reaches(db: Reader, people: readonly ShiftPerson[], at: Date): Promise<boolean> {
+      if (people.some(({ role, mail }) => role !== null || (mail !== null && !isOperators(mail)))) return true;
+      if (people.every(({ phone }) => phone === null)) return false;
+      return !delivery.can.sms || (await textsAllowed(db, at)) > 0;
+    },
+
+    /** Writes the links that are missing, and the messages of a round. Returns who of the people has a link by now. */
+    async ask(trx: Transaction<Tables>, round: Round): Promise<readonly ShiftPerson[]> {
       const { requestId, kind, at, expiresAt, people, texted, operator, links } = round;
       const common = { kind, subjectId: requestId, at, expiresAt } as const;
-      const operators = config.smtp ? [config.smtp.to, ...config.smtp.also].map((each) => each.toLowerCase()) : [];
+      const asked: ShiftPerson[] = [];
       const linkFor = async (name: string, personId: string | null) =>
         links.find(({ person_id }) => person_id === personId)?.id ??
         insertLink(trx, { request_id: requestId, name, person_id: personId }, hashOf, at.toISOString());
@@ -97,16 +111,18 @@ export function createNotify({ storage, delivery, keyed, config, operatorName }:
         const { id, name, phone, mail } = person;
         const textTo = texted.includes(person) ? phone : null;
         // The operator gets a mail anyway.
-        const isOperator = mail !== null && operators.includes(mail.toLowerCase());
-        const mailTo = operator && isOperator ? null : mail;
+        const mailTo = operator !== false && mail !== null && isOperators(mail) ? null : mail;
         // Somebody with a staff account is asked all the same, because the desk rings for them; so they need a link.
         if (textTo === null && mailTo === null && person.role === null) continue;
         const linkId = await linkFor(name, id);
+        asked.push(person);
         if (textTo !== null) await delivery.enqueueText(trx, { ...common, detailId: linkId, recipient: textTo });
         if (mailTo !== null) await delivery.enqueue(trx, { ...common, detailId: linkId, recipient: mailTo });
       }
-      if (!operator) return;
-      await delivery.enqueue(trx, { ...common, detailId: await linkFor(operatorName, null), recipient: '' });
+      if (operator === true) {
+        await delivery.enqueue(trx, { ...common, detailId: await linkFor(operatorName, null), recipient: '' });
+      }
+      return asked;
     },
 
     /** Writes one text where one can go, and a mail otherwise, to where that person was asked. */

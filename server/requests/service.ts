@@ -11,6 +11,7 @@ import type { Delivery } from '#server/outbox/service.ts';
 import { findPeopleByIds, shiftKeyOf } from '#server/people/service.ts';
 import { createRepeater } from '#server/repeat.ts';
 import { type Actor, linkOfActor, withLink } from './actor.ts';
+import { createArrivals } from './arrivals.ts';
 import { byDealership, createClosings } from './closing.ts';
 import { endedBefore } from './dead-link.ts';
 import { createEdits } from './edits.ts';
@@ -107,6 +108,7 @@ export function createAgentRequests(options: AgentRequestsOptions) {
   const notify = createNotify({ storage, delivery, keyed, config, operatorName: brand.name });
   const closings = createClosings(notify);
   const release = createRelease(notify);
+  const arrivals = createArrivals(notify);
   const steps = createSteps(storage, release, closings);
 
   /** Runs a change and, when it happened, says so. */
@@ -120,7 +122,7 @@ export function createAgentRequests(options: AgentRequestsOptions) {
   };
 
   const press = createPress(storage, change);
-  const sweep = createSweep({ storage, delivery, now, change, closings, notify, release, takesRequests });
+  const sweep = createSweep({ storage, delivery, now, change, closings, notify, arrivals, release, takesRequests });
 
   /**
    * What an input comes to that was received before; undefined for one that was not.

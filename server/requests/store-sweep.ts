@@ -54,6 +54,20 @@ const preparedWaitingForOne = prepared((db) =>
 /** Requests that wait for one person, with who, and what says since when. */
 export const findWaitingForOne = async (db: Reader) => (await preparedWaitingForOne(db, {})).rows;
 
+const preparedWaitingForAll = prepared((db, { at }: { readonly at: Iso }) =>
+  db
+    .selectFrom('agent_requests')
+    .select(['id', 'created_at', 'handed_back_at', 'sms_status'])
+    .where('ended_at', 'is', null)
+    .where('closing_at', 'is', null)
+    .where('accepted_at', 'is', null)
+    .where('waits_for_id', 'is', null)
+    .where('expires_at', '>', at),
+);
+
+/** Requests that wait for everybody and can still be accepted, with what says since when and how their texts stand. */
+export const findWaitingForAll = async (db: Reader, at: Iso) => (await preparedWaitingForAll(db, { at })).rows;
+
 const preparedHeld = prepared((db) =>
   db
     .selectFrom('agent_requests')

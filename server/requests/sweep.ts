@@ -6,8 +6,9 @@ import { raiseAlert } from '#server/alerts/service.ts';
 import type { Reader, Storage } from '#server/database/open.ts';
 import type { Delivery } from '#server/outbox/service.ts';
 import { endMessages } from '#server/outbox/service.ts';
-import { findPeopleByIds } from '#server/people/service.ts';
+import { findPeopleByIds, peopleOnShift } from '#server/people/service.ts';
 import { isoBefore } from '#server/times.ts';
+import type { Arrivals } from './arrivals.ts';
 import type { Closings } from './closing.ts';
 import { isOpen } from './conditions.ts';
 import { countsSince, endOfHoldSince, endOfWaitSince } from './counts-since.ts';
@@ -24,6 +25,7 @@ import {
   findHeld,
   findLate,
   findUnaccepted,
+  findWaitingForAll,
   findWaitingForOne,
   findWithoutTexts,
   unaccepted,
@@ -36,6 +38,7 @@ export interface SweepOptions {
   readonly change: Change;
   readonly closings: Closings;
   readonly notify: Pick<Notify, 'remind'>;
+  readonly arrivals: Arrivals;
   readonly release: Pick<Release, 'askEverybody' | 'takeFrom'>;
   /** Whether somebody of this role takes requests. */
   readonly takesRequests: (role: Role | null) => boolean;
@@ -57,6 +60,7 @@ export function createSweep({
   change,
   closings,
   notify,
+  arrivals,
   release,
   takesRequests,
 }: SweepOptions) {
@@ -167,6 +171,22 @@ export function createSweep({
     });
   }
 
+  /** Asks whoever came on shift for what waits for everybody. */
+  async function askArrived(): Promise<void> {
+    const at = now();
+    const waiting = await findWaitingForAll(db, at.toISOString());
+    if (waiting.length === 0) return;
+    const onShift = await peopleOnShift(db);
+    await forEach(waiting, async (request) => {
+      const { id } = request;
+      if (!(await arrivals.isDue(db, request, onShift, at))) return;
+      await change(id, 'asked-too', async (trx, asksAt) => {
+        await lockRequest(trx, storage, id);
+        return arrivals.ask(trx, id, asksAt);
+      });
+    });
+  }
+
   /** Says where no text is on its way any more. */
   async function noteWithoutTexts(): Promise<void> {
     await forEach(await findWithoutTexts(db), ({ id }) =>
@@ -180,7 +200,7 @@ export function createSweep({
   return async function sweep(): Promise<void> {
     const pullBack = () => pullBackRequests(db, now());
     const ends = [pullBack, endClosed, expire, releaseHeldByGone];
-    const steps = [...ends, alertUnaccepted, widen, remindLate, delivery.expire, noteWithoutTexts];
+    const steps = [...ends, alertUnaccepted, widen, askArrived, remindLate, delivery.expire, noteWithoutTexts];
     await forEach(steps, (step) => step());
   };
 }

@@ -95,6 +95,7 @@ export interface AgentRequestTable {
  *   `taken-over` also from whom, `handed-off` also to whom;
  * - `released`: whoever had it cannot take requests any more; says who;
  * - `asked-everybody`: the one whom it was handed off to did not take it; says who;
+ * - `asked-too`: they came on shift while it waited; says who;
  * - `opened-again`: it was over, and says who opened it again;
  * - `deal` and `jacket` say by whom, and what of it was changed;
  * - `nobody-left`: everybody who was asked declined, or whoever had it handed it back and nobody else is on shift;
@@ -123,6 +124,7 @@ export type RequestEventKind =
   | 'handed-off'
   | 'released'
   | 'asked-everybody'
+  | 'asked-too'
   | 'taken-over'
   | 'late'
   | 'closing'

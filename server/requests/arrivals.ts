@@ -1,0 +1,93 @@
+/**
+ * Whoever comes on shift while a request waits for everybody is asked for it too, once in its round. Their shift can begin by a
+ * command, at the desk or by the schedule, in any process; the sweep sees all of them, because it goes by who is on shift and was
+ * not asked yet.
+ */
+import type { Transaction } from 'kysely';
+import type { SmsStatus } from '#contract/agent-request.ts';
+import type { Reader } from '#server/database/open.ts';
+import type { Tables } from '#server/database/tables.ts';
+import { peopleOnShift, type ShiftPerson } from '#server/people/service.ts';
+import type { Notify, Plan } from './notify.ts';
+import { type AgentLink, type AgentRequest, askedSince, findRequest, linksOf, record, updateLinks } from './store.ts';
+
+type Round = Pick<AgentRequest, 'created_at' | 'handed_back_at'>;
+
+/** Those on shift whom the round of a request has not reached: they were not asked in it, and have not said no. */
+function arrivalsOf(
+  request: Round,
+  links: readonly AgentLink[],
+  onShift: readonly ShiftPerson[],
+): readonly ShiftPerson[] {
+  const since = askedSince(request);
+  const known = links.filter(({ asked_at, declined_at }) => asked_at >= since || (declined_at ?? '') >= since);
+  const ids = new Set(known.map(({ person_id }) => person_id));
+  return onShift.filter(({ id }) => !ids.has(id));
+}
+
+/** Whether it waits for everybody, and can still be accepted. */
+const waitsForAll = (request: AgentRequest, at: Date): boolean =>
+  request.ended_at === null &&
+  request.closing_at === null &&
+  request.accepted_at === null &&
+  request.waits_for_id === null &&
+  request.expires_at > at.toISOString();
+
+/** How the texts of a request stand once those who arrived are asked as planned. What goes to others already still goes. */
+const smsStatusAfter = (before: SmsStatus, { smsStatus }: Plan): SmsStatus =>
+  smsStatus === 'going' || before === 'nobody' ? smsStatus : before;
+
+export type Arrivals = ReturnType<typeof createArrivals>;
+
+export function createArrivals(notify: Pick<Notify, 'plan' | 'ask' | 'reaches'>) {
+  return {
+    /** Whether somebody is to be asked for a request, or it says that nobody is on shift although somebody is. Locks nothing. */
+    async isDue(
+      db: Reader,
+      request: Round & Pick<AgentRequest, 'id' | 'sms_status'>,
+      onShift: readonly ShiftPerson[],
+      at: Date,
+    ): Promise<boolean> {
+      const arrived = arrivalsOf(request, await linksOf(db, request.id), onShift);
+      if (arrived.length === 0) return false;
+      return request.sms_status === 'nobody' || notify.reaches(db, arrived, at);
+    },
+
+    /**
+     * Asks those who came on shift since a request waits. Whoever no message can go to at this moment is asked when one can. The
+     * caller holds the request (`lockRequest`), so of two servers the second finds everybody asked. False when nothing changed.
+     */
+    async ask(trx: Transaction<Tables>, id: string, now: Date): Promise<boolean> {
+      const request = await findRequest(trx, id);
+      if (!request || !waitsForAll(request, now)) return false;
+      const links = await linksOf(trx, id);
+      const people = arrivalsOf(request, links, await peopleOnShift(trx));
+      if (people.length === 0) return false;
+      // Asked by a clock that is behind, they would seem to belong to the round before, and be asked again.
+      const at = new Date(Math.max(now.getTime(), Date.parse(askedSince(request))));
+      const time = at.toISOString();
+      const plan = await notify.plan(trx, people, at);
+      const asked = await notify.ask(trx, {
+        requestId: id,
+        kind: request.handed_back_at === null ? 'request-agent' : 'request-again',
+        at,
+        expiresAt: request.expires_at,
+        people,
+        texted: plan.texted,
+        operator: 'knows',
+        links,
+      });
+      const ids = new Set(asked.map((person) => person.id));
+      const again = links.filter(({ person_id }) => ids.has(person_id ?? '')).map((link) => link.id);
+      if (again.length > 0) await updateLinks(trx, again, { asked_at: time, declined_at: null });
+      const sms_status = smsStatusAfter(request.sms_status, plan);
+      const isNews = sms_status !== request.sms_status;
+      if (isNews && sms_status !== 'going') {
+        await record(trx, id, { kind: 'not-texted', at: time, detail: plan.because }, { sms_status });
+      }
+      if (asked.length === 0) return isNews;
+      const detail = asked.map(({ name }) => name).join(', ');
+      return record(trx, id, { kind: 'asked-too', at: time, detail }, { sms_status, nobody_left_at: null });
+    },
+  };
+}
