@@ -125,7 +125,7 @@ export function Lead({ lead, clock, actions, hrefOf, audit }: LeadProps) {
       what,
       ({ version }) => actions.edit(version, patch),
       (now) => isAlready(now, patch),
-      seen,
+      { seen },
     );
 
   const late = isLate(lead, nowMs);

@@ -1,6 +1,7 @@
 /** What must hold of a request's row for a step, and the columns of one that somebody has. */
 import { requestTimings } from '#contract/agent-request.ts';
 import { isoAfter } from '#server/times.ts';
+import { publicNameOf } from './links.ts';
 import type { AgentLink, Condition } from './store.ts';
 
 const { acceptedForMs } = requestTimings;
@@ -18,7 +19,7 @@ export const isOf =
 export const factsOf = (link: AgentLink, at: Date) => ({
   accepted_at: at.toISOString(),
   accepted_link_id: link.id,
-  accepted_by: link.name,
+  accepted_by: publicNameOf(link),
   connected_at: null,
   signing_at: null,
   late_told_at: null,

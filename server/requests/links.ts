@@ -1,6 +1,22 @@
 /** The links that let one recipient act on one request. */
+import { brand } from '#brand/brand.ts';
 import { agentPagePath } from '#contract/agent.ts';
 import type { KeyedHash } from '#server/keyed-hash.ts';
+import type { AgentLink } from './store.ts';
+
+/**
+ * The name on the link of an operator's address. Of several, each has a link of its own, so that one of them has a request and
+ * the others read who. Whoever is the operator alone needs no address beside the name.
+ */
+export const operatorNameOf = (address: string, addresses: readonly string[]): string =>
+  addresses.length > 1 ? `${brand.name} (${address})` : brand.name;
+
+/**
+ * What everybody calls whose link it is: the dealership, the history, other programs. The address of an operator is for the
+ * operators alone.
+ */
+export const publicNameOf = ({ name, person_id }: Pick<AgentLink, 'name' | 'person_id'>): string =>
+  person_id === null ? brand.name : name;
 
 /** 132 bits in 22 characters: short enough for a text, and good for minutes only. */
 const tokenLength = 22;

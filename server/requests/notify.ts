@@ -9,7 +9,7 @@ import { countTextsBut, type Delivery, messagesAbout } from '#server/outbox/serv
 import type { ShiftPerson } from '#server/people/service.ts';
 import { untilNow } from '#server/skew.ts';
 import { isoAfter, isoBefore } from '#server/times.ts';
-import { hashOfToken, tokenOf } from './links.ts';
+import { hashOfToken, operatorNameOf, tokenOf } from './links.ts';
 import { type AgentLink, type AgentRequest, askingKinds, insertLink } from './store.ts';
 
 export interface NotifyOptions {
@@ -17,8 +17,6 @@ export interface NotifyOptions {
   readonly delivery: Pick<Delivery, 'can' | 'enqueue' | 'enqueueText'>;
   readonly keyed: KeyedHash;
   readonly config: Pick<Config, 'sms' | 'smtp'>;
-  /** The operator's name on the link of the operator's mail. */
-  readonly operatorName: string;
 }
 
 /** Who is texted, and why somebody with a telephone is not. */
@@ -38,6 +36,8 @@ export interface Round {
   readonly texted: readonly ShiftPerson[];
   /** Whether the operator is mailed too. Whoever has an address of the operator's gets no second mail there, also when it `knows`. */
   readonly operator: boolean | 'knows';
+  /** The link of whoever gave it away: an operator's is not asked, the other addresses of the operator are. */
+  readonly but?: string | null;
   /** The links of those who were asked before: each person has one, whatever is sent. */
   readonly links: readonly AgentLink[];
 }
@@ -49,10 +49,16 @@ export type Notify = ReturnType<typeof createNotify>;
 
 const hourMs = 60 * 60_000;
 
-export function createNotify({ storage, delivery, keyed, config, operatorName }: NotifyOptions) {
+export function createNotify({ storage, delivery, keyed, config }: NotifyOptions) {
   const hashOf = (linkId: string) => hashOfToken(keyed, tokenOf(keyed, linkId));
-  const operators = config.smtp ? [config.smtp.to, ...config.smtp.also].map((each) => each.toLowerCase()) : [];
-  const isOperators = (mail: string) => operators.includes(mail.toLowerCase());
+  const addresses = config.smtp ? [config.smtp.to, ...config.smtp.also] : [];
+  /** How the operator is mailed: a message to the first address has no recipient, and without mail it is held. */
+  const operators = (addresses.length > 0 ? addresses : ['']).map((address, at) => ({
+    address: address.toLowerCase(),
+    name: operatorNameOf(address, addresses),
+    recipient: at === 0 ? '' : address,
+  }));
+  const isOperators = (mail: string) => operators.some(({ address }) => address === mail.toLowerCase());
 
   /** How many texts this hour allows at this moment. */
   async function textsAllowed(db: Reader, at: Date): Promise<number> {
@@ -101,17 +107,21 @@ export function createNotify({ storage, delivery, keyed, config, operatorName }:
 
     /** Writes the links that are missing, and the messages of a round. Returns who of the people has a link by now. */
     async ask(trx: Transaction<Tables>, round: Round): Promise<readonly ShiftPerson[]> {
-      const { requestId, kind, at, expiresAt, people, texted, operator, links } = round;
+      const { requestId, kind, at, expiresAt, people, texted, operator, but, links } = round;
       const common = { kind, subjectId: requestId, at, expiresAt } as const;
       const asked: ShiftPerson[] = [];
+      const gaveAway = links.find(({ id, person_id }) => id === but && person_id === null)?.name;
+      const mailed = operator === true ? operators.filter(({ name }) => name !== gaveAway) : [];
+      const hasMail = (mail: string) =>
+        operator === 'knows' ? isOperators(mail) : mailed.some(({ address }) => address === mail.toLowerCase());
       const linkFor = async (name: string, personId: string | null) =>
-        links.find(({ person_id }) => person_id === personId)?.id ??
+        links.find((link) => link.person_id === personId && (personId !== null || link.name === name))?.id ??
         insertLink(trx, { request_id: requestId, name, person_id: personId }, hashOf, at.toISOString());
       for (const person of people) {
         const { id, name, phone, mail } = person;
         const textTo = texted.includes(person) ? phone : null;
         // The operator gets a mail anyway.
-        const mailTo = operator !== false && mail !== null && isOperators(mail) ? null : mail;
+        const mailTo = mail !== null && hasMail(mail) ? null : mail;
         // Somebody with a staff account is asked all the same, because the desk rings for them; so they need a link.
         if (textTo === null && mailTo === null && person.role === null) continue;
         const linkId = await linkFor(name, id);
@@ -119,8 +129,9 @@ export function createNotify({ storage, delivery, keyed, config, operatorName }:
         if (textTo !== null) await delivery.enqueueText(trx, { ...common, detailId: linkId, recipient: textTo });
         if (mailTo !== null) await delivery.enqueue(trx, { ...common, detailId: linkId, recipient: mailTo });
       }
-      if (operator === true) {
-        await delivery.enqueue(trx, { ...common, detailId: await linkFor(operatorName, null), recipient: '' });
+      for (const { name, recipient } of mailed) {
+        const detailId = await linkFor(name, null);
+        await delivery.enqueue(trx, { ...common, detailId, recipient, firstOperatorOnly: true });
       }
       return asked;
     },
@@ -130,11 +141,7 @@ export function createNotify({ storage, delivery, keyed, config, operatorName }:
       const { id, accepted_link_id: linkId, expires_at: expiresAt } = request;
       if (linkId === null) return 'none';
       const asked = (await messagesAbout(trx, id, askingKinds)).filter(({ detail_id }) => detail_id === linkId);
-      const to = (wanted: 'sms' | 'mail') => {
-        const recipients = asked.filter(({ channel }) => channel === wanted).map(({ recipient }) => recipient);
-        // The operator, whose further addresses have rows of their own.
-        return recipients.includes('') ? '' : recipients.at(-1);
-      };
+      const to = (wanted: 'sms' | 'mail') => asked.findLast(({ channel }) => channel === wanted)?.recipient;
       const common = { kind: 'request-late', subjectId: id, detailId: linkId, at, expiresAt } as const;
       const [phone, mail] = [to('sms'), to('mail')];
       if (phone !== undefined && delivery.can.sms && (await textsLeft(trx, at)) > 0) {
@@ -142,7 +149,7 @@ export function createNotify({ storage, delivery, keyed, config, operatorName }:
         return 'sms';
       }
       if (mail === undefined) return 'none';
-      await delivery.enqueue(trx, { ...common, recipient: mail });
+      await delivery.enqueue(trx, { ...common, recipient: mail, firstOperatorOnly: true });
       return 'mail';
     },
 

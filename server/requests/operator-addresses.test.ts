@@ -1,11 +1,16 @@
 /** The messages of a request when `MAIL_TO` names several addresses. */
 import { expect, it } from 'vitest';
 import { brand } from '#brand/brand.ts';
+import type { AgentView } from '#contract/agent-endpoints.ts';
 import { requestTimings } from '#contract/agent-request.ts';
 import { cancelPath } from '#contract/portal.ts';
+import type { Context } from '#server/context.ts';
 import { testClock } from '#server/outbox/testing.ts';
-import { eachEngine } from '../../tests/support/each-engine.ts';
+import { createAtOnce, playRounds } from '../../tests/support/at-once.ts';
+import { eachEngineAlways } from '../../tests/support/each-engine.ts';
 import { startPortal } from '../../tests/support/portal.ts';
+import { wideLimits } from '../../tests/support/wide-limits.ts';
+import { tokenOf } from './links.ts';
 
 const env = {
   SMTP_URL: 'smtp://127.0.0.1:9',
@@ -15,7 +20,21 @@ const env = {
 };
 const both = ['night@boxline.example', 'owner@boxline.example'];
 
-eachEngine((under) => {
+/** The tokens of the operator's links of a request, by the address that each was mailed to. */
+async function operatorLinks({ storage, keyed }: Context, id: string): Promise<Record<string, string>> {
+  const rows = await storage.db
+    .selectFrom('messages')
+    .innerJoin('agent_links', 'agent_links.id', 'messages.detail_id')
+    .select(['agent_links.id', 'recipient'])
+    .where('subject_id', '=', id)
+    .where('person_id', 'is', null)
+    .execute();
+  return Object.fromEntries(
+    rows.map((row) => [row.recipient === '' ? 'owner@boxline.example' : row.recipient, tokenOf(keyed, row.id)]),
+  );
+}
+
+eachEngineAlways((under) => {
   async function running() {
     const clock = testClock();
     const mails: { readonly to: string; readonly subject: string }[] = [];
@@ -26,7 +45,7 @@ eachEngine((under) => {
       },
       close() {},
     };
-    const portal = await startPortal(under, env, { now: clock.now, mailTransport });
+    const portal = await startPortal(under, { ...wideLimits, ...env }, { now: clock.now, mailTransport });
     const { context } = portal;
     const token = await portal.sessionFor(portal.shared.code);
     const id = await portal.ask(token);
@@ -61,8 +80,51 @@ eachEngine((under) => {
     expect(operators('Agent request')).toEqual(both);
   });
 
-  it('R58 each of them is reminded, once, when the operator accepted and is not connected', async () => {
-    const { context, agent, links, operators, later } = await running();
+  it('R552 each of them has a link of its own: of two that press Accept at the same instant one has it, and the other reads who', async () => {
+    const { context, agent, token, ask } = await running();
+    const atOnce = createAtOnce(context.storage);
+    await playRounds(12, ['owner', 'night'], async (round) => {
+      const id = await ask(token, { additionalInfo: `round ${round}` });
+      const ofOperator = await operatorLinks(context, id);
+      expect(Object.keys(ofOperator).toSorted()).toEqual(both);
+      const [owner, night] = [ofOperator['owner@boxline.example'] ?? '', ofOperator['night@boxline.example'] ?? ''];
+      const answers = await atOnce([() => agent(owner, 'accept'), () => agent(night, 'accept')]);
+      expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409]);
+      const [won, lost] = answers[0].status === 200 ? both.toReversed() : both;
+      const [winner, loser] = answers[0].status === 200 ? answers : answers.toReversed();
+      expect(winner?.json<AgentView>()).toMatchObject({ mine: true, you: `${brand.name} (${won})` });
+      expect(loser?.json<AgentView>()).toMatchObject({
+        mine: false,
+        acceptedBy: `${brand.name} (${won})`,
+        you: `${brand.name} (${lost})`,
+      });
+      await agent(answers[0].status === 200 ? owner : night, 'done');
+      return won?.split('@')[0] ?? '';
+    });
+  });
+
+  it('R552 the dealership, the history and a finance manager read the name of the desk, and no address of an operator', async () => {
+    const { context, agent, token, id, links, view, historyOf } = await running();
+    const { 'night@boxline.example': night = '' } = await operatorLinks(context, id);
+    await agent(night, 'accept');
+    expect(await view(token, id)).toMatchObject({ acceptedBy: brand.name });
+    expect((await agent(links['Marlow Finch'] ?? '')).json()).toMatchObject({ acceptedBy: brand.name });
+    await agent(night, 'hand-back');
+    expect(await view(token, id)).toMatchObject({ handedBackBy: brand.name });
+    expect(JSON.stringify([await view(token, id), await historyOf(id)])).not.toContain('@');
+  });
+
+  it('R552 one that an operator hands back is mailed to the other, and not to that one', async () => {
+    const { context, agent, id, operators } = await running();
+    const { 'night@boxline.example': night = '' } = await operatorLinks(context, id);
+    await agent(night, 'accept');
+    await agent(night, 'hand-back');
+    await context.delivery.runDue();
+    expect(operators('Handed back')).toEqual(['owner@boxline.example']);
+  });
+
+  it('R58 the one of them who accepted and is not connected is reminded, once', async () => {
+    const { context, agent, id, operators, later } = await running();
     // Rows of the same moment come in any order.
     const { db } = context.storage;
     await db
@@ -71,8 +133,9 @@ eachEngine((under) => {
       .where('recipient', '=', '')
       .execute();
     await context.delivery.runDue();
-    await agent(links[brand.name] ?? '', 'accept');
+    const { 'night@boxline.example': night = '' } = await operatorLinks(context, id);
+    await agent(night, 'accept');
     await later(requestTimings.connectWithinMs);
-    expect(operators('Not connected')).toEqual(both);
+    expect(operators('Not connected')).toEqual(['night@boxline.example']);
   });
 });

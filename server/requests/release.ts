@@ -9,6 +9,7 @@ import { endMessages } from '#server/outbox/service.ts';
 import { peopleOnShift, type ShiftPerson } from '#server/people/service.ts';
 import { isoAfter } from '#server/times.ts';
 import { factsOfNobody, isOf, isOpen } from './conditions.ts';
+import { publicNameOf } from './links.ts';
 import type { Notify } from './notify.ts';
 import {
   type AgentLink,
@@ -32,7 +33,7 @@ interface Again {
   readonly people: readonly ShiftPerson[];
   /** The link of whoever gave it away, who is not asked. */
   readonly but: string | null;
-  /** Whether the operator is mailed too. */
+  /** Whether the operator is mailed too, at each address but that of such a link. */
   readonly operator: boolean;
   readonly expiresAt: string;
 }
@@ -52,14 +53,14 @@ export function createRelease(notify: Pick<Notify, 'plan' | 'ask'>) {
     const ids = new Set(people.map((person) => person.id));
     const links = await linksOf(trx, id);
     const theirs = links.filter((link) => link.id !== but && ids.has(link.person_id ?? ''));
-    const operators = operator ? links.filter(({ person_id }) => person_id === null) : [];
+    const operators = operator ? links.filter(({ id: linkId, person_id }) => person_id === null && linkId !== but) : [];
     const asked = [...theirs, ...operators].map((link) => link.id);
     if (asked.length > 0) await updateLinks(trx, asked, { asked_at: time, declined_at: null });
     const { smsStatus, texted, because } = await notify.plan(trx, people, at);
     if (because) await record(trx, id, { kind: 'not-texted', at: time, detail: because }, { sms_status: smsStatus });
     else await setSmsStatus(trx, id, smsStatus);
     const round = { requestId: id, kind: 'request-again', at, expiresAt, people, texted } as const;
-    await notify.ask(trx, { ...round, operator, links });
+    await notify.ask(trx, { ...round, operator, but, links });
   }
 
   /** Takes a request from whoever has it, and asks the others, or one of them first. False when it is not theirs. */
@@ -69,7 +70,7 @@ export function createRelease(notify: Pick<Notify, 'plan' | 'ask'>) {
     link: AgentLink,
     at: Date,
     event: Omit<NewRequestEvent, 'at'>,
-    { to = null, by = link.name }: { readonly to?: ShiftPerson | null; readonly by?: string | null } = {},
+    { to = null, by = publicNameOf(link) }: { readonly to?: ShiftPerson | null; readonly by?: string | null } = {},
   ): Promise<boolean> {
     const time = at.toISOString();
     const expiresAt = isoAfter(at, requestTimings.expireAfterMs);
@@ -79,7 +80,7 @@ export function createRelease(notify: Pick<Notify, 'plan' | 'ask'>) {
     await endMessages(trx, id, time);
     const people = to ? [to] : (await peopleOnShift(trx)).filter(({ id: personId }) => personId !== link.person_id);
     await updateLinks(trx, [link.id], { declined_at: time });
-    await askAgain(trx, id, at, { people, but: link.id, operator: !to && link.person_id !== null, expiresAt });
+    await askAgain(trx, id, at, { people, but: link.id, operator: !to, expiresAt });
     if (people.length === 0) await sayNobodyIsLeft(trx, id, at, 'nobody else is on shift');
     return true;
   }
@@ -88,11 +89,11 @@ export function createRelease(notify: Pick<Notify, 'plan' | 'ask'>) {
     sayNobodyIsLeft,
 
     handBack: (trx: Transaction<Tables>, id: string, link: AgentLink, at: Date): Promise<boolean> =>
-      release(trx, id, link, at, { kind: 'handed-back', detail: link.name }),
+      release(trx, id, link, at, { kind: 'handed-back', detail: publicNameOf(link) }),
 
     /** Takes it from somebody who cannot take requests any more. Nobody has handed it back, so no name stands for that. */
     takeFrom: (trx: Transaction<Tables>, id: string, link: AgentLink, at: Date): Promise<boolean> =>
-      release(trx, id, link, at, { kind: 'released', detail: link.name }, { by: null }),
+      release(trx, id, link, at, { kind: 'released', detail: publicNameOf(link) }, { by: null }),
 
     /** Hands it off with what is to be known of it. One person is asked first; everybody a minute later. */
     async handOff(
@@ -102,12 +103,12 @@ export function createRelease(notify: Pick<Notify, 'plan' | 'ask'>) {
       at: Date,
       { to, stage, lender, products, openStipulations, promised }: HandOffInput,
     ): Promise<boolean> {
-      const detail = `${link.name} to ${to?.name ?? 'everybody'}`;
+      const detail = `${publicNameOf(link)} to ${to?.name ?? 'everybody'}`;
       if (!(await release(trx, id, link, at, { kind: 'handed-off', detail }, { to }))) return false;
       await insertHandOff(trx, {
         id: mintId(),
         request_id: id,
-        from_name: link.name,
+        from_name: publicNameOf(link),
         to_name: to?.name ?? null,
         at: at.toISOString(),
         stage,

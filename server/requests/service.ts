@@ -1,4 +1,5 @@
 /** A dealership's request for an agent, from the press of a button to its end, once. */
+import { createHash } from 'node:crypto';
 import { brand } from '#brand/brand.ts';
 import { sendSmsRefusals } from '#contract/agent-request.ts';
 import type { Role } from '#contract/desk/permissions.ts';
@@ -28,6 +29,7 @@ import {
   eventsOf,
   findCurrent,
   findLink,
+  findLinkById,
   findRequest,
   findRunningTwin,
   moveToSession,
@@ -105,7 +107,7 @@ export type AgentRequests = ReturnType<typeof createAgentRequests>;
 export function createAgentRequests(options: AgentRequestsOptions) {
   const { storage, delivery, keyed, config, audit, now, takesRequests, onChange, count, onError } = options;
   const { db } = storage;
-  const notify = createNotify({ storage, delivery, keyed, config, operatorName: brand.name });
+  const notify = createNotify({ storage, delivery, keyed, config });
   const closings = createClosings(notify);
   const release = createRelease(notify);
   const arrivals = createArrivals(notify);
@@ -240,7 +242,11 @@ export function createAgentRequests(options: AgentRequestsOptions) {
       const request = link && (await findRequest(db, link.request_id));
       if (!request || endedBefore(link, request)) return undefined;
       const handOff = await lastHandOff(db, request.id);
-      if (link.person_id === null) return { link, request, hasAccount: false, handOff };
+      if (link.person_id === null) {
+        // Operators know each other's addresses, and would not know which of them has it otherwise.
+        const holder = await findLinkById(db, request.accepted_link_id ?? '');
+        return { link, request, hasAccount: false, handOff, ...(holder && { holderName: holder.name }) };
+      }
       const [person] = await findPeopleByIds(db, [link.person_id]);
       return person && { link, request, hasAccount: person.role !== null, handOff };
     },

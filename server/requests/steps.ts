@@ -17,6 +17,7 @@ import { factsOf, isOf, isOpen } from './conditions.ts';
 import { endOfHoldSince } from './counts-since.ts';
 import { addedNote, type DealChange, isDealAt, writeDeal } from './deal.ts';
 import { firstAcceptance, firstConnection, withoutConnection } from './firsts.ts';
+import { publicNameOf } from './links.ts';
 import type { HandOffInput, Release } from './release.ts';
 import {
   type AgentLink,
@@ -79,7 +80,7 @@ export const kindOf = {
 } as const satisfies Record<RequestStep, RequestEventKind>;
 
 /** What the history says of a step, and who took it. */
-const eventOf = (step: RequestStep, link: AgentLink, at: Date, detail = link.name) => ({
+const eventOf = (step: RequestStep, link: AgentLink, at: Date, detail = publicNameOf(link)) => ({
   kind: kindOf[step],
   at: at.toISOString(),
   detail,
@@ -139,7 +140,7 @@ export function createSteps(
   const takeOver: TakeStep = async (trx, id, link, at) => {
     await lockRequest(trx, storage, id);
     const before = await findRequest(trx, id);
-    const detail = `${link.name} from ${before?.accepted_by ?? 'nobody'}`;
+    const detail = `${publicNameOf(link)} from ${before?.accepted_by ?? 'nobody'}`;
     const taken = await record(trx, id, eventOf('take-over', link, at, detail), factsOf(link, at), (row) =>
       row.and([
         isOpen(row),
@@ -187,7 +188,7 @@ export function createSteps(
     const closes = await closings.close(trx, id, {
       as: 'done',
       at,
-      detail: `${link.name}: ${dispositions[disposition]}`,
+      detail: `${publicNameOf(link)}: ${dispositions[disposition]}`,
       patch: { disposition },
       condition: isOf(link),
     });
@@ -199,7 +200,7 @@ export function createSteps(
     closings.takeBack(trx, id, {
       as: 'done',
       at,
-      detail: link.name,
+      detail: publicNameOf(link),
       patch: { disposition: null },
       condition: (row) => row('accepted_link_id', '=', link.id),
     });

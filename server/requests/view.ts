@@ -21,6 +21,8 @@ export interface Linked {
   readonly hasAccount: boolean;
   /** The last one; undefined when it was never handed off. */
   readonly handOff: RequestHandOff | undefined;
+  /** Who has the request, when the one who looks may know more than the name that is told to everybody. */
+  readonly holderName?: string;
 }
 
 /** Where a request stands: the last thing that happened of those that follow each other. */
@@ -90,12 +92,15 @@ export const presentRequest = (request: AgentRequest, { now, delivery, keyed }: 
 export const presentToViewToken = (view: RequestView): RequestView =>
   isOver(view) ? { ...view, additionalInfo: '', callbackName: null, anydesk: null } : view;
 
+/** Who has it, as whoever looks may read it. */
+const heldBy = ({ accepted_by: by }: AgentRequest, holderName = by): string | null => (by === null ? null : holderName);
+
 /**
  * For somebody with a link to it. Details are for who has it, and for who was asked while nobody has. Somebody with a staff
  * account reads the note, the name and the AnyDesk address at the desk, where a second factor stands before them.
  */
 export function presentToAgent(
-  { request, link, hasAccount, handOff }: Linked,
+  { request, link, hasAccount, handOff, holderName }: Linked,
   { now: clock, keyed }: Pick<RequestViewOptions, 'now' | 'keyed'>,
 ): AgentView {
   const now = clock();
@@ -119,7 +124,7 @@ export function presentToAgent(
     atDesk: hasAccount,
     createdAt: request.created_at,
     acceptedAt: request.accepted_at,
-    acceptedBy: request.accepted_by,
+    acceptedBy: heldBy(request, holderName),
     mine,
     connectedAt: request.connected_at,
     lateAt: lateAtOf(request),
@@ -148,8 +153,9 @@ export function presentToAgent(
 }
 
 /** What a link still says when the request is over; undefined while it is not. */
-export function presentEnded({ request, link }: Linked): EndedView | undefined {
-  const { reference, outcome, ended_at: endedAt, accepted_by: acceptedBy } = request;
+export function presentEnded({ request, link, holderName }: Linked): EndedView | undefined {
+  const { reference, outcome, ended_at: endedAt } = request;
+  const acceptedBy = heldBy(request, holderName);
   if (outcome === null || endedAt === null) return undefined;
   const mine = request.accepted_link_id === link.id;
   return { reference, state: outcome, endedAt, acceptedBy, mine, disposition: mine ? request.disposition : null };
