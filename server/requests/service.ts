@@ -1,6 +1,4 @@
 /** A dealership's request for an agent, from the press of a button to its end, once. */
-import { createHash } from 'node:crypto';
-import { brand } from '#brand/brand.ts';
 import { sendSmsRefusals } from '#contract/agent-request.ts';
 import type { Role } from '#contract/desk/permissions.ts';
 import { hasRequest, type PortalSession, type RequestsOfCodes } from '#server/access/service.ts';
