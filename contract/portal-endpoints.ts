@@ -12,17 +12,21 @@
 import * as z from 'zod/mini';
 import { requestView } from './agent-request-endpoints.ts';
 import { endpoint } from './endpoint.ts';
-import { currentRequestPath, portalRefusals, sessionPath } from './portal.ts';
+import { currentRequestPath, mostBeside, portalRefusals, sessionPath } from './portal.ts';
 import { atMost, maybeText, text } from './schema-words.ts';
 import { textAgentPath } from './text-agent.ts';
 
+const keptRequest = z.object({ id: text, viewToken: text });
+
 /**
  * Opens a session. The code is taken in any case and spacing. `resume` is a request whose view token the tab kept: when
- * it was made with the same code, the new session has it as its own.
+ * it was made with the same code, the new session has it as its own. `resumeBeside` has the others that the tab kept. A dealership's
+ * own code has those anyway, and they may be a colleague's, so only a shared code makes them its session's.
  */
 const sessionBody = z.object({
   code: atMost(200),
-  resume: z.optional(z.object({ id: text, viewToken: text })),
+  resume: z.optional(keptRequest),
+  resumeBeside: z.optional(z.array(keptRequest).check(z.maxLength(mostBeside))),
 });
 export type SessionBody = z.infer<typeof sessionBody>;
 
@@ -51,8 +55,12 @@ export type PortalView = z.infer<typeof portalView>;
 export const session = z.extend(portalView, { token: text });
 export type Session = z.infer<typeof session>;
 
-/** With `viewToken` a tab goes on with this one request after a reload, without the code, and does nothing else. */
-export const currentRequest = z.nullable(z.object({ request: requestView, viewToken: text }));
+/** A request that runs. With `viewToken` a tab goes on with it after a reload, without the code, and does nothing else. */
+const runningRequest = z.object({ request: requestView, viewToken: text });
+export type RunningRequest = z.infer<typeof runningRequest>;
+
+/** The request that the card shows first, and the others of the session that run beside it. */
+export const currentRequest = z.nullable(z.extend(runningRequest, { beside: z.optional(z.array(runningRequest)) }));
 export type CurrentRequest = z.infer<typeof currentRequest>;
 
 const anydeskBody = z.object({ address: atMost(200) });
@@ -99,7 +107,7 @@ export const viewCurrentRequest = endpoint({
   ...bySession,
   method: 'GET',
   path: currentRequestPath,
-  summary: 'The newest request that runs, with its view token, or null',
+  summary: 'The requests that run, the newest first, with their view tokens, or null',
   responses: { 200: currentRequest },
   cache: 'no-store, no-transform',
 });

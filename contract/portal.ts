@@ -16,6 +16,9 @@ export const anydeskPath = (id: string): string => `${requestPath(id)}/anydesk`;
 export const cancelPath = (id: string): string => `${requestPath(id)}/cancel`;
 export const takeBackPath = (id: string): string => `${requestPath(id)}/take-back`;
 
+/** How many requests of a person are seen beside the one on the card, at most. */
+export const mostBeside = 9;
+
 /** How long a session lasts at most. */
 export const sessionForMs = 12 * 60 * 60_000;
 

@@ -106,7 +106,18 @@ export function createPortal({ storage, keyed, now, clockMs, onError, requests, 
   const viewTokenOf = ({ id, code_id, reopened_at }: ViewedRequest) =>
     keyed.of('view', reopened_at === null ? `${id} ${code_id}` : `${id} ${code_id} ${reopened_at}`);
 
-  async function begin(code: AccessCode, resume: SessionBody['resume']): Promise<Opening> {
+  /** Gives the new session a request, when it was made with the same code and the token is its view token. */
+  async function resumeIn(
+    trx: Transaction<Tables>,
+    { id, viewToken }: NonNullable<SessionBody['resume']>,
+    of: { readonly codeId: string; readonly sessionId: string },
+  ): Promise<void> {
+    const reopened_at = await requests.reopenedAt(trx, id);
+    const isShown = isSame(viewToken, viewTokenOf({ id, code_id: of.codeId, reopened_at }));
+    if (isShown) await requests.moveToSession(trx, { id, ...of });
+  }
+
+  async function begin(code: AccessCode, { resume, resumeBeside = [] }: Omit<SessionBody, 'code'>): Promise<Opening> {
     const token = randomBytes(32).toString('base64url');
     const id = mintId();
     const at = now();
@@ -115,9 +126,10 @@ export function createPortal({ storage, keyed, now, clockMs, onError, requests, 
     const dealership = await storage.transaction(async (trx) => {
       const common = { code_id: code.id, created_at: at.toISOString(), expires_at: expiresAt };
       await insertSession(trx, { id, token_hash: keyed.of('session', token), ...common });
-      const reopened_at = resume ? await requests.reopenedAt(trx, resume.id) : null;
-      if (resume && isSame(resume.viewToken, viewTokenOf({ id: resume.id, code_id: code.id, reopened_at }))) {
-        await requests.moveToSession(trx, { id: resume.id, codeId: code.id, sessionId: id });
+      // What runs beside it may be a colleague's, whose session has it, and a dealership's own code has it in any case.
+      const others = code.dealership_id === null ? resumeBeside : [];
+      for (const kept of resume ? [resume, ...others] : []) {
+        await resumeIn(trx, kept, { codeId: code.id, sessionId: id });
       }
       const isNoted = await noteUse(trx, code.id, at);
       if (code.dealership_id === null) return undefined;
@@ -162,13 +174,13 @@ export function createPortal({ storage, keyed, now, clockMs, onError, requests, 
      * Opens a session with a code. Whatever was typed costs one hash and one look-up by it: a wrong code, an unknown, a
      * revoked and an expired one are refused alike.
      */
-    async open({ code: typed, resume }: SessionBody, address: string): Promise<Opening> {
+    async open({ code: typed, ...kept }: SessionBody, address: string): Promise<Opening> {
       // Memory keeps no address.
       const outcome = await tries.attempt(keyed.of('address', addressKey(address)), async () => {
         const found = await findCode(db, 'hash', keyed.of('access-code', readAccessCode(typed)));
         return found && holds(found, now().toISOString()) ? found : undefined;
       });
-      return outcome.kind === 'right' ? begin(outcome.found, resume) : outcome;
+      return outcome.kind === 'right' ? begin(outcome.found, kept) : outcome;
     },
 
     findSession,

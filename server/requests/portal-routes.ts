@@ -33,9 +33,12 @@ export function requestRoutes(app: FastifyInstance, context: Context): void {
   }
 
   register(app, context, viewCurrentRequest, async ({ caller }) => {
-    const found = await agentRequests.current(caller);
-    const value = found ? { request: present(found), viewToken: portal.viewTokenOf(found) } : null;
-    return { status: 200, value };
+    const running = await agentRequests.running(caller);
+    const [first, ...beside] = running.map((found) => ({
+      request: present(found),
+      viewToken: portal.viewTokenOf(found),
+    }));
+    return { status: 200, value: first ? { ...first, beside } : null };
   });
 
   register(app, context, viewRequest, async ({ caller }) => presentTo(caller));

@@ -142,6 +142,46 @@ eachEngine((under) => {
       expect((await portal.current(await portal.sessionFor(code)))?.request.id).toBe(other);
     });
 
+    it('R600 sees every one of its requests that runs, the newest first, each with its view token', async () => {
+      const { token, id, ask, current, call, links, agent, clock } = await running();
+      await agent(links['Marlow Finch'] ?? '', 'accept');
+      clock.advance(1000);
+      const second = await ask(token, { additionalInfo: 'Another customer' });
+      const found = await current(token);
+      expect(found?.request.id).toBe(second);
+      expect(found?.beside?.map(({ request }) => [request.id, request.acceptedBy])).toEqual([[id, 'Marlow Finch']]);
+      const viewToken = found?.beside?.[0]?.viewToken ?? '';
+      expect((await call('POST', cancelPath(id), viewToken)).status).toBe(200);
+    });
+
+    it('R600 goes on with all of them in a new session of the shared code, and takes none from a colleague', async () => {
+      const clock = testClock();
+      const portal = await startPortal(under, {}, { now: clock.now });
+      const { shared, sessionFor, ask, current, open } = portal;
+      const token = await sessionFor(shared.code);
+      const id = await ask(token);
+      clock.advance(1000);
+      const second = await ask(token, { additionalInfo: 'Another customer' });
+      const tokensOf = async (session: string) => {
+        const found = await current(session);
+        const all = found ? [found, ...(found.beside ?? [])] : [];
+        return all.map(({ request, viewToken }) => ({ id: request.id, viewToken }));
+      };
+      const [shown, beside] = await tokensOf(token);
+      const resumed = (await open(shared.code, undefined, shown, [beside ?? {}])).json<{ token: string }>().token;
+      expect((await tokensOf(resumed)).map((one) => one.id)).toEqual([second, id]);
+
+      const code = await portal.ownCode(dealer.name);
+      const [mine, theirs] = [await sessionFor(code), await sessionFor(code)];
+      const own = await ask(mine);
+      clock.advance(1000);
+      await ask(theirs);
+      const [of, ofColleague] = await tokensOf(mine);
+      expect(of?.id).toBe(own);
+      await open(code, undefined, of, [ofColleague ?? {}]);
+      expect((await tokensOf(theirs))[0]?.id).toBe(ofColleague?.id);
+    });
+
     it('goes on with it in a new session of the same code that shows the view token', async () => {
       const { token, id, open, current, call, shared, context, sessionFor } = await running();
       const viewToken = (await current(token))?.viewToken ?? '';

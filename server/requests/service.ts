@@ -25,10 +25,10 @@ import { createSteps, kindOf, pressOf, type RequestStep, type StepInput, standsA
 import {
   type AgentRequest,
   eventsOf,
-  findCurrent,
   findLink,
   findLinkById,
   findRequest,
+  findRunning,
   findRunningTwin,
   moveToSession,
   record,
@@ -197,9 +197,9 @@ export function createAgentRequests(options: AgentRequestsOptions) {
     /** The request that a press made, or whose answers it changed. */
     findOfPress: (id: string): Promise<AgentRequest | undefined> => requestOfPress(db, id, now()),
 
-    /** The newest request that runs, of those the session has. */
-    current: (session: PortalSession): Promise<AgentRequest | undefined> =>
-      findCurrent(db, session.id, session.dealership?.id ?? null, now().toISOString()),
+    /** The requests that run, of those the session has: its own before those of a colleague, and the newest first. */
+    running: (session: PortalSession): Promise<AgentRequest[]> =>
+      findRunning(db, session.id, session.dealership?.id ?? null, now().toISOString()),
 
     history: (id: string) => eventsOf(db, id),
 

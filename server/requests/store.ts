@@ -9,6 +9,7 @@ import {
   type Transaction,
   type UpdateObject,
 } from 'kysely';
+import { mostBeside } from '#contract/portal.ts';
 import { mintId } from '#contract/reference.ts';
 import type { WebhookEvent } from '#contract/webhooks.ts';
 import { changed } from '#server/changes/service.ts';
@@ -103,8 +104,8 @@ export const findByAnswers = (db: Reader, pressId: string, since: Iso) =>
     .limit(1)
     .executeTakeFirst();
 
-/** The newest running request of a session; when it has none, of the dealership whose own code opened it. */
-export const findCurrent = (db: Reader, sessionId: string, dealershipId: string | null, at: Iso) =>
+/** The running requests of a session, and then those of the dealership whose own code opened it; of each the newest first. */
+export const findRunning = (db: Reader, sessionId: string, dealershipId: string | null, at: Iso) =>
   db
     .selectFrom('agent_requests')
     .selectAll()
@@ -118,8 +119,8 @@ export const findCurrent = (db: Reader, sessionId: string, dealershipId: string 
     .where('expires_at', '>', at)
     .orderBy(({ eb }) => eb.case().when('session_id', '=', sessionId).then(eb.lit(0)).else(eb.lit(1)).end())
     .orderBy('created_at', 'desc')
-    .limit(1)
-    .executeTakeFirst();
+    .limit(1 + mostBeside)
+    .execute();
 
 /** What other programs are told of, by the event of the history. A request that is taken over is accepted anew. */
 const webhookOf: Partial<Record<RequestEventKind, WebhookEvent>> = {

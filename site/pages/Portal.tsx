@@ -43,10 +43,10 @@ export function Portal() {
     <>
       {state.status === 'open' ? (
         <Suspense>
-          <PortalScreen session={state.session} request={state.request} />
+          <PortalScreen session={state.session} request={state.request} beside={state.beside} />
         </Suspense>
       ) : (
-        <LockedScreen request={state.request} />
+        <LockedScreen request={state.request} beside={state.beside} />
       )}
       <LeftRequest />
       <AccessDialog onOpen={stay} onCancel={cancel} showsCard />

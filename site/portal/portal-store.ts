@@ -7,8 +7,9 @@ import { createStore } from '#client/lib/store.ts';
 import { checkCode, isComplete, symbolsOf } from './access/check-code.ts';
 import { createApi } from './api.ts';
 import type { PortalEnv } from './env.ts';
-import { type AgentRequestInput, type CreateOutcome, createRequestSender } from './request/create-request.ts';
+import type { AgentRequestInput, CreateOutcome, createRequestSender } from './request/create-request.ts';
 import { createCurrentRequest } from './request/current-request.ts';
+import { createUnheard } from './request/unheard.ts';
 import { type AccessFormState, emptyDraft, initialState, type LockReason, type PortalState } from './state.ts';
 
 /** The result of a request. `left`: the portal was left meanwhile, and the store's `leftRequest` has the result. */
@@ -19,6 +20,11 @@ const checkClockEveryMs = 2000;
 /** The longest wait until the session's expiry is computed again, because a response may correct the clock. */
 const checkExpiryEveryMs = 60_000;
 
+/** The code of the open portal, as far as the store needs it. */
+export interface PortalCode {
+  readonly createRequestSender: typeof createRequestSender;
+}
+
 export type Portal = ReturnType<typeof createPortal>;
 
 export function createPortal(env: PortalEnv) {
@@ -28,7 +34,8 @@ export function createPortal(env: PortalEnv) {
   let draftOf: string | null = null;
   const clock = createServerClock(env.clocks);
   const api = createApi({ fetch: env.fetch, clocks: env.clocks, clock, loadEndpoints: env.loadEndpoints });
-  const requests = createRequestSender({ env, api });
+  /** Sends requests. Its code comes with that of the open portal. */
+  let sender: ReturnType<typeof createRequestSender> | undefined;
   /** Aborted when the current try with a code is given up, or the session that it opened is over. */
   let access = new AbortController();
   let attempts = 0;
@@ -44,15 +51,15 @@ export function createPortal(env: PortalEnv) {
     env,
     api,
     clock,
-    get: () => store.get().request,
-    set: (request) => store.set({ ...store.get(), request }),
+    get: store.get,
+    set: (seen) => store.set({ ...store.get(), ...seen }),
     sessionToken,
     onSessionEnded: () => lock('session ended'),
   });
 
   function setForm(form: AccessFormState): void {
-    const { request, leftRequest } = store.get();
-    store.set({ status: 'locked', form, request, leftRequest });
+    const { request, beside, leftRequest } = store.get();
+    store.set({ status: 'locked', form, request, beside, leftRequest });
   }
 
   function endSession(token: string): void {
@@ -119,7 +126,10 @@ export function createPortal(env: PortalEnv) {
      * for something else. A request that is being sent is remembered, because it may fail and be sent again.
      */
     lock(reason?: LockReason): void {
-      if (reason === undefined && busySessions.size === 0) requests.forget();
+      if (reason === undefined && busySessions.size === 0) {
+        sender?.forget();
+        createUnheard(env).keep([]);
+      }
       lock(reason);
     },
     refreshSession,
@@ -134,12 +144,16 @@ export function createPortal(env: PortalEnv) {
      * @param loadScreen loads the code of the open portal; rejects when it cannot be loaded
      * @returns whether this call opened the portal
      */
-    async submitCode(read: () => string, loadScreen: () => Promise<unknown>): Promise<boolean> {
+    async submitCode(read: () => string, loadScreen: () => Promise<PortalCode>): Promise<boolean> {
       const before = store.get();
       if (before.status === 'open' || before.form.status === 'checking') return false;
       access.abort();
       access = new AbortController();
       const { signal } = access;
+      const load = async () => {
+        const loaded = await loadScreen();
+        sender ??= loaded.createRequestSender({ env, api });
+      };
       for (;;) {
         const attempt = ++attempts;
         const typed = read();
@@ -148,18 +162,18 @@ export function createPortal(env: PortalEnv) {
           return false;
         }
         setForm({ status: 'checking' });
-        const result = await checkCode(loadScreen, api, typed, current.viewToken());
+        const result = await checkCode(load, api, typed, current.viewTokens());
         if (signal.aborted) {
           if (result.kind === 'right') api.endSession(result.session.token);
           return false;
         }
         switch (result.kind) {
           case 'right': {
-            const { request, leftRequest } = store.get();
+            const { request, beside, leftRequest } = store.get();
             const dealershipId = result.session.dealership?.id ?? null;
             if (dealershipId !== draftOf) draft.set(emptyDraft);
             draftOf = dealershipId;
-            store.set({ status: 'open', session: result.session, request, leftRequest });
+            store.set({ status: 'open', session: result.session, request, beside, leftRequest });
             current.onOpened(result.session.token);
             void lockAtExpiry(signal);
             return true;
@@ -181,7 +195,7 @@ export function createPortal(env: PortalEnv) {
     enterPage(): void {
       if (store.get().status === 'open') return;
       current.onLocked();
-      if (current.viewToken() === undefined) openAccessForm();
+      if (current.viewTokens().length === 0) openAccessForm();
     },
     /** The portal's page is left for another page of the site. */
     leavePage(): void {
@@ -205,14 +219,14 @@ export function createPortal(env: PortalEnv) {
      */
     async createRequest(input: AgentRequestInput): Promise<RequestOutcome> {
       const token = sessionToken();
-      if (token === undefined) return { kind: 'locked' };
+      if (token === undefined || !sender) return { kind: 'locked' };
       busySessions.set(token, 'open');
       try {
-        const outcome = await requests.ask(token, input);
+        const outcome = await sender.ask(token, input);
         if (sessionToken() === token) {
           // It may have arrived although nobody heard: then its card is shown.
           const mayBeThere = outcome.kind === 'failed' && !env.foreignFunction();
-          if (mayBeThere && store.get().request.status === 'none') current.onOpened(token);
+          if (mayBeThere) current.onOpened(token);
           return outcome;
         }
         if (outcome.kind === 'sent') await current.adopt(token);
@@ -223,10 +237,11 @@ export function createPortal(env: PortalEnv) {
         releaseSession(token);
       }
     },
-    /** The person was told that a request is under way, and asks for another one beside it. */
+    /** The person was told that requests are under way, and asks for another one beside them. */
     askBeside(): void {
-      const { request } = store.get();
-      if (request.status === 'known') requests.arrived(request.view);
+      const { request, beside } = store.get();
+      for (const view of beside) sender?.arrived(view);
+      if (request.status === 'known') sender?.arrived(request.view);
     },
     /** Finds and shows the request that was just created. */
     showNewRequest(): void {
@@ -235,11 +250,13 @@ export function createPortal(env: PortalEnv) {
     },
     /** The person has read the result of a left request. */
     dismissLeftRequest: (): void => store.set({ ...store.get(), leftRequest: 'none' }),
-    viewToken: current.viewToken,
+    /** The view token of the request on the card, or of the one that will be there. */
+    viewToken: () => current.viewTokens()[0],
     giveAnydesk: current.giveAnydesk,
     cancelRequest: current.cancel,
     takeBackCancel: current.takeBackCancel,
     dismissRequest: current.dismiss,
+    showRequest: current.showOther,
     reconnect: current.reconnect,
     renew: current.renew,
     /** Asks the server how things stand whenever its time is doubtful, until the signal is aborted (R60). */

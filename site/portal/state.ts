@@ -42,6 +42,8 @@ export type LeftRequest = 'none' | 'sent' | 'failed';
 
 interface Always {
   readonly request: CurrentRequest;
+  /** The other requests of this person, the newest first: those that run, and those that ended before they were put away. */
+  readonly beside: readonly RequestView[];
   readonly leftRequest: LeftRequest;
 }
 
@@ -63,6 +65,7 @@ export const initialState: PortalState = {
   status: 'locked',
   form: { status: 'closed' },
   request: { status: 'none' },
+  beside: [],
   leftRequest: 'none',
 };
 

@@ -1,5 +1,6 @@
-import { fitting, object, type TypeOf, text } from '#client/lib/shape.ts';
+import { fitting, listOf, object, optional, type TypeOf, text } from '#client/lib/shape.ts';
 import { readJson, type TextStorage } from '#client/lib/storage.ts';
+import { mostBeside } from '#contract/portal.ts';
 
 const key = 'boxline.request';
 
@@ -7,11 +8,37 @@ const key = 'boxline.request';
 export type ViewToken = TypeOf<typeof viewToken>;
 const viewToken = object({ id: text, viewToken: text });
 
-/** Where the browser refuses its storage, the token survives a lock but not a reload. */
-export function createViewTokenStore(storage: TextStorage) {
+/** The request of the card comes first. A page of an earlier version reads that one, and knows of no others. */
+const record = object({ id: text, viewToken: text, beside: optional(listOf(viewToken)) });
+
+export type ViewTokens = ReturnType<typeof createViewTokens>;
+
+/**
+ * The view tokens of the requests that this tab knows to run: first that of the card's, then those beside it. Where the browser
+ * refuses its storage, they survive a lock but not a reload.
+ */
+export function createViewTokens(storage: TextStorage) {
+  function all(): ViewToken[] {
+    const kept = fitting(record, readJson(storage.read(key)));
+    return kept ? [{ id: kept.id, viewToken: kept.viewToken }, ...(kept.beside ?? [])] : [];
+  }
+  function keep(tokens: readonly ViewToken[]): void {
+    const [first, ...others] = tokens;
+    const beside = others.slice(0, mostBeside);
+    if (first) storage.write(key, JSON.stringify({ ...first, ...(beside.length > 0 && { beside }) }));
+    else storage.remove(key);
+  }
+  const without = (id: string) => all().filter((kept) => kept.id !== id);
   return {
-    get: (): ViewToken | undefined => fitting(viewToken, readJson(storage.read(key))),
-    set: (next: ViewToken): void => void storage.write(key, JSON.stringify(next)),
-    clear: (): void => storage.remove(key),
+    all,
+    keep,
+    /** Keeps a token as that of the card. */
+    keepFirst: (token: ViewToken): void => keep([token, ...without(token.id)]),
+    /** Keeps a token as one beside the card's, the first of these. */
+    keepBeside(token: ViewToken): void {
+      const [first, ...others] = without(token.id);
+      keep(first ? [first, token, ...others] : [token]);
+    },
+    drop: (id: string): void => keep(without(id)),
   };
 }

@@ -118,6 +118,22 @@ test('S2.33 S2.37 the dialogs', async ({ page, context, boxline }) => {
   await look(page, 'text-failed');
 });
 
+test('R600 two requests that run at a time', async ({ page, boxline, browser }) => {
+  const dealership = anyDealership();
+  await enter(page, boxline);
+  await askByText(page, dealership, 'The first customer.');
+  const [first] = await boxline.textsOf(dealership);
+  const theirs = await browser.newContext({ baseURL: boxline.server.url, viewport: phone });
+  const agent = await theirs.newPage();
+  await agent.goto(linkIn(first));
+  await agent.getByRole('button', { name: 'Accept' }).click();
+  await expect(card(page)).toContainText('has your request');
+  await askByText(page, dealership, 'The second customer.');
+  await expect(page.locator('.beside')).toContainText('has it since');
+  await look(page, 'two-requests');
+  await theirs.close();
+});
+
 for (const [name, status, words] of [
   ['left-sent', 200, 'Agent Requested!'],
   ['left-failed', 500, 'Failed to send request'],

@@ -4,6 +4,7 @@ import { type AgentStep, agentRequestPath, agentStepPath } from '#contract/agent
 import { requestTypes, sendSmsPath } from '#contract/agent-request.ts';
 import type { RequestView } from '#contract/agent-request-endpoints.ts';
 import { currentRequestPath, requestPath, sessionPath } from '#contract/portal.ts';
+import type { CurrentRequest } from '#contract/portal-endpoints.ts';
 import { mintId } from '#contract/reference.ts';
 import type { Overrides } from '#server/context.ts';
 import { tokenOf } from '#server/requests/links.ts';
@@ -64,8 +65,8 @@ function actorsOf(server: TestApp) {
     return { status: answer.statusCode, text: answer.body, headers: answer.headers, json: () => answer.json() };
   }
 
-  const open = (code: string, from?: string, resume?: object) =>
-    call('POST', sessionPath, undefined, { code, ...(resume && { resume }) }, from);
+  const open = (code: string, from?: string, resume?: object, resumeBeside?: readonly object[]) =>
+    call('POST', sessionPath, undefined, { code, resume, resumeBeside }, from);
 
   async function sessionFor(code: string): Promise<string> {
     const answer = await open(code);
@@ -97,8 +98,7 @@ function actorsOf(server: TestApp) {
       return request_id;
     },
     view: async (token: string, id: string) => (await call('GET', requestPath(id), token)).json<RequestView>(),
-    current: async (token: string) =>
-      (await call('GET', currentRequestPath, token)).json<{ request: RequestView; viewToken: string } | null>(),
+    current: async (token: string) => (await call('GET', currentRequestPath, token)).json<CurrentRequest>(),
     /** What a link's person does; Done comes with the disposition of `ending`. */
     agent: (token: string, step?: AgentStep, ending: object = { disposition: 'contracted_retail' }) => {
       if (!step) return call('GET', agentRequestPath, token);

@@ -8,21 +8,24 @@ import { CallLink } from '../CallLink.tsx';
 import { portal } from '../portal.ts';
 import { LiveCard } from '../request/LiveCard.tsx';
 import { PortalBar } from '../screen/PortalBar.tsx';
-import type { CurrentRequest } from '../state.ts';
+import type { PortalState } from '../state.ts';
 
-function textOf(request: CurrentRequest): string {
+function textOf({ request, beside }: Requests): string {
   if (request.status === 'none') {
     return 'Request an agent, get AnyDesk, send the intake: with the access code of your store.';
   }
   // A request that is still loading may have ended long ago.
-  const isActive = request.status === 'known' && !isOver(request.view);
-  return `${isActive ? 'Your request goes on. ' : ''}The rest opens with the access code of your store.`;
+  const running = [...beside, ...(request.status === 'known' ? [request.view] : [])].filter((view) => !isOver(view));
+  const goesOn = running.length > 1 ? 'Your requests go on. ' : 'Your request goes on. ';
+  return `${running.length > 0 ? goesOn : ''}The rest opens with the access code of your store.`;
 }
+
+type Requests = Pick<PortalState, 'request' | 'beside'>;
 
 const never = () => () => undefined;
 
 /** The locked portal. Without script it shows the telephone and how to get a code. */
-export function LockedScreen({ request }: { request: CurrentRequest }) {
+export function LockedScreen({ request, beside }: Requests) {
   const script = useSyncExternalStore(
     never,
     () => true,
@@ -37,6 +40,8 @@ export function LockedScreen({ request }: { request: CurrentRequest }) {
         {request.status !== 'none' && (
           <LiveCard
             request={request}
+            beside={beside}
+            onShow={portal.showRequest}
             onAnydesk={portal.giveAnydesk}
             onCancel={portal.cancelRequest}
             onTakeBack={portal.takeBackCancel}
@@ -45,7 +50,7 @@ export function LockedScreen({ request }: { request: CurrentRequest }) {
         )}
         <section className="locked-portal" aria-labelledby="locked-title">
           <h2 id="locked-title">{request.status === 'none' ? 'For authorized dealers' : 'The portal is locked'}</h2>
-          <p>{textOf(request)}</p>
+          <p>{textOf({ request, beside })}</p>
           <noscript>
             <p>The portal itself needs JavaScript. The telephone does not.</p>
           </noscript>

@@ -23,19 +23,21 @@ export const isComplete = (typed: string): boolean => symbolsOf(typed) >= access
  * Opens a session with a complete code and loads the code of the open portal meanwhile. Both have to succeed.
  *
  * @param loadScreen rejects when the code of the open portal cannot be loaded
- * @param resume the request that this tab already has, which the new session takes over
+ * @param kept the requests that this tab already has, which the new session takes over
  */
 export async function checkCode(
   loadScreen: () => Promise<unknown>,
   api: Pick<Api, 'openSession' | 'endSession'>,
   typed: string,
-  resume: ViewToken | undefined,
+  kept: readonly ViewToken[],
 ): Promise<CodeResult> {
   const loading = loadScreen().then(
     () => true,
     () => false,
   );
-  const result = await api.openSession({ code: typed, ...(resume && { resume }) });
+  const [resume, ...resumeBeside] = kept;
+  const others = resumeBeside.length > 0 && { resumeBeside };
+  const result = await api.openSession({ code: typed, ...(resume && { resume }), ...others });
   if (result.kind === 'ok') {
     if (await loading) return { kind: 'right', session: result.value };
     api.endSession(result.value.token);

@@ -1,4 +1,5 @@
 import { useEffect } from 'react';
+import { flushSync } from 'react-dom';
 import { timeOfDay, useNow } from '#client/lib/clock.ts';
 import { Button } from '#client/ui/Button.tsx';
 import { Spoken } from '#client/ui/Spoken.tsx';
@@ -9,6 +10,7 @@ import { CallLink } from '../CallLink.tsx';
 import { portal } from '../portal.ts';
 import type { Connection, CurrentRequest } from '../state.ts';
 import { AnydeskField } from './AnydeskField.tsx';
+import { BesideList } from './BesideList.tsx';
 import { CancelRequest, TakeBack } from './CancelRequest.tsx';
 import { type Card, cardOf, requestTypeWords, spanOnClock } from './card.ts';
 import type { Change } from './current-request.ts';
@@ -18,6 +20,10 @@ export const liveHeadingId = 'live-heading';
 
 interface LiveCardProps {
   request: Exclude<CurrentRequest, { status: 'none' }>;
+  /** The requests of the same person that run beside it. */
+  beside: readonly RequestView[];
+  /** Puts one of those on the card. */
+  onShow: (id: string) => void;
   onAnydesk: (address: string) => Promise<Change>;
   onCancel: () => Promise<Change>;
   onTakeBack: () => Promise<Change>;
@@ -77,7 +83,7 @@ function useTitle(headline: string): void {
 }
 
 function Known(props: LiveCardProps & { request: { status: 'known' } }) {
-  const { request, onAnydesk, onCancel, onTakeBack, onDismiss } = props;
+  const { request, beside, onAnydesk, onCancel, onTakeBack, onDismiss } = props;
   const { view, connection } = request;
   const over = isOver(view);
   const nowMs = useNow(portal.clock, !over);
@@ -85,7 +91,9 @@ function Known(props: LiveCardProps & { request: { status: 'known' } }) {
   useTitle(headline);
   const closing = over ? null : view.closing;
   const open = !over && closing === null;
-  const settled = useSettled(`${over} ${closing?.as}`);
+  // A line more or less above the card moves everything under the thumb.
+  const settled = useSettled(`${view.id} ${beside.length} ${over} ${closing?.as}`);
+  const which = beside.length > 0 ? `${view.reference}: ` : '';
   const isOffline = connection === 'offline' && !over;
   return (
     <section className="live" data-mood={mood} aria-labelledby={liveHeadingId}>
@@ -106,7 +114,7 @@ function Known(props: LiveCardProps & { request: { status: 'known' } }) {
       {closing?.as === 'cancelled' && (
         <TakeBack leftMs={Date.parse(closing.endsAt) - nowMs} settled={settled} onTakeBack={onTakeBack} />
       )}
-      <Spoken text={`${headline}. ${words} ${isOffline ? connectionTexts.offline : ''}`} />
+      <Spoken text={`${which}${headline}. ${words} ${isOffline ? connectionTexts.offline : ''}`} />
       {isOffline && <ConnectionLine connection={connection} />}
       <Steps steps={steps} />
       {open && view.acceptedAt !== null && view.words !== null && (
@@ -115,7 +123,7 @@ function Known(props: LiveCardProps & { request: { status: 'known' } }) {
           <strong>{view.words.join(' ')}</strong>.
         </p>
       )}
-      {open && <AnydeskField given={view.anydesk} agent={view.acceptedBy} onGive={onAnydesk} />}
+      {open && <AnydeskField key={view.id} given={view.anydesk} agent={view.acceptedBy} onGive={onAnydesk} />}
       <div className="live-end">
         <p className="live-about">
           {view.reference} · {requestTypeWords[view.requestType]} · {view.dealershipName}
@@ -127,17 +135,15 @@ function Known(props: LiveCardProps & { request: { status: 'known' } }) {
             Put this away
           </Button>
         )}
-        {open && <CancelRequest settled={settled} onCancel={onCancel} />}
+        {open && <CancelRequest key={view.id} settled={settled} onCancel={onCancel} />}
       </div>
     </section>
   );
 }
 
-/** The card of the current request: what has happened, when, and what to do next (R24). */
-export function LiveCard(props: LiveCardProps) {
-  const { request } = props;
-  if (request.status === 'known') return <Known {...props} request={request} />;
-  const text = request.connection === 'offline' ? connectionTexts.offline : 'Asking how it stands…';
+/** The server has not told yet how the request stands. */
+function Loading({ request: { connection } }: { request: { connection: Connection } }) {
+  const text = connection === 'offline' ? connectionTexts.offline : 'Asking how it stands…';
   return (
     <section className="live" data-mood="waiting" aria-labelledby={liveHeadingId}>
       <div className="live-head">
@@ -150,5 +156,21 @@ export function LiveCard(props: LiveCardProps) {
         </div>
       </div>
     </section>
+  );
+}
+
+/** The card of the current request: what has happened, when, and what to do next (R24). Above it are those that run beside it. */
+export function LiveCard(props: LiveCardProps) {
+  const { request, beside, onShow } = props;
+  const show = (id: string) => {
+    flushSync(() => onShow(id));
+    // What was pressed is gone. The heading says how the other one stands.
+    document.getElementById(liveHeadingId)?.focus();
+  };
+  return (
+    <>
+      {beside.length > 0 && <BesideList views={beside} onShow={show} />}
+      {request.status === 'known' ? <Known {...props} request={request} /> : <Loading request={request} />}
+    </>
   );
 }

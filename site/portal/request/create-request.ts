@@ -92,10 +92,11 @@ export function createRequestSender({ env, api }: CreateRequestOptions) {
   /** Whether the request arrived although its response was lost or malformed. */
   async function hasArrived(token: string, id: string, isRepeated: boolean): Promise<boolean> {
     const result = await api.current(token);
-    const view = result.kind === 'ok' ? result.value?.request : undefined;
+    if (result.kind !== 'ok' || !result.value) return false;
+    const views = [result.value, ...(result.value.beside ?? [])].map(({ request }) => request);
     // An agent may have had an earlier one: that got these answers.
-    if (!view || (view.id !== id && view.answersId !== id)) return false;
-    return !isRepeated || isActive(view);
+    const view = views.find((one) => one.id === id || one.answersId === id);
+    return view !== undefined && (!isRepeated || isActive(view));
   }
 
   /** Checks a success for a repeated id: it may report the earlier request, which counts only while that one is active. */

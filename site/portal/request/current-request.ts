@@ -1,12 +1,14 @@
-/** Finds, follows and changes the current request of this tab. The portal's store holds what is known of it. */
+/** Finds, follows and changes the requests of this tab: the current one, which is on the card, and those that run beside it. The portal's store holds what is known of it. */
 import type { ServerClock } from '#client/lib/clock.ts';
 import type { RequestView } from '#contract/agent-request-endpoints.ts';
 import { portalRefusals } from '#contract/portal.ts';
+import type { RunningRequest } from '#contract/portal-endpoints.ts';
 import { isOver } from '#contract/request-state.ts';
 import type { Api, RequestResult } from '../api.ts';
 import type { PortalEnv } from '../env.ts';
-import type { CurrentRequest } from '../state.ts';
-import { createViewTokenStore } from '../view-token.ts';
+import type { PortalState } from '../state.ts';
+import { createViewTokens, type ViewToken } from '../view-token.ts';
+import { createBeside, withoutView, withView } from './beside.ts';
 import { type FollowEnd, type Following, followRequest, isOlder } from './follow-request.ts';
 
 /** The result of a change of the request. `refused`: a text for the person says why. */
@@ -15,12 +17,15 @@ export type Change =
   | { readonly kind: 'refused'; readonly text: string }
   | { readonly kind: 'failed' };
 
+/** What the portal's store has of this person's requests. */
+export type Seen = Pick<PortalState, 'request' | 'beside'>;
+
 export interface CurrentRequestOptions {
   readonly env: Pick<PortalEnv, 'storage' | 'sleep' | 'log'>;
   readonly api: Api;
   readonly clock: Pick<ServerClock, 'onEvent'>;
-  readonly get: () => CurrentRequest;
-  readonly set: (next: CurrentRequest) => void;
+  readonly get: () => Seen;
+  readonly set: (next: Partial<Seen>) => void;
   /** The token of the open session; `undefined` while the portal is locked. */
   readonly sessionToken: () => string | undefined;
   /** Called when the server no longer accepts the session's token. */
@@ -35,25 +40,57 @@ const refusalTexts: Readonly<Record<number, string>> = {
   [portalRefusals.anydesk.status]: portalRefusals.anydesk.text,
 };
 
+const tokenIn = ({ request, viewToken }: RunningRequest): ViewToken => ({ id: request.id, viewToken });
+
 export function createCurrentRequest(options: CurrentRequestOptions) {
   const { env, api, clock, get, set, sessionToken, onSessionEnded } = options;
-  const viewToken = createViewTokenStore(env.storage);
+  const tokens = createViewTokens(env.storage);
+  /** The request on the card. */
+  let shownId: string | undefined;
   /** The followed request, and the token that shows it: the session's, or its view token while the portal is locked. */
   let following: (Following & { readonly id: string; readonly token: string }) | undefined;
+  /** The requests that a session has, as far as the server named them. */
+  let had: { readonly token: string; readonly ids: ReadonlySet<string> } | undefined;
   let search: AbortController | undefined;
   /** Whether the portal's page is shown, where a card can be seen. */
   let onScreen = false;
 
-  /** Shows a version of the request. An older version never replaces a newer one, whatever way it came (R59). */
+  const beside = createBeside({
+    env,
+    api,
+    tokens: () => tokens.all().filter(({ id }) => id !== shownId),
+    onView: showBeside,
+    onGone: (id) => {
+      tokens.drop(id);
+      set({ beside: withoutView(get().beside, id) });
+    },
+  });
+
+  /** The newest known version of a request. An older one never replaces it, whatever way it came (R59). */
+  function newestOf(received: RequestView): RequestView {
+    const { request, beside: others } = get();
+    const views = request.status === 'known' ? [request.view, ...others] : others;
+    const known = views.find(({ id }) => id === received.id);
+    return known && isOlder(received, known) ? known : received;
+  }
+
+  /** Shows a version of the request on the card. */
   function show(received: RequestView): void {
     const known = get();
-    const connection = known.status === 'none' ? 'live' : known.connection;
-    const isLate = known.status === 'known' && known.view.id === received.id && isOlder(received, known.view);
-    const view = isLate ? known.view : received;
+    const connection = known.request.status === 'none' ? 'live' : known.request.connection;
+    const view = newestOf(received);
+    shownId = view.id;
     clock.onEvent(received.serverNow);
-    set({ status: 'known', view, connection });
+    set({ request: { status: 'known', view, connection }, beside: withoutView(known.beside, view.id) });
     // An ended request stays visible until the person dismisses it. After a reload it is gone.
-    if (isOver(view)) viewToken.clear();
+    if (isOver(view)) tokens.drop(view.id);
+  }
+
+  /** Shows a version of a request beside the card. When it is over, its line says so until the person has put it away. */
+  function showBeside(received: RequestView): void {
+    const view = newestOf(received);
+    set({ beside: withView(get().beside, view) });
+    if (isOver(view)) tokens.drop(view.id);
   }
 
   function stop(): void {
@@ -63,11 +100,32 @@ export function createCurrentRequest(options: CurrentRequestOptions) {
     following = undefined;
   }
 
-  /** Forgets the request and its token. */
+  /** Lets the request on the card stand beside the one that comes there next. */
+  function setAside(): void {
+    const { request } = get();
+    if (request.status === 'known') showBeside(request.view);
+    set({ request: { status: 'loading', connection: 'live' } });
+  }
+
+  /** What is over has been read on the card, so it makes way for what the server is asked about. */
+  function clearEnded(): void {
+    const { request } = get();
+    if (request.status !== 'known' || !isOver(request.view)) return;
+    shownId = undefined;
+    set({ request: { status: 'loading', connection: 'live' } });
+  }
+
+  /** Forgets the request on the card with its token, and shows another one that still runs. */
   function dismiss(): void {
     stop();
-    viewToken.clear();
-    set({ status: 'none' });
+    if (shownId !== undefined) tokens.drop(shownId);
+    shownId = undefined;
+    set({ request: { status: 'none' } });
+    const next = tokens.all()[0]?.id ?? get().beside[0]?.id;
+    const open = sessionToken();
+    if (next !== undefined) turnTo(next);
+    // The store may have one that this tab has not seen.
+    else if (open !== undefined) findAnew(open, false);
   }
 
   /** A request that its own token no longer shows is forgotten. A session whose token is refused has ended. */
@@ -80,40 +138,67 @@ export function createCurrentRequest(options: CurrentRequestOptions) {
 
   function follow(id: string, token: string): void {
     stop();
+    shownId = id;
     const started = followRequest(
       { ...env, api },
       { id, token },
       {
         onView: show,
         onConnection: (connection) => {
-          const known = get();
-          if (known.status !== 'none') set({ ...known, connection });
+          const { request } = get();
+          if (request.status !== 'none') set({ request: { ...request, connection } });
         },
         onEnd: (end) => onFollowEnd(token, end),
       },
     );
     following = { ...started, id, token };
+    beside.start();
   }
 
-  /** Follows the request of the tab's view token, if there is one. */
-  function followByViewToken(): void {
-    const kept = viewToken.get();
-    const known = get();
-    if (!kept) {
+  /** Puts a request on the card, and what was there beside it. */
+  function turnTo(id: string): void {
+    const token = tokens.all().find((kept) => kept.id === id);
+    const view = get().beside.find((other) => other.id === id);
+    if (get().request.status !== 'none' && shownId !== id) setAside();
+    if (view) show(view);
+    else if (shownId !== id) set({ request: { status: 'loading', connection: 'live' } });
+    if (!token) {
+      // How one that is over stands is known, and nothing of it changes any more.
       stop();
-      set({ status: 'none' });
+      beside.start();
       return;
     }
-    if (known.status !== 'known' || known.view.id !== kept.id) set({ status: 'loading', connection: 'live' });
-    follow(kept.id, kept.viewToken);
+    tokens.keepFirst(token);
+    const open = sessionToken();
+    follow(id, open !== undefined && had?.token === open && had.ids.has(id) ? open : token.viewToken);
+  }
+
+  /** Follows the requests of the tab's view tokens, if there are any. Those that are over are gone. */
+  function followByViewToken(): void {
+    const kept = tokens.all();
+    const isKept = (id: string) => kept.some((token) => token.id === id);
+    if (shownId !== undefined && !isKept(shownId)) {
+      shownId = undefined;
+      set({ request: { status: 'none' } });
+    }
+    set({ beside: get().beside.filter(({ id }) => isKept(id)) });
+    const [first] = kept;
+    if (first) {
+      turnTo(first.id);
+      return;
+    }
+    stop();
+    beside.stop();
+    set({ request: { status: 'none' } });
   }
 
   /**
-   * Finds the newest request of the session, however long that takes.
+   * Finds the requests of the session, however long that takes.
    *
    * @param mustExist whether there is a request for certain, so that the person is told of a connection that fails
+   * @param shows whether the newest one comes on the card, or the one that is there stays, if it is one of them
    */
-  async function find(token: string, mustExist: boolean): Promise<void> {
+  async function find(token: string, mustExist: boolean, shows: 'newest' | 'same'): Promise<void> {
     const mine = new AbortController();
     search = mine;
     for (;;) {
@@ -122,20 +207,31 @@ export function createCurrentRequest(options: CurrentRequestOptions) {
       if (result.kind === 'ok') {
         // Without one, a request that this tab made with another code stays visible.
         if (!result.value) return followByViewToken();
-        const { request } = result.value;
-        viewToken.set({ id: request.id, viewToken: result.value.viewToken });
-        show(request);
-        return follow(request.id, token);
+        return onFound(token, [result.value, ...(result.value.beside ?? [])], shows);
       }
       if (result.kind === 'refused' && result.status === 401) return onSessionEnded();
-      if (mustExist && get().status !== 'known') set({ status: 'loading', connection: 'offline' });
+      if (mustExist && get().request.status !== 'known') set({ request: { status: 'loading', connection: 'offline' } });
       await env.sleep(searchEveryMs, mine.signal);
     }
   }
 
+  /** Shows the requests that a session has, the newest first. Those that were made with another code stay beside them. */
+  function onFound(token: string, found: readonly RunningRequest[], shows: 'newest' | 'same'): void {
+    had = { token, ids: new Set(found.map(({ request }) => request.id)) };
+    const kept = tokens.all();
+    const same = shows === 'same' ? found.find(({ request }) => request.id === kept[0]?.id) : undefined;
+    const shown = same ?? found[0];
+    if (!shown) return;
+    clearEnded();
+    tokens.keep([...found.map(tokenIn), ...kept.filter(({ id }) => !had?.ids.has(id))]);
+    for (const one of found) if (one.request.id !== shownId) showBeside(one.request);
+    if (shown.request.id === shownId) show(shown.request);
+    turnTo(shown.request.id);
+  }
+
   function findAnew(token: string, mustExist: boolean): void {
     search?.abort();
-    void find(token, mustExist);
+    void find(token, mustExist, 'same');
   }
 
   /** Changes the visible request with the token that shows it (R20). */
@@ -145,8 +241,9 @@ export function createCurrentRequest(options: CurrentRequestOptions) {
     const result = await send(id, token);
     if (result.kind === 'ok') {
       // Another request may be visible by now, or none.
-      const now = get();
+      const now = get().request;
       if (now.status === 'known' && now.view.id === id) show(result.value);
+      else if (get().beside.some((view) => view.id === id)) showBeside(result.value);
       return { kind: 'done' };
     }
     if (result.kind === 'unreachable') {
@@ -162,10 +259,11 @@ export function createCurrentRequest(options: CurrentRequestOptions) {
   }
 
   return {
-    viewToken: viewToken.get,
+    /** The view tokens of the requests that run, that of the card's first. */
+    viewTokens: tokens.all,
     /** The portal was opened. What is followed by a view token goes on until the session's own request is found. */
     onOpened(token: string): void {
-      findAnew(token, viewToken.get() !== undefined);
+      findAnew(token, tokens.all().length > 0);
     },
     /** The portal was locked, or its page was loaded. */
     onLocked(): void {
@@ -175,33 +273,44 @@ export function createCurrentRequest(options: CurrentRequestOptions) {
     /** The session has just created a request. */
     onCreated(token: string): void {
       stop();
-      set({ status: 'loading', connection: 'live' });
-      void find(token, true);
+      clearEnded();
+      setAside();
+      shownId = undefined;
+      void find(token, true, 'newest');
     },
-    /** The portal's page was left. Nothing is followed; the view token stays for the next visit. */
+    /** The portal's page was left. Nothing is followed; the view tokens stay for the next visit. */
     onLeft(): void {
       stop();
+      beside.stop();
       onScreen = false;
-      set({ status: 'none' });
+      shownId = undefined;
+      set({ request: { status: 'none' }, beside: [] });
     },
     /** Keeps the view token of a request that was created with a session which was left meanwhile. */
     async adopt(leftToken: string): Promise<void> {
       const result = await api.current(leftToken);
       const open = sessionToken();
-      if (result.kind !== 'ok' || !result.value || (open !== undefined && viewToken.get())) return;
-      viewToken.set({ id: result.value.request.id, viewToken: result.value.viewToken });
+      if (result.kind !== 'ok' || !result.value) return;
+      // The open session's own request comes first.
+      if (open === undefined) tokens.keepFirst(tokenIn(result.value));
+      else tokens.keepBeside(tokenIn(result.value));
       if (!onScreen) return;
       if (open === undefined) followByViewToken();
-      // The session's own request comes first; without one, this is shown.
-      else if (get().status === 'none') findAnew(open, true);
+      else if (get().request.status === 'none') findAnew(open, true);
+      else beside.start();
     },
+    /** Puts another of the requests on the card. */
+    showOther: turnTo,
     giveAnydesk: (address: string) => change((id, token) => api.giveAnydesk(id, token, address)),
     cancel: () => change(api.cancel),
     /** Takes a cancel back within its minute. */
     takeBackCancel: () => change(api.takeBack),
     dismiss,
     /** Retries the connection now instead of after its pause. */
-    reconnect: (): void => following?.reconnect(),
+    reconnect(): void {
+      following?.reconnect();
+      if (get().beside.length > 0) beside.start();
+    },
     /** Connects anew, also when the connection seems open. */
     renew: (): void => following?.renew(),
     /** Asks the server for the visible request now, whatever the stream says, and connects anew. */

@@ -2,9 +2,9 @@ import { useCallback, useEffect, useRef, useState } from 'react';
 import { useFocusKept } from '#client/lib/focus.ts';
 import { useStore } from '#client/lib/store.ts';
 import { Dialog } from '#client/ui/Dialog.tsx';
-import { isOver } from '#contract/request-state.ts';
 import { DialogLine } from '../CallLink.tsx';
 import { foreignFunction, portal } from '../portal.ts';
+import { isAnyRunning } from '../request/beside.ts';
 import type { AgentRequestInput } from '../request/create-request.ts';
 import { LiveCard, liveHeadingId } from '../request/LiveCard.tsx';
 import { emptyDraft, type OpenPortal } from '../state.ts';
@@ -20,8 +20,10 @@ import { TextPanel } from './TextPanel.tsx';
 import { useTextRequest } from './useTextRequest.ts';
 import './panels.css';
 
+export { createRequestSender } from '../request/create-request.ts';
+
 /** The open portal. What is typed in it is kept until the person locks it. */
-export function PortalScreen({ session, request }: Pick<OpenPortal, 'session' | 'request'>) {
+export function PortalScreen({ session, request, beside }: Pick<OpenPortal, 'session' | 'request' | 'beside'>) {
   const [panel, setPanel] = useState<Panel>({ panel: 'none' });
   const draft = useStore(portal.draft);
   const [handedOver, setHandedOver] = useState<HandedOver>();
@@ -79,6 +81,8 @@ export function PortalScreen({ session, request }: Pick<OpenPortal, 'session' | 
         {card && (
           <LiveCard
             request={card}
+            beside={beside}
+            onShow={portal.showRequest}
             onAnydesk={portal.giveAnydesk}
             onCancel={portal.cancelRequest}
             onTakeBack={portal.takeBackCancel}
@@ -106,7 +110,7 @@ export function PortalScreen({ session, request }: Pick<OpenPortal, 'session' | 
         {panel.panel === 'choose' && (
           <ChoosePanel
             textAgent={session.textAgent}
-            hasActiveRequest={request.status === 'known' && !isOver(request.view)}
+            hasActiveRequest={isAnyRunning(request.status === 'known' ? [request.view, ...beside] : beside)}
             onText={() => {
               portal.askBeside();
               reset();

@@ -8,8 +8,8 @@ import type { Session } from '#contract/portal-endpoints.ts';
 import * as endpoints from '#contract/portal-endpoints.ts';
 import { createApi } from '../api.ts';
 import type { PortalEnv } from '../env.ts';
-import { createPortal } from '../portal-store.ts';
-import type { AgentRequestInput } from '../request/create-request.ts';
+import { createPortal, type PortalCode } from '../portal-store.ts';
+import { type AgentRequestInput, createRequestSender } from '../request/create-request.ts';
 
 export interface Asked {
   readonly method: string;
@@ -70,7 +70,7 @@ export const stillClocks: Clocks = { steady: () => 1000, wall: () => Date.parse(
 export const loadEndpoints: PortalEnv['loadEndpoints'] = async () => endpoints;
 
 /** Loads the code of the open portal, as far as the store can tell. */
-export const loadScreen = async (): Promise<void> => undefined;
+export const loadScreen = async (): Promise<PortalCode> => ({ createRequestSender });
 
 /** The portal's calls and the clock that they set, on a fake server. */
 export function apiOn(fetch: typeof globalThis.fetch) {

@@ -1,0 +1,75 @@
+import { timeOfDay, useNow } from '#client/lib/clock.ts';
+import { Button } from '#client/ui/Button.tsx';
+import { useSettled } from '#client/ui/use-settled.ts';
+import type { RequestView } from '#contract/agent-request-endpoints.ts';
+import { askedAt, isOver, shouldCall } from '#contract/request-state.ts';
+import { portal } from '../portal.ts';
+import './beside-list.css';
+
+interface Standing {
+  readonly words: string;
+  readonly at: string;
+  /** The colour of its edge, as on the card. */
+  readonly tone: 'waits' | 'held' | 'ends';
+}
+
+/** How a request stands, and since when or until when, in few words. */
+function standingOf(view: RequestView, nowMs: number): Standing {
+  const who = view.acceptedBy ?? 'A finance manager';
+  const tone = 'ends';
+  if (view.endedAt !== null) {
+    const ends: Partial<Record<RequestView['state'], string>> = {
+      done: `${who} closed it at`,
+      cancelled: 'Cancelled at',
+    };
+    return { tone, words: ends[view.state] ?? 'Expired at', at: view.endedAt };
+  }
+  if (view.closing !== null) {
+    const words = view.closing.as === 'done' ? `${who} is closing it. It ends at` : 'Cancelled. It ends at';
+    return { tone, words, at: view.closing.endsAt };
+  }
+  if (view.connectedAt !== null) return { tone: 'held', words: `${who} is connected since`, at: view.connectedAt };
+  const call = shouldCall(view, nowMs) ? 'Call the desk. ' : '';
+  if (view.acceptedAt !== null) {
+    return { tone: call ? 'waits' : 'held', words: `${call}${who} has it since`, at: view.acceptedAt };
+  }
+  return { tone: 'waits', words: `${call}Nobody has it yet. It waits since`, at: askedAt(view) };
+}
+
+interface BesideListProps {
+  views: readonly RequestView[];
+  onShow: (id: string) => void;
+}
+
+/** The requests that run beside the one on the card: who has each, since when, and a button that puts it on the card. */
+export function BesideList({ views, onShow }: BesideListProps) {
+  // A press brings another request under the same thumb.
+  const settled = useSettled(views.map(({ id }) => id).join(' '));
+  const nowMs = useNow(portal.clock, !views.every(isOver));
+  return (
+    <section className="beside" aria-label="Your other requests">
+      <ul>
+        {views.map((view) => {
+          const { words, at, tone } = standingOf(view, nowMs);
+          return (
+            <li key={view.id} data-tone={tone}>
+              <p>
+                <strong>
+                  {words} <time dateTime={at}>{timeOfDay(at)}</time>
+                </strong>{' '}
+                <span className="beside-about">
+                  Other request {view.reference} · {view.dealershipName}
+                  {view.callbackName !== null && ` · for ${view.callbackName}`}
+                </span>
+              </p>
+              <Button aria-disabled={!settled || undefined} onClick={() => settled && onShow(view.id)}>
+                Show it
+                <span className="visually-hidden">, {view.reference}</span>
+              </Button>
+            </li>
+          );
+        })}
+      </ul>
+    </section>
+  );
+}

@@ -1,0 +1,65 @@
+/** Watches the requests of this person that run beside the one on the card. The portal's store holds what is known of them. */
+import type { RequestView } from '#contract/agent-request-endpoints.ts';
+import { isOver } from '#contract/request-state.ts';
+import type { Api } from '../api.ts';
+import type { PortalEnv } from '../env.ts';
+import type { ViewToken } from '../view-token.ts';
+
+export interface BesideOptions {
+  readonly env: Pick<PortalEnv, 'sleep'>;
+  readonly api: Pick<Api, 'request'>;
+  /** The tokens of those that run beside the one on the card. */
+  readonly tokens: () => readonly ViewToken[];
+  readonly onView: (view: RequestView) => void;
+  /** There is no such request for its token any more. */
+  readonly onGone: (id: string, end: 'unauthorized' | 'not found') => void;
+}
+
+/** A line says who has a request and since when: seconds do not matter there, and each request costs one call. */
+const lookEveryMs = 5000;
+
+export function createBeside({ env, api, tokens, onView, onGone }: BesideOptions) {
+  let watching: AbortController | undefined;
+
+  async function look({ id, viewToken }: ViewToken, signal: AbortSignal): Promise<void> {
+    const result = await api.request(id, viewToken);
+    // It may be on the card by now, which is followed in another way.
+    if (signal.aborted || !tokens().some((token) => token.id === id)) return;
+    if (result.kind === 'ok') onView(result.value);
+    else if (result.kind === 'refused' && result.status === 401) onGone(id, 'unauthorized');
+    else if (result.kind === 'refused' && result.status === 404) onGone(id, 'not found');
+  }
+
+  async function watch(signal: AbortSignal): Promise<void> {
+    while (!signal.aborted && tokens().length > 0) {
+      await Promise.all(tokens().map((token) => look(token, signal)));
+      await env.sleep(lookEveryMs, signal);
+    }
+  }
+
+  function stop(): void {
+    watching?.abort();
+    watching = undefined;
+  }
+
+  return {
+    /** Looks at each of them now, and every few seconds from then on. */
+    start(): void {
+      stop();
+      watching = new AbortController();
+      void watch(watching.signal);
+    },
+    stop,
+  };
+}
+
+/** These views with one in the place of its earlier version. The newest request comes first. */
+export const withView = (views: readonly RequestView[], view: RequestView): RequestView[] =>
+  [...withoutView(views, view.id), view].toSorted((one, other) => other.createdAt.localeCompare(one.createdAt));
+
+/** These views without that of a request. */
+export const withoutView = (views: readonly RequestView[], id: string): RequestView[] =>
+  views.filter((view) => view.id !== id);
+
+/** Whether any of the requests that a person sees goes on. */
+export const isAnyRunning = (views: readonly RequestView[]): boolean => views.some((view) => !isOver(view));
