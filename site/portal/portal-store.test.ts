@@ -4,8 +4,17 @@ import { openPortalEvent, sessionForMs } from '#contract/portal.ts';
 import type { PortalEnv } from './env.ts';
 import { openPortalEvent as firedByTheSite } from './portal-events.ts';
 import { emptyDraft, type PortalState } from './state.ts';
-import { close, code, look, open, setUp } from './testing/portal.ts';
-import { anInput, aSession, json, loadEndpoints, loadScreen, stillClocks, tabStorage } from './testing/server.ts';
+import { close, code, look, open, setUp, withRequest } from './testing/portal.ts';
+import {
+  anInput,
+  aSession,
+  json,
+  loadEndpoints,
+  loadScreen,
+  requestId,
+  stillClocks,
+  tabStorage,
+} from './testing/server.ts';
 
 test('S2.30 the site fires the event that the contract names', () => {
   expect(firedByTheSite).toBe(openPortalEvent);
@@ -228,4 +237,16 @@ describe('R60 the end of a session', () => {
       expect(passedMs).toBe(sessionForMs);
     },
   );
+});
+
+test('R601 an AnyDesk address that is being typed outlives a lock, and nobody finds it once the page was left', async () => {
+  const { portal } = await withRequest();
+  portal.typeAnydesk(requestId, { text: '4120', given: null });
+  portal.lock('session ended');
+  expect(portal.typedAnydesk.get()).toEqual({ [requestId]: { text: '4120', given: null } });
+  // The person closes the access form: the card, and what is typed on it, stay before them.
+  portal.lock();
+  expect(portal.typedAnydesk.get()).toEqual({ [requestId]: { text: '4120', given: null } });
+  portal.leavePage();
+  expect(portal.typedAnydesk.get()).toEqual({});
 });

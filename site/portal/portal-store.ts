@@ -10,7 +10,14 @@ import type { PortalEnv } from './env.ts';
 import type { AgentRequestInput, CreateOutcome, createRequestSender } from './request/create-request.ts';
 import { createCurrentRequest } from './request/current-request.ts';
 import { createUnheard } from './request/unheard.ts';
-import { type AccessFormState, emptyDraft, initialState, type LockReason, type PortalState } from './state.ts';
+import {
+  type AccessFormState,
+  emptyDraft,
+  initialState,
+  type LockReason,
+  type PortalState,
+  type TypedAnydesk,
+} from './state.ts';
 
 /** The result of a request. `left`: the portal was left meanwhile, and the store's `leftRequest` has the result. */
 export type RequestOutcome = CreateOutcome | { readonly kind: 'left' };
@@ -30,6 +37,7 @@ export type Portal = ReturnType<typeof createPortal>;
 export function createPortal(env: PortalEnv) {
   const store = createStore<PortalState>(initialState);
   const draft = createStore(emptyDraft);
+  const typedAnydesk = createStore<Readonly<Record<string, TypedAnydesk>>>({});
   /** The dealership of the session in which the draft was typed; null for a session of a shared code. */
   let draftOf: string | null = null;
   const clock = createServerClock(env.clocks);
@@ -110,6 +118,12 @@ export function createPortal(env: PortalEnv) {
     else if (result.kind === 'refused' && result.status === 401) lock('session ended');
   }
 
+  /** The page that shows the cards is left. The next person there finds nothing of them. */
+  function leaveCards(): void {
+    typedAnydesk.set({});
+    current.onLeft();
+  }
+
   /** Opens the access form, if it is closed. */
   function openAccessForm(): void {
     const now = store.get();
@@ -120,6 +134,13 @@ export function createPortal(env: PortalEnv) {
     store,
     /** What is typed of a request. */
     draft,
+    /** The AnyDesk addresses that are being typed, by request. A part of the page that is gone for a while loses none. */
+    typedAnydesk,
+    /** Keeps what is typed for a request; undefined when nothing is any more. */
+    typeAnydesk(id: string, typed: TypedAnydesk | undefined): void {
+      const { [id]: _, ...others } = typedAnydesk.get();
+      typedAnydesk.set(typed ? { ...others, [id]: typed } : others);
+    },
     clock,
     /**
      * Locks the portal. If the person locked it and no request is being sent, unsent requests are forgotten: the next person asks
@@ -200,18 +221,18 @@ export function createPortal(env: PortalEnv) {
     /** The portal's page is left for another page of the site. */
     leavePage(): void {
       lock();
-      current.onLeft();
+      leaveCards();
     },
     /** The document is left. Nothing on its way can be waited for, so every session ends at once. */
     leaveDocument(): void {
       lock();
       for (const token of busySessions.keys()) releaseSession(token);
-      current.onLeft();
+      leaveCards();
     },
     /** Over another page of the site: no session stays open there, and no request is followed. */
     closeOverPage(): void {
       if (store.get().status === 'open') lock();
-      current.onLeft();
+      leaveCards();
     },
     /**
      * Creates an agent request. Its session lives at the server until the result is here and the tab has the request's own

@@ -69,6 +69,12 @@ export const initialState: PortalState = {
   leftRequest: 'none',
 };
 
+/** The AnyDesk address that is being typed for a request, and the one that its agent had when the typing began. */
+export interface TypedAnydesk {
+  readonly text: string;
+  readonly given: string | null;
+}
+
 /** What is filled in of a request. Cancel keeps it, and so does a lock that the person did not ask for. */
 export interface TextDraft {
   /** The id of the dealership that was chosen. */

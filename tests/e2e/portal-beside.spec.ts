@@ -1,27 +1,8 @@
 /** Two requests of one person that run at a time: each can be seen and worked from the portal. */
-import { agentRequestPath, agentStepPath } from '#contract/agent.ts';
 import { told } from './live-regions.ts';
-import {
-  anyDealership,
-  askByText,
-  card,
-  codeField,
-  enter,
-  expect,
-  linkIn,
-  type PortalBoxline,
-  test,
-} from './portal.ts';
+import { agentTakes, anyDealership, askByText, card, codeField, enter, expect, linkIn, test } from './portal.ts';
 
 const headline = (page: Parameters<typeof card>[0]) => card(page).getByRole('heading', { level: 2 });
-
-/** What an agent does by their link, without a page. */
-async function step({ server }: PortalBoxline, link: string, name: Parameters<typeof agentStepPath>[0]) {
-  const token = link.split('#')[1];
-  const url = `${server.url}${agentStepPath(name)}`;
-  const { status } = await fetch(url, { method: 'POST', headers: { authorization: `Bearer ${token}` } });
-  expect(status, `${name} at ${agentRequestPath}`).toBe(200);
-}
 
 test.describe('on a narrow telephone', () => {
   test.use({ viewport: { width: 320, height: 640 } });
@@ -34,7 +15,7 @@ test.describe('on a narrow telephone', () => {
     await enter(page, boxline);
     await askByText(page, dealership, 'the first customer');
     const [text] = await boxline.textsOf(dealership);
-    await step(boxline, linkIn(text), 'accept');
+    await agentTakes(boxline, linkIn(text), 'accept');
     await expect(headline(page)).toHaveText('Marlow Finch has your request');
     await askByText(page, dealership, 'the second customer');
     await expect(headline(page)).toHaveText(/Waiting for a finance manager|Going out to the finance managers/);

@@ -1,10 +1,12 @@
 /** The card of a request, from the press to the request's end, on both sides of it. */
 import { brand } from '#brand/brand.ts';
 import type { RequestView } from '#contract/agent-request-endpoints.ts';
+import { portalRefusals } from '#contract/portal.ts';
 import type { CurrentRequest } from '#contract/portal-endpoints.ts';
 import { startTcpGate, type TcpGate } from '../fakes/tcp-gate.ts';
 import { told } from './live-regions.ts';
 import {
+  agentTakes,
   anyDealership,
   askByText,
   card,
@@ -156,6 +158,62 @@ test('R20 a request is cancelled after a reload, without the code, and then the 
   await page.reload();
   await expect(codeField(page)).toBeFocused();
   await expect(card(page)).toHaveCount(0);
+});
+
+test.describe('R601 an AnyDesk address that is being typed', () => {
+  // The session that ends is refused.
+  test.use({ allowed: [/status of 401/] });
+
+  test('is there again when the agent closes the request meanwhile and takes that back, and when the session ends', async ({
+    page,
+    boxline,
+  }) => {
+    const dealership = anyDealership();
+    await enter(page, boxline);
+    await askByText(page, dealership);
+    const [text] = await boxline.textsOf(dealership);
+    const link = linkIn(text);
+    await agentTakes(boxline, link, 'accept');
+    await expect(card(page)).toContainText('has your request');
+    const field = page.getByLabel('AnyDesk address on this computer');
+    await field.pressSequentially('41209');
+    await agentTakes(boxline, link, 'done');
+    await expect(card(page)).toContainText('is closing this request');
+    await agentTakes(boxline, link, 'undo-done');
+    await expect(field).toHaveValue('41209');
+    await page.route('**/api/portal/session', (route) =>
+      route.fulfill({ status: 401, headers: { 'boxline-refusal': '401' }, body: portalRefusals.locked.text }),
+    );
+    await page.getByRole('button', requestAnAgent).click();
+    await expect(page.getByText('Your session has ended').first()).toBeVisible();
+    await page.keyboard.press('Escape');
+    await expect(page.getByRole('button', { name: 'Enter access code' })).toBeVisible();
+    await expect(field).toHaveValue('41209');
+  });
+
+  test('stays when a colleague gives one meanwhile, and is not sent by itself', async ({ page, boxline, context }) => {
+    const dealership = anyDealership();
+    const code = await boxline.ownCode(dealership);
+    await enter(page, { code });
+    await askByText(page, dealership);
+    const field = page.getByLabel('AnyDesk address on this computer');
+    await field.pressSequentially('4120');
+    const other = await context.newPage();
+    await enter(other, { code });
+    await other.getByLabel('AnyDesk address on this computer').fill('987654321');
+    await other.getByRole('button', { name: 'Send to the finance manager' }).click();
+    await expect(card(page)).toContainText('987 654 321 was given meanwhile');
+    await expect(field).toHaveValue('4120');
+    await expect(field).toBeFocused();
+    await field.pressSequentially('98637');
+    await page.getByRole('button', { name: 'Send to the finance manager' }).click();
+    await expect(other.locator('.anydesk-given')).toContainText('412 098 637');
+    await expect(page.locator('.anydesk-given')).toContainText('412 098 637');
+    await page.getByRole('button', { name: 'Cancel request' }).click();
+    await page.getByRole('button', { name: 'Yes, cancel it' }).click();
+    boxline.endClosing();
+    await expect(card(page)).toContainText('cancelled this request');
+  });
 });
 
 test.describe('what is not heard', () => {

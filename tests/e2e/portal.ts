@@ -2,7 +2,7 @@
 import { DatabaseSync } from 'node:sqlite';
 import { type BrowserContext, test as base, expect, type Locator, type Page } from '@playwright/test';
 import { dealerships as sampleDealerships } from '#brand/dealerships.ts';
-import { agentPagePath } from '#contract/agent.ts';
+import { type AgentStep, agentPagePath, agentStepPath } from '#contract/agent.ts';
 import { requestTimings } from '#contract/agent-request.ts';
 import { databaseFile } from '#server/database/open.ts';
 import type { FakeSms, TakenText } from '../fakes/sms-provider.ts';
@@ -257,6 +257,16 @@ export function linkIn(text: TakenText | undefined): string {
   const { pathname, hash } = new URL(link);
   expect(pathname).toBe(agentPagePath);
   return pathname + hash;
+}
+
+/** What an agent does by their link, without a page. Done comes with how it ended. */
+export async function agentTakes({ server }: PortalBoxline, link: string, step: AgentStep): Promise<void> {
+  const { status } = await fetch(`${server.url}${agentStepPath(step)}`, {
+    method: 'POST',
+    headers: { authorization: `Bearer ${link.split('#')[1]}`, 'content-type': 'application/json' },
+    body: JSON.stringify(step === 'done' ? { disposition: 'help_only' } : {}),
+  });
+  expect(status, step).toBe(200);
 }
 
 export { people } from '../support/portal-server.ts';

@@ -4,63 +4,82 @@ import { Button } from '#client/ui/Button.tsx';
 import { errorId, helpId } from '#client/ui/FieldFrame.tsx';
 import { Spoken } from '#client/ui/Spoken.tsx';
 import { anydeskDigits, anydeskError, readAnydesk, showAnydesk } from '#contract/anydesk.ts';
+import type { TypedAnydesk } from '../state.ts';
 import type { Change } from './current-request.ts';
 import './anydesk-field.css';
 
-/** `given` is the address that the agent had before. The change has arrived when the agent has another one. */
 type GivingState =
-  | { readonly status: 'shown' }
-  | { readonly status: 'typing'; readonly given: string | null }
+  | { readonly status: 'idle' }
   | { readonly status: 'sending' }
-  | { readonly status: 'refused'; readonly given: string | null; readonly text: string };
-
-const isShown = (giving: GivingState, given: string | null): boolean =>
-  giving.status === 'shown' || (giving.status !== 'sending' && giving.given !== given);
+  | { readonly status: 'refused'; readonly text: string };
 
 interface AnydeskFieldProps {
   /** The address that the agent has. */
   given: string | null;
   agent: string | null;
+  /** What is being typed, which outlives this part of the page. */
+  typed: TypedAnydesk | undefined;
+  onType: (typed: TypedAnydesk | undefined) => void;
   onGive: (address: string) => Promise<Change>;
 }
 
-/** The AnyDesk address, handed to the agent (R25). */
-export function AnydeskField({ given, agent, onGive }: AnydeskFieldProps) {
+/** Whether something is being typed that the agent does not have. */
+function isTyping(typed: TypedAnydesk | undefined, given: string | null): typed is TypedAnydesk {
+  if (typed === undefined) return false;
+  if (typed.given === given) return true;
+  // Another one was given since then. That may be this one, whose answer was lost.
+  return typed.text.trim() !== '' && readAnydesk(typed.text) !== given;
+}
+
+/** The AnyDesk address, handed to the agent (R25). What is typed stays, whatever happens to the request meanwhile. */
+export function AnydeskField({ given, agent, typed, onType, onGive }: AnydeskFieldProps) {
   const id = useId();
   const input = useRef<HTMLInputElement>(null);
   const changer = useRef<HTMLButtonElement>(null);
-  const [giving, setGiving] = useState<GivingState>(given === null ? { status: 'typing', given } : { status: 'shown' });
+  const [giving, setGiving] = useState<GivingState>({ status: 'idle' });
   const who = agent ?? 'the finance manager';
+  // What is on its way stays in its field until the answer is here, although the card may have it already.
+  const typing = giving.status === 'sending' || isTyping(typed, given) ? typed : undefined;
+
+  const show = () => {
+    flushSync(() => {
+      onType(undefined);
+      setGiving({ status: 'idle' });
+    });
+    changer.current?.focus();
+  };
 
   const submit = async (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
     const form = event.currentTarget;
     if (giving.status === 'sending') return;
-    const address = readAnydesk(input.current?.value ?? '');
+    const sent = input.current?.value ?? '';
+    const address = readAnydesk(sent);
     if (address === undefined) {
-      setGiving({ status: 'refused', given, text: anydeskError });
+      setGiving({ status: 'refused', text: anydeskError });
       input.current?.focus();
       return;
     }
     setGiving({ status: 'sending' });
     const change = await onGive(address);
     if (change.kind === 'done') {
-      const wasHere = form.contains(document.activeElement);
-      flushSync(() => setGiving({ status: 'shown' }));
-      if (wasHere) changer.current?.focus();
-      return;
+      const next = input.current?.value ?? sent;
+      if (form.contains(document.activeElement) && next === sent) return show();
+      // Whoever typed on meanwhile is not done.
+      onType(next === sent ? undefined : { text: next, given: address });
+      return setGiving({ status: 'idle' });
     }
     const text =
       change.kind === 'refused' ? change.text : 'No answer came. Give the address again, or say it on the phone.';
-    setGiving({ status: 'refused', given, text });
+    setGiving({ status: 'refused', text });
   };
 
   const type = () => {
-    flushSync(() => setGiving({ status: 'typing', given }));
+    flushSync(() => onType({ text: given === null ? '' : showAnydesk(given), given }));
     input.current?.focus();
   };
 
-  if (given !== null && isShown(giving, given)) {
+  if (given !== null && !typing && giving.status !== 'sending') {
     return (
       <div className="anydesk anydesk-given">
         <p>
@@ -76,6 +95,8 @@ export function AnydeskField({ given, agent, onGive }: AnydeskFieldProps) {
     );
   }
 
+  const isOther = given !== null && typing !== undefined && typing.given !== given && giving.status !== 'sending';
+  const meanwhile = isOther ? `${showAnydesk(given)} was given meanwhile. What you typed is not sent.` : '';
   const refused = giving.status === 'refused';
   return (
     <form className="anydesk" noValidate onSubmit={(event) => void submit(event)}>
@@ -86,6 +107,15 @@ export function AnydeskField({ given, agent, onGive }: AnydeskFieldProps) {
         <p className="field-help" id={helpId(id)}>
           The {anydeskDigits}-digit address code that AnyDesk shows. Any spacing will do.
         </p>
+        {isOther && (
+          <p className="anydesk-meanwhile">
+            {meanwhile}{' '}
+            <Button look="quiet" onClick={show}>
+              Keep {showAnydesk(given)}
+            </Button>
+          </p>
+        )}
+        <Spoken text={meanwhile} />
         <p className="field-error" id={errorId(id)} role="alert">
           {refused && giving.text}
         </p>
@@ -101,7 +131,8 @@ export function AnydeskField({ given, agent, onGive }: AnydeskFieldProps) {
             spellCheck={false}
             enterKeyHint="send"
             maxLength={200}
-            defaultValue={given === null ? '' : showAnydesk(given)}
+            value={typing?.text ?? ''}
+            onChange={({ target }) => onType({ text: target.value, given: typing ? typing.given : given })}
             aria-describedby={`${helpId(id)} ${errorId(id)}`}
             aria-invalid={refused || undefined}
           />

@@ -1,6 +1,7 @@
 import { useEffect } from 'react';
 import { flushSync } from 'react-dom';
 import { timeOfDay, useNow } from '#client/lib/clock.ts';
+import { useStore } from '#client/lib/store.ts';
 import { Button } from '#client/ui/Button.tsx';
 import { Spoken } from '#client/ui/Spoken.tsx';
 import { useSettled } from '#client/ui/use-settled.ts';
@@ -85,6 +86,7 @@ function useTitle(headline: string): void {
 function Known(props: LiveCardProps & { request: { status: 'known' } }) {
   const { request, beside, onAnydesk, onCancel, onTakeBack, onDismiss } = props;
   const { view, connection } = request;
+  const typed = useStore(portal.typedAnydesk)[view.id];
   const over = isOver(view);
   const nowMs = useNow(portal.clock, !over);
   const { mood, headline, words, steps } = cardOf(view, nowMs);
@@ -123,7 +125,16 @@ function Known(props: LiveCardProps & { request: { status: 'known' } }) {
           <strong>{view.words.join(' ')}</strong>.
         </p>
       )}
-      {open && <AnydeskField key={view.id} given={view.anydesk} agent={view.acceptedBy} onGive={onAnydesk} />}
+      {open && (
+        <AnydeskField
+          key={view.id}
+          given={view.anydesk}
+          agent={view.acceptedBy}
+          typed={typed}
+          onType={(next) => portal.typeAnydesk(view.id, next)}
+          onGive={onAnydesk}
+        />
+      )}
       <div className="live-end">
         <p className="live-about">
           {view.reference} · {requestTypeWords[view.requestType]} · {view.dealershipName}
