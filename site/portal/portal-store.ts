@@ -274,6 +274,7 @@ export function createPortal(env: PortalEnv) {
     /** The view token of the request on the card, or of the one that will be there. */
     viewToken: () => current.viewTokens()[0],
     giveAnydesk: current.giveAnydesk,
+    wasCancelledHere: current.wasCancelledHere,
     cancelRequest: current.cancel,
     takeBackCancel: current.takeBackCancel,
     dismissRequest: current.dismiss,

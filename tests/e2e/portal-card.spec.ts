@@ -212,7 +212,8 @@ test.describe('R601 an AnyDesk address that is being typed', () => {
     await page.getByRole('button', { name: 'Cancel request' }).click();
     await page.getByRole('button', { name: 'Yes, cancel it' }).click();
     boxline.endClosing();
-    await expect(card(page)).toContainText('cancelled this request');
+    await expect(card(page)).toContainText('You cancelled this request');
+    await expect(card(other)).toContainText('Your store cancelled this request');
   });
 });
 

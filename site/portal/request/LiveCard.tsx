@@ -89,7 +89,7 @@ function Known(props: LiveCardProps & { request: { status: 'known' } }) {
   const typed = useStore(portal.typedAnydesk)[view.id];
   const over = isOver(view);
   const nowMs = useNow(portal.clock, !over);
-  const { mood, headline, words, steps } = cardOf(view, nowMs);
+  const { mood, headline, words, steps } = cardOf(view, nowMs, { cancelledHere: portal.wasCancelledHere(view.id) });
   useTitle(headline);
   const closing = over ? null : view.closing;
   const open = !over && closing === null;

@@ -89,10 +89,15 @@ describe('R24 the live card', () => {
     ]);
   });
 
+  test('R602 says that the store cancelled it, unless it was cancelled in this tab', () => {
+    const cancelled = { ...sent, endedAt: at(900), state: 'cancelled' } as const;
+    expect(cardOf(cancelled, ms(901)).headline).toBe('Your store cancelled this request');
+    expect(cardOf(cancelled, ms(901), { cancelledHere: true }).headline).toBe('You cancelled this request');
+  });
+
   test('ends with what ended it, and nothing is waited for any more', () => {
     const over = { endedAt: at(900) };
     expect(headline({ ...connected, ...over, state: 'done' })).toBe('Dana closed this request');
-    expect(headline({ ...sent, ...over, state: 'cancelled' })).toBe('You cancelled this request');
     expect(cardOf({ ...accepted, ...over, state: 'cancelled' }, ms(901)).words).toBe(
       'Dana sees it on the link, and is sent word where a text or mail can go.',
     );

@@ -185,7 +185,7 @@ function whileClosing({ as, endsAt }: NonNullable<Facts['closing']>, who: string
   return { mood, headline: `${who} is closing this request`, words };
 }
 
-function whenOver(view: Facts): Words {
+function whenOver(view: Facts, cancelledHere: boolean): Words {
   const mood = 'over';
   const who = view.acceptedBy ?? 'The finance manager';
   if (view.state === 'cancelled') {
@@ -194,7 +194,7 @@ function whenOver(view: Facts): Words {
       view.acceptedBy === null
         ? 'Nobody will come for it.'
         : `${view.acceptedBy} sees it on the link, and is sent word where a text or mail can go.`;
-    return { mood, headline: 'You cancelled this request', words };
+    return { mood, headline: `${cancelledHere ? 'You' : 'Your store'} cancelled this request`, words };
   }
   if (view.state === 'done') return { mood, headline: `${who} closed this request`, words: 'Ask again any time.' };
   if (view.acceptedAt !== null) {
@@ -212,10 +212,11 @@ function whenOver(view: Facts): Words {
  * The card of a request.
  *
  * @param serverNowMs the server's time, which is the page's clock corrected by `serverNow`
+ * @param cancelledHere whether Cancel was pressed in this tab: a colleague of the store has the same card
  */
-export function cardOf(view: Facts, serverNowMs: number): Card {
+export function cardOf(view: Facts, serverNowMs: number, { cancelledHere = false } = {}): Card {
   const steps = stepsOf(view);
-  if (isOver(view)) return { ...whenOver(view), steps };
+  if (isOver(view)) return { ...whenOver(view, cancelledHere), steps };
   const who = view.acceptedBy ?? 'A finance manager';
   if (view.closing) return { ...whileClosing(view.closing, who), steps };
   if (view.connectedAt !== null) {

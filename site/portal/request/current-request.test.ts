@@ -1,7 +1,14 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
 import { refuse } from '#client/lib/testing/refusal.ts';
 import type { RequestView } from '#contract/agent-request-endpoints.ts';
-import { anydeskPath, cancelPath, currentRequestPath, requestEventsPath, requestPath } from '#contract/portal.ts';
+import {
+  anydeskPath,
+  cancelPath,
+  currentRequestPath,
+  requestEventsPath,
+  requestPath,
+  takeBackPath,
+} from '#contract/portal.ts';
 import {
   aRequest,
   aSession,
@@ -217,6 +224,21 @@ describe('R20 without a session, after a lock or a reload', () => {
     server.answers(anydesk, json(aRequest({ version: 2, anydesk: '412098637' })));
     expect(await portal.giveAnydesk('412098637')).toEqual({ kind: 'done' });
   });
+});
+
+test('R602 the tab knows of its own cancel, and not of a colleague’s after it was taken back', async () => {
+  const { server, portal } = await withRequest();
+  const closing = { as: 'cancelled', at: endedAt, endsAt: endedAt } as const;
+  server.answers(cancel, json(aRequest({ version: 2, closing })));
+  expect(portal.wasCancelledHere(requestId)).toBe(false);
+  await portal.cancelRequest();
+  expect(portal.wasCancelledHere(requestId)).toBe(true);
+  server.answers(`POST ${takeBackPath(requestId)}`, json(aRequest({ version: 3 })));
+  await portal.takeBackCancel();
+  expect(portal.wasCancelledHere(requestId)).toBe(false);
+  server.answers(cancel, refuse(409, 'too late'));
+  await portal.cancelRequest();
+  expect(portal.wasCancelledHere(requestId)).toBe(false);
 });
 
 describe('R39 a refused change of the request', () => {

@@ -52,6 +52,8 @@ export function createCurrentRequest(options: CurrentRequestOptions) {
   /** The requests that a session has, as far as the server named them. */
   let had: { readonly token: string; readonly ids: ReadonlySet<string> } | undefined;
   let search: AbortController | undefined;
+  /** The requests that were cancelled in this tab. */
+  const cancelledHere = new Set<string>();
   /** Whether the portal's page is shown, where a card can be seen. */
   let onScreen = false;
 
@@ -302,9 +304,23 @@ export function createCurrentRequest(options: CurrentRequestOptions) {
     /** Puts another of the requests on the card. */
     showOther: turnTo,
     giveAnydesk: (address: string) => change((id, token) => api.giveAnydesk(id, token, address)),
-    cancel: () => change(api.cancel),
+    /** Whether Cancel was pressed in this tab, and that stands as far as it knows. */
+    wasCancelledHere: (id: string): boolean => cancelledHere.has(id),
+    async cancel(): Promise<Change> {
+      const id = shownId ?? '';
+      // Its answer may be lost, and the request end all the same.
+      cancelledHere.add(id);
+      const changed = await change(api.cancel);
+      if (changed.kind === 'refused') cancelledHere.delete(id);
+      return changed;
+    },
     /** Takes a cancel back within its minute. */
-    takeBackCancel: () => change(api.takeBack),
+    async takeBackCancel(): Promise<Change> {
+      const id = shownId ?? '';
+      const changed = await change(api.takeBack);
+      if (changed.kind === 'done') cancelledHere.delete(id);
+      return changed;
+    },
     dismiss,
     /** Retries the connection now instead of after its pause. */
     reconnect(): void {
