@@ -12,33 +12,52 @@ test('R503 a step that got no answer in time is not said not to have arrived', a
   await expect.element(page.getByText('No answer came to “Accept”. Press it again.')).toBeVisible();
 });
 
+const mine = {
+  mine: true,
+  acceptedAt: '2026-11-20T21:05:00.000Z',
+  acceptedBy: 'Tamsin Okoro',
+  connectedAt: '2026-11-20T21:06:00.000Z',
+};
+const shown = (change: Partial<AgentView> = {}, stands: { readonly unsent?: true } = {}) => (
+  <div className="agent night">
+    <AgentScreen
+      page={{ status: 'open', view: aView({ ...mine, ...change }), silent: false, ...stands }}
+      onStep={() => undefined}
+    />
+  </div>
+);
+const cancelled = {
+  closing: { as: 'cancelled', at: '2026-11-20T21:07:00.000Z', endsAt: '2026-11-20T21:08:00.000Z' },
+} as const;
+const press = async (name: string) => {
+  const button = page.getByRole('button', { name, exact: true });
+  await expect.element(button).not.toHaveAttribute('aria-disabled');
+  await button.click();
+};
+
+test.each([
+  ['the dealership cancels and takes that back', cancelled],
+  ['another finance manager takes the request over and hands it back', { mine: false, acceptedBy: 'Rowan Ames' }],
+])('R603 a question that could not be answered for a while is closed: %s', async (_, meanwhile) => {
+  const screen = mount(shown());
+  await press('Hand back');
+  await expect.element(page.getByRole('heading', { name: 'Hand it back to the others?' })).toBeVisible();
+  screen.show(shown(meanwhile));
+  await expect.element(page.getByRole('button', { name: 'Yes, hand it back' })).not.toBeInTheDocument();
+  screen.show(shown());
+  await press('Hand back');
+  await expect.element(page.getByRole('heading', { name: 'Hand it back to the others?' })).toBeVisible();
+});
+
 describe('R531 a note for the desk', () => {
-  const mine = {
-    mine: true,
-    acceptedAt: '2026-11-20T21:05:00.000Z',
-    acceptedBy: 'Tamsin Okoro',
-    connectedAt: '2026-11-20T21:06:00.000Z',
-  };
-  const shown = (change: Partial<AgentView> = {}, stands: { readonly unsent?: true } = {}) => (
-    <div className="agent night">
-      <AgentScreen
-        page={{ status: 'open', view: aView({ ...mine, ...change }), silent: false, ...stands }}
-        onStep={() => undefined}
-      />
-    </div>
-  );
-  const cancelled = {
-    closing: { as: 'cancelled', at: '2026-11-20T21:07:00.000Z', endsAt: '2026-11-20T21:08:00.000Z' },
-  } as const;
   const note = page.getByLabelText(/^Note for the desk/);
   const typeNote = async () => {
-    await expect.element(page.getByRole('button', { name: 'Done' })).not.toHaveAttribute('aria-disabled');
-    await page.getByRole('button', { name: 'Done' }).click();
+    await press('Done');
     await page.getByLabelText('Contracted: retail').click();
     await note.fill('GAP sold, bank asks for the stips');
   };
 
-  test('that is being typed when the dealership cancels is shown, and is there again when it takes that back', async () => {
+  test('that is being typed when the dealership cancels is shown, and is there again when Done is pressed after that was taken back', async () => {
     const screen = mount(shown());
     await typeNote();
     screen.show(shown(cancelled));
@@ -46,6 +65,7 @@ describe('R531 a note for the desk', () => {
     await expect.element(page.getByText('GAP sold, bank asks for the stips')).toBeVisible();
     await expectFits();
     screen.show(shown());
+    await press('Done');
     await expect.element(note).toHaveValue('GAP sold, bank asks for the stips');
     await expect.element(page.getByLabelText('Contracted: retail')).toBeChecked();
   });
@@ -55,8 +75,7 @@ describe('R531 a note for the desk', () => {
     await typeNote();
     screen.leave();
     const later = mount(shown());
-    await expect.element(page.getByRole('button', { name: 'Done' })).not.toHaveAttribute('aria-disabled');
-    await page.getByRole('button', { name: 'Done' }).click();
+    await press('Done');
     await expect.element(note).toHaveValue('GAP sold, bank asks for the stips');
     later.show(shown({ reference: 'BX-0000-0002', ...cancelled }));
     await expect.element(page.getByText(/BX-0000-0002/)).toBeVisible();

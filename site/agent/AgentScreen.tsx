@@ -146,6 +146,8 @@ export function AgentScreen({ page, onStep }: AgentScreenProps) {
   const { view, failed, silent, step } = page;
   const [asked, setAsked] = useState<Question>();
   const question = openQuestion(view, asked);
+  // One that cannot be answered now is closed: coming back by itself, it would lie under a thumb that means something else.
+  if (asked !== question) setAsked(question);
   const actions = actionsOf(view, question);
   const nothing = withoutDetails(view);
   const settled = useSettled([...actions, nothing === undefined].join());
