@@ -1,4 +1,4 @@
-import { useEffect } from 'react';
+import { lazy, Suspense, useEffect } from 'react';
 import { flushSync } from 'react-dom';
 import { timeOfDay, useNow } from '#client/lib/clock.ts';
 import { useStore } from '#client/lib/store.ts';
@@ -11,13 +11,25 @@ import { CallLink } from '../CallLink.tsx';
 import { portal } from '../portal.ts';
 import type { Connection, CurrentRequest } from '../state.ts';
 import { AnydeskField } from './AnydeskField.tsx';
-import { BesideList } from './BesideList.tsx';
 import { CancelRequest, TakeBack } from './CancelRequest.tsx';
 import { type Card, cardOf, requestTypeWords, spanOnClock } from './card.ts';
 import type { Change } from './current-request.ts';
 import './live-card.css';
 
 export const liveHeadingId = 'live-heading';
+
+/** Few people have two requests, so the lines of the others are loaded when there is one. */
+const BesideList = lazy(() =>
+  import('./BesideList.tsx').then(
+    ({ BesideList: List }) => ({ default: List }),
+    () => ({ default: BesideMissing }),
+  ),
+);
+
+/** In the place of the lines that could not be loaded. */
+function BesideMissing() {
+  return <p>You have other requests. Load the page again to see them.</p>;
+}
 
 interface LiveCardProps {
   request: Exclude<CurrentRequest, { status: 'none' }>;
@@ -180,7 +192,11 @@ export function LiveCard(props: LiveCardProps) {
   };
   return (
     <>
-      {beside.length > 0 && <BesideList views={beside} onShow={show} />}
+      {beside.length > 0 && (
+        <Suspense>
+          <BesideList views={beside} onShow={show} />
+        </Suspense>
+      )}
       {request.status === 'known' ? <Known {...props} request={request} /> : <Loading request={request} />}
     </>
   );
