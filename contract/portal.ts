@@ -53,13 +53,6 @@ export const portalTexts = {
   gotIt: 'Got It',
 } as const;
 
-/** How a failed response of send-sms reads in the console (S8); the person sees `portalTexts.sendFailed` for all of them. */
-export const sendSmsFailures = {
-  status: (status: number) => `Server error: ${status}`,
-  unparsable: 'Invalid response from server',
-  unsuccessful: 'Failed to send request. Please try again.',
-} as const;
-
 /** Every refusal of the portal's API: its status and its text. */
 export const portalRefusals = {
   invalidCode: { status: 401, text: portalTexts.invalidCode },

@@ -12,3 +12,7 @@ it.each([
 ])('R532 the history tells the event %s with “%s” as “%s”', (kind, detail, text) => {
   expect(eventText(kind, detail)).toBe(text);
 });
+
+it('R604 the history tells that the code of a request has ended', () => {
+  expect(eventText('code-ended', null)).toMatch(/^The access code it came with was revoked or ran out/);
+});

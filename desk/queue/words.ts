@@ -42,6 +42,8 @@ const sentences: Readonly<Record<string, Sentence>> = {
   closing: whichEnd({ done: 'Closing', cancelled: 'The store is cancelling' }),
   reopened: whichEnd({ done: 'Done taken back', cancelled: 'Cancel taken back' }),
   'opened-again': by('Opened again'),
+  'code-ended': () =>
+    'The access code it came with was revoked or ran out. The store cannot see it in the portal any more',
   deal: by('Deal changed'),
   jacket: by('Jacket changed'),
   done: by('Done'),

@@ -136,6 +136,7 @@ export function createRequests(parts: RequestParts) {
       config,
       now,
       takesRequests,
+      activeCodeIds: dealers.portal.activeCodeIds,
       onChange(requestId) {
         live.changed(requestId);
         rings.ringing.wake();

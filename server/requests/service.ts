@@ -88,6 +88,8 @@ export interface AgentRequestsOptions {
   readonly now: () => Date;
   /** Whether somebody of this role takes requests. */
   readonly takesRequests: (role: Role | null) => boolean;
+  /** Which of these codes let the requests made with them be seen. */
+  readonly activeCodeIds: (ids: readonly string[]) => Promise<ReadonlySet<string>>;
   /** Hears, after it is on disk, that a request changed. */
   readonly onChange: (requestId: string) => void;
   readonly count: (event: RequestEventKind) => void;
@@ -103,7 +105,8 @@ const takesIt: ReadonlySet<RequestStep> = new Set(['accept', 'take-over', 'reope
 export type AgentRequests = ReturnType<typeof createAgentRequests>;
 
 export function createAgentRequests(options: AgentRequestsOptions) {
-  const { storage, delivery, keyed, config, audit, now, takesRequests, onChange, count, onError } = options;
+  const { storage, delivery, keyed, config, audit, now, takesRequests, activeCodeIds, onChange, count, onError } =
+    options;
   const { db } = storage;
   const notify = createNotify({ storage, delivery, keyed, config });
   const closings = createClosings(notify);
@@ -122,7 +125,18 @@ export function createAgentRequests(options: AgentRequestsOptions) {
   };
 
   const press = createPress(storage, change);
-  const sweep = createSweep({ storage, delivery, now, change, closings, notify, arrivals, release, takesRequests });
+  const sweep = createSweep({
+    storage,
+    delivery,
+    now,
+    change,
+    closings,
+    notify,
+    arrivals,
+    release,
+    takesRequests,
+    activeCodeIds,
+  });
 
   /**
    * What an input comes to that was received before; undefined for one that was not.

@@ -122,3 +122,23 @@ export const unaccepted = (db: Reader, until: Iso) =>
 
 const preparedUnaccepted = prepared((db, { until }: { readonly until: Iso }) => unaccepted(db, until));
 export const findUnaccepted = async (db: Reader, until: Iso) => (await preparedUnaccepted(db, { until })).rows;
+
+/** Running requests whose history does not say that their code has ended. */
+export const withoutCodeEnded = (db: Reader) =>
+  db
+    .selectFrom('agent_requests')
+    .select(['id', 'code_id'])
+    .where('ended_at', 'is', null)
+    .where(({ not, exists, selectFrom }) =>
+      not(
+        exists(
+          selectFrom('request_events')
+            .select('seq')
+            .whereRef('request_id', '=', 'agent_requests.id')
+            .where('kind', '=', 'code-ended'),
+        ),
+      ),
+    );
+
+const preparedWithoutCodeEnded = prepared((db) => withoutCodeEnded(db));
+export const findWithoutCodeEnded = async (db: Reader) => (await preparedWithoutCodeEnded(db, {})).rows;

@@ -27,8 +27,10 @@ import {
   findUnaccepted,
   findWaitingForAll,
   findWaitingForOne,
+  findWithoutCodeEnded,
   findWithoutTexts,
   unaccepted,
+  withoutCodeEnded,
 } from './store-sweep.ts';
 
 export interface SweepOptions {
@@ -42,6 +44,8 @@ export interface SweepOptions {
   readonly release: Pick<Release, 'askEverybody' | 'takeFrom'>;
   /** Whether somebody of this role takes requests. */
   readonly takesRequests: (role: Role | null) => boolean;
+  /** Which of these codes let the requests made with them be seen. */
+  readonly activeCodeIds: (ids: readonly string[]) => Promise<ReadonlySet<string>>;
 }
 
 const { takeBackForMs, connectWithinMs, callAfterMs } = requestTimings;
@@ -63,6 +67,7 @@ export function createSweep({
   arrivals,
   release,
   takesRequests,
+  activeCodeIds,
 }: SweepOptions) {
   const { db } = storage;
 
@@ -197,10 +202,26 @@ export function createSweep({
     );
   }
 
+  /** Says, once, of requests that go on that their code has ended: their cards are gone from the portal. */
+  async function noteCodesEnded(): Promise<void> {
+    const running = await findWithoutCodeEnded(db);
+    const active = await activeCodeIds([...new Set(running.map(({ code_id }) => code_id))]);
+    const ended = running.filter(({ code_id }) => !active.has(code_id));
+    await forEach(ended, ({ id }) =>
+      change(id, 'code-ended', async (trx, at) => {
+        await lockRequest(trx, storage, id);
+        // Another server may have said so meanwhile.
+        const still = await withoutCodeEnded(trx).where('id', '=', id).executeTakeFirst();
+        return still !== undefined && record(trx, id, { kind: 'code-ended', at: at.toISOString() });
+      }),
+    );
+  }
+
   return async function sweep(): Promise<void> {
     const pullBack = () => pullBackRequests(db, now());
     const ends = [pullBack, endClosed, expire, releaseHeldByGone];
-    const steps = [...ends, alertUnaccepted, widen, askArrived, remindLate, delivery.expire, noteWithoutTexts];
+    const alerts = [alertUnaccepted, widen, askArrived, remindLate];
+    const steps = [...ends, ...alerts, delivery.expire, noteWithoutTexts, noteCodesEnded];
     await forEach(steps, (step) => step());
   };
 }

@@ -102,6 +102,7 @@ export interface AgentRequestTable {
  * - `late`: accepted and not connected in time; says whose it is and how they were reminded;
  * - `anydesk`: the dealership gave its address; `asked-anew`: it changed what it asks for;
  * - `closing` and `reopened` say what was pressed or taken back, and by whom;
+ * - `code-ended`: the access code it came with was revoked or ran out, so that its card is gone from the portal;
  * - `done` says by whom and how it ended; `cancelled`; `expired`.
  */
 export type RequestEventKind =
@@ -130,6 +131,7 @@ export type RequestEventKind =
   | 'closing'
   | 'reopened'
   | 'opened-again'
+  | 'code-ended'
   | 'deal'
   | 'jacket'
   | 'done'

@@ -36,7 +36,7 @@ export function Portal() {
   }, []);
 
   const cancel = () => {
-    if (state.request.status === 'none') void goTo('home');
+    if (state.request.status === 'none' && state.outOfSight.length === 0) void goTo('home');
   };
 
   return (
@@ -46,7 +46,7 @@ export function Portal() {
           <PortalScreen session={state.session} request={state.request} beside={state.beside} />
         </Suspense>
       ) : (
-        <LockedScreen request={state.request} beside={state.beside} />
+        <LockedScreen {...state} />
       )}
       <LeftRequest />
       <AccessDialog onOpen={stay} onCancel={cancel} showsCard />

@@ -9,7 +9,7 @@ import { createApi } from './api.ts';
 import type { PortalEnv } from './env.ts';
 import type { AgentRequestInput, CreateOutcome, createRequestSender } from './request/create-request.ts';
 import { createCurrentRequest } from './request/current-request.ts';
-import { createUnheard } from './request/unheard.ts';
+import { unheardKey } from './request/unheard-key.ts';
 import {
   type AccessFormState,
   emptyDraft,
@@ -66,8 +66,8 @@ export function createPortal(env: PortalEnv) {
   });
 
   function setForm(form: AccessFormState): void {
-    const { request, beside, leftRequest } = store.get();
-    store.set({ status: 'locked', form, request, beside, leftRequest });
+    const { request, beside, outOfSight, leftRequest } = store.get();
+    store.set({ status: 'locked', form, request, beside, outOfSight, leftRequest });
   }
 
   function endSession(token: string): void {
@@ -149,7 +149,7 @@ export function createPortal(env: PortalEnv) {
     lock(reason?: LockReason): void {
       if (reason === undefined && busySessions.size === 0) {
         sender?.forget();
-        createUnheard(env).keep([]);
+        env.storage.remove(unheardKey);
       }
       lock(reason);
     },
@@ -190,11 +190,11 @@ export function createPortal(env: PortalEnv) {
         }
         switch (result.kind) {
           case 'right': {
-            const { request, beside, leftRequest } = store.get();
+            const { request, beside, outOfSight, leftRequest } = store.get();
             const dealershipId = result.session.dealership?.id ?? null;
             if (dealershipId !== draftOf) draft.set(emptyDraft);
             draftOf = dealershipId;
-            store.set({ status: 'open', session: result.session, request, beside, leftRequest });
+            store.set({ status: 'open', session: result.session, request, beside, outOfSight, leftRequest });
             current.onOpened(result.session.token);
             void lockAtExpiry(signal);
             return true;

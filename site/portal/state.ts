@@ -40,10 +40,18 @@ export type CurrentRequest =
 /** The result of a request whose portal was left before the result came; `none` when nothing is to be told. */
 export type LeftRequest = 'none' | 'sent' | 'failed';
 
+/** A request that its view token does not show any more, because its access code has ended. It goes on. */
+export interface OutOfSight {
+  readonly id: string;
+  /** The latest version that the tab had; undefined when it had none. */
+  readonly view: RequestView | undefined;
+}
+
 interface Always {
   readonly request: CurrentRequest;
   /** The other requests of this person, the newest first: those that run, and those that ended before they were put away. */
   readonly beside: readonly RequestView[];
+  readonly outOfSight: readonly OutOfSight[];
   readonly leftRequest: LeftRequest;
 }
 
@@ -66,6 +74,7 @@ export const initialState: PortalState = {
   form: { status: 'closed' },
   request: { status: 'none' },
   beside: [],
+  outOfSight: [],
   leftRequest: 'none',
 };
 

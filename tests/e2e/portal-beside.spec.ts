@@ -66,3 +66,28 @@ test.describe('on a narrow telephone', () => {
     await expect(headline(page)).toContainText('cancelled this request');
   });
 });
+
+test.describe('R604 a code that is revoked', () => {
+  // The token of the request and the session are refused then.
+  test.use({ allowed: [/status of 401/] });
+
+  test('leaves its request running, and the locked page says who has it and whom to call', async ({
+    page,
+    boxline,
+  }) => {
+    const dealership = anyDealership();
+    const code = await boxline.ownCode(dealership);
+    await enter(page, { code });
+    await askByText(page, dealership);
+    const [text] = await boxline.textsOf(dealership);
+    await agentTakes(boxline, linkIn(text), 'accept');
+    await expect(headline(page)).toHaveText('Marlow Finch has your request');
+    await boxline.revoke(code);
+    const goesOn = /Request BX-\w{4}-\w{4} goes on: Marlow Finch has it\..* Call \(207\) 555-0111\./;
+    await expect(page.getByRole('dialog')).toContainText(goesOn);
+    await page.keyboard.press('Escape');
+    await expect(page.locator('.locked-portal')).toContainText(goesOn);
+    await agentTakes(boxline, linkIn(text), 'done');
+    boxline.endClosing();
+  });
+});

@@ -11,6 +11,7 @@ import { loadPortalScreen } from '../load.ts';
 import { portal } from '../portal.ts';
 import { AccessForm } from './AccessForm.tsx';
 import { lockReasonTexts } from './check-code.ts';
+import { outOfSightText } from './out-of-sight.ts';
 import './access-dialog.css';
 
 const reasonId = 'access-lock-reason';
@@ -30,7 +31,7 @@ export function AccessDialog({ onOpen, onCancel, showsCard = false }: AccessDial
   const input = useRef<HTMLInputElement>(null);
   const form = state.status === 'locked' && state.form.status !== 'closed' ? state.form : undefined;
   const reason = form?.status === 'ready' ? form.reason : undefined;
-  const reasonText = reason ? lockReasonTexts[reason] : '';
+  const reasonText = reason ? [lockReasonTexts[reason], ...state.outOfSight.map(outOfSightText)].join(' ') : '';
   const viewToken = form && !showsCard ? portal.viewToken() : undefined;
 
   const submit = async () => {

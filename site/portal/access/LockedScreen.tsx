@@ -9,8 +9,9 @@ import { portal } from '../portal.ts';
 import { LiveCard } from '../request/LiveCard.tsx';
 import { PortalBar } from '../screen/PortalBar.tsx';
 import type { PortalState } from '../state.ts';
+import { outOfSightText } from './out-of-sight.ts';
 
-function textOf({ request, beside }: Requests): string {
+function textOf({ request, beside }: Pick<Requests, 'request' | 'beside'>): string {
   if (request.status === 'none') {
     return 'Request an agent, get AnyDesk, send the intake: with the access code of your store.';
   }
@@ -20,12 +21,12 @@ function textOf({ request, beside }: Requests): string {
   return `${running.length > 0 ? goesOn : ''}The rest opens with the access code of your store.`;
 }
 
-type Requests = Pick<PortalState, 'request' | 'beside'>;
+type Requests = Pick<PortalState, 'request' | 'beside' | 'outOfSight'>;
 
 const never = () => () => undefined;
 
 /** The locked portal. Without script it shows the telephone and how to get a code. */
-export function LockedScreen({ request, beside }: Requests) {
+export function LockedScreen({ request, beside, outOfSight }: Requests) {
   const script = useSyncExternalStore(
     never,
     () => true,
@@ -50,6 +51,11 @@ export function LockedScreen({ request, beside }: Requests) {
         )}
         <section className="locked-portal" aria-labelledby="locked-title">
           <h2 id="locked-title">{request.status === 'none' ? 'For authorized dealers' : 'The portal is locked'}</h2>
+          {outOfSight.map((lost) => (
+            <p key={lost.id} className="locked-goes-on">
+              {outOfSightText(lost)}
+            </p>
+          ))}
           <p>{textOf({ request, beside })}</p>
           <noscript>
             <p>The portal itself needs JavaScript. The telephone does not.</p>

@@ -1,6 +1,8 @@
 import { describe, expect, test, vi } from 'vitest';
+import { refuse } from '#client/lib/testing/refusal.ts';
 import type { RequestView } from '#contract/agent-request-endpoints.ts';
 import { anydeskPath, cancelPath, requestEventsPath, requestPath } from '#contract/portal.ts';
+import { outOfSightText } from '../access/out-of-sight.ts';
 import { code, current, open, setUp } from '../testing/portal.ts';
 import { anInput, aRequest, aSession, json, loadScreen, requestId, tabStorage } from '../testing/server.ts';
 
@@ -25,16 +27,19 @@ const running = (shown: RequestView, ...beside: RequestView[]) => {
   return json({ request: shown, viewToken: tokenOf(shown), beside: all });
 };
 
+/** A stream that is there and says nothing until it is given up. */
+const silent = (_: unknown, signal: AbortSignal | null) => {
+  const { promise, reject } = Promise.withResolvers<Response>();
+  signal?.addEventListener('abort', () => reject(new Error('aborted')));
+  return promise;
+};
+
 /** The session has asked, and an agent has it; then it asks again. */
 async function askedTwice(storage = tabStorage()) {
   const made = setUp(storage);
   const { server, portal, state } = made;
   for (const view of [first, second]) {
-    server.answers(`GET ${requestEventsPath(view.id)}`, (_, signal) => {
-      const { promise, reject } = Promise.withResolvers<Response>();
-      signal?.addEventListener('abort', () => reject(new Error('aborted')));
-      return promise;
-    });
+    server.answers(`GET ${requestEventsPath(view.id)}`, silent);
     server.answers(`GET ${requestPath(view.id)}`, json(view));
   }
   server.answers(current, running(first));
@@ -128,5 +133,40 @@ describe('R600 a request that runs beside the one on the card', () => {
     server.answers(current, running(third));
     await portal.submitCode(() => code, loadScreen);
     await shows('third', secondId, firstId);
+  });
+});
+
+describe('R604 a request whose access code was revoked', () => {
+  test('is said to go on, with who has it, when the tab cannot follow it any more', async () => {
+    const { portal, server, state } = await askedTwice();
+    for (const view of [first, second]) {
+      server.answers(`GET ${requestPath(view.id)}`, refuse(401, 'locked'));
+      server.answers(`GET ${requestEventsPath(view.id)}`, refuse(401, 'locked'));
+    }
+    portal.lock('session ended');
+    await vi.waitFor(() => expect(state().outOfSight.map(outOfSightText)).toHaveLength(2));
+    expect(state()).toMatchObject({ request: { status: 'none' }, beside: [] });
+    const texts = state().outOfSight.map(outOfSightText).toSorted();
+    expect(texts[0]).toMatch(/^Request BX-0000-0001 goes on: Marlow has it\. .*cannot follow it\. Call \(207\)/);
+    expect(texts[1]).toMatch(/^Request BX-0000-0002 goes on: it still asks for a finance manager\./);
+    // A new code of the store shows them again.
+    for (const view of [first, second]) {
+      server.answers(`GET ${requestPath(view.id)}`, json(view));
+      server.answers(`GET ${requestEventsPath(view.id)}`, silent);
+    }
+    server.answers(current, running(second, first));
+    await portal.submitCode(() => code, loadScreen);
+    await vi.waitFor(() => expect(state().outOfSight).toEqual([]));
+    expect(state().request).toMatchObject({ view: { id: secondId } });
+  });
+
+  test('of which the tab had not heard yet is not said to go on for certain', async () => {
+    const storage = tabStorage();
+    storage.write('boxline.request', JSON.stringify({ id: firstId, viewToken: tokenOf(first) }));
+    const { portal, server, state } = setUp(storage);
+    server.answers(`GET ${requestEventsPath(firstId)}`, refuse(401, 'locked'));
+    portal.enterPage();
+    await vi.waitFor(() => expect(state().outOfSight).toHaveLength(1));
+    expect(state().outOfSight.map(outOfSightText)[0]).toMatch(/^Request BX-\w{4}-\w{4} may go on\./);
   });
 });

@@ -9,7 +9,7 @@ import {
   sendSmsRefusals,
 } from '#contract/agent-request.ts';
 import type { RequestView, SendSmsBody } from '#contract/agent-request-endpoints.ts';
-import { dealerPhoneOf, sendSmsFailures } from '#contract/portal.ts';
+import { dealerPhoneOf } from '#contract/portal.ts';
 import type { Dealership } from '#contract/portal-endpoints.ts';
 import { isOver } from '#contract/request-state.ts';
 import type { Api } from '../api.ts';
@@ -35,6 +35,13 @@ type TryOutcome = CreateOutcome | { readonly kind: 'stale' };
 
 /** What send-sms responded. `reason` is its own text, or ours where it gave none. */
 export type SendSmsResult = { readonly ok: true } | { readonly ok: false; readonly reason: string };
+
+/** How a failed response of send-sms reads in the console (S8); the person sees `portalTexts.sendFailed` for all of them. */
+const sendSmsFailures = {
+  status: (status: number) => `Server error: ${status}`,
+  unparsable: 'Invalid response from server',
+  unsuccessful: 'Failed to send request. Please try again.',
+} as const;
 
 const failed = (reason: string): SendSmsResult => ({ ok: false, reason });
 

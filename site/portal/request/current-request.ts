@@ -18,7 +18,7 @@ export type Change =
   | { readonly kind: 'failed' };
 
 /** What the portal's store has of this person's requests. */
-export type Seen = Pick<PortalState, 'request' | 'beside'>;
+export type Seen = Pick<PortalState, 'request' | 'beside' | 'outOfSight'>;
 
 export interface CurrentRequestOptions {
   readonly env: Pick<PortalEnv, 'storage' | 'sleep' | 'log'>;
@@ -62,17 +62,32 @@ export function createCurrentRequest(options: CurrentRequestOptions) {
     api,
     tokens: () => tokens.all().filter(({ id }) => id !== shownId),
     onView: showBeside,
-    onGone: (id) => {
+    onGone: (id, end) => {
+      if (end === 'unauthorized') loseSightOf(id);
       tokens.drop(id);
       set({ beside: withoutView(get().beside, id) });
     },
   });
 
-  /** The newest known version of a request. An older one never replaces it, whatever way it came (R59). */
-  function newestOf(received: RequestView): RequestView {
+  /** Every version that the tab has of a request. */
+  function viewsOf(id: string): RequestView[] {
     const { request, beside: others } = get();
     const views = request.status === 'known' ? [request.view, ...others] : others;
-    const known = views.find(({ id }) => id === received.id);
+    return views.filter((view) => view.id === id);
+  }
+
+  /** Remembers of a request that nothing shows any more how it stood. */
+  function loseSightOf(id: string): void {
+    const [view] = viewsOf(id);
+    if (!view || !isOver(view)) set({ outOfSight: [...get().outOfSight, { id, view }] });
+  }
+
+  /** The newest known version of a request. An older one never replaces it, whatever way it came (R59). */
+  function newestOf(received: RequestView): RequestView {
+    const [known] = viewsOf(received.id);
+    // A newer code may show again what an ended one does not.
+    const lost = get().outOfSight;
+    if (lost.length > 0) set({ outOfSight: lost.filter(({ id }) => id !== received.id) });
     return known && isOlder(received, known) ? known : received;
   }
 
@@ -135,7 +150,10 @@ export function createCurrentRequest(options: CurrentRequestOptions) {
     stop();
     if (end === 'over') return;
     if (token === sessionToken() && end === 'unauthorized') onSessionEnded();
-    else dismiss();
+    else {
+      if (end === 'unauthorized' && shownId !== undefined) loseSightOf(shownId);
+      dismiss();
+    }
   }
 
   function follow(id: string, token: string): void {
@@ -286,7 +304,7 @@ export function createCurrentRequest(options: CurrentRequestOptions) {
       beside.stop();
       onScreen = false;
       shownId = undefined;
-      set({ request: { status: 'none' }, beside: [] });
+      set({ request: { status: 'none' }, beside: [], outOfSight: [] });
     },
     /** Keeps the view token of a request that was created with a session which was left meanwhile. */
     async adopt(leftToken: string): Promise<void> {

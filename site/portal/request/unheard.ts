@@ -2,8 +2,8 @@ import { finite, fitting, listOf, object, text } from '#client/lib/shape.ts';
 import { readJson } from '#client/lib/storage.ts';
 import { mostInsteadOf, requestTimings } from '#contract/agent-request.ts';
 import type { PortalEnv } from '../env.ts';
+import { unheardKey } from './unheard-key.ts';
 
-const key = 'boxline.requests-sent';
 const kept = object({ atMs: finite, ids: listOf(text) });
 
 /**
@@ -14,13 +14,13 @@ const kept = object({ atMs: finite, ids: listOf(text) });
 export function createUnheard({ storage, clocks }: Pick<PortalEnv, 'storage' | 'clocks'>) {
   return {
     ids(): readonly string[] {
-      const found = fitting(kept, readJson(storage.read(key)));
+      const found = fitting(kept, readJson(storage.read(unheardKey)));
       const ageMs = found ? Math.abs(clocks.wall() - found.atMs) : 0;
       return found && ageMs < requestTimings.expireAfterMs ? found.ids : [];
     },
     keep(ids: readonly string[]): void {
-      if (ids.length === 0) storage.remove(key);
-      else storage.write(key, JSON.stringify({ atMs: clocks.wall(), ids: ids.slice(-mostInsteadOf) }));
+      if (ids.length === 0) storage.remove(unheardKey);
+      else storage.write(unheardKey, JSON.stringify({ atMs: clocks.wall(), ids: ids.slice(-mostInsteadOf) }));
     },
   };
 }
