@@ -55,9 +55,9 @@ describe('a call of an endpoint', () => {
     });
   });
 
-  it('reads each status by its own schema', async () => {
+  it('R587 reads each status by its own schema, and calls one that came too late by another name than a success', async () => {
     const answered = await call(respondWith('{"since":"noon"}', { status: 409 }), counted, input);
-    expect(answered).toEqual({ kind: 'ok', status: 409, value: { since: 'noon' } });
+    expect(answered).toEqual({ kind: 'late', status: 409, value: { since: 'noon' } });
   });
 
   it.each([

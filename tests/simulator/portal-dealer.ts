@@ -6,8 +6,8 @@ import type { Session } from '#contract/portal-endpoints.ts';
 import * as endpoints from '#contract/portal-endpoints.ts';
 import { mintId, referenceOf } from '#contract/reference.ts';
 import { isOver } from '#contract/request-state.ts';
-
 import { createPortal } from '../../site/portal/portal-store.ts';
+import { createRequestSender } from '../../site/portal/request/create-request.ts';
 import { checkCard } from './invariants.ts';
 import { type Browser, leave, openPage, pause } from './pages.ts';
 import type { Providers } from './providers.ts';
@@ -125,7 +125,7 @@ export function createPortalDealer(
           await pause(random.between(500, 4000));
           await portal.submitCode(
             () => code,
-            () => Promise.resolve(),
+            () => Promise.resolve({ createRequestSender }),
           );
         }
       }

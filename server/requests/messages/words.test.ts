@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest';
+import { longestText } from '#server/outbox/mail/wording.ts';
 import { requestMail, requestText } from './words.ts';
 
 const note = {
@@ -42,7 +43,7 @@ describe('R545 the message about a request that was handed off to its recipient'
     expect(subject).toContain('Handed to you');
     expect(text).toContain('Ana Ruiz hands this request off to you.');
     expect(requestText('request-again', handed)).toMatch(/Ana Ruiz hands Harbor Point Motors, .*, off to you\./);
-    const long = { ...handed, dealershipName: 'Harbor '.repeat(200) };
+    const long = { ...handed, dealershipName: 'Harbor '.repeat(longestText / 7) };
     expect(requestText('request-again', long)).toContain('Ana Ruiz hands request BX-7K2M-90QF off to you.');
   });
 });
