@@ -33,6 +33,10 @@ const waitsForAll = (request: AgentRequest, at: Date): boolean =>
   request.waits_for_id === null &&
   request.expires_at > at.toISOString();
 
+/** Whether its card says that nobody is on shift. While nobody is left to ask, it says that instead. */
+const saysNobody = ({ sms_status, nobody_left_at }: Pick<AgentRequest, 'sms_status' | 'nobody_left_at'>): boolean =>
+  sms_status === 'nobody' && nobody_left_at === null;
+
 /** How the texts of a request stand once those who arrived are asked as planned. What goes to others already still goes. */
 const smsStatusAfter = (before: SmsStatus, { smsStatus }: Plan): SmsStatus =>
   smsStatus === 'going' || before === 'nobody' ? smsStatus : before;
@@ -44,13 +48,13 @@ export function createArrivals(notify: Pick<Notify, 'plan' | 'ask' | 'reaches'>)
     /** Whether somebody is to be asked for a request, or it says that nobody is on shift although somebody is. Locks nothing. */
     async isDue(
       db: Reader,
-      request: Round & Pick<AgentRequest, 'id' | 'sms_status'>,
+      request: Round & Pick<AgentRequest, 'id' | 'sms_status' | 'nobody_left_at'>,
       onShift: readonly ShiftPerson[],
       at: Date,
     ): Promise<boolean> {
       const arrived = arrivalsOf(request, await linksOf(db, request.id), onShift);
       if (arrived.length === 0) return false;
-      return request.sms_status === 'nobody' || notify.reaches(db, arrived, at);
+      return saysNobody(request) || notify.reaches(db, arrived, at);
     },
 
     /**
@@ -80,7 +84,8 @@ export function createArrivals(notify: Pick<Notify, 'plan' | 'ask' | 'reaches'>)
       const ids = new Set(asked.map((person) => person.id));
       const again = links.filter(({ person_id }) => ids.has(person_id ?? '')).map((link) => link.id);
       if (again.length > 0) await updateLinks(trx, again, { asked_at: time, declined_at: null });
-      const sms_status = smsStatusAfter(request.sms_status, plan);
+      const isSaid = asked.length > 0 || saysNobody(request);
+      const sms_status = isSaid ? smsStatusAfter(request.sms_status, plan) : request.sms_status;
       const isNews = sms_status !== request.sms_status;
       if (isNews && sms_status !== 'going') {
         await record(trx, id, { kind: 'not-texted', at: time, detail: plan.because }, { sms_status });

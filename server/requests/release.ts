@@ -143,15 +143,20 @@ export function createRelease(notify: Pick<Notify, 'plan' | 'ask'>) {
       if (!waits) return false;
       const links = await linksOf(trx, id);
       const saidNo = declinedSince(links, before);
+      // No answer is awaited of whoever is gone, or the others could not be the last to say no.
+      const gones = links.filter(({ person_id }) => gone && person_id === waitingFor).map((link) => link.id);
+      if (gones.length > 0) await updateLinks(trx, gones, { declined_at: at.toISOString() });
       const others = (await peopleOnShift(trx)).filter((person) => person.id !== waitingFor && !saidNo.has(person.id));
       const expiresAt = before.expires_at;
       if (others.length > 0) {
         await askAgain(trx, id, at, { people: others, but: null, operator: true, expiresAt });
         return true;
       }
-      // Whoever it waited for can still accept by their text, so `sms_status` is not changed.
+      // Whoever did not take it in time can still accept by their text, so `sms_status` is not changed for that.
       const round = { requestId: id, kind: 'request-again', at, expiresAt, people: [], texted: [] } as const;
       await notify.ask(trx, { ...round, operator: true, links });
+      // The card then tells that nobody is there, and not that everybody said no.
+      if (gone) await setSmsStatus(trx, id, 'nobody');
       if (gone || saidNo.has(waitingFor)) await sayNobodyIsLeft(trx, id, at, 'nobody else is on shift');
       return true;
     },

@@ -57,7 +57,7 @@ export const findWaitingForOne = async (db: Reader) => (await preparedWaitingFor
 const preparedWaitingForAll = prepared((db, { at }: { readonly at: Iso }) =>
   db
     .selectFrom('agent_requests')
-    .select(['id', 'created_at', 'handed_back_at', 'sms_status'])
+    .select(['id', 'created_at', 'handed_back_at', 'sms_status', 'nobody_left_at'])
     .where('ended_at', 'is', null)
     .where('closing_at', 'is', null)
     .where('accepted_at', 'is', null)

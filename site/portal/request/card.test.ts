@@ -189,6 +189,9 @@ describe('R35 the card of a request whose steps were taken back', () => {
     expect(cardOf({ ...back, nobodyLeftAt: at(600), smsStatus: 'nobody' }, ms(610)).words).toMatch(
       /^Dana handed it back, and nobody else is on shift\./,
     );
+    expect(cardOf({ ...back, nobodyLeftAt: at(605), smsStatus: 'nobody' }, ms(610)).words).toMatch(
+      /^Dana handed it off to somebody who cannot take it any more, and nobody else is left to ask\./,
+    );
   });
 
   test('that the dealership cancelled says until when that can be taken back, and asks for nothing else', () => {

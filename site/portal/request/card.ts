@@ -114,16 +114,19 @@ type Words = Pick<Card, 'mood' | 'headline' | 'words'>;
 const backText = (by: string | null): string =>
   by === null ? 'Your finance manager cannot go on with it' : `${by} handed it back`;
 
-/** Nobody who was asked is left: all of them declined, or the last one handed it back. */
-function whenNobodyIsLeft({ nobodyLeftAt, handedBackAt, handedBackBy }: Facts): Words {
-  const why =
-    nobodyLeftAt === handedBackAt
-      ? `${backText(handedBackBy)}, and nobody else is on shift.`
-      : 'Everybody who was asked has said no.';
+/** Why nobody who was asked is left: all of them declined, the last one handed it back, or it was handed off to one who is gone. */
+function whyNobodyIsLeft({ nobodyLeftAt, handedBackAt, handedBackBy, smsStatus }: Facts): string {
+  if (nobodyLeftAt === handedBackAt) return `${backText(handedBackBy)}, and nobody else is on shift.`;
+  if (handedBackAt === null || smsStatus !== 'nobody') return 'Everybody who was asked has said no.';
+  const who = handedBackBy ?? 'Your finance manager';
+  return `${who} handed it off to somebody who cannot take it any more, and nobody else is left to ask.`;
+}
+
+function whenNobodyIsLeft(view: Facts): Words {
   return {
     mood: 'call',
     headline: 'Nobody can take it now. Call the desk.',
-    words: `${why} Your request stays open; the call is faster now.`,
+    words: `${whyNobodyIsLeft(view)} Your request stays open; the call is faster now.`,
   };
 }
 
