@@ -62,13 +62,16 @@ export const viewRings = endpoint({
   responses: { 200: rings },
 });
 
-/** Seen: this stage of the ring is quiet for this person. `stage` is the one that the person saw. */
+/**
+ * Seen: this stage of the ring is quiet for this person. `stage` is the one that the person saw, and `askedAt` the ring's: one that
+ * was seen before a hand-back says nothing of the ring after it. A page that does not know of it leaves it out.
+ */
 export const seeRing = endpoint({
   ...forRinging,
   method: 'POST',
   path: '/api/desk/rings/:requestId/seen',
   summary: 'Say that a ring was seen',
-  body: z.object({ stage: z.union([z.literal(1), z.literal(2), z.literal(3)]) }),
+  body: z.object({ stage: z.union([z.literal(1), z.literal(2), z.literal(3)]), askedAt: z.optional(z.iso.datetime()) }),
   responses: { 200: rings },
   refusals: { notFound: liveRefusals.noSuchRing },
 });

@@ -10,7 +10,7 @@ function PlainRing({ ring: { requestId, stage, askedAt }, nowMs }: { ring: Ring;
   const seen = useSend(seeRing);
   const settled = useSettled(requestId);
   const see = async () => {
-    const result = await seen.send({ params: { requestId }, body: { stage } });
+    const result = await seen.send({ params: { requestId }, body: { stage, askedAt } });
     if (result.kind === 'ok') setRings(result.value);
   };
   return (

@@ -25,7 +25,7 @@ function RingLine({ ring, nowMs }: { ring: Ring; nowMs: number }) {
   const settled = useSettled(requestId);
   const age = nowMs - Date.parse(row?.countsSince ?? askedAt);
   const see = async () => {
-    const result = await sendDesk(seeRing, { params: { requestId }, body: { stage } });
+    const result = await sendDesk(seeRing, { params: { requestId }, body: { stage, askedAt } });
     if (result.kind === 'ok') setRings(result.value);
     else setFailed(result.kind === 'refused' ? failureText(result) : unheard);
   };

@@ -48,7 +48,7 @@ export function liveRoutes(app: FastifyInstance, context: Context): void {
   register(app, context, viewRings, async ({ caller }) => presentRings((await rings()).get(caller.personId)));
 
   register(app, context, seeRing, async ({ caller, params, body, refuse }) => {
-    if (!(await ringing.see(params.requestId, caller.personId, body.stage))) throw refuse('notFound');
+    if (!(await ringing.see(params.requestId, caller.personId, body.stage, body.askedAt))) throw refuse('notFound');
     return presentRings(await ringing.ringsOf(caller.personId));
   });
 

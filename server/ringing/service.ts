@@ -186,11 +186,15 @@ export function createRinging({ storage, presence, now, onPush, onError }: Ringi
       return rings.some((ring) => ring.requestId === requestId);
     },
 
-    /** Makes a stage of a ring quiet for somebody. False when the request never rang for them. */
-    async see(requestId: string, personId: string, stage: RingStage): Promise<boolean> {
+    /**
+     * Makes a stage of a ring quiet for somebody. False when the request never rang for them.
+     *
+     * @param askedAt which of its rings; absent for the one that rings
+     */
+    async see(requestId: string, personId: string, stage: RingStage, askedAt?: string): Promise<boolean> {
       const seen = await storage.transaction(async (trx) => {
         await storage.dialect.lock(trx, [`ring ${requestId}`]);
-        const marked = await markSeen(trx, requestId, personId, stage, now().toISOString());
+        const marked = await markSeen(trx, { requestId, askedAt }, personId, stage, now().toISOString());
         if (marked) await changed(trx, 'rings', requestId);
         return marked;
       });

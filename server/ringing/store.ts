@@ -130,8 +130,14 @@ export async function ringsByPerson(db: Reader): Promise<ReadonlyMap<string, rea
 export const ringsOfPerson = async (db: Reader, personId: string): Promise<Ring[]> =>
   (await unseenRings(db).where('person_id', '=', personId).execute()).map(present);
 
-/** Writes that somebody saw a stage of the open ring of a request. False when there was nothing to write. */
-export async function markSeen(trx: Trx, requestId: string, personId: string, stage: RingStage, at: Iso) {
+/** Writes that somebody saw a stage of the open ring of a request, if it is that one. False when there was nothing to write. */
+export async function markSeen(
+  trx: Trx,
+  { requestId, askedAt }: { readonly requestId: string; readonly askedAt: Iso | undefined },
+  personId: string,
+  stage: RingStage,
+  at: Iso,
+) {
   const { numUpdatedRows } = await trx
     .updateTable('ring_people')
     .set({ seen_at: at })
@@ -139,7 +145,11 @@ export async function markSeen(trx: Trx, requestId: string, personId: string, st
     .where('stage', '=', stage)
     .where('seen_at', 'is', null)
     .where('ring_id', 'in', ({ selectFrom }) =>
-      selectFrom('rings').select('id').where('request_id', '=', requestId).where('ended_at', 'is', null),
+      selectFrom('rings')
+        .select('id')
+        .where('request_id', '=', requestId)
+        .where('ended_at', 'is', null)
+        .$if(askedAt !== undefined, (query) => query.where('asked_at', '=', askedAt ?? '')),
     )
     .executeTakeFirst();
   return numUpdatedRows > 0n;
