@@ -9,6 +9,7 @@ import { shouldCall } from '#contract/request-state.ts';
 import { testClock } from '#server/outbox/testing.ts';
 import { startDesk } from '../../tests/support/desk.ts';
 import { eachEngineAlways } from '../../tests/support/each-engine.ts';
+import { dealer } from '../../tests/support/portal.ts';
 import { wideLimits } from '../../tests/support/wide-limits.ts';
 
 vi.setConfig({ testTimeout: 60_000 });
@@ -138,6 +139,22 @@ eachEngineAlways((under) => {
     expect(await stages()).toEqual([1]);
     await later(1);
     expect(await stages()).toEqual([2]);
+  });
+
+  it('R555 a request cancelled at 14:50 is shown, with its way back, by the store’s own code at 15:10', async () => {
+    const { call, ownCode, sessionFor, ask, clock, current, look, view } = await start();
+    const code = await ownCode(dealer.name);
+    const id = await ask(await sessionFor(code), { additionalInfo: 'By the store’s own code' });
+    clock.advance(890 * secondMs);
+    await look();
+    await call('POST', cancelPath(id), await sessionFor(code));
+    clock.advance(20 * secondMs);
+    await look();
+    const token = await sessionFor(code);
+    expect((await current(token))?.request).toMatchObject({ id, closing: { as: 'cancelled' } });
+    expect((await call('POST', takeBackPath(id), token)).status).toBe(200);
+    expect((await view(token, id)).closing).toBeNull();
+    expect((await current(token))?.request.id).toBe(id);
   });
 
   it('R550 the minutes of several closings add up, and none of them counts', async () => {

@@ -116,7 +116,8 @@ export const findRunning = (db: Reader, sessionId: string, dealershipId: string 
       ]),
     )
     .where('ended_at', 'is', null)
-    .where('expires_at', '>', at)
+    // One that is closing can be taken back, also when its time would be over by now.
+    .where(({ or, eb }) => or([eb('expires_at', '>', at), eb('closing_at', 'is not', null)]))
     .orderBy(({ eb }) => eb.case().when('session_id', '=', sessionId).then(eb.lit(0)).else(eb.lit(1)).end())
     .orderBy('created_at', 'desc')
     .limit(1 + mostBeside)
