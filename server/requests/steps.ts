@@ -182,7 +182,7 @@ export function createSteps(
     if (!ending) throw new Error('Done comes with how the request ended');
     const { disposition, note = '' } = ending;
     await lockRequest(trx, storage, id);
-    const deal = ending.deal ?? (await addedNote(trx, id, { note, by: link.name }));
+    const deal = ending.deal ?? (await addedNote(trx, id, { note, by: publicNameOf(link) }));
     // What somebody else wrote meanwhile is not overwritten unseen, and then nothing is closed either.
     if (deal && !(await isDealAt(trx, id, deal.version))) return false;
     const closes = await closings.close(trx, id, {
