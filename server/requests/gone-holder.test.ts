@@ -2,7 +2,6 @@
 import { describe, expect, it, vi } from 'vitest';
 import type { Role } from '#contract/desk/permissions.ts';
 import { testClock } from '#server/outbox/testing.ts';
-import { cardOf } from '../../site/portal/request/card.ts';
 import { createAtOnce } from '../../tests/support/at-once.ts';
 import { type SignedIn, startDesk } from '../../tests/support/desk.ts';
 import { eachEngineAlways } from '../../tests/support/each-engine.ts';
@@ -145,7 +144,7 @@ eachEngineAlways((under) => {
       expect(await server.historyOf(id)).toContain('nobody-left: nobody else is on shift');
     });
 
-    it('R553 whose card says that they cannot take it, and not that everybody said no, when nobody else is there', async () => {
+    it('R553 tells the card that nobody is there when they are gone, and that everybody said no only when one who comes later says so', async () => {
       const server = await start();
       const { id, ben, send } = await handOff(server);
       await server.context.storage.db.updateTable('people').set({ on_shift_at: null }).execute();
@@ -154,14 +153,16 @@ eachEngineAlways((under) => {
       server.clock.advance(1000);
       await server.remove(ben.personId);
       await server.context.agentRequests.sweep();
-      const { words } = cardOf(await server.view(server.token, id), server.clock.now().getTime());
-      expect(words).toContain('handed it off to somebody who cannot take it any more, and nobody else is left to ask.');
-      // Somebody who comes on shift then says no, and the card says that.
+      const facts = async () => {
+        const { smsStatus, nobodyLeftAt } = await server.view(server.token, id);
+        return { smsStatus, isNobodyLeft: nobodyLeftAt !== null };
+      };
+      expect(await facts()).toEqual({ smsStatus: 'nobody', isNobodyLeft: true });
       await server.context.shift.set('Marlow Finch', true);
       await server.context.agentRequests.sweep();
+      expect(await facts()).toEqual({ smsStatus: 'none', isNobodyLeft: false });
       await server.agent((await server.linksOf(id))['Marlow Finch'] ?? '', 'decline');
-      const after = cardOf(await server.view(server.token, id), server.clock.now().getTime());
-      expect(after.words).toContain('Everybody who was asked has said no.');
+      expect(await facts()).toEqual({ smsStatus: 'none', isNobodyLeft: true });
     });
 
     it('and that is handed off at the same instant as that person is removed waits for nobody who is gone', async () => {

@@ -189,8 +189,14 @@ describe('R35 the card of a request whose steps were taken back', () => {
     expect(cardOf({ ...back, nobodyLeftAt: at(600), smsStatus: 'nobody' }, ms(610)).words).toMatch(
       /^Dana handed it back, and nobody else is on shift\./,
     );
+  });
+
+  test('R553 says that a hand-off went to one who is gone, and not that everybody said no', () => {
     expect(cardOf({ ...back, nobodyLeftAt: at(605), smsStatus: 'nobody' }, ms(610)).words).toMatch(
       /^Dana handed it off to somebody who cannot take it any more, and nobody else is left to ask\./,
+    );
+    expect(cardOf({ ...back, nobodyLeftAt: at(605), smsStatus: 'none' }, ms(610)).words).toMatch(
+      /^Everybody who was asked/,
     );
   });
 
