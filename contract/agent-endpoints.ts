@@ -10,7 +10,6 @@ import * as z from 'zod/mini';
 import { type AgentStep, agentRefusals, agentRequestPath } from './agent.ts';
 import { closingNoteMaxLength, dispositionNames, requestStates } from './agent-request.ts';
 import { closing } from './agent-request-endpoints.ts';
-import { productNames } from './desk/board.ts';
 import { endpoint } from './endpoint.ts';
 import { atMost, maybeText, maybeTime, text, time } from './schema-words.ts';
 
@@ -71,7 +70,8 @@ export const agentView = z.object({
       to: maybeText,
       at: time,
       lender: text,
-      products: z.array(z.enum(productNames)),
+      /** In words. */
+      products: z.array(text),
       openStipulations: text,
       promised: text,
     }),

@@ -8,7 +8,7 @@
 import type * as z from 'zod/mini';
 import type { ApiScope } from './api.ts';
 import type { Permission } from './desk/permissions.ts';
-import { staffRefusals } from './desk/session.ts';
+import { staffRefusals } from './desk/staff-refusals.ts';
 import { commonRefusals, type RefusalText } from './refusals.ts';
 
 export type Schema = z.ZodMiniType;

@@ -1,6 +1,2 @@
-/** Whether a person types into a form: the focus is in a text field or a list of it. */
-export function isTypedInto(form: HTMLFormElement | null | undefined): boolean {
-  const { activeElement } = document;
-  const isText = activeElement?.matches('textarea, select, input:not([type=checkbox], [type=radio])');
-  return isText === true && (activeElement as HTMLInputElement).form === form;
-}
+/** Whether a person types into a field: the focus is in one. A box to tick or a list is none. */
+export const isTypedInto = (): boolean => document.activeElement?.matches(':read-write') === true;

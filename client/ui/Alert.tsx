@@ -16,7 +16,7 @@ interface AlertProps {
   children?: ReactNode;
   /** Takes the focus when it appears. For an alert that answers what the person just did and whose place they left. */
   focus?: boolean;
-  /** It comes some time after the press: it takes no focus from a control of its form that is typed into. */
+  /** It comes some time after the press: it takes no focus from a field that is typed into. */
   isLate?: boolean;
 }
 
@@ -28,7 +28,7 @@ export function Alert({ tone, shown, attempt = 0, title, children, focus = false
   const box = useRef<HTMLDivElement>(null);
   const toFocus = shown && focus ? attempt : undefined;
   useEffect(() => {
-    if (toFocus === undefined || (isLate && isTypedInto(box.current?.closest('form')))) return;
+    if (toFocus === undefined || (isLate && isTypedInto())) return;
     box.current?.focus();
   }, [toFocus, isLate]);
   return (

@@ -12,7 +12,7 @@ export interface SummaryError {
  * What is wrong with a form, at its head. It takes the focus each time the form is refused and links to each control.
  *
  * @param attempt changes with each refusal
- * @param isLate the refusal came some time after the press: it takes no focus from a control that is typed into
+ * @param isLate the refusal came some time after the press: it takes no focus from a field that is typed into
  */
 export function ErrorSummary({
   errors,
@@ -25,7 +25,7 @@ export function ErrorSummary({
 }) {
   const box = useRef<HTMLDivElement>(null);
   useEffect(() => {
-    if (attempt === 0 || (isLate && isTypedInto(box.current?.closest('form')))) return;
+    if (attempt === 0 || (isLate && isTypedInto())) return;
     box.current?.focus({ preventScroll: true });
     box.current?.scrollIntoView({ block: 'start' });
   }, [attempt, isLate]);

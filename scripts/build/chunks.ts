@@ -24,7 +24,7 @@ const shared = [
   // The portal and the agent's page. The forms have no room for what only they show, and ask the server later than the others.
   {
     name: 'requests',
-    path: /\/contract\/(?:agent|agent-request|anydesk|code-link|desk\/session|endpoint|refusals|request-state)\.ts$|\/client\/(?:lib\/(?:clock|http)|ui\/(?:CopyButton|Spoken|use-settled))\.tsx?$/,
+    path: /\/contract\/(?:agent|agent-request|anydesk|code-link|desk\/session|endpoint|refusals|request-state)\.ts$|\/client\/(?:lib\/(?:clock|http|late)|ui\/(?:CopyButton|Spoken|use-settled))\.tsx?$/,
   },
   // The portal's page, and its dialogs over other pages. The open portal has a file of its own.
   { name: 'portal', path: /\/site\/portal\/|\/contract\/(?:portal|access-code)\.ts$|\/client\/lib\/live-stream\.ts$/ },

@@ -1,7 +1,8 @@
 /** Every endpoint of the desk as everybody who could call it. A new endpoint is tested by being registered. */
 import { describe, expect, it } from 'vitest';
 import { permissionsOf, type Role, roles } from '#contract/desk/permissions.ts';
-import { deskApiPath, staffRefusals } from '#contract/desk/session.ts';
+import { deskApiPath } from '#contract/desk/session.ts';
+import { staffRefusals } from '#contract/desk/staff-refusals.ts';
 import { type Endpoint, isStaffOnly, pathOf } from '#contract/endpoint.ts';
 import { mintId } from '#contract/reference.ts';
 import { endpointsOf } from '#server/http/endpoint.ts';

@@ -5,7 +5,8 @@
 import '@fastify/swagger';
 import type { FastifyInstance, FastifyReply, FastifyRequest, FastifySchema } from 'fastify';
 import * as z from 'zod/mini';
-import { deskApiPath, type staffRefusals } from '#contract/desk/session.ts';
+import { deskApiPath } from '#contract/desk/session.ts';
+import type { staffRefusals } from '#contract/desk/staff-refusals.ts';
 import {
   type BodyOf,
   type Endpoint,

@@ -43,7 +43,7 @@ eachEngine((under) => {
         from: 'Ana Ruiz',
         to: 'Marlow Finch',
         lender: 'Ally',
-        products: ['gap'],
+        products: ['GAP'],
         promised: '0 % for 36 months',
       },
     });

@@ -2,7 +2,7 @@
 import type { AgentView, EndedView } from '#contract/agent-endpoints.ts';
 import { type RequestState, requestTimings } from '#contract/agent-request.ts';
 import type { Closing, RequestView } from '#contract/agent-request-endpoints.ts';
-import type { Product } from '#contract/desk/board.ts';
+import { type Product, products } from '#contract/desk/board.ts';
 import { isOver } from '#contract/request-state.ts';
 import type { KeyedHash } from '#server/keyed-hash.ts';
 import { isoAfter } from '#server/times.ts';
@@ -136,7 +136,7 @@ export function presentToAgent(
           to: told.to_name,
           at: told.at,
           lender: told.lender,
-          products: JSON.parse(told.products) as Product[],
+          products: (JSON.parse(told.products) as Product[]).map((name) => products[name]),
           openStipulations: told.open_stipulations,
           promised: told.promised,
         }

@@ -98,7 +98,7 @@ test('R545 who takes a handed off request on without a desk reads what was told,
     to: 'Tamsin Okoro',
     at: '2026-11-20T21:04:19.000Z',
     lender: '',
-    products: ['gap'] as 'gap'[],
+    products: ['GAP'],
     openStipulations: 'proof of income is missing',
     promised: '0 % for 36 months',
   };

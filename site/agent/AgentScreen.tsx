@@ -1,5 +1,6 @@
-import { useState } from 'react';
+import { Suspense, useEffect, useState } from 'react';
 import { timeOfDay } from '#client/lib/clock.ts';
+import { late } from '#client/lib/late.ts';
 import { Alert } from '#client/ui/Alert.tsx';
 import { LinkButton } from '#client/ui/Button.tsx';
 import { CopyButton } from '#client/ui/CopyButton.tsx';
@@ -9,14 +10,17 @@ import type { AgentStep } from '#contract/agent.ts';
 import type { AgentView, DoneBody } from '#contract/agent-endpoints.ts';
 import { phoneNotProvided, requestTypes } from '#contract/agent-request.ts';
 import { anydeskLink, showAnydesk } from '#contract/anydesk.ts';
-import { products as productNames } from '#contract/desk/board.ts';
 import { deskPath } from '#contract/desk/session.ts';
 import { ActionBar } from './ActionBar.tsx';
 import type { AgentPage } from './agent-request.ts';
 import { type Action, actionsOf, isLateNow, openQuestion, type Question, questionAfter } from './bar.ts';
-import { DoneQuestion, HandBackQuestion } from './Questions.tsx';
 import { UnsentNote } from './UnsentNote.tsx';
 import { standingOf, stepName, toneOf } from './words.ts';
+
+const loadQuestions = () => import('./Questions.tsx').then((file) => file.OpenQuestion);
+
+/** Fetched with the page, after what is read first. */
+const OpenQuestion = late(loadQuestions, () => <p role="alert">Load the page again to go on.</p>);
 
 /** A link that does nothing until it has been visible for a moment, so that no press hits it by accident. */
 function SettledLink({ settled, href, children }: { settled: boolean; href: string; children: string }) {
@@ -48,7 +52,7 @@ function HandOff({ handOff }: { handOff: NonNullable<AgentView['handOff']> }) {
   const rows = [
     ['Handed off by', `${from}, ${timeOfDay(at)}`],
     ['Lender', lender],
-    ['Products', products.map((name) => productNames[name]).join(', ')],
+    ['Products', products.join(', ')],
     ['Open stipulations', openStipulations],
     ['Promised', promised],
   ].filter(([, value]) => value !== '');
@@ -145,6 +149,9 @@ interface AgentScreenProps {
 export function AgentScreen({ page, onStep }: AgentScreenProps) {
   const { view, failed, silent, step } = page;
   const [asked, setAsked] = useState<Question>();
+  useEffect(() => {
+    loadQuestions().catch(() => undefined);
+  }, []);
   const question = openQuestion(view, asked);
   // One that cannot be answered now is closed: coming back by itself, it would lie under a thumb that means something else.
   if (asked !== question) setAsked(question);
@@ -169,9 +176,12 @@ export function AgentScreen({ page, onStep }: AgentScreenProps) {
       <Alert tone="note" shown={silent && !failed}>
         <p>No answer from the server. What stands here may be old; this page keeps asking.</p>
       </Alert>
-      {question === 'done' && <DoneQuestion reference={view.reference} onDone={(ending) => onStep('done', ending)} />}
+      {question !== undefined && (
+        <Suspense>
+          <OpenQuestion question={question} reference={view.reference} onDone={(ending) => onStep('done', ending)} />
+        </Suspense>
+      )}
       {view.mine && (page.unsent || view.closing?.as === 'cancelled') && <UnsentNote reference={view.reference} />}
-      {question === 'hand-back' && <HandBackQuestion />}
       {question === undefined &&
         (nothing === undefined ? (
           <Facts view={view} settled={settled} />

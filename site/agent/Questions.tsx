@@ -3,6 +3,7 @@ import { tabStorage } from '#client/lib/storage.ts';
 import type { DoneBody } from '#contract/agent-endpoints.ts';
 import { closingNoteMaxLength, type Disposition, dispositionNames, dispositions } from '#contract/agent-request.ts';
 import { doneFormId } from './ActionBar.tsx';
+import type { Question } from './bar.ts';
 import { type EndingDraft, keepEnding, keptEnding } from './ending-draft.ts';
 
 /** The heading of a question has the focus when the question appears: Enter pressed twice answers nothing. */
@@ -28,7 +29,7 @@ interface DoneQuestionProps {
 }
 
 /** How it ended. The button that sends it is in the bar. */
-export function DoneQuestion({ reference, onDone }: DoneQuestionProps) {
+function DoneQuestion({ reference, onDone }: DoneQuestionProps) {
   const heading = useFocusedHeading();
   const [kept] = useState(() => keptEnding(tabStorage, reference));
   const [missing, setMissing] = useState(false);
@@ -90,7 +91,7 @@ export function DoneQuestion({ reference, onDone }: DoneQuestionProps) {
 }
 
 /** Asks whether the agent means to hand the request back. The button that says yes is in the bar. */
-export function HandBackQuestion() {
+function HandBackQuestion() {
   const heading = useFocusedHeading();
   return (
     <div className="agent-question">
@@ -104,3 +105,7 @@ export function HandBackQuestion() {
     </div>
   );
 }
+
+/** The question that was opened by a press. */
+export const OpenQuestion = ({ question, ...done }: { question: Question } & DoneQuestionProps) =>
+  question === 'done' ? <DoneQuestion {...done} /> : <HandBackQuestion />;

@@ -5,7 +5,6 @@
  */
 import { createStore, type Store, useStore } from '#client/lib/store.ts';
 import type { Answers, FieldError } from '#contract/fields.ts';
-import { formNames } from '#contract/form-names.ts';
 import type { LeadKind } from '#contract/pages.ts';
 import { keepReceipt, type Receipt, receipts } from './receipt/receipts.ts';
 import type { Typed } from './sending/drafts.ts';
@@ -76,7 +75,7 @@ export interface LeadStatus {
   startAgain(): void;
   /** The form is shown from now on, until the returned function is called. */
   look(): () => void;
-  /** The person has read what the note told. */
+  /** The person has read that it was sent. */
   putAway(): void;
 }
 
@@ -89,8 +88,6 @@ function createLeadStatus(kind: LeadKind): LeadStatus {
   /** The reference of a submission that was received while the form was not shown. */
   let unread: string | undefined;
   let amended: Amended | undefined;
-  /** Whether the note of an unsent change was put away. */
-  let isAmendedPutAway = false;
   let reader: (() => Typed) | undefined;
   let round = 0;
   let attempts = 0;
@@ -109,7 +106,7 @@ function createLeadStatus(kind: LeadKind): LeadStatus {
       if (state.status === 'submitting') return { state: 'sending' };
       if (state.status === 'failed') return { state: 'failed' };
       if (state.status === 'refused' && state.bySend) return { state: 'refused' };
-      if (amended && !amended.waits && !isAmendedPutAway) return { state: 'edited', reference: amended.reference };
+      if (amended && !amended.waits) return { state: 'edited', reference: amended.reference };
     }
     return unread === undefined ? undefined : { state: 'sent', reference: unread };
   }
@@ -142,10 +139,7 @@ function createLeadStatus(kind: LeadKind): LeadStatus {
   /** The answers are on the server or in the queue. */
   function finish(outcome: Outcome & { state: 'sent' | 'queued' }, answers: Answers): void {
     const { reference } = outcome;
-    const before = receipts.get()[kind];
-    const { emailField } = formNames[kind];
-    const isConfirmed = before?.reference === reference && before.answers[emailField] === answers[emailField];
-    const sent = { kind, reference, at: new Date(), answers, isConfirmed };
+    const sent = { kind, reference, at: new Date(), answers };
     const receipt: Receipt =
       outcome.state === 'sent'
         ? { ...sent, state: 'received' }
@@ -153,7 +147,6 @@ function createLeadStatus(kind: LeadKind): LeadStatus {
     amended = undefined;
     if (outcome.state === 'sent' && outcome.edited) {
       amended = { reference, waits: false, bySend: true };
-      isAmendedPutAway = false;
       state = filling;
     } else if (looks > 0) state = { status: 'done', receipt };
     else {
@@ -207,7 +200,6 @@ function createLeadStatus(kind: LeadKind): LeadStatus {
       const reference = sending().amends();
       if (reference === amended?.reference) return;
       amended = reference === undefined ? undefined : { reference, waits: false, bySend: false };
-      isAmendedPutAway = false;
       changed();
     },
     attach(read) {
@@ -235,7 +227,6 @@ function createLeadStatus(kind: LeadKind): LeadStatus {
     },
     putAway() {
       unread = undefined;
-      isAmendedPutAway = true;
       changed();
     },
   };

@@ -292,6 +292,7 @@ test.describe('R24 at 45 s without acceptance', () => {
     const older = (view: RequestView) => ({
       ...view,
       createdAt: new Date(Date.parse(view.createdAt) - 41_000).toISOString(),
+      expiresAt: new Date(Date.parse(view.expiresAt) - 41_000).toISOString(),
     });
     // The request as the server tells it, 41 s older than it is.
     await page.route('**/api/portal/requests/*', async (route) => {

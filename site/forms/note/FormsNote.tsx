@@ -154,7 +154,7 @@ function FormsNote() {
   for (const kind of ['inquiry', 'intake'] as const) {
     const one = told[kind];
     if (!one) continue;
-    const act = 'reference' in one && <PutAway act={leadStatus(kind).putAway} />;
+    const act = one.state === 'sent' && <PutAway act={leadStatus(kind).putAway} />;
     lines.push({ key: kind, state: one.state, words: <ToldWords kind={kind} told={one} />, act });
   }
   for (const lead of unheard) {

@@ -27,10 +27,10 @@ export function nextSteps(receipt: Receipt): NextStep[] {
   const confirmation: NextStep = {
     when: 'Now',
     what: readRuntime().mail.confirms
-      ? `We write a confirmation with your reference to ${email}.`
+      ? `One mail with your reference goes to ${email}.`
       : 'Keep your reference: print or save a copy here. No mail repeats it.',
   };
-  const first = receipt.state === 'waiting' ? [waitingStep(receipt)] : receipt.isConfirmed ? [] : [confirmation];
+  const first = receipt.state === 'waiting' ? [waitingStep(receipt)] : [confirmation];
   if (kind === 'inquiry') {
     return [
       ...first,

@@ -16,8 +16,6 @@ export type Receipt = {
   /** When the response came, or when it was put aside to be sent. */
   readonly at: Date;
   readonly answers: Answers;
-  /** It changes what was sent before under this reference, and the mailbox of the confirmation is the same. */
-  readonly isConfirmed?: boolean | undefined;
 } & (
   | { readonly state: 'received' }
   /**

@@ -115,7 +115,6 @@ export const receiptRecord = object({
   state: oneOf('received', 'waiting'),
   /** Of one that waits: whether the device keeps it. */
   onDevice: flag,
-  isConfirmed: optional(flag),
 });
 
 type AnyRecord = DraftRecord | SentRecord | QueuedRecord | UnheardRecord | ReceiptRecord;

@@ -1,6 +1,7 @@
-import { lazy, Suspense, useEffect } from 'react';
+import { Suspense, useEffect } from 'react';
 import { flushSync } from 'react-dom';
 import { timeOfDay, useNow } from '#client/lib/clock.ts';
+import { late } from '#client/lib/late.ts';
 import { useStore } from '#client/lib/store.ts';
 import { Button } from '#client/ui/Button.tsx';
 import { Spoken } from '#client/ui/Spoken.tsx';
@@ -10,7 +11,6 @@ import { isOver } from '#contract/request-state.ts';
 import { CallLink } from '../CallLink.tsx';
 import { portal } from '../portal.ts';
 import type { Connection, CurrentRequest } from '../state.ts';
-import { AnydeskField } from './AnydeskField.tsx';
 import { CancelRequest, TakeBack } from './CancelRequest.tsx';
 import { type Card, cardOf, requestTypeWords, spanOnClock } from './card.ts';
 import type { Change } from './current-request.ts';
@@ -19,17 +19,16 @@ import './live-card.css';
 export const liveHeadingId = 'live-heading';
 
 /** Few people have two requests, so the lines of the others are loaded when there is one. */
-const BesideList = lazy(() =>
-  import('./BesideList.tsx').then(
-    ({ BesideList: List }) => ({ default: List }),
-    () => ({ default: BesideMissing }),
-  ),
+const BesideList = late(
+  () => import('./BesideList.tsx').then((file) => file.BesideList),
+  () => <p>You have other requests. Load the page again to see them.</p>,
 );
 
-/** In the place of the lines that could not be loaded. */
-function BesideMissing() {
-  return <p>You have other requests. Load the page again to see them.</p>;
-}
+/** Only a request that runs asks for an address. */
+const AnydeskField = late(
+  () => import('./AnydeskField.tsx').then((file) => file.AnydeskField),
+  () => <p>Load the page again to give the AnyDesk address, or tell it by telephone.</p>,
+);
 
 interface LiveCardProps {
   request: Exclude<CurrentRequest, { status: 'none' }>;
@@ -138,14 +137,16 @@ function Known(props: LiveCardProps & { request: { status: 'known' } }) {
         </p>
       )}
       {open && (
-        <AnydeskField
-          key={view.id}
-          given={view.anydesk}
-          agent={view.acceptedBy}
-          typed={typed}
-          onType={(next) => portal.typeAnydesk(view.id, next)}
-          onGive={onAnydesk}
-        />
+        <Suspense>
+          <AnydeskField
+            key={view.id}
+            given={view.anydesk}
+            agent={view.acceptedBy}
+            typed={typed}
+            onType={(next) => portal.typeAnydesk(view.id, next)}
+            onGive={onAnydesk}
+          />
+        </Suspense>
       )}
       <div className="live-end">
         <p className="live-about">
