@@ -14,6 +14,7 @@ import {
   disabledReasons,
   tokenRefusals,
 } from './connections.ts';
+import { listRefusals } from './lists.ts';
 
 const names = <Name extends string>(of: Readonly<Record<Name, unknown>>) => Object.keys(of) as [Name, ...Name[]];
 const event = z.enum(webhookEventNames);
@@ -133,7 +134,7 @@ export const viewWebhook = endpoint({
   auth,
   query: z.object({ cursor: z.optional(atMost(200)) }),
   responses: { 200: webhookRecord },
-  refusals: { notFound },
+  refusals: { notFound, badCursor: listRefusals.badCursor },
 });
 
 /** A new address gets what the earlier one got, so it needs a proof as a new endpoint does. */

@@ -1,4 +1,5 @@
 /** The words of leads at the desk, without a schema library. The endpoints are in `lead-endpoints.ts`. */
+import { listRefusals } from './lists.ts';
 import { longestSearch } from './search.ts';
 
 export const leadStatuses = {
@@ -53,7 +54,7 @@ export const leadPath = '/api/desk/leads/:id';
 export const leadRefusals = {
   notFound: { status: 404, text: 'There is no such lead.' },
   erased: { status: 422, text: 'This was erased. Nothing is written into it any more.' },
-  badCursor: { status: 422, text: 'This part of the list cannot be read. Load the list again.' },
+  ...listRefusals,
   emptyNote: { status: 422, text: 'Write something.' },
   idTaken: { status: 422, text: 'This note was already written with other words.' },
   /** Of a follow-up: before now, or years away. */

@@ -2,6 +2,7 @@
 import * as z from 'zod/mini';
 import { endpoint } from '../endpoint.ts';
 import { atMost, maybeText, maybeTime, text, time } from '../schema-words.ts';
+import { listRefusals } from './lists.ts';
 import {
   type MessageChannel,
   type MessageEventName,
@@ -111,6 +112,7 @@ export const listMessages = endpoint({
     cursor: z.optional(atMost(600)),
   }),
   responses: { 200: messagePage },
+  refusals: { badCursor: listRefusals.badCursor },
 });
 
 export const viewMessage = endpoint({

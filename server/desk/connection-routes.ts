@@ -108,8 +108,10 @@ export function connectionRoutes(app: FastifyInstance, context: Context): void {
   register(app, context, viewWebhook, async ({ caller, params: { id }, query, refuse }) => {
     const endpoint = await webhooks.find(id);
     if (!endpoint) throw refuse('notFound');
+    const after = query.cursor === undefined ? undefined : readPlace(query.cursor);
+    if (query.cursor !== undefined && !after) throw refuse('badCursor');
     await audit.opened(caller, { kind: 'webhook', id });
-    const { deliveries, isMore } = await webhooks.deliveries(id, readPlace(query.cursor ?? ''));
+    const { deliveries, isMore } = await webhooks.deliveries(id, after);
     const last = deliveries.at(-1);
     return {
       status: 200,

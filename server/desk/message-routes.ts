@@ -94,10 +94,11 @@ export function messageRoutes(app: FastifyInstance, context: Context): void {
     return after && { status: outcome === 'done' ? 200 : 409, value: await recordOf(after) };
   }
 
-  register(app, context, listMessages, async ({ caller, query: { filter, channel, search, cursor } }) => {
+  register(app, context, listMessages, async ({ caller, query: { filter, channel, search, cursor }, refuse }) => {
     const filters = [filter && `state ${filter}`, channel && `channel ${channel}`, search && 'search'];
     audit.listed(caller, { name: 'messages', filters: filters.filter((one) => one !== undefined) });
     const after = cursor === undefined ? undefined : placeOf(cursor);
+    if (cursor !== undefined && !after) throw refuse('badCursor');
     const rows = await messages.list({ filter, channel, search, after, limit: pageRows + 1 });
     const shown = rows.slice(0, pageRows);
     const last = shown.at(-1);

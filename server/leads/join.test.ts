@@ -77,6 +77,23 @@ eachEngineWithRaces((under, { describeOnce }) => {
       expect((await act(dana.cookie, one, 'apart', { version: 1, from: mintId() })).status).toBe(404);
     });
 
+    it('R535 nothing is kept about a pair of which one was erased', async () => {
+      const { send, record, tellApart, suggestAgain, dana, context } = await running();
+      const phone = '(570) 555-0164';
+      const [one, two] = [
+        await send('inquiry', { phone_number: phone }),
+        await send('intake', { business_phone: phone }),
+      ];
+      const [kept, erased] = [await record(dana.cookie, one), await record(dana.cookie, two)];
+      const erasedAt = new Date().toISOString();
+      await context.storage.db.updateTable('leads').set({ erased_at: erasedAt }).where('id', '=', two).execute();
+      for (const pair of [[kept, erased] as const, [erased, kept] as const]) {
+        expect((await tellApart(dana.cookie, ...pair)).status).toBe(422);
+        expect((await suggestAgain(dana.cookie, ...pair)).status).toBe(422);
+      }
+      expect(await context.storage.db.selectFrom('leads_apart').selectAll().execute()).toEqual([]);
+    });
+
     it('R221 are suggested again once somebody takes back that they are not, from either side', async () => {
       const { send, record, list, join, tellApart, suggestAgain, dana, lee, act, context } = await running();
       const phone = '(570) 555-0164';

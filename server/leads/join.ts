@@ -99,7 +99,9 @@ export function createLeadJoining({ storage, audit, policy, now }: LeadWorkOptio
       if (id === undefined || other === undefined) return refused('notFound');
       if (id === other) return refused('sameLead');
       const lead = await lockRow(trx, storage, id);
-      if (!lead) return refused('notFound');
+      const theOther = await findRow(trx, other);
+      if (!lead || !theOther) return refused('notFound');
+      if (lead.erased_at !== null || theOther.erased_at !== null) return refused('erased');
       if (isOld(lead, seen.version)) return { kind: 'changed', id };
       const formsOf = async (shown: string) => [shown, ...(await joinedTo(trx, shown)).map((form) => form.id)];
       if (!(await write(trx, await formsOf(id), await formsOf(other), { at, by_id: acting.id }))) {

@@ -62,6 +62,14 @@ async function start(under: EngineUnderTest) {
 
 eachEngine((under) => {
   describe('R183 a webhook', () => {
+    test('R534 a cursor that is none of the deliveries is refused, instead of beginning anew', async () => {
+      const { desk, cookie, addEndpoint } = await start(under);
+      const { endpoint } = await addEndpoint(['lead.received']);
+      const path = `/api/desk/connections/webhooks/${endpoint.id}`;
+      expect((await desk('GET', `${path}?cursor=garbage`, { cookie })).status).toBe(422);
+      expect((await desk('GET', path, { cookie })).status).toBe(200);
+    });
+
     test('says what happened, signed so that the library of receivers verifies it', async () => {
       const { receiver, addEndpoint, lead, deliver, context } = await start(under);
       const { secret } = await addEndpoint(['lead.received']);

@@ -1,0 +1,4 @@
+/** What every list of the desk may refuse. */
+export const listRefusals = {
+  badCursor: { status: 422, text: 'This part of the list cannot be read. Load the list again.' },
+} as const;
