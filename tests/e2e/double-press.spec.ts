@@ -58,7 +58,8 @@ test('R519 a double click on an export of the desk begins one, and a press after
   await press(2);
   await press(3);
   expect(begun).toHaveLength(1);
-  await press(1);
+  // Wherever it is by now: a request that rings for a moment moves the page.
+  await page.getByRole('button', { name: 'Export CSV' }).click();
   await expect.poll(() => downloads.length).toBe(2);
   expect(begun).toHaveLength(2);
 });
