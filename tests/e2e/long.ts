@@ -27,6 +27,7 @@ const faults = [
   'not-our-answer',
   'once-at-once',
   'plain-http',
+  'portal-beside',
   'portal-clock',
   'portal-live-regions',
   'portal-unheard',

@@ -160,7 +160,7 @@ test('R20 a request is cancelled after a reload, without the code, and then the 
   await expect(card(page)).toHaveCount(0);
 });
 
-test.describe('R601 an AnyDesk address that is being typed', () => {
+test.describe('R601 an AnyDesk address that is being typed', { tag: '@long' }, () => {
   // The session that ends is refused.
   test.use({ allowed: [/status of 401/] });
 
