@@ -73,8 +73,8 @@ function EditForm({ person, onDone }: Pick<PanelProps, 'person' | 'onDone'>) {
     if (result.kind !== 'ok' && result.kind !== 'late') return faultOf(result, personFaults);
     keepPerson(result.value);
     if (result.kind === 'ok') {
-      const { name, invited } = result.value;
-      const ended = seen.invited && !invited;
+      const { name, invited, role } = result.value;
+      const ended = stands.invited && !invited && role === null;
       onDone(
         `${name} is saved.${ended ? ' Their invitation went to the old address and has ended: invite them again.' : ''}`,
       );

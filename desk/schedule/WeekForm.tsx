@@ -9,7 +9,7 @@ import { conflictFields, type FieldWords, withOwnChanges } from '../lib/own-chan
 import { sendDesk } from '../lib/send.ts';
 import { OvertakenNote, type Part, useDraftValue } from '../ui/Draft.tsx';
 import { type ConflictField, EditConflict } from '../ui/EditConflict.tsx';
-import { type Fault, faultOf } from '../ui/SendForm.tsx';
+import { type Fault, faultOf, undecided } from '../ui/SendForm.tsx';
 import { PeriodsEditor } from './PeriodsEditor.tsx';
 import { faultIn, periodsText } from './words.ts';
 
@@ -127,7 +127,7 @@ export function WeekForm({ person, onDone }: WeekFormProps) {
     const isAway = value === null && result.value.week === null;
     if (result.kind === 'late' && !isAway) {
       setMine((before) => (before === undefined ? value : before));
-      return undefined;
+      return undecided;
     }
     hours.begin(weekOf(result.value));
     onDone(value ? `The hours of ${person.name} are saved.` : `${person.name} has no weekly hours any more.`);
@@ -141,7 +141,7 @@ export function WeekForm({ person, onDone }: WeekFormProps) {
     setBusy(true);
     const failed = await send(week, hours.value.version);
     setBusy(false);
-    if (failed) fail(failed);
+    if (failed && failed !== undecided) fail(failed);
     else setFault(undefined);
   }
 
@@ -203,7 +203,7 @@ export function WeekForm({ person, onDone }: WeekFormProps) {
             question={`Take the weekly hours of ${person.name} away? Then only the switches put them on shift and off.`}
             confirmLabel="Take them away"
             cancelLabel="Keep"
-            onConfirm={() => send(null, seen.version).then((failed) => failed && fail(failed))}
+            onConfirm={() => send(null, seen.version).then((failed) => failed && failed !== undecided && fail(failed))}
           >
             No weekly hours
           </Confirm>

@@ -92,9 +92,8 @@ export function NotReady({ standing }: { standing: Extract<SessionView, { state:
     <GatePage title="Nobody has an account yet">
       <p>
         When the server started it showed a set-up link in its terminal, or wrote it to the file{' '}
-        <code>set-up-link</code>
-        in its data folder. Open the link within an hour to become the first admin. This command, on the server’s
-        machine, makes a new one:
+        <code>set-up-link</code> in its data folder. Open the link within an hour to become the first admin. This
+        command, on the server’s machine, makes a new one:
       </p>
       <p className="said">
         <code>npm run staff -- setup-link</code>

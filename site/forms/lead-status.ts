@@ -33,8 +33,6 @@ export type LeadFormState =
 /** What was sent and is changed since: the form holds what is to amend it. */
 export interface Amended {
   readonly reference: string;
-  /** It is not received yet: it waits on this device for a connection. */
-  readonly waits: boolean;
   /** The answer to the press has just come. */
   readonly bySend: boolean;
 }
@@ -106,7 +104,7 @@ function createLeadStatus(kind: LeadKind): LeadStatus {
       if (state.status === 'submitting') return { state: 'sending' };
       if (state.status === 'failed') return { state: 'failed' };
       if (state.status === 'refused' && state.bySend) return { state: 'refused' };
-      if (amended && !amended.waits) return { state: 'edited', reference: amended.reference };
+      if (amended) return { state: 'edited', reference: amended.reference };
     }
     return unread === undefined ? undefined : { state: 'sent', reference: unread };
   }
@@ -121,7 +119,6 @@ function createLeadStatus(kind: LeadKind): LeadStatus {
 
   function reopen(): void {
     if (state.status === 'submitting') return;
-    if (amended?.waits) amended = undefined;
     set(filling);
   }
 
@@ -146,7 +143,7 @@ function createLeadStatus(kind: LeadKind): LeadStatus {
         : { ...sent, state: 'waiting', onDevice: outcome.onDevice };
     amended = undefined;
     if (outcome.state === 'sent' && outcome.edited) {
-      amended = { reference, waits: false, bySend: true };
+      amended = { reference, bySend: true };
       state = filling;
     } else if (looks > 0) state = { status: 'done', receipt };
     else {
@@ -166,11 +163,6 @@ function createLeadStatus(kind: LeadKind): LeadStatus {
   }
 
   receipts.subscribe(() => {
-    const known = receipts.get()[kind];
-    if (amended?.waits && known?.reference === amended.reference && known.state === 'received') {
-      amended = { ...amended, waits: false };
-      changed();
-    }
     if (state.status !== 'done') return;
     const receipt = receipts.get()[kind];
     if (!receipt) startAgain();
@@ -183,6 +175,7 @@ function createLeadStatus(kind: LeadKind): LeadStatus {
     async send(answers, options) {
       if (state.status === 'submitting' || state.status === 'done') return;
       unread = undefined;
+      if (amended) amended = { ...amended, bySend: false };
       set({ status: 'submitting' });
       const onWait = (delayMs: number) => set({ status: 'submitting', retryAtMs: performance.now() + delayMs });
       const current = () => reader?.();
@@ -192,14 +185,14 @@ function createLeadStatus(kind: LeadKind): LeadStatus {
       if (state.status !== 'done') return;
       const { reference, state: of } = state.receipt;
       sending().revise();
-      amended = { reference, waits: of === 'waiting', bySend: false };
+      if (of === 'received') amended = { reference, bySend: false };
       set(filling);
     },
     lookAtDraft() {
-      if (state.status === 'submitting' || state.status === 'done' || amended?.waits) return;
+      if (state.status === 'submitting' || state.status === 'done') return;
       const reference = sending().amends();
       if (reference === amended?.reference) return;
-      amended = reference === undefined ? undefined : { reference, waits: false, bySend: false };
+      amended = reference === undefined ? undefined : { reference, bySend: false };
       changed();
     },
     attach(read) {

@@ -56,8 +56,8 @@ function QueuedWords({ lead: { kind, reference, state, isChange } }: { lead: Que
 }
 
 /** Removes a queued form from the device. It asks first when we do not have the form yet. */
-function Remove({ lead: { reference, state, isChange } }: { lead: QueuedLead }) {
-  const remove = () => sharedSendQueue().remove(reference);
+function Remove({ lead: { key, reference, state, isChange } }: { lead: QueuedLead }) {
+  const remove = () => sharedSendQueue().remove(key);
   if (state === 'sent') return <PutAway act={remove} />;
   return (
     <Confirm
@@ -167,7 +167,7 @@ function FormsNote() {
   }
   for (const lead of queued) {
     lines.push({
-      key: lead.reference,
+      key: lead.key,
       state: lead.state,
       words: <QueuedWords lead={lead} />,
       act: <Remove lead={lead} />,

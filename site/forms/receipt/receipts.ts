@@ -66,8 +66,9 @@ function follow(kind: LeadKind, { reference, answers }: Receipt, before: Receipt
   sharedSendQueue();
   following.get(kind)?.();
   const look = () => {
-    const lead = queuedLeads.get().find((one) => one.reference === reference);
-    if (lead?.state === 'waiting') return;
+    const leads = queuedLeads.get().filter((one) => one.reference === reference);
+    if (leads.some(({ state }) => state === 'waiting')) return;
+    const lead = leads.find(({ state }) => state === 'refused') ?? leads[0];
     stop();
     const held = receipts.get()[kind];
     if (held?.reference !== reference || held.state !== 'waiting') return;

@@ -65,7 +65,7 @@ export async function deliver(submission: Submission, delivery: Delivery): Promi
     sentLog.note(submission.kind, identity, submission.fingerprint, true);
     const outcome = await attempt(environment.post, submission, identity);
     if (outcome.state === 'acknowledged') {
-      sentLog.acknowledge(identity.id);
+      sentLog.acknowledge(identity.id, submission.fingerprint);
       return outcome;
     }
     sentLog.settle(identity.id);

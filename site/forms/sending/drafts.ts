@@ -42,7 +42,7 @@ export interface Drafts {
    */
   resume(answers: Answers): void;
   /** Makes a draft of what the server refused in the queue; `taken` takes it out of there. */
-  adopt(refused: QueuedRecord | undefined, taken: (reference: string) => void): DraftRecord | undefined;
+  adopt(refused: QueuedRecord | undefined, taken: (key: string) => void): DraftRecord | undefined;
   /** Keeps what is typed, and says how. */
   save(typed: Typed): Kept;
   /** How a draft is kept by now. */
@@ -55,10 +55,10 @@ export interface Drafts {
   identity(): Identity | undefined;
   /** Keeps answers that are being sent, and whether the server may have them. */
   keep(identity: Identity, answers: Answers): void;
-  /** Keeps what was typed in this tab by now, or else these answers, under another identity. */
-  rename(identity: Identity, answers: Answers): void;
+  /** Keeps what is kept of this tab by now under another identity. */
+  rename(identity: Identity): void;
   /** The answers of the press are on the server: what was typed since is the draft, and is to amend them. */
-  amend(typed: Typed): void;
+  amend(typed: Typed, sent: Identity): void;
   /** What was sent last is changed: what is typed from now on is to amend it. */
   revise(): void;
   /** The reference of the lead that the draft is to amend: the server has that lead, with other answers. */
@@ -70,12 +70,12 @@ export interface Drafts {
   /** When the person began to fill the form in, in milliseconds since 1970. */
   startedAt(): number;
   /** The answers are on the server or in the queue: the draft is over, and so is its id. */
-  end(fingerprint: string): void;
+  end(fingerprint: string, sent?: Identity): void;
   /**
    * Nothing is typed any more: takes the answers off the device. If they may have been sent, what is typed next is a submission of
-   * its own.
+   * its own, unless they are on their way at this moment.
    */
-  emptied(): undefined;
+  emptied(isUnderWay: boolean): undefined;
   /** Forgets the draft. */
   clear(): void;
   /** Keeps again what was cleared, as the same draft. */
@@ -207,10 +207,10 @@ export function createDrafts(
     },
     adopt(refused, taken) {
       if (!refused) return undefined;
-      const { root, answers, errors } = refused;
+      const { key: queuedKey, answers, errors } = refused;
       takeOver(refused, false);
       const record = write(recordOf(current(), asSent(answers), errors));
-      taken(referenceOf(root));
+      taken(queuedKey);
       return record;
     },
     save,
@@ -240,23 +240,27 @@ export function createDrafts(
       identity = kept;
       write(recordOf(kept, asSent(answers)));
     },
-    rename(kept, answers) {
+    rename(kept) {
       identity = kept;
+      // Emptied by hand meanwhile, it stays off the device.
       const typed = readYoung(tab);
-      write(typed ? { ...typed, ...kept } : recordOf(kept, asSent(answers)));
+      if (typed) write({ ...typed, ...kept });
     },
-    amend(typed) {
-      identity = nextOf(current());
+    amend(typed, sent) {
+      identity = nextOf(sent);
       write(recordOf(identity, typed));
     },
     revise() {
       if (ended) identity ??= nextOf(ended);
     },
     amends() {
-      const record = restore();
+      // Whoever only looks takes no draft over from the tab that it is of.
+      const record = read(tab) ?? read(device);
+      const named = identity ?? record;
+      if (!record || record.id !== named?.id) return undefined;
       // A draft that only shares the id of what another tab sent is a lead of its own.
-      if (!record || !identity || (!identity.unsure && identity.root === identity.id)) return undefined;
-      const held = sentLog.holding(identity.root);
+      if (!named.unsure && named.root === named.id) return undefined;
+      const held = sentLog.holding(named.root);
       return held && held.fingerprint !== printOf(record) ? referenceOf(held.root) : undefined;
     },
     unedit() {
@@ -265,17 +269,17 @@ export function createDrafts(
     },
     openMs,
     startedAt,
-    end(fingerprint) {
+    end(fingerprint, sent = identity) {
       removeFromDevice((stored) => printOf(stored) === fingerprint);
-      ended = identity;
+      ended = sent;
       forget();
       openedAtMs = clockMs();
     },
-    emptied() {
+    emptied(isUnderWay) {
       removeFromDevice(({ id }) => id === identity?.id);
       tab.remove(key);
       const { id, root, unsure } = identity ?? { id: '', root: '', unsure: false };
-      if (unsure || root !== id || sentLog.of(id)) identity = undefined;
+      if (!isUnderWay && (unsure || root !== id || sentLog.of(id))) identity = undefined;
     },
     clear() {
       cleared = identity;

@@ -177,8 +177,8 @@ describe('R15 the queue', () => {
   });
 
   it('forgets what a person takes out of it', async () => {
-    const { browser, tab, reference } = await offlineWith();
-    tab.environment.queue.remove(reference);
+    const { browser, tab, key } = await offlineWith();
+    tab.environment.queue.remove(key);
     expect(tab.queued).toEqual([]);
     tab.environment.queue.start();
     tab.goOnline();
@@ -187,14 +187,14 @@ describe('R15 the queue', () => {
   });
 
   it('does not bring back what was taken out while it was under way', async () => {
-    const { browser, tab, reference } = await offlineWith();
+    const { browser, tab, key } = await offlineWith();
     browser.fates.push('down');
     const way = Promise.withResolvers<void>();
     browser.travel = () => way.promise;
     browser.heldTimers = [];
     tab.environment.queue.start();
     tab.goOnline();
-    tab.environment.queue.remove(reference);
+    tab.environment.queue.remove(key);
     way.resolve();
     await browser.settled();
     expect(tab.queued).toEqual([]);

@@ -9,7 +9,7 @@ import type { Ending } from './deliver.ts';
 import { browserEnvironment } from './environment.ts';
 import { queuedPrefix } from './lifetimes.ts';
 import { loadSender, type SenderEnvironment } from './load-sender.ts';
-import { type QueuedRecord, queuedRecord, readRecord, writeRecord } from './records.ts';
+import { type Identity, type QueuedRecord, queuedRecord, readRecord, writeRecord } from './records.ts';
 import type { WaitingLeads } from './send-waiting.ts';
 import { createSentLog, fingerprintOf, isUnstored } from './sent-log.ts';
 
@@ -20,6 +20,8 @@ import { createSentLog, fingerprintOf, isUnstored } from './sent-log.ts';
  * - `sent`: it is on the server. Shown for a day, or until it is put away.
  */
 export interface QueuedLead extends Pick<QueuedRecord, 'kind' | 'state' | 'errors'> {
+  /** Names it among those with the same reference. */
+  readonly key: string;
   readonly reference: string;
   readonly queuedAt: Date;
   /** False when the browser refuses its storage: then it lives as long as this page. */
@@ -39,17 +41,21 @@ export const useQueue = (): readonly QueuedLead[] => useStore(queuedLeads, () =>
 export interface SendQueue {
   /** Puts a submission aside. False when it is in this page's memory alone. */
   add(submission: Submission, startedAt: number): boolean;
-  /** The submission with these answers that waits already. */
-  waiting(kind: LeadKind, fingerprint: string): QueuedLead | undefined;
+  /** The submission with these answers that waits already, unless a later one of the same lead waits. */
+  waiting(kind: LeadKind, fingerprint: string): (QueuedLead & { readonly identity: Identity }) | undefined;
+  /** Whether a change of a lead waits. */
+  hasChange(root: string): boolean;
   /** The oldest submission of this form that the server refused. */
   refused(kind: LeadKind): QueuedRecord | undefined;
-  /** Takes it out of the queue, whatever its state. */
-  remove(reference: string): void;
+  /** Takes one out of the queue, whatever its state. */
+  remove(key: string): void;
   /** Sends what waits, now, unless another tab does. Never rejects. */
   flush(): Promise<void>;
   /** Sends what waits whenever a page can, until the returned function is called. */
   start(): () => void;
 }
+
+const isChange = ({ id, root }: Pick<Identity, 'id' | 'root'>): boolean => id !== root;
 
 /** How long a sent one is shown. */
 const showSentMs = 24 * 3_600_000;
@@ -76,17 +82,18 @@ export function createSendQueue(
     device
       .keys(queuedPrefix)
       .flatMap((key) => read(key) ?? [])
-      .sort((a, b) => a.queuedAt - b.queuedAt || (a.key < b.key ? -1 : 1));
+      .sort((a, b) => a.queuedAt - b.queuedAt || Number(isChange(a)) - Number(isChange(b)) || (a.key < b.key ? -1 : 1));
   const waitingNow = () => all().filter(({ state }) => state === 'waiting');
 
   const present = ({ key, kind, id, root, queuedAt, state, errors }: QueuedRecord): QueuedLead => ({
+    key,
     kind,
     reference: referenceOf(root),
     queuedAt: new Date(queuedAt),
     state,
     errors,
     onDevice: !inMemoryAlone.has(key),
-    isChange: id !== root,
+    isChange: isChange({ id, root }),
   });
   /** An empty queue is always the same array, so that nothing is drawn again for it. */
   function tell(): void {
@@ -181,12 +188,18 @@ export function createSendQueue(
       return onDevice;
     },
     waiting(kind, fingerprint) {
-      const same = waitingNow().find((lead) => lead.kind === kind && fingerprintOf(lead.answers) === fingerprint);
-      return same && present(same);
+      const latest = new Map(waitingNow().map((lead) => [lead.root, lead]));
+      const same = [...latest.values()].find(
+        (lead) => lead.kind === kind && fingerprintOf(lead.answers) === fingerprint,
+      );
+      if (!same) return undefined;
+      const { id, root, unsure } = same;
+      return { ...present(same), identity: { id, root, unsure } };
     },
+    hasChange: (root) => waitingNow().some((lead) => lead.root === root && isChange(lead)),
     refused: (kind) => all().find((record) => record.kind === kind && record.state === 'refused'),
-    remove(reference) {
-      for (const { key, root } of all()) if (referenceOf(root) === reference) device.remove(key);
+    remove(key) {
+      device.remove(key);
       tell();
     },
     flush,

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest';
 import { referenceOf, referencePattern } from '#contract/reference.ts';
 import { idTaken, writeFieldErrors } from '#contract/send.ts';
 import { MailFailure } from '../../mail/failure.ts';
+import { askUnheard } from './ask-unheard.ts';
 import { FakeBrowser } from './testing/browser.ts';
 import { amendments, edited, ids, leadsOf, otherStore, referenceIn, store } from './testing/leads.ts';
 
@@ -380,6 +381,113 @@ describe('R528 what is corrected after the press', () => {
     const outcome = await sending.send(store);
     expect(outcome).toEqual({ state: 'sent', reference: referenceIn(outcome) });
     expect(sending.draft()).toBeUndefined();
+  });
+
+  it('and pressed for after a lost answer is not taken for what arrived, whatever is asked about the id', async () => {
+    const browser = new FakeBrowser();
+    const tab = browser.openTab();
+    const sending = tab.sending();
+    browser.fates.push('answer lost');
+    await sending.send(store);
+    // The page is left before the server says that it knows the id with other answers.
+    browser.travel = () => new Promise(() => undefined);
+    void sending.send(edited);
+    await browser.settled();
+    browser.travel = () => Promise.resolve();
+    const later = tab.reload();
+    askUnheard(later.environment, later.environment.unheard);
+    await browser.settled();
+    const again = later.sending();
+    expect([again.draft()?.answers, again.amends()]).toEqual([edited, referenceOf(String(ids(browser)[0]))]);
+    await again.send(edited);
+    expect(leadsOf(browser)).toEqual([[ids(browser)[0], JSON.stringify(Object.entries(edited))]]);
+  });
+
+  it('after everything was deleted on the way amends the lead that was on its way', async () => {
+    const browser = new FakeBrowser();
+    const sending = browser.openTab().sending();
+    correctOnTheWay(browser, () => {
+      sending.emptied();
+      sending.save(edited);
+    });
+    const first = await sending.send(store);
+    expect(first).toMatchObject({ edited: true });
+    expect(referenceIn(await sending.send(edited))).toBe(referenceIn(first));
+    expect(browser.gateway.leads.size).toBe(1);
+  });
+
+  it('is off the device when it was deleted on the way and the server refused what was pressed for', async () => {
+    const browser = new FakeBrowser();
+    const tab = browser.openTab();
+    const sending = tab.sending();
+    browser.replies.push(refusal(422, writeFieldErrors([{ field: 'email', text: 'No' }])));
+    correctOnTheWay(browser, () => sending.emptied());
+    expect((await sending.send(store)).state).toBe('refused');
+    expect(tab.reload().sending().draft()).toBeUndefined();
+  });
+
+  it('is not taken over by a page that only looks', async () => {
+    const browser = new FakeBrowser();
+    const writer = browser.openTab().sending();
+    browser.fates.push('answer lost');
+    await writer.send(store);
+    const looker = browser.openTab().sending();
+    looker.amends();
+    writer.clear();
+    looker.save(otherStore);
+    await looker.send(otherStore);
+    expect(amendments(browser)).toEqual([undefined, undefined]);
+    expect(browser.gateway.leads.size).toBe(2);
+  });
+
+  it('in a second tab, of what the first one put aside, amends that', async () => {
+    const browser = new FakeBrowser();
+    const [one, other] = [browser.openTab(), browser.openTab()];
+    one.sending().save(store);
+    const second = other.sending();
+    second.draft();
+    browser.goOffline();
+    const first = await one.sending().send(store);
+    expect(referenceIn(await second.send(store))).toBe(referenceIn(first));
+    second.revise();
+    second.save(edited);
+    browser.online = true;
+    expect(referenceIn(await second.send(edited))).toBe(referenceIn(first));
+    await one.environment.queue.flush();
+    expect(leadsOf(browser)).toEqual([[expect.any(String), JSON.stringify(Object.entries(edited))]]);
+  });
+
+  it('that waits, and is changed back, goes out as it was typed last', async () => {
+    const browser = new FakeBrowser();
+    browser.goOffline();
+    const tab = browser.openTab();
+    const sending = tab.sending();
+    await sending.send(store);
+    sending.revise();
+    await sending.send(edited);
+    browser.nowMs += 1;
+    sending.revise();
+    sending.save(store);
+    expect((await sending.send(store)).state).toBe('queued');
+    browser.online = true;
+    await tab.environment.queue.flush();
+    expect(leadsOf(browser)).toEqual([[expect.any(String), JSON.stringify(Object.entries(store))]]);
+  });
+
+  it('that waits is taken off the device alone: what it changes still goes out', async () => {
+    const browser = new FakeBrowser();
+    browser.goOffline();
+    const tab = browser.openTab();
+    tab.environment.queue.start();
+    const sending = tab.sending();
+    await sending.send(store);
+    sending.revise();
+    await sending.send(edited);
+    const change = tab.queued.find(({ isChange }) => isChange);
+    tab.environment.queue.remove(change?.key ?? '');
+    browser.online = true;
+    await tab.environment.queue.flush();
+    expect(leadsOf(browser)).toEqual([[expect.any(String), JSON.stringify(Object.entries(store))]]);
   });
 
   it('by somebody who clears the form then is of a lead of its own', async () => {

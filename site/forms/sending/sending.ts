@@ -104,7 +104,8 @@ export function createSending(kind: LeadKind, environment: SendingEnvironment = 
 
   function isDone(fingerprint: string): boolean {
     const same = sentLog.same(kind, fingerprint);
-    return (same?.acknowledged && !same.isReplaced) || queue.waiting(kind, fingerprint) !== undefined;
+    if (same?.acknowledged && !same.isReplaced && !queue.hasChange(same.root)) return true;
+    return queue.waiting(kind, fingerprint) !== undefined;
   }
 
   function putAside(submission: Submission): Outcome {
@@ -127,7 +128,7 @@ export function createSending(kind: LeadKind, environment: SendingEnvironment = 
         current = identity;
         waitUntil(now() + requestMs);
         // What is corrected after the press stays.
-        if (isKept) drafts.rename(identity, answers);
+        if (isKept) drafts.rename(identity);
         else drafts.keep(identity, answers);
         isKept = true;
       },
@@ -162,7 +163,7 @@ export function createSending(kind: LeadKind, environment: SendingEnvironment = 
     const edited = isEdited ? typed : undefined;
     if (ending.state === 'acknowledged') {
       const sent = { state: 'sent', reference: referenceOf(current.root) } as const;
-      if (edited) drafts.amend(edited);
+      if (edited) drafts.amend(edited, current);
       else drafts.end(fingerprint);
       return edited ? { ...sent, edited: true } : sent;
     }
@@ -180,6 +181,7 @@ export function createSending(kind: LeadKind, environment: SendingEnvironment = 
     const fingerprint = fingerprintOf(answers);
     const waiting = queue.waiting(kind, fingerprint);
     if (waiting) {
+      drafts.end(fingerprint, waiting.identity);
       void queue.flush();
       return { state: 'queued', reference: waiting.reference, onDevice: waiting.onDevice };
     }
@@ -198,7 +200,7 @@ export function createSending(kind: LeadKind, environment: SendingEnvironment = 
 
   return {
     draft() {
-      const saved = drafts.restore() ?? drafts.adopt(queue.refused(kind), (reference) => queue.remove(reference));
+      const saved = drafts.restore() ?? drafts.adopt(queue.refused(kind), (key) => queue.remove(key));
       return saved && { answers: saved.answers, savedAt: drafts.keptAs(saved), errors: saved.errors ?? [] };
     },
     resume: drafts.resume,
@@ -213,7 +215,7 @@ export function createSending(kind: LeadKind, environment: SendingEnvironment = 
     kept: drafts.kept,
     emptied() {
       typedSince = undefined;
-      return drafts.emptied();
+      return drafts.emptied(underWay !== undefined);
     },
     clear() {
       typedSince = undefined;

@@ -58,7 +58,8 @@ export interface SentLog {
   note(kind: LeadKind, identity: Identity, fingerprint: string, underWay: boolean): void;
   /** The page no longer waits for an answer. */
   settle(id: string): void;
-  acknowledge(id: string): void;
+  /** @param fingerprint of what the server took; without it, whatever it has under this id */
+  acknowledge(id: string, fingerprint?: string): void;
   /** Nothing was stored under this id, unless it was acknowledged before or taken: it is as good as new. */
   withdraw(id: string): void;
   /** The server holds other answers under this id. */
@@ -104,7 +105,8 @@ export function createSentLog(device: TextStorage, now: () => number): SentLog {
         id,
         root,
         kind,
-        fingerprint,
+        // Whichever of two arrived, nobody knows until the server says it of one of them.
+        fingerprint: before && !before.acknowledged && before.fingerprint !== fingerprint ? '' : fingerprint,
         // Later than what was sent of this lead before, also in the same millisecond.
         postedAt: Math.max(now(), ...others.map(({ postedAt }) => postedAt + 1)),
         underWayUntil,
@@ -112,7 +114,8 @@ export function createSentLog(device: TextStorage, now: () => number): SentLog {
       });
     },
     settle: (id) => change(id, { underWayUntil: 0 }),
-    acknowledge: (id) => change(id, { underWayUntil: 0, acknowledged: true }),
+    acknowledge: (id, fingerprint) =>
+      change(id, { underWayUntil: 0, acknowledged: true, ...(fingerprint !== undefined && { fingerprint }) }),
     withdraw(id) {
       const record = of(id);
       if (record && !record.acknowledged && record.fingerprint !== '') device.remove(postedPrefix + id);

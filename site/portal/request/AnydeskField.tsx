@@ -75,6 +75,7 @@ export function AnydeskField({ given, agent, typed, onType, onGive }: AnydeskFie
   };
 
   const type = () => {
+    setGiving({ status: 'idle' });
     flushSync(() => onType({ text: given === null ? '' : showAnydesk(given), given }));
     input.current?.focus();
   };

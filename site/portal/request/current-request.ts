@@ -79,7 +79,8 @@ export function createCurrentRequest(options: CurrentRequestOptions) {
   /** Remembers of a request that nothing shows any more how it stood. */
   function loseSightOf(id: string): void {
     const [view] = viewsOf(id);
-    if (!view || !isOver(view)) set({ outOfSight: [...get().outOfSight, { id, view }] });
+    const isEnding = view !== undefined && (isOver(view) || view.closing?.as === 'cancelled');
+    if (!isEnding) set({ outOfSight: [...get().outOfSight, { id, view }] });
   }
 
   /** The newest known version of a request. An older one never replaces it, whatever way it came (R59). */

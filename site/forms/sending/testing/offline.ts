@@ -1,9 +1,18 @@
 import { expect } from 'vitest';
+import { queuedPrefix } from '../lifetimes.ts';
 import { FakeBrowser, type FakeTab } from './browser.ts';
 import { store } from './leads.ts';
 
+interface Offline {
+  readonly browser: FakeBrowser;
+  readonly tab: FakeTab;
+  readonly reference: string;
+  /** Of its record in the queue. */
+  readonly key: string;
+}
+
 /** A browser that queued one submission while it was offline. */
-export async function offlineWith(answers = store): Promise<{ browser: FakeBrowser; tab: FakeTab; reference: string }> {
+export async function offlineWith(answers = store): Promise<Offline> {
   const browser = new FakeBrowser();
   browser.online = false;
   const tab = browser.openTab();
@@ -11,5 +20,6 @@ export async function offlineWith(answers = store): Promise<{ browser: FakeBrows
   if (outcome.state !== 'queued') return expect.unreachable(outcome.state);
   // What a test sees of pauses is what comes after.
   browser.pausesMs.length = 0;
-  return { browser, tab, reference: outcome.reference };
+  const key = [...browser.storage.values.keys()].find((name) => name.startsWith(queuedPrefix)) ?? '';
+  return { browser, tab, reference: outcome.reference, key };
 }
