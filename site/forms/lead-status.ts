@@ -63,7 +63,7 @@ export interface LeadStatus {
   /** Looks whether what is kept of the form amends a lead. */
   lookAtDraft(): void;
   /** The form is in the page from now on, and `read` reads it, until the returned function is called. */
-  attach(read: () => Typed): () => void;
+  attach(read: () => Typed | null): () => void;
   refuse(errors: readonly FieldError[]): void;
   /** Back to filling in, whatever the result was. A form that is being sent stays so. */
   reopen(): void;
@@ -86,7 +86,7 @@ function createLeadStatus(kind: LeadKind): LeadStatus {
   /** The reference of a submission that was received while the form was not shown. */
   let unread: string | undefined;
   let amended: Amended | undefined;
-  let reader: (() => Typed) | undefined;
+  let reader: (() => Typed | null) | undefined;
   let round = 0;
   let attempts = 0;
   let looks = 0;
@@ -178,7 +178,7 @@ function createLeadStatus(kind: LeadKind): LeadStatus {
       if (amended) amended = { ...amended, bySend: false };
       set({ status: 'submitting' });
       const onWait = (delayMs: number) => set({ status: 'submitting', retryAtMs: performance.now() + delayMs });
-      const current = () => reader?.();
+      const current = () => reader?.() ?? undefined;
       settle(await sending().send(answers, { ...options, onWait, current }), answers);
     },
     revise() {

@@ -66,10 +66,7 @@ export function useLeadForm(kind: LeadKind, { fields, shown = true, onReturned, 
   useLayoutEffect(() => (shown ? status.look() : undefined), [shown, status]);
   // A layout effect, so that this form is left before the form of the next page is shown.
   useLayoutEffect(() => status.leave, [status]);
-  useLayoutEffect(
-    () => status.attach(() => (form.current ? readTyped(form.current, fields) : { answers: {}, sendable: {} })),
-    [status, fields],
-  );
+  useLayoutEffect(() => status.attach(() => form.current && readTyped(form.current, fields)), [status, fields]);
 
   const onWritten = () => {
     tellAnswers();

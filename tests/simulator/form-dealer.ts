@@ -1,8 +1,9 @@
 /** A dealership that fills in a form with the site's own sending, in one tab of a browser. */
 import { createStorage } from '#client/lib/storage.ts';
+import { askReceived } from '../../site/forms/sending/ask-received.ts';
 import { askUnheard } from '../../site/forms/sending/ask-unheard.ts';
 import type { SenderEnvironment } from '../../site/forms/sending/load-sender.ts';
-import { askReceived, postLead } from '../../site/forms/sending/post-lead.ts';
+import { postLead } from '../../site/forms/sending/post-lead.ts';
 import { createSendQueue } from '../../site/forms/sending/send-queue.ts';
 import { deliver, sendWaiting } from '../../site/forms/sending/sender.ts';
 import { createSending, type Outcome, type Sending } from '../../site/forms/sending/sending.ts';

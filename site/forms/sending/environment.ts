@@ -3,7 +3,7 @@ import { lists } from '#brand/lists.ts';
 import { deviceStorage, type TextStorage, tabStorage } from '#client/lib/storage.ts';
 import type { LeadKind } from '#contract/pages.ts';
 import { runAfter } from './backoff.ts';
-import { askReceived, type Post, postLead, prepareToPost } from './post-lead.ts';
+import { type Post, postLead, prepareToPost } from './post-lead.ts';
 
 export interface Environment {
   /** Milliseconds since 1970. */
@@ -21,7 +21,7 @@ export interface Environment {
   /** Fetches ahead of time what `post` needs. */
   readonly prepare: (kind: LeadKind) => Promise<void>;
   /** Whether the server has a submission. Rejects when it does not answer. */
-  readonly askReceived: typeof askReceived;
+  readonly askReceived: (submissionId: string) => Promise<boolean | undefined>;
   readonly isOnline: () => boolean;
   readonly isVisible: () => boolean;
   /** The window: `online`, `pagehide`, `storage` and `visibilitychange` arrive here. */
@@ -46,7 +46,8 @@ export function browserEnvironment(): Environment {
     tab: tabStorage,
     post: postLead,
     prepare: prepareToPost,
-    askReceived,
+    // Only a page asks that finds a send without an answer.
+    askReceived: (id) => import('./ask-received.ts').then(({ askReceived }) => askReceived(id)),
     isOnline: () => navigator.onLine,
     isVisible: () => document.visibilityState === 'visible',
     events: window,

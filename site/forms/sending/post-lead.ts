@@ -1,8 +1,6 @@
-/** The calls of sending: the lead to the mail provider, and the question whether our server has it. */
-import { exchange } from '#client/lib/exchange.ts';
-import { readJson } from '#client/lib/storage.ts';
+/** The call of sending: the lead to the mail provider. */
 import type { LeadKind } from '#contract/pages.ts';
-import { receivedPath, sentText } from '#contract/send.ts';
+import { sentText } from '#contract/send.ts';
 import type { MailClient } from '../../mail/client.ts';
 import { MailFailure, type MailResponse, networkError } from '../../mail/failure.ts';
 import { readRuntime } from '../../runtime.ts';
@@ -40,15 +38,3 @@ export const postLead: Post = async (kind, params) => {
 
 /** Fetches what the first send needs while the person still types. Rejects when the page's settings are not usable. */
 export const prepareToPost = async (kind: LeadKind): Promise<void> => (await clientOf(kind)).prepare();
-
-/**
- * Whether the server has the submission of an id; `undefined` when the answers go to another provider, which cannot be asked.
- * Rejects when there is no usable response.
- */
-export async function askReceived(submissionId: string): Promise<boolean | undefined> {
-  if (readRuntime().mail.origin !== '') return undefined;
-  const response = await exchange(fetch, `${receivedPath}?submission_id=${submissionId}`);
-  const { received } = Object(readJson(response?.text)) as { received?: unknown };
-  if (typeof received !== 'boolean') throw new Error(`The server answered ${response?.status ?? 'nothing'}`);
-  return received;
-}
