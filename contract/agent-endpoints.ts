@@ -57,24 +57,26 @@ export const agentView = z.object({
   lateAt: maybeTime,
   /** Who handed it back last. */
   handedBackBy: maybeText,
-  /** Whether it was handed off to the one who asks, and nobody else is asked yet. */
-  handedToYou: z.boolean(),
+  /** Whether it was handed off to the one who asks, and nobody else is asked yet. A server of the version before says nothing. */
+  handedToYou: z.optional(z.boolean()),
   /**
    * What the finance manager before told the next one, with secrets masked. Null when it was never handed off, while it waits for
    * somebody else, for somebody with a staff account, who reads it at the desk, and where the details are left out.
    */
-  handOff: z.nullable(
-    z.object({
-      from: text,
-      /** The name of whom it was for; null for everybody. */
-      to: maybeText,
-      at: time,
-      lender: text,
-      /** In words. */
-      products: z.array(text),
-      openStipulations: text,
-      promised: text,
-    }),
+  handOff: z.optional(
+    z.nullable(
+      z.object({
+        from: text,
+        /** The name of whom it was for; null for everybody. */
+        to: maybeText,
+        at: time,
+        lender: text,
+        /** In words. */
+        products: z.array(text),
+        openStipulations: text,
+        promised: text,
+      }),
+    ),
   ),
   /** When the one who asks said "not me", or handed it back. */
   declinedAt: maybeTime,

@@ -107,7 +107,7 @@ export const viewCurrentRequest = endpoint({
   ...bySession,
   method: 'GET',
   path: currentRequestPath,
-  summary: 'The requests that run, the newest first, with their view tokens, or null',
+  summary: 'The requests that run, their own before those of colleagues, with their view tokens, or null',
   responses: { 200: currentRequest },
   cache: 'no-store, no-transform',
 });

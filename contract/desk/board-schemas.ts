@@ -20,8 +20,11 @@ export const boardRow = z.object({
   createdAt: time,
   /** Since when it waits for somebody to accept it: since it was stored, handed back, or handed off. */
   askedAt: time,
-  /** Since when its age counts: since it waits, or since somebody has it, later by as long as it was closing. */
-  countsSince: time,
+  /**
+   * Since when its age counts: since it waits, or since somebody has it, later by as long as it was closing. A server of the version
+   * before says nothing.
+   */
+  countsSince: z.optional(time),
   state: z.enum(requestStates),
   /** Null while nobody has it. */
   stage: z.nullable(z.enum(dealStageNames)),

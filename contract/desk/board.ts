@@ -44,7 +44,7 @@ export const dealLimits = {
 } as const;
 
 /** The most of the note of a deal, in UTF-16 units: what was typed at the desk, with what came by a link after it. */
-export const dealNoteMaxLength = 3 * dealLimits.note;
+export const dealNoteMaxLength = 10 * dealLimits.note;
 
 /** How long after its end a request can be opened again, in milliseconds. */
 export const reopenForMs = 24 * 60 * 60_000;

@@ -155,7 +155,7 @@ export const rotateWebhookSecret = endpoint({
   path: '/api/desk/connections/webhooks/:id/rotate',
   summary: 'Make a new secret. The one that the receiver has signs beside it for a day',
   auth: freshAuth,
-  body: z.object({ version }),
+  body: z.object({ version: z.optional(version) }),
   responses: { 200: withSecret, 409: webhookEndpoint },
   refusals: { notFound },
 });

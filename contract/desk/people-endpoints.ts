@@ -21,7 +21,7 @@ const canWithPerson = z.object({
   changeRole: z.boolean(),
   remove: z.boolean(),
   /** Invite to an account, which ends an earlier invitation. */
-  invite: z.boolean(),
+  invite: z.optional(z.boolean()),
   /** Begin and end this person's shift; everybody who takes requests may do so for themselves. */
   switchShift: z.boolean(),
 });
@@ -36,7 +36,7 @@ const personRecord = z.object({
   /** Null: no staff account; they take requests by their links alone. */
   role,
   /** They are invited to an account: their mail address is the one that they will sign in with. */
-  invited: z.boolean(),
+  invited: z.optional(z.boolean()),
   createdAt: time,
   /** Since when; null while off shift. */
   onShiftAt: maybeTime,

@@ -31,7 +31,7 @@ interface RowProps {
 
 function Row({ row, selected, nowMs }: RowProps) {
   const { id, dealershipName, dealershipZone, endedAt, acceptedAt, mine } = row;
-  const age = nowMs - Date.parse(row.countsSince);
+  const age = nowMs - Date.parse(row.countsSince ?? row.acceptedAt ?? row.askedAt);
   return (
     <li className="row" data-tone={toneOf(row, nowMs)} data-mine={mine || undefined}>
       <RowLink id={id} path={requestAddress(id)} selected={selected}>

@@ -184,7 +184,7 @@ export function Record({ record, clock, people, actions, hrefOf, audit }: Record
         </h1>
         <p className="record-badge">
           {endedAt === null
-            ? `${mine ? 'yours, ' : acceptedAt === null ? 'waiting ' : ''}${ageText(nowMs - Date.parse(record.countsSince))}`
+            ? `${mine ? 'yours, ' : acceptedAt === null ? 'waiting ' : ''}${ageText(nowMs - Date.parse(record.countsSince ?? acceptedAt ?? record.askedAt))}`
             : standingOf(record, nowMs)}
         </p>
         <p className="record-line">

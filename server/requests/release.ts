@@ -47,8 +47,15 @@ export function createRelease(notify: Pick<Notify, 'plan' | 'ask'>) {
     await raiseAlert(trx, { kind: 'nobody-left', requestId: id, about: `${id} ${time}`, at });
   }
 
-  async function askAgain(trx: Transaction<Tables>, id: string, at: Date, again: Again): Promise<void> {
+  /** A time in the round of a request: asked by a clock that is behind, somebody would seem to belong to the round before. */
+  async function inRound(trx: Transaction<Tables>, id: string, now: Date): Promise<Date> {
+    const request = await findRequest(trx, id);
+    return new Date(Math.max(now.getTime(), request ? Date.parse(askedSince(request)) : 0));
+  }
+
+  async function askAgain(trx: Transaction<Tables>, id: string, now: Date, again: Again): Promise<void> {
     const { people, but, operator, expiresAt } = again;
+    const at = await inRound(trx, id, now);
     const time = at.toISOString();
     const ids = new Set(people.map((person) => person.id));
     const links = await linksOf(trx, id);
@@ -145,7 +152,8 @@ export function createRelease(notify: Pick<Notify, 'plan' | 'ask'>) {
       const saidNo = declinedSince(links, before);
       // No answer is awaited of whoever is gone, or the others could not be the last to say no.
       const gones = links.filter(({ person_id }) => gone && person_id === waitingFor).map((link) => link.id);
-      if (gones.length > 0) await updateLinks(trx, gones, { declined_at: at.toISOString() });
+      const goneAt = (await inRound(trx, id, at)).toISOString();
+      if (gones.length > 0) await updateLinks(trx, gones, { declined_at: goneAt });
       const others = (await peopleOnShift(trx)).filter((person) => person.id !== waitingFor && !saidNo.has(person.id));
       const expiresAt = before.expires_at;
       if (others.length > 0) {

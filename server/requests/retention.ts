@@ -103,7 +103,7 @@ export const requestRetention: FeatureRetention<
       person_id: 'key',
       asked_at: 'nobody',
       declined_at: 'nobody',
-      press: 'key',
+      press: blankedWith('notes').notSought('a hash, which names nobody'),
     },
     request_deals: {
       request_id: 'key',

@@ -58,12 +58,14 @@ export async function blankNotes(trx: Trx, ids: readonly string[], at: Iso): Pro
     .set({ open_stipulations: '', promised: '' })
     .where('request_id', 'in', ids)
     .execute();
+  // A hash of what was written would tell whoever guesses it that they are right.
+  await trx.updateTable('agent_links').set({ press: null }).where('request_id', 'in', ids).execute();
 }
 
 /** Leaves of these requests what counts: reference, times, kind, end, minutes and products. */
 export async function blankRequests(trx: Trx, ids: readonly string[], at: Iso): Promise<void> {
   await trx.updateTable('request_events').set({ detail: null }).where('request_id', 'in', ids).execute();
-  await trx.updateTable('agent_links').set({ name: erasedWord }).where('request_id', 'in', ids).execute();
+  await trx.updateTable('agent_links').set({ name: erasedWord, press: null }).where('request_id', 'in', ids).execute();
   await trx.deleteFrom('request_hand_offs').where('request_id', 'in', ids).execute();
   await trx.deleteFrom('request_ticks').where('request_id', 'in', ids).execute();
   await trx

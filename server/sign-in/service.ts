@@ -148,7 +148,7 @@ export function createSignIn(options: SignInOptions) {
       endSessions: (trx, personId) => sessions.endAll(trx, personId),
       async addressChanged(trx, before, by) {
         // Nobody has an account yet whom it could be told to.
-        if (await invitations.endUnaccepted(trx, before.id, by)) return;
+        if (before.role === null && (await invitations.endUnaccepted(trx, before.id, by))) return;
         for (const kind of ['password-reset', 'recovery', 'device'] as const) await links.end(trx, kind, before.id);
         await tools.notify(trx, 'address-changed', before, 'the desk');
       },

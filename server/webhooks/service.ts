@@ -235,16 +235,21 @@ export function createWebhooks({ storage, audit, sealer, targets, now, wake }: W
 
     /**
      * Makes a new secret. The one before signs beside it until a day later. While an earlier one still signs, that one stays in its
-     * place: the receiver may have it alone, because whoever made the one between them may never have seen it.
+     * place, for as long as it had: the receiver may have it alone, because whoever made the one between them may never have seen it.
+     *
+     * @param version that was seen; a page of an earlier build says none
      */
-    rotate: (id: string, version: number, by: string) =>
+    rotate: (id: string, version: number | undefined, by: string) =>
       withEndpoint<{ endpoint: EndpointView; secret: string }>(id, async (trx, endpoint, at) => {
-        if (endpoint.version !== version) return { kind: 'changed', value: await view(trx, endpoint) };
+        if (version !== undefined && endpoint.version !== version) {
+          return { kind: 'changed', value: await view(trx, endpoint) };
+        }
         const secret = mintSecret();
+        const earlier = signingBeside(endpoint, at);
         await updateEndpoint(trx, id, {
           sealed_secret: sealer.seal('webhook-secret', secret),
-          earlier_secret: signingBeside(endpoint, at) ?? endpoint.sealed_secret,
-          earlier_until: isoAfter(at, webhookTimes.overlapMs),
+          earlier_secret: earlier ?? endpoint.sealed_secret,
+          earlier_until: earlier === undefined ? isoAfter(at, webhookTimes.overlapMs) : endpoint.earlier_until,
           version: endpoint.version + 1,
         });
         await note(trx, 'webhook-secret-rotated', { by, id });

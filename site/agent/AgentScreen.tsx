@@ -88,7 +88,7 @@ function Facts({ view, settled }: { view: AgentView; settled: boolean }) {
         </div>
       )}
       <dl className="agent-facts">
-        {view.handOff !== null && <HandOff handOff={view.handOff} />}
+        {view.handOff && <HandOff handOff={view.handOff} />}
         {view.callbackName !== null && (
           <div>
             <dt>Ask for</dt>

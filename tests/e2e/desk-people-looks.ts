@@ -75,7 +75,7 @@ export const peopleLooks = (inside: (role: Role, more?: Responses) => Responses)
           people: people.people.map((one) => ({
             ...one,
             own: one.own,
-            can: { edit: false, changeRole: false, remove: false, switchShift: false },
+            can: { edit: false, changeRole: false, remove: false, switchShift: false, invite: false },
           })),
         },
       },
