@@ -73,11 +73,11 @@ eachEngine(({ newPlace, openStorage, engine }) => {
         const asked = (at: string) => new Date(Date.parse(at) - minuteMs).toISOString();
         const request = await trx
           .selectFrom('agent_requests')
-          .select('created_at')
+          .select(['created_at', 'expires_at'])
           .where('id', '=', id)
           .executeTakeFirstOrThrow();
         const created_at = asked(request.created_at);
-        await trx.updateTable('agent_requests').set({ created_at }).where('id', '=', id).execute();
+        await trx.updateTable('agent_requests').set({ created_at, expires_at: asked(request.expires_at) }).where('id', '=', id).execute();
         await trx.updateTable('rings').set({ asked_at: created_at }).where('request_id', '=', id).execute();
       });
       await expect.poll(() => ringsOf(server.url, ada)).toContain(`${id} 2`);
