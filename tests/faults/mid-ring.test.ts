@@ -77,7 +77,11 @@ eachEngine(({ newPlace, openStorage, engine }) => {
           .where('id', '=', id)
           .executeTakeFirstOrThrow();
         const created_at = asked(request.created_at);
-        await trx.updateTable('agent_requests').set({ created_at, expires_at: asked(request.expires_at) }).where('id', '=', id).execute();
+        await trx
+          .updateTable('agent_requests')
+          .set({ created_at, expires_at: asked(request.expires_at) })
+          .where('id', '=', id)
+          .execute();
         await trx.updateTable('rings').set({ asked_at: created_at }).where('request_id', '=', id).execute();
       });
       await expect.poll(() => ringsOf(server.url, ada)).toContain(`${id} 2`);
