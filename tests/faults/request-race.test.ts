@@ -8,6 +8,7 @@ import type { SendResult } from '#server/outbox/retry-schedule.ts';
 import { signatureOf } from '#server/outbox/sms/signature.ts';
 import type { Text, TextTransport } from '#server/outbox/sms/transport.ts';
 import { testClock } from '#server/outbox/testing.ts';
+import { createAtOnce } from '../support/at-once.ts';
 import { eachEngine } from '../support/each-engine.ts';
 import { type PortalApp, startPortal } from '../support/portal.ts';
 import { seededRandom } from '../support/seeded.ts';
@@ -97,6 +98,8 @@ eachEngine((under) => {
       const clock = testClock('2026-11-21T21:06:00.000Z');
       const portal = await startPortal(under, env, { ...transports, now: clock.now });
       const { delivery, agentRequests, storage } = portal.context;
+      // In the same turn, SQLite always lets whoever has fewer steps before its transaction be first.
+      const atOnce = createAtOnce(storage);
       const answers: Record<string, number> = {};
       const outcomes: Record<string, number> = {};
 
@@ -151,7 +154,7 @@ eachEngine((under) => {
           ...[1, 2].map(() => () => agentRequests.sweep()),
           async () => transports.letGo(),
         ];
-        await Promise.all(random.shuffled(actors).map((act) => act()));
+        await atOnce(random.shuffled(actors));
         await sending;
         // What was asked again.
         await delivery.runDue();
