@@ -12,7 +12,7 @@ interface Edit {
   readonly instead: string;
 }
 
-const undoings: Readonly<Record<string, readonly Edit[]>> = {
+export const undoings: Readonly<Record<string, readonly Edit[]>> = {
   /** A process that stood still claims again what it is still sending. */
   'frozen worker': [
     {
@@ -41,7 +41,7 @@ const undoings: Readonly<Record<string, readonly Edit[]>> = {
   ],
   /** A request that arrives after another took its place runs beside it. */
   'late request': [
-    { file: 'server/requests/service.ts', text: 'if (await cameTooLate(trx, id, at))', instead: 'if (!trx)' },
+    { file: 'server/requests/service.ts', text: 'if (await cameTooLate(trx, request.id, at))', instead: 'if (!trx)' },
   ],
   /** A lead that is shown is erased, and the forms of others that are joined to it stay under it. */
   'erased with others': [{ file: 'server/leads/ending.ts', text: 'await passOn(trx, forms, at);', instead: '' }],

@@ -1,0 +1,10 @@
+/** That each undoing still has its place in the source: whether it is found takes minutes, and this none. */
+import { readFileSync } from 'node:fs';
+import { expect, test } from 'vitest';
+import { undoings } from './undo.ts';
+
+test.each(Object.entries(undoings))('R48 the text that undoing the %s replaces stands once in its file', (_, edits) => {
+  for (const { file, text } of edits) {
+    expect(readFileSync(file, 'utf8').split(text).length - 1, `${file}: ${text}`).toBe(1);
+  }
+});
