@@ -47,7 +47,10 @@ export const listCodes = endpoint({
   refusals: { invalid: { status: 422, text: 'This cannot be read.' } },
 });
 
-/** Sends the link by mail, and by text where the contact's consent stands. `graceHours`: how long the earlier code holds after the press. */
+/**
+ * Sends the link by mail, and by text where the contact's consent stands. `graceHours`: how long the earlier code holds after the
+ * press. `seen`: the addresses of the contact that the person saw; 409 when they are others by now, and nothing is sent.
+ */
 export const sendCodeLink = endpoint({
   tag,
   method: 'POST',
@@ -56,12 +59,13 @@ export const sendCodeLink = endpoint({
   auth: { staff: 'issueCodes', fresh: true },
   body: z.object({
     contactId: atMost(60),
+    seen: z.optional(z.object({ mail: maybeText, phone: maybeText })),
     graceHours: z._default(
       z.int().check(z.minimum(0), z.maximum(codeLinkTimes.mostGraceHours)),
       codeLinkTimes.graceHours,
     ),
   }),
-  responses: { 200: dealershipRecord },
+  responses: { 200: dealershipRecord, 409: dealershipRecord },
   refusals: codeRefusals,
 });
 

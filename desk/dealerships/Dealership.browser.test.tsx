@@ -205,7 +205,19 @@ test('R119 a code can be sent only to somebody whom a mail or text reaches, and 
   await page.getByRole('combobox', { name: /The code they have now/ }).selectOptions('0');
   await button('Send the link').click();
   await expect.element(page.getByText(/on its way to Rae Colburn/)).toBeVisible();
-  expect(actions.sendLink.mock.calls).toEqual([['c2', 0]]);
+  expect(actions.sendLink.mock.calls).toEqual([[expect.objectContaining({ id: 'c2' }), 0]]);
+});
+
+test('R640 a link to somebody whose addresses somebody else changed is not told as sent', async () => {
+  const actions = sends();
+  actions.sendLink.mockResolvedValueOnce({ kind: 'stands', record: recordOf() });
+  mount(shown(recordOf(), actions));
+  await button('Send a new code').click();
+  await button('Send the link').click();
+  await expect.element(page.getByText('The contact has other addresses now.', { exact: false })).toBeVisible();
+  const [first] = recordOf().contacts;
+  const seen = { id: first?.id, mail: first?.mail, phone: first?.phone };
+  expect(actions.sendLink.mock.calls).toEqual([[expect.objectContaining(seen), 24]]);
 });
 
 test('R119 what is missing is said, and without an agreement no code is offered', async () => {

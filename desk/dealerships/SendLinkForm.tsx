@@ -64,12 +64,14 @@ interface SendLinkProps {
 export function SendLinkForm({ record, actions, onDone }: SendLinkProps) {
   const hasCode = record.codes.some(({ state }) => state === 'holds' || state === 'grace');
   const send = async (data: FormData): Promise<Fault | undefined> => {
-    const contactId = textOf(data, 'contactId');
-    if (contactId === '') return { field: 'contactId', text: 'Choose a contact.' };
-    const sent = await actions.sendLink(contactId, Number(data.get('graceHours') ?? codeLinkTimes.graceHours));
+    const contact = record.contacts.find(({ id }) => id === textOf(data, 'contactId'));
+    if (!contact) return { field: 'contactId', text: 'Choose a contact.' };
+    const sent = await actions.sendLink(contact, Number(data.get('graceHours') ?? codeLinkTimes.graceHours));
     if (sent.kind === 'refused') return { text: sent.text };
-    const name = record.contacts.find(({ id }) => id === contactId)?.name ?? 'the contact';
-    onDone(`The link is on its way to ${name}. It works once, for seven days.`);
+    if (sent.kind === 'stands') {
+      return { field: 'contactId', text: 'The contact has other addresses now. Look at them, then send the link.' };
+    }
+    onDone(`The link is on its way to ${contact.name}. It works once, for seven days.`);
     return undefined;
   };
   return (

@@ -3,6 +3,7 @@ import type { Callable, CallInput, Result } from '#client/lib/http.ts';
 import { revokeCode, sendCodeLink, withdrawCodeLink } from '#contract/desk/code-endpoints.ts';
 import {
   addDealership,
+  type Contact,
   closeDealership,
   type DealershipPatch,
   type DealershipRecord,
@@ -60,7 +61,8 @@ export interface DealershipActions {
   readonly edit: (version: number, patch: DealershipPatch) => Promise<Sent>;
   readonly close: (version: number) => Promise<Sent>;
   readonly reopen: (version: number) => Promise<Sent>;
-  readonly sendLink: (contactId: string, graceHours: number) => Promise<Sent>;
+  /** `contact` as it was shown. */
+  readonly sendLink: (contact: Pick<Contact, 'id' | 'mail' | 'phone'>, graceHours: number) => Promise<Sent>;
   readonly withdrawLink: () => Promise<Sent>;
   /** Resolves to why it was not done; undefined when it was. */
   readonly revoke: (number: number) => Promise<string | undefined>;
@@ -76,7 +78,8 @@ export const actionsOn = (id: string): DealershipActions => {
     edit: (version, patch) => send(editDealership, { params, body: { version, patch } }),
     close: (version) => send(closeDealership, { params, body: { version } }),
     reopen: (version) => send(reopenDealership, { params, body: { version } }),
-    sendLink: (contactId, graceHours) => send(sendCodeLink, { params, body: { contactId, graceHours } }),
+    sendLink: ({ id: contactId, mail, phone }, graceHours) =>
+      send(sendCodeLink, { params, body: { contactId, seen: { mail, phone }, graceHours } }),
     withdrawLink: () => send(withdrawCodeLink, { params, body: {} }),
     revoke: async (number) =>
       whyNot((await sendDesk(revokeCode, { params: { number: String(number) }, body: {} })) as Result<Callable>),

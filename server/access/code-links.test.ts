@@ -98,6 +98,21 @@ eachEngineWithRaces((under, { describeOnce }) => {
     });
   });
 
+  describeOnce('R640 a link to a contact whose addresses changed since the sender saw them', () => {
+    it('is not sent, and the answer has the addresses of now', async () => {
+      const { ready, edit, send, mails, context } = await running();
+      await ready();
+      const seen = { mail: 'dana@harborpoint.example', phone: '(207) 555-0148' };
+      await edit({ contacts: [{ ...contact, ...seen, mail: 'dana@elsewhere.example' }] });
+      const late = await send({ seen });
+      expect(late.status).toBe(409);
+      expect(late.json()).toMatchObject({ link: null, contacts: [{ mail: 'dana@elsewhere.example' }] });
+      await context.delivery.runDue();
+      expect(mails.filter(({ subject }) => subject.includes('access code'))).toEqual([]);
+      expect((await send({ seen: { ...seen, mail: 'dana@elsewhere.example' } })).status).toBe(200);
+    });
+  });
+
   describeOnce('R115 a link that was sent before its agreement was taken away', () => {
     it('makes no code until there is an agreement again', async () => {
       const { ready, edit, send, mailedToken, look, press, context } = await running();

@@ -62,6 +62,16 @@ export async function endAccess(
 }
 
 export type SendRefusal = 'notFound' | 'isClosed' | 'noAgreement' | 'noSuchContact' | 'noWay' | 'noMail';
+export type SendOutcome = 'sent' | 'changed' | SendRefusal;
+
+/** To whom a link is sent. */
+export interface Sending {
+  readonly contactId: string;
+  /** How long the earlier code holds after the press. */
+  readonly graceHours: number;
+  /** The addresses that the sender saw; without them the contact is taken as it stands. */
+  readonly seen?: { readonly mail: string | null; readonly phone: string | null } | undefined;
+}
 
 export interface CodeLinksOptions {
   readonly storage: Storage;
@@ -139,14 +149,14 @@ export function createCodeLinks({ storage, keyed, audit, delivery, now, clockMs 
   return {
     /**
      * Sends a contact the link to a new code: by mail, and by text where consent to texts stands for their number. Every earlier
-     * link of the dealership ends.
+     * link of the dealership ends. `changed`: the contact has other addresses than the sender saw, and nothing was sent.
      */
     async send(
       byId: string | null,
       dealershipId: string,
-      { contactId, graceHours }: { readonly contactId: string; readonly graceHours: number },
-    ): Promise<'sent' | SendRefusal> {
-      const outcome = await change(async (trx): Promise<'sent' | SendRefusal> => {
+      { contactId, graceHours, seen }: Sending,
+    ): Promise<SendOutcome> {
+      const outcome = await change(async (trx): Promise<SendOutcome> => {
         const atDate = now();
         const at = atDate.toISOString();
         const dealership = await findWhole(trx, dealershipId);
@@ -155,6 +165,7 @@ export function createCodeLinks({ storage, keyed, audit, delivery, now, clockMs 
         if (!hasAgreement(dealership, atDate)) return 'noAgreement';
         const contact = (await contactsWithConsent(trx, dealershipId)).find(({ id }) => id === contactId);
         if (!contact) return 'noSuchContact';
+        if (seen && (seen.mail !== contact.mail || seen.phone !== contact.phone)) return 'changed';
         const phone = contact.consent?.holds ? (readPhone(contact.phone ?? '')?.number ?? null) : null;
         if (contact.mail === null && phone === null) return 'noWay';
         const mail = delivery.can.mail ? contact.mail : null;

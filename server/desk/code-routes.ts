@@ -33,10 +33,10 @@ export function codeRoutes(app: FastifyInstance, context: Context): void {
 
   register(app, context, sendCodeLink, async ({ caller, params: { id }, body, refuse }) => {
     const outcome = await codeLinks.send(caller.personId, id, body);
-    if (outcome !== 'sent') throw refuse(outcome);
+    if (outcome !== 'sent' && outcome !== 'changed') throw refuse(outcome);
     const value = await views.record(id, caller);
     if (!value) throw refuse('notFound');
-    return { status: 200, value };
+    return { status: outcome === 'sent' ? 200 : 409, value };
   });
 
   register(app, context, withdrawCodeLink, async ({ caller, params: { id }, refuse }) => {
