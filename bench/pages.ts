@@ -9,9 +9,9 @@ import { createServer } from 'node:net';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
 import { parseArgs } from 'node:util';
-import { type Browser, chromium } from '@playwright/test';
+import type { Browser } from '@playwright/test';
 import { pages } from '#contract/pages.ts';
-import { chromiumArguments, findChromium } from '../scripts/chromium.ts';
+import { launchChromium } from '../scripts/launch-chromium.ts';
 import { startServer } from '../tests/support/server-process.ts';
 import { interactions, type Journey, makeJourney, slowerBy } from './pages/journey.ts';
 import { appliedOf, type Scores, scoresOf } from './pages/lighthouse.ts';
@@ -92,14 +92,10 @@ function missed(lcpMs: number, worstMs: number, scores: Scores): string[] {
 
 const folder = mkdtempSync(join(tmpdir(), 'boxline-bench-'));
 const port = await freePort();
-const executablePath = findChromium();
+const browser = await launchChromium([`--remote-debugging-port=${port}`]);
 const server = await startServer({
   folder,
   env: { DATA_DIR: join(folder, 'data'), LIMIT_REQUESTS_PER_ADDRESS: '1000000/60' },
-});
-const browser = await chromium.launch({
-  args: [...chromiumArguments, `--remote-debugging-port=${port}`],
-  ...(executablePath && { executablePath }),
 });
 try {
   say(goals);

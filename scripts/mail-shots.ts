@@ -4,23 +4,14 @@
  */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { chromium } from '@playwright/test';
 import { letterSamples } from '#server/leads/messages/samples.ts';
-import { chromiumArguments, findChromium } from './chromium.ts';
+import { launchChromium } from './launch-chromium.ts';
 
 const folder = join(import.meta.dirname, '../artifacts/mail');
 const widths = [390, 700];
 
-const executablePath = findChromium();
-if (!executablePath) {
-  console.error(
-    'The pictures are taken with Chromium, and none is installed. Install it, or name it in CHROMIUM_PATH.',
-  );
-  process.exit(1);
-}
-
 mkdirSync(folder, { recursive: true });
-const browser = await chromium.launch({ executablePath, args: chromiumArguments });
+const browser = await launchChromium();
 for (const [name, letter] of Object.entries(letterSamples())) {
   writeFileSync(join(folder, `${name}.html`), letter.html);
   writeFileSync(join(folder, `${name}.txt`), `Subject: ${letter.subject}\n\n${letter.text}`);

@@ -2,8 +2,8 @@
  * Somebody walks down the list of leads by the arrow key, on a phone whose processor is four times slower than this one: how
  * long from a key to the frame that shows the next row, as the browser's Event Timing measures it.
  */
-import { type Browser, chromium, type Page } from '@playwright/test';
-import { chromiumArguments, findChromium } from '../../scripts/chromium.ts';
+import type { Browser, Page } from '@playwright/test';
+import { launchChromium } from '../../scripts/launch-chromium.ts';
 import { quantile } from '../measure.ts';
 import { slowerBy } from '../pages/journey.ts';
 
@@ -74,8 +74,7 @@ async function openPhone(browser: Browser, url: string, cookie: string): Promise
 
 /** @param cookie of somebody who is signed in and reads leads */
 export async function measureKeys(url: string, cookie: string): Promise<KeyTimes> {
-  const executablePath = findChromium();
-  const browser = await chromium.launch({ args: chromiumArguments, ...(executablePath && { executablePath }) });
+  const browser = await launchChromium();
   try {
     return await walk(await openPhone(browser, url, cookie));
   } finally {

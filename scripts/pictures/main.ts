@@ -6,25 +6,17 @@
  */
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { chromium } from '@playwright/test';
 import { archivoFile } from '../build/font.mjs';
-import { chromiumArguments, findChromium } from '../chromium.ts';
+import { launchChromium } from '../launch-chromium.ts';
 import { drawings, faviconSize } from './drawings.ts';
 import { icoOf } from './ico.ts';
 import { currentRecord, publicFolder, recordFile } from './record.ts';
 
-const executablePath = findChromium();
-if (!executablePath) {
-  console.error(
-    'The pictures are drawn with Chromium, and none is installed. Install it, or name it in CHROMIUM_PATH.',
-  );
-  process.exit(1);
-}
 const font = (await readFile(archivoFile)).toString('base64');
 const fontFace = `<style>@font-face{font-family:Archivo;src:url(data:font/woff2;base64,${font});font-weight:100 900;font-stretch:62% 125%}</style>`;
 
 await mkdir(publicFolder, { recursive: true });
-const browser = await chromium.launch({ executablePath, args: chromiumArguments });
+const browser = await launchChromium();
 try {
   for (const { file, width, height, html } of drawings()) {
     const page = await browser.newPage({ viewport: { width, height } });

@@ -9,8 +9,8 @@
 import { spawnSync } from 'node:child_process';
 import { mkdirSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { type Browser, chromium } from '@playwright/test';
-import { chromiumArguments, findChromium } from '../../../scripts/chromium.ts';
+import type { Browser } from '@playwright/test';
+import { launchChromium } from '../../../scripts/launch-chromium.ts';
 import { withBoxline } from '../support.ts';
 import { type State, states } from './states.ts';
 
@@ -78,8 +78,7 @@ if (wanted.length === 0 && !withPortal) {
   throw new Error(`no state is called ${word}: ${states.map(({ name }) => name).join(', ')}, portal`);
 }
 
-const executablePath = findChromium();
-const browser = await chromium.launch({ args: chromiumArguments, ...(executablePath && { executablePath }) });
+const browser = await launchChromium();
 mkdirSync(folder, { recursive: true });
 let failed = 0;
 try {

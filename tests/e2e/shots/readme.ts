@@ -6,8 +6,7 @@
  */
 import { mkdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
-import { chromium } from '@playwright/test';
-import { chromiumArguments, findChromium } from '../../../scripts/chromium.ts';
+import { launchChromium } from '../../../scripts/launch-chromium.ts';
 
 const project = resolve(import.meta.dirname, '../../..');
 const pictures = {
@@ -22,8 +21,7 @@ const tallest = 900;
 const mostBytes = 200_000;
 const quality = 0.85;
 
-const executablePath = findChromium();
-const browser = await chromium.launch({ args: chromiumArguments, ...(executablePath && { executablePath }) });
+const browser = await launchChromium();
 mkdirSync(join(project, 'docs/pictures'), { recursive: true });
 try {
   const page = await browser.newPage();

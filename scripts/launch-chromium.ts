@@ -1,0 +1,14 @@
+import { type Browser, chromium } from '@playwright/test';
+import { chromiumArguments, findChromium } from './chromium.ts';
+
+/**
+ * Starts the installed Chromium, for what draws or measures outside the test runs.
+ *
+ * @param more arguments besides those it always has
+ * @throws when none is installed, with what to do about it
+ */
+export async function launchChromium(more: readonly string[] = []): Promise<Browser> {
+  const executablePath = findChromium();
+  if (!executablePath) throw new Error('Chromium is not installed. Install it, or name it in CHROMIUM_PATH.');
+  return chromium.launch({ executablePath, args: [...chromiumArguments, ...more] });
+}
