@@ -1,8 +1,18 @@
 /** What is corrected in a form after its button was pressed: nothing of it is lost, and nothing of it goes out unasked. */
 import type { Page, Route } from '@playwright/test';
 import { pages } from '#contract/pages.ts';
-import { sendPath } from '#contract/send.ts';
-import { control, fillIn, inquiryOf, intakeOf } from './forms.ts';
+import { control, fillIn, intakeOf } from './forms.ts';
+import {
+  failure,
+  holdNextPost,
+  loseNextResponse,
+  note,
+  openFilledDialog,
+  openFilledInquiry,
+  openFilledIntake,
+  posts,
+  receipt,
+} from './sending.ts';
 import { expect, expectAccessible, hydrated, newDealership, test } from './support.ts';
 
 test.use({ allowed: [/Failed to load resource: net::ERR_/] });
@@ -10,22 +20,13 @@ test.use({ allowed: [/Failed to load resource: net::ERR_/] });
 const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click();
 const unsent = (page: Page) => page.getByRole('status').filter({ hasText: 'Your changes are not sent yet' });
 
-/** Holds the page's next post; the returned function lets it go. */
-async function holdPost(page: Page): Promise<() => Promise<void>> {
-  const held = Promise.withResolvers<Route>();
-  await page.route(`**${sendPath}`, held.resolve, { times: 1 });
-  return async () => (await held.promise).continue();
-}
-
 test('R528 a typing error that is corrected in mid-send is kept, said to be unsent, and amends the inquiry', async ({
   page,
   boxline,
 }) => {
   const dealership = newDealership();
-  await page.goto(pages.inquiry);
-  await hydrated(page);
-  await fillIn(page, inquiryOf(dealership));
-  const letGo = await holdPost(page);
+  await openFilledInquiry(page, dealership);
+  const { letGo } = await holdNextPost(page);
   await press(page, 'Send inquiry');
   await control(page, 'First name').fill('Adele');
   await letGo();
@@ -44,7 +45,7 @@ test('R528 a typing error that is corrected in mid-send is kept, said to be unse
   await press(page, 'Send the changes');
   // The receipt of what was received before stands above the form.
   await expect(page.getByRole('form')).toBeHidden();
-  await expect(page.getByRole('region', { name: 'Dealer inquiry' })).toContainText(lead?.reference ?? 'no lead');
+  await expect(receipt(page)).toContainText(lead?.reference ?? 'no lead');
   const leads = await boxline.leadsOf(dealership);
   expect(leads.map(({ reference, answers }) => [reference, answers['first_name']])).toEqual([
     [lead?.reference, 'Adele'],
@@ -56,23 +57,19 @@ test('R528 a dialog that is closed in mid-send over a correction tells of it on 
   boxline,
 }) => {
   const dealership = newDealership();
-  await page.goto(pages.home);
-  await hydrated(page);
-  await page.getByRole('link', { name: 'Dealer Inquiry' }).click();
-  await fillIn(page, inquiryOf(dealership));
-  const letGo = await holdPost(page);
+  await openFilledDialog(page, dealership);
+  const { letGo } = await holdNextPost(page);
   await press(page, 'Send inquiry');
   await control(page, 'First name').fill('Adele');
   await page.keyboard.press('Escape');
   await letGo();
-  const note = page.getByRole('region', { name: 'Your forms' });
-  await expect(note).toContainText('What you changed after that is not sent yet');
+  await expect(note(page)).toContainText('What you changed after that is not sent yet');
   // It is told on every page until it is sent.
   await page.goto(pages.about);
-  await expect(note).toContainText('What you changed after that is not sent yet');
-  await note.getByRole('link', { name: 'Open the form to send it' }).click();
+  await expect(note(page)).toContainText('What you changed after that is not sent yet');
+  await note(page).getByRole('link', { name: 'Open the form to send it' }).click();
   await expect(unsent(page)).toBeVisible();
-  await expect(note).toBeHidden();
+  await expect(note(page)).toBeHidden();
   await press(page, 'Send the changes');
   await expect(page.getByRole('form')).toBeHidden();
   const leads = await boxline.leadsOf(dealership);
@@ -83,10 +80,8 @@ test('R528 a correction of an intake that is not needed is cleared, and the next
   tag: '@long',
 }, async ({ page, boxline }) => {
   const [business, next] = [newDealership(), newDealership()];
-  await page.goto(`${pages['dealer-intake']}#form`);
-  await hydrated(page);
-  await fillIn(page, intakeOf(business));
-  const letGo = await holdPost(page);
+  await openFilledIntake(page, business);
+  const { letGo } = await holdNextPost(page);
   await press(page, 'Send registration');
   await control(page, 'Business name').fill(`${business} East`);
   await letGo();
@@ -107,10 +102,7 @@ test('R528 a correction in the two seconds of the thanks amends the inquiry', { 
   boxline,
 }) => {
   const dealership = newDealership();
-  await page.goto(pages.home);
-  await hydrated(page);
-  await page.getByRole('link', { name: 'Dealer Inquiry' }).click();
-  await fillIn(page, inquiryOf(dealership));
+  await openFilledDialog(page, dealership);
   await press(page, 'Send inquiry');
   await expect(page.getByRole('button', { name: 'Submitted Successfully!' })).toBeVisible();
   await control(page, 'First name').fill('Adele');
@@ -125,15 +117,13 @@ test('R528 a page that is reloaded in mid-send over a correction says what is un
   boxline,
 }) => {
   const dealership = newDealership();
-  await page.goto(pages.inquiry);
-  await hydrated(page);
-  await fillIn(page, inquiryOf(dealership));
+  await openFilledInquiry(page, dealership);
   const arrived = Promise.withResolvers<void>();
   const route = async (held: Route) => {
     await held.fetch();
     arrived.resolve();
   };
-  await page.route(`**${sendPath}`, route, { times: 1 });
+  await page.route(posts, route, { times: 1 });
   await press(page, 'Send inquiry');
   await control(page, 'First name').fill('Adele');
   await arrived.promise;
@@ -150,23 +140,14 @@ test('R529 Clear and Undo after a failure without an answer leave one lead', { t
   boxline,
 }) => {
   const dealership = newDealership();
-  await page.goto(pages.inquiry);
-  await hydrated(page);
-  await fillIn(page, inquiryOf(dealership));
-  await page.route(
-    `**${sendPath}`,
-    async (route) => {
-      await route.fetch();
-      await route.abort('failed');
-    },
-    { times: 1 },
-  );
+  await openFilledInquiry(page, dealership);
+  await loseNextResponse(page);
   await press(page, 'Send inquiry');
-  await expect(page.getByRole('alert').filter({ hasText: 'Submission Failed' })).toBeVisible();
+  await expect(failure(page)).toBeVisible();
   await press(page, 'Clear');
   await press(page, 'Clear it');
   await press(page, 'Undo');
   await press(page, 'Send inquiry');
-  await expect(page.getByRole('region', { name: 'Dealer inquiry' })).toBeVisible();
+  await expect(receipt(page)).toBeVisible();
   expect(await boxline.leadsOf(dealership)).toHaveLength(1);
 });

@@ -1,22 +1,16 @@
 /** What looks odd in a form is said before it is sent; it is refused for nothing but what the specification names. */
 import type { Page } from '@playwright/test';
 import { pages } from '#contract/pages.ts';
-import { control, fillIn, inquiryOf, intakeOf } from './forms.ts';
+import { control, fillIn, intakeOf } from './forms.ts';
+import { openFilledInquiry, receipt } from './sending.ts';
 import { expect, hydrated, newDealership, test } from './support.ts';
 
 const send = (page: Page) => page.getByRole('button', { name: 'Send inquiry' });
-const receipt = (page: Page) => page.getByRole('region', { name: 'Dealer inquiry' });
 const again = (page: Page) => page.getByRole('form').locator('.odd-answers');
-
-async function openFilled(page: Page, dealership: string): Promise<void> {
-  await page.goto(pages.inquiry);
-  await hydrated(page);
-  await fillIn(page, inquiryOf(dealership));
-}
 
 test('R63 an address without a dot in its domain is asked about, and sent as it is', async ({ page, boxline }) => {
   const dealership = newDealership();
-  await openFilled(page, dealership);
+  await openFilledInquiry(page, dealership);
   await control(page, 'E-mail').fill('ada@harborpoint');
   await control(page, 'First name').focus();
   await expect(page.locator('[data-field="email"]').getByText('without a dot')).toBeVisible();
@@ -29,7 +23,7 @@ test('R63 an address without a dot in its domain is asked about, and sent as it 
 test('R63 what looks odd is said once more beside Send, with a way to each field, and goes with its cause', async ({
   page,
 }) => {
-  await openFilled(page, newDealership());
+  await openFilledInquiry(page, newDealership());
   await control(page, 'First name').focus();
   await expect(page.getByText('Saved on this device')).toBeVisible();
   await expect(again(page)).toBeHidden();
@@ -47,7 +41,7 @@ test('R63 what looks odd is said once more beside Send, with a way to each field
 });
 
 test('R63 what looked odd before a reload is said again after it', async ({ page }) => {
-  await openFilled(page, newDealership());
+  await openFilledInquiry(page, newDealership());
   await control(page, 'E-mail').fill('ada@gmial.com');
   await control(page, 'First name').focus();
   await expect(page.getByText('Saved on this device')).toBeVisible();
@@ -61,7 +55,7 @@ test('R63 a paste that is longer than its field is kept whole, said at once, and
   boxline,
 }) => {
   const dealership = newDealership();
-  await openFilled(page, dealership);
+  await openFilledInquiry(page, dealership);
   const long = `${dealership} ${'and its sister stores '.repeat(20)}`.trim();
   const name = control(page, 'Dealership name');
   await name.focus();

@@ -1,52 +1,30 @@
 /** What the device and the page keep of a form: for how long, until what, and for whose eyes. */
-import type { Page, Route } from '@playwright/test';
+import type { Page } from '@playwright/test';
 import { pages } from '#contract/pages.ts';
-import { sendPath, writeFieldErrors } from '#contract/send.ts';
+import { writeFieldErrors } from '#contract/send.ts';
 import { control, fillIn, inquiryOf, intakeOf } from './forms.ts';
+import { holdNextPost, note, openFilledInquiry, openFilledIntake, posts, receipt } from './sending.ts';
 import { expect, goOffline, hydrated, newDealership, test } from './support.ts';
 
 test.use({ allowed: [/Failed to load resource: (net::ERR_|the server responded with a status of (422|429))/] });
 
-const posts = `**${sendPath}`;
-const receipt = (page: Page) => page.getByRole('region', { name: 'Dealer inquiry' });
-const note = (page: Page) => page.getByRole('region', { name: 'Your forms' });
 const press = (page: Page, name: string | RegExp) => page.getByRole('button', { name }).click();
 
-async function openFilled(page: Page, dealership: string): Promise<void> {
-  await page.goto(pages.inquiry);
-  await hydrated(page);
-  await fillIn(page, inquiryOf(dealership));
-}
-
-async function openIntake(page: Page, business: string): Promise<void> {
-  await page.goto(`${pages['dealer-intake']}#form`);
-  await hydrated(page);
-  await fillIn(page, intakeOf(business));
-}
-
-/** Holds the page's next post until it is told to let it go. */
-async function holdPost(page: Page): Promise<() => Promise<void>> {
-  const held = Promise.withResolvers<Route>();
-  await page.route(posts, held.resolve, { times: 1 });
-  return async () => (await held.promise).continue();
-}
-
 test('R15 a form on its way cannot be cleared, and can be as soon as it comes back', async ({ page }) => {
-  await openFilled(page, newDealership());
+  await openFilledInquiry(page, newDealership());
   const clear = page.getByRole('button', { name: 'Clear', exact: true });
   await expect(clear).toBeVisible();
-  const held = Promise.withResolvers<Route>();
-  await page.route(posts, held.resolve, { times: 1 });
+  const { route } = await holdNextPost(page);
   await press(page, 'Send inquiry');
   await expect(page.getByText('Sending your inquiry…')).toBeVisible();
   await expect(clear).toBeHidden();
-  await (await held.promise).abort('failed');
+  await (await route).abort('failed');
   await expect(clear).toBeVisible();
 });
 
 test('R15 a form that was put aside is cleared from the device, and then goes nowhere', async ({ page, boxline }) => {
   const dealership = newDealership();
-  await openFilled(page, dealership);
+  await openFilledInquiry(page, dealership);
   await goOffline(page);
   await press(page, 'Send inquiry');
   await expect(note(page)).toContainText('waits on this device');
@@ -82,7 +60,7 @@ test('R15 an intake that the server cannot take as it is comes back to the form,
   page,
   context,
 }) => {
-  await openIntake(page, newDealership());
+  await openFilledIntake(page, newDealership());
   await goOffline(page);
   await press(page, 'Send registration');
   await expect(page.getByRole('dialog')).toContainText('You are offline');
@@ -102,7 +80,7 @@ test('R15 R62 such an intake comes back at once to who still reads that it waits
   page,
 }) => {
   const business = newDealership();
-  await openIntake(page, business);
+  await openFilledIntake(page, business);
   await goOffline(page);
   await press(page, 'Send registration');
   // A page that is back online before it has put the form aside posts it at once, and then nothing waits and comes back.
@@ -138,8 +116,8 @@ test('R512 the errors of an intake that came back keep the focus when the browse
 
 test('a receipt waits for who left the page before the answer came', async ({ page, boxline }) => {
   const dealership = newDealership();
-  await openFilled(page, dealership);
-  const letGo = await holdPost(page);
+  await openFilledInquiry(page, dealership);
+  const { letGo } = await holdNextPost(page);
   await press(page, 'Send inquiry');
   await page.getByRole('contentinfo').getByRole('link', { name: 'About' }).click();
   await expect(page).toHaveURL(pages.about);
@@ -173,7 +151,7 @@ test('a receipt waits for who left the home page within the two seconds of its s
 
 test('S2.11 R15 the thanks for an intake that was sent offline come when it goes out', async ({ page, boxline }) => {
   const business = newDealership();
-  await openIntake(page, business);
+  await openFilledIntake(page, business);
   await goOffline(page);
   await press(page, 'Send registration');
   await expect(page.getByRole('dialog', { name: 'Waiting for a connection' })).toBeVisible();
@@ -196,7 +174,7 @@ test('R5 the title says Error only while the inquiry that has one is open', asyn
 
 test('the time until the next try is read out once, and counted for the eyes', async ({ page, boxline }) => {
   const dealership = newDealership();
-  await openFilled(page, dealership);
+  await openFilledInquiry(page, dealership);
   const busy = { status: 429, headers: { 'retry-after': '4' }, body: 'Too many requests' };
   await page.route(posts, (route) => route.fulfill(busy), { times: 1 });
   await press(page, 'Send inquiry');

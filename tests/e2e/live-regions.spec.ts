@@ -1,12 +1,11 @@
 /** What the forms tell to ears is told by regions that were there before. The portal's are in portal-live-regions.spec.ts. */
-import { sendPath, writeFieldErrors } from '#contract/send.ts';
+import { writeFieldErrors } from '#contract/send.ts';
 import { control, fillIn, inquiryOf, intakeOf } from './forms.ts';
 import { mountedWithWords, watchLiveRegions } from './live-regions.ts';
+import { posts } from './sending.ts';
 import { expect, goOffline, hydrated, newDealership, test } from './support.ts';
 
 test.use({ allowed: [/Failed to load resource: (net::ERR_|the server responded with a status of (422|429|500))/] });
-
-const posts = `**${sendPath}`;
 
 test.beforeEach(({ page }) => watchLiveRegions(page));
 test.afterEach(async ({ page }) => expect(await mountedWithWords(page)).toEqual([]));

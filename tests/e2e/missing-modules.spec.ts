@@ -2,13 +2,12 @@
 import type { Page } from '@playwright/test';
 import { pages } from '#contract/pages.ts';
 import { control, fillIn, inquiryOf } from './forms.ts';
+import { failure, note, receipt } from './sending.ts';
 import { expect, hydrated, newDealership, test } from './support.ts';
 
 // The browser itself reports a file that did not come.
 test.use({ allowed: [/Failed to load resource: net::ERR_/] });
 
-const receipt = (page: Page) => page.getByRole('region', { name: 'Dealer inquiry' });
-const note = (page: Page) => page.getByRole('region', { name: 'Your forms' });
 const send = (page: Page) => page.getByRole('button', { name: 'Send inquiry' }).click();
 
 /** Opens the inquiry and cuts the browser off before anything is typed. */
@@ -89,7 +88,7 @@ test('R13 R15 a form whose files cannot be fetched online fails, keeps its draft
   await page.route(/\/assets\/.*\.js$/, (route) => route.abort());
   await fillIn(page, inquiryOf(dealership));
   await send(page);
-  await expect(page.getByRole('alert').filter({ hasText: 'Submission Failed' })).toBeFocused();
+  await expect(failure(page)).toBeFocused();
   await expect(control(page, 'Dealership name')).toHaveValue(dealership);
   await expect(page.getByText('Saved on this device')).toBeVisible();
   expect(await boxline.leadsOf(dealership)).toEqual([]);

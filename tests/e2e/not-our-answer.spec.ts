@@ -1,10 +1,8 @@
 /** Something between the page and the server answers a form in its place, and says that all is well. */
 import type { Page } from '@playwright/test';
-import { sendPath } from '#contract/send.ts';
-import { fillIn, inquiryOf } from './forms.ts';
-import { expect, hydrated, newDealership, test } from './support.ts';
+import { failure, openFilledInquiry, posts, receipt } from './sending.ts';
+import { expect, newDealership, test } from './support.ts';
 
-const receipt = (page: Page) => page.getByRole('region', { name: 'Dealer inquiry' });
 const send = (page: Page) => page.getByRole('button', { name: 'Send inquiry' });
 
 for (const [what, body] of [
@@ -19,11 +17,9 @@ for (const [what, body] of [
       boxline,
     }) => {
       const dealership = newDealership();
-      await page.goto('/inquiry');
-      await hydrated(page);
-      await fillIn(page, inquiryOf(dealership));
+      await openFilledInquiry(page, dealership);
       await page.route(
-        `**${sendPath}`,
+        posts,
         async (route) => {
           if (arrives) await route.fetch();
           await route.fulfill({ status: 200, body });
@@ -31,7 +27,7 @@ for (const [what, body] of [
         { times: 1 },
       );
       await send(page).click();
-      await expect(page.getByRole('alert').filter({ hasText: 'Submission Failed' })).toBeFocused();
+      await expect(failure(page)).toBeFocused();
       expect(await boxline.leadsOf(dealership)).toHaveLength(arrives ? 1 : 0);
       await send(page).click();
       await expect(receipt(page)).toBeVisible();

@@ -1,23 +1,16 @@
 /** However often and in whatever way one thing is sent, it is one lead; two things are two. */
 import type { BrowserContext, Page, Route } from '@playwright/test';
 import { referenceOf } from '#contract/reference.ts';
-import { sendPath } from '#contract/send.ts';
-import { control, fillIn, inquiryOf, intakeOf } from './forms.ts';
+import { control, inquiryOf } from './forms.ts';
+import { failure, loseNextResponse, openFilledInquiry, openFilledIntake, posts, receipt } from './sending.ts';
 import { expect, goOffline, hydrated, newDealership, repeats, test } from './support.ts';
 
 // A request that this file cuts, or an id that was taken, is named on the console by the browser itself.
 test.use({ allowed: [/Failed to load resource: (net::ERR_|the server responded with a status of 422)/] });
 
-const posts = `**${sendPath}`;
-
 async function openInquiry(page: Page): Promise<void> {
   await page.goto('/inquiry');
   await hydrated(page);
-}
-
-async function openFilled(page: Page, dealership: string): Promise<void> {
-  await openInquiry(page);
-  await fillIn(page, inquiryOf(dealership));
 }
 
 /** Waits until the last line is on the device, where another tab finds it. A pause in typing saves the lines before. */
@@ -26,8 +19,6 @@ const saved = (page: Page) =>
     .poll(async () => (await page.evaluate(() => localStorage.getItem('boxline.draft.inquiry'))) ?? '')
     .toContain(String(inquiryOf('')['Units sold per month']));
 const send = (page: Page) => page.getByRole('button', { name: 'Send inquiry' });
-const receipt = (page: Page) => page.getByRole('region', { name: 'Dealer inquiry' });
-const failure = (page: Page) => page.getByRole('alert').filter({ hasText: 'Submission Failed' });
 
 /** Holds every post of the context until it is told to let them go. */
 async function holdPosts(context: BrowserContext) {
@@ -46,21 +37,6 @@ async function holdPosts(context: BrowserContext) {
   };
 }
 
-/** Lets the next post reach the server and keeps the answer from the page. `status` is what the page did not hear. */
-async function loseNextAnswer(page: Page): Promise<{ status: Promise<number> }> {
-  const answered = Promise.withResolvers<number>();
-  await page.route(
-    posts,
-    async (route) => {
-      const answer = await route.fetch();
-      await route.abort('failed');
-      answered.resolve(answer.status());
-    },
-    { times: 1 },
-  );
-  return { status: answered.promise };
-}
-
 for (const [name, act] of [
   ['a double click', (page: Page) => send(page).dblclick()],
   [
@@ -76,7 +52,7 @@ for (const [name, act] of [
 ] as const) {
   test(`R13 ${name} is one lead`, repeats(name !== 'a double click'), async ({ page, context, boxline }) => {
     const dealership = newDealership();
-    await openFilled(page, dealership);
+    await openFilledInquiry(page, dealership);
     const held = await holdPosts(context);
     await act(page);
     await expect.poll(held.count).toBe(1);
@@ -89,9 +65,7 @@ for (const [name, act] of [
 
 test('R13 a double click on the intake is one lead', repeats(true), async ({ page, boxline }) => {
   const business = newDealership();
-  await page.goto('/dealer-intake#form');
-  await hydrated(page);
-  await fillIn(page, intakeOf(business));
+  await openFilledIntake(page, business);
   await page.getByRole('button', { name: 'Send registration' }).dblclick();
   await expect(page.getByRole('dialog', { name: 'Thank you' })).toBeVisible();
   expect(await boxline.leadsOf(business)).toHaveLength(1);
@@ -119,7 +93,7 @@ for (const atOnce of [true, false]) {
     repeats(!atOnce),
     async ({ page, context, boxline }) => {
       const dealership = newDealership();
-      await openFilled(page, dealership);
+      await openFilledInquiry(page, dealership);
       await saved(page);
       const other = await context.newPage();
       await openInquiry(other);
@@ -135,7 +109,7 @@ for (const atOnce of [true, false]) {
 
   test(`R13 two tabs with two stores, ${when}, are two leads`, repeats(!atOnce), async ({ page, context, boxline }) => {
     const stores = [newDealership(), newDealership()] as const;
-    await openFilled(page, stores[0]);
+    await openFilledInquiry(page, stores[0]);
     await saved(page);
     const other = await context.newPage();
     await openInquiry(other);
@@ -162,7 +136,7 @@ for (const [fate, arrives] of [
       repeats(!arrives || !edits),
       async ({ page, boxline }) => {
         const dealership = newDealership();
-        await openFilled(page, dealership);
+        await openFilledInquiry(page, dealership);
         const reached = Promise.withResolvers<void>();
         await page.route(
           posts,
@@ -193,8 +167,8 @@ for (const [fate, arrives] of [
 
 test('R13 an answer cut after the commit, then an edited retry: one lead, amended', async ({ page, boxline }) => {
   const dealership = newDealership();
-  await openFilled(page, dealership);
-  const { status } = await loseNextAnswer(page);
+  await openFilledInquiry(page, dealership);
+  const { status } = await loseNextResponse(page);
   const first = page.waitForRequest(posts);
   await send(page).click();
   expect(await status).toBe(200);
@@ -216,7 +190,7 @@ test(
   repeats(true),
   async ({ page, boxline }) => {
     const dealership = newDealership();
-    await openFilled(page, dealership);
+    await openFilledInquiry(page, dealership);
     for (const name of ['Quillan', 'Quillen', 'Quillin']) {
       await control(page, 'Last name').fill(name);
       await page.route(posts, async (route) => {
@@ -246,8 +220,8 @@ for (const [between, isTold] of [
     repeats(isTold),
     async ({ page, boxline }) => {
       const dealership = newDealership();
-      await openFilled(page, dealership);
-      await loseNextAnswer(page);
+      await openFilledInquiry(page, dealership);
+      await loseNextResponse(page);
       await send(page).click();
       await expect(failure(page)).toBeVisible();
       await page.goto('/privacy');
@@ -271,7 +245,7 @@ test('R13 R15 sent offline, the page closed, then online on any page: one lead, 
   boxline,
 }) => {
   const dealership = newDealership();
-  await openFilled(page, dealership);
+  await openFilledInquiry(page, dealership);
   await goOffline(page);
   await send(page).click();
   await expect(receipt(page)).toContainText(/BX-/);

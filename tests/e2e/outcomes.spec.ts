@@ -1,38 +1,33 @@
 /** Whatever becomes of a form that was sent, the person learns it, wherever they are by then. */
-import type { Locator, Page, Route } from '@playwright/test';
+import type { Locator, Page } from '@playwright/test';
 import { pages } from '#contract/pages.ts';
-import { sendPath, writeFieldErrors } from '#contract/send.ts';
+import { writeFieldErrors } from '#contract/send.ts';
 import { control, fillIn, inquiryOf, intakeOf } from './forms.ts';
+import {
+  failure,
+  type HeldPost,
+  holdNextPost,
+  note,
+  openFilledDialog,
+  openFilledIntake,
+  posts,
+  receipt,
+} from './sending.ts';
 import { expect, goOffline, hydrated, momentPasses, newDealership, repeats, test } from './support.ts';
 
 test.use({ allowed: [/Failed to load resource: (net::ERR_|the server responded with a status of (422|500))/] });
 
-const posts = `**${sendPath}`;
 const dialog = (page: Page) => page.getByRole('dialog', { name: 'Dealer inquiry' });
-const note = (page: Page) => page.getByRole('region', { name: 'Your forms' });
-const failure = (page: Page) => page.getByRole('alert').filter({ hasText: 'Submission Failed' });
-
-/** A post that waits for what becomes of it. */
-interface Held {
-  readonly route: Promise<Route>;
-}
-
-/** Holds the page's next post. */
-async function holdPost(page: Page): Promise<Held> {
-  const { promise: route, resolve } = Promise.withResolvers<Route>();
-  await page.route(posts, resolve, { times: 1 });
-  return { route };
-}
 
 /** Sends an inquiry from its dialog on the home page; its post is held. */
-async function sendInDialog(page: Page, dealership: string): Promise<Held> {
+async function sendInDialog(page: Page, dealership: string): Promise<HeldPost> {
   await page.goto(pages.terms);
   await hydrated(page);
   await page.getByRole('banner').getByRole('link', { name: 'Home' }).click();
   await expect(page).toHaveURL(pages.home);
   await page.getByRole('link', { name: 'Dealer Inquiry' }).click();
   await fillIn(page, inquiryOf(dealership));
-  const held = await holdPost(page);
+  const held = await holdNextPost(page);
   await dialog(page).getByRole('button', { name: 'Send inquiry' }).click();
   await expect(dialog(page).getByText('Sending your inquiry…')).toBeVisible();
   return held;
@@ -66,7 +61,7 @@ for (const [way, leave] of ways) {
         await expect(dialog(page)).toBeHidden();
         await expect(note(page)).toContainText('Dealer inquiry is being sent');
         await page.evaluate(() => scrollTo(0, document.body.scrollHeight));
-        await (await held.route).continue();
+        await held.letGo();
         await expect(note(page)).toContainText(/Dealer inquiry BX-\w{4}-\w{4} was sent. We have it./);
         await inSight(note(page));
         const [lead] = await boxline.leadsOf(dealership);
@@ -93,7 +88,7 @@ for (const [way, leave] of ways) {
         await expect(note(page)).toBeHidden();
         await expect(control(page, 'Dealership name')).toHaveValue(dealership);
         await page.getByRole('button', { name: 'Send inquiry' }).click();
-        await expect(page.getByRole('region', { name: 'Dealer inquiry' })).toContainText(/BX-/);
+        await expect(receipt(page)).toContainText(/BX-/);
         expect(await boxline.leadsOf(dealership)).toHaveLength(1);
       });
 
@@ -156,17 +151,15 @@ test('R62 an intake whose page is left in mid-send is told of on the page that t
   boxline,
 }) => {
   const business = newDealership();
-  await page.goto(`${pages['dealer-intake']}#form`);
-  await hydrated(page);
-  await fillIn(page, intakeOf(business));
+  await openFilledIntake(page, business);
   for (const arrives of [false, true]) {
-    const held = await holdPost(page);
+    const held = await holdNextPost(page);
     await page.getByRole('button', { name: 'Send registration' }).click();
     await expect(page.getByRole('button', { name: 'Submitting Inquiry...' })).toBeVisible();
     await page.getByRole('link', { name: 'Home' }).click();
     await expect(note(page)).toContainText('Dealer intake is being sent');
     if (arrives) {
-      await (await held.route).continue();
+      await held.letGo();
       await expect(note(page)).toContainText('was sent. We have it');
     } else {
       await (await held.route).fulfill({ status: 500, body: 'down' });
@@ -183,7 +176,7 @@ test('R62 an intake that is left by Back to its welcome panel in mid-send is tol
   await hydrated(page);
   await page.getByRole('link', { name: 'Continue to Form' }).click();
   await fillIn(page, intakeOf(newDealership()));
-  const held = await holdPost(page);
+  const held = await holdNextPost(page);
   await page.getByRole('button', { name: 'Send registration' }).click();
   await expect(page.getByRole('button', { name: 'Submitting Inquiry...' })).toBeVisible();
   await page.goBack();
@@ -218,7 +211,7 @@ for (const [fate, arrives] of [
         await note(page).getByRole('link', { name: 'Open the form' }).click();
         await expect(control(page, 'Dealership name')).toHaveValue(dealership);
         await page.getByRole('button', { name: 'Send inquiry' }).click();
-        await expect(page.getByRole('region', { name: 'Dealer inquiry' })).toContainText(/BX-/);
+        await expect(receipt(page)).toContainText(/BX-/);
         expect(await boxline.leadsOf(dealership)).toHaveLength(1);
       }
       await expect(note(page)).toBeHidden();
@@ -235,7 +228,7 @@ test('R62 another tab says nothing of a send that its own tab still waits for', 
   const other = await context.newPage();
   await other.goto(pages.about);
   await hydrated(other);
-  await (await held.route).continue();
+  await held.letGo();
   await expect(dialog(page).getByRole('button', { name: 'Submitted Successfully!' })).toBeVisible();
   await momentPasses(other);
   await expect(note(other)).toBeHidden();
@@ -244,10 +237,7 @@ test('R62 another tab says nothing of a send that its own tab still waits for', 
 /** Sends an inquiry in its dialog while the browser is offline. Returns the name of the dealership. */
 async function sendOfflineInDialog(page: Page): Promise<string> {
   const dealership = newDealership();
-  await page.goto(pages.home);
-  await hydrated(page);
-  await page.getByRole('link', { name: 'Dealer Inquiry' }).click();
-  await fillIn(page, inquiryOf(dealership));
+  await openFilledDialog(page, dealership);
   await goOffline(page);
   await dialog(page).getByRole('button', { name: 'Send inquiry' }).click();
   await expect(dialog(page).getByText('You are offline')).toBeVisible();

@@ -1,7 +1,7 @@
 /** A receipt stays in sight until the person leaves it, and is shown for nothing that we did not receive. */
 import type { Page } from '@playwright/test';
 import { pages } from '#contract/pages.ts';
-import { fillIn, inquiryOf, intakeOf } from './forms.ts';
+import { openFilledDialog, openFilledInquiry, openFilledIntake } from './sending.ts';
 import { expect, hydrated, momentPasses, newDealership, test } from './support.ts';
 
 const receipt = (page: Page, name = 'Dealer inquiry') => page.getByRole('region', { name });
@@ -17,9 +17,7 @@ for (const height of [844, 600]) {
     test.use({ viewport: { width: 390, height } });
 
     test('R41 after the inquiry on its page its receipt is in sight, and again after a reload', async ({ page }) => {
-      await page.goto(pages.inquiry);
-      await hydrated(page);
-      await fillIn(page, inquiryOf(newDealership()));
+      await openFilledInquiry(page, newDealership());
       await page.getByRole('button', { name: 'Send inquiry' }).click();
       await expectInSight(page);
       await page.reload();
@@ -31,10 +29,7 @@ for (const height of [844, 600]) {
       boxline,
     }) => {
       const dealership = newDealership();
-      await page.goto(pages.home);
-      await hydrated(page);
-      await page.getByRole('link', { name: 'Dealer Inquiry' }).click();
-      await fillIn(page, inquiryOf(dealership));
+      await openFilledDialog(page, dealership);
       await page.getByRole('button', { name: 'Send inquiry' }).click();
       await expectInSight(page);
       const [lead] = await boxline.leadsOf(dealership);
@@ -58,10 +53,7 @@ for (const height of [844, 600]) {
 
 test('R41 a reload within the two seconds of a success keeps its receipt', async ({ page, boxline }) => {
   const dealership = newDealership();
-  await page.goto(pages.home);
-  await hydrated(page);
-  await page.getByRole('link', { name: 'Dealer Inquiry' }).click();
-  await fillIn(page, inquiryOf(dealership));
+  await openFilledDialog(page, dealership);
   await page.getByRole('button', { name: 'Send inquiry' }).click();
   await expect(page.getByRole('button', { name: 'Submitted Successfully!' })).toBeVisible();
   await page.reload();
@@ -74,9 +66,7 @@ test('R41 the thanks for an intake leave a receipt in sight that survives a relo
   context,
 }) => {
   const business = newDealership();
-  await page.goto(`${pages['dealer-intake']}#form`);
-  await hydrated(page);
-  await fillIn(page, intakeOf(business));
+  await openFilledIntake(page, business);
   await page.getByRole('button', { name: 'Send registration' }).click();
   await expect(page.getByRole('dialog', { name: 'Thank you' })).toBeVisible();
   await page.keyboard.press('Escape');

@@ -1,8 +1,9 @@
 /** A page that something else changes: the browser translates it, or an extension puts nodes of its own into it. */
 import type { Page } from '@playwright/test';
 import { pages } from '#contract/pages.ts';
-import { receivedPath, sendPath } from '#contract/send.ts';
+import { receivedPath } from '#contract/send.ts';
 import { control, fillIn, inquiryOf } from './forms.ts';
+import { note, openFilledInquiry, posts, receipt } from './sending.ts';
 import { expect, goOffline, hydrated, newDealership, test } from './support.ts';
 import { translate } from './translator.ts';
 
@@ -47,20 +48,17 @@ test.describe('R233 a page that is translated before its script has come', () =>
     await expect(page.getByText('Saved on this device')).toBeVisible();
     await expect(control(page, 'Dealership name')).toHaveValue(dealership);
     await page.getByRole('button', { name: 'Send inquiry' }).click();
-    await expect(page.getByRole('region', { name: 'Dealer inquiry' })).toContainText(/BX-/);
+    await expect(receipt(page)).toContainText(/BX-/);
     expect(await boxline.leadsOf(dealership)).toHaveLength(1);
   });
 });
 
 test.describe('R233 a page that is translated while it is used', () => {
   test.use({ allowed: [/Failed to load resource: (net::ERR_|the server responded with a status of (429|500))/] });
-  const note = (page: Page) => page.getByRole('region', { name: 'Your forms' });
 
   test('tells of a form that waits offline, and that it was sent', async ({ page, context, boxline }) => {
     const dealership = newDealership();
-    await page.goto(pages.inquiry);
-    await hydrated(page);
-    await fillIn(page, inquiryOf(dealership));
+    await openFilledInquiry(page, dealership);
     await goOffline(page);
     await page.getByRole('button', { name: 'Send inquiry' }).click();
     await translate(page);
@@ -75,11 +73,9 @@ test.describe('R233 a page that is translated while it is used', () => {
 
   test('tells of a form whose page was left, from the question to the answer', async ({ page, boxline }) => {
     const dealership = newDealership();
-    await page.goto(pages.inquiry);
-    await hydrated(page);
-    await fillIn(page, inquiryOf(dealership));
-    await page.route(`**${sendPath}`, () => undefined, { times: 1 });
-    const asked = page.waitForRequest(`**${sendPath}`);
+    await openFilledInquiry(page, dealership);
+    await page.route(posts, () => undefined, { times: 1 });
+    const asked = page.waitForRequest(posts);
     await page.getByRole('button', { name: 'Send inquiry' }).click();
     await asked;
     const held = Promise.withResolvers<void>();
@@ -97,10 +93,8 @@ test.describe('R233 a page that is translated while it is used', () => {
   });
 
   test('counts down until a form goes out again', async ({ page }) => {
-    await page.goto(pages.inquiry);
-    await hydrated(page);
-    await fillIn(page, inquiryOf(newDealership()));
-    await page.route(`**${sendPath}`, (route) => route.fulfill({ status: 429, body: '' }));
+    await openFilledInquiry(page, newDealership());
+    await page.route(posts, (route) => route.fulfill({ status: 429, body: '' }));
     await page.getByRole('button', { name: 'Send inquiry' }).click();
     await expect(page.locator('.countdown')).toHaveText(/^in \d+ s$/);
     await translate(page);

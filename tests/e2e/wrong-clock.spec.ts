@@ -1,11 +1,8 @@
 /** The forms on a computer whose clock is set, or was wrong when something was kept. */
 import type { Page } from '@playwright/test';
 import { pages } from '#contract/pages.ts';
-import { sendPath } from '#contract/send.ts';
-import { fillIn, inquiryOf } from './forms.ts';
+import { openFilledInquiry, posts, receipt } from './sending.ts';
 import { expect, hydrated, newDealership, test } from './support.ts';
-
-const receipt = (page: Page) => page.getByRole('region', { name: 'Dealer inquiry' });
 
 interface Watched {
   aheadMs: number;
@@ -42,10 +39,8 @@ test.describe('a busy server', () => {
   }) => {
     const dealership = newDealership();
     await watchCountdown(page);
-    await page.goto(pages.inquiry);
-    await hydrated(page);
-    await fillIn(page, inquiryOf(dealership));
-    await page.route(`**${sendPath}`, (route) => route.fulfill({ status: 429, body: '' }), { times: 1 });
+    await openFilledInquiry(page, dealership);
+    await page.route(posts, (route) => route.fulfill({ status: 429, body: '' }), { times: 1 });
     await page.getByRole('button', { name: 'Send inquiry' }).click();
     await expect(page.locator('.countdown')).toBeVisible();
     await setBack(page, 13 * 3_600_000);

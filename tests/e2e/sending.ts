@@ -1,0 +1,61 @@
+/** The public forms as tests send them: open and filled, with a post that can be held, and what the page says of it. */
+import type { Page, Route } from '@playwright/test';
+import { pages } from '#contract/pages.ts';
+import { sendPath } from '#contract/send.ts';
+import { fillIn, inquiryOf, intakeOf } from './forms.ts';
+import { hydrated } from './support.ts';
+
+/** The address of the posts of both forms, as `page.route` takes it. */
+export const posts = `**${sendPath}`;
+
+export const receipt = (page: Page) => page.getByRole('region', { name: 'Dealer inquiry' });
+/** The note about forms that stands on every page. */
+export const note = (page: Page) => page.getByRole('region', { name: 'Your forms' });
+export const failure = (page: Page) => page.getByRole('alert').filter({ hasText: 'Submission Failed' });
+
+export async function openFilledInquiry(page: Page, dealership: string): Promise<void> {
+  await page.goto(pages.inquiry);
+  await hydrated(page);
+  await fillIn(page, inquiryOf(dealership));
+}
+
+export async function openFilledIntake(page: Page, business: string): Promise<void> {
+  await page.goto(`${pages['dealer-intake']}#form`);
+  await hydrated(page);
+  await fillIn(page, intakeOf(business));
+}
+
+export async function openFilledDialog(page: Page, dealership: string): Promise<void> {
+  await page.goto(pages.home);
+  await hydrated(page);
+  await page.getByRole('link', { name: 'Dealer Inquiry' }).click();
+  await fillIn(page, inquiryOf(dealership));
+}
+
+/** A post that has not reached the server. */
+export interface HeldPost {
+  readonly route: Promise<Route>;
+  readonly letGo: () => Promise<void>;
+}
+
+/** Holds the page's next post. */
+export async function holdNextPost(page: Page): Promise<HeldPost> {
+  const { promise: route, resolve } = Promise.withResolvers<Route>();
+  await page.route(posts, resolve, { times: 1 });
+  return { route, letGo: async () => (await route).continue() };
+}
+
+/** Lets the page's next post reach the server, and keeps the response from the page. Resolves to the status that the page did not hear. */
+export async function loseNextResponse(page: Page): Promise<{ readonly status: Promise<number> }> {
+  const { promise: status, resolve } = Promise.withResolvers<number>();
+  await page.route(
+    posts,
+    async (route) => {
+      const response = await route.fetch();
+      await route.abort('failed');
+      resolve(response.status());
+    },
+    { times: 1 },
+  );
+  return { status };
+}
