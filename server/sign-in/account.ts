@@ -3,7 +3,7 @@ import { findActor, findPeopleByIds, lockPeople } from '#server/people/service.t
 import { hashChosen, knownOf } from './first-factor.ts';
 import type { MadeLink } from './links.ts';
 import { keepOwn } from './own-session.ts';
-import type { DeskSession } from './sessions.ts';
+import type { DeskSession } from './session-state.ts';
 import { updateAccount } from './store.ts';
 import { type SignInTools, transactionOrUndo, type Visit } from './tools.ts';
 

@@ -3,7 +3,8 @@ import type { Permission, Role } from '#contract/desk/permissions.ts';
 import { personHeader } from '#contract/desk/session.ts';
 import type { StaffAuthenticator } from '#server/http/endpoint.ts';
 import type { DeskCookies } from './cookies.ts';
-import { type DeskSession, isSignedIn, type Sessions, type SignedInSession } from './sessions.ts';
+import { type DeskSession, isSignedIn, type SignedInSession } from './session-state.ts';
+import type { Sessions } from './sessions.ts';
 
 /** Somebody who is signed in. */
 export interface StaffCaller {

@@ -8,7 +8,8 @@ import { countAdmins, giveFirstRole, lockPeople } from '#server/people/service.t
 import { keepOwn } from './own-session.ts';
 import type { WebauthnResponse } from './passkeys.ts';
 import { mintRecoveryCode, recoveryCodeCount, showRecoveryCode } from './recovery-code.ts';
-import type { DeskSession, Granted } from './sessions.ts';
+import type { DeskSession } from './session-state.ts';
+import type { Granted } from './sessions.ts';
 import {
   addPasskey,
   countRecoveryCodes,

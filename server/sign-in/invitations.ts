@@ -21,7 +21,7 @@ import {
 import { beginAnew } from './first-admin.ts';
 import { hashChosen, knownOf, type LinkOutcome } from './first-factor.ts';
 import { readInvited } from './invited.ts';
-import type { DeskSession } from './sessions.ts';
+import type { DeskSession } from './session-state.ts';
 import { deleteAccount, deleteDevices, deletePasskeysOf, deleteRecoveryCodes } from './store.ts';
 import {
   changeInvitation,

@@ -2,7 +2,7 @@
 import type { Transaction } from 'kysely';
 import type { Storage } from '#server/database/open.ts';
 import type { Tables } from '#server/database/tables.ts';
-import type { DeskSession } from './sessions.ts';
+import type { DeskSession } from './session-state.ts';
 import { keepAccount } from './store.ts';
 import { keepSessionsOf } from './store-sessions.ts';
 

@@ -3,7 +3,7 @@
  * of all of them, less than a second old. Whatever changes a session here empties them; what another server changes shows with
  * the next read.
  */
-import type { DeskSession } from './sessions.ts';
+import type { DeskSession } from './session-state.ts';
 
 /** How long a session is known after it was read, in milliseconds. */
 const knownForMs = 900;

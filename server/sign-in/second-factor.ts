@@ -6,7 +6,7 @@ import { readAccessCode } from '#contract/access-code.ts';
 import { HashesBusyError } from './hash-slots.ts';
 import type { WebauthnResponse } from './passkeys.ts';
 import { isPassword } from './password.ts';
-import type { DeskSession } from './sessions.ts';
+import type { DeskSession } from './session-state.ts';
 import {
   countAccountTry,
   countDeviceTry,

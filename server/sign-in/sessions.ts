@@ -15,6 +15,15 @@ import { skewMs } from '#server/skew.ts';
 import { isoAfter, isoBefore } from '#server/times.ts';
 import { createRecentSessions } from './recent-sessions.ts';
 import {
+  type DeskSession,
+  isLocked,
+  isSignedIn,
+  mayBePushedTo,
+  readSession,
+  type SessionState,
+  type SignedInSession,
+} from './session-state.ts';
+import {
   changeSession,
   endSession,
   endSessionOfToken,
@@ -24,7 +33,6 @@ import {
   findSessionsOf,
   insertSession,
   lockSession,
-  type SessionRow,
   shortenSessions,
   touchSession,
 } from './store-sessions.ts';
@@ -34,25 +42,6 @@ const tokenBytes = 32;
 
 /** How often, at most, the last sign of the person is written. */
 const touchEveryMs = 60_000;
-
-/** A live session with its person. */
-export interface DeskSession {
-  readonly row: SessionRow;
-  readonly person: ShiftPerson;
-  readonly stage: SessionStage;
-  /** Only ringing arrives: its person locked it, or was idle on shift. */
-  readonly locked: boolean;
-  /** Until when the last proof of a factor is fresh, ISO-8601; null when none is. */
-  readonly provedUntil: string | null;
-}
-
-/** A session whose person is signed in; the role is the one it was begun with. */
-export interface SignedInSession extends DeskSession {
-  readonly stage: 'signed-in';
-  readonly role: Role;
-}
-
-export const isSignedIn = (session: DeskSession): session is SignedInSession => session.stage === 'signed-in';
 
 /** A session with the token that its browser gets. */
 export interface Granted {
@@ -84,9 +73,6 @@ export interface SessionsOptions {
   readonly clockMs: () => number;
 }
 
-/** How a session stands that is not over. */
-export type SessionState = 'open' | 'locked';
-
 export type Sessions = ReturnType<typeof createSessions>;
 
 export function createSessions({ storage, keyed, now, clockMs }: SessionsOptions) {
@@ -99,32 +85,12 @@ export function createSessions({ storage, keyed, now, clockMs }: SessionsOptions
     return { token, token_hash: hashOf(token) };
   };
 
-  /** What a row is worth now; undefined when it is dead although it has not ended. */
-  function readSession(row: SessionRow, person: ShiftPerson | undefined): DeskSession | undefined {
-    if (!person) return undefined;
-    const nowMs = now().getTime();
-    const idle = nowMs - Date.parse(row.active_at) >= staffTimes.idleForMs;
-    const provedMs = row.proved_at === null ? 0 : Date.parse(row.proved_at) + staffTimes.freshProofForMs;
-    const session = {
-      row,
-      person,
-      stage: row.stage,
-      locked: row.stage === 'signed-in' && (row.locked_at !== null || idle),
-      provedUntil: provedMs > nowMs ? new Date(provedMs).toISOString() : null,
-    };
-    if (row.stage !== 'signed-in') return session;
-    // A role that was changed or taken away ends what was begun with it.
-    if (row.role === null || row.role !== person.role) return undefined;
-    if (idle && person.on_shift_at === null) return undefined;
-    return { ...session, role: row.role } as SignedInSession;
-  }
-
   /** The session of a token, or of the one that has taken this token's place, for a call that may be made with it. */
   async function find(token: string, column?: 'replaced_hash'): Promise<DeskSession | undefined> {
     const row = await findSessionByHash(db, hashOf(token), now().toISOString(), column);
     if (!row) return undefined;
     const [person] = await findPeopleByIds(db, [row.person_id]);
-    return readSession(row, person);
+    return readSession(row, person, now());
   }
 
   /** Those of these sessions that had not run out at a time, each with its person. */
@@ -137,11 +103,12 @@ export function createSessions({ storage, keyed, now, clockMs }: SessionsOptions
 
   /** Those of these sessions that are signed in and not over, with their people. */
   async function readSignedIn(ids: readonly string[]): Promise<SignedInSession[]> {
-    const found = await readWithPeople(ids, now().toISOString());
-    return found.flatMap(({ row, person }) => readSession(row, person) ?? []).filter(isSignedIn);
+    const at = now();
+    const found = await readWithPeople(ids, at.toISOString());
+    return found.flatMap(({ row, person }) => readSession(row, person, at) ?? []).filter(isSignedIn);
   }
 
-  /** Does what changes a session, and forgets what was read before. */
+  /** Makes a change of a session, and forgets what was read before it. */
   async function changing<T>(change: Promise<T>): Promise<T> {
     recent.clear();
     try {
@@ -263,8 +230,9 @@ export function createSessions({ storage, keyed, now, clockMs }: SessionsOptions
 
     /** Where a person is signed in. */
     async list({ row, person }: DeskSession): Promise<DeskSession[]> {
-      const rows = await findSessionsOf(db, row.person_id, now().toISOString());
-      return rows.flatMap((other) => readSession(other, person) ?? []);
+      const at = now();
+      const rows = await findSessionsOf(db, row.person_id, at.toISOString());
+      return rows.flatMap((other) => readSession(other, person, at) ?? []);
     },
 
     /** Which of these sessions are open: signed in, neither ended nor revoked, of people who still have their role. */
@@ -281,26 +249,18 @@ export function createSessions({ storage, keyed, now, clockMs }: SessionsOptions
     findToRead: async (token: string): Promise<DeskSession | undefined> =>
       (await recent.find(hashOf(token))) ?? find(token),
 
-    /**
-     * Which of these sessions may be pushed to: neither ended nor revoked, of people who still have their role. Also one that is
-     * idle, and for a while one that ran out by itself whose person is on call: a push carries an id alone, and whoever is on call
-     * is not at the desk.
-     */
+    /** Which of these sessions may be pushed to. One of somebody on call goes on for a while after it ran out. */
     async pushableSessionIds(ids: readonly string[]): Promise<Set<string>> {
       const at = now();
       const found = await readWithPeople(ids, isoBefore(at, staffTimes.pushedOnCallForMs));
-      const pushable = found.filter(({ row: { stage, role, expires_at }, person }) => {
-        if (stage !== 'signed-in' || !person || role === null || role !== person.role) return false;
-        return expires_at > at.toISOString() || person.on_call_at !== null;
-      });
-      return new Set(pushable.map(({ row }) => row.id));
+      return new Set(found.flatMap(({ row, person }) => (mayBePushedTo(row, person, at) ? row.id : [])));
     },
 
     /** Which of these sessions are locked: they hear of rings and nothing else. */
     async lockedSessionIds(ids: readonly string[]): Promise<Set<string>> {
-      const rows = await findSessionsByIds(db, ids, now().toISOString());
-      const idleSince = isoBefore(now(), staffTimes.idleForMs);
-      return new Set(rows.flatMap((row) => (row.locked_at !== null || row.active_at <= idleSince ? row.id : [])));
+      const at = now();
+      const rows = await findSessionsByIds(db, ids, at.toISOString());
+      return new Set(rows.flatMap((row) => (isLocked(row, at) ? row.id : [])));
     },
 
     /** Cuts sessions that began while the clock was ahead and last longer than any can. */
