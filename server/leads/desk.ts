@@ -4,28 +4,26 @@ import { isOpenStatus, type LeadFlag, type LeadStatus, type LeadStatusFilter } f
 import type { LeadForm } from '#contract/forms.ts';
 import type { LeadKind } from '#contract/pages.ts';
 import { readReference } from '#contract/reference.ts';
-import { inSlices, type Reader, type Storage } from '#server/database/open.ts';
+import { inSlices, type Storage } from '#server/database/open.ts';
 import { messagesOfSubjects } from '#server/outbox/service.ts';
-import { allPeople, anybodyByIds } from '#server/people/service.ts';
+import { allPeople } from '#server/people/service.ts';
 import { type Place, readPlace, writePlace } from '#server/place.ts';
 import { matching } from '#server/search/service.ts';
 import { answerOf, answersOf, detailOf, nameIn } from './answers-shown.ts';
-import { readConsentsOf } from './consent.ts';
 import { promisedAt } from './due.ts';
 import { historyOf } from './events.ts';
 import type { LeadIndex } from './indexing.ts';
 import type { LeadPolicy } from './policy.ts';
+import { presentLeads, presentParts } from './presented.ts';
 import { createSimilar } from './similar.ts';
 import {
   arrivedLeads,
   closedLeads,
-  countJoined,
   type LeadFilter,
   leadsByReference,
   openLeads,
   openThenClosedLeads,
   type ReadLeads,
-  similarityOf,
   submissionsOf,
 } from './store-desk.ts';
 import { eventsOf, findRow, joinedTo, type LeadRow as StoredLead } from './store-work.ts';
@@ -84,36 +82,8 @@ export type LeadDesk = ReturnType<typeof createLeadDesk>;
 export function createLeadDesk({ storage: { reads }, index, forms, policy, now }: LeadDeskOptions) {
   const nameOf = nameIn(forms);
   const { similarTo, dismissedFor } = createSimilar({ reads, nameOf });
-
-  /** Rows as the list shows them to somebody. */
-  async function presentRows(db: Reader, leads: readonly StoredLead[], personId: string | null): Promise<LeadRow[]> {
-    const ids = leads.map(({ id }) => id);
-    const owners = await anybodyByIds(db, [...new Set(leads.flatMap(({ owner_id }) => owner_id ?? []))]);
-    const [joined, similar] = [await countJoined(db, ids), await similarityOf(db, ids)];
-    return leads.map((lead) => {
-      const answers = answersOf(lead);
-      return {
-        id: lead.id,
-        form: lead.kind,
-        reference: lead.reference,
-        name: nameOf(lead, answers),
-        detail: detailOf(lead.kind, answers),
-        status: lead.status,
-        ownerId: lead.owner_id,
-        ownerName: owners.get(lead.owner_id ?? '')?.name ?? null,
-        dueAt: lead.due_at,
-        isPromise: lead.follow_up_at === null && lead.first_contact_at === null,
-        createdAt: lead.created_at,
-        amendedAt: lead.amended_at,
-        closedAt: lead.closed_at,
-        flags: JSON.parse(lead.flags) as LeadFlag[],
-        forms: 1 + (joined.get(lead.id) ?? 0),
-        similar: similar.get(lead.id) ?? null,
-        mine: personId !== null && lead.owner_id === personId,
-        version: lead.version,
-      };
-    });
-  }
+  const presentRows = (leads: readonly StoredLead[], personId: string | null) =>
+    presentLeads(reads, leads, { nameOf, personId });
 
   async function filterOf(query: LeadListQuery): Promise<LeadFilter> {
     const { status = 'open', form, ownerId, late = false, flagged, search = '' } = query;
@@ -156,31 +126,6 @@ export function createLeadDesk({ storage: { reads }, index, forms, policy, now }
     return reference === undefined ? [] : leadsByReference(reads, reference);
   }
 
-  async function partsToShow(rows: readonly StoredLead[]): Promise<LeadRecord['parts']> {
-    const ids = rows.map(({ id }) => id);
-    const consents = await readConsentsOf(reads, ids);
-    const submissions = await submissionsOf(reads, ids);
-    return rows.map((row) => ({
-      id: row.id,
-      form: row.kind,
-      reference: row.reference,
-      createdAt: row.created_at,
-      amendedAt: row.amended_at,
-      submittedDate:
-        submissions.find(({ lead_id, replaced_by }) => lead_id === row.id && replaced_by === null)?.submitted_date ??
-        '',
-      answers: answersOf(row),
-      flags: JSON.parse(row.flags) as LeadFlag[],
-      consents: (consents.get(row.id) ?? []).map(({ at, version, wording, endedAt }) => ({
-        at,
-        version,
-        wording,
-        endedAt,
-      })),
-      joinedAt: row.joined_at,
-    }));
-  }
-
   return {
     /** A page of the list. Undefined when the cursor is none of ours. */
     async list(
@@ -191,13 +136,13 @@ export function createLeadDesk({ storage: { reads }, index, forms, policy, now }
       const serverNow = now().toISOString();
       await index.updateForLook();
       const found = cursor === undefined ? await named(query) : [];
-      if (found.length > 0) return { rows: await presentRows(reads, found, personId), cursor: null, serverNow };
+      if (found.length > 0) return { rows: await presentRows(found, personId), cursor: null, serverNow };
       const rows = await slice(query, cursor, pageRows + 1);
       if (!rows) return undefined;
       const page = rows.slice(0, pageRows);
       const last = page.at(-1);
       return {
-        rows: await presentRows(reads, page, personId),
+        rows: await presentRows(page, personId),
         cursor: rows.length > pageRows && last ? cursorOf(last) : null,
         serverNow,
       };
@@ -247,7 +192,7 @@ export function createLeadDesk({ storage: { reads }, index, forms, policy, now }
       const joined = await joinedTo(reads, lead.id);
       const rows = [lead, ...joined];
       const ids = rows.map((row) => row.id);
-      const [row] = await presentRows(reads, [lead], personId);
+      const [row] = await presentRows([lead], personId);
       if (!row) throw new Error('A lead has one row');
       const submissions = await submissionsOf(reads, ids);
       const messages = await messagesOfSubjects(
@@ -266,7 +211,7 @@ export function createLeadDesk({ storage: { reads }, index, forms, policy, now }
         promisedAt: promisedAt(first),
         firstContactAt: lead.first_contact_at,
         dealershipId: lead.dealership_id,
-        parts: await partsToShow(rows),
+        parts: await presentParts(reads, rows),
         events: historyOf(forms, { parts: rows, submissions, messages, own }).slice(0, mostEvents),
         similarLeads,
         dismissedLeads: await dismissedFor(ids, similarLeads),
@@ -294,7 +239,7 @@ export function createLeadDesk({ storage: { reads }, index, forms, policy, now }
       for (;;) {
         const rows = await slice(query, cursor, sliceRows);
         if (!rows || rows.length === 0) return;
-        yield* await presentRows(reads, rows, null);
+        yield* await presentRows(rows, null);
         const last = rows.at(-1);
         if (!last || rows.length < sliceRows) return;
         cursor = cursorOf(last);

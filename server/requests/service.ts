@@ -105,8 +105,7 @@ const takesIt: ReadonlySet<RequestStep> = new Set(['accept', 'take-over', 'reope
 export type AgentRequests = ReturnType<typeof createAgentRequests>;
 
 export function createAgentRequests(options: AgentRequestsOptions) {
-  const { storage, delivery, keyed, config, audit, now, takesRequests, activeCodeIds, onChange, count, onError } =
-    options;
+  const { storage, delivery, keyed, config, audit, now, onChange, count, onError } = options;
   const { db } = storage;
   const notify = createNotify({ storage, delivery, keyed, config });
   const closings = createClosings(notify);
@@ -125,21 +124,10 @@ export function createAgentRequests(options: AgentRequestsOptions) {
   };
 
   const press = createPress(storage, change);
-  const sweep = createSweep({
-    storage,
-    delivery,
-    now,
-    change,
-    closings,
-    notify,
-    arrivals,
-    release,
-    takesRequests,
-    activeCodeIds,
-  });
+  const sweep = createSweep({ ...options, change, closings, notify, arrivals, release });
 
   /**
-   * What an input comes to that was received before; undefined for one that was not.
+   * The outcome of an input that was received before; undefined for a new one.
    *
    * @param byId whether the client minted its id
    */

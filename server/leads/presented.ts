@@ -1,0 +1,68 @@
+/** Leads as the desk shows them: rows of the list, and the forms that one lead is made of. */
+import type { LeadRecord, LeadRow } from '#contract/desk/lead-schemas.ts';
+import type { LeadFlag } from '#contract/desk/leads.ts';
+import type { Reader } from '#server/database/open.ts';
+import { anybodyByIds } from '#server/people/service.ts';
+import { answersOf, detailOf, type nameIn } from './answers-shown.ts';
+import { readConsentsOf } from './consent.ts';
+import { countJoined, similarityOf, submissionsOf } from './store-desk.ts';
+import type { LeadRow as StoredLead } from './store-work.ts';
+
+/** Leads as the list shows them to a person; to nobody in particular without one. */
+export async function presentLeads(
+  db: Reader,
+  leads: readonly StoredLead[],
+  { nameOf, personId }: { readonly nameOf: ReturnType<typeof nameIn>; readonly personId: string | null },
+): Promise<LeadRow[]> {
+  const ids = leads.map(({ id }) => id);
+  const owners = await anybodyByIds(db, [...new Set(leads.flatMap(({ owner_id }) => owner_id ?? []))]);
+  const [joined, similar] = [await countJoined(db, ids), await similarityOf(db, ids)];
+  return leads.map((lead) => {
+    const answers = answersOf(lead);
+    return {
+      id: lead.id,
+      form: lead.kind,
+      reference: lead.reference,
+      name: nameOf(lead, answers),
+      detail: detailOf(lead.kind, answers),
+      status: lead.status,
+      ownerId: lead.owner_id,
+      ownerName: owners.get(lead.owner_id ?? '')?.name ?? null,
+      dueAt: lead.due_at,
+      isPromise: lead.follow_up_at === null && lead.first_contact_at === null,
+      createdAt: lead.created_at,
+      amendedAt: lead.amended_at,
+      closedAt: lead.closed_at,
+      flags: JSON.parse(lead.flags) as LeadFlag[],
+      forms: 1 + (joined.get(lead.id) ?? 0),
+      similar: similar.get(lead.id) ?? null,
+      mine: personId !== null && lead.owner_id === personId,
+      version: lead.version,
+    };
+  });
+}
+
+/** The forms of a lead, with the answers and consents of each. */
+export async function presentParts(db: Reader, rows: readonly StoredLead[]): Promise<LeadRecord['parts']> {
+  const ids = rows.map(({ id }) => id);
+  const consents = await readConsentsOf(db, ids);
+  const submissions = await submissionsOf(db, ids);
+  return rows.map((row) => ({
+    id: row.id,
+    form: row.kind,
+    reference: row.reference,
+    createdAt: row.created_at,
+    amendedAt: row.amended_at,
+    submittedDate:
+      submissions.find(({ lead_id, replaced_by }) => lead_id === row.id && replaced_by === null)?.submitted_date ?? '',
+    answers: answersOf(row),
+    flags: JSON.parse(row.flags) as LeadFlag[],
+    consents: (consents.get(row.id) ?? []).map(({ at, version, wording, endedAt }) => ({
+      at,
+      version,
+      wording,
+      endedAt,
+    })),
+    joinedAt: row.joined_at,
+  }));
+}

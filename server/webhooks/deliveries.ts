@@ -1,0 +1,81 @@
+/** What is sent to the endpoints of webhooks, as people see it, and what they have sent again. */
+
+import { mintId } from '#contract/reference.ts';
+import { testEvent } from '#contract/webhooks.ts';
+import type { Storage } from '#server/database/open.ts';
+import { findPost, insertPosts, type Message, postsPage, retryPosts } from '#server/outbox/service.ts';
+import type { Place } from '#server/place.ts';
+import { type EndpointChanges, refused, type WebhookOutcome } from './endpoint-changes.ts';
+import { type Event, eventsByIds, insertEvent, type Try, triesOf } from './store.ts';
+
+/** A delivery with its event; undefined when that was deleted. */
+export type DeliveryView = Message & { readonly event: Event | undefined };
+
+const pageRows = 50;
+const mostTries = 200;
+
+export interface DeliveriesOptions {
+  readonly storage: Pick<Storage, 'reads'>;
+  readonly changes: EndpointChanges;
+  /** Hears that a delivery is due. */
+  readonly wake: () => void;
+}
+
+export function createDeliveries({ storage, changes, wake }: DeliveriesOptions) {
+  const { note, withEndpoint } = changes;
+
+  async function withEvents(posts: readonly Message[]): Promise<DeliveryView[]> {
+    const events = await eventsByIds(
+      storage.reads,
+      posts.map(({ subject_id }) => subject_id),
+    );
+    return posts.map((post) => ({ ...post, event: events.get(post.subject_id) }));
+  }
+
+  return {
+    /** What was sent to an endpoint, or is to be, the newest first. */
+    async deliveries(id: string, after: Place | undefined) {
+      const posts = await postsPage(storage.reads, id, after, pageRows + 1);
+      return { deliveries: await withEvents(posts.slice(0, pageRows)), isMore: posts.length > pageRows };
+    },
+
+    /** One delivery with its tries, the oldest first. */
+    async delivery(endpointId: string, id: string): Promise<{ delivery: DeliveryView; tries: Try[] } | undefined> {
+      const post = await findPost(storage.reads, endpointId, id);
+      const [delivery] = post ? await withEvents([post]) : [];
+      return delivery && { delivery, tries: await triesOf(storage.reads, id, mostTries) };
+    },
+
+    /** Sends a test event. It is a delivery like every other. */
+    async test(id: string, by: string): Promise<WebhookOutcome<string>> {
+      const outcome = await withEndpoint<string>(id, async (trx, endpoint, at) => {
+        if (endpoint.disabled_at !== null) return refused('isDisabled');
+        const eventId = mintId();
+        const when = at.toISOString();
+        await insertEvent(trx, { id: eventId, type: testEvent, subject_id: id, at: when });
+        const post = { kind: 'webhook', subjectId: eventId, recipient: id, at: when } as const;
+        const [deliveryId = ''] = await insertPosts(trx, [post]);
+        await note(trx, 'webhook-tested', { by, id });
+        return { kind: 'done', value: deliveryId };
+      });
+      wake();
+      return outcome;
+    },
+
+    /**
+     * Sends deliveries again with the `webhook-id` that they had: one, or without an id all that the endpoint did not take. One that is
+     * being sent at this moment stays as it is.
+     */
+    async replay(id: string, deliveryId: string | undefined, by: string): Promise<WebhookOutcome<number>> {
+      const outcome = await withEndpoint<number>(id, async (trx, endpoint, at) => {
+        if (deliveryId !== undefined && !(await findPost(trx, id, deliveryId))) return refused('noDelivery');
+        if (endpoint.disabled_at !== null) return refused('isDisabled');
+        const count = await retryPosts(trx, { recipient: id, id: deliveryId, at: at.toISOString() });
+        if (count > 0) await note(trx, 'webhook-replayed', { by, id });
+        return { kind: 'done', value: count };
+      });
+      wake();
+      return outcome;
+    },
+  };
+}

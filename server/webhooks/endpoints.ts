@@ -1,0 +1,166 @@
+/** Endpoints of webhooks: the list, and everything that admins do with one. */
+
+import { mintId } from '#contract/reference.ts';
+import { nameLine } from '#contract/text.ts';
+import { type WebhookEvent, webhookLimits, webhookTimes } from '#contract/webhooks.ts';
+import type { Storage } from '#server/database/open.ts';
+import { failPosts, readAddress, type Targets } from '#server/outbox/service.ts';
+import type { Sealer } from '#server/sealing.ts';
+import { isoAfter } from '#server/times.ts';
+import { type EndpointChanges, type EndpointView, refused, viewOf, type WebhookOutcome } from './endpoint-changes.ts';
+import { disabledReason } from './messages.ts';
+import { mintSecret } from './signature.ts';
+import { allEndpoints, type Endpoint, findEndpoint, insertEndpoint, updateEndpoint } from './store.ts';
+
+export interface EndpointFields {
+  readonly name: string;
+  readonly url: string;
+  readonly events: readonly WebhookEvent[];
+}
+
+export interface EndpointsOptions {
+  readonly storage: Pick<Storage, 'reads' | 'transaction' | 'dialect'>;
+  readonly changes: EndpointChanges;
+  readonly sealer: Sealer;
+  readonly targets: Targets;
+  readonly now: () => Date;
+}
+
+/** A new secret is shown with its endpoint, this once. */
+interface WithSecret {
+  readonly endpoint: EndpointView;
+  readonly secret: string;
+}
+
+export function createEndpoints({ storage, changes, sealer, targets, now }: EndpointsOptions) {
+  const { note, withEndpoint, doneWith } = changes;
+
+  /** What was typed, as it is stored; or why it cannot be. */
+  function read({ name, url, events }: EndpointFields) {
+    const chosen = [...new Set(events)];
+    const address = readAddress(url, targets);
+    if (nameLine(name) === '') return refused('badName');
+    if ('fault' in address) return refused(address.fault);
+    if (chosen.length === 0) return refused('noEvents');
+    return {
+      kind: 'read',
+      values: { name: nameLine(name), url: address.url, events: JSON.stringify(chosen) },
+    } as const;
+  }
+
+  /** The sealed secret that signs beside the current one. One that was sealed with a lost key signs nothing. */
+  function signingBeside({ earlier_secret, earlier_until }: Endpoint, at: Date): string | undefined {
+    if (earlier_secret === null || earlier_until === null || earlier_until <= at.toISOString()) return undefined;
+    return sealer.open('webhook-secret', earlier_secret) === undefined ? undefined : earlier_secret;
+  }
+
+  return {
+    async list(): Promise<EndpointView[]> {
+      const endpoints = await allEndpoints(storage.reads);
+      return Promise.all(endpoints.map((endpoint) => viewOf(storage.reads, endpoint)));
+    },
+
+    async find(id: string): Promise<EndpointView | undefined> {
+      const endpoint = await findEndpoint(storage.reads, id);
+      return endpoint && viewOf(storage.reads, endpoint);
+    },
+
+    /** Adds an endpoint. The secret is in the outcome, and readable nowhere else afterwards. */
+    add: (fields: EndpointFields, by: string) =>
+      storage.transaction(async (trx): Promise<WebhookOutcome<WithSecret>> => {
+        // Two who add the last one at once are one after another.
+        await storage.dialect.lock(trx, ['webhook endpoints']);
+        const asked = read(fields);
+        if (asked.kind === 'refused') return asked;
+        if ((await allEndpoints(trx)).length >= webhookLimits.endpoints) return refused('tooMany');
+        const id = mintId();
+        const secret = mintSecret();
+        const sealed_secret = sealer.seal('webhook-secret', secret);
+        await insertEndpoint(trx, {
+          ...asked.values,
+          id,
+          sealed_secret,
+          created_at: now().toISOString(),
+          created_by: by,
+        });
+        await note(trx, 'webhook-added', { by, id });
+        const endpoint = await findEndpoint(trx, id);
+        return endpoint
+          ? { kind: 'done', value: { endpoint: await viewOf(trx, endpoint), secret } }
+          : refused('notFound');
+      }),
+
+    edit: (id: string, version: number, fields: EndpointFields, by: string) =>
+      withEndpoint(id, async (trx, endpoint): Promise<WebhookOutcome> => {
+        if (endpoint.version !== version) return { kind: 'changed', value: await viewOf(trx, endpoint) };
+        const asked = read(fields);
+        if (asked.kind === 'refused') return asked;
+        const { values } = asked;
+        const isSame = {
+          name: endpoint.name === values.name,
+          url: endpoint.url === values.url,
+          events: JSON.stringify(JSON.parse(endpoint.events)) === values.events,
+        };
+        const edited = Object.entries(isSame).flatMap(([name, same]) => (same ? [] : [name]));
+        if (edited.length > 0) {
+          // A new address has not failed yet.
+          const anew = isSame.url ? {} : { failing_since: null };
+          await updateEndpoint(trx, id, { ...values, ...anew, version: version + 1 });
+          await note(trx, 'webhook-edited', { by, id, fields: edited });
+        }
+        return doneWith(trx, id);
+      }),
+
+    /**
+     * Makes a new secret. The one before signs beside it until a day later. While an earlier one still signs, that one stays in its
+     * place, for as long as it had: the receiver may have it alone, because whoever made the one between them may never have seen it.
+     *
+     * @param version that was seen; a page of an earlier build says none
+     */
+    rotate: (id: string, version: number | undefined, by: string) =>
+      withEndpoint<WithSecret>(id, async (trx, endpoint, at) => {
+        if (version !== undefined && endpoint.version !== version) {
+          return { kind: 'changed', value: await viewOf(trx, endpoint) };
+        }
+        const secret = mintSecret();
+        const earlier = signingBeside(endpoint, at);
+        await updateEndpoint(trx, id, {
+          sealed_secret: sealer.seal('webhook-secret', secret),
+          earlier_secret: earlier ?? endpoint.sealed_secret,
+          earlier_until: earlier === undefined ? isoAfter(at, webhookTimes.overlapMs) : endpoint.earlier_until,
+          version: endpoint.version + 1,
+        });
+        await note(trx, 'webhook-secret-rotated', { by, id });
+        const done = await doneWith(trx, id);
+        return done.kind === 'done' ? { kind: 'done', value: { endpoint: done.value, secret } } : done;
+      }),
+
+    /** Disables an endpoint, or lets it have events again. What it did not get stays to be replayed. */
+    setOn: (id: string, version: number, on: boolean, by: string) =>
+      withEndpoint(id, async (trx, endpoint, at): Promise<WebhookOutcome> => {
+        if (endpoint.version !== version) return { kind: 'changed', value: await viewOf(trx, endpoint) };
+        if (on === (endpoint.disabled_at === null)) return doneWith(trx, id);
+        const disabledAt = at.toISOString();
+        await updateEndpoint(trx, id, {
+          version: version + 1,
+          ...(on
+            ? { disabled_at: null, disabled_why: null, failing_since: null }
+            : { disabled_at: disabledAt, disabled_why: 'hand' as const }),
+        });
+        if (!on) await failPosts(trx, id, disabledReason, disabledAt);
+        await note(trx, on ? 'webhook-enabled' : 'webhook-disabled', { by, id });
+        return doneWith(trx, id);
+      }),
+
+    /** Removes an endpoint with its secrets. What waits for it is given up. */
+    remove: (id: string, by: string) =>
+      withEndpoint<null>(id, async (trx, _endpoint, at) => {
+        const removedAt = at.toISOString();
+        const noSecrets = { sealed_secret: '', earlier_secret: null, earlier_until: null };
+        await updateEndpoint(trx, id, { removed_at: removedAt, ...noSecrets });
+        await failPosts(trx, id, 'The endpoint was removed.', removedAt);
+        await note(trx, 'webhook-removed', { by, id });
+        return { kind: 'done', value: null };
+      }),
+  };
+}
