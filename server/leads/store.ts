@@ -25,16 +25,17 @@ const submissionById = prepared((db, { id }: { readonly id: string }) =>
 /** The submission of this id, if it was received. */
 export const findSubmission = async (db: Reader, id: string) => (await submissionById(db, { id })).rows[0];
 
-/** Whether there is a lead of this kind under this reference. */
+/** Whether there is a lead of this kind under this reference that was not erased. */
 export const hasReference = async (db: Reader, kind: LeadKind, reference: string): Promise<boolean> =>
   (await db
     .selectFrom('leads')
     .select('id')
     .where('reference', '=', reference)
     .where('kind', '=', kind)
+    .where('erased_at', 'is', null)
     .executeTakeFirst()) !== undefined;
 
-/** The newest submission with these answers between two times, if there is one. */
+/** The newest submission with these answers between two times whose lead still has them, if there is one. */
 export const findSameAnswers = (db: Reader, fingerprint: string, since: Iso, until: Iso) =>
   db
     .selectFrom('submissions')
@@ -43,6 +44,7 @@ export const findSameAnswers = (db: Reader, fingerprint: string, since: Iso, unt
     .where('submissions.fingerprint', '=', fingerprint)
     .where('submissions.created_at', '>=', since)
     .where('submissions.created_at', '<', until)
+    .where('submissions.replaced_by', 'is', null)
     .orderBy('submissions.created_at', 'desc')
     .executeTakeFirst();
 

@@ -2,6 +2,7 @@ import { brotliDecompressSync } from 'node:zlib';
 import { describe, expect, it } from 'vitest';
 import { mintId, referenceOf } from '#contract/reference.ts';
 import { receivedPath } from '#contract/send.ts';
+import { eraseLeads } from '#server/leads/service.ts';
 import { inquiryParams, intakeParams } from '../../tests/support/answers.ts';
 import { startApp, type TestApp } from '../../tests/support/app.ts';
 import { eachEngine } from '../../tests/support/each-engine.ts';
@@ -50,6 +51,15 @@ eachEngine((under) => {
       }
       // One page for all of them: nothing tells a near miss from any other.
       expect(new Set(answers.map(({ body }) => body)).size).toBe(1);
+    });
+
+    it('R614 of something that was erased does not say that we have it', async () => {
+      const server = await startApp(under);
+      const id = await received(server);
+      const { storage } = server.context;
+      await storage.transaction((trx) => eraseLeads(trx, [id], new Date().toISOString()));
+      const { statusCode, body } = await server.app.inject(thankYou('inquiry', referenceOf(id)));
+      expect([statusCode, body.includes('Nothing here')]).toEqual([404, true]);
     });
 
     it('is drawn once, at the start, so that asking for many of them costs little', async () => {

@@ -95,7 +95,7 @@ function Unknown() {
     <div className="frame" data-outcome="unknown">
       <div className="form-page-head">
         <h1>We have nothing under this address</h1>
-        <p>No form was received under the reference in it. Perhaps a part of the address is missing.</p>
+        <p>We have no form under the reference in it. Perhaps a part of the address is missing.</p>
       </div>
       <section className="receipt paper" aria-labelledby="thank-you-unknown">
         <div className="receipt-body">
