@@ -16,8 +16,11 @@ import './forms-note.css';
 
 const sent = (title: string, reference: string) => `${title} ${reference} was sent. We have it.`;
 
+/** The link to a form. Where the receipt of another one stands in the place of the form, that is over. */
 const OpenForm = ({ kind, children }: { kind: LeadKind; children: ReactNode }) => (
-  <a href={linkToForm(kind)}>{children}</a>
+  <a href={linkToForm(kind)} onClick={leadStatus(kind).startAgain}>
+    {children}
+  </a>
 );
 
 /** Removes a line, and with it the button that was pressed. The focus goes to the page, which does not scroll. */
