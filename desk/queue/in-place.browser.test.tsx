@@ -160,3 +160,16 @@ test('R540 a note of several paragraphs is shown as such, and stored with them w
   await button('Save').click();
   await expect.poll(() => stored().note).toBe('The payoff is 14,210\n\nStips are due on Friday\nat noon');
 });
+
+test('R622 what is typed on while a change of somebody else is being decided about is what “Store mine” stores', async () => {
+  const { edit, stored } = storing({ note: 'The store sent a stub', version: 2 });
+  mount(<Deal record={dealOf({})} onEdit={edit} />);
+  await button('Add Note').click();
+  await field.fill('Stips are due on Friday');
+  await button('Save').click();
+  await expect.element(button('Store mine')).toBeVisible();
+  await field.fill('The store sent a stub, the rest is due on Friday');
+  await button('Store mine').click();
+  await expect.poll(() => stored().note).toBe('The store sent a stub, the rest is due on Friday');
+  await expect.element(field).not.toBeInTheDocument();
+});

@@ -131,10 +131,11 @@ export function useEdit(field: EditField) {
       if (edit.status !== 'reading' && edit.status !== 'saving')
         void save({ base: edit.base, version: edit.version, text });
     },
-    /** Stores mine over theirs, or leaves theirs. */
+    /** Stores mine over theirs, as it is in the control by now, or leaves theirs. */
     decide: (mine: boolean) => {
       if (edit.status !== 'conflict') return;
-      if (mine) void save({ base: edit.theirs, version: edit.version, text: edit.text });
+      const text = newest.current?.trim() ?? edit.text;
+      if (mine) void save({ base: edit.theirs, version: edit.version, text });
       else close();
     },
     leave: useCallback(() => {

@@ -9,7 +9,16 @@ import type { Reader } from '#server/database/open.ts';
 import type { Tables } from '#server/database/tables.ts';
 import { peopleOnShift, type ShiftPerson } from '#server/people/service.ts';
 import type { Notify, Plan } from './notify.ts';
-import { type AgentLink, type AgentRequest, askedSince, findRequest, linksOf, record, updateLinks } from './store.ts';
+import {
+  type AgentLink,
+  type AgentRequest,
+  askedSince,
+  findRequest,
+  hasDeclined,
+  inRound,
+  linksOf,
+  record,
+} from './store.ts';
 
 type Round = Pick<AgentRequest, 'created_at' | 'handed_back_at'>;
 
@@ -20,7 +29,7 @@ function arrivalsOf(
   onShift: readonly ShiftPerson[],
 ): readonly ShiftPerson[] {
   const since = askedSince(request);
-  const known = links.filter(({ asked_at, declined_at }) => asked_at >= since || (declined_at ?? '') >= since);
+  const known = links.filter((link) => link.asked_at >= since || hasDeclined(link, request));
   const ids = new Set(known.map(({ person_id }) => person_id));
   return onShift.filter(({ id }) => !ids.has(id));
 }
@@ -67,8 +76,7 @@ export function createArrivals(notify: Pick<Notify, 'plan' | 'ask' | 'reaches'>)
       const links = await linksOf(trx, id);
       const people = arrivalsOf(request, links, await peopleOnShift(trx));
       if (people.length === 0) return false;
-      // Asked by a clock that is behind, they would seem to belong to the round before, and be asked again.
-      const at = new Date(Math.max(now.getTime(), Date.parse(askedSince(request))));
+      const at = inRound(request, now);
       const time = at.toISOString();
       const plan = await notify.plan(trx, people, at);
       const asked = await notify.ask(trx, {
@@ -81,9 +89,6 @@ export function createArrivals(notify: Pick<Notify, 'plan' | 'ask' | 'reaches'>)
         operator: 'knows',
         links,
       });
-      const ids = new Set(asked.map((person) => person.id));
-      const again = links.filter(({ person_id }) => ids.has(person_id ?? '')).map((link) => link.id);
-      if (again.length > 0) await updateLinks(trx, again, { asked_at: time, declined_at: null });
       const isSaid = asked.length > 0 || saysNobody(request);
       const sms_status = isSaid ? smsStatusAfter(request.sms_status, plan) : request.sms_status;
       const isNews = sms_status !== request.sms_status;

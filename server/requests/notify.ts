@@ -10,7 +10,7 @@ import type { ShiftPerson } from '#server/people/service.ts';
 import { untilNow } from '#server/skew.ts';
 import { isoAfter, isoBefore } from '#server/times.ts';
 import { hashOfToken, operatorNameOf, tokenOf } from './links.ts';
-import { type AgentLink, type AgentRequest, askingKinds, insertLink } from './store.ts';
+import { type AgentLink, type AgentRequest, askingKinds, insertLink, updateLinks } from './store.ts';
 
 export interface NotifyOptions {
   readonly storage: Storage;
@@ -105,7 +105,10 @@ export function createNotify({ storage, delivery, keyed, config }: NotifyOptions
       return !delivery.can.sms || (await textsAllowed(db, at)) > 0;
     },
 
-    /** Writes the links that are missing, and the messages of a round. Returns who of the people has a link by now. */
+    /**
+     * Writes the links that are missing, and the messages of a round. The links that are there are of those who are asked anew: they
+     * work again, and what was said by them before counts no longer. Returns who of the people was asked.
+     */
     async ask(trx: Transaction<Tables>, round: Round): Promise<readonly ShiftPerson[]> {
       const { requestId, kind, at, expiresAt, people, texted, operator, but, links } = round;
       const common = { kind, subjectId: requestId, at, expiresAt } as const;
@@ -114,9 +117,13 @@ export function createNotify({ storage, delivery, keyed, config }: NotifyOptions
       const mailed = operator === true ? operators.filter(({ name }) => name !== gaveAway) : [];
       const hasMail = (mail: string) =>
         operator === 'knows' ? isOperators(mail) : mailed.some(({ address }) => address === mail.toLowerCase());
-      const linkFor = async (name: string, personId: string | null) =>
-        links.find((link) => link.person_id === personId && (personId !== null || link.name === name))?.id ??
-        insertLink(trx, { request_id: requestId, name, person_id: personId }, hashOf, at.toISOString());
+      const linkFor = async (name: string, personId: string | null) => {
+        const known = links.find((link) => link.person_id === personId && (personId !== null || link.name === name));
+        if (!known)
+          return insertLink(trx, { request_id: requestId, name, person_id: personId }, hashOf, at.toISOString());
+        await updateLinks(trx, [known.id], { asked_at: at.toISOString(), declined_at: null });
+        return known.id;
+      };
       for (const person of people) {
         const { id, name, phone, mail } = person;
         const textTo = texted.includes(person) ? phone : null;

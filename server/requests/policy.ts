@@ -4,7 +4,7 @@ import { type DeskAction, deskActions, reopenForMs } from '#contract/desk/board.
 import { isoAfter } from '#server/times.ts';
 import { endOfClosing } from './closing.ts';
 import { countsSince } from './counts-since.ts';
-import { type AgentLink, type AgentRequest, askedSince } from './store.ts';
+import { type AgentLink, type AgentRequest, hasDeclined } from './store.ts';
 
 const { takeBackForMs, connectWithinMs } = requestTimings;
 
@@ -44,10 +44,9 @@ export function actionsOf(request: AgentRequest, link: AgentLink | undefined, no
   const mine = link !== undefined && request.accepted_link_id === link.id;
   const held = request.accepted_at !== null;
   const { connected_at, signing_at } = request;
-  const hasDeclined = link?.declined_at != null && link.declined_at >= askedSince(request);
   return {
     accept: free && request.expires_at > now.toISOString(),
-    decline: free && !hasDeclined,
+    decline: free && !(link && hasDeclined(link, request)),
     takeOver: open && held && !mine && connected_at === null && !since(countsSince(request), connectWithinMs),
     connected: open && mine && connected_at === null,
     undoConnected: open && mine && signing_at === null && since(connected_at, takeBackForMs),

@@ -13,9 +13,9 @@ import { publicNameOf } from './links.ts';
 import type { Notify } from './notify.ts';
 import {
   type AgentLink,
-  type AgentRequest,
-  askedSince,
   findRequest,
+  hasDeclined,
+  inRound,
   linksOf,
   type NewRequestEvent,
   record,
@@ -47,27 +47,15 @@ export function createRelease(notify: Pick<Notify, 'plan' | 'ask'>) {
     await raiseAlert(trx, { kind: 'nobody-left', requestId: id, about: `${id} ${time}`, at });
   }
 
-  /** A time in the round of a request: asked by a clock that is behind, somebody would seem to belong to the round before. */
-  async function inRound(trx: Transaction<Tables>, id: string, now: Date): Promise<Date> {
-    const request = await findRequest(trx, id);
-    return new Date(Math.max(now.getTime(), request ? Date.parse(askedSince(request)) : 0));
-  }
-
-  async function askAgain(trx: Transaction<Tables>, id: string, now: Date, again: Again): Promise<void> {
+  /** @param at in the round (`inRound`) */
+  async function askAgain(trx: Transaction<Tables>, id: string, at: Date, again: Again): Promise<void> {
     const { people, but, operator, expiresAt } = again;
-    const at = await inRound(trx, id, now);
     const time = at.toISOString();
-    const ids = new Set(people.map((person) => person.id));
-    const links = await linksOf(trx, id);
-    const theirs = links.filter((link) => link.id !== but && ids.has(link.person_id ?? ''));
-    const operators = operator ? links.filter(({ id: linkId, person_id }) => person_id === null && linkId !== but) : [];
-    const asked = [...theirs, ...operators].map((link) => link.id);
-    if (asked.length > 0) await updateLinks(trx, asked, { asked_at: time, declined_at: null });
     const { smsStatus, texted, because } = await notify.plan(trx, people, at);
     if (because) await record(trx, id, { kind: 'not-texted', at: time, detail: because }, { sms_status: smsStatus });
     else await setSmsStatus(trx, id, smsStatus);
     const round = { requestId: id, kind: 'request-again', at, expiresAt, people, texted } as const;
-    await notify.ask(trx, { ...round, operator, but, links });
+    await notify.ask(trx, { ...round, operator, but, links: await linksOf(trx, id) });
   }
 
   /** Takes a request from whoever has it, and asks the others, or one of them first. False when it is not theirs. */
@@ -137,23 +125,23 @@ export function createRelease(notify: Pick<Notify, 'plan' | 'ask'>) {
     async askEverybody(
       trx: Transaction<Tables>,
       id: string,
-      at: Date,
+      now: Date,
       { waitingFor, gone = false }: { readonly waitingFor: string; readonly gone?: boolean },
     ): Promise<boolean> {
       const before = await findRequest(trx, id);
       if (before?.waits_for_id !== waitingFor) return false;
       const nobody = { waits_for_id: null, waits_for: null };
+      const at = inRound(before, now);
       const event = { kind: 'asked-everybody', at: at.toISOString(), detail: before.waits_for ?? undefined } as const;
       const waits = await record(trx, id, event, nobody, (row) =>
         row.and([isOpen(row), row('accepted_at', 'is', null), row('waits_for_id', '=', waitingFor)]),
       );
       if (!waits) return false;
       const links = await linksOf(trx, id);
-      const saidNo = declinedSince(links, before);
+      const saidNo = new Set(links.filter((link) => hasDeclined(link, before)).map(({ person_id }) => person_id));
       // No answer is awaited of whoever is gone, or the others could not be the last to say no.
       const gones = links.filter(({ person_id }) => gone && person_id === waitingFor).map((link) => link.id);
-      const goneAt = (await inRound(trx, id, at)).toISOString();
-      if (gones.length > 0) await updateLinks(trx, gones, { declined_at: goneAt });
+      if (gones.length > 0) await updateLinks(trx, gones, { declined_at: at.toISOString() });
       const others = (await peopleOnShift(trx)).filter((person) => person.id !== waitingFor && !saidNo.has(person.id));
       const expiresAt = before.expires_at;
       if (others.length > 0) {
@@ -170,11 +158,3 @@ export function createRelease(notify: Pick<Notify, 'plan' | 'ask'>) {
     },
   };
 }
-
-/** Who said no, or gave it away, since a request waits. */
-const declinedSince = (links: readonly AgentLink[], request: AgentRequest): ReadonlySet<string | null> =>
-  new Set(
-    links
-      .filter(({ declined_at }) => declined_at !== null && declined_at >= askedSince(request))
-      .map(({ person_id }) => person_id),
-  );

@@ -23,7 +23,10 @@ import {
   type AgentLink,
   type AgentRequest,
   askedSince,
+  findLinkById,
   findRequest,
+  hasDeclined,
+  inRound,
   linksOf,
   lockRequest,
   record,
@@ -119,13 +122,14 @@ export function createSteps(
 
   const decline: TakeStep = async (trx, id, link, at) => {
     await lockRequest(trx, storage, id);
-    const known = (await linksOf(trx, id)).find((one) => one.id === link.id);
-    if (known?.declined_at) return false;
+    const before = await findRequest(trx, id);
+    const known = await findLinkById(trx, link.id);
+    if (!before || !known || hasDeclined(known, before)) return false;
     const recorded = await record(trx, id, eventOf('decline', link, at), {}, (row) =>
       row.and([isOpen(row), row('accepted_at', 'is', null)]),
     );
     if (!recorded) return false;
-    await updateLinks(trx, [link.id], { declined_at: at.toISOString() });
+    await updateLinks(trx, [link.id], { declined_at: inRound(before, at).toISOString() });
     const request = await findRequest(trx, id);
     if (!request || request.nobody_left_at) return true;
     const { waits_for_id: waitingFor } = request;
@@ -264,6 +268,7 @@ export function standsAfter(step: RequestStep, request: AgentRequest, link: Agen
     case 'take-over':
       return mine;
     case 'decline':
+      return !mine && hasDeclined(link, request);
     case 'hand-back':
       return !mine && link.declined_at !== null;
     case 'hand-off':

@@ -243,6 +243,16 @@ export const askingKinds = ['request-agent', 'request-again'] as const satisfies
 export const askedSince = ({ created_at, handed_back_at }: Pick<AgentRequest, 'created_at' | 'handed_back_at'>): Iso =>
   handed_back_at ?? created_at;
 
+/** A time in the round of a request: by a clock that is behind, what happens now would seem to belong to the round before. */
+export const inRound = (request: Pick<AgentRequest, 'created_at' | 'handed_back_at'>, now: Date): Date =>
+  new Date(Math.max(now.getTime(), Date.parse(askedSince(request))));
+
+/** Whether whoever has a link said "not me", or gave the request away, since it waits. */
+export const hasDeclined = (
+  { declined_at }: Pick<AgentLink, 'declined_at'>,
+  request: Pick<AgentRequest, 'created_at' | 'handed_back_at'>,
+): boolean => declined_at !== null && declined_at >= askedSince(request);
+
 export const eventsOf = (db: Reader, requestId: string) =>
   db.selectFrom('request_events').selectAll().where('request_id', '=', requestId).orderBy('seq').execute();
 
