@@ -16,14 +16,13 @@ import { createSentLog, fingerprintOf, isUnstored } from './sent-log.ts';
 /**
  * What the pages show of a submission in the queue.
  * - `waiting`: it goes out by itself as soon as a page of the site is open and the server answers;
- * - `refused`: the server cannot take it as it is; it comes back as the draft of its form, with `errors`;
+ * - `refused`: the server cannot take it as it is; it comes back as the draft of its form, with what is wrong;
  * - `sent`: it is on the server. Shown for a day, or until it is put away.
  */
-export interface QueuedLead extends Pick<QueuedRecord, 'kind' | 'state' | 'errors'> {
+export interface QueuedLead extends Pick<QueuedRecord, 'kind' | 'state'> {
   /** Names it among those with the same reference. */
   readonly key: string;
   readonly reference: string;
-  readonly queuedAt: Date;
   /** False when the browser refuses its storage: then it lives as long as this page. */
   readonly onDevice: boolean;
   /** It changes what was sent before under the same reference. */
@@ -82,16 +81,14 @@ export function createSendQueue(
     device
       .keys(queuedPrefix)
       .flatMap((key) => read(key) ?? [])
-      .sort((a, b) => a.queuedAt - b.queuedAt || Number(isChange(a)) - Number(isChange(b)) || (a.key < b.key ? -1 : 1));
+      .sort((a, b) => a.queuedAt - b.queuedAt);
   const waitingNow = () => all().filter(({ state }) => state === 'waiting');
 
-  const present = ({ key, kind, id, root, queuedAt, state, errors }: QueuedRecord): QueuedLead => ({
+  const present = ({ key, kind, id, root, state }: QueuedRecord): QueuedLead => ({
     key,
     kind,
     reference: referenceOf(root),
-    queuedAt: new Date(queuedAt),
     state,
-    errors,
     onDevice: !inMemoryAlone.has(key),
     isChange: isChange({ id, root }),
   });
@@ -176,7 +173,8 @@ export function createSendQueue(
         answers,
         extras,
         startedAt,
-        queuedAt: now(),
+        // After all that waits, also when the device's clock was set back meanwhile.
+        queuedAt: Math.max(now(), ...waitingNow().map(({ queuedAt }) => queuedAt + 1)),
         state: 'waiting',
         errors: [],
         reason: '',
@@ -209,7 +207,10 @@ export function createSendQueue(
         void flush();
       };
       const shown = () => {
-        if (isVisible()) void flush();
+        if (!isVisible()) return;
+        // A page that the browser had kept whole heard nothing meanwhile.
+        tell();
+        void flush();
       };
       // Another tab changed what this one shows. A null key means that everything was cleared.
       const stored = (event: Event) => {

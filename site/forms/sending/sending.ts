@@ -8,10 +8,11 @@ import type { LeadKind } from '#contract/pages.ts';
 import { referenceOf } from '#contract/reference.ts';
 import { networkError } from '../../mail/failure.ts';
 import type { Submission } from './attempt.ts';
-import type { Delivery, Ending } from './deliver.ts';
+import type { Ending } from './deliver.ts';
 import { createDrafts, type Kept, type Typed } from './drafts.ts';
 import { browserEnvironment } from './environment.ts';
 import { loadSender, type SenderEnvironment } from './load-sender.ts';
+import type { PressedDelivery } from './send-pressed.ts';
 import { type SendQueue, sharedSendQueue } from './send-queue.ts';
 import { createSentLog, fingerprintOf, isUnstored, requestMs } from './sent-log.ts';
 import { sharedUnheard, type Unheard } from './unheard.ts';
@@ -120,7 +121,7 @@ export function createSending(kind: LeadKind, environment: SendingEnvironment = 
     let current = submission.identity;
     let isKept = false;
     const waitUntil = (until: number) => unheard.begin(kind, current, until);
-    const delivery: Delivery = {
+    const delivery: PressedDelivery = {
       environment,
       sentLog,
       keep(identity) {
@@ -148,7 +149,7 @@ export function createSending(kind: LeadKind, environment: SendingEnvironment = 
     const ending = await environment
       .loadSender()
       .then(
-        ({ deliver }) => deliver(submission, delivery),
+        ({ sendPressed }) => sendPressed(submission, delivery),
         () => {
           delivery.keep(identity);
           return notLoaded;

@@ -3,7 +3,7 @@ import { FakeStorage } from '#client/lib/testing/fake-storage.ts';
 import type { LeadKind } from '#contract/pages.ts';
 import type { MailResponse } from '../../../mail/failure.ts';
 import { createSendQueue, type QueuedLead } from '../send-queue.ts';
-import { deliver, sendWaiting } from '../sender.ts';
+import { sendPressed, sendWaiting } from '../sender.ts';
 import { createSending, type Sending, type SendingEnvironment } from '../sending.ts';
 import { createUnheard } from '../unheard.ts';
 import { carry, FakeGateway, type Fate } from './gateway.ts';
@@ -113,7 +113,7 @@ export class FakeTab {
       prepare: async () => {
         this.prepared += 1;
       },
-      loadSender: () => Promise.resolve({ deliver, sendWaiting }),
+      loadSender: () => Promise.resolve({ sendPressed, sendWaiting }),
       askReceived: async (id: string) => {
         if (!browser.online) throw new TypeError('Failed to fetch');
         return browser.gateway.submissions.has(id);
