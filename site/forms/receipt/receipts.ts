@@ -65,10 +65,12 @@ function restore(kind: LeadKind): void {
 function follow(kind: LeadKind, { reference, answers }: Receipt, before: Receipt | undefined): void {
   sharedSendQueue();
   following.get(kind)?.();
+  const leads = queuedLeads.get().filter((one) => one.reference === reference);
+  // What it changes may be there as well, under the same reference: that is told by itself.
+  const followed = leads.findLast(({ state }) => state === 'waiting') ?? leads[0];
   const look = () => {
-    const leads = queuedLeads.get().filter((one) => one.reference === reference);
-    if (leads.some(({ state }) => state === 'waiting')) return;
-    const lead = leads.find(({ state }) => state === 'refused') ?? leads[0];
+    const lead = queuedLeads.get().find(({ key }) => key === followed?.key);
+    if (lead?.state === 'waiting') return;
     stop();
     const held = receipts.get()[kind];
     if (held?.reference !== reference || held.state !== 'waiting') return;

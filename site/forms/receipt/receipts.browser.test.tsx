@@ -1,0 +1,38 @@
+import { beforeEach, expect, test, vi } from 'vitest';
+import { mintId, referenceOf } from '#contract/reference.ts';
+import { queuedPrefix } from '../sending/lifetimes.ts';
+import { type QueuedRecord, queuedRecord } from '../sending/records.ts';
+import { sharedSendQueue } from '../sending/send-queue.ts';
+import { keepReceipt, type Receipt, receipts } from './receipts.ts';
+
+beforeEach(() => {
+  localStorage.clear();
+  sessionStorage.clear();
+});
+
+/** Keeps a submission of a lead in the queue; its key. */
+function queued(root: string, id: string, state: QueuedRecord['state']): string {
+  const key = queuedPrefix + id;
+  const named = { version: 1, id, root, unsure: false, key, kind: 'inquiry' as const, state };
+  const record = { ...named, answers: {}, extras: {}, startedAt: 0, queuedAt: Date.now(), errors: [], reason: '' };
+  expect(queuedRecord(record)).toEqual([]);
+  localStorage.setItem(key, JSON.stringify(record));
+  dispatchEvent(new StorageEvent('storage', { key }));
+  return key;
+}
+
+test('R616 a change that is taken off the device is not said to be received because what it changes was', () => {
+  // What waits stays where it is: the test says what becomes of it.
+  vi.stubGlobal('setTimeout', () => 0);
+  sharedSendQueue();
+  const root = mintId();
+  queued(root, root, 'sent');
+  const change = queued(root, mintId(), 'waiting');
+  const of = { kind: 'inquiry', reference: referenceOf(root), at: new Date() } as const;
+  const first: Receipt = { ...of, answers: { first_name: 'Ada' }, state: 'received' };
+  keepReceipt('inquiry', first);
+  keepReceipt('inquiry', { ...of, answers: { first_name: 'Bea' }, state: 'waiting', onDevice: true });
+  expect(receipts.get().inquiry?.state).toBe('waiting');
+  sharedSendQueue().remove(change);
+  expect(receipts.get().inquiry).toEqual(first);
+});
