@@ -6,7 +6,7 @@ import { mintId } from '#contract/reference.ts';
 import type { NewAuditEntry } from '#server/audit/service.ts';
 import type { Reader } from '#server/database/open.ts';
 import type { Tables } from '#server/database/tables.ts';
-import { readLeadForDealership, winLead } from '#server/leads/service.ts';
+import { keepLeadForDealership, winLead } from '#server/leads/service.ts';
 import { namesChanged, writeContacts } from './edits.ts';
 import { dateIn, readFields } from './fields.ts';
 import { dealershipOfLead } from './from-lead.ts';
@@ -163,11 +163,12 @@ export function createDealerships(options: DealershipsOptions) {
       { id: leadId, version }: Target,
     ): Promise<DealershipOutcome | { readonly kind: 'leadChanged' }> =>
       storage.transaction(async (trx) => {
-        const lead = await readLeadForDealership(trx, leadId);
+        const lead = await keepLeadForDealership(trx, storage, leadId);
         if (!lead) return refused('noSuchLead');
         const at = now();
         const id = mintId();
-        const { name } = dealershipOfLead(lead.parts);
+        const { contacts, ...columns } = dealershipOfLead(lead.parts);
+        const { name } = columns;
         const won = await winLead(trx, storage, { leadId, version, by, dealership: { id, name }, now: at });
         if (won.kind === 'already') {
           const dealership = await findWhole(trx, won.dealershipId);
@@ -175,13 +176,10 @@ export function createDealerships(options: DealershipsOptions) {
         }
         if (won.kind === 'changed') return { kind: 'leadChanged' };
         if (won.kind !== 'won') return refused('noSuchLead');
-        // The lead is locked from here on: nobody joins another form to it, or takes one away.
-        const { parts = [] } = (await readLeadForDealership(trx, leadId)) ?? {};
-        const { contacts, ...columns } = dealershipOfLead(parts);
         const made = {
           ...columns,
           id,
-          name_key: nameKeyOf(columns.name),
+          name_key: nameKeyOf(name),
           lead_id: won.leadId,
           created_at: at.toISOString(),
         };
@@ -194,7 +192,7 @@ export function createDealerships(options: DealershipsOptions) {
         );
         const byId = by?.id ?? null;
         await writeSearchable(trx, id);
-        const references = parts.map(({ reference }) => reference);
+        const references = lead.parts.map(({ reference }) => reference);
         await noteEvent(trx, id, { kind: 'made', byId, at: at.toISOString(), detail: references });
         const about = [{ kind: 'dealership', id } as const, { kind: 'lead', id: won.leadId } as const];
         await audit.write(trx, { by: byId, action: 'dealership-made', about });

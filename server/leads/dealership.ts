@@ -26,7 +26,7 @@ export interface LeadForDealership {
   readonly version: number;
   /** The dealership that was made of it already; null when there is none. */
   readonly dealershipId: string | null;
-  /** The form that the lead is shown under first, then those that were joined to it. */
+  /** The form that the lead is shown under first, then those that were joined to it and are not erased. */
   readonly parts: readonly LeadPart[];
 }
 
@@ -35,7 +35,7 @@ export async function readLeadForDealership(db: Reader, id: string): Promise<Lea
   const form = await findRow(db, id);
   const lead = form?.joined_into_id ? await findRow(db, form.joined_into_id) : form;
   if (!lead) return undefined;
-  const rows = [lead, ...(await joinedTo(db, lead.id))];
+  const rows = [lead, ...(await joinedTo(db, lead.id)).filter(({ erased_at }) => erased_at === null)];
   const consents = await readConsentsOf(
     db,
     rows.map((row) => row.id),
@@ -53,6 +53,16 @@ export async function readLeadForDealership(db: Reader, id: string): Promise<Lea
       consents: consents.get(row.id) ?? [],
     })),
   };
+}
+
+/** The same, kept for this transaction: its forms are neither erased nor amended, joined or parted until it ends. */
+export async function keepLeadForDealership(
+  trx: Transaction<Tables>,
+  storage: Pick<Storage, 'dialect'>,
+  id: string,
+): Promise<LeadForDealership | undefined> {
+  const lead = await lockLead(trx, storage, id);
+  return lead && readLeadForDealership(trx, lead.id);
 }
 
 export interface Winning {

@@ -33,12 +33,13 @@ import {
   keepLead,
   replaceHolding,
 } from './store.ts';
-import { countDue, findRow, lockRow, putKeys, updateLead } from './store-work.ts';
+import { countDue, lockLead, lockRow, putKeys, updateLead } from './store-work.ts';
 import { tellLead } from './tell.ts';
 import { createLeadWork, type LeadWorkOptions } from './work.ts';
 
 export { type Consent, consentsOfSubmissions, readConsents, readConsentsOf } from './consent.ts';
 export {
+  keepLeadForDealership,
   type LeadForDealership,
   type LeadPart,
   readLeadForDealership,
@@ -235,8 +236,8 @@ export function createLeads(options: LeadsOptions): Leads {
       // The first attempt comes after the one that amended it: its answers are already out of date.
       const { id: holding } = await findHolding(trx, leadId);
       await insertSubmission(trx, { ...row, superseded_at: at.toISOString(), replaced_by: holding });
-      const form = await findRow(trx, leadId);
-      await writeLeadSearch(trx, form?.joined_into_id ?? leadId);
+      const shown = await lockLead(trx, storage, leadId);
+      await writeLeadSearch(trx, shown?.id ?? leadId);
       return { outcome: 'replayed', leadId, reference };
     }
     const created_at = at.toISOString();

@@ -1,6 +1,6 @@
 /** How leads end: which are out of time, which a legal hold keeps, and what is left of one that was erased. */
 import { sql, type Transaction } from 'kysely';
-import type { Reader, Storage } from '#server/database/open.ts';
+import { dialectOf, isOneOf, type Reader, type Storage } from '#server/database/open.ts';
 import type { Iso, Tables } from '#server/database/tables.ts';
 import { afterPlace, type Place } from '#server/place.ts';
 import type { LeadRow } from './store-work.ts';
@@ -66,19 +66,22 @@ export async function formsOf(db: Reader, ids: readonly string[]): Promise<strin
   return [...new Set([...joined.map(({ id }) => id), ...ids])];
 }
 
+const shownLeads = (db: Reader, forms: readonly Pick<LeadRow, 'joined_into_id'>[]) =>
+  db
+    .selectFrom('leads')
+    .select(['id', 'joined_into_id', 'hold_id', 'dealership_id'])
+    .where(isOneOf(dialectOf(db), 'id', [...new Set(forms.flatMap(({ joined_into_id }) => joined_into_id ?? []))]))
+    .orderBy('id');
+
 /** The leads that these forms are shown under, as far as they are joined, with what keeps them. */
-export async function shownOf(db: Reader, forms: readonly Pick<LeadRow, 'joined_into_id'>[]) {
-  const ids = [...new Set(forms.flatMap(({ joined_into_id }) => joined_into_id ?? []))];
-  if (ids.length === 0) return [];
-  const columns = ['id', 'joined_into_id', 'hold_id', 'dealership_id'] as const;
-  return db.selectFrom('leads').select(columns).where('id', 'in', ids).execute();
-}
+export const shownOf = (db: Reader, forms: readonly Pick<LeadRow, 'joined_into_id'>[]) =>
+  shownLeads(db, forms).execute();
 
 /**
- * Locks leads with the forms that are joined to them, a form before the lead that it is joined to.
+ * Locks leads with the forms that are joined to them and the leads that they are shown under, a form before the lead that it is joined
+ * to. Whoever reads a form to write what follows from it has the lead that it is shown under, and no other lock of it.
  *
- * @returns those that are not erased and that no hold keeps, nor any of their forms, nor the lead that they are shown under. A hold
- *   on that one is set and taken off under the lock of joining, which the caller has.
+ * @returns those that are not erased and that no hold keeps, nor any of their forms, nor the lead that they are shown under
  */
 export async function lockUnheldLeads(trx: Trx, { dialect }: Locking, ids: readonly string[]): Promise<string[]> {
   if (ids.length === 0) return [];
@@ -89,7 +92,7 @@ export async function lockUnheldLeads(trx: Trx, { dialect }: Locking, ids: reado
   const leads = await dialect
     .keepRows(trx.selectFrom('leads').select(columns).where('id', 'in', ids).orderBy('id'))
     .execute();
-  const shown = await shownOf(trx, leads);
+  const shown = await dialect.keepRows(shownLeads(trx, leads)).execute();
   const held = new Set(
     [...forms, ...leads, ...shown]
       .filter(({ hold_id }) => hold_id !== null)
