@@ -65,8 +65,11 @@ export const signInRefusals = {
   deviceLinkNeeded: { status: 403, text: 'This device needs a link before it may try more codes.' },
   /** The server sends no mail: an admin has to make the link. */
   noMail: { status: 409, text: 'This server sends no mail. Ask an admin for a link.' },
-  /** The password is right, but the account has no second factor yet, and only a link lets add the first one. */
-  linkNeeded: { status: 403, text: 'Your account was not finished. Ask an admin for a new link.' },
+  /**
+   * The password is right, but the account has no second factor yet, and only a link lets add the first one; or it has no role any more,
+   * which an invitation gives.
+   */
+  linkNeeded: { status: 403, text: 'Your account was not finished, or was ended. Ask an admin for a new link.' },
   /** The link was used, ran out, was withdrawn, or never was. */
   deadLink: { status: 404, text: 'This link does not work any more. Ask for a new one.' },
   /** Somebody has this e-mail address already. */

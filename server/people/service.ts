@@ -41,6 +41,7 @@ export {
   findPeopleByMail,
   findPersonById,
   licensedStatesOf,
+  mailKeyOf,
   peopleAfter,
   peopleOnShift,
   type ShiftPerson,

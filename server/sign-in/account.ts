@@ -2,13 +2,11 @@
 import { findActor, findPeopleByIds, lockPeople } from '#server/people/service.ts';
 import { hashChosen, knownOf } from './first-factor.ts';
 import type { MadeLink } from './links.ts';
+import { mailLink } from './mailed-link.ts';
 import { keepOwn } from './own-session.ts';
 import type { DeskSession } from './session-state.ts';
 import { updateAccount } from './store.ts';
 import { type SignInTools, transactionOrUndo, type Visit } from './tools.ts';
-
-/** A device link is mailed at most once in this time. */
-const deviceMailEveryMs = 5 * 60_000;
 
 export function createAccount(tools: SignInTools) {
   const { storage, now, policy, audit, delivery, links, sessions, notify } = tools;
@@ -58,16 +56,7 @@ export function createAccount(tools: SignInTools) {
     /** Mails the link that lets the browser of a session try codes again. False when this server sends no mail. */
     async mailDeviceLink({ person: { id, mail } }: DeskSession): Promise<boolean> {
       if (!delivery.can.mail || mail === null) return false;
-      const at = now();
-      await storage.transaction(async (trx) => {
-        await storage.dialect.lock(trx, [`device link ${id}`]);
-        const [last] = await links.live(trx, 'device', id);
-        if (last && at.getTime() - Date.parse(last.created_at) < deviceMailEveryMs) return;
-        const link = await links.make(trx, 'device', id);
-        const message = { kind: 'staff-link', subjectId: link.id, recipient: mail, at } as const;
-        await delivery.enqueue(trx, { ...message, expiresAt: link.expiresAt });
-      });
-      delivery.wake();
+      await mailLink(tools, 'device', id);
       return true;
     },
 

@@ -8,6 +8,7 @@ import {
   lockPeople,
   preparePerson,
   type ShiftPerson,
+  sharePeople,
 } from '#server/people/service.ts';
 import { hashChosen, knownOf, type LinkOutcome } from './first-factor.ts';
 import { readInvited } from './invited.ts';
@@ -102,18 +103,19 @@ export function createFirstAdmin(tools: SignInTools) {
      *
      * @returns undefined when no account has the address
      */
-    async makeRecoveryLink(email: string): Promise<MadeLink | undefined> {
-      const person = (await findPeopleByMail(db, email)).find(({ role }) => role !== null);
-      if (!person) return undefined;
-      return storage.transaction(async (trx) => {
+    makeRecoveryLink: (email: string): Promise<MadeLink | undefined> =>
+      storage.transaction(async (trx) => {
+        // Whose address it is stays so until the link is made: another address ends the links of its person.
+        await sharePeople(trx, storage);
+        const person = (await findPeopleByMail(trx, email)).find(({ role }) => role !== null);
+        if (!person) return undefined;
         const link = await links.make(trx, 'recovery', person.id);
         const told = (await tools.admins(trx)).filter(({ id }) => id !== person.id);
         for (const admin of [person, ...told]) await notify(trx, 'recovered', admin, 'the server', person);
         const about = [{ kind: 'person', id: person.id }] as const;
         await audit.write(trx, { by: null, action: 'recovery-link-made', about });
         return link;
-      });
-    },
+      }),
 
     /** Uses it: a new password, and no factor until a new one is added. */
     async recover({ token, password }: { token: string; password: string }, visit: Visit): Promise<LinkOutcome> {

@@ -2,11 +2,12 @@
 import type { ShiftPerson } from '#server/people/service.ts';
 import { findPeopleByIds, findPeopleByMail } from '#server/people/service.ts';
 import { type DeviceGroup, HashesBusyError } from './hash-slots.ts';
+import { mailLink } from './mailed-link.ts';
 import type { WebauthnResponse } from './passkeys.ts';
 import { hashPassword, isPassword, nobodysHash, type PasswordFault, passwordFault } from './password.ts';
 import type { FactorOutcome, SecondFactors } from './second-factor.ts';
 import { type Account, findAccounts, findPasskeysOf, keepAccount, updateAccount } from './store.ts';
-import { findAcceptedInvitation } from './store-links.ts';
+import { isAwaited } from './store-links.ts';
 import {
   type GrantedOutcome,
   mostWrongCodes,
@@ -16,9 +17,6 @@ import {
   type Visit,
   type WaitOutcome,
 } from './tools.ts';
-
-/** A link to set a new password is mailed at most once in this time. */
-const resetMailEveryMs = 5 * 60_000;
 
 export type PasswordOutcome =
   | GrantedOutcome
@@ -64,7 +62,7 @@ export const knownOf = ({ name, mail }: Pick<ShiftPerson, 'name' | 'mail'>): str
 ];
 
 export function createFirstFactor(tools: SignInTools, secondFactors: SecondFactors) {
-  const { storage, keyed, now, audit, delivery, sessions, links, devices, slots, tries, notify } = tools;
+  const { storage, keyed, audit, delivery, sessions, links, devices, slots, tries, notify } = tools;
   const { db } = storage;
 
   /** Whose account an address signs in to. Somebody with a role comes before somebody who waits to be confirmed. */
@@ -118,7 +116,7 @@ export function createFirstFactor(tools: SignInTools, secondFactors: SecondFacto
       }
       if (!candidate) return { kind: 'wrong' };
       const { person, account } = candidate;
-      const mayGoOn = person.role !== null || (await findAcceptedInvitation(db, person.id)) !== undefined;
+      const mayGoOn = person.role !== null || (await isAwaited(db, person.id));
       if (!mayGoOn || !(await hasFactor(candidate))) return { kind: 'link-needed' };
       const browser = { device: visit.device, deviceId };
       const granted = await transactionOrUndo(storage, async (trx) => {
@@ -134,7 +132,7 @@ export function createFirstFactor(tools: SignInTools, secondFactors: SecondFacto
       secondFactors.signInWithPasskey(response, visit, async (trx, personId) => {
         const [person] = await findPeopleByIds(trx, [personId]);
         if (!person) return undefined;
-        if (person.role === null && !(await findAcceptedInvitation(trx, personId))) return undefined;
+        if (person.role === null && !(await isAwaited(trx, personId))) return undefined;
         const known = await devices.isKnown(personId, visit.deviceId, mostWrongCodes);
         const deviceId = await devices.remember(trx, personId, visit.deviceId);
         if (!known) {
@@ -157,18 +155,7 @@ export function createFirstFactor(tools: SignInTools, secondFactors: SecondFacto
     async forgot(email: string): Promise<void> {
       const candidate = await candidateOf(email);
       if (!candidate || candidate.person.role === null || !delivery.can.mail) return;
-      const { person } = candidate;
-      const at = now();
-      const mailed = await storage.transaction(async (trx) => {
-        await storage.dialect.lock(trx, [`password reset ${person.id}`]);
-        const [last] = await links.live(trx, 'password-reset', person.id);
-        if (last && at.getTime() - Date.parse(last.created_at) < resetMailEveryMs) return false;
-        const link = await links.make(trx, 'password-reset', person.id);
-        const message = { kind: 'staff-link', subjectId: link.id, recipient: person.mail ?? '', at } as const;
-        await delivery.enqueue(trx, { ...message, expiresAt: link.expiresAt });
-        return true;
-      });
-      if (mailed) delivery.wake();
+      await mailLink(tools, 'password-reset', candidate.person.id, email);
     },
 
     /**

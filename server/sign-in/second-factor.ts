@@ -17,7 +17,7 @@ import {
   spendTotpStep,
   updateAccount,
 } from './store.ts';
-import { findAcceptedInvitation } from './store-links.ts';
+import { isAwaited } from './store-links.ts';
 import {
   type GrantedOutcome,
   mostWrongCodes,
@@ -137,8 +137,7 @@ export function createSecondFactors(tools: SignInTools) {
     known: boolean,
   ): Promise<GrantedOutcome | undefined> {
     const { row, person } = session;
-    const invitation = person.role === null ? await findAcceptedInvitation(trx, person.id) : undefined;
-    if (person.role === null && !invitation) return undefined;
+    if (person.role === null && !(await isAwaited(trx, person.id))) return undefined;
     if (row.new_password_hash !== null) await setWaitingPassword(trx, session, row.new_password_hash);
     const deviceId = await devices.remember(trx, person.id, visit.deviceId);
     if (!known) {

@@ -121,6 +121,13 @@ export const findAcceptedInvitation = (db: Reader, personId: string): Promise<In
     .orderBy('accepted_at', 'desc')
     .executeTakeFirst();
 
+/**
+ * Whether somebody without a role waits for whoever invited them. A role that was given and taken away again leaves a confirmed
+ * invitation behind, with which nobody waits.
+ */
+export const isAwaited = async (db: Reader, personId: string): Promise<boolean> =>
+  (await findAcceptedInvitation(db, personId))?.confirmed_at === null;
+
 /** Changes an invitation that is neither confirmed nor ended. False when it is: of two at once one changes it. */
 export async function changeInvitation(
   trx: Trx,
