@@ -7,7 +7,7 @@
  */
 import * as z from 'zod/mini';
 import { endpoint } from '../endpoint.ts';
-import { atMost, maybeText, maybeTime, text, time } from '../schema-words.ts';
+import { atMost, id, maybeText, maybeTime, text, time } from '../schema-words.ts';
 import { type StateCode, stateCodes } from '../states.ts';
 import { peopleLimits } from './people.ts';
 import { type Role, roles } from './permissions.ts';
@@ -80,6 +80,10 @@ const recordOrChanged = { 200: personRecord, 409: personRecord } as const;
 /** What any change of a person may be refused for. */
 const refusals = {
   notFound: { status: 404, text: 'There is no such person.' },
+  idTaken: {
+    status: 422,
+    text: 'This form has added somebody already, and their details differ now. Look for them in the list. Press Add again to add a second person.',
+  },
   badName: { status: 422, text: 'Give a name.' },
   badPhone: { status: 422, text: 'This is no telephone number.' },
   badMail: { status: 422, text: 'This is not one e-mail address.' },
@@ -117,7 +121,8 @@ export const addPerson = endpoint({
   path: '/api/desk/people',
   summary: 'Add a person without an account',
   auth: { staff: 'managePeople' },
-  body: z.object({ ...contactFields, onShift: z.boolean() }),
+  /** `id`: minted before the press, so that a second press finds whom the first one added. */
+  body: z.object({ id: z.optional(id), ...contactFields, onShift: z.boolean() }),
   responses: { 201: personRecord },
   refusals,
 });

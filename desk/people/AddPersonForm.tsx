@@ -1,5 +1,6 @@
 import { addPerson } from '#contract/desk/people-endpoints.ts';
 import { readStates, type StateCode } from '#contract/states.ts';
+import { draftId, dropDraftId } from '../lib/drafts.ts';
 import { sendDesk } from '../lib/send.ts';
 import { TextInput, TickInput } from '../ui/fields.tsx';
 import { type Fault, faultOf, SendForm, textOf } from '../ui/SendForm.tsx';
@@ -36,6 +37,8 @@ export const personFaults = {
   mailNeeded: 'mail',
 } as const;
 
+const draft = 'person new';
+
 /** Adds somebody who takes requests by link and needs no account. */
 export function AddPersonForm({ onDone }: { onDone: (text: string) => void }) {
   const send = async (data: FormData): Promise<Fault | undefined> => {
@@ -44,6 +47,7 @@ export function AddPersonForm({ onDone }: { onDone: (text: string) => void }) {
     const licensedStates = statesIn(data);
     if ('text' in licensedStates) return licensedStates;
     const body = {
+      id: draftId(draft),
       licensedStates: [...licensedStates],
       name,
       phone: textOf(data, 'phone'),
@@ -51,12 +55,13 @@ export function AddPersonForm({ onDone }: { onDone: (text: string) => void }) {
       onShift: data.get('onShift') === 'yes',
     };
     const result = await sendDesk(addPerson, { body });
+    if (result.kind === 'refused' && result.name === 'idTaken') dropDraftId(draft);
     if (result.kind !== 'ok') return faultOf(result, personFaults);
     onDone(`${name} is added.`);
     return undefined;
   };
   return (
-    <SendForm submit="Add" sending="Adding…" onSend={send} draft="person new">
+    <SendForm submit="Add" sending="Adding…" onSend={send} draft={draft}>
       <p className="soft">
         Requests reach this person by text and mail, with a link; no account is needed. To let somebody work at the
         desk, invite them.

@@ -26,6 +26,19 @@ eachEngine((under) => {
     expect((await invitations.list()).map(({ person }) => person.name)).toEqual(['Bo Tanner']);
   });
 
+  it('R635 somebody who is no manager any more since they called begins nobody’s shift but their own', async () => {
+    const { context, signInAs, addPerson } = await startDesk(under);
+    const [boss, manager] = [await signInAs('admin'), await signInAs('manager')];
+    const other = await addPerson('agent');
+    const switchOn = (id: string) => context.people.switchShift(manager.personId, id, true);
+    await context.people.changeRole(boss.personId, { id: manager.personId, version: 1 }, 'agent');
+    expect(await switchOn(other.id)).toEqual({ kind: 'refused', why: 'notAllowed' });
+    expect((await context.people.find(other.id))?.on_shift_at).toBeNull();
+    expect((await switchOn(manager.personId)).kind).toBe('done');
+    await context.people.changeRole(boss.personId, { id: manager.personId, version: 2 }, 'viewer');
+    expect(await switchOn(manager.personId)).toEqual({ kind: 'refused', why: 'notAllowed' });
+  });
+
   it('R145 an admin who is removed at the same instant, at another server, changes nothing afterwards', async () => {
     const place = await under.newPlace();
     const shared = { ...under, newPlace: async () => place };

@@ -1,7 +1,7 @@
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
 import type { AuditPage, RecordAudit } from '#contract/desk/audit-endpoints.ts';
-import type { PeopleList, PersonRecord } from '#contract/desk/people-endpoints.ts';
+import { addPerson as addPersonEndpoint, type PeopleList, type PersonRecord } from '#contract/desk/people-endpoints.ts';
 import { mintId } from '#contract/reference.ts';
 import { listEntries, verifyAudit } from '#server/audit/service.ts';
 import { startDesk } from '../../tests/support/desk.ts';
@@ -87,6 +87,22 @@ eachEngine((under) => {
       expect((await edit({ ...fields, version: version + 1, phone: 'none' })).status).toBe(422);
       const off = await desk('POST', `/api/desk/people/${id}/shift`, { cookie, body: { on: false } });
       expect(off.json()).toMatchObject({ id, onShiftAt: null });
+    });
+
+    it('R634 are added once by a form whose answer was lost, and another one is said to be another', async () => {
+      const { desk, signInAs } = await running();
+      const { cookie } = await signInAs('manager');
+      const add = (body: object) => desk('POST', '/api/desk/people', { cookie, body });
+      const body = { id: mintId(), name: 'Nora Lindqvist', phone: '202 555 0147', mail: '', onShift: false };
+      const [first, second] = await Promise.all([add(body), add(body)]);
+      expect([first.status, second.status]).toEqual([201, 201]);
+      expect(second.json()).toEqual(first.json());
+      for (const other of [{ name: 'Nora L.' }, { phone: '' }, { licensedStates: ['ME'] }, { onShift: true }]) {
+        const refused = await add({ ...body, ...other });
+        expect([refused.status, refused.text]).toEqual([422, addPersonEndpoint.refusals.idTaken.text]);
+      }
+      const { people } = (await desk('GET', '/api/desk/people', { cookie })).json<PeopleList>();
+      expect(people.filter(({ name }) => name.startsWith('Nora'))).toHaveLength(1);
     });
 
     it('a role that changes and a removal end the sessions of their person at once', async () => {

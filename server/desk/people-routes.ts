@@ -23,7 +23,15 @@ import {
   withInvitation,
 } from '#server/people/service.ts';
 import type { StaffCaller } from '#server/sign-in/service.ts';
-import { may, mayChange, mayChangeRole, mayInvite, mayInvitePerson, mayRemove, takesRequests } from './policy.ts';
+import {
+  mayChange,
+  mayChangeRole,
+  mayInvite,
+  mayInvitePerson,
+  mayRemove,
+  maySwitchShift,
+  takesRequests,
+} from './policy.ts';
 
 type Asker = Pick<StaffCaller, 'personId' | 'role'>;
 
@@ -52,10 +60,7 @@ export function presentPerson(person: ShiftPerson, { personId, role }: Asker, in
       changeRole: isThere && person.role !== null && mayChangeRole(actor, person),
       remove: isThere && mayRemove(actor, target),
       invite: isThere && mayInvitePerson(actor, target),
-      switchShift:
-        isThere &&
-        takesRequests(person.role) &&
-        (may(role, 'manageSchedule') || (person.id === personId && may(role, 'ownShift'))),
+      switchShift: isThere && takesRequests(person.role) && maySwitchShift(actor, person),
     },
   };
 }

@@ -62,6 +62,10 @@ export const mayRemove = (actor: Actor, target: Target): boolean => mayChange(ac
 /** Whether somebody takes requests, and so may be on shift. Without an account one does so by links. */
 export const takesRequests = (role: Role | null): boolean => role === null || may(role, 'ownShift');
 
+/** Whether somebody may begin and end the shift of somebody else, or their own. */
+export const maySwitchShift = ({ id, role }: Actor, target: Pick<Standing, 'id'>): boolean =>
+  may(role, 'manageSchedule') || (id === target.id && may(role, 'ownShift'));
+
 export const mayBeOnCall = (role: Role | null): boolean => role !== null && may(role, 'beOnCall');
 
 /** Whether somebody may make the link that lets somebody else's new device try codes. */
@@ -83,4 +87,12 @@ export const leadPolicy = {
 export const mayManageSchedule = (role: Role | null): boolean => role !== null && may(role, 'manageSchedule');
 
 /** The rules for the records and the schedule of people. */
-export const peoplePolicy = { mayChange, mayChangeRole, mayRemove, takesRequests, mayBeOnCall, mayManageSchedule };
+export const peoplePolicy = {
+  mayChange,
+  mayChangeRole,
+  mayRemove,
+  takesRequests,
+  maySwitchShift,
+  mayBeOnCall,
+  mayManageSchedule,
+};

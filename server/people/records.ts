@@ -46,12 +46,14 @@ export interface PeoplePolicy {
   mayRemove(actor: Actor, target: Invitable): boolean;
   /** Whether somebody of this role takes requests, and may be on shift. */
   takesRequests(role: Role | null): boolean;
+  maySwitchShift(actor: Actor, target: Pick<ShiftPerson, 'id'>): boolean;
   mayBeOnCall(role: Role | null): boolean;
 }
 
 export type PersonRefusal =
   | 'notAllowed'
   | 'notFound'
+  | 'idTaken'
   | 'badName'
   | 'badPhone'
   | 'badMail'
@@ -105,6 +107,13 @@ function readFields({ name, phone, mail, licensedStates }: PersonFields) {
   const states = licensedStates && { licensed_states: JSON.stringify([...new Set(licensedStates)].toSorted()) };
   return { name: read.name, phone: number, mail: address, mail_key: address && mailKeyOf(address), ...states };
 }
+
+/** Whether somebody is as they were typed. */
+const isOf = (there: ShiftPerson, read: Exclude<ReturnType<typeof readFields>, string>, onShift: boolean): boolean =>
+  there.removed_at === null &&
+  (there.on_shift_at !== null) === onShift &&
+  (['name', 'phone', 'mail'] as const).every((name) => there[name] === read[name]) &&
+  licensedStatesOf(there).join() === licensedStatesOf({ licensed_states: '[]', ...read }).join();
 
 export function createPeople({ storage, audit, policy, accounts, invited, reaches, now }: PeopleOptions) {
   /** Runs a change of people alone, by somebody who has a role at this moment. */
@@ -172,14 +181,23 @@ export function createPeople({ storage, audit, policy, accounts, invited, reache
     /** Who is invited to an account at this moment. */
     invited: (): Promise<Invited> => invited(storage.db, now()),
 
-    /** Adds somebody without an account. */
-    add: (actorId: string, fields: PersonFields & { readonly onShift: boolean }): Promise<PersonOutcome> =>
+    /**
+     * Adds somebody without an account.
+     *
+     * @param id minted before the press, so that a second press finds whom the first one added. `idTaken`: they are another by now.
+     */
+    add: (
+      actorId: string,
+      { id = mintId(), ...fields }: PersonFields & { readonly id?: string | undefined; readonly onShift: boolean },
+    ): Promise<PersonOutcome> =>
       change(actorId, async (trx, actor) => {
-        const person = { id: mintId(), role: null };
+        const person = { id, role: null };
         const invitable = { ...person, invitedTo: null };
         if (!policy.mayChange(actor, invitable)) return refused('notAllowed');
         const read = readFields(fields);
         if (typeof read === 'string') return refused(read);
+        const there = await findPersonById(trx, id);
+        if (there) return isOf(there, read, fields.onShift) ? { kind: 'done', person: there } : refused('idTaken');
         const conflict = await conflictOf(trx, read, invitable);
         if (conflict) return refused(conflict);
         const at = now().toISOString();
@@ -246,9 +264,10 @@ export function createPeople({ storage, audit, policy, accounts, invited, reache
 
     /** Begins or ends a shift: one's own, or somebody else's as the schedule has it. Repeating it changes nothing. */
     switchShift: (actorId: string, id: string, on: boolean): Promise<PersonOutcome> =>
-      change(actorId, async (trx) => {
+      change(actorId, async (trx, actor) => {
         const person = await findPersonById(trx, id);
         if (!person || person.removed_at !== null) return refused('notFound');
+        if (!policy.maySwitchShift(actor, person)) return refused('notAllowed');
         if (on && !policy.takesRequests(person.role)) return refused('notAllowed');
         if ((person.on_shift_at !== null) === on) {
           await keepShift(trx, person, now());
