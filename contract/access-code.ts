@@ -1,4 +1,4 @@
-/** Access codes as text: what counts of what a person typed. The server reads a code by it, the dialog counts its symbols. */
+/** Access codes as text: which of the typed characters count. The server reads a code with it, and the dialog counts the symbols. */
 import { alphabet } from './reference.ts';
 
 /** Symbols of a code. */

@@ -1,6 +1,6 @@
 /**
  * A dealership's request for an agent: its words, limits and times, without a schema library. Its schemas and send-sms are in
- * `agent-request-endpoints.ts`, and `request-state.ts` says how it stands.
+ * `agent-request-endpoints.ts`; its state is computed in `request-state.ts`.
  */
 import { anydeskError } from './anydesk.ts';
 import { lengthWithoutMarks, maskSecrets } from './secrets.ts';

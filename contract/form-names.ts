@@ -1,6 +1,6 @@
 import type { LeadKind } from './pages.ts';
 
-/** What a form that makes a lead is called, and which of its answers name the dealership and take the confirmation. */
+/** The name of each form that makes a lead, which of its answers name the dealership, and which one receives the confirmation. */
 export interface FormNames {
   readonly title: string;
   readonly nameField: string;

@@ -1,5 +1,5 @@
 /**
- * A link that writes to an address which was checked to be one. An address may hold what means something else in a link: a
- * question mark begins the copies, the subject and the text.
+ * A link that writes a mail to an address that was checked before. An address may hold characters with another meaning in a link:
+ * after a question mark come copies, subject and text.
  */
 export const mailLink = (address: string): string => `mailto:${encodeURIComponent(address).replace('%40', '@')}`;

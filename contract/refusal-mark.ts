@@ -1,5 +1,5 @@
 /**
- * The header that marks a refusal as ours, with its status as value. A proxy or the sign-in of a network refuses with the same
- * statuses, and knows nothing of sessions, codes or requests: only what is marked may be believed.
+ * The header that marks a refusal as ours; its value is the status. A proxy, or the sign-in page of a network, refuses with the
+ * same statuses but knows nothing of sessions, codes or requests. So pages believe only a refusal with this mark.
  */
 export const refusalHeader = 'boxline-refusal';

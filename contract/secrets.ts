@@ -1,7 +1,7 @@
 /**
- * What of a customer has no place here: Social Security, card, account and license numbers. They are never asked for, and
- * one that stands in free text in a form that leaves no doubt is masked before the text is stored. Browser and server run
- * this same code: the writer is told what the server will do.
+ * Secrets of customers that have no place here: Social Security, card, account and license numbers. No form asks for them. One
+ * that is typed into free text in an unmistakable form is masked before the text is stored. Browser and server run this same code,
+ * so the writer is told what the server will do.
  */
 import type { Answers, Field } from './fields.ts';
 

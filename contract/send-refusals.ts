@@ -1,4 +1,4 @@
-/** The refusals of the mail provider's API. No form page needs them: a script that shares a file with them carries them along. */
+/** The refusals of the mail provider's API, in a file of their own: scripts of the form pages do not need them, and would carry them along. */
 import { commonRefusals } from './refusals.ts';
 
 /** Every refusal of the two endpoints that send. */

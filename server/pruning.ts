@@ -1,6 +1,6 @@
 /**
- * Deletes what nobody needs any more, in short slices, so that nobody waits behind it. Any number of servers may do it at once:
- * what one of them has deleted is not there for the next.
+ * Deletes rows that nobody needs any more, in short slices, so that other statements wait only briefly. Any number of servers may
+ * do this at the same time: a row that one has deleted is gone for the others.
  */
 import { setImmediate as letOthersRun } from 'node:timers/promises';
 import type { Storage } from '#server/database/open.ts';

@@ -1,6 +1,6 @@
 /**
- * Whether a key is for the input method by which somebody types: it chooses or drops letters that do not stand yet. Safari tells of the
- * last such key when the composition has ended already, and marks it by its code alone.
+ * Whether a key press belongs to an input method (IME), with which somebody chooses or deletes letters that are not yet in the
+ * text. Safari reports the last such key after the composition has ended, and marks it by its key code alone.
  */
 export const isComposing = (event: KeyboardEvent): boolean =>
   // oxlint-disable-next-line typescript/no-deprecated -- nothing else tells of that key

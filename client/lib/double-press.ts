@@ -1,7 +1,7 @@
 /**
- * The second press of a double press: of a thumb that presses twice, of a hand that double-clicks whatever it meets, and of a key that
- * is held. It comes sooner than anybody reads what the first one did, so it must not act on what the first one brought, and must
- * not send anything twice.
+ * The second press of a double press: a thumb that presses twice, a hand that double-clicks everything, a key that is held. It
+ * comes before anybody can read the result of the first press. So it must not act on what the first press brought onto the screen,
+ * and must not send anything twice.
  */
 
 /**

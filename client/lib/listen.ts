@@ -1,4 +1,4 @@
-/** Hears of several kinds of event until what it returns is called. */
+/** Listens to several kinds of event until the returned function is called. */
 export function listen(
   events: Pick<EventTarget, 'addEventListener' | 'removeEventListener'>,
   handlers: Readonly<Record<string, (event: Event) => void>>,

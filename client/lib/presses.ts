@@ -1,6 +1,7 @@
 /**
- * A press counts for the control on which it began. Browsers decide by where the pointer is when it is released: when a control moves
- * under it meanwhile, a mouse presses nothing, and a finger presses whatever is in the place by then.
+ * A press acts on the control on which it began. Browsers decide by the position of the pointer when it is released. When a
+ * control moves away during the press, a mouse would press nothing, and a finger would press whatever has taken the control's
+ * place.
  */
 
 const controls = 'a[href], button, input, select, textarea, summary, label';

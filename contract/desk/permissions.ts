@@ -1,6 +1,6 @@
 /**
- * Who may do what at the desk: the roles, the closed list of permissions, and which role has which. No role is compared
- * anywhere else; the rules that also look at the person concerned are in `server/desk/policy.ts`.
+ * Who may do what at the desk: the roles, the closed list of permissions, and the permissions of each role. No other file compares
+ * roles. Rules that also depend on the person concerned are in `server/desk/policy.ts`.
  */
 
 /** Each role may do what the one before it may. */

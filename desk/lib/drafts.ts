@@ -1,7 +1,6 @@
 /**
- * What is typed and not sent yet: a form that is taken away by a lock, a reload or a sign-out that nobody asked for has it again
- * when its person is back. This tab keeps it, until it is sent, until a sign-out that somebody asked for, or until somebody else
- * signs in.
+ * What is typed and not sent yet. A form that disappears by a lock, a reload or an automatic sign-out gets its text back when its
+ * person is back. This tab keeps the text until it is sent, until somebody signs out by hand, or until somebody else signs in.
  */
 import { readJson, tabStorage } from '#client/lib/storage.ts';
 import { mintId } from '#contract/reference.ts';

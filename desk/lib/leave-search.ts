@@ -1,6 +1,6 @@
 import { navigate } from 'wouter/use-browser-location';
 
-/** Takes what was searched for out of the address, for whoever comes next. The screen stays. */
+/** Removes the searched words from the address, so that the next person at this browser does not read them. The screen stays. */
 export function leaveSearch(): void {
   if (location.search !== '') navigate(location.pathname, { replace: true });
 }

@@ -1,4 +1,4 @@
-/** What became of a press whose screen was left before the server had answered: its person reads it wherever they are by then. */
+/** The result of a press whose screen was left before the server responded. Its person reads it on the screen where they are by then. */
 import { useCallback, useLayoutEffect, useRef } from 'react';
 import { createStore, useStore } from '#client/lib/store.ts';
 

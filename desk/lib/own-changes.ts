@@ -1,6 +1,6 @@
 /**
- * What somebody changed of a record that others changed meanwhile. Their own changes are put onto what stands: a field that they
- * never touched stays as somebody else stored it. Pure.
+ * Keeps a person's own changes of a record that others changed meanwhile. The changes are applied to the newest version; a field
+ * that the person did not touch stays as somebody else stored it. Pure.
  */
 import type { ConflictField } from '../ui/EditConflict.tsx';
 

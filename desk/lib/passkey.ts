@@ -1,4 +1,4 @@
-/** Passkeys in the browser (WebAuthn Level 3): the server's options go in as JSON, and what the authenticator says comes out so. */
+/** Passkeys in the browser (WebAuthn Level 3). The server's options come in as JSON, and the authenticator's response goes out as JSON. */
 
 export type PasskeyResponse = { id: string; rawId: string; type: string; response: Record<string, unknown> };
 

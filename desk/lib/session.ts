@@ -1,6 +1,7 @@
 /**
- * Where this browser stands at the desk. One store for the document, because everything depends on it: which page is shown, what
- * the person may do, whether the event stream runs. The server has the last word: any refusal that says otherwise makes it ask again.
+ * The state of this browser's session at the desk. There is one store for the document, because everything depends on it: which
+ * page is shown, what the person may do, whether the event stream runs. The server decides: after any refusal that contradicts the
+ * store, it asks again.
  */
 import { createContext, use } from 'react';
 import { browserClocks, createServerClock } from '#client/lib/clock.ts';

@@ -1,4 +1,4 @@
-/** What came back after a press on a request. Pure. */
+/** The result of a press on a request. Pure. */
 import type { RequestRecord } from '#contract/desk/record-schemas.ts';
 import { holderOf, standingOf } from './board-rows.ts';
 

@@ -1,4 +1,4 @@
-/** How a part of the settings sends a change, and what comes of it when somebody else was first. */
+/** Sends a change of one part of the settings, and handles the case that somebody else changed it first. */
 import type { Callable, CallInput, Result } from '#client/lib/http.ts';
 import { type SettingsView, viewSettings } from '#contract/desk/setting-endpoints.ts';
 import { keepRead } from '../lib/read.ts';

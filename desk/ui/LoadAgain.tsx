@@ -1,6 +1,9 @@
 import { Button } from '#client/ui/Button.tsx';
 
-/** For a part whose file did not come, because the network failed or the server has a newer version: a new page asks for what is there. */
+/**
+ * Shown in the place of a part whose file could not be fetched, because the network failed or the server has a newer version.
+ * Loading the page again asks for the files that exist now.
+ */
 export const LoadAgain = () => (
   <Button look="primary" onClick={() => window.location.reload()}>
     Load the page again

@@ -1,4 +1,4 @@
-/** Whether a link to a code still makes one: what held when it was sent may have ended since. */
+/** Whether a link to a code still works. Something that was true when it was sent may not be true any more. */
 import type { Storage } from '#server/database/open.ts';
 import { contactsWithConsent, findWhole, hasAgreement, type WholeDealership } from '#server/dealerships/service.ts';
 import { readPhone } from '#server/phone.ts';

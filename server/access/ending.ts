@@ -1,4 +1,4 @@
-/** What of the access ends with an account, and which of its messages a hold keeps. */
+/** Which records of access end together with an account, and which of its messages a legal hold keeps. */
 import type { Transaction } from 'kysely';
 import type { Storage } from '#server/database/open.ts';
 import type { Iso, Tables } from '#server/database/tables.ts';

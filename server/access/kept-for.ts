@@ -1,2 +1,2 @@
-/** How long an operator can look up a code or link that opens nothing any more, and a session that ran out, in days. */
+/** For how many days an operator can still look up a code, a link or a session that has ended. */
 export const accessKeptFor = { deadCodeDays: 90, sessionDays: 1 } as const;

@@ -1,4 +1,4 @@
-/** Remembers what was noted a short while ago, so that what a page asks for again and again is noted once. */
+/** Remembers recent entries, so that a page that asks for the same record again and again makes one entry. */
 
 export interface RecentOptions {
   readonly forMs: number;

@@ -1,4 +1,4 @@
-/** What a restored database must not do by itself: each feature says it of its own tables. */
+/** What a restored database must not do on its own: each feature lists this for its own tables. */
 import * as access from '#server/access/service.ts';
 import * as alerts from '#server/alerts/service.ts';
 import * as outbox from '#server/outbox/service.ts';

@@ -1,4 +1,7 @@
-/** What the open consoles show has changed: written with the change, found by one look a process, told by `server/desk/stream.ts`. */
+/**
+ * Tells the open consoles that something they show has changed. The change is written in the caller's transaction, each process
+ * finds it with one query for all its consoles, and `server/desk/stream.ts` passes it on.
+ */
 import type { Transaction } from 'kysely';
 import type { DeskTopic } from '#contract/desk/live.ts';
 import type { Storage } from '#server/database/open.ts';

@@ -1,4 +1,4 @@
-/** What one variable demands of another. */
+/** The conditions that one variable sets for another. */
 import { databaseHasTls, databaseIsRemote, isLoopback, mailRefusesTls } from './tls.ts';
 import type { Fault, Values } from './variables.ts';
 

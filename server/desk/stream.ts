@@ -1,6 +1,6 @@
 /**
- * The event stream of the console: every console that is open at this server, and what makes them move. One look for all of them
- * finds what changed, whoever changed it and at whichever server; a second one finds sessions that ended or were locked.
+ * The event stream of the console: every console that is open at this server, and the queries that feed them. One query for all of
+ * them finds changes, whoever made them and at whichever server. A second one finds sessions that ended or were locked.
  */
 import type { Readable } from 'node:stream';
 import { type Changed, type ChangedThing, deskEvents, deskTimings } from '#contract/desk/live.ts';

@@ -1,7 +1,7 @@
 import type { Refusal } from '#server/http/refusal.ts';
 import { SessionOverError } from '#server/sign-in/service.ts';
 
-/** What a session asks that has ended since it was found is refused as every later call of it. */
+/** Refuses a request whose session ended after it was found, in the same way as every later call of that session. */
 export async function whileOpen<T>(refuse: (name: 'signedOut') => Refusal, work: Promise<T>): Promise<T> {
   try {
     return await work;

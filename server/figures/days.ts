@@ -1,7 +1,7 @@
 /**
- * Reads the facts of days. Those of a day that is over are kept with the state of the rows of which they were made, so they are
- * made again only when one of these rows has changed. The state is known first: a change that came before the look is never
- * missed, whatever is kept.
+ * Reads the facts of days. The facts of a past day are stored together with the state of the rows that they were made of, and made
+ * again only when one of these rows has changed. The state is always read before the stored facts are used, so an earlier change
+ * is never missed.
  */
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { addDays, type Day, type DaySpan, dayAt, spanOf } from '#server/calendar.ts';

@@ -1,4 +1,4 @@
-/** Keeps facts of days in memory, the last that were used: what an open screen reads again and again. */
+/** Keeps the most recently used facts of days in memory, because an open screen reads them again and again. */
 import type { Day } from '#server/calendar.ts';
 import type { Look } from './known-states.ts';
 

@@ -1,4 +1,4 @@
-/** When the things happened that have changed: what the features told of their requests, calls and leads. */
+/** The days whose facts may have changed: features report the time of each request, call and lead that they change. */
 import type { DeskTopic } from '#contract/desk/live.ts';
 import { type ChangeReaderOptions, createChangeReader, type Found } from '#server/changes/service.ts';
 import type { Storage } from '#server/database/open.ts';

@@ -1,4 +1,4 @@
-/** What tells that two leads are of the same people. Pure. */
+/** The keys that show that two leads are of the same people. Pure. */
 import type { SameReason } from '#contract/desk/leads.ts';
 import type { Answers } from '#contract/fields.ts';
 import type { LeadForm } from '#contract/forms.ts';

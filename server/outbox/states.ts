@@ -1,6 +1,6 @@
 /**
- * The states of messages as conditions. They are written out instead of bound: a database uses a partial index only where
- * the query says the index's condition in the same words (server/database/migrations/0012-messages.ts).
+ * The states of messages as conditions. Their values are written into the SQL text instead of being bound: a database uses a
+ * partial index only when the query repeats the condition of the index word by word (server/database/migrations/0012-messages.ts).
  */
 import { type SqlBool, sql } from 'kysely';
 import type { Channel, MessageState, PersonalChannel } from './tables.ts';

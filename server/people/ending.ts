@@ -1,4 +1,4 @@
-/** How people of the staff end who were removed: their row stays for the history, without a name. */
+/** How records of removed staff end: their row stays for the history, without the name. */
 import type { Transaction } from 'kysely';
 import { changed } from '#server/changes/service.ts';
 import type { Storage } from '#server/database/open.ts';

@@ -1,4 +1,4 @@
-/** Whether a message about a request still says what is so, and its link still works, when it is sent. */
+/** Whether a message about a request is still true, and its link still works, at the moment when it is sent. */
 import type { Storage } from '#server/database/open.ts';
 import type { Message } from '#server/outbox/service.ts';
 import { findPeopleByIds } from '#server/people/service.ts';

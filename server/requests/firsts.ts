@@ -1,6 +1,6 @@
 /**
- * The columns that the figures count, as patches of the steps that write them. They tell of the time until a request first ended:
- * what happens after it was opened again changes whose it is and how it ends, and none of these.
+ * The columns that the figures count, as patches for the steps that write them. They describe the time until a request first
+ * ended. Opening it again may change its holder and its end, but never these columns.
  */
 import { type RawBuilder, sql } from 'kysely';
 import type { Iso } from '#server/database/tables.ts';

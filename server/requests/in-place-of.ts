@@ -1,6 +1,6 @@
 /**
- * A request that comes in the place of others: they were sent before it and are not known to have arrived, and their person
- * changed what they ask for. Of all of them one runs, whichever arrives first, with the newest answers.
+ * A request that replaces earlier ones: the person sent them, the page does not know whether they arrived, and the person changed
+ * the answers. Exactly one of them runs, with the newest answers, whichever arrives first.
  */
 import type { Transaction } from 'kysely';
 import { hasRequest } from '#server/access/service.ts';

@@ -1,4 +1,7 @@
-/** How somebody gives a request away: to everybody, or to one person first. Nobody is forgotten, so whoever is left is asked. */
+/**
+ * How somebody gives a request away: to everybody, or to one person first. If that person does not take it, everybody else is
+ * asked, so no request is forgotten.
+ */
 import type { Transaction } from 'kysely';
 import { requestTimings } from '#contract/agent-request.ts';
 import type { HandOffBody } from '#contract/desk/record-schemas.ts';

@@ -1,4 +1,4 @@
-/** What the sweep of requests looks for: those about which the clock alone has something to say. */
+/** The requests that the sweep handles: those whose next event is only a matter of time. */
 import { alertsAbout } from '#server/alerts/service.ts';
 import type { Reader } from '#server/database/open.ts';
 import { prepared } from '#server/database/prepared.ts';

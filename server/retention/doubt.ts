@@ -1,4 +1,4 @@
-/** When a sweep does not trust itself: it only reports, and waits for an admin. Pure. */
+/** When a sweep does not trust its own findings: it only reports them, and waits for an admin. Pure. */
 import type { Counts, Sweep } from './store.ts';
 import type { SweepDoubt } from './tables.ts';
 

@@ -1,7 +1,7 @@
 /**
- * Web Push: the browsers of who is rung are told the id of the request, so that a console that is closed or asleep rings too. A
- * push is worth something for seconds and is repeated by the ring itself, so pushes go out by a small sender of this process and
- * not by the outbox (docs/decisions/0055).
+ * Web Push: the browsers of everybody who is rung get the id of the request, so that a closed or sleeping console rings too. A
+ * push is useful for seconds only, and the ring repeats it. So pushes are sent by a small sender of this process and not by the
+ * outbox (docs/decisions/0055).
  */
 import { createHash } from 'node:crypto';
 import { setTimeout } from 'node:timers/promises';

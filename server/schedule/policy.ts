@@ -1,4 +1,4 @@
-/** What the schedule makes of somebody at a moment. Pure. */
+/** Whether the schedule puts somebody on or off shift at a moment. Pure. */
 import { mostAheadMs } from '#server/people/service.ts';
 import { boundariesIn, type Hours, isScheduledAt } from './hours.ts';
 import type { Zone } from './zone.ts';

@@ -1,4 +1,4 @@
-/** Whether a link that was mailed still works when its mail is sent: what was true when it was made may be over by then. */
+/** Whether a mailed link still works at the moment when its mail is sent. Something that was true when it was made may not be true any more. */
 import type { Storage } from '#server/database/open.ts';
 import type { Iso } from '#server/database/tables.ts';
 import { findPeopleByIds } from '#server/people/service.ts';

@@ -1,4 +1,7 @@
-/** What a session changes of its person's account it changes while it is open: one that was ended meanwhile changes nothing. */
+/**
+ * A change that a session makes to its own person's account. It happens only while the session is open: one that was ended
+ * meanwhile changes nothing.
+ */
 import type { Transaction } from 'kysely';
 import type { Storage } from '#server/database/open.ts';
 import type { Tables } from '#server/database/tables.ts';

@@ -1,6 +1,6 @@
 /**
- * The second factor: a code of the authenticator app, a recovery code, or a passkey. Each works once. Of ten wrong codes of the
- * app the rest is in `countTry`.
+ * The second factor: a code of the authenticator app, a recovery code, or a passkey. Each code and each response works once.
+ * `countTry` says what happens after ten wrong codes of the app.
  */
 import { readAccessCode } from '#contract/access-code.ts';
 import { HashesBusyError } from './hash-slots.ts';

@@ -1,6 +1,6 @@
 /**
- * What an agent typed of how a request ended and has not sent yet. This tab keeps it: the dealership may cancel meanwhile, and the
- * telephone may drop the page.
+ * The ending that an agent has typed and not sent yet. This tab keeps it, because the dealership may cancel meanwhile, and the
+ * telephone may unload the page.
  */
 import { fitting, matching, object, oneOf, text } from '#client/lib/shape.ts';
 import { readJson, recordVersion, type TextStorage } from '#client/lib/storage.ts';

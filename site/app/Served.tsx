@@ -1,6 +1,6 @@
 import { useState } from 'react';
 
-/** The only HTML that the policy of the site lets be set (Trusted Types): none. */
+/** The only HTML that the site's policy allows to be set (Trusted Types): none. */
 const { trustedTypes } = globalThis as { trustedTypes?: { readonly emptyHTML: string } };
 const noHtml = { __html: trustedTypes?.emptyHTML ?? '' };
 

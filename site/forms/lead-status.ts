@@ -1,7 +1,7 @@
 /**
- * The status of each form, for as long as the document lives. No component owns it: a person who closes the dialog or changes
- * the page while a form is being sent finds the form with its status when they come back. Meanwhile the note on every page
- * tells them.
+ * The status of each form, for as long as the document lives. It belongs to no component: a person may close the dialog or change
+ * the page while a form is being sent, and finds the form with its status afterwards. Meanwhile the note on every page shows the
+ * status.
  */
 import { createStore, type Store, useStore } from '#client/lib/store.ts';
 import type { Answers, FieldError } from '#contract/fields.ts';

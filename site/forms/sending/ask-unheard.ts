@@ -1,4 +1,4 @@
-/** Asks the server about the sends whose answer no page heard. */
+/** Asks the server about sends whose response no page received. */
 import { listen } from '#client/lib/listen.ts';
 import { referenceOf } from '#contract/reference.ts';
 import { backgroundBackoff } from './backoff.ts';

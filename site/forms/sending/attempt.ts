@@ -1,4 +1,4 @@
-/** One attempt to hand a lead to the mail provider, and what its response means. */
+/** One attempt to send a lead to the mail provider, and the meaning of the response. */
 import { writeParams } from '#contract/answers.ts';
 import type { Answers, FieldError } from '#contract/fields.ts';
 import type { LeadKind } from '#contract/pages.ts';

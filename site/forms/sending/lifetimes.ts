@@ -1,4 +1,4 @@
-/** How long this device keeps what it keeps (R15), and what takes it away then. Small: every page has it. */
+/** How long this device keeps drafts and sends (R15), and what deletes them. Small, because every page has it. */
 import { keysOf, readJson } from '#client/lib/storage.ts';
 import type { LeadKind } from '#contract/pages.ts';
 
