@@ -9,7 +9,7 @@ import type { PortalEnv } from '../env.ts';
 import type { PortalState } from '../state.ts';
 import { createViewTokens, type ViewToken } from '../view-token.ts';
 import { createBeside, withoutView, withView } from './beside.ts';
-import { type FollowEnd, type Following, followRequest, isOlder } from './follow-request.ts';
+import { endOf, type FollowEnd, type Following, followRequest, isOlder } from './follow-request.ts';
 
 /** The result of a change of the request. `refused`: a text for the person says why. */
 export type Change =
@@ -146,14 +146,20 @@ export function createCurrentRequest(options: CurrentRequestOptions) {
     else if (open !== undefined) findAnew(open, false);
   }
 
-  /** A request that its own token no longer shows is forgotten. A session whose token is refused has ended. */
+  /**
+   * A request that its own token no longer shows is forgotten. A session whose token is refused has ended; one that has the request no
+   * more has lost it to a copy of this tab, and its own token shows it.
+   */
   function onFollowEnd(token: string, end: FollowEnd): void {
     stop();
     if (end === 'over') return;
-    if (token === sessionToken() && end === 'unauthorized') onSessionEnded();
-    else {
+    if (token !== sessionToken()) {
       if (end === 'unauthorized' && shownId !== undefined) loseSightOf(shownId);
       dismiss();
+    } else if (end === 'unauthorized') onSessionEnded();
+    else {
+      had = undefined;
+      turnTo(shownId ?? '');
     }
   }
 
@@ -272,7 +278,9 @@ export function createCurrentRequest(options: CurrentRequestOptions) {
       if (foreign) env.log(`${foreign.status} for a change of the request: ${foreign.text}`);
       return { kind: 'failed' };
     }
-    if (result.status === 401 && following?.token === token) onFollowEnd(token, 'unauthorized');
+    const end = endOf(result.status);
+    if (end && following?.token === token) onFollowEnd(token, end);
+    if (end === 'not found' && following?.id === id && following.token !== token) return change(send);
     const text = refusalTexts[result.status];
     if (text !== undefined) return { kind: 'refused', text };
     env.log(`${result.status} for a change of the request: ${result.text}`);

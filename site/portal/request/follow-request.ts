@@ -12,6 +12,10 @@ import type { Connection } from '../state.ts';
 /** Why following ended: the request is over, the token is not accepted, or there is no such request for it. */
 export type FollowEnd = 'over' | 'unauthorized' | 'not found';
 
+/** What a status of a response says of following; undefined when nothing. */
+export const endOf = (status: number | undefined): FollowEnd | undefined =>
+  status === 401 ? 'unauthorized' : status === 404 ? 'not found' : undefined;
+
 export interface Follower {
   readonly onView: (view: RequestView) => void;
   readonly onConnection: (connection: Connection) => void;
@@ -81,8 +85,6 @@ export function followRequest(
     if (isOver(view)) finish('over');
   };
   const pause = (ms: number) => sleep(ms, AbortSignal.any([ended.signal, retry.signal]));
-  const endOf = (status: number | undefined): FollowEnd | undefined =>
-    status === 401 ? 'unauthorized' : status === 404 ? 'not found' : undefined;
 
   /** Reads the stream until it breaks. */
   async function readUntilBroken(): Promise<void> {
