@@ -13,7 +13,14 @@ import { mintId } from '#contract/reference.ts';
 import type { AuditLog } from '#server/audit/service.ts';
 import type { Storage } from '#server/database/open.ts';
 import type { Iso, Tables } from '#server/database/tables.ts';
-import { codesLock, contactsWithConsent, findWhole, hasAgreement, noteEvent } from '#server/dealerships/service.ts';
+import {
+  codesLock,
+  contactsWithConsent,
+  findWhole,
+  hasAgreement,
+  keepDealership,
+  noteEvent,
+} from '#server/dealerships/service.ts';
 import { addressKey } from '#server/http/limits.ts';
 import { createTries, type TryOutcome } from '#server/http/tries.ts';
 import { isSame, type KeyedHash } from '#server/keyed-hash.ts';
@@ -159,7 +166,8 @@ export function createCodeLinks({ storage, keyed, audit, delivery, now, clockMs 
       const outcome = await change(async (trx): Promise<SendOutcome> => {
         const atDate = now();
         const at = atDate.toISOString();
-        const dealership = await findWhole(trx, dealershipId);
+        // The contact stays as it is until the link is stored: neither edited nor erased.
+        const dealership = await keepDealership(trx, storage, dealershipId);
         if (!dealership) return 'notFound';
         if (dealership.closed_at !== null) return 'isClosed';
         if (!hasAgreement(dealership, atDate)) return 'noAgreement';

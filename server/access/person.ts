@@ -5,6 +5,7 @@ import type { Tables } from '#server/database/tables.ts';
 import { heldDealershipIds } from '#server/dealerships/service.ts';
 import { deleteMessagesOf, messagesOfSubjects, subjectsOfRecipient } from '#server/outbox/service.ts';
 import type { PersonItem, PersonSource } from '#server/person-search.ts';
+import { heldLinks } from './ending.ts';
 import { deleteLinksByIds, keepLinks, linksByIds, newestLinks } from './store-person.ts';
 
 export const codeLinkPerson: PersonSource = {
@@ -48,11 +49,8 @@ export const codeLinkPerson: PersonSource = {
 export const erasableCodeLinks = ({ dialect }: Pick<Storage, 'dialect'>) => ({
   async take(trx: Transaction<Tables>, ids: readonly string[]): Promise<string[]> {
     const links = await keepLinks(trx, { dialect }, ids);
-    const held = await heldDealershipIds(
-      trx,
-      links.map(({ dealership_id }) => dealership_id),
-    );
-    return links.flatMap(({ id, dealership_id }) => (held.has(dealership_id) ? [] : [id]));
+    const held = await heldLinks(trx, { dialect }, ids);
+    return links.flatMap(({ id }) => (held.has(id) ? [] : [id]));
   },
   async erase(trx: Transaction<Tables>, ids: readonly string[]): Promise<void> {
     await deleteMessagesOf(trx, ids);

@@ -58,6 +58,7 @@ export {
   dealershipsMatching,
   findDealership,
   findWhole,
+  keepDealership,
   type ListedDealership,
   listDealerships,
   namesOf,
