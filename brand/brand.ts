@@ -21,7 +21,7 @@ export const brand = {
     { name: 'Marlow Finch', phone: '(207) 555-0121' },
     { name: 'Tamsin Okoro', phone: '(207) 555-0122' },
   ],
-  /** The remote desktop of our own. `lync.ts` has what it is to reach. */
+  /** Our own remote desktop. Its targets are in `lync.ts`. */
   lync: { name: 'Lync' },
   /** Where the operator is: the zone of every time that is not about a dealership with a zone of its own (IANA). */
   timeZone: 'America/New_York',

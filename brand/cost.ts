@@ -4,7 +4,7 @@ export const cost = {
     { what: 'The inquiry, the intake, the access code, the portal', price: '$0' },
     { what: 'A request that nobody accepted, or that you cancelled', price: '$0' },
     { what: 'A deal that was not signed: no approval, or the customer left', price: '$0' },
-    { what: 'Desk work on its own: a structure, a jacket looked over', price: 'the desk fee in your terms' },
+    { what: 'Desk work alone: a structure, or a review of a jacket', price: 'the desk fee in your terms' },
     { what: 'A deal taken to the signature', price: 'the deal fee in your terms' },
   ],
   times: [
@@ -18,7 +18,7 @@ export const cost = {
     },
     {
       when: 'If an invoice is wrong',
-      words: 'Write within 30 days of receiving it. What is not in question stays due, the rest waits.',
+      words: 'Write within 30 days of receiving it. The part that is not in question stays due; the rest waits.',
     },
   ],
 } as const;

@@ -21,13 +21,13 @@ export const figures = {
     availability: {
       name: 'Availability',
       what: 'The share of the time in which somebody could take a request.',
-      how: 'A minute counts when at least one finance manager was available: switched to available at the desk, or on shift with a telephone, and not in another deal. A minute in which our server did not answer counts as one without anybody.',
+      how: 'A minute counts when at least one finance manager was available: switched to available at the desk, or on shift with a telephone, and not in another deal. A minute in which our server did not answer counts as a minute with nobody available.',
       least: 14,
     },
     uptime: {
       name: 'Uptime',
       what: 'The share of the time in which our server answered.',
-      how: 'Once a minute each server asks itself through its own door, as a visitor would, and writes to its database. From one answer to the next it counts as up; when no server answered, as down. A restart, a deploy, a machine that slept and a clock that was set all count as down. So does the time whose record was lost, because the database was put back from a backup: whether we answered then, nothing can show. What is before the first start does not count. An outage within one minute that stops no server can be missed.',
+      how: 'Once a minute each server calls itself at its own address, as a visitor would, and writes to its database. The time from one answer to the next counts as up; time in which no server answered counts as down. A restart, a deploy, a machine that slept and a clock that was set all count as down. When the database was put back from a backup, the time since the backup counts as down too, because no record of it is left. The time before the first start does not count. An outage within one minute that stops no server can be missed.',
       least: 14,
     },
   },

@@ -1,4 +1,4 @@
-/** What the remote desktop of our own is to reach. */
+/** The targets of our own remote desktop. */
 export const lync = {
   users: { value: '50', before: 'up to', label: 'users per session', standing: 'target' },
   latency: { value: '100 ms', before: 'under', label: 'latency', standing: 'target' },

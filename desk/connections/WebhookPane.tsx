@@ -141,7 +141,7 @@ function Actions({ endpoint, onSaid, onEdit, onSecret, onGone }: ActionsProps) {
         question={
           endpoint.earlierSecretUntil === null
             ? 'Make a new secret? The one that the receiver has signs beside it for a day, so that it can change over.'
-            : 'Make a new secret once more? The one that was made last signs nothing any more; the one before it goes on signing for a day.'
+            : 'Make another new secret? The one that was made last stops signing; the one before it goes on signing for a day.'
         }
         confirmLabel="Make a new secret"
         cancelLabel="Keep it"

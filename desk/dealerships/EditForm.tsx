@@ -247,7 +247,7 @@ export function ContactForm({ contactId, onLeave, ...props }: ContactProps) {
         defaultValue={before['phone']}
         autoComplete="off"
         maxLength={dealershipLimits.phone}
-        {...(consent?.holds && { help: 'Consent to texts was given for this number. Another number has none.' })}
+        {...(consent?.holds && { help: 'The consent to texts is for this number. Another number has no consent.' })}
       />
       <TextInput
         name="mail"

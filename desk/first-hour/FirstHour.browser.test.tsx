@@ -33,7 +33,7 @@ const states: readonly (readonly [string, Answer, string | RegExp])[] = [
   ['failed', { status: 500, text: 'Something went wrong.' }, 'Could not load the first hour'],
   ['is not for this role', { status: 403, text: 'No.' }, /Your role does not allow you to see the first hour/],
   ['is all to do', json(viewOf()), /9 things are left before the first night/],
-  ['is done', json(viewOf({ open: 0 })), /All is done/],
+  ['is done', json(viewOf({ open: 0 })), /Everything is done/],
 ];
 
 test.each(states)('R204 a first hour that %s says so, and fits a phone and a screen', async (_, answer, words) => {

@@ -29,7 +29,7 @@ export function FirstHourScreen() {
           <div className="hour">
             <p className="hour-lead" role="status">
               {view.open === 0
-                ? 'All is done. This list stays here; it is gone from the navigation.'
+                ? 'Everything is done. This list stays at its address; the navigation no longer shows it.'
                 : `${view.open === 1 ? '1 thing is' : `${view.open} things are`} left before the first night. The server looks by itself; nothing is ticked by hand.`}
             </p>
             <Lines view={view} />

@@ -96,7 +96,7 @@ test('R222 before the first sweep, and after one that took something, the screen
     answers: { [view]: { json: viewOf({ sweeps: [] }) } },
   });
   await expect
-    .element(page.getByText('No sweep has been yet. The first one only reports what it would take.'))
+    .element(page.getByText('No sweep has run yet. The first one only reports what it would delete.'))
     .toBeVisible();
   await expect.element(button('Let the next sweep take them')).not.toBeInTheDocument();
   leave();

@@ -65,7 +65,7 @@ export function Sweep({ view, onSaid }: { view: RecordsView; onSaid: Say }) {
         {newest ? (
           <Waits sweep={newest} onSaid={onSaid} />
         ) : (
-          <p>No sweep has been yet. The first one only reports what it would take.</p>
+          <p>No sweep has run yet. The first one only reports what it would delete.</p>
         )}
         <ul className="sweep-kinds">
           {kinds.map(({ name, class: id, kept, due }) => (

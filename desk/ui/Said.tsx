@@ -1,7 +1,7 @@
 import { useCallback, useState } from 'react';
 import { Alert, type AlertTone } from '#client/ui/Alert.tsx';
 
-/** Shows the result of the last press of a part of the screen. */
+/** The result of the last press of a part of the screen. */
 export interface SaidNow {
   readonly tone: AlertTone;
   readonly text: string;

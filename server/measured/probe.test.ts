@@ -7,7 +7,7 @@ import { startApp } from '../../tests/support/app.ts';
 import { eachEngine } from '../../tests/support/each-engine.ts';
 import { ownAddress, ProbeFailedError, probeAddress } from './probe.ts';
 
-describe('the own door of a server', () => {
+describe('the address at which a server calls itself', () => {
   it('is where it listens, or its own machine when it listens everywhere', () => {
     expect(ownAddress({ address: '0.0.0.0', port: 80 })).toBe('http://127.0.0.1:80');
     expect(ownAddress({ address: '::', port: 80 })).toBe('http://[::1]:80');

@@ -182,7 +182,7 @@ export function AccessCode() {
             <h1>{page.shown ? 'Your code was shown here' : 'Your access code'}</h1>
             <p className="code-standing">
               {page.shown
-                ? 'It is not shown again: nobody, and we neither, can read it any more. With the code, open the portal. Without it, ask for a new link.'
+                ? 'It is not shown again. Nobody can read it any more, not even we. With the code, open the portal. Without it, ask for a new link.'
                 : 'Open the link in the mail or text that you got from us. It works once.'}
             </p>
             {page.shown && (

@@ -1,4 +1,4 @@
-/** What the operator reads of an alert: a short text, and a mail that says the same. No secret, no words of a dealer's. */
+/** The words of each alert to the operator: a short text, and a mail that says the same. They hold no secret and nothing that a dealer wrote. */
 import type { Brand } from '#brand/brand.ts';
 import { phoneNotProvided, type RequestType, requestTimings, requestTypes } from '#contract/agent-request.ts';
 import { html, lines } from '#server/outbox/mail/html.ts';
@@ -54,7 +54,7 @@ const wordsOf: Record<AlertKind, (note: AlertNote) => Words> = {
   }),
   'shift-unreached': () => ({
     what: 'Nobody with a telephone is on shift',
-    todo: 'Requests are told by text alone, and nobody on shift has a number any more. Add one at the desk under People, or: npm run shift.',
+    todo: 'Requests are announced by text alone, and nobody on shift has a telephone number any more. Add one at the desk under People, or: npm run shift.',
   }),
   'request-into-empty-shift': (note) => ({
     what: `${dealershipOf(note)} asks for an agent, and nobody is on shift`,
@@ -90,15 +90,15 @@ const wordsOf: Record<AlertKind, (note: AlertNote) => Words> = {
   }),
   'mail-unattended': (note) => ({
     what: `${countOf(note, 'mail has', 'mails have')} waited for a person for 15 minutes`,
-    todo: `Nobody has seen to it yet. ${whereShown}`,
+    todo: `Nobody has dealt with it yet. ${whereShown}`,
   }),
   'text-unattended': (note) => ({
     what: `${countOf(note, 'text has', 'texts have')} waited for a person for 15 minutes`,
-    todo: `Nobody has seen to it yet. ${whereShown}`,
+    todo: `Nobody has dealt with it yet. ${whereShown}`,
   }),
   'webhook-disabled': () => ({
     what: 'An endpoint of webhooks was disabled',
-    todo: 'It failed for five days, or answered that it wants no more. The desk shows under Connections which one and why, and sends again what it missed.',
+    todo: 'It failed for five days, or responded that it wants no more webhooks. The desk shows under Connections which one and why, and sends again what it missed.',
   }),
   'wrong-codes': () => ({
     what: 'Many wrong access codes are tried at the portal',

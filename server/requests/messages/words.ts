@@ -1,4 +1,4 @@
-/** What an agent on shift and the operator are told of a request: a short text, and a mail that says the same. */
+/** The words of each message about a request to an agent on shift or the operator: a short text, and a mail that says the same. */
 import type { Brand } from '#brand/brand.ts';
 import { phoneNotProvided, type RequestType, requestTypes } from '#contract/agent-request.ts';
 import { html, lines } from '#server/outbox/mail/html.ts';
