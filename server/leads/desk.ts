@@ -105,7 +105,7 @@ export function createLeadDesk({ storage: { reads }, index, forms, policy, now }
   }
 
   /** At most `limit` leads after a place, by one statement. */
-  async function slice(
+  async function readSlice(
     query: LeadListQuery,
     cursor: string | undefined,
     limit: number,
@@ -121,7 +121,7 @@ export function createLeadDesk({ storage: { reads }, index, forms, policy, now }
   }
 
   /** The leads that a search names by a reference, each as the lead that it is shown under, whatever else is asked for. */
-  async function named({ search = '' }: LeadListQuery): Promise<StoredLead[]> {
+  async function leadsNamedBy({ search = '' }: LeadListQuery): Promise<StoredLead[]> {
     const reference = readReference(search);
     return reference === undefined ? [] : leadsByReference(reads, reference);
   }
@@ -135,9 +135,9 @@ export function createLeadDesk({ storage: { reads }, index, forms, policy, now }
     ): Promise<LeadList | undefined> {
       const serverNow = now().toISOString();
       await index.updateForLook();
-      const found = cursor === undefined ? await named(query) : [];
+      const found = cursor === undefined ? await leadsNamedBy(query) : [];
       if (found.length > 0) return { rows: await presentRows(found, personId), cursor: null, serverNow };
-      const rows = await slice(query, cursor, pageRows + 1);
+      const rows = await readSlice(query, cursor, pageRows + 1);
       if (!rows) return undefined;
       const page = rows.slice(0, pageRows);
       const last = page.at(-1);
@@ -153,7 +153,7 @@ export function createLeadDesk({ storage: { reads }, index, forms, policy, now }
       const parts = partsOf(query);
       await index.update();
       const filter = { ...(await filterOf(query)), isOpen: parts === 'both' ? undefined : parts === 'open' };
-      const found = await named(query);
+      const found = await leadsNamedBy(query);
       const leads =
         found.length > 0
           ? found
@@ -237,7 +237,7 @@ export function createLeadDesk({ storage: { reads }, index, forms, policy, now }
       let cursor: string | undefined;
       await index.updateForLook();
       for (;;) {
-        const rows = await slice(query, cursor, sliceRows);
+        const rows = await readSlice(query, cursor, sliceRows);
         if (!rows || rows.length === 0) return;
         yield* await presentRows(rows, null);
         const last = rows.at(-1);

@@ -100,7 +100,7 @@ export interface AgentRequestsOptions {
 const sweepEveryMs = 1000;
 
 /** The steps after which somebody has a request who may not have had it before. */
-const takesIt: ReadonlySet<RequestStep> = new Set(['accept', 'take-over', 'reopen']);
+const stepsThatTake: ReadonlySet<RequestStep> = new Set(['accept', 'take-over', 'reopen']);
 
 export type AgentRequests = ReturnType<typeof createAgentRequests>;
 
@@ -131,7 +131,7 @@ export function createAgentRequests(options: AgentRequestsOptions) {
    *
    * @param byId whether the client minted its id
    */
-  async function outcomeBefore(reader: Reader, request: NewRequest, byId: boolean): Promise<CreateOutcome | undefined> {
+  async function outcomeOfRepeat(reader: Reader, request: NewRequest, byId: boolean): Promise<CreateOutcome | undefined> {
     const { id, session, fingerprint } = request;
     const found = byId
       ? await requestOfPress(reader, id, now())
@@ -161,7 +161,7 @@ export function createAgentRequests(options: AgentRequestsOptions) {
       const request = await newRequestOf(db, session, input);
       if (typeof request === 'string') return { outcome: 'refused', error: sendSmsRefusals[request] };
       const byId = input.id !== undefined;
-      const before = await outcomeBefore(db, request, byId);
+      const before = await outcomeOfRepeat(db, request, byId);
       if (before) return before;
       const retryAfterMs = await countNew(request.dealership.id);
       if (retryAfterMs > 0) return { outcome: 'too-many', retryAfterMs };
@@ -169,7 +169,7 @@ export function createAgentRequests(options: AgentRequestsOptions) {
       const answer = await storage.transaction(async (trx): Promise<CreateOutcome> => {
         const ownKey = byId ? request.id : `request ${session.id} ${request.fingerprint}`;
         await storage.dialect.lock(trx, [ownKey, ...request.insteadOf]);
-        const found = await outcomeBefore(trx, request, byId);
+        const found = await outcomeOfRepeat(trx, request, byId);
         if (found) return found;
         const at = now();
         if (await cameTooLate(trx, request.id, at)) return { outcome: 'refused', error: sendSmsRefusals.idTaken };
@@ -258,7 +258,7 @@ export function createAgentRequests(options: AgentRequestsOptions) {
       return press(id, {
         kind: kindOf[step],
         // The schedule sends nobody off who is about to have a request.
-        keys: personId !== null && takesIt.has(step) ? [shiftKeyOf(personId)] : [],
+        keys: personId !== null && stepsThatTake.has(step) ? [shiftKeyOf(personId)] : [],
         take: (trx, at) =>
           withLink(trx, notify.writeLink, { requestId: id, actor, at }, async (link) => {
             if (!(await steps[step](trx, id, link, at, input))) return false;

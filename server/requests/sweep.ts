@@ -1,4 +1,4 @@
-/** What the clock does to requests, once a second in every server. Each row is decided by one conditional statement. */
+/** The sweep of requests: what happens to them because of the time alone, once a second in every server. One conditional statement decides about each row. */
 import { requestTimings } from '#contract/agent-request.ts';
 import { handOffForMs } from '#contract/desk/board.ts';
 import type { Role } from '#contract/desk/permissions.ts';
@@ -120,10 +120,10 @@ export function createSweep({
     await forEach(await findLate(db, endOfHoldSince(isoBefore(now(), connectWithinMs))), ({ id }) =>
       change(id, 'late', async (trx, at) => {
         const time = at.toISOString();
-        const told = { late_told_at: time };
+        const patch = { late_told_at: time };
         const request = await findRequest(trx, id);
         const detail = request?.accepted_by ?? undefined;
-        const late = await record(trx, id, { kind: 'late', at: time, detail }, told, (row) =>
+        const late = await record(trx, id, { kind: 'late', at: time, detail }, patch, (row) =>
           row.and([
             isOpen(row),
             row('accepted_link_id', '=', request?.accepted_link_id ?? ''),
@@ -142,15 +142,15 @@ export function createSweep({
     );
   }
 
-  const isGone = async (reader: Reader, personId: string): Promise<boolean> => {
+  const takesNoRequests = async (reader: Reader, personId: string): Promise<boolean> => {
     const [person] = await findPeopleByIds(reader, [personId]);
     return !person || !takesRequests(person.role);
   };
 
-  /** Asks the others for what somebody has who was removed, or only reads from now on. */
-  async function releaseHeldByGone(): Promise<void> {
+  /** Asks the others about a request whose holder was removed, or may only read from now on. */
+  async function releaseOfRemovedHolders(): Promise<void> {
     await forEach(await findHeld(db), async ({ id, person_id }) => {
-      if (person_id === null || !(await isGone(db, person_id))) return;
+      if (person_id === null || !(await takesNoRequests(db, person_id))) return;
       await change(id, 'released', async (trx, at) => {
         await lockRequest(trx, storage, id);
         const link = await findLinkById(trx, (await findRequest(trx, id))?.accepted_link_id ?? '');
@@ -161,13 +161,13 @@ export function createSweep({
     });
   }
 
-  /** Asks everybody about what the one whom it was handed off to did not take in time, or cannot take any more. */
-  async function widen(): Promise<void> {
+  /** Asks everybody about a request that was handed off to one person who did not take it in time, or cannot take it any more. */
+  async function askEverybodyInstead(): Promise<void> {
     const since = isoBefore(now(), handOffForMs);
     await forEach(await findWaitingForOne(db), async (request) => {
       const { id, waits_for_id } = request;
       if (waits_for_id === null) return;
-      const gone = await isGone(db, waits_for_id);
+      const gone = await takesNoRequests(db, waits_for_id);
       if (!gone && countsSince(request) > since) return;
       await change(id, 'asked-everybody', async (trx, at) => {
         await lockRequest(trx, storage, id);
@@ -176,7 +176,7 @@ export function createSweep({
     });
   }
 
-  /** Asks whoever came on shift for what waits for everybody. */
+  /** Asks people who came on shift about the requests that wait for everybody. */
   async function askArrived(): Promise<void> {
     const at = now();
     const waiting = await findWaitingForAll(db, at.toISOString());
@@ -192,7 +192,7 @@ export function createSweep({
     });
   }
 
-  /** Says where no text is on its way any more. */
+  /** Notes in the history of a request that no text is on its way any more. */
   async function noteWithoutTexts(): Promise<void> {
     await forEach(await findWithoutTexts(db), ({ id }) =>
       change(id, 'not-texted', async (trx, at) => {
@@ -202,7 +202,7 @@ export function createSweep({
     );
   }
 
-  /** Says, once, of requests that go on that their code has ended: their cards are gone from the portal. */
+  /** Notes once, in the history of each running request, that its code has ended: its card is gone from the portal. */
   async function noteCodesEnded(): Promise<void> {
     const running = await findWithoutCodeEnded(db);
     const active = await activeCodeIds([...new Set(running.map(({ code_id }) => code_id))]);
@@ -219,8 +219,8 @@ export function createSweep({
 
   return async function sweep(): Promise<void> {
     const pullBack = () => pullBackRequests(db, now());
-    const ends = [pullBack, endClosed, expire, releaseHeldByGone];
-    const alerts = [alertUnaccepted, widen, askArrived, remindLate];
+    const ends = [pullBack, endClosed, expire, releaseOfRemovedHolders];
+    const alerts = [alertUnaccepted, askEverybodyInstead, askArrived, remindLate];
     const steps = [...ends, ...alerts, delivery.expire, noteWithoutTexts, noteCodesEnded];
     await forEach(steps, (step) => step());
   };

@@ -108,8 +108,8 @@ export function createSessions({ storage, keyed, now, clockMs }: SessionsOptions
     return found.flatMap(({ row, person }) => readSession(row, person, at) ?? []).filter(isSignedIn);
   }
 
-  /** Makes a change of a session, and forgets what was read before it. */
-  async function changing<T>(change: Promise<T>): Promise<T> {
+  /** Waits for a change of a session. What was read before the change is forgotten. */
+  async function withRecentCleared<T>(change: Promise<T>): Promise<T> {
     recent.clear();
     try {
       return await change;
@@ -176,7 +176,7 @@ export function createSessions({ storage, keyed, now, clockMs }: SessionsOptions
     ): Promise<Granted | undefined> {
       const { token, token_hash } = mintToken();
       const columns = columnsOf(stage, values.role === undefined ? person.role : values.role);
-      const changed = await changing(
+      const changed = await withRecentCleared(
         changeSession(trx, row, {
           token_hash,
           ...columns,
@@ -194,14 +194,14 @@ export function createSessions({ storage, keyed, now, clockMs }: SessionsOptions
     async prove(trx: Transaction<Tables>, { row }: DeskSession): Promise<Granted | undefined> {
       const { token, token_hash } = mintToken();
       const at = now().toISOString();
-      const changed = await changing(
+      const changed = await withRecentCleared(
         changeSession(trx, row, { token_hash, proved_at: at, active_at: at, locked_at: null }),
       );
       return changed ? { sessionId: row.id, token, expiresAt: row.expires_at } : undefined;
     },
 
     /** Locks a session, also one that another tab has given a new token since. False when it has ended. */
-    lock: ({ row }: DeskSession): Promise<boolean> => changing(lockSession(db, row.id, now().toISOString())),
+    lock: ({ row }: DeskSession): Promise<boolean> => withRecentCleared(lockSession(db, row.id, now().toISOString())),
 
     /** Notes a sign of the person, at most once a minute. */
     async touch({ row }: DeskSession): Promise<void> {
@@ -211,22 +211,22 @@ export function createSessions({ storage, keyed, now, clockMs }: SessionsOptions
     },
 
     change: (session: DeskSession, values: Parameters<typeof changeSession>[2], trx: Transaction<Tables>) =>
-      changing(changeSession(trx, session.row, values)),
+      withRecentCleared(changeSession(trx, session.row, values)),
 
     /** Ends one session of a person. Returns how many ended: 1 or 0. */
     end: (personId: string, id: string, trx?: Transaction<Tables>): Promise<number> =>
-      changing(endSession(trx ?? db, personId, id, now().toISOString())),
+      withRecentCleared(endSession(trx ?? db, personId, id, now().toISOString())),
 
     /**
      * Ends what a browser was signed in with before it is given a session, by the token that it sent. Another tab may have got a new
      * token for it since: no browser has that one any more once the new cookie is there.
      */
     leave: (token: string, { sessionId }: Pick<Granted, 'sessionId'>): Promise<void> =>
-      changing(endSessionOfToken(db, hashOf(token), now().toISOString(), sessionId)),
+      withRecentCleared(endSessionOfToken(db, hashOf(token), now().toISOString(), sessionId)),
 
     /** Ends every session of a person, but for one. Returns how many. */
     endAll: (trx: Transaction<Tables>, personId: string, but?: string): Promise<number> =>
-      changing(endSessionsOf(trx, personId, now().toISOString(), but)),
+      withRecentCleared(endSessionsOf(trx, personId, now().toISOString(), but)),
 
     /** Where a person is signed in. */
     async list({ row, person }: DeskSession): Promise<DeskSession[]> {

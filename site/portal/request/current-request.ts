@@ -17,7 +17,7 @@ export type Change =
   | { readonly kind: 'refused'; readonly text: string }
   | { readonly kind: 'failed' };
 
-/** What the portal's store has of this person's requests. */
+/** The part of the portal's store that holds this person's requests. */
 export type Seen = Pick<PortalState, 'request' | 'beside' | 'outOfSight'>;
 
 export interface CurrentRequestOptions {
@@ -49,8 +49,8 @@ export function createCurrentRequest(options: CurrentRequestOptions) {
   let shownId: string | undefined;
   /** The followed request, and the token that shows it: the session's, or its view token while the portal is locked. */
   let following: (Following & { readonly id: string; readonly token: string }) | undefined;
-  /** The requests that a session has, as far as the server named them. */
-  let had: { readonly token: string; readonly ids: ReadonlySet<string> } | undefined;
+  /** The requests that the server last named for a session. */
+  let foundFor: { readonly token: string; readonly ids: ReadonlySet<string> } | undefined;
   let search: AbortController | undefined;
   /** The requests that were cancelled in this tab. */
   const cancelledHere = new Set<string>();
@@ -76,7 +76,7 @@ export function createCurrentRequest(options: CurrentRequestOptions) {
     return views.filter((view) => view.id === id);
   }
 
-  /** Remembers of a request that nothing shows any more how it stood. */
+  /** Keeps the last known state of a request that nothing shows any more. */
   function loseSightOf(id: string): void {
     const [view] = viewsOf(id);
     const isEnding = view !== undefined && (isOver(view) || view.closing?.as === 'cancelled');
@@ -118,14 +118,14 @@ export function createCurrentRequest(options: CurrentRequestOptions) {
     following = undefined;
   }
 
-  /** Lets the request on the card stand beside the one that comes there next. */
-  function setAside(): void {
+  /** Moves the request on the card to the lines beside it. */
+  function moveBeside(): void {
     const { request } = get();
     if (request.status === 'known') showBeside(request.view);
     set({ request: { status: 'loading', connection: 'live' } });
   }
 
-  /** What is over has been read on the card, so it makes way for what the server is asked about. */
+  /** Takes a request that is over off the card: the person has read it, and the server is asked about the next one. */
   function clearEnded(): void {
     const { request } = get();
     if (request.status !== 'known' || !isOver(request.view)) return;
@@ -141,7 +141,7 @@ export function createCurrentRequest(options: CurrentRequestOptions) {
     set({ request: { status: 'none' } });
     const next = tokens.all()[0]?.id ?? get().beside[0]?.id;
     const open = sessionToken();
-    if (next !== undefined) turnTo(next);
+    if (next !== undefined) putOnCard(next);
     // The store may have one that this tab has not seen.
     else if (open !== undefined) findAnew(open, false);
   }
@@ -182,22 +182,22 @@ export function createCurrentRequest(options: CurrentRequestOptions) {
     beside.start();
   }
 
-  /** Puts a request on the card, and what was there beside it. */
-  function turnTo(id: string): void {
+  /** Puts a request on the card. The one that was there moves beside it. */
+  function putOnCard(id: string): void {
     const token = tokens.all().find((kept) => kept.id === id);
     const view = get().beside.find((other) => other.id === id);
-    if (get().request.status !== 'none' && shownId !== id) setAside();
+    if (get().request.status !== 'none' && shownId !== id) moveBeside();
     if (view) show(view);
     else if (shownId !== id) set({ request: { status: 'loading', connection: 'live' } });
     if (!token) {
-      // How one that is over stands is known, and nothing of it changes any more.
+      // A request without a token is over, so its state is known and does not change any more.
       stop();
       beside.start();
       return;
     }
     tokens.keepFirst(token);
     const open = sessionToken();
-    follow(id, open !== undefined && had?.token === open && had.ids.has(id) ? open : token.viewToken);
+    follow(id, open !== undefined && foundFor?.token === open && foundFor.ids.has(id) ? open : token.viewToken);
   }
 
   /** Follows the requests of the tab's view tokens, if there are any. Those that are over are gone. */
@@ -211,7 +211,7 @@ export function createCurrentRequest(options: CurrentRequestOptions) {
     set({ beside: get().beside.filter(({ id }) => isKept(id)) });
     const [first] = kept;
     if (first) {
-      turnTo(first.id);
+      putOnCard(first.id);
       return;
     }
     stop();
@@ -244,16 +244,16 @@ export function createCurrentRequest(options: CurrentRequestOptions) {
 
   /** Shows the requests that a session has, the newest first. Those that were made with another code stay beside them. */
   function onFound(token: string, found: readonly RunningRequest[], shows: 'newest' | 'same'): void {
-    had = { token, ids: new Set(found.map(({ request }) => request.id)) };
+    foundFor = { token, ids: new Set(found.map(({ request }) => request.id)) };
     const kept = tokens.all();
     const same = shows === 'same' ? found.find(({ request }) => request.id === kept[0]?.id) : undefined;
     const shown = same ?? found[0];
     if (!shown) return;
     clearEnded();
-    tokens.keep([...found.map(tokenIn), ...kept.filter(({ id }) => !had?.ids.has(id))]);
+    tokens.keep([...found.map(tokenIn), ...kept.filter(({ id }) => !foundFor?.ids.has(id))]);
     for (const one of found) if (one.request.id !== shownId) showBeside(one.request);
     if (shown.request.id === shownId) show(shown.request);
-    turnTo(shown.request.id);
+    putOnCard(shown.request.id);
   }
 
   function findAnew(token: string, mustExist: boolean): void {
@@ -303,7 +303,7 @@ export function createCurrentRequest(options: CurrentRequestOptions) {
     onCreated(token: string): void {
       stop();
       clearEnded();
-      setAside();
+      moveBeside();
       shownId = undefined;
       void find(token, true, 'newest');
     },
@@ -329,7 +329,7 @@ export function createCurrentRequest(options: CurrentRequestOptions) {
       else beside.start();
     },
     /** Puts another of the requests on the card. */
-    showOther: turnTo,
+    showOther: putOnCard,
     giveAnydesk: (address: string) => change((id, token) => api.giveAnydesk(id, token, address)),
     /** Whether Cancel was pressed in this tab, and that stands as far as it knows. */
     wasCancelledHere: (id: string): boolean => cancelledHere.has(id),
