@@ -131,7 +131,11 @@ export function createAgentRequests(options: AgentRequestsOptions) {
    *
    * @param byId whether the client minted its id
    */
-  async function outcomeOfRepeat(reader: Reader, request: NewRequest, byId: boolean): Promise<CreateOutcome | undefined> {
+  async function outcomeOfRepeat(
+    reader: Reader,
+    request: NewRequest,
+    byId: boolean,
+  ): Promise<CreateOutcome | undefined> {
     const { id, session, fingerprint } = request;
     const found = byId
       ? await requestOfPress(reader, id, now())

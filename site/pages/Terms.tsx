@@ -15,7 +15,10 @@ export function Terms() {
           text: 'Your customer, your lenders, your systems, your decision. We are not a lender.',
         },
         { title: 'Asking is free', text: 'Fees are agreed in writing before the first deal, and invoiced after it.' },
-        { title: 'The code is your store', text: 'A request made with it counts as a request of your store. Call us if it gets out.' },
+        {
+          title: 'The code is your store',
+          text: 'A request made with it counts as a request of your store. Call us if it gets out.',
+        },
         {
           title: 'Targets are targets',
           text: `No figure on this site is a warranty. You must be ${legal.minimumAge} to use the service.`,

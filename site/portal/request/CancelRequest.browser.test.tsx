@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { mount } from '../../../tests/components/mount.ts';
 import { CancelRequest, TakeBack } from './CancelRequest.tsx';
-import type { Change } from './current-request.ts';
+import type { Change } from './change.ts';
 
 const button = (name: string) => page.getByRole('button', { name });
 

@@ -1,24 +1,15 @@
 /** Finds, follows and changes the requests of this tab: the current one, which is on the card, and those that run beside it. The portal's store holds what is known of it. */
 import type { ServerClock } from '#client/lib/clock.ts';
 import type { RequestView } from '#contract/agent-request-endpoints.ts';
-import { portalRefusals } from '#contract/portal.ts';
 import type { RunningRequest } from '#contract/portal-endpoints.ts';
 import { isOver } from '#contract/request-state.ts';
 import type { Api, RequestResult } from '../api.ts';
 import type { PortalEnv } from '../env.ts';
-import type { PortalState } from '../state.ts';
 import { createViewTokens, type ViewToken } from '../view-token.ts';
-import { createBeside, withoutView, withView } from './beside.ts';
-import { endOf, type FollowEnd, type Following, followRequest, isOlder } from './follow-request.ts';
-
-/** The result of a change of the request. `refused`: a text for the person says why. */
-export type Change =
-  | { readonly kind: 'done' }
-  | { readonly kind: 'refused'; readonly text: string }
-  | { readonly kind: 'failed' };
-
-/** The part of the portal's store that holds this person's requests. */
-export type Seen = Pick<PortalState, 'request' | 'beside' | 'outOfSight'>;
+import { createBeside, withoutView } from './beside.ts';
+import { type Change, failedChange } from './change.ts';
+import { endOf, type FollowEnd, type Following, followRequest } from './follow-request.ts';
+import { createKnownViews, type Seen } from './known-views.ts';
 
 export interface CurrentRequestOptions {
   readonly env: Pick<PortalEnv, 'storage' | 'sleep' | 'log'>;
@@ -34,17 +25,12 @@ export interface CurrentRequestOptions {
 
 const searchEveryMs = 3000;
 
-/** The refusals that a person can act on. Any other text of a server or proxy goes to the console (R39). */
-const refusalTexts: Readonly<Record<number, string>> = {
-  [portalRefusals.tooLate.status]: portalRefusals.tooLate.text,
-  [portalRefusals.anydesk.status]: portalRefusals.anydesk.text,
-};
-
 const tokenIn = ({ request, viewToken }: RunningRequest): ViewToken => ({ id: request.id, viewToken });
 
 export function createCurrentRequest(options: CurrentRequestOptions) {
   const { env, api, clock, get, set, sessionToken, onSessionEnded } = options;
   const tokens = createViewTokens(env.storage);
+  const { newestOf, loseSightOf, showBeside } = createKnownViews({ get, set, dropToken: tokens.drop });
   /** The request on the card. */
   let shownId: string | undefined;
   /** The followed request, and the token that shows it: the session's, or its view token while the portal is locked. */
@@ -69,29 +55,6 @@ export function createCurrentRequest(options: CurrentRequestOptions) {
     },
   });
 
-  /** Every version that the tab has of a request. */
-  function viewsOf(id: string): RequestView[] {
-    const { request, beside: others } = get();
-    const views = request.status === 'known' ? [request.view, ...others] : others;
-    return views.filter((view) => view.id === id);
-  }
-
-  /** Keeps the last known state of a request that nothing shows any more. */
-  function loseSightOf(id: string): void {
-    const [view] = viewsOf(id);
-    const isEnding = view !== undefined && (isOver(view) || view.closing?.as === 'cancelled');
-    if (!isEnding) set({ outOfSight: [...get().outOfSight, { id, view }] });
-  }
-
-  /** The newest known version of a request. An older one never replaces it, whatever way it came (R59). */
-  function newestOf(received: RequestView): RequestView {
-    const [known] = viewsOf(received.id);
-    // A newer code may show again what an ended one does not.
-    const lost = get().outOfSight;
-    if (lost.length > 0) set({ outOfSight: lost.filter(({ id }) => id !== received.id) });
-    return known && isOlder(received, known) ? known : received;
-  }
-
   /** Shows a version of the request on the card. */
   function show(received: RequestView): void {
     const known = get();
@@ -101,13 +64,6 @@ export function createCurrentRequest(options: CurrentRequestOptions) {
     clock.onEvent(received.serverNow);
     set({ request: { status: 'known', view, connection }, beside: withoutView(known.beside, view.id) });
     // An ended request stays visible until the person dismisses it. After a reload it is gone.
-    if (isOver(view)) tokens.drop(view.id);
-  }
-
-  /** Shows a version of a request beside the card. When it is over, its line says so until the person has put it away. */
-  function showBeside(received: RequestView): void {
-    const view = newestOf(received);
-    set({ beside: withView(get().beside, view) });
     if (isOver(view)) tokens.drop(view.id);
   }
 
@@ -158,8 +114,8 @@ export function createCurrentRequest(options: CurrentRequestOptions) {
       dismiss();
     } else if (end === 'unauthorized') onSessionEnded();
     else {
-      had = undefined;
-      turnTo(shownId ?? '');
+      foundFor = undefined;
+      putOnCard(shownId ?? '');
     }
   }
 
@@ -273,18 +229,12 @@ export function createCurrentRequest(options: CurrentRequestOptions) {
       else if (get().beside.some((view) => view.id === id)) showBeside(result.value);
       return { kind: 'done' };
     }
-    if (result.kind === 'unreachable') {
-      const { foreign } = result;
-      if (foreign) env.log(`${foreign.status} for a change of the request: ${foreign.text}`);
-      return { kind: 'failed' };
+    if (result.kind === 'refused') {
+      const end = endOf(result.status);
+      if (end && following?.token === token) onFollowEnd(token, end);
+      if (end === 'not found' && following?.id === id && following.token !== token) return change(send);
     }
-    const end = endOf(result.status);
-    if (end && following?.token === token) onFollowEnd(token, end);
-    if (end === 'not found' && following?.id === id && following.token !== token) return change(send);
-    const text = refusalTexts[result.status];
-    if (text !== undefined) return { kind: 'refused', text };
-    env.log(`${result.status} for a change of the request: ${result.text}`);
-    return { kind: 'failed' };
+    return failedChange(result, env.log);
   }
 
   return {
