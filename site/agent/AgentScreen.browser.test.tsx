@@ -1,9 +1,11 @@
 import './agent.css';
 import { describe, expect, test } from 'vitest';
 import { page } from 'vitest/browser';
+import { tabStorage } from '#client/lib/storage.ts';
 import type { AgentView } from '#contract/agent-endpoints.ts';
 import { expectFits, mount } from '../../tests/components/mount.ts';
 import { AgentScreen } from './AgentScreen.tsx';
+import { markEnding } from './ending-draft.ts';
 import { aView } from './testing.ts';
 
 test('R503 a step that got no answer in time is not said not to have arrived', async () => {
@@ -18,10 +20,10 @@ const mine = {
   acceptedBy: 'Tamsin Okoro',
   connectedAt: '2026-11-20T21:06:00.000Z',
 };
-const shown = (change: Partial<AgentView> = {}, stands: { readonly unsent?: true } = {}) => (
+const shown = (change: Partial<AgentView> = {}) => (
   <div className="agent night">
     <AgentScreen
-      page={{ status: 'open', view: aView({ ...mine, ...change }), silent: false, ...stands }}
+      page={{ status: 'open', view: aView({ ...mine, ...change }), silent: false }}
       onStep={() => undefined}
     />
   </div>
@@ -82,13 +84,42 @@ describe('R531 a note for the desk', () => {
     expect(page.getByText('Your note was not sent').elements()).toEqual([]);
   });
 
-  test('R542 that was not stored, because another press closed the request, is shown', async () => {
-    const closing = { ...cancelled.closing, as: 'done' } as const;
+  const closing = { ...cancelled.closing, as: 'done' } as const;
+  const sent = { disposition: 'contracted_retail', note: 'GAP sold, bank asks for the stips' } as const;
+
+  test.each([
+    ['R542 that was not stored, because another press closed the request, is shown', 'no', 'Your note was not sent'],
+    [
+      'R660 that got no answer before the request was closed is said to be doubtful',
+      'perhaps',
+      /may not have been sent/,
+    ],
+  ] as const)('%s', async (_, how, said) => {
     const screen = mount(shown());
     await typeNote();
-    screen.show(shown({ closing, disposition: 'help_only' }, { unsent: true }));
+    markEnding(tabStorage, aView().reference, sent, how);
+    screen.show(shown({ closing, disposition: 'help_only' }));
+    await expect.element(page.getByRole('heading', { name: said })).toBeVisible();
+    await expect.element(page.getByText(sent.note)).toBeVisible();
+  });
+
+  test('R660 that was stored is not said to be unsent, whatever becomes of the request', async () => {
+    const screen = mount(shown());
+    await typeNote();
+    markEnding(tabStorage, aView().reference, sent, 'yes');
+    screen.show(shown(cancelled));
+    await expect.element(page.getByText(/The dealership cancelled it/)).toBeVisible();
+    expect(page.getByRole('heading', { name: /^Your note/ }).elements()).toEqual([]);
+  });
+
+  test('R660 that is changed while it is being sent is unsent again', async () => {
+    const screen = mount(shown());
+    await typeNote();
+    markEnding(tabStorage, aView().reference, sent, 'perhaps');
+    await note.fill('GAP sold, stips are here');
+    markEnding(tabStorage, aView().reference, sent, 'yes');
+    screen.show(shown({ closing, disposition: 'contracted_retail' }));
     await expect.element(page.getByRole('heading', { name: 'Your note was not sent' })).toBeVisible();
-    await expect.element(page.getByText('GAP sold, bank asks for the stips')).toBeVisible();
   });
 });
 

@@ -2,13 +2,14 @@ import { tabStorage } from '#client/lib/storage.ts';
 import { CopyButton } from '#client/ui/CopyButton.tsx';
 import { keptEnding } from './ending-draft.ts';
 
-/** The note that was typed for the desk, when the request ended otherwise before it was sent, or was closed by another press. */
+/** The note that was typed for the desk and did not go out with the press that closed the request, as far as this tab knows. */
 export function UnsentNote({ reference }: { reference: string }) {
-  const note = keptEnding(tabStorage, reference).note.trim();
-  if (note === '') return null;
+  const kept = keptEnding(tabStorage, reference);
+  const note = kept.note.trim();
+  if (note === '' || kept.sent === 'yes') return null;
   return (
     <section className="agent-question" aria-labelledby="agent-unsent-heading">
-      <h2 id="agent-unsent-heading">Your note was not sent</h2>
+      <h2 id="agent-unsent-heading">Your note {kept.sent === 'perhaps' ? 'may not have been' : 'was not'} sent</h2>
       <p className="agent-note">{note}</p>
       <CopyButton text={note} what="note" />
     </section>

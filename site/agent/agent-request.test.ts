@@ -154,23 +154,35 @@ describe('R24 an agent’s page', () => {
     expect(request.store.get()).toMatchObject({ status: 'open', view: other });
   });
 
-  test('R542 says to its end that Done was not stored, when the same person had closed the request otherwise', async () => {
+  describe('R660 a note that was sent with Done', () => {
     const done = `POST ${agentStepPath('done')}`;
     const closing = { as: 'done', at: mine.createdAt, endsAt: mine.expiresAt } as const;
     const closed = aView({ ...mine, closing, disposition: 'help_only' });
-    const server = fakeServer();
-    server.answers(question, json(mine), json(closed), json({ ...endedView, mine: true }, 410));
-    server.answers(done, json(closed, 409));
-    const request = createAgentRequest(server.fetch);
-    request.open('token');
-    await vi.waitFor(() => expect(request.store.get().status).toBe('open'));
-    await request.step('done', { disposition: 'contracted_retail', note: 'Stips are due' });
-    expect(request.store.get()).toMatchObject({ status: 'open', view: closed, unsent: true });
-    request.poll();
-    await vi.waitFor(() => expect(server.asked).toHaveLength(3));
-    await vi.waitFor(() => expect(request.store.get()).toMatchObject({ status: 'open', unsent: true }));
-    await new Promise((resolve) => setTimeout(resolve, 0));
-    request.poll();
-    await vi.waitFor(() => expect(request.store.get()).toMatchObject({ status: 'over', unsent: true }));
+    const ending = { disposition: 'contracted_retail', note: 'Stips are due' } as const;
+
+    test.each([
+      ['was taken', json(closed), ['perhaps', 'yes']],
+      [
+        'was refused, because another press of the same person had closed the request',
+        json(closed, 409),
+        ['perhaps', 'no'],
+      ],
+      ['got no answer', new Response('Bad Gateway', { status: 502 }), ['perhaps']],
+      ['came when the request was over', json({ ...endedView, mine: true }, 410), ['perhaps']],
+    ] as const)('%s', async (_, reply, said) => {
+      const server = fakeServer();
+      server.answers(question, json(mine), json(closed));
+      server.answers(done, reply);
+      const heard: unknown[][] = [];
+      const request = createAgentRequest(server.fetch, (...call) => heard.push(call));
+      request.open('token');
+      await vi.waitFor(() => expect(request.store.get().status).toBe('open'));
+      await request.step('done', ending);
+      expect(heard).toEqual(said.map((sent) => [mine.reference, ending, sent]));
+      // That the request is closed does not say by which press.
+      request.poll();
+      await new Promise((resolve) => setTimeout(resolve, 0));
+      expect(heard).toHaveLength(said.length);
+    });
   });
 });

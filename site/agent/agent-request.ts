@@ -3,6 +3,7 @@ import { createStore } from '#client/lib/store.ts';
 import type { AgentStep } from '#contract/agent.ts';
 import type { AgentView, DoneBody, EndedView } from '#contract/agent-endpoints.ts';
 import { type AgentResponse, callAgentApi } from './api.ts';
+import type { Sent } from './ending-draft.ts';
 
 /**
  * What the agent's page shows:
@@ -11,21 +12,18 @@ import { type AgentResponse, callAgentApi } from './api.ts';
  * - `over`: the request has ended;
  * - `open`: `view` is the last response. `step` is on its way, no answer came to `failed`, `silent` says that there is no
  *   connection now.
- *
- * `unsent` says that it was closed by another press of the same person: what this page sent of it is not stored.
  */
 export type AgentPage =
   | { readonly status: 'opening'; readonly silent: boolean }
   | { readonly status: 'no link' }
   | { readonly status: 'dead' }
-  | { readonly status: 'over'; readonly ended: EndedView; readonly unsent?: true }
+  | { readonly status: 'over'; readonly ended: EndedView }
   | {
       readonly status: 'open';
       readonly view: AgentView;
       readonly silent: boolean;
       readonly step?: AgentStep;
       readonly failed?: AgentStep;
-      readonly unsent?: true;
     };
 
 /** Keeps the message about a step without an answer, until the request has changed. A poll alone does not remove it. */
@@ -35,44 +33,33 @@ function failedStill(page: AgentPage, next: AgentView): { readonly failed?: Agen
   return same ? { failed: page.failed } : {};
 }
 
-/** Whether what was sent with Done is stored: the request may be closed by another press of the same person, and stays so to its end. */
-function unsentAfter(
-  page: AgentPage,
-  response: AgentResponse,
-  step: AgentStep | undefined,
-): { readonly unsent?: true } {
-  if (response.kind === 'view') {
-    const { closing, mine } = response.view;
-    if (!mine || closing?.as !== 'done') return {};
-    if (step === 'done') return response.taken ? {} : { unsent: true };
-  }
-  return (page.status === 'open' || page.status === 'over') && page.unsent ? { unsent: true } : {};
-}
-
 /** The page after a response to a poll or to a step. */
 function pageAfter(page: AgentPage, response: AgentResponse, step: AgentStep | undefined): AgentPage {
   switch (response.kind) {
     case 'dead':
       return { status: 'dead' };
     case 'ended':
-      return { status: 'over', ended: response.ended, ...unsentAfter(page, response, step) };
+      return { status: 'over', ended: response.ended };
     case 'view':
       return {
         status: 'open',
         silent: false,
         view: response.view,
         ...(step === undefined && failedStill(page, response.view)),
-        ...unsentAfter(page, response, step),
       };
     case 'silent':
       if (page.status === 'open' && step) {
-        return { status: 'open', view: page.view, silent: true, failed: step, ...unsentAfter(page, response, step) };
+        return { status: 'open', view: page.view, silent: true, failed: step };
       }
       return page.status === 'open' || page.status === 'opening' ? { ...page, silent: true } : page;
   }
 }
 
-export function createAgentRequest(fetch: typeof globalThis.fetch) {
+/** @param onDone told when Done is sent, and whether it was taken once that is known */
+export function createAgentRequest(
+  fetch: typeof globalThis.fetch,
+  onDone: (reference: string, ending: DoneBody, sent: Sent) => void = () => undefined,
+) {
   const store = createStore<AgentPage>({ status: 'opening', silent: false });
   let token: string | undefined;
   let pendingCall: { readonly step: AgentStep | undefined; readonly controller: AbortController } | undefined;
@@ -90,10 +77,11 @@ export function createAgentRequest(fetch: typeof globalThis.fetch) {
     pendingCall = mine;
     const before = store.get();
     if (step && before.status === 'open') {
-      const unsent = before.unsent && { unsent: before.unsent };
-      store.set({ status: 'open', view: before.view, silent: before.silent, step, ...unsent });
+      if (ending) onDone(before.view.reference, ending, 'perhaps');
+      store.set({ status: 'open', view: before.view, silent: before.silent, step });
     }
     const response = await callAgentApi(fetch, token, step, ending, mine.controller.signal);
+    if (ending && response.kind === 'view') onDone(response.view.reference, ending, response.taken ? 'yes' : 'no');
     if (pendingCall !== mine) return;
     pendingCall = undefined;
     // A link that is dead, or whose request is over, is not asked again.

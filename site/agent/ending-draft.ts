@@ -1,9 +1,10 @@
 /**
- * The ending that an agent has typed and not sent yet. This tab keeps it, because the dealership may cancel meanwhile, and the
+ * The ending that an agent types, and whether it was sent. This tab keeps it, because the dealership may cancel meanwhile, and the
  * telephone may unload the page.
  */
-import { fitting, matching, object, oneOf, text } from '#client/lib/shape.ts';
+import { fitting, matching, object, oneOf, optional, text } from '#client/lib/shape.ts';
 import { readJson, recordVersion, type TextStorage } from '#client/lib/storage.ts';
+import type { DoneBody } from '#contract/agent-endpoints.ts';
 import { dispositionNames } from '#contract/agent-request.ts';
 import { referencePattern } from '#contract/reference.ts';
 
@@ -15,11 +16,17 @@ const endingDraft = object({
   /** Empty until one is chosen. */
   disposition: oneOf('', ...dispositionNames),
   note: text,
+  /** Missing for `no`. */
+  sent: optional(oneOf('no', 'perhaps', 'yes')),
 });
+
+/** Whether the desk has it. `perhaps`: no answer came to the press that sent it. */
+export type Sent = 'no' | 'perhaps' | 'yes';
 
 export interface EndingDraft {
   readonly disposition: (typeof dispositionNames)[number] | '';
   readonly note: string;
+  readonly sent?: Sent | undefined;
 }
 
 /** Keeps it for the request with this reference, in place of what was typed for another. */
@@ -31,6 +38,12 @@ export function keepEnding(storage: TextStorage, reference: string, draft: Endin
 export function keptEnding(storage: TextStorage, reference: string): EndingDraft {
   const kept = fitting(endingDraft, readJson(storage.read(key)));
   return kept?.reference === reference ? kept : { disposition: '', note: '' };
+}
+
+/** Notes whether it was sent, unless something else was typed since. */
+export function markEnding(storage: TextStorage, reference: string, { note }: DoneBody, sent: Sent): void {
+  const kept = keptEnding(storage, reference);
+  if (kept.note === note) keepEnding(storage, reference, { ...kept, sent });
 }
 
 /** Forgets it: the desk has it. */

@@ -4,12 +4,17 @@ import { useStore } from '#client/lib/store.ts';
 import { type AgentStep, agentPollMs } from '#contract/agent.ts';
 import type { DoneBody } from '#contract/agent-endpoints.ts';
 import { type AgentPage, createAgentRequest } from './agent-request.ts';
-import { dropEnding } from './ending-draft.ts';
+import { dropEnding, keptEnding, markEnding } from './ending-draft.ts';
 import { takeToken } from './link.ts';
 
 /** The request behind the link that opened this page, as it changes. */
 export function useAgentRequest(): { page: AgentPage; step: (next: AgentStep, ending?: DoneBody) => Promise<void> } {
-  const [request] = useState(() => createAgentRequest((...call) => fetch(...call)));
+  const [request] = useState(() =>
+    createAgentRequest(
+      (...call) => fetch(...call),
+      (...sent) => markEnding(tabStorage, ...sent),
+    ),
+  );
 
   useEffect(() => {
     const listening = new AbortController();
@@ -30,10 +35,10 @@ export function useAgentRequest(): { page: AgentPage; step: (next: AgentStep, en
   }, [request]);
 
   const page = useStore(request.store);
-  const isSent = page.status === 'over' && page.ended.state === 'done' && page.ended.mine && !page.unsent;
+  const over = page.status === 'over' && page.ended.reference;
   useEffect(() => {
-    if (isSent) dropEnding(tabStorage);
-  }, [isSent]);
+    if (over && keptEnding(tabStorage, over).sent === 'yes') dropEnding(tabStorage);
+  }, [over]);
 
   return { page, step: request.step };
 }

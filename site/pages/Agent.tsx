@@ -59,9 +59,7 @@ export function Agent() {
             <h1>This request is over</h1>
             <p className="agent-standing">{endingOf(page.ended)}</p>
             <p className="agent-over">{page.ended.reference}</p>
-            {page.ended.mine && (page.unsent || page.ended.state !== 'done') && (
-              <UnsentNote reference={page.ended.reference} />
-            )}
+            {page.ended.mine && <UnsentNote reference={page.ended.reference} />}
           </>
         )}
         {page.status === 'open' && <AgentScreen page={page} onStep={(next, ending) => void step(next, ending)} />}
