@@ -24,6 +24,8 @@ export type RequestOutcome = CreateOutcome | { readonly kind: 'left' };
 
 /** How often the portal checks whether the computer slept or its clock was set. */
 const checkClockEveryMs = 2000;
+/** The pause before the tab asks again for the token of a request whose portal was left. */
+const adoptAgainMs = 3000;
 /** The longest wait until the session's expiry is computed again, because a response may correct the clock. */
 const checkExpiryEveryMs = 60_000;
 
@@ -250,9 +252,15 @@ export function createPortal(env: PortalEnv) {
           if (mayBeThere) current.onOpened(token);
           return outcome;
         }
-        if (outcome.kind === 'sent') await current.adopt(token);
-        store.set({ ...store.get(), leftRequest: outcome.kind === 'sent' ? 'sent' : 'failed' });
+        const isSent = outcome.kind === 'sent';
+        let isSettled = !isSent || (await current.adopt(token));
+        store.set({ ...store.get(), leftRequest: isSent ? 'sent' : 'failed' });
         env.onNotice();
+        // Without its token nothing in this tab shows or cancels it.
+        while (!isSettled) {
+          await env.sleep(adoptAgainMs, new AbortController().signal);
+          isSettled = await current.adopt(token);
+        }
         return { kind: 'left' };
       } finally {
         releaseSession(token);

@@ -89,8 +89,12 @@ export function createCurrentRequest(options: CurrentRequestOptions) {
     set({ request: { status: 'loading', connection: 'live' } });
   }
 
-  /** Forgets the request on the card with its token, and shows another one that still runs. */
-  function dismiss(): void {
+  /**
+   * Forgets the request on the card with its token, and shows another one that still runs.
+   *
+   * @param pauseMs before the server is asked, which may name again what it does not show
+   */
+  function dismiss(pauseMs = 0): void {
     stop();
     if (shownId !== undefined) tokens.drop(shownId);
     shownId = undefined;
@@ -99,7 +103,7 @@ export function createCurrentRequest(options: CurrentRequestOptions) {
     const open = sessionToken();
     if (next !== undefined) putOnCard(next);
     // The store may have one that this tab has not seen.
-    else if (open !== undefined) findAnew(open, false);
+    else if (open !== undefined) findAnew(open, false, pauseMs);
   }
 
   /**
@@ -111,7 +115,7 @@ export function createCurrentRequest(options: CurrentRequestOptions) {
     if (end === 'over') return;
     if (token !== sessionToken()) {
       if (end === 'unauthorized' && shownId !== undefined) loseSightOf(shownId);
-      dismiss();
+      dismiss(searchEveryMs);
     } else if (end === 'unauthorized') onSessionEnded();
     else {
       foundFor = undefined;
@@ -181,10 +185,11 @@ export function createCurrentRequest(options: CurrentRequestOptions) {
    * @param mustExist whether there is a request for certain, so that the person is told of a connection that fails
    * @param shows whether the newest one comes on the card, or the one that is there stays, if it is one of them
    */
-  async function find(token: string, mustExist: boolean, shows: 'newest' | 'same'): Promise<void> {
+  async function find(token: string, mustExist: boolean, shows: 'newest' | 'same', pauseMs = 0): Promise<void> {
     const mine = new AbortController();
     search = mine;
-    for (;;) {
+    if (pauseMs > 0) await env.sleep(pauseMs, mine.signal);
+    while (!mine.signal.aborted) {
       const result = await api.current(token);
       if (mine.signal.aborted) return;
       if (result.kind === 'ok') {
@@ -212,9 +217,9 @@ export function createCurrentRequest(options: CurrentRequestOptions) {
     putOnCard(shown.request.id);
   }
 
-  function findAnew(token: string, mustExist: boolean): void {
+  function findAnew(token: string, mustExist: boolean, pauseMs = 0): void {
     search?.abort();
-    void find(token, mustExist, 'same');
+    void find(token, mustExist, 'same', pauseMs);
   }
 
   /** Changes the visible request with the token that shows it (R20). */
@@ -265,18 +270,20 @@ export function createCurrentRequest(options: CurrentRequestOptions) {
       shownId = undefined;
       set({ request: { status: 'none' }, beside: [], outOfSight: [] });
     },
-    /** Keeps the view token of a request that was created with a session which was left meanwhile. */
-    async adopt(leftToken: string): Promise<void> {
+    /** Keeps the view token of a request that was created with a session which was left meanwhile. False when it is to be tried again. */
+    async adopt(leftToken: string): Promise<boolean> {
       const result = await api.current(leftToken);
       const open = sessionToken();
-      if (result.kind !== 'ok' || !result.value) return;
+      if (result.kind !== 'ok') return result.kind === 'refused' && result.status === 401;
+      if (!result.value) return true;
       // The open session's own request comes first.
       if (open === undefined) tokens.keepFirst(tokenIn(result.value));
       else tokens.keepBeside(tokenIn(result.value));
-      if (!onScreen) return;
+      if (!onScreen) return true;
       if (open === undefined) followByViewToken();
       else if (get().request.status === 'none') findAnew(open, true);
       else beside.start();
+      return true;
     },
     /** Puts another of the requests on the card. */
     showOther: putOnCard,
@@ -298,7 +305,7 @@ export function createCurrentRequest(options: CurrentRequestOptions) {
       if (changed.kind === 'done') cancelledHere.delete(id);
       return changed;
     },
-    dismiss,
+    dismiss: () => dismiss(),
     /** Retries the connection now instead of after its pause. */
     reconnect(): void {
       following?.reconnect();

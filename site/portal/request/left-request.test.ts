@@ -1,4 +1,5 @@
 import { afterEach, describe, expect, test, vi } from 'vitest';
+import { refuse } from '#client/lib/testing/refusal.ts';
 import { mintId } from '#contract/reference.ts';
 import type { PortalEnv } from '../env.ts';
 import {
@@ -99,6 +100,27 @@ describe('S4.8 a press of Request Agent', () => {
     expect(ended()).toBe(1);
     // Nothing is followed where no card can be seen.
     expect(state().request).toEqual({ status: 'none' });
+  });
+
+  test('R662 that was sent gets its card although the connection fails after the answer', async () => {
+    const { server, storage, outcome, respond, portal, state, ended } = await withRequestOnItsWay();
+    portal.leavePage();
+    server.answers(current, 'cut', json({ wrong: true }), json({ request: aRequest(), viewToken: 'view-token' }));
+    respond(success());
+    await vi.waitFor(() => expect(state().leftRequest).toBe('sent'));
+    expect(await outcome).toEqual({ kind: 'left' });
+    expect(storage.kept.get('boxline.request')).toContain('view-token');
+    expect(ended()).toBe(1);
+  });
+
+  test('R662 that was sent is told while the connection fails, and asks no more for its card with an ended session', async () => {
+    const { server, outcome, respond, portal, onNotice } = await withRequestOnItsWay();
+    portal.leavePage();
+    server.answers(current, 'cut');
+    respond(success());
+    await vi.waitFor(() => expect(onNotice).toHaveBeenCalledTimes(1));
+    server.answers(current, refuse(401, 'session ended'));
+    expect(await outcome).toEqual({ kind: 'left' });
   });
 
   test('that was sent shows its card at once when the portal’s page is there again, locked', async () => {

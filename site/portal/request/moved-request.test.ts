@@ -1,8 +1,8 @@
 import { describe, expect, test, vi } from 'vitest';
 import { refuse } from '#client/lib/testing/refusal.ts';
 import { anydeskPath, cancelPath } from '#contract/portal.ts';
-import { current, stream, withRequest } from '../testing/portal.ts';
-import { type Asked, aRequest, json, requestId } from '../testing/server.ts';
+import { code, current, setUp, stream, withRequest } from '../testing/portal.ts';
+import { type Asked, aRequest, json, loadScreen, requestId, stillClocks } from '../testing/server.ts';
 
 const cancel = `POST ${cancelPath(requestId)}`;
 const anydesk = `POST ${anydeskPath(requestId)}`;
@@ -55,4 +55,16 @@ describe('R623 a request that went on in a session of a copy of the tab', () => 
     portal.renew();
     await vi.waitFor(() => expect(request().status).not.toBe('known'));
   });
+});
+
+test('R661 a request that the server lists and shows by neither token is looked for with a pause', async () => {
+  const sleep = (_: number, signal: AbortSignal) =>
+    new Promise<void>((resolve) => signal.addEventListener('abort', () => resolve()));
+  const { server, portal, calls } = setUp(undefined, { clocks: stillClocks, sleep });
+  server.answers(current, json({ request: aRequest(), viewToken: 'view-token' }));
+  server.answers(stream, refuse(404, 'no such request'));
+  await portal.submitCode(() => code, loadScreen);
+  await vi.waitFor(() => expect(calls(stream).length).toBeGreaterThan(1));
+  await new Promise((resolve) => setTimeout(resolve, 100));
+  expect(calls(current)).toHaveLength(1);
 });
