@@ -24,7 +24,7 @@ export interface WebauthnResponse {
   readonly response: object;
 }
 
-/** A passkey that was proven. `use` stores that, and fails when its challenge was answered before. */
+/** A passkey that was proven. `use` stores that, and fails when its challenge was answered before or it was removed since. */
 export interface ProvenPasskey {
   readonly passkey: Passkey;
   use(trx: Transaction<Tables>): Promise<boolean>;
@@ -125,9 +125,7 @@ export function createPasskeys({ storage, keyed, config, now }: PasskeysOptions)
       return {
         passkey,
         async use(trx) {
-          if (!(await challenge.spend(trx))) return false;
-          await notePasskeyUse(trx, passkey.id, newCounter, now().toISOString());
-          return true;
+          return (await challenge.spend(trx)) && notePasskeyUse(trx, passkey.id, newCounter, now().toISOString());
         },
       };
     },

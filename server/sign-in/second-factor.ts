@@ -41,7 +41,7 @@ export type FactorOutcome =
   | { readonly kind: 'wrong' }
   | { readonly kind: 'device-link-needed' };
 
-/** Uses a proof up, in the transaction of what it allows. False when it was used before, or another request was faster. */
+/** Uses a proof up, in the transaction of what it allows. False when it was used before, or its factor was removed meanwhile. */
 type Use = (trx: Trx) => Promise<boolean>;
 
 type Checked = { readonly kind: 'right'; readonly use: Use } | Exclude<FactorOutcome, GrantedOutcome>;
@@ -82,13 +82,14 @@ export function createSecondFactors(tools: SignInTools) {
     const counted = await countTry(session);
     if (counted === 'none-left') return { kind: 'device-link-needed' };
     const account = await findAccount(db, session.person.id);
-    const secret = account?.totp_secret == null ? undefined : sealer.open('totp-secret', account.totp_secret);
+    const sealed = account?.totp_secret ?? null;
+    const secret = sealed === null ? undefined : sealer.open('totp-secret', sealed);
     const step = secret === undefined ? undefined : totpStepOf(secret, code, now());
-    if (step === undefined || (account?.totp_used_step ?? -1) >= step) {
+    if (sealed === null || step === undefined || (account?.totp_used_step ?? -1) >= step) {
       if (counted === 'last') await tellGuessing(session);
       return wrong;
     }
-    return { kind: 'right', use: (trx) => spendTotpStep(trx, session.person.id, step) };
+    return { kind: 'right', use: (trx) => spendTotpStep(trx, session.person.id, sealed, step) };
   }
 
   function checkRecoveryCode({ person, row }: DeskSession, typed: string): Checked {

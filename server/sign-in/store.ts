@@ -57,12 +57,16 @@ export const updateAccount = (trx: Trx, personId: string, values: UpdateObject<T
 export const deleteAccount = (trx: Trx, personId: string) =>
   trx.deleteFrom('staff_accounts').where('person_id', '=', personId).execute();
 
-/** Marks the time step of a right code as used. False when it, or a later one, was used before: of two at once one does it. */
-export async function spendTotpStep(trx: Trx, personId: string, step: number): Promise<boolean> {
+/**
+ * Marks the time step of a right code as used. False when it, or a later one, was used before, of two at once one does it; and when
+ * the app whose code it is, by its sealed secret, was removed since.
+ */
+export async function spendTotpStep(trx: Trx, personId: string, secret: string, step: number): Promise<boolean> {
   const updated = trx
     .updateTable('staff_accounts')
     .set({ totp_used_step: step })
     .where('person_id', '=', personId)
+    .where('totp_secret', '=', secret)
     .where(({ or, eb }) => or([eb('totp_used_step', 'is', null), eb('totp_used_step', '<', step)]));
   return changedOne(await updated.executeTakeFirstOrThrow());
 }
@@ -145,8 +149,11 @@ export async function addPasskey(trx: Trx, passkey: Insertable<StaffPasskeyTable
   return ((await inserted.executeTakeFirstOrThrow()).numInsertedOrUpdatedRows ?? 0n) > 0n;
 }
 
-export const notePasskeyUse = (trx: Trx, id: string, counter: number, at: Iso) =>
-  trx.updateTable('staff_passkeys').set({ counter, used_at: at }).where('id', '=', id).execute();
+/** Notes that a passkey was used. False when it was removed since it was read. */
+export async function notePasskeyUse(trx: Trx, id: string, counter: number, at: Iso): Promise<boolean> {
+  const updated = trx.updateTable('staff_passkeys').set({ counter, used_at: at }).where('id', '=', id);
+  return changedOne(await updated.executeTakeFirstOrThrow());
+}
 
 /** Deletes a passkey of a person. False when the person has none of that id. */
 export async function deletePasskey(trx: Trx, personId: string, id: string): Promise<boolean> {
