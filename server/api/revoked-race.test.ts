@@ -11,16 +11,16 @@ const rounds = 8;
 eachEngineAlways((under) => {
   it('R290 a page is read and in the audit log before the token is revoked, or it is refused', async () => {
     const { app, context, addLead, signInAs } = await startPersonDesk(under);
-    const { personId } = await signInAs('admin');
+    const admin = await signInAs('admin');
     await addLead();
     const atOnce = createAtOnce(context.storage);
     await playRounds(rounds, ['read', 'refused'], async () => {
-      const made = await context.apiTokens.make({ name: 'CRM', scopes: ['leads:read'], days: 30 }, personId);
+      const made = await context.apiTokens.make({ name: 'CRM', scopes: ['leads:read'], days: 30 }, admin);
       if (made.token === undefined) throw new Error('no token was made');
       const headers = { authorization: `Bearer ${made.token}` };
       const [answer] = await atOnce([
         () => app.inject({ method: 'GET', url: '/api/v1/leads', headers }),
-        () => context.apiTokens.revoke(made.id, personId),
+        () => context.apiTokens.revoke(made.id, admin.personId),
       ]);
       const entries = await context.storage.db
         .selectFrom('audit_subjects')

@@ -12,6 +12,7 @@ import type { Storage } from '#server/database/open.ts';
 import type { TokenAuthenticator } from '#server/http/endpoint.ts';
 import type { Limiter } from '#server/http/limits.ts';
 import type { KeyedHash } from '#server/keyed-hash.ts';
+import { type Asker, keepOpen } from '#server/sign-in/service.ts';
 import { isoAfter, isoBefore } from '#server/times.ts';
 import {
   type ApiToken,
@@ -81,11 +82,17 @@ export function createApiTokens({ storage, audit, keyed, limit, now, onError }: 
 
     list: (): Promise<ApiToken[]> => allTokens(storage.reads, mostListed),
 
-    /** Makes a token. It is in the outcome, and readable nowhere afterwards. */
-    make: ({ name, scopes, days }: NewToken, by: string) =>
+    /**
+     * Makes a token. It is in the outcome, and readable nowhere afterwards.
+     *
+     * @throws SessionOverError when the session of whoever asks has ended since they were let in
+     */
+    make: ({ name, scopes, days }: NewToken, asker: Asker) =>
       storage.transaction(async (trx) => {
         // Two who make the last one at once are one after another.
         await storage.dialect.lock(trx, ['api tokens']);
+        await keepOpen(trx, storage, asker);
+        const by = asker.personId;
         const at = now();
         if (nameLine(name) === '') return { refused: 'badName' } as const;
         if (scopes.length === 0) return { refused: 'noScopes' } as const;

@@ -80,7 +80,6 @@ export function createOperation(base: Base, { audit, delivery }: Sending, dealer
       audit,
       keyed,
       openSessionIds: staff.signIn.openSessionIds,
-      keepOpen: staff.signIn.keepOpen,
       now,
       clockMs,
       giveWay: () => answering.giveWay(),

@@ -16,7 +16,7 @@ eachEngine((under) => {
     const { audit, storage, apiTokens } = context;
     const [one, other] = [await signInAs('agent'), await signInAs('viewer')];
     const leads = Array.from({ length: 7 }, () => mintId());
-    const made = await apiTokens.make({ name: 'Back office', scopes: ['leads:read'], days: 30 }, one.personId);
+    const made = await apiTokens.make({ name: 'Back office', scopes: ['leads:read'], days: 30 }, one);
     if ('refused' in made) throw new Error(made.refused);
 
     /** Before the span, in it, and after it. */
@@ -88,7 +88,8 @@ eachEngine((under) => {
   test('R215 which receiver of webhooks was sent which record is told like everything else, also once the tries are gone', async () => {
     const { context, desk, signInAs, send } = await startDesk(under, { WEBHOOK_ALLOW: '127.0.0.1' });
     const { delivery, storage, webhooks } = context;
-    const { cookie } = await signInAs('admin');
+    const admin = await signInAs('admin');
+    const { cookie } = admin;
     const [taking, failing, away] = [
       await startWebhookReceiver(),
       await startWebhookReceiver(),
@@ -104,14 +105,14 @@ eachEngine((under) => {
       });
       ids[name] = (answer.json() as { endpoint: { id: string } }).endpoint.id;
     }
-    await webhooks.test(ids['Taking'] ?? '', 'somebody');
+    await webhooks.test(ids['Taking'] ?? '', admin);
     expect((await send('inquiry', inquiryParams({}))).status).toBe(200);
     await delivery.runDue();
     expect([taking.received.length, failing.received.length, away.received.length]).toEqual([2, 1, 0]);
 
     const lead = await storage.db.selectFrom('leads').selectAll().executeTakeFirstOrThrow();
     await storage.db.deleteFrom('webhook_tries').execute();
-    expect((await webhooks.remove(ids['Failing'] ?? '', 'somebody')).kind).toBe('done');
+    expect((await webhooks.remove(ids['Failing'] ?? '', admin)).kind).toBe('done');
     const hourMs = 60 * 60_000;
     const [from, before] = [-hourMs, hourMs].map((ms) => new Date(Date.now() + ms).toISOString());
     const answer = await desk('POST', '/api/desk/audit/seen', { cookie, body: { from, before } });

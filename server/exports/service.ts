@@ -1,12 +1,11 @@
 /** Exports of the desk's lists: begun with a fresh proof, downloaded once, in the audit log before the first byte. */
 import { randomBytes } from 'node:crypto';
 import { Readable } from 'node:stream';
-import type { Transaction } from 'kysely';
 import { downloadForMs, type ExportKind } from '#contract/desk/export.ts';
 import type { Audit } from '#server/audit/service.ts';
 import type { Storage } from '#server/database/open.ts';
-import type { Tables } from '#server/database/tables.ts';
 import type { KeyedHash } from '#server/keyed-hash.ts';
+import { keepOpen } from '#server/sign-in/service.ts';
 import { isoAfter } from '#server/times.ts';
 import type { CheckedExport, Exporter, ExportReader } from './exporter.ts';
 import { deleteExpired, insertTicket, takeTicket } from './store.ts';
@@ -28,12 +27,10 @@ const linesInTurn = 100;
 export const lookEveryMs = 1000;
 
 export interface ExportsOptions {
-  readonly storage: Pick<Storage, 'transaction'>;
+  readonly storage: Pick<Storage, 'transaction' | 'dialect'>;
   readonly audit: Pick<Audit, 'write'>;
   readonly keyed: KeyedHash;
   readonly openSessionIds: (ids: readonly string[]) => Promise<ReadonlySet<string>>;
-  /** Keeps the session of a reader open until the transaction ends; throws when it has ended. */
-  readonly keepOpen: (trx: Transaction<Tables>, reader: ExportReader) => Promise<void>;
   readonly now: () => Date;
   /** Milliseconds of a clock that only goes forward. */
   readonly clockMs: () => number;
@@ -49,7 +46,7 @@ class SessionEndedError extends Error {
 }
 
 export function createExports(options: ExportsOptions) {
-  const { storage, audit, keyed, openSessionIds, keepOpen, now, clockMs, giveWay, onError } = options;
+  const { storage, audit, keyed, openSessionIds, now, clockMs, giveWay, onError } = options;
   const exporters = new Map<ExportKind, Exporter>();
   const running = new Map<string, number>();
 
@@ -93,7 +90,7 @@ export function createExports(options: ExportsOptions) {
   const takeNoted = (reader: ExportReader, token: string) =>
     storage.transaction(async (trx) => {
       // Whoever lost the role, or signed out, since they were let in takes nothing any more.
-      await keepOpen(trx, reader);
+      await keepOpen(trx, storage, reader);
       const key = { id: keyed.of('export-ticket', token), session_id: reader.sessionId, now: now().toISOString() };
       const ticket = await takeTicket(trx, key);
       const checked = ticket && exporters.get(ticket.kind)?.check(JSON.parse(ticket.filter));

@@ -92,8 +92,8 @@ async function staffProof(
 
 /** A token of the read API that may read everything. */
 async function tokenProof({ context, signInAs }: Awaited<ReturnType<typeof startDesk>>) {
-  const { personId } = await signInAs('admin');
-  const made = await context.apiTokens.make({ name: 'Test', scopes: apiScopeNames, days: 30 }, personId);
+  const admin = await signInAs('admin');
+  const made = await context.apiTokens.make({ name: 'Test', scopes: apiScopeNames, days: 30 }, admin);
   return { params: {}, headers: { authorization: `Bearer ${made.token ?? ''}` } };
 }
 

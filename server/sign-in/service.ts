@@ -1,12 +1,10 @@
 /** Who is signed in to the desk, and how they got in. */
-import type { Transaction } from 'kysely';
 import type { Permission, Role } from '#contract/desk/permissions.ts';
 import type { LinkKind } from '#contract/desk/session.ts';
 import { mintId } from '#contract/reference.ts';
 import type { AuditLog } from '#server/audit/service.ts';
 import type { Config } from '#server/config.ts';
 import type { Storage } from '#server/database/open.ts';
-import type { Tables } from '#server/database/tables.ts';
 import { createTries } from '#server/http/tries.ts';
 import type { KeyedHash } from '#server/keyed-hash.ts';
 import type { Delivery } from '#server/outbox/service.ts';
@@ -15,7 +13,6 @@ import { createRepeater } from '#server/repeat.ts';
 import type { Sealer } from '#server/sealing.ts';
 import { isoAfter } from '#server/times.ts';
 import { createAccount } from './account.ts';
-import type { StaffCaller } from './authenticate.ts';
 import { createDeskCookies } from './cookies.ts';
 import { createDevices } from './devices.ts';
 import { createEnrolment } from './enrolment.ts';
@@ -24,7 +21,6 @@ import { createFirstFactor } from './first-factor.ts';
 import { createHashSlots } from './hash-slots.ts';
 import { createInvitations } from './invitations.ts';
 import { createLinks } from './links.ts';
-import { keepOwn } from './own-session.ts';
 import { createPasskeys } from './passkeys.ts';
 import { createSecondFactors } from './second-factor.ts';
 import { createSessions } from './sessions.ts';
@@ -40,7 +36,7 @@ export type { SetUpLink } from './first-admin.ts';
 export type { InviteOutcome, OpenInvitation } from './invitations.ts';
 export { readInvited } from './invited.ts';
 export { linkUrlOf } from './links.ts';
-export { SessionOverError } from './own-session.ts';
+export { type Asker, keepOpen, SessionOverError } from './own-session.ts';
 export { signInKeptOf } from './person.ts';
 export { prunableSignIn } from './pruning.ts';
 export type { FactorOutcome } from './second-factor.ts';
@@ -155,14 +151,6 @@ export function createSignIn(options: SignInOptions) {
       },
       sendMails: delivery.wake,
     } satisfies Accounts,
-
-    /**
-     * Keeps the session of a caller open until the transaction ends. Losing the role ends it as well.
-     *
-     * @throws SessionOverError when it has ended since the caller was found
-     */
-    keepOpen: (trx: Transaction<Tables>, { personId, sessionId }: Pick<StaffCaller, 'personId' | 'sessionId'>) =>
-      keepOwn(trx, storage, { row: { id: sessionId }, person: { id: personId } }),
 
     openSessionIds: sessions.openSessionIds,
     lockedSessionIds: sessions.lockedSessionIds,

@@ -7,6 +7,7 @@ import { changed } from '#server/changes/service.ts';
 import type { Reader, Storage } from '#server/database/open.ts';
 import type { Tables } from '#server/database/tables.ts';
 import { countPosts } from '#server/outbox/service.ts';
+import { type Asker, keepOpen } from '#server/sign-in/service.ts';
 import { type Endpoint, findEndpoint, keepEndpoint } from './store.ts';
 
 /** An endpoint with how it stands. */
@@ -49,19 +50,29 @@ export function createEndpointChanges({ storage, audit, now }: EndpointChangesOp
     async note(
       trx: Transaction<Tables>,
       action: AuditAction,
-      { by, id, fields }: { readonly by: string; readonly id: string; readonly fields?: readonly string[] },
+      {
+        by: { personId: by },
+        id,
+        fields,
+      }: { readonly by: Asker; readonly id: string; readonly fields?: readonly string[] },
     ): Promise<void> {
       await changed(trx, 'connections');
       const about = [{ kind: 'webhook', id }] as const;
       await audit.write(trx, { by, action, about, detail: fields ? { fields } : {} });
     },
 
-    /** Does something with an endpoint while nobody else does. */
+    /**
+     * Does something with an endpoint while nobody else does.
+     *
+     * @throws SessionOverError when the session of whoever asks has ended since they were let in
+     */
     withEndpoint: <Done>(
       id: string,
+      asker: Asker,
       work: (trx: Transaction<Tables>, endpoint: Endpoint, at: Date) => Promise<WebhookOutcome<Done>>,
     ): Promise<WebhookOutcome<Done>> =>
       storage.transaction(async (trx) => {
+        await keepOpen(trx, storage, asker);
         const endpoint = await keepEndpoint(trx, storage, id);
         return endpoint ? work(trx, endpoint, now()) : refused('notFound');
       }),

@@ -6,6 +6,7 @@ import { type WebhookEvent, webhookLimits, webhookTimes } from '#contract/webhoo
 import type { Storage } from '#server/database/open.ts';
 import { failPosts, readAddress, type Targets } from '#server/outbox/service.ts';
 import type { Sealer } from '#server/sealing.ts';
+import { type Asker, keepOpen } from '#server/sign-in/service.ts';
 import { isoAfter } from '#server/times.ts';
 import { type EndpointChanges, type EndpointView, refused, viewOf, type WebhookOutcome } from './endpoint-changes.ts';
 import { disabledReason } from './messages.ts';
@@ -66,10 +67,11 @@ export function createEndpoints({ storage, changes, sealer, targets, now }: Endp
     },
 
     /** Adds an endpoint. The secret is in the outcome, and readable nowhere else afterwards. */
-    add: (fields: EndpointFields, by: string) =>
+    add: (fields: EndpointFields, by: Asker) =>
       storage.transaction(async (trx): Promise<WebhookOutcome<WithSecret>> => {
         // Two who add the last one at once are one after another.
         await storage.dialect.lock(trx, ['webhook endpoints']);
+        await keepOpen(trx, storage, by);
         const asked = read(fields);
         if (asked.kind === 'refused') return asked;
         if ((await allEndpoints(trx)).length >= webhookLimits.endpoints) return refused('tooMany');
@@ -81,7 +83,7 @@ export function createEndpoints({ storage, changes, sealer, targets, now }: Endp
           id,
           sealed_secret,
           created_at: now().toISOString(),
-          created_by: by,
+          created_by: by.personId,
         });
         await note(trx, 'webhook-added', { by, id });
         const endpoint = await findEndpoint(trx, id);
@@ -90,8 +92,8 @@ export function createEndpoints({ storage, changes, sealer, targets, now }: Endp
           : refused('notFound');
       }),
 
-    edit: (id: string, version: number, fields: EndpointFields, by: string) =>
-      withEndpoint(id, async (trx, endpoint): Promise<WebhookOutcome> => {
+    edit: (id: string, version: number, fields: EndpointFields, by: Asker) =>
+      withEndpoint(id, by, async (trx, endpoint): Promise<WebhookOutcome> => {
         if (endpoint.version !== version) return { kind: 'changed', value: await viewOf(trx, endpoint) };
         const asked = read(fields);
         if (asked.kind === 'refused') return asked;
@@ -117,8 +119,8 @@ export function createEndpoints({ storage, changes, sealer, targets, now }: Endp
      *
      * @param version that was seen; a page of an earlier build says none
      */
-    rotate: (id: string, version: number | undefined, by: string) =>
-      withEndpoint<WithSecret>(id, async (trx, endpoint, at) => {
+    rotate: (id: string, version: number | undefined, by: Asker) =>
+      withEndpoint<WithSecret>(id, by, async (trx, endpoint, at) => {
         if (version !== undefined && endpoint.version !== version) {
           return { kind: 'changed', value: await viewOf(trx, endpoint) };
         }
@@ -136,8 +138,8 @@ export function createEndpoints({ storage, changes, sealer, targets, now }: Endp
       }),
 
     /** Disables an endpoint, or lets it have events again. What it did not get stays to be replayed. */
-    setOn: (id: string, version: number, on: boolean, by: string) =>
-      withEndpoint(id, async (trx, endpoint, at): Promise<WebhookOutcome> => {
+    setOn: (id: string, version: number, on: boolean, by: Asker) =>
+      withEndpoint(id, by, async (trx, endpoint, at): Promise<WebhookOutcome> => {
         if (endpoint.version !== version) return { kind: 'changed', value: await viewOf(trx, endpoint) };
         if (on === (endpoint.disabled_at === null)) return doneWith(trx, id);
         const disabledAt = at.toISOString();
@@ -153,8 +155,8 @@ export function createEndpoints({ storage, changes, sealer, targets, now }: Endp
       }),
 
     /** Removes an endpoint with its secrets. What waits for it is given up. */
-    remove: (id: string, by: string) =>
-      withEndpoint<null>(id, async (trx, _endpoint, at) => {
+    remove: (id: string, by: Asker) =>
+      withEndpoint<null>(id, by, async (trx, _endpoint, at) => {
         const removedAt = at.toISOString();
         const noSecrets = { sealed_secret: '', earlier_secret: null, earlier_until: null };
         await updateEndpoint(trx, id, { removed_at: removedAt, ...noSecrets });

@@ -23,7 +23,7 @@ eachEngine((under) => {
     const { secret } = made.json() as { secret: string };
     const token = await context.apiTokens.make(
       { name: 'Reader', scopes: ['leads:read', 'requests:read', 'dealerships:read'], days: 1 },
-      admin.personId,
+      admin,
     );
     if ('refused' in token) throw new Error(token.refused);
     const read = async (list: string, id: string) => {

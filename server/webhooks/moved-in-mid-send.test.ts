@@ -10,11 +10,11 @@ import { emit } from './service.ts';
 async function running(under: EngineUnderTest) {
   let atMs = Date.parse('2026-11-21T21:06:00.000Z');
   const server = await startDesk(under, { WEBHOOK_ALLOW: '127.0.0.1' }, { now: () => new Date(atMs) });
-  const { personId } = await server.signInAs('admin');
+  const admin = await server.signInAs('admin');
   const { webhooks, storage, delivery, now } = server.context;
   const [earlier, later] = [await startWebhookReceiver(), await startWebhookReceiver()];
   const fields = { name: 'One', events: ['lead.changed'] } as const;
-  const added = await webhooks.add({ ...fields, url: earlier.url }, personId);
+  const added = await webhooks.add({ ...fields, url: earlier.url }, admin);
   if (added.kind !== 'done') throw new Error('not added');
   const { id } = added.value.endpoint;
   return {
@@ -29,7 +29,7 @@ async function running(under: EngineUnderTest) {
     endpoint: () => webhooks.find(id),
     async move(url: string) {
       const version = (await webhooks.find(id))?.version ?? 0;
-      expect((await webhooks.edit(id, version, { ...fields, url }, personId)).kind).toBe('done');
+      expect((await webhooks.edit(id, version, { ...fields, url }, admin)).kind).toBe('done');
     },
   };
 }

@@ -18,7 +18,8 @@ async function start(under: EngineUnderTest) {
   const now = () => new Date(Date.now() + aheadMs);
   const server = await startDesk(under, { WEBHOOK_ALLOW: '127.0.0.1' }, { now });
   const receiver = await startWebhookReceiver();
-  const { cookie, personId } = await server.signInAs('admin');
+  const admin = await server.signInAs('admin');
+  const { cookie } = admin;
   const { context, desk } = server;
   const { db } = context.storage;
 
@@ -43,7 +44,7 @@ async function start(under: EngineUnderTest) {
     ...server,
     receiver,
     cookie,
-    personId,
+    admin,
     addEndpoint,
     record,
     /** Posts a lead and sends what is due. */
@@ -232,7 +233,7 @@ eachEngine((under) => {
 
   describe('R185 a secret', () => {
     test('is shown once, sealed, and after a rotation the earlier one signs beside it for a day', async () => {
-      const { addEndpoint, lead, deliver, receiver, ahead, desk, cookie, context } = await start(under);
+      const { addEndpoint, lead, deliver, receiver, ahead, desk, cookie, context, admin } = await start(under);
       const { endpoint, secret } = await addEndpoint(['lead.received']);
       const path = `/api/desk/connections/webhooks/${endpoint.id}`;
       const rotated = (await desk('POST', `${path}/rotate`, { cookie, body: { version: 1 } })).json() as {
@@ -251,14 +252,14 @@ eachEngine((under) => {
       expect(verify(secret, first).type).toBe('lead.received');
       expect(verify(rotated.secret, first).type).toBe('lead.received');
       ahead(dayMs + 1);
-      await context.webhooks.test(endpoint.id, 'somebody');
+      await context.webhooks.test(endpoint.id, admin);
       await deliver();
       const last = receiver.received.at(-1);
       expect(last?.headers['webhook-signature']?.split(' ')).toHaveLength(1);
     });
 
     test('R520 that was sealed with a lost key is rotated once, and the new one signs at once', async () => {
-      const { addEndpoint, lead, deliver, receiver, desk, cookie, context, posts } = await start(under);
+      const { addEndpoint, lead, deliver, receiver, desk, cookie, context, posts, admin } = await start(under);
       const { endpoint, secret } = await addEndpoint(['lead.received']);
       const sealed_secret = createSealer('a key that was lost, of 32 characters').seal('webhook-secret', secret);
       await context.storage.db.updateTable('webhook_endpoints').set({ sealed_secret }).execute();
@@ -269,7 +270,7 @@ eachEngine((under) => {
       const rotated = (await desk('POST', `${path}/rotate`, { cookie, body: { version: 1 } })).json() as {
         secret: string;
       };
-      await context.webhooks.test(endpoint.id, 'somebody');
+      await context.webhooks.test(endpoint.id, admin);
       await deliver();
       const [first] = receiver.received;
       if (!first) throw new Error('nothing was received');
@@ -279,10 +280,10 @@ eachEngine((under) => {
   });
 
   test('R587 a delivery that is being sent is not said to be sent again', async () => {
-    const { addEndpoint, receiver, deliver, context, desk, cookie, posts } = await start(under);
+    const { addEndpoint, receiver, deliver, context, desk, cookie, posts, admin } = await start(under);
     const { endpoint } = await addEndpoint(['lead.received']);
     receiver.answer({ status: 204 });
-    await context.webhooks.test(endpoint.id, 'somebody');
+    await context.webhooks.test(endpoint.id, admin);
     await deliver();
     const [post] = await posts();
     const path = `/api/desk/connections/webhooks/${endpoint.id}/deliveries/${post?.id}/replay`;

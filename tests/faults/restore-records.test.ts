@@ -125,7 +125,13 @@ eachEngine((under) => {
       const accepted = await server.context.leads.accept(sent);
       return accepted.outcome === 'id-taken' ? expect.unreachable('the id is taken') : accepted.leadId;
     };
-    return { server, dana, send, actor: { personId: dana.personId }, work: server.context.leadWork };
+    return {
+      server,
+      dana,
+      send,
+      actor: { personId: dana.personId, sessionId: dana.sessionId },
+      work: server.context.leadWork,
+    };
   }
 
   test('R480 a lead that was marked as spam or lost since a backup is so after its restore, with what was written of it', async () => {
@@ -207,7 +213,7 @@ eachEngine((under) => {
       await work.edit(actor, { id: lead }, { status: 'qualified' });
       await dealerships.add(null, { name: 'Quay Motors' });
       await codes.issue(id, null);
-      await apiTokens.make({ name: 'spreadsheet', scopes: ['leads:read'], days: 30 }, actor.personId);
+      await apiTokens.make({ name: 'spreadsheet', scopes: ['leads:read'], days: 30 }, actor);
       await staffOf(server.context).addPerson('agent', { name: 'Dee Lund' });
       await server.ask(await server.sessionFor(server.shared.code));
     });

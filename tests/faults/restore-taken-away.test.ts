@@ -9,6 +9,7 @@ import { inviteMember, setUpAdmin } from '../support/desk-people.ts';
 import { eachEngine } from '../support/each-engine.ts';
 import { createSoftPasskey } from '../support/passkey.ts';
 import { recordsOf } from '../support/records.ts';
+import { staffOf } from '../support/staff.ts';
 import { browserAt, type RestorableServer, restoredAfter, startThere } from './support/restoring.ts';
 
 const password = 'a different long sentence';
@@ -92,7 +93,7 @@ eachEngine((under) => {
   test('R380 a program whose token or endpoint was ended since a backup gets nothing after its restore', async () => {
     const server = await startThere(under, await under.newPlace());
     const { apiTokens, webhooks } = server.context;
-    const by = mintId();
+    const by = await staffOf(server.context).signInAs('admin');
     const make = async (name: string) => {
       const made = await apiTokens.make({ name, scopes: ['leads:read'], days: 30 }, by);
       return made.token === undefined ? expect.unreachable('no token') : made;
@@ -106,7 +107,7 @@ eachEngine((under) => {
     const [removed, off, moved, open] = [await add('removed'), await add('off'), await add('moved'), await add('open')];
 
     const restored = await restoredAfter(under, server, async () => {
-      await apiTokens.revoke(revoked.id, by);
+      await apiTokens.revoke(revoked.id, by.personId);
       await webhooks.remove(removed, by);
       await webhooks.setOn(off, 1, false, by);
       const elsewhere = { name: 'moved', url: 'https://elsewhere.example/hook', events: ['lead.received'] } as const;
