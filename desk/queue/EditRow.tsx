@@ -158,7 +158,8 @@ export function EditRow({
             {edit.status === 'conflict' && (
               <>
                 <p className="field-error fact-text">
-                  Somebody changed it meanwhile to “{edit.theirs || 'nothing'}”. Yours is “{edit.text || 'nothing'}”.
+                  Somebody changed it meanwhile to “{edit.theirs || 'nothing'}”. Yours is{' '}
+                  {edit.more ? 'what the field has now' : `“${edit.text || 'nothing'}”`}.
                 </p>
                 <Button onClick={() => decide(true)}>Store mine</Button>
                 <Button onClick={() => decide(false)}>Keep theirs</Button>

@@ -76,6 +76,20 @@ test('R200 a field that was left as it was is not open after a lock', async () =
   expect(JSON.stringify(sessionStorage)).not.toContain('half a sen');
 });
 
+test('R665 a conflict does not say that an earlier text is one’s own, once more was typed', async () => {
+  const { edit, stored } = storing({ lender: 'Capital One', version: 2 });
+  mount(<Deal record={dealOf({})} onEdit={edit} />);
+  await button('Add Lender').click();
+  await field.fill('Chase');
+  await button('Save').click();
+  await expect.element(page.getByText(/Yours is “Chase”/)).toBeVisible();
+  await field.fill('Chase Auto');
+  await expect.element(page.getByText(/Yours is “Chase”/)).not.toBeInTheDocument();
+  await expect.element(page.getByText(/to “Capital One”. Yours is what the field has now/)).toBeVisible();
+  await button('Store mine').click();
+  await expect.poll(() => stored().lender).toBe('Chase Auto');
+});
+
 test('R199 a field that somebody else stores while it is being edited is not overwritten unseen, although the page shows theirs', async () => {
   const theirs = { lender: 'Capital One', version: 2 };
   const { edit, stored } = storing(theirs);

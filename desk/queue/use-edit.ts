@@ -6,13 +6,13 @@ import type { Sent } from './sent.ts';
  * One field that is edited in its place:
  * - `reading`: it shows what is stored;
  * - `editing`: `base` is what it showed when the edit began, and `version` the part's version then;
- * - `conflict`: somebody else changed the same field meanwhile to `theirs`, and the person decides;
+ * - `conflict`: somebody else changed the same field meanwhile to `theirs`, and the person decides. `more` was typed since the press;
  * - `failed`: it is not stored, and `why` says so. What was typed stays.
  */
 export type Edit =
   | { readonly status: 'reading' }
   | (Typed & { readonly status: 'editing' | 'saving' })
-  | (Typed & { readonly status: 'conflict'; readonly theirs: string })
+  | (Typed & { readonly status: 'conflict'; readonly theirs: string; readonly more?: boolean })
   | (Typed & { readonly status: 'failed'; readonly why: string });
 
 /** What is typed, and what it was made from. */
@@ -104,6 +104,7 @@ export function useEdit(field: EditField) {
     // Whoever left it meanwhile and edits it anew goes on with what they type.
     if (attempt !== attempts.current) return;
     const more = newest.current as string | undefined;
+    if (became.status === 'conflict') return setEdit({ ...became, more: more !== undefined });
     if (became.status !== 'reading') return setEdit(became);
     if (more === undefined || more.trim() === text) return close();
     // What was typed while it was being stored is a further edit of it.
@@ -123,6 +124,7 @@ export function useEdit(field: EditField) {
     type: (text: string) => {
       if (edit.status === 'reading') return;
       newest.current = text;
+      if (edit.status === 'conflict') setEdit({ ...edit, more: true });
       const { base, version } = edit;
       if (text === base) dropDraft(draft);
       else keepDraftValue(draft, { base, version, text });
