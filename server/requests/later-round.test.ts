@@ -90,4 +90,26 @@ eachEngineAlways((under) => {
     const operator = (await linksOf(id))[brand.name] ?? '';
     expect((await agent(operator, 'accept')).json()).toMatchObject({ mine: true });
   });
+
+  it('R663 a link that is asked after a hand-back works, when the request was opened again while the clock was ahead', async () => {
+    const { ask, token, ana, context, clock, linksOf, agent } = await start();
+    const right = clock.now().toISOString();
+    clock.advance(requestTimings.acceptedForMs);
+    const id = await ask(token);
+    const { agentRequests } = context;
+    const press = (name: 'accept' | 'connected' | 'signing' | 'reopen' | 'hand-back') =>
+      agentRequests.step(name, id, { personId: ana.personId, name: ana.name });
+    await press('accept');
+    const { [ana.name]: link = '' } = await linksOf(id);
+    await agent(link, 'done', { disposition: 'contracted_retail' });
+    clock.advance(requestTimings.takeBackForMs);
+    await agentRequests.sweep();
+    for (const name of ['reopen', 'connected', 'signing'] as const) await press(name);
+    clock.set(right);
+    await agentRequests.sweep();
+    expect(await agentRequests.find(id)).toMatchObject({ ended_at: null, reopened_at: right, signing_at: right });
+    await press('hand-back');
+    const { 'Marlow Finch': marlow = '' } = await linksOf(id);
+    expect((await agent(marlow, 'accept')).json()).toMatchObject({ mine: true });
+  });
 });

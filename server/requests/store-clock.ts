@@ -11,7 +11,7 @@ const endingTooLate = prepared((db, { unaccepted, accepted }: { readonly unaccep
   db
     .selectFrom('agent_requests')
     .select(['id', 'created_at', 'accepted_at', 'connected_at', 'handed_back_at', 'expires_at'])
-    .select(['first_accepted_at', 'first_connected_at'])
+    .select(['first_accepted_at', 'first_connected_at', 'signing_at', 'reopened_at'])
     .where('ended_at', 'is', null)
     .where('expires_at', '>', unaccepted)
     .where(({ or, eb }) => or([eb('accepted_at', 'is', null), eb('expires_at', '>', accepted)])),
@@ -40,6 +40,9 @@ export async function pullBackRequests(db: Reader, at: Date): Promise<void> {
         accepted_at: notAhead(accepted_at),
         connected_at: notAhead(connected_at),
         handed_back_at: notAhead(handed_back_at),
+        signing_at: notAhead(row.signing_at),
+        // Links that are asked from now on are of the time after it.
+        reopened_at: notAhead(row.reopened_at),
         first_accepted_at: notAhead(row.first_accepted_at),
         first_connected_at: notAhead(row.first_connected_at),
         expires_at: isoAfter(at, lifeOf(accepted_at)),
