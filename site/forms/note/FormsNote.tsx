@@ -43,7 +43,7 @@ function QueuedWords({ lead: { kind, reference, state, isChange } }: { lead: Que
       return (
         <>
           {isChange ? 'A change of ' : ''}
-          {title} {reference} waits on this device and goes out by itself when you are online.
+          {title} {reference} waits on this device. This site keeps trying to send it.
         </>
       );
     case 'sent':
