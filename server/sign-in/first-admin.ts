@@ -111,7 +111,7 @@ export function createFirstAdmin(tools: SignInTools) {
         if (!person) return undefined;
         const link = await links.make(trx, 'recovery', person.id);
         const told = (await tools.admins(trx)).filter(({ id }) => id !== person.id);
-        for (const admin of [person, ...told]) await notify(trx, 'recovered', admin, 'the server', person);
+        for (const admin of [person, ...told]) await notify(trx, 'recovered', admin, 'the server', { about: person });
         const about = [{ kind: 'person', id: person.id }] as const;
         await audit.write(trx, { by: null, action: 'recovery-link-made', about });
         return link;

@@ -96,14 +96,15 @@ export function createSignIn(options: SignInOptions) {
     },
     factorTries: createTries({ clockMs, onUnusual }),
     admins: async (trx) => (await allPeople(trx)).filter(({ role }) => role === 'admin'),
-    async notify(trx, kind, to, device, about = to) {
-      if (to.mail === null) return;
+    async notify(trx, kind, to, device, { about = to, address } = {}) {
+      const recipient = address === undefined ? (await findPeopleByIds(trx, [to.id]))[0]?.mail : address;
+      if (!recipient) return;
       const at = now();
       const id = mintId();
       const notice = { id, kind, person_id: to.id, about_id: about.id, device, created_at: at.toISOString() };
       await insertNotice(trx, notice);
       const expiresAt = isoAfter(at, noticeForMs);
-      await delivery.enqueue(trx, { kind: 'staff-notice', subjectId: id, recipient: to.mail, at, expiresAt });
+      await delivery.enqueue(trx, { kind: 'staff-notice', subjectId: id, recipient, at, expiresAt });
     },
   };
   const secondFactors = createSecondFactors(tools);
@@ -147,7 +148,7 @@ export function createSignIn(options: SignInOptions) {
         // Nobody has an account yet whom it could be told to.
         if (before.role === null && (await invitations.endUnaccepted(trx, before.id, by))) return;
         for (const kind of ['password-reset', 'recovery', 'device'] as const) await links.end(trx, kind, before.id);
-        await tools.notify(trx, 'address-changed', before, 'the desk');
+        await tools.notify(trx, 'address-changed', before, 'the desk', { address: before.mail });
       },
       sendMails: delivery.wake,
     } satisfies Accounts,

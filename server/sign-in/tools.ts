@@ -55,6 +55,14 @@ export interface SignInPolicy {
   mayMakeDeviceLink(actor: Actor): boolean;
 }
 
+type Known = Pick<ShiftPerson, 'id'>;
+
+export interface OtherNotice {
+  readonly about?: Known;
+  /** Undefined for the one that they have now. */
+  readonly address?: string | null;
+}
+
 export interface SignInTools {
   readonly storage: Storage;
   readonly keyed: KeyedHash;
@@ -76,8 +84,11 @@ export interface SignInTools {
   readonly factorTries: Tries;
   /** Everybody who is an admin. */
   admins(trx: Trx): Promise<ShiftPerson[]>;
-  /** Tells a person by mail what happened to an account. */
-  notify(trx: Trx, kind: NoticeKind, to: ShiftPerson, device: string, about?: ShiftPerson): Promise<void>;
+  /**
+   * Tells a person by mail what happened to an account, their own unless it says whose. It goes to the address that they have in this
+   * transaction, however long ago the request that brings it about was let in; or to the one that they had before.
+   */
+  notify(trx: Trx, kind: NoticeKind, to: Known, device: string, other?: OtherNotice): Promise<void>;
 }
 
 /** Runs `work` in a transaction that is undone when it says, by undefined, that nothing came of it. */
