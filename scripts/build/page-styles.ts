@@ -5,14 +5,14 @@ import type { Plugin } from 'vite';
 const preloadHelper = '\0vite/preload-helper.js';
 
 /**
- * Loads the style sheets of a module, unless the document has them, and then the module. Rejects when one of them does not come;
+ * Loads the style sheets of a module, unless they stand in the document (`page.mjs`), and then the module. Rejects when one of them does not come;
  * the next call tries again.
  */
 const loader = `
 const loads = {};
 const style = (file) => loads[file] ??= new Promise((done, fail) => {
   const href = '/' + file;
-  if (document.querySelector('link[href="' + href + '"]')) return done();
+  if (document.querySelector('[data-of~="' + href + '"]')) return done();
   const link = document.createElement('link');
   link.rel = 'stylesheet';
   link.href = href;

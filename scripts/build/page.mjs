@@ -60,10 +60,10 @@ export async function writePage(siteFolder, page, files, { site, fontUrl, fontCs
     `<meta name="theme-color" content="${page.themeColor}">`,
     `<link rel="icon" href="${site.pictures.favicon}" sizes="32x32">`,
     `<link rel="icon" href="${iconUrl}" type="image/svg+xml">`,
-    `<style>${fontCss}${styles}</style>`,
-    // The styles above are these files. Named and disabled they are not fetched, and an import() that needs them finds
-    // them there instead of loading them a second time.
-    ...styleFiles.map((file) => `<link rel="stylesheet" href="/${file}" disabled>`),
+    // The styles are those of the files that are named. An import() that needs one of them finds it here instead of loading it
+    // a second time. A disabled link would name it too, and Chromium fetches that, as its preload scanner does not look whether
+    // a link is disabled.
+    `<style data-of="${styleFiles.map((file) => `/${file}`).join(' ')}">${fontCss}${styles}</style>`,
     ...files.preloads.map((file) => `<link rel="modulepreload" href="${file}" fetchpriority="low">`),
     `<script type="module" src="${files.entryScript}" fetchpriority="low"></script>`,
     ...sharingTags(page, site),

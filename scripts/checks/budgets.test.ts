@@ -15,9 +15,9 @@ test('scripts are followed through what they import, but not into rooms that ope
   expect(filesOf(html, read).scripts.toSorted()).toEqual(Object.keys(files).sort());
 });
 
-test('a style sheet counts unless it is disabled', () => {
+test('each style sheet counts, and one that is disabled as well, because Chromium fetches it', () => {
   const html = '<link rel="stylesheet" href="/a.css"><link rel="stylesheet" href="/b.css" disabled>';
-  expect(filesOf(html, read).styles).toEqual(['/a.css']);
+  expect(filesOf(html, read).styles).toEqual(['/a.css', '/b.css']);
 });
 
 test('what a page preloads counts, and its icons are named', () => {

@@ -74,9 +74,7 @@ const attribute = (tag: string, name: string) => new RegExp(`\\s${name}="([^"]*)
 export function filesOf(html: string, read: (path: string) => string): PageFiles {
   const tags = html.match(/<(?:script|link)\s[^>]*>/g) ?? [];
   const linked = (rel: string): string[] =>
-    tags
-      .filter((tag) => attribute(tag, 'rel') === rel && !/\sdisabled[\s>=]/.test(tag))
-      .flatMap((tag) => attribute(tag, 'href') ?? []);
+    tags.filter((tag) => attribute(tag, 'rel') === rel).flatMap((tag) => attribute(tag, 'href') ?? []);
   const scripts = tags.filter((tag) => attribute(tag, 'rel') === 'modulepreload' || attribute(tag, 'src'));
   const seen = new Set<string>();
   const follow = (path: string): void => {

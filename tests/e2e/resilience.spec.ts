@@ -32,7 +32,7 @@ async function holdStyles(page: Page): Promise<void> {
 async function letStylesCome(page: Page): Promise<void> {
   styles.resolve();
   await page.waitForFunction(() =>
-    [...document.querySelectorAll<HTMLLinkElement>('link[rel=stylesheet]')].every((one) => one.disabled || one.sheet),
+    [...document.querySelectorAll<HTMLLinkElement>('link[rel=stylesheet]')].every((one) => one.sheet),
   );
 }
 
