@@ -299,6 +299,6 @@ export const messageLooks = (inside: (role: Role, more?: Responses) => Responses
     name: 'desk-first-hour-done',
     path: '/desk/first-hour',
     responses: inside('admin', { 'GET /api/desk/first-hour': { json: finished } }),
-    shows: 'All is done.',
+    shows: 'Everything is done.',
   },
 ];
