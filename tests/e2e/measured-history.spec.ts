@@ -69,7 +69,7 @@ test('R219 the pages, /status.json and the desk show the same values of one real
           await expect(shown).toContainText(note);
         }
         // The definition stands beside the value, with what nobody can show.
-        await expect(page.locator('main')).toContainText('because the database was put back from a backup');
+        await expect(page.locator('main')).toContainText('When the database was put back from a backup');
         await page.goto(pages.home);
         await hydrated(page);
         await expect(page.locator('main [data-figure=setup] [data-value]')).toHaveText(values['setup'] ?? '');
