@@ -7,6 +7,7 @@ import { inquiryParams } from '../tests/support/answers.ts';
 import { createAtOnce } from '../tests/support/at-once.ts';
 import { startDesk } from '../tests/support/desk.ts';
 import { type EngineUnderTest, onPostgres } from '../tests/support/each-engine.ts';
+import { nothingTold } from '../tests/support/hand-off.ts';
 import { everyDay } from '../tests/support/scheduled-night.ts';
 import { wideLimits } from '../tests/support/wide-limits.ts';
 
@@ -75,8 +76,7 @@ onPostgres((under) => {
     const to = await people.where('id', '=', personId).executeTakeFirstOrThrow();
     const { agentRequests } = behind.context;
     expect(await agentRequests.step('accept', id, actor)).toBe(true);
-    const facts = { stage: 'accepted' as const, lender: '', products: [], openStipulations: '', promised: '' };
-    expect(await agentRequests.step('hand-off', id, actor, { handOff: { ...facts, to } })).toBe(true);
+    expect(await agentRequests.step('hand-off', id, actor, { handOff: { ...nothingTold, to } })).toBe(true);
     await ahead.context.agentRequests.sweep();
     expect(await agentRequests.find(id)).toMatchObject({ waits_for_id: personId });
   });

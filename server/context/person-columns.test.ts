@@ -7,6 +7,7 @@ import { deskRequestsPath } from '#contract/desk/board.ts';
 import type { ItemKind } from '#contract/desk/person-request.ts';
 import { mintId } from '#contract/reference.ts';
 import { eachEngineAlways } from '../../tests/support/each-engine.ts';
+import { nothingTold } from '../../tests/support/hand-off.ts';
 import { type PersonDesk, startPersonDesk } from '../../tests/support/person.ts';
 import { dealer } from '../../tests/support/portal.ts';
 import type { Tables } from '../database/tables.ts';
@@ -109,13 +110,11 @@ const staffDoes =
     return 'name';
   };
 
-const facts = { stage: 'accepted', lender: '', products: [], openStipulations: '', promised: '' };
-
 const handedTo: Write = async (server, mark) => {
   const who = await server.signInAs('agent', { name: mark.name });
   const id = await server.ask(await server.sessionFor(server.shared.code));
   await post(server, `${deskRequestsPath}/${id}/accept`, {});
-  await post(server, `${deskRequestsPath}/${id}/hand-off`, { ...facts, to: who.personId });
+  await post(server, `${deskRequestsPath}/${id}/hand-off`, { ...nothingTold, to: who.personId });
   return 'name';
 };
 
@@ -255,7 +254,7 @@ const writers: Readonly<Record<string, Write>> = {
     patch: { notBilledReason: `A favour to ${name}` },
   })),
   'request_ticks.ticked_by': staffDoes(['accept', {}], ['jacket', { item: 'ofac', ticked: true }]),
-  'request_hand_offs.from_name': staffDoes(['accept', {}], ['hand-off', { ...facts, to: null }]),
+  'request_hand_offs.from_name': staffDoes(['accept', {}], ['hand-off', { ...nothingTold, to: null }]),
   'request_hand_offs.to_name': handedTo,
   'request_hand_offs.open_stipulations': handOff(({ name }) => ({ openStipulations: `Income of ${name}` })),
   'request_hand_offs.promised': handOff(({ name }) => ({ promised: `A call to ${name}` })),

@@ -7,6 +7,7 @@ import { messageKind } from '#server/outbox/ending.ts';
 import { createOverview } from '#server/outbox/overview.ts';
 import { inquiryParams, intakeParams } from '../../tests/support/answers.ts';
 import { eachEngineAlways } from '../../tests/support/each-engine.ts';
+import { nothingTold } from '../../tests/support/hand-off.ts';
 import {
   analyze,
   hearQueries,
@@ -158,11 +159,10 @@ async function useDesk({ context, ask, sessionFor, shared }: PortalApp): Promise
   const id = await ask(await sessionFor(shared.code));
   const { dealership_id: dealershipId = '' } = (await agentRequests.find(id)) ?? {};
   expect(await agentRequests.step('accept', id, person)).toBe(true);
-  const facts = { stage: 'accepted' as const, lender: '', products: [] as never[], openStipulations: '', promised: '' };
   expect(await agentRequests.editDeal(id, person, { version: 0, patch: { lender: 'One' } })).toBe('written');
   expect(await agentRequests.tick(id, person, { item: 'menu', ticked: true })).toBe('written');
   expect(await agentRequests.editSheet(id, person, { version: 0, patch: { docFee: '1' } })).toBe('written');
-  expect(await agentRequests.step('hand-off', id, person, { handOff: { ...facts, to: null } })).toBe(true);
+  expect(await agentRequests.step('hand-off', id, person, { handOff: { ...nothingTold, to: null } })).toBe(true);
   const call = {
     id: mintId(),
     dealershipId,

@@ -7,12 +7,12 @@ import { testClock } from '#server/outbox/testing.ts';
 import { createAtOnce, playRounds } from '../../tests/support/at-once.ts';
 import { type SignedIn, startDesk } from '../../tests/support/desk.ts';
 import { eachEngineAlways, roundsOf } from '../../tests/support/each-engine.ts';
+import { nothingTold } from '../../tests/support/hand-off.ts';
 import { wideLimits } from '../../tests/support/wide-limits.ts';
 
 vi.setConfig({ testTimeout: 120_000 });
 
 const rounds = roundsOf(15);
-const noFacts = { stage: 'accepted', lender: '', products: [], openStipulations: '', promised: '' };
 
 eachEngineAlways((under) => {
   async function start() {
@@ -117,8 +117,8 @@ eachEngineAlways((under) => {
       await step(id, 'accept', ana);
       await step(id, 'connected', ana);
       const answers = await atOnce([
-        () => step(id, 'hand-off', ana, { ...noFacts, to: ben.personId }),
-        () => step(id, 'hand-off', ana, { ...noFacts, to: null }),
+        () => step(id, 'hand-off', ana, { ...nothingTold, to: ben.personId }),
+        () => step(id, 'hand-off', ana, { ...nothingTold, to: null }),
         () => step(id, 'hand-back', ana),
         () => step(id, 'done', ana, { disposition: 'help_only', deal: { version: 0, patch: { minutes: 5 } } }),
         () => step(id, 'signing', ana),
@@ -147,7 +147,7 @@ eachEngineAlways((under) => {
     await play(['everybody was asked', 'accepted first'], async (id) => {
       await step(id, 'accept', ana);
       clock.advance(1);
-      await step(id, 'hand-off', ana, { ...noFacts, to: ben.personId });
+      await step(id, 'hand-off', ana, { ...nothingTold, to: ben.personId });
       clock.advance(handOffForMs);
       const answers = await atOnce([() => step(id, 'decline', ben), () => step(id, 'accept', cyd), sweep, sweep]);
       expect(answers[1]?.status).toBe(200);

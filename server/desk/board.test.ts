@@ -7,6 +7,7 @@ import type { RequestRecord } from '#contract/desk/record-schemas.ts';
 import { testClock } from '#server/outbox/testing.ts';
 import { startDesk } from '../../tests/support/desk.ts';
 import { eachEngine } from '../../tests/support/each-engine.ts';
+import { nothingTold } from '../../tests/support/hand-off.ts';
 import { dealer } from '../../tests/support/portal.ts';
 import { wideLimits } from '../../tests/support/wide-limits.ts';
 
@@ -171,8 +172,7 @@ eachEngine((under) => {
       clock.advance(1000);
       await step(id, 'accept');
       clock.advance(1000);
-      const facts = { stage: 'accepted', lender: '', products: [], openStipulations: '', promised: '' };
-      await step(id, 'hand-off', ana, { ...facts, to: ben.personId });
+      await step(id, 'hand-off', ana, { ...nothingTold, to: ben.personId });
       clock.advance(1000);
       expect(await step(id, 'decline', ben)).toMatchObject({
         status: 200,

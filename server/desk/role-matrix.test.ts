@@ -8,6 +8,7 @@ import { mintId } from '#contract/reference.ts';
 import { endpointsOf } from '#server/http/endpoint.ts';
 import { fromDesk, startDesk } from '../../tests/support/desk.ts';
 import { engineUnderTest } from '../../tests/support/each-engine.ts';
+import { nothingTold } from '../../tests/support/hand-off.ts';
 
 // Who may call depends on no engine.
 const under = engineUnderTest('sqlite');
@@ -162,9 +163,8 @@ describe('R78 every endpoint of the desk', () => {
       desk('POST', `/api/desk/requests/${id}/${step}`, { cookie, body });
     for (const step of ['accept', 'connected']) expect((await take(step, holder.cookie)).status).toBe(200);
     const before = await context.agentRequests.find(id);
-    const facts = { stage: 'accepted', lender: '', products: [], openStipulations: '', promised: '' };
     const bodies: Readonly<Record<string, object>> = {
-      'hand-off': { ...facts, to: null },
+      'hand-off': { ...nothingTold, to: null },
       done: { disposition: 'help_only' },
     };
     for (const role of roles) {

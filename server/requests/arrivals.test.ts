@@ -8,6 +8,7 @@ import { startFakeSms } from '../../tests/fakes/sms.ts';
 import { createAtOnce } from '../../tests/support/at-once.ts';
 import { startDesk } from '../../tests/support/desk.ts';
 import { eachEngineAlways, roundsOf } from '../../tests/support/each-engine.ts';
+import { nothingTold } from '../../tests/support/hand-off.ts';
 import { wideLimits } from '../../tests/support/wide-limits.ts';
 
 vi.setConfig({ testTimeout: 120_000 });
@@ -165,8 +166,7 @@ eachEngineAlways((under) => {
       const step = (name: string, body: object = {}) =>
         desk('POST', `${deskRequestsPath}/${id}/${name}`, { cookie: ana.cookie, body });
       await step('accept');
-      const told = { stage: 'accepted', lender: '', products: [], openStipulations: '', promised: '' };
-      expect((await step('hand-off', { to: ben.personId, ...told })).status).toBe(200);
+      expect((await step('hand-off', { to: ben.personId, ...nothingTold })).status).toBe(200);
       await on(tamsin);
       await later();
       expect(await events(id)).toEqual([]);

@@ -9,6 +9,7 @@ import { shouldCall } from '#contract/request-state.ts';
 import { testClock } from '#server/outbox/testing.ts';
 import { startDesk } from '../../tests/support/desk.ts';
 import { eachEngineAlways } from '../../tests/support/each-engine.ts';
+import { nothingTold } from '../../tests/support/hand-off.ts';
 import { dealer } from '../../tests/support/portal.ts';
 import { wideLimits } from '../../tests/support/wide-limits.ts';
 
@@ -97,8 +98,7 @@ eachEngineAlways((under) => {
   it('R550 a hand-off that the dealership cancels after five seconds and takes back after 61 waits for its person as long as any', async () => {
     const { ben, step, later, press, saysCall, alerts, kinds, row } = await start();
     await step('accept');
-    const handOff = { stage: 'accepted', lender: '', products: [], openStipulations: '', promised: '' };
-    expect((await step('hand-off', { to: ben.personId, ...handOff })).status).toBe(200);
+    expect((await step('hand-off', { to: ben.personId, ...nothingTold })).status).toBe(200);
     await later(5);
     await press(cancelPath);
     await later(56);

@@ -5,6 +5,7 @@ import { testClock } from '#server/outbox/testing.ts';
 import { createAtOnce } from '../../tests/support/at-once.ts';
 import { type SignedIn, startDesk } from '../../tests/support/desk.ts';
 import { eachEngineAlways } from '../../tests/support/each-engine.ts';
+import { nothingTold } from '../../tests/support/hand-off.ts';
 import { wideLimits } from '../../tests/support/wide-limits.ts';
 
 vi.setConfig({ testTimeout: 120_000 });
@@ -106,14 +107,7 @@ eachEngineAlways((under) => {
       const [ana, ben] = [await signInAs('agent'), await signInAs('agent')];
       const id = await ask(token);
       await step(id, 'accept', ana);
-      const body = {
-        to: ben.personId,
-        stage: 'accepted',
-        lender: '',
-        products: [],
-        openStipulations: '',
-        promised: '',
-      };
+      const body = { ...nothingTold, to: ben.personId };
       const send = () => desk('POST', `/api/desk/requests/${id}/hand-off`, { cookie: ana.cookie, body });
       return { id, ben, send };
     };

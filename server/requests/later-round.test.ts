@@ -7,6 +7,7 @@ import type { RequestRecord } from '#contract/desk/record-schemas.ts';
 import { testClock } from '#server/outbox/testing.ts';
 import { type SignedIn, startDesk } from '../../tests/support/desk.ts';
 import { eachEngineAlways } from '../../tests/support/each-engine.ts';
+import { nothingTold } from '../../tests/support/hand-off.ts';
 import { wideLimits } from '../../tests/support/wide-limits.ts';
 
 vi.setConfig({ testTimeout: 60_000 });
@@ -74,14 +75,7 @@ eachEngineAlways((under) => {
     await context.agentRequests.sweep();
     expect((await step(id, 'reopen', ana)).status).toBe(200);
     await db.updateTable('people').set({ on_shift_at: null }).execute();
-    const body = {
-      to: ben.personId,
-      stage: 'accepted',
-      lender: '',
-      products: [],
-      openStipulations: '',
-      promised: '',
-    };
+    const body = { ...nothingTold, to: ben.personId };
     expect((await step(id, 'hand-off', ana, body)).status).toBe(200);
     clock.advance(handOffForMs);
     await context.agentRequests.sweep();

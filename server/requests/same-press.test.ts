@@ -5,6 +5,7 @@ import { testClock } from '#server/outbox/testing.ts';
 import { createAtOnce, playRounds } from '../../tests/support/at-once.ts';
 import { startDesk } from '../../tests/support/desk.ts';
 import { eachEngineAlways, roundsOf } from '../../tests/support/each-engine.ts';
+import { nothingTold } from '../../tests/support/hand-off.ts';
 import type { PortalAnswer } from '../../tests/support/portal.ts';
 import { wideLimits } from '../../tests/support/wide-limits.ts';
 
@@ -48,11 +49,8 @@ eachEngineAlways((under) => {
     };
   }
   const handOffTo = (to: string, promised: string) => ({
+    ...nothingTold,
     to,
-    stage: 'accepted',
-    lender: '',
-    products: [],
-    openStipulations: '',
     promised,
   });
   const statusesOf = (answers: readonly PortalAnswer[]) => answers.map(({ status }) => status);

@@ -1,8 +1,7 @@
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { mail as brandMail } from '#brand/mail.ts';
 import { mintId } from '#contract/reference.ts';
-import { type RuntimeSettings, runtimeBlockId } from '#contract/runtime.ts';
+import { beginAnew } from '../../tests/components/forms.ts';
 import { mount } from '../../tests/components/mount.ts';
 import { leadStatus } from '../forms/lead-status.ts';
 import { startNote } from '../forms/note/FormsNote.tsx';
@@ -10,18 +9,8 @@ import { linkToForm } from '../forms/page-of-form.ts';
 import { queuedPrefix } from '../forms/sending/lifetimes.ts';
 import { DealerIntake } from './DealerIntake.tsx';
 
-const settings: RuntimeSettings = {
-  mail: { origin: '', ...brandMail, blockHeadless: false, confirms: true, throttleMs: 0 },
-  sms: { baseUrl: '', token: '' },
-};
-
 beforeEach(() => {
-  localStorage.clear();
-  sessionStorage.clear();
-  document.getElementById(runtimeBlockId)?.remove();
-  const block = Object.assign(document.createElement('script'), { type: 'application/json', id: runtimeBlockId });
-  block.textContent = JSON.stringify(settings);
-  document.head.append(block);
+  beginAnew();
   // The link in the note leads to a place on the page itself.
   const { href } = location;
   history.replaceState(null, '', linkToForm('intake'));

@@ -1,23 +1,10 @@
 import { beforeEach, expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { mail as brandMail } from '#brand/mail.ts';
-import { type RuntimeSettings, runtimeBlockId } from '#contract/runtime.ts';
+import { beginAnew } from '../../../tests/components/forms.ts';
 import { expectFits, mount } from '../../../tests/components/mount.ts';
 import { InquiryForm } from './InquiryForm.tsx';
 
-const settings: RuntimeSettings = {
-  mail: { origin: '', ...brandMail, blockHeadless: false, confirms: true, throttleMs: 0 },
-  sms: { baseUrl: '', token: '' },
-};
-
-beforeEach(() => {
-  localStorage.clear();
-  sessionStorage.clear();
-  document.getElementById(runtimeBlockId)?.remove();
-  const block = Object.assign(document.createElement('script'), { type: 'application/json', id: runtimeBlockId });
-  block.textContent = JSON.stringify(settings);
-  document.head.append(block);
-});
+beforeEach(beginAnew);
 
 /** The form on the material that its page gives it. */
 const onPaper = (
