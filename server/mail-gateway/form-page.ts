@@ -16,7 +16,7 @@ import { asRefusal } from '#server/http/errors.ts';
 import type { Refusal } from '#server/http/refusal.ts';
 import type { Receipt } from '#server/leads/service.ts';
 import { confirms } from '#server/site/page-settings.ts';
-import { type PreparedPage, pageOf, preparePage, sendPage } from '#server/site/pages.ts';
+import { oncePerPage, type PreparedPage, pageOf, preparePage, sendPage } from '#server/site/pages.ts';
 import { cutFieldsOf } from './form-data.ts';
 
 const blockedText = 'This e-mail address cannot be used here. Give another one, or call us';
@@ -55,9 +55,9 @@ function showError($: CheerioAPI, { field: name, text }: FieldError): void {
   $('[data-error-summary] ul').append($('<li></li>').append(link));
 }
 
-/** The page of a form without scripts. It is parsed once: parsing is most of the work of drawing it. */
-function parseForm({ pages: site }: Context, kind: LeadKind): CheerioAPI {
-  const $ = load(site.byName[formPages[kind]]?.html ?? '');
+/** The page of a form without scripts. */
+function parseForm({ html }: PreparedPage): CheerioAPI {
+  const $ = load(html);
   removeScripts($);
   return $;
 }
@@ -138,22 +138,26 @@ function drawOutcome(html: string, outcome: 'received' | 'unknown' | 'too-large'
   return $;
 }
 
-/** What is shown in the place of a form that was too large to be read; undefined for a site without the page. */
-function drawTooLarge({ pages: site, config }: Context): PreparedPage | undefined {
-  const page = site.byName['thank-you'];
-  if (!page) return undefined;
-  const $ = drawOutcome(page.html, 'too-large');
+/** What is shown in the place of a form that was too large to be read. */
+function drawTooLarge({ html }: PreparedPage, config: Context['config']): PreparedPage {
+  const $ = drawOutcome(html, 'too-large');
   $('title').text(`${$('h1').text()} | ${brand.name}`);
   return preparePage($, config);
 }
 
 /** Answers form posts with pages: 303 to the thank-you page, or the form again. */
 export function prepareFormPages(context: Context) {
-  const parsed = { inquiry: parseForm(context, 'inquiry'), intake: parseForm(context, 'intake') };
+  const { pages: site, config } = context;
+  // Parsing is most of the work of drawing a page.
+  const parsed = { inquiry: oncePerPage(parseForm), intake: oncePerPage(parseForm) };
+  const tooLarge = oncePerPage((page) => drawTooLarge(page, config));
 
   return {
-    /** For a form that is too large to be read. */
-    tooLarge: drawTooLarge(context),
+    /** For a form that is too large to be read; undefined for a site without the page. */
+    tooLarge(): PreparedPage | undefined {
+      const page = site.byName('thank-you');
+      return page && tooLarge(page);
+    },
 
     async take(form: LeadForm, call: Call<typeof send> | Call<typeof sendForm>, accept: () => Promise<Receipt>) {
       const { request, reply, body, refuse } = call;
@@ -172,8 +176,10 @@ export function prepareFormPages(context: Context) {
         const sent = body.template_params ?? {};
         const params = cut ? beginnings(form, sent, cut) : sent;
         const errors = cut ? errorsOfLarge(form, params, cut) : errorsOf(refusal, form);
-        const page = drawForm(parsed[form.kind], context, form, params, errors);
-        return sendPage(request, reply, page, refusal.status);
+        const page = site.byName(formPages[form.kind]);
+        if (!page) throw error;
+        const drawn = drawForm(parsed[form.kind](page), context, form, params, errors);
+        return sendPage(request, reply, drawn, refusal.status);
       }
       const query = new URLSearchParams({ kind: form.kind, reference: receipt.reference });
       return reply.redirect(`${pages['thank-you']}?${query.toString()}`, 303);
@@ -194,7 +200,6 @@ interface ThankYouPage {
  * than that something was received under it, or that nothing was.
  */
 export function prepareThankYou({ pages: site, config, leads, mintId }: Context) {
-  const page = site.byName['thank-you'];
   const place = mintId();
   const left = confirms(config) ? '[data-confirmation="none"]' : '[data-confirmation="mail"]';
   const draw = (html: string, outcome: 'received' | 'unknown', kind?: LeadKind) => {
@@ -204,13 +209,15 @@ export function prepareThankYou({ pages: site, config, leads, mintId }: Context)
     $('[data-reference]').text(place);
     return preparePage($, config, { once: outcome === 'received' });
   };
-  const drawn = page && {
-    inquiry: draw(page.html, 'received', 'inquiry'),
-    intake: draw(page.html, 'received', 'intake'),
-    unknown: draw(page.html, 'unknown'),
-  };
+  const drawAll = oncePerPage(({ html }) => ({
+    inquiry: draw(html, 'received', 'inquiry'),
+    intake: draw(html, 'received', 'intake'),
+    unknown: draw(html, 'unknown'),
+  }));
   return async ({ kind, reference }: ThankYouQuery): Promise<ThankYouPage | undefined> => {
-    if (!drawn) return undefined;
+    const bare = site.byName('thank-you');
+    if (!bare) return undefined;
+    const drawn = drawAll(bare);
     const unknown = { page: drawn.unknown, found: false };
     if (kind !== 'inquiry' && kind !== 'intake') return unknown;
     if (typeof reference !== 'string' || !referencePattern.test(reference)) return unknown;

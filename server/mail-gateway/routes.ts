@@ -91,7 +91,8 @@ export function mailGatewayRoutes(app: FastifyInstance, context: Context): void 
   /** A form of a browser without script that is too large to be read. */
   async function answerUnread({ status }: Refusal, request: FastifyRequest, reply: FastifyReply) {
     const isTooLarge = status === sendRefusals.tooLarge.status && request.isMultipart() && wantsPage(request);
-    return isTooLarge && formPages.tooLarge ? sendPage(request, reply, formPages.tooLarge, status) : undefined;
+    const page = isTooLarge ? formPages.tooLarge() : undefined;
+    return page && sendPage(request, reply, page, status);
   }
 
   register(app, context, send, take, { readBody, answerUnread });

@@ -30,7 +30,7 @@ eachEngineAlways((under) => {
       now: clock.now,
       clockMs: () => clock.now().getTime(),
       mintId,
-      show: async (status) => void shown.push(status),
+      show: (status) => void shown.push(status),
       onError: (error) => expect.unreachable(String(error)),
     });
     const cases = () => measured.status().figures[0]?.cases.count;

@@ -40,8 +40,8 @@ export interface MeasuredOptions {
   readonly clockMs: () => number;
   readonly mintId: () => string;
   /** Shows what was counted, in the pages. */
-  readonly show: (status: Status) => Promise<void>;
-  /** Hears of a probe, a count or a showing that failed; it is done again a minute later. */
+  readonly show: (status: Status) => void;
+  /** Hears of a probe or a count that failed; it is done again a minute later. */
   readonly onError: (error: unknown) => void;
 }
 
@@ -79,11 +79,10 @@ export function createMeasured({ storage, figures, zone, now, clockMs, mintId, s
     return measure({ asOf, days, all, spans, firstAnswer: await firstAnswer(storage.reads), presenceSince });
   }
 
-  async function showFacts(): Promise<void> {
+  function showFacts(): void {
     if (facts === undefined || facts === shown) return;
-    const next = facts;
-    await show(statusOf(next, zone));
-    shown = next;
+    show(statusOf(facts, zone));
+    shown = facts;
   }
 
   /** Whether the last full hour is still to be counted. A count for a slightly later hour, by a clock that was ahead, stays. */
@@ -113,7 +112,7 @@ export function createMeasured({ storage, figures, zone, now, clockMs, mintId, s
       // Of two servers that count at once all show what the first one kept.
       facts = found ?? (await kept());
     }
-    await showFacts();
+    showFacts();
   }
 
   const beats = createRepeater({ everyMs: beatEveryMs, atOnce: true, work: heartbeat.beat, onError });
@@ -127,7 +126,7 @@ export function createMeasured({ storage, figures, zone, now, clockMs, mintId, s
     async load(): Promise<void> {
       const row = await lastHour(storage.db, now().toISOString(), factsForm);
       if (row) facts = JSON.parse(row.facts) as MeasuredFacts;
-      await showFacts();
+      showFacts();
     },
 
     refresh,

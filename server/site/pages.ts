@@ -1,8 +1,7 @@
-/** The prerendered pages, prepared when the server starts and whenever measured figures change, and served from memory. */
+/** The prerendered pages, read when the server starts, prepared when they are first asked for, and served from memory. */
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { setImmediate as nextTurn } from 'node:timers/promises';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
 import { type CheerioAPI, load } from 'cheerio';
@@ -39,18 +38,24 @@ export interface PreparedPage {
 }
 
 export interface SitePages {
-  readonly byName: Partial<Record<Page, PreparedPage>>;
+  /** A page as it is now; undefined when the site was built without it. */
+  byName(name: Page): PreparedPage | undefined;
+  /** The page that answers for a path; the 404 page answers for none. */
   byPath(path: string): PreparedPage | undefined;
+  has(path: string): boolean;
   /** The paths of the pages that search engines may list: those with a canonical link. */
   readonly listed: readonly string[];
-  /** Writes what was measured into every page. Requests are answered meanwhile; all pages change at one moment. */
-  showMeasured(status: Status, figures: ShownFigures): Promise<void>;
+  /** Shows what was measured, in every page that is asked for from now on. */
+  showMeasured(status: Status, figures: ShownFigures): void;
 }
 
 /** The site is not there to be served. */
 export class SiteMissingError extends Error {
   override name = 'SiteMissingError';
 }
+
+/** How a page's canonical link begins in the built markup (`scripts/build/page.mjs`). */
+const canonicalLink = '<link rel="canonical"';
 
 const fileOf = (path: string) => (path === '/' ? 'index.html' : `${path.slice(1)}.html`);
 
@@ -64,53 +69,81 @@ export function pageOf(html: string, policy: string, { once = false } = {}): Pre
 export const preparePage = ($: CheerioAPI, config: Pick<Config, 'mail' | 'sms'>, kind?: { once: boolean }) =>
   pageOf($.html(), policyOf($, config), kind);
 
-/** Reads every page that the site was built with. The home page and the 404 page must be there. */
-export function loadPages(siteDir: string, config: Config): SitePages {
-  const byName: Partial<Record<Page, PreparedPage>> = {};
-  /** The markup of each page before anything measured is written into it. */
-  const unmeasured = new Map<Page, string>();
-  const names = new Map<string, Page>();
-  const listed: string[] = [];
+/** The markup of every page that the site was built with. */
+function readPages(siteDir: string): ReadonlyMap<Page, string> {
+  const markup = new Map<Page, string>();
   for (const [name, path] of Object.entries(pages) as [Page, string][]) {
-    let html: string;
     try {
-      html = readFileSync(join(siteDir, fileOf(path)), 'utf8');
+      markup.set(name, readFileSync(join(siteDir, fileOf(path)), 'utf8'));
     } catch (error) {
-      if ((error as NodeJS.ErrnoException).code === 'ENOENT') continue;
-      throw error;
+      if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
     }
+  }
+  if (markup.has('home') && markup.has('not-found')) return markup;
+  throw new SiteMissingError(`The site is not built in ${siteDir}. Run npm run build, or npm start, which does.`);
+}
+
+/**
+ * Reads every page that the site was built with. The home page and the 404 page must be there.
+ *
+ * A page is parsed when it is first asked for, and again after what is measured has changed: parsing all of them takes as long
+ * as the rest of a start.
+ */
+export function loadPages(siteDir: string, config: Config): SitePages {
+  const markup = readPages(siteDir);
+  const names = new Map(
+    (Object.entries(pages) as [Page, string][])
+      .filter(([name]) => name !== 'not-found' && markup.has(name))
+      .map(([name, path]) => [path, name]),
+  );
+  const prepared = new Map<Page, PreparedPage>();
+  /** The pages that show what was measured last. */
+  const current = new Set<Page>();
+  let measured: { readonly status: Status; readonly figures: ShownFigures } | undefined;
+
+  function prepare(name: Page, html: string): PreparedPage {
     const $ = load(html);
     applySettings($, config);
-    const page = preparePage($, config);
-    byName[name] = page;
-    unmeasured.set(name, page.html);
-    if (name === 'not-found') continue;
-    names.set(path, name);
-    if ($('link[rel=canonical]').length > 0) listed.push(path);
-  }
-  if (!byName.home || !byName['not-found']) {
-    throw new SiteMissingError(`The site is not built in ${siteDir}. Run npm run build, or npm start, which does.`);
+    if (measured) writeFigures($, measured.figures);
+    if (measured && name === 'status') writeStatus($, measured.status);
+    return preparePage($, config);
   }
 
-  async function showMeasured(status: Status, figures: ShownFigures): Promise<void> {
-    const next: typeof byName = {};
-    for (const [name, html] of unmeasured) {
-      await nextTurn();
-      const $ = load(html);
-      writeFigures($, figures);
-      if (name === 'status') writeStatus($, status);
-      const page = preparePage($, config);
-      // What did not change keeps its encoded forms.
-      if (page.tag !== byName[name]?.tag) next[name] = page;
-    }
-    Object.assign(byName, next);
+  function byName(name: Page): PreparedPage | undefined {
+    const html = markup.get(name);
+    if (html === undefined) return undefined;
+    const before = prepared.get(name);
+    if (before && current.has(name)) return before;
+    const made = prepare(name, html);
+    // What did not change keeps its encoded forms.
+    const page = made.tag === before?.tag ? before : made;
+    prepared.set(name, page);
+    current.add(name);
+    return page;
   }
 
-  const byPath = (path: string) => {
-    const name = names.get(path);
-    return name && byName[name];
+  return {
+    byName,
+    byPath(path) {
+      const name = names.get(path);
+      return name && byName(name);
+    },
+    has: (path) => names.has(path),
+    listed: [...names].filter(([, name]) => markup.get(name)?.includes(canonicalLink)).map(([path]) => path),
+    showMeasured(status, figures) {
+      measured = { status, figures };
+      current.clear();
+    },
   };
-  return { byName, byPath, listed, showMeasured };
+}
+
+/** Remembers what was made of a page until the page changes. */
+export function oncePerPage<Made>(make: (page: PreparedPage) => Made): (page: PreparedPage) => Made {
+  let last: { readonly page: PreparedPage; readonly made: Made } | undefined;
+  return (page) => {
+    if (last?.page !== page) last = { page, made: make(page) };
+    return last.made;
+  };
 }
 
 /** Answers with a page. It may be kept, and is asked for again each time: `no-cache` is not `no-store` (RFC 9111 5.2.2). */

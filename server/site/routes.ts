@@ -20,7 +20,7 @@ export async function siteRoutes(app: FastifyInstance, context: Context): Promis
   const assetFolders = ['assets', 'desk/assets'].map((folder) => join(siteDir, folder, '/'));
 
   for (const path of Object.values(pages)) {
-    if (!site.byPath(path) || path === pages['thank-you']) continue;
+    if (!site.has(path) || path === pages['thank-you']) continue;
     app.get(path, hidden, (request, reply) => {
       const page = site.byPath(path);
       return page ? sendPage(request, reply, page) : reply.callNotFound();
@@ -56,14 +56,14 @@ export async function siteRoutes(app: FastifyInstance, context: Context): Promis
   app.setNotFoundHandler((request, reply) => {
     const [path = '', query] = request.url.split(/\?(.*)/s, 2);
     if (request.method !== 'GET' && request.method !== 'HEAD') {
-      if (site.byPath(path)) return reply.code(405).header('allow', 'GET, HEAD').type('text/plain').send('Not allowed');
+      if (site.has(path)) return reply.code(405).header('allow', 'GET, HEAD').type('text/plain').send('Not allowed');
       return reply.code(404).type('text/plain').send('Not found');
     }
     const withoutSlash = path.replace(/\/+$/, '');
-    if (withoutSlash !== path && site.byPath(withoutSlash)) {
+    if (withoutSlash !== path && site.has(withoutSlash)) {
       return reply.redirect(query === undefined ? withoutSlash : `${withoutSlash}?${query}`, 301);
     }
-    const page = site.byName['not-found'];
+    const page = site.byName('not-found');
     return page ? sendPage(request, reply, page, 404) : reply.code(404).type('text/plain').send('Not found');
   });
 }
