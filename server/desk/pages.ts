@@ -1,30 +1,32 @@
 /** The staff console's shell: one document for `/desk` and everything below it. What is in it comes from the endpoints. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { load } from 'cheerio';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import { deskPath } from '#contract/desk/session.ts';
 import type { Context } from '#server/context.ts';
 import { deskPolicyOf } from '#server/http/security-headers.ts';
-import { type PreparedPage, pageOf, SiteMissingError, sendPage } from '#server/site/pages.ts';
+import { parseMarkup } from '#server/site/markup.ts';
+import { oncePerPage, type PreparedPage, pageOf, SiteMissingError, sendPage } from '#server/site/pages.ts';
 
-function loadShell(siteDir: string): PreparedPage {
-  let html: string;
+function readShell(siteDir: string): string {
   try {
-    html = readFileSync(join(siteDir, 'desk/index.html'), 'utf8');
+    return readFileSync(join(siteDir, 'desk/index.html'), 'utf8');
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
     throw new SiteMissingError(`The desk is not built in ${siteDir}. Run npm run build, or npm start, which does.`);
   }
-  return pageOf(html, deskPolicyOf(load(html)));
 }
+
+const prepareShell = async ({ html }: { readonly html: string }): Promise<PreparedPage> =>
+  pageOf(html, deskPolicyOf(await parseMarkup(html)));
 
 /** Other names of this machine. A browser keeps the desk's cookie on plain http for `localhost` alone. */
 const otherNamesOfLocalhost = /^(?:127\.0\.0\.1|\[::1\])(?=:|$)/;
 
 /** Serves the shell. Addresses below `/desk/assets/` are files: one that is not there is missed, never answered with the shell. */
 export function deskPages(app: FastifyInstance, { siteDir }: Context): void {
-  const shell = loadShell(siteDir);
+  const shell = { html: readShell(siteDir) };
+  const prepare = oncePerPage(prepareShell);
   const hidden = { schema: { hide: true } };
 
   async function serve(request: FastifyRequest, reply: FastifyReply): Promise<unknown> {
@@ -37,7 +39,7 @@ export function deskPages(app: FastifyInstance, { siteDir }: Context): void {
       return reply.callNotFound();
     }
     reply.header('x-robots-tag', 'noindex, nofollow');
-    return sendPage(request, reply, shell);
+    return sendPage(request, reply, await prepare(shell));
   }
 
   app.get(deskPath, hidden, serve);

@@ -1,5 +1,5 @@
 /** The responses to a form that a browser without script sent: a thank-you page, or the form again with its answers. */
-import { type CheerioAPI, load } from 'cheerio';
+import type { CheerioAPI } from 'cheerio';
 import type { FastifyRequest } from 'fastify';
 import { brand } from '#brand/brand.ts';
 import { checkAnswers, readParams } from '#contract/answers.ts';
@@ -15,6 +15,7 @@ import type { Call } from '#server/http/endpoint.ts';
 import { asRefusal } from '#server/http/errors.ts';
 import type { Refusal } from '#server/http/refusal.ts';
 import type { Receipt } from '#server/leads/service.ts';
+import { copyMarkup, parseMarkup } from '#server/site/markup.ts';
 import { confirms } from '#server/site/page-settings.ts';
 import { oncePerPage, type PreparedPage, pageOf, preparePage, sendPage } from '#server/site/pages.ts';
 import { cutFieldsOf } from './form-data.ts';
@@ -56,21 +57,21 @@ function showError($: CheerioAPI, { field: name, text }: FieldError): void {
 }
 
 /** The page of a form without scripts. */
-function parseForm({ html }: PreparedPage): CheerioAPI {
-  const $ = load(html);
+async function parseForm({ html }: PreparedPage): Promise<CheerioAPI> {
+  const $ = await parseMarkup(html);
   removeScripts($);
   return $;
 }
 
 /** The form's page with what was typed, and what is wrong with it. */
-function drawForm(
+async function drawForm(
   parsed: CheerioAPI,
   { config }: Context,
   form: LeadForm,
   params: Record<string, unknown>,
   errors: FieldError[],
 ) {
-  const $ = load(parsed.root().clone().get(0) ?? '');
+  const $ = await copyMarkup(parsed);
   const answers = readParams(form.fields, params) as Answers;
   for (const field of form.fields) fillControl($, field, answers[field.name]);
   const known = new Set(form.fields.map(({ name }) => name));
@@ -127,8 +128,8 @@ function errorsOf({ status, message }: Refusal, { emailField }: LeadForm): Field
 }
 
 /** Leaves of the page of answers to forms the part of one outcome. */
-function drawOutcome(html: string, outcome: 'received' | 'unknown' | 'too-large'): CheerioAPI {
-  const $ = load(html);
+async function drawOutcome(html: string, outcome: 'received' | 'unknown' | 'too-large'): Promise<CheerioAPI> {
+  const $ = await parseMarkup(html);
   removeScripts($);
   $('[data-outcome]').each((_, element) => {
     const part = $(element);
@@ -139,8 +140,8 @@ function drawOutcome(html: string, outcome: 'received' | 'unknown' | 'too-large'
 }
 
 /** What is shown in the place of a form that was too large to be read. */
-function drawTooLarge({ html }: PreparedPage, config: Context['config']): PreparedPage {
-  const $ = drawOutcome(html, 'too-large');
+async function drawTooLarge({ html }: PreparedPage, config: Context['config']): Promise<PreparedPage> {
+  const $ = await drawOutcome(html, 'too-large');
   $('title').text(`${$('h1').text()} | ${brand.name}`);
   return preparePage($, config);
 }
@@ -150,12 +151,12 @@ export function prepareFormPages(context: Context) {
   const { pages: site, config } = context;
   // Parsing is most of the work of drawing a page.
   const parsed = { inquiry: oncePerPage(parseForm), intake: oncePerPage(parseForm) };
-  const tooLarge = oncePerPage((page) => drawTooLarge(page, config));
+  const tooLarge = oncePerPage((page: PreparedPage) => drawTooLarge(page, config));
 
   return {
     /** For a form that is too large to be read; undefined for a site without the page. */
-    tooLarge(): PreparedPage | undefined {
-      const page = site.byName('thank-you');
+    async tooLarge(): Promise<PreparedPage | undefined> {
+      const page = await site.byName('thank-you');
       return page && tooLarge(page);
     },
 
@@ -176,9 +177,9 @@ export function prepareFormPages(context: Context) {
         const sent = body.template_params ?? {};
         const params = cut ? beginnings(form, sent, cut) : sent;
         const errors = cut ? errorsOfLarge(form, params, cut) : errorsOf(refusal, form);
-        const page = site.byName(formPages[form.kind]);
+        const page = await site.byName(formPages[form.kind]);
         if (!page) throw error;
-        const drawn = drawForm(parsed[form.kind](page), context, form, params, errors);
+        const drawn = await drawForm(await parsed[form.kind](page), context, form, params, errors);
         return sendPage(request, reply, drawn, refusal.status);
       }
       const query = new URLSearchParams({ kind: form.kind, reference: receipt.reference });
@@ -202,22 +203,22 @@ interface ThankYouPage {
 export function prepareThankYou({ pages: site, config, leads, mintId }: Context) {
   const place = mintId();
   const left = confirms(config) ? '[data-confirmation="none"]' : '[data-confirmation="mail"]';
-  const draw = (html: string, outcome: 'received' | 'unknown', kind?: LeadKind) => {
-    const $ = drawOutcome(html, outcome);
+  const draw = async (html: string, outcome: 'received' | 'unknown', kind?: LeadKind) => {
+    const $ = await drawOutcome(html, outcome);
     $('[data-kind]').each((_, element) => void ($(element).attr('data-kind') !== kind && $(element).remove()));
     $(left).remove();
     $('[data-reference]').text(place);
     return preparePage($, config, { once: outcome === 'received' });
   };
-  const drawAll = oncePerPage(({ html }) => ({
-    inquiry: draw(html, 'received', 'inquiry'),
-    intake: draw(html, 'received', 'intake'),
-    unknown: draw(html, 'unknown'),
+  const drawAll = oncePerPage(async ({ html }: PreparedPage) => ({
+    inquiry: await draw(html, 'received', 'inquiry'),
+    intake: await draw(html, 'received', 'intake'),
+    unknown: await draw(html, 'unknown'),
   }));
   return async ({ kind, reference }: ThankYouQuery): Promise<ThankYouPage | undefined> => {
-    const bare = site.byName('thank-you');
+    const bare = await site.byName('thank-you');
     if (!bare) return undefined;
-    const drawn = drawAll(bare);
+    const drawn = await drawAll(bare);
     const unknown = { page: drawn.unknown, found: false };
     if (kind !== 'inquiry' && kind !== 'intake') return unknown;
     if (typeof reference !== 'string' || !referencePattern.test(reference)) return unknown;

@@ -71,7 +71,7 @@ eachEngine((under) => {
       const drawAgain = () => {
         throw new Error('the page was drawn a second time');
       };
-      Object.defineProperty(server.context.pages.byName('thank-you'), 'html', { get: drawAgain });
+      Object.defineProperty(await server.context.pages.byName('thank-you'), 'html', { get: drawAgain });
       const other = await get(references[1]);
       expect(brotliDecompressSync(one.rawPayload).toString()).toContain(
         `<span data-reference="">${references[0]}</span>`,

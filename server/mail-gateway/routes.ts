@@ -91,7 +91,7 @@ export function mailGatewayRoutes(app: FastifyInstance, context: Context): void 
   /** A form of a browser without script that is too large to be read. */
   async function answerUnread({ status }: Refusal, request: FastifyRequest, reply: FastifyReply) {
     const isTooLarge = status === sendRefusals.tooLarge.status && request.isMultipart() && wantsPage(request);
-    const page = isTooLarge ? formPages.tooLarge() : undefined;
+    const page = isTooLarge ? await formPages.tooLarge() : undefined;
     return page && sendPage(request, reply, page, status);
   }
 

@@ -1,12 +1,5 @@
 /** Passkeys (WebAuthn Level 3), with the authenticator's own check of its person: a fingerprint, a face or a PIN. */
-import {
-  type AuthenticationResponseJSON,
-  generateAuthenticationOptions,
-  generateRegistrationOptions,
-  type RegistrationResponseJSON,
-  verifyAuthenticationResponse,
-  verifyRegistrationResponse,
-} from '@simplewebauthn/server';
+import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@simplewebauthn/server';
 import type { Insertable, Transaction } from 'kysely';
 import { brand } from '#brand/brand.ts';
 import type { Config } from '#server/config.ts';
@@ -36,6 +29,9 @@ export interface PasskeysOptions {
   readonly config: Pick<Config, 'production' | 'publicUrl'>;
   readonly now: () => Date;
 }
+
+/** Loaded with the first passkey: it is a tenth of what a server would load to start. */
+const webauthn = () => import('@simplewebauthn/server');
 
 /** EdDSA, ES256 and RS256, which every authenticator has one of. The library would also ask the runtime about experimental ones. */
 const algorithms = [-8, -7, -257];
@@ -84,6 +80,7 @@ export function createPasskeys({ storage, keyed, config, now }: PasskeysOptions)
     /** Options to prove a passkey: of one person, or with null whichever the browser has. */
     async optionsToProve(purpose: ChallengePurpose, personId: string | null) {
       const own = personId === null ? [] : await findPasskeysOf(db, personId);
+      const { generateAuthenticationOptions } = await webauthn();
       return generateAuthenticationOptions({
         rpID,
         challenge: challenges.mint(purpose),
@@ -105,6 +102,7 @@ export function createPasskeys({ storage, keyed, config, now }: PasskeysOptions)
       const passkey = await findPasskey(db, response.id);
       if (!passkey || (personId !== null && passkey.person_id !== personId)) return undefined;
       const challenge = expectChallenge(purpose);
+      const { verifyAuthenticationResponse } = await webauthn();
       const checked = await orUndefined(
         verifyAuthenticationResponse({
           response: response as AuthenticationResponseJSON,
@@ -133,6 +131,7 @@ export function createPasskeys({ storage, keyed, config, now }: PasskeysOptions)
     /** Options to make a passkey for a person. */
     async optionsToAdd(purpose: ChallengePurpose, person: { id: string; name: string; mail: string | null }) {
       const own = await findPasskeysOf(db, person.id);
+      const { generateRegistrationOptions } = await webauthn();
       return generateRegistrationOptions({
         rpName: brand.name,
         rpID,
@@ -151,6 +150,7 @@ export function createPasskeys({ storage, keyed, config, now }: PasskeysOptions)
     /** Checks the response to them: the passkey as a row, and what marks its challenge as answered. */
     async readNew(response: WebauthnResponse, purpose: ChallengePurpose, origin: string | undefined) {
       const challenge = expectChallenge(purpose);
+      const { verifyRegistrationResponse } = await webauthn();
       const checked = await orUndefined(
         verifyRegistrationResponse({
           response: response as RegistrationResponseJSON,

@@ -4,7 +4,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { promisify } from 'node:util';
 import { brotliCompress, constants, gzip } from 'node:zlib';
-import { type CheerioAPI, load } from 'cheerio';
+import type { CheerioAPI } from 'cheerio';
 import type { FastifyReply, FastifyRequest } from 'fastify';
 import { type Page, pages } from '#contract/pages.ts';
 import type { ShownFigures } from '#contract/status.ts';
@@ -14,6 +14,7 @@ import { chooseEncoding, namesTag, tagOf } from '#server/http/encoding.ts';
 import { notAcceptable, Refusal } from '#server/http/refusal.ts';
 import { policyOf } from '#server/http/security-headers.ts';
 import { writeFigures } from './figures-in-page.ts';
+import { parseMarkup } from './markup.ts';
 import { applySettings } from './page-settings.ts';
 import { writeStatus } from './status-page.ts';
 
@@ -39,14 +40,19 @@ export interface PreparedPage {
 
 export interface SitePages {
   /** A page as it is now; undefined when the site was built without it. */
-  byName(name: Page): PreparedPage | undefined;
+  byName(name: Page): Promise<PreparedPage | undefined>;
   /** The page that answers for a path; the 404 page answers for none. */
-  byPath(path: string): PreparedPage | undefined;
+  byPath(path: string): Promise<PreparedPage | undefined>;
   has(path: string): boolean;
   /** The paths of the pages that search engines may list: those with a canonical link. */
   readonly listed: readonly string[];
   /** Shows what was measured, in every page that is asked for from now on. */
   showMeasured(status: Status, figures: ShownFigures): void;
+}
+
+interface Measured {
+  readonly status: Status;
+  readonly figures: ShownFigures;
 }
 
 /** The site is not there to be served. */
@@ -96,35 +102,40 @@ export function loadPages(siteDir: string, config: Config): SitePages {
       .filter(([name]) => name !== 'not-found' && markup.has(name))
       .map(([name, path]) => [path, name]),
   );
-  const prepared = new Map<Page, PreparedPage>();
-  /** The pages that show what was measured last. */
-  const current = new Set<Page>();
-  let measured: { readonly status: Status; readonly figures: ShownFigures } | undefined;
+  const prepared = new Map<Page, { readonly page: Promise<PreparedPage>; readonly shows: Measured | undefined }>();
+  let measured: Measured | undefined;
 
-  function prepare(name: Page, html: string): PreparedPage {
-    const $ = load(html);
+  async function prepare(name: Page, html: string, shows?: Measured, before?: Promise<PreparedPage>) {
+    const $ = await parseMarkup(html);
     applySettings($, config);
-    if (measured) writeFigures($, measured.figures);
-    if (measured && name === 'status') writeStatus($, measured.status);
-    return preparePage($, config);
+    if (shows) writeFigures($, shows.figures);
+    if (shows && name === 'status') writeStatus($, shows.status);
+    const page = preparePage($, config);
+    const last = await before;
+    // What did not change keeps its encoded forms.
+    return page.tag === last?.tag ? last : page;
   }
 
-  function byName(name: Page): PreparedPage | undefined {
-    const html = markup.get(name);
-    if (html === undefined) return undefined;
+  /** Many who ask at once wait for one preparation. */
+  function begin(name: Page, html: string): Promise<PreparedPage> {
     const before = prepared.get(name);
-    if (before && current.has(name)) return before;
-    const made = prepare(name, html);
-    // What did not change keeps its encoded forms.
-    const page = made.tag === before?.tag ? before : made;
-    prepared.set(name, page);
-    current.add(name);
+    if (before && before.shows === measured) return before.page;
+    const page = prepare(name, html, measured, before?.page);
+    const entry = { page, shows: measured };
+    prepared.set(name, entry);
+    // A failure is not kept: the next who asks tries again.
+    page.catch(() => prepared.get(name) === entry && prepared.delete(name));
     return page;
+  }
+
+  async function byName(name: Page): Promise<PreparedPage | undefined> {
+    const html = markup.get(name);
+    return html === undefined ? undefined : begin(name, html);
   }
 
   return {
     byName,
-    byPath(path) {
+    async byPath(path) {
       const name = names.get(path);
       return name && byName(name);
     },
@@ -132,17 +143,23 @@ export function loadPages(siteDir: string, config: Config): SitePages {
     listed: [...names].filter(([, name]) => markup.get(name)?.includes(canonicalLink)).map(([path]) => path),
     showMeasured(status, figures) {
       measured = { status, figures };
-      current.clear();
     },
   };
 }
 
-/** Remembers what was made of a page until the page changes. */
-export function oncePerPage<Made>(make: (page: PreparedPage) => Made): (page: PreparedPage) => Made {
-  let last: { readonly page: PreparedPage; readonly made: Made } | undefined;
+/** Remembers what was made of a page until the page changes. A failure is not kept. */
+export function oncePerPage<Of extends Pick<PreparedPage, 'html'>, Made>(
+  make: (page: Of) => Promise<Made>,
+): (page: Of) => Promise<Made> {
+  let last: { readonly page: Of; readonly made: Promise<Made> } | undefined;
   return (page) => {
-    if (last?.page !== page) last = { page, made: make(page) };
-    return last.made;
+    if (last?.page === page) return last.made;
+    const entry = { page, made: make(page) };
+    last = entry;
+    entry.made.catch(() => {
+      if (last === entry) last = undefined;
+    });
+    return entry.made;
   };
 }
 

@@ -21,8 +21,8 @@ export async function siteRoutes(app: FastifyInstance, context: Context): Promis
 
   for (const path of Object.values(pages)) {
     if (!site.has(path) || path === pages['thank-you']) continue;
-    app.get(path, hidden, (request, reply) => {
-      const page = site.byPath(path);
+    app.get(path, hidden, async (request, reply) => {
+      const page = await site.byPath(path);
       return page ? sendPage(request, reply, page) : reply.callNotFound();
     });
   }
@@ -53,7 +53,7 @@ export async function siteRoutes(app: FastifyInstance, context: Context): Promis
     });
   });
 
-  app.setNotFoundHandler((request, reply) => {
+  app.setNotFoundHandler(async (request, reply) => {
     const [path = '', query] = request.url.split(/\?(.*)/s, 2);
     if (request.method !== 'GET' && request.method !== 'HEAD') {
       if (site.has(path)) return reply.code(405).header('allow', 'GET, HEAD').type('text/plain').send('Not allowed');
@@ -63,7 +63,7 @@ export async function siteRoutes(app: FastifyInstance, context: Context): Promis
     if (withoutSlash !== path && site.has(withoutSlash)) {
       return reply.redirect(query === undefined ? withoutSlash : `${withoutSlash}?${query}`, 301);
     }
-    const page = site.byName('not-found');
+    const page = await site.byName('not-found');
     return page ? sendPage(request, reply, page, 404) : reply.code(404).type('text/plain').send('Not found');
   });
 }
