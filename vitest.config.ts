@@ -4,6 +4,7 @@ import { defineConfig } from 'vitest/config';
 import { chromiumArguments, findTestBrowser } from './scripts/chromium.ts';
 import { quickFaults } from './tests/faults/support/quick.ts';
 import { memoryFolder } from './tests/support/postgres-server.ts';
+import { filesWithRest } from './tests/support/rest.ts';
 
 const executablePath = findTestBrowser();
 
@@ -17,6 +18,8 @@ const shared = {
   expect: { poll: { timeout: 15_000 } },
 };
 
+const unitTests = ['{brand,contract,client,desk,server,site,scripts,tests}/**/*.test.{ts,tsx}'];
+
 export default defineConfig({
   test: {
     // One more than the cores: a test waits for PostgreSQL, a child process or a time limit for a fifth of its time.
@@ -26,7 +29,7 @@ export default defineConfig({
         test: {
           ...shared,
           name: 'unit',
-          include: ['{brand,contract,client,desk,server,site,scripts,tests}/**/*.test.{ts,tsx}'],
+          include: process.env['TESTS'] === 'long' ? filesWithRest(unitTests) : unitTests,
           exclude: ['tests/e2e/**', 'tests/faults/**', '**/*.browser.test.tsx'],
           // The files of a worker share its modules: loading them anew for each file took a third of the time.
           isolate: false,

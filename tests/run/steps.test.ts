@@ -2,6 +2,7 @@ import { existsSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { long, longFiles } from '../e2e/long.ts';
 import { quickFaults } from '../faults/support/quick.ts';
+import { filesWithRest } from '../support/rest.ts';
 import { chooseSteps, everyEngine, everyStep, longFaults, runSteps, type Step } from './steps.ts';
 
 const names = (...words: string[]) => chooseSteps(everyStep, words).map(({ name }) => name);
@@ -57,9 +58,14 @@ test('what reads the built site brings the build with it', () => {
 test('the long run has every test that npm test leaves out', () => {
   const envOf = (steps: readonly Step[], name: string) => steps.find((step) => step.name === name)?.env;
   for (const name of ['e2e', 'unit', 'faults']) expect(envOf(everyStep, name)).toEqual({ TESTS: 'quick' });
-  expect(envOf(longFaults, 'e2e')).toEqual({ TESTS: 'long' });
-  for (const name of ['unit', 'faults']) expect(envOf(longFaults, name)).not.toHaveProperty('TESTS');
+  for (const name of ['e2e', 'unit']) expect(envOf(longFaults, name)).toEqual({ TESTS: 'long' });
+  expect(envOf(longFaults, 'faults')).not.toHaveProperty('TESTS');
   expect(quickFaults.filter((file) => !existsSync(file))).toEqual([]);
+});
+
+test('a unit test is in the long run by its file: one that declares its tests for a database at a time, or plays rounds', () => {
+  const files = ['server/leads/join.test.ts', 'server/requests/closing-note.test.ts', 'server/calendar.test.ts'];
+  expect(filesWithRest(files)).toEqual(files.slice(0, 2));
 });
 
 test('a browser test is long by its file or by its tag, and by nothing else', () => {

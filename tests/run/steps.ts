@@ -110,14 +110,17 @@ export const everyStep: readonly Step[] = [
   faults(15 * minute, quick),
 ];
 
+/** The long run is what `npm test` leaves out, because `.ci/run` runs both (`docs/decisions/0148`). */
+const rest = { TESTS: 'long' };
+
 /**
  * `npm run test:faults`: every fault test, in rounds that are too many for every change (`FAULT_ROUNDS` may still say
- * otherwise), the browser tests that `npm test` leaves out, and all unit tests on both databases.
+ * otherwise), and the browser and unit tests that `npm test` leaves out.
  */
 export const longFaults: readonly Step[] = [
   build,
-  e2e({ TESTS: 'long' }),
-  unit({}),
+  e2e(rest),
+  unit(rest),
   faults(75 * minute, { FAULT_ROUNDS: process.env['FAULT_ROUNDS'] ?? '100' }),
 ];
 

@@ -101,9 +101,12 @@ export function engineUnderTest(engine: Storage['engine']): EngineUnderTest {
 /** `npm test` sets it: each behaviour is then tested once (docs/decisions/0098). */
 const quick = process.env['TESTS'] === 'quick';
 
+/** `npm run test:faults` sets it: what `npm test` has left out (docs/decisions/0148). */
+const rest = process.env['TESTS'] === 'long';
+
 /**
- * Declares the same tests for SQLite and for PostgreSQL. `npm test` runs the half of SQLite; `npm run test:faults` and
- * whoever names a file run both. Without a PostgreSQL server its half is skipped and says why.
+ * Declares the same tests for SQLite and for PostgreSQL. `npm test` runs the half of SQLite, `npm run test:faults` the other,
+ * and whoever names a file both. Without a PostgreSQL server its half is skipped and says why.
  *
  *     eachEngine(({ openStorage }) => {
  *       test('keeps a lead', async () => {
@@ -112,7 +115,7 @@ const quick = process.env['TESTS'] === 'quick';
  *     });
  */
 export function eachEngine(tests: (under: EngineUnderTest) => void): void {
-  onSqlite(tests);
+  if (!rest) onSqlite(tests);
   if (!quick) onPostgres(tests);
 }
 
@@ -142,7 +145,7 @@ const racesAlone: Share = { describeOnce() {} };
  * locks, so `npm test` plays some rounds of it on PostgreSQL too. What is declared with `describeOnce` is left out there.
  */
 export function eachEngineWithRaces(tests: (under: EngineUnderTest, share: Share) => void): void {
-  onSqlite((under) => tests(under, whole));
+  onSqlite((under) => tests(under, rest ? racesAlone : whole));
   onPostgres((under) => tests(under, quick ? racesAlone : whole));
 }
 
