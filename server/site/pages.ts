@@ -111,7 +111,7 @@ export function loadPages(siteDir: string, config: Config): SitePages {
     if (shows) writeFigures($, shows.figures);
     if (shows && name === 'status') writeStatus($, shows.status);
     const page = preparePage($, config);
-    const last = await before;
+    const last = await before?.catch(() => undefined);
     // What did not change keeps its encoded forms.
     return page.tag === last?.tag ? last : page;
   }

@@ -1,0 +1,34 @@
+import { expect, test, vi } from 'vitest';
+import { readConfig } from '#server/config.ts';
+import { shownFigures, statusOf } from '#server/measured/words.ts';
+import { writeBareSite } from '../../tests/support/site.ts';
+import { loadPages, oncePerPage } from './pages.ts';
+
+const load = () => loadPages(writeBareSite(), readConfig({ DATA_DIR: 'none' }));
+const nothingMeasured = statusOf(undefined, 'America/New_York');
+
+test('a page is prepared once for all who ask at the same instant', async () => {
+  const pages = load();
+  const asked = await Promise.all(Array.from({ length: 50 }, () => pages.byName('home')));
+  expect(new Set(asked).size).toBe(1);
+  expect(await pages.byPath('/')).toBe(asked[0]);
+});
+
+test('a page that looks the same after a count keeps its encoded forms, and one that does not is another', async () => {
+  const pages = load();
+  const [home, status] = [await pages.byName('home'), await pages.byName('status')];
+  pages.showMeasured({ ...nothingMeasured, missed: 3 }, shownFigures(nothingMeasured));
+  expect(await pages.byName('home')).toBe(home);
+  expect((await pages.byName('status'))?.html).toContain('3 requests were not accepted in time');
+  expect((await pages.byName('status'))?.tag).not.toBe(status?.tag);
+});
+
+test('what was made of a page is made anew after a failure, and when the page is another', async () => {
+  const make = vi.fn(async ({ html }: { html: string }) => html.length);
+  const made = oncePerPage(make);
+  const page = { html: 'four' };
+  make.mockRejectedValueOnce(new Error('out of file handles'));
+  await expect(made(page)).rejects.toThrow('out of file handles');
+  expect([await made(page), await made(page), await made({ html: 'other' })]).toEqual([4, 4, 5]);
+  expect(make).toHaveBeenCalledTimes(3);
+});
