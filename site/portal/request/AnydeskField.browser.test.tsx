@@ -4,7 +4,7 @@ import { createStore, useStore } from '#client/lib/store.ts';
 import { mount } from '../../../tests/components/mount.ts';
 import type { TypedAnydesk } from '../state.ts';
 import { AnydeskField } from './AnydeskField.tsx';
-import type { Change } from './change.ts';
+import type { Change } from './changes.ts';
 
 const field = page.getByLabelText(/^AnyDesk address on this computer/);
 const button = (name: string) => page.getByRole('button', { name, exact: true });

@@ -5,7 +5,7 @@ import { errorId, helpId } from '#client/ui/FieldFrame.tsx';
 import { Spoken } from '#client/ui/Spoken.tsx';
 import { anydeskDigits, anydeskError, readAnydesk, showAnydesk } from '#contract/anydesk.ts';
 import type { TypedAnydesk } from '../state.ts';
-import type { Change } from './change.ts';
+import type { Change } from './changes.ts';
 import './anydesk-field.css';
 
 type GivingState =

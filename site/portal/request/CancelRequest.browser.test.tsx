@@ -2,7 +2,7 @@ import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { mount } from '../../../tests/components/mount.ts';
 import { CancelRequest, TakeBack } from './CancelRequest.tsx';
-import type { Change } from './change.ts';
+import type { Change } from './changes.ts';
 
 const button = (name: string) => page.getByRole('button', { name });
 

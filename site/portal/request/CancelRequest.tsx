@@ -2,7 +2,7 @@ import { useEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { Button } from '#client/ui/Button.tsx';
 import { spanOnClock } from './card.ts';
-import type { Change } from './change.ts';
+import type { Change } from './changes.ts';
 
 type ConfirmState =
   | { readonly status: 'idle' }

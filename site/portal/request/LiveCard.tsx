@@ -13,7 +13,7 @@ import { portal } from '../portal.ts';
 import type { Connection, CurrentRequest } from '../state.ts';
 import { CancelRequest, TakeBack } from './CancelRequest.tsx';
 import { type Card, cardOf, requestTypeWords, spanOnClock } from './card.ts';
-import type { Change } from './change.ts';
+import type { Change } from './changes.ts';
 import './live-card.css';
 
 export const liveHeadingId = 'live-heading';

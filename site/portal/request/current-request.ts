@@ -1,14 +1,17 @@
-/** Finds, follows and changes the requests of this tab: the current one, which is on the card, and those that run beside it. The portal's store holds what is known of it. */
+/**
+ * Finds and follows the requests of this tab: the current one, which is on the card, and those that run beside it. The portal's
+ * store holds what is known of them.
+ */
 import type { ServerClock } from '#client/lib/clock.ts';
 import type { RequestView } from '#contract/agent-request-endpoints.ts';
 import type { RunningRequest } from '#contract/portal-endpoints.ts';
 import { isOver } from '#contract/request-state.ts';
-import type { Api, RequestResult } from '../api.ts';
+import type { Api } from '../api.ts';
 import type { PortalEnv } from '../env.ts';
 import { createViewTokens, type ViewToken } from '../view-token.ts';
 import { createBeside, withoutView } from './beside.ts';
-import { type Change, failedChange } from './change.ts';
-import { endOf, type FollowEnd, type Following, followRequest } from './follow-request.ts';
+import { createChanges } from './changes.ts';
+import { type FollowEnd, type Following, followRequest } from './follow-request.ts';
 import { createKnownViews, type Seen } from './known-views.ts';
 
 export interface CurrentRequestOptions {
@@ -38,8 +41,6 @@ export function createCurrentRequest(options: CurrentRequestOptions) {
   /** The requests that the server last named for a session. */
   let foundFor: { readonly token: string; readonly ids: ReadonlySet<string> } | undefined;
   let search: AbortController | undefined;
-  /** The requests that were cancelled in this tab. */
-  const cancelledHere = new Set<string>();
   /** Whether the portal's page is shown, where a card can be seen. */
   let onScreen = false;
 
@@ -222,25 +223,18 @@ export function createCurrentRequest(options: CurrentRequestOptions) {
     void find(token, mustExist, 'same', pauseMs);
   }
 
-  /** Changes the visible request with the token that shows it (R20). */
-  async function change(send: (id: string, token: string) => Promise<RequestResult>): Promise<Change> {
-    if (!following) return { kind: 'failed' };
-    const { id, token } = following;
-    const result = await send(id, token);
-    if (result.kind === 'ok') {
-      // Another request may be visible by now, or none.
+  const changes = createChanges({
+    api,
+    log: env.log,
+    followed: () => following,
+    onView: (view) => {
+      // Another request may be on the card by now, or none.
       const now = get().request;
-      if (now.status === 'known' && now.view.id === id) show(result.value);
-      else if (get().beside.some((view) => view.id === id)) showBeside(result.value);
-      return { kind: 'done' };
-    }
-    if (result.kind === 'refused') {
-      const end = endOf(result.status);
-      if (end && following?.token === token) onFollowEnd(token, end);
-      if (end === 'not found' && following?.id === id && following.token !== token) return change(send);
-    }
-    return failedChange(result, env.log);
-  }
+      if (now.status === 'known' && now.view.id === view.id) show(view);
+      else if (get().beside.some(({ id }) => id === view.id)) showBeside(view);
+    },
+    onEnd: onFollowEnd,
+  });
 
   return {
     /** The view tokens of the requests that run, that of the card's first. */
@@ -287,24 +281,7 @@ export function createCurrentRequest(options: CurrentRequestOptions) {
     },
     /** Puts another of the requests on the card. */
     showOther: putOnCard,
-    giveAnydesk: (address: string) => change((id, token) => api.giveAnydesk(id, token, address)),
-    /** Whether Cancel was pressed in this tab, and that stands as far as it knows. */
-    wasCancelledHere: (id: string): boolean => cancelledHere.has(id),
-    async cancel(): Promise<Change> {
-      const id = shownId ?? '';
-      // Its answer may be lost, and the request end all the same.
-      cancelledHere.add(id);
-      const changed = await change(api.cancel);
-      if (changed.kind === 'refused') cancelledHere.delete(id);
-      return changed;
-    },
-    /** Takes a cancel back within its minute. */
-    async takeBackCancel(): Promise<Change> {
-      const id = shownId ?? '';
-      const changed = await change(api.takeBack);
-      if (changed.kind === 'done') cancelledHere.delete(id);
-      return changed;
-    },
+    ...changes,
     dismiss: () => dismiss(),
     /** Retries the connection now instead of after its pause. */
     reconnect(): void {

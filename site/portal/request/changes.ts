@@ -1,0 +1,93 @@
+/** Changes the request on the card: its address, Cancel, and taking a cancel back. */
+import type { RequestView } from '#contract/agent-request-endpoints.ts';
+import { portalRefusals } from '#contract/portal.ts';
+import type { Api, RequestResult } from '../api.ts';
+import type { PortalEnv } from '../env.ts';
+import { endOf, type FollowEnd } from './follow-request.ts';
+
+/** The result of a change of the request. `refused`: a text for the person says why. */
+export type Change =
+  | { readonly kind: 'done' }
+  | { readonly kind: 'refused'; readonly text: string }
+  | { readonly kind: 'failed' };
+
+/** The refusals that a person can act on. Any other text of a server or proxy goes to the console (R39). */
+const refusalTexts: Readonly<Record<number, string>> = {
+  [portalRefusals.tooLate.status]: portalRefusals.tooLate.text,
+  [portalRefusals.anydesk.status]: portalRefusals.anydesk.text,
+};
+
+/** The result of a change that was not made. What the person cannot act on is written to the console. */
+function failedChange(result: Exclude<RequestResult, { kind: 'ok' }>, log: PortalEnv['log']): Change {
+  if (result.kind === 'unreachable') {
+    const { foreign } = result;
+    if (foreign) log(`${foreign.status} for a change of the request: ${foreign.text}`);
+    return { kind: 'failed' };
+  }
+  const text = refusalTexts[result.status];
+  if (text !== undefined) return { kind: 'refused', text };
+  log(`${result.status} for a change of the request: ${result.text}`);
+  return { kind: 'failed' };
+}
+
+interface Followed {
+  readonly id: string;
+  /** What shows it: the session's token, or its own. */
+  readonly token: string;
+}
+
+export interface ChangesOptions {
+  readonly api: Api;
+  readonly log: PortalEnv['log'];
+  /** The request on the card, while it is followed. */
+  readonly followed: () => Followed | undefined;
+  /** Shows what a request has become, on the card or beside it. */
+  readonly onView: (view: RequestView) => void;
+  /** Called when the server no longer shows the request for the token that it was followed by. */
+  readonly onEnd: (token: string, end: FollowEnd) => void;
+}
+
+export function createChanges({ api, log, followed, onView, onEnd }: ChangesOptions) {
+  /** The requests that were cancelled in this tab. */
+  const cancelledHere = new Set<string>();
+
+  /** Changes the request with the token that shows it (R20). */
+  async function change(send: (id: string, token: string) => Promise<RequestResult>): Promise<Change> {
+    const before = followed();
+    if (!before) return { kind: 'failed' };
+    const { id, token } = before;
+    const result = await send(id, token);
+    if (result.kind === 'ok') {
+      onView(result.value);
+      return { kind: 'done' };
+    }
+    if (result.kind === 'refused') {
+      const end = endOf(result.status);
+      if (end && followed()?.token === token) onEnd(token, end);
+      const now = followed();
+      if (end === 'not found' && now?.id === id && now.token !== token) return change(send);
+    }
+    return failedChange(result, log);
+  }
+
+  return {
+    giveAnydesk: (address: string) => change((id, token) => api.giveAnydesk(id, token, address)),
+    /** Whether Cancel was pressed in this tab, and that stands as far as it knows. */
+    wasCancelledHere: (id: string): boolean => cancelledHere.has(id),
+    async cancel(): Promise<Change> {
+      const id = followed()?.id ?? '';
+      // Its answer may be lost, and the request end all the same.
+      cancelledHere.add(id);
+      const changed = await change(api.cancel);
+      if (changed.kind === 'refused') cancelledHere.delete(id);
+      return changed;
+    },
+    /** Takes a cancel back within its minute. */
+    async takeBackCancel(): Promise<Change> {
+      const id = followed()?.id ?? '';
+      const changed = await change(api.takeBack);
+      if (changed.kind === 'done') cancelledHere.delete(id);
+      return changed;
+    },
+  };
+}
