@@ -5,7 +5,7 @@
 import type { Transaction } from 'kysely';
 import type { Reader } from '#server/database/open.ts';
 import type { Tables } from '#server/database/tables.ts';
-import { type AgentLink, deleteLink, findLinkById, linkOfPerson } from './store.ts';
+import { type AgentLink, deleteLink, findLinkById, linkOfPerson } from './store-links.ts';
 
 export interface PersonActing {
   readonly personId: string;

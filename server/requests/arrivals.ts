@@ -9,16 +9,8 @@ import type { Reader } from '#server/database/open.ts';
 import type { Tables } from '#server/database/tables.ts';
 import { peopleOnShift, type ShiftPerson } from '#server/people/service.ts';
 import type { Notify, Plan } from './notify.ts';
-import {
-  type AgentLink,
-  type AgentRequest,
-  askedSince,
-  findRequest,
-  hasDeclined,
-  inRound,
-  linksOf,
-  record,
-} from './store.ts';
+import { type AgentRequest, askedSince, findRequest, inRound, record } from './store.ts';
+import { type AgentLink, hasDeclined, linksOf } from './store-links.ts';
 
 type Round = Pick<AgentRequest, 'created_at' | 'handed_back_at'>;
 

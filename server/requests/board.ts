@@ -12,7 +12,7 @@ import { matching } from '#server/search/service.ts';
 import { isoBefore } from '#server/times.ts';
 import { jacketItems } from './jacket.ts';
 import { canNothing, isCertain, wasTaken } from './policy.ts';
-import { eventsOf, linkOfPerson } from './store.ts';
+import { eventsOf } from './store.ts';
 import {
   findByReference,
   findHeld,
@@ -31,6 +31,7 @@ import {
   type LoggedCall,
 } from './store-calls.ts';
 import { findDeal, lastHandOff, minutesOf, ticksOf } from './store-deals.ts';
+import { linkOfPerson } from './store-links.ts';
 import { wordsOf } from './two-words.ts';
 import {
   type BoardRecord,

@@ -2,7 +2,8 @@
 import { requestTimings } from '#contract/agent-request.ts';
 import { isoAfter } from '#server/times.ts';
 import { publicNameOf } from './links.ts';
-import type { AgentLink, Condition } from './store.ts';
+import type { Condition } from './store.ts';
+import type { AgentLink } from './store-links.ts';
 
 const { acceptedForMs } = requestTimings;
 

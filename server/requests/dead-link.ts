@@ -2,7 +2,8 @@
 import type { Storage } from '#server/database/open.ts';
 import type { Message } from '#server/outbox/service.ts';
 import { findPeopleByIds } from '#server/people/service.ts';
-import { type AgentLink, type AgentRequest, findLinkById, findRequest } from './store.ts';
+import { type AgentRequest, findRequest } from './store.ts';
+import { type AgentLink, findLinkById } from './store-links.ts';
 
 /** Whether a link ended with its request: when that is opened again, only whoever is asked since then has one. */
 export const endedBefore = (

@@ -4,7 +4,8 @@
  */
 import { type RawBuilder, sql } from 'kysely';
 import type { Iso } from '#server/database/tables.ts';
-import type { AgentLink, AgentRequest } from './store.ts';
+import type { AgentRequest } from './store.ts';
+import type { AgentLink } from './store-links.ts';
 
 type First = 'first_accepted_at' | 'first_accepted_link_id' | 'first_connected_at';
 type Patch<Column extends keyof AgentRequest> = { readonly [Name in Column]: RawBuilder<string | null> };

@@ -2,7 +2,7 @@
 import { brand } from '#brand/brand.ts';
 import { agentPagePath } from '#contract/agent.ts';
 import type { KeyedHash } from '#server/keyed-hash.ts';
-import type { AgentLink } from './store.ts';
+import type { AgentLink } from './store-links.ts';
 
 /**
  * The name on the link of an operator's address. Of several, each has a link of its own, so that one of them has a request and

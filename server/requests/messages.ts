@@ -7,7 +7,8 @@ import { defineMessage, type MessageDefinition } from '#server/outbox/message-ki
 import { whyOver } from './dead-link.ts';
 import { type RequestNote, requestKinds, requestMail, requestText } from './messages/words.ts';
 import { recordDelivery, recordReport } from './progress.ts';
-import { findLinkById, findRequest, findRequests, lockRequest } from './store.ts';
+import { findRequest, findRequests, lockRequest } from './store.ts';
+import { findLinkById } from './store-links.ts';
 import type { RequestMessageKind } from './tables.ts';
 
 declare module '#server/outbox/tables.ts' {

@@ -10,7 +10,8 @@ import type { ShiftPerson } from '#server/people/service.ts';
 import { untilNow } from '#server/skew.ts';
 import { isoAfter, isoBefore } from '#server/times.ts';
 import { hashOfToken, operatorNameOf, tokenOf } from './links.ts';
-import { type AgentLink, type AgentRequest, askingKinds, insertLink, updateLinks } from './store.ts';
+import { type AgentRequest, askingKinds } from './store.ts';
+import { type AgentLink, insertLink, updateLinks } from './store-links.ts';
 
 export interface NotifyOptions {
   readonly storage: Storage;

@@ -4,7 +4,8 @@ import { type DeskAction, deskActions, reopenForMs } from '#contract/desk/board.
 import { isoAfter } from '#server/times.ts';
 import { endOfClosing } from './closing.ts';
 import { countsSince } from './counts-since.ts';
-import { type AgentLink, type AgentRequest, hasDeclined } from './store.ts';
+import type { AgentRequest } from './store.ts';
+import { type AgentLink, hasDeclined } from './store-links.ts';
 
 const { takeBackForMs, connectWithinMs } = requestTimings;
 

@@ -14,19 +14,9 @@ import { isoAfter } from '#server/times.ts';
 import { factsOfNobody, isOf, isOpen } from './conditions.ts';
 import { publicNameOf } from './links.ts';
 import type { Notify } from './notify.ts';
-import {
-  type AgentLink,
-  findRequest,
-  hasDeclined,
-  inRound,
-  linksOf,
-  type NewRequestEvent,
-  record,
-  setSmsStatus,
-  updateLinks,
-  writeSearch,
-} from './store.ts';
+import { findRequest, inRound, type NewRequestEvent, record, setSmsStatus, writeSearch } from './store.ts';
 import { insertHandOff } from './store-deals.ts';
+import { type AgentLink, hasDeclined, linksOf, updateLinks } from './store-links.ts';
 
 /** What one finance manager tells the next one, checked and masked. `to`: null for everybody. */
 export type HandOffInput = Omit<HandOffBody, 'to'> & { readonly to: ShiftPerson | null };

@@ -25,18 +25,16 @@ import { createSteps, kindOf, pressOf, type RequestStep, type StepInput, standsA
 import {
   type AgentRequest,
   eventsOf,
-  findLink,
-  findLinkById,
   findRequest,
   findRunning,
   findRunningTwin,
   moveToSession,
   record,
   reopenedAt,
-  updateLinks,
   withCode,
 } from './store.ts';
 import { lastHandOff } from './store-deals.ts';
+import { findLink, findLinkById, updateLinks } from './store-links.ts';
 import { createSweep } from './sweep.ts';
 import type { RequestEventKind } from './tables.ts';
 import type { Linked } from './view.ts';

@@ -19,19 +19,8 @@ import { addedNote, type DealChange, isDealAt, writeDeal } from './deal.ts';
 import { firstAcceptance, firstConnection, withoutConnection } from './firsts.ts';
 import { publicNameOf } from './links.ts';
 import type { HandOffInput, Release } from './release.ts';
-import {
-  type AgentLink,
-  type AgentRequest,
-  askedSince,
-  findLinkById,
-  findRequest,
-  hasDeclined,
-  inRound,
-  linksOf,
-  lockRequest,
-  record,
-  updateLinks,
-} from './store.ts';
+import { type AgentRequest, askedSince, findRequest, inRound, lockRequest, record } from './store.ts';
+import { type AgentLink, findLinkById, hasDeclined, linksOf, updateLinks } from './store-links.ts';
 import type { RequestEventKind } from './tables.ts';
 
 /**

@@ -10,7 +10,6 @@ import {
   type UpdateObject,
 } from 'kysely';
 import { mostBeside } from '#contract/portal.ts';
-import { mintId } from '#contract/reference.ts';
 import type { WebhookEvent } from '#contract/webhooks.ts';
 import { changed } from '#server/changes/service.ts';
 import { inSlices, type Reader, type Storage } from '#server/database/open.ts';
@@ -20,17 +19,10 @@ import { beforePlace } from '#server/place.ts';
 import { quoted } from '#server/sql-text.ts';
 import { emit } from '#server/webhooks/service.ts';
 import { writeRequestSearch } from './searchable.ts';
-import type {
-  AgentLinkTable,
-  AgentRequestTable,
-  RequestEventKind,
-  RequestEventTable,
-  RequestMessageKind,
-} from './tables.ts';
+import type { AgentRequestTable, RequestEventKind, RequestEventTable, RequestMessageKind } from './tables.ts';
 
 export type AgentRequest = Selectable<AgentRequestTable>;
 export type RequestEvent = Selectable<RequestEventTable>;
-export type AgentLink = Selectable<AgentLinkTable>;
 
 export type Condition = (row: ExpressionBuilder<Tables, 'agent_requests'>) => Expression<SqlBool>;
 
@@ -247,61 +239,8 @@ export const askedSince = ({ created_at, handed_back_at }: Pick<AgentRequest, 'c
 export const inRound = (request: Pick<AgentRequest, 'created_at' | 'handed_back_at'>, now: Date): Date =>
   new Date(Math.max(now.getTime(), Date.parse(askedSince(request))));
 
-/** Whether whoever has a link said "not me", or gave the request away, since it waits. */
-export const hasDeclined = (
-  { declined_at }: Pick<AgentLink, 'declined_at'>,
-  request: Pick<AgentRequest, 'created_at' | 'handed_back_at'>,
-): boolean => declined_at !== null && declined_at >= askedSince(request);
-
 export const eventsOf = (db: Reader, requestId: string) =>
   db.selectFrom('request_events').selectAll().where('request_id', '=', requestId).orderBy('seq').execute();
-
-const linkByHash = prepared((db, { token_hash: hash }: Pick<AgentLink, 'token_hash'>) =>
-  db.selectFrom('agent_links').selectAll().where('token_hash', '=', hash),
-);
-
-/** A link, by the hash of its token. */
-export const findLink = async (db: Reader, tokenHash: string): Promise<AgentLink | undefined> =>
-  (await linkByHash(db, { token_hash: tokenHash })).rows[0];
-
-export const linksOf = (db: Reader, requestId: string): Promise<AgentLink[]> =>
-  db.selectFrom('agent_links').selectAll().where('request_id', '=', requestId).execute();
-
-export const findLinkById = (db: Reader, id: string): Promise<AgentLink | undefined> =>
-  db.selectFrom('agent_links').selectAll().where('id', '=', id).executeTakeFirst();
-
-/** The one link that a person has to a request. */
-export const linkOfPerson = (db: Reader, requestId: string, personId: string): Promise<AgentLink | undefined> =>
-  db
-    .selectFrom('agent_links')
-    .selectAll()
-    .where('request_id', '=', requestId)
-    .where('person_id', '=', personId)
-    .executeTakeFirst();
-
-export const deleteLink = (trx: Transaction<Tables>, id: string) =>
-  trx.deleteFrom('agent_links').where('id', '=', id).execute();
-
-export const updateLinks = (
-  trx: Transaction<Tables>,
-  ids: readonly string[],
-  values: UpdateObject<Tables, 'agent_links'>,
-) => trx.updateTable('agent_links').set(values).where('id', 'in', ids).execute();
-
-/** Stores a new link to a request. Returns its id. */
-export async function insertLink(
-  trx: Transaction<Tables>,
-  link: Pick<AgentLink, 'request_id' | 'name' | 'person_id'>,
-  hashOf: (linkId: string) => string,
-  at: Iso,
-): Promise<string> {
-  const id = mintId();
-  await trx
-    .insertInto('agent_links')
-    .values({ ...link, id, token_hash: hashOf(id), created_at: at, asked_at: at })
-    .execute();
-  return id;
-}
 
 /** The statements by which the requests that ran when a backup was taken are over, and nobody is reminded of them. */
 export const afterRestore = (restoredAt: Iso): string[] => [

@@ -17,8 +17,9 @@ import type { Notify } from './notify.ts';
 import type { Change } from './press.ts';
 import { noteTextsFailed } from './progress.ts';
 import type { Release } from './release.ts';
-import { findLinkById, findRequest, lockRequest, record } from './store.ts';
+import { findRequest, lockRequest, record } from './store.ts';
 import { pullBackRequests } from './store-clock.ts';
+import { findLinkById } from './store-links.ts';
 import {
   findClosedBy,
   findExpired,

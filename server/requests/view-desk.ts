@@ -6,10 +6,11 @@ import { erasedWord } from '#contract/record-classes.ts';
 import { countsSince } from './counts-since.ts';
 import { jacketOf } from './jacket.ts';
 import { actionsOf, canNothing, reopenUntilOf, takeBackUntilOf } from './policy.ts';
-import { type AgentLink, type AgentRequest, askedSince, type RequestEvent } from './store.ts';
+import { type AgentRequest, askedSince, type RequestEvent } from './store.ts';
 import type { HeldRequest } from './store-board.ts';
 import type { LoggedCall } from './store-calls.ts';
 import type { RequestDeal, RequestHandOff, RequestTick } from './store-deals.ts';
+import type { AgentLink } from './store-links.ts';
 import { closingOf, lateAtOf, stateOf } from './view.ts';
 
 /** Who looks, and when. */

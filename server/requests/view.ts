@@ -9,8 +9,9 @@ import { isoAfter } from '#server/times.ts';
 import { endOfClosing } from './closing.ts';
 import { countsSince } from './counts-since.ts';
 import { takeBackUntilOf } from './policy.ts';
-import type { AgentLink, AgentRequest } from './store.ts';
+import type { AgentRequest } from './store.ts';
 import type { RequestHandOff } from './store-deals.ts';
+import type { AgentLink } from './store-links.ts';
 import { wordsOf } from './two-words.ts';
 
 /** A link and the request that it is for. */

@@ -1,0 +1,63 @@
+/** The links by which people answer a request: one for each person, and those of the operator's addresses. */
+import type { Selectable, Transaction, UpdateObject } from 'kysely';
+import { mintId } from '#contract/reference.ts';
+import type { Reader } from '#server/database/open.ts';
+import { prepared } from '#server/database/prepared.ts';
+import type { Iso, Tables } from '#server/database/tables.ts';
+import { type AgentRequest, askedSince } from './store.ts';
+import type { AgentLinkTable } from './tables.ts';
+
+export type AgentLink = Selectable<AgentLinkTable>;
+
+/** Whether whoever has a link said "not me", or gave the request away, since it waits. */
+export const hasDeclined = (
+  { declined_at }: Pick<AgentLink, 'declined_at'>,
+  request: Pick<AgentRequest, 'created_at' | 'handed_back_at'>,
+): boolean => declined_at !== null && declined_at >= askedSince(request);
+
+const linkByHash = prepared((db, { token_hash: hash }: Pick<AgentLink, 'token_hash'>) =>
+  db.selectFrom('agent_links').selectAll().where('token_hash', '=', hash),
+);
+
+/** A link, by the hash of its token. */
+export const findLink = async (db: Reader, tokenHash: string): Promise<AgentLink | undefined> =>
+  (await linkByHash(db, { token_hash: tokenHash })).rows[0];
+
+export const linksOf = (db: Reader, requestId: string): Promise<AgentLink[]> =>
+  db.selectFrom('agent_links').selectAll().where('request_id', '=', requestId).execute();
+
+export const findLinkById = (db: Reader, id: string): Promise<AgentLink | undefined> =>
+  db.selectFrom('agent_links').selectAll().where('id', '=', id).executeTakeFirst();
+
+/** The one link that a person has to a request. */
+export const linkOfPerson = (db: Reader, requestId: string, personId: string): Promise<AgentLink | undefined> =>
+  db
+    .selectFrom('agent_links')
+    .selectAll()
+    .where('request_id', '=', requestId)
+    .where('person_id', '=', personId)
+    .executeTakeFirst();
+
+export const deleteLink = (trx: Transaction<Tables>, id: string) =>
+  trx.deleteFrom('agent_links').where('id', '=', id).execute();
+
+export const updateLinks = (
+  trx: Transaction<Tables>,
+  ids: readonly string[],
+  values: UpdateObject<Tables, 'agent_links'>,
+) => trx.updateTable('agent_links').set(values).where('id', 'in', ids).execute();
+
+/** Stores a new link to a request. Returns its id. */
+export async function insertLink(
+  trx: Transaction<Tables>,
+  link: Pick<AgentLink, 'request_id' | 'name' | 'person_id'>,
+  hashOf: (linkId: string) => string,
+  at: Iso,
+): Promise<string> {
+  const id = mintId();
+  await trx
+    .insertInto('agent_links')
+    .values({ ...link, id, token_hash: hashOf(id), created_at: at, asked_at: at })
+    .execute();
+  return id;
+}
