@@ -39,6 +39,7 @@ import * as requestsInPlaceOfOthers from './migrations/0040-requests-in-place-of
 import * as answersOfAnotherPress from './migrations/0041-answers-of-another-press.ts';
 import * as endedContacts from './migrations/0042-ended-contacts.ts';
 import * as pressOfALink from './migrations/0043-press-of-a-link.ts';
+import * as namesOfWhoAsked from './migrations/0044-names-of-who-asked.ts';
 import type { Tables } from './tables.ts';
 
 type EngineMigration = { up(db: Kysely<unknown>, dialect: EngineDialect): Promise<void> };
@@ -83,6 +84,7 @@ export const migrations: Record<string, EngineMigration> = {
   '0041-answers-of-another-press': answersOfAnotherPress,
   '0042-ended-contacts': endedContacts,
   '0043-press-of-a-link': pressOfALink,
+  '0044-names-of-who-asked': namesOfWhoAsked,
 };
 
 /** The database was written by a newer version of this software. */

@@ -73,6 +73,7 @@ eachEngineAlways((under) => {
         '0041-answers-of-another-press',
         '0042-ended-contacts',
         '0043-press-of-a-link',
+        '0044-names-of-who-asked',
       ]);
     });
 

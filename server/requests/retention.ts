@@ -69,7 +69,7 @@ export const requestRetention: FeatureRetention<
       closing_as: 'nobody',
       disposition: 'nobody',
       closing_note: blankedWith('notes').foundAs('request'),
-      callback_name: blankedWith('requests').foundAs('request'),
+      callback_name: blankedWith('notes').foundAs('request'),
       same_named: 'nobody',
       instead_of: 'key',
       answers_id: 'key',

@@ -46,11 +46,11 @@ export const lockRequests = async (trx: Trx, { dialect }: Pick<Storage, 'dialect
 export const blankAnydesk = (trx: Trx, ids: readonly string[]) =>
   trx.updateTable('agent_requests').set({ anydesk: null }).where('id', 'in', ids).execute();
 
-/** Blanks what was written beside these requests: the note, the closing note and the words of hand-offs. */
+/** Blanks what was written beside these requests: the note, the name of who asked, the closing note and the words of hand-offs. */
 export async function blankNotes(trx: Trx, ids: readonly string[], at: Iso): Promise<void> {
   await trx
     .updateTable('agent_requests')
-    .set({ additional_info: '', closing_note: null, notes_erased_at: at })
+    .set({ additional_info: '', callback_name: null, closing_note: null, notes_erased_at: at })
     .where('id', 'in', ids)
     .execute();
   await trx
