@@ -9,7 +9,7 @@ export const figures = {
     setup: {
       name: 'Setup',
       what: 'Half of all requests took no longer from Accept to Connected.',
-      how: 'For each request that a store sent from the Dealer Portal: the time from the moment a finance manager accepted it to the moment that manager pressed Connected, which is when both look at one screen. The figure is the median. A request that was never connected has no such time; tests are left out.',
+      how: 'For each request that a store sent from the Dealer Portal: the time from the moment the first finance manager accepted it to the moment somebody pressed Connected, which is when both look at one screen, also when it changed hands between the two. The figure is the median. A request that was never connected has no such time; tests are left out.',
       least: 30,
     },
     accept: {
@@ -21,7 +21,7 @@ export const figures = {
     availability: {
       name: 'Availability',
       what: 'The share of the time in which somebody could take a request.',
-      how: 'A minute counts when at least one finance manager was available: switched to available at the desk, or on shift with a telephone, and not in another deal. A minute in which our server did not answer counts as a minute with nobody available.',
+      how: 'Time counts while at least one finance manager was available: switched to available at the desk, or on shift with a telephone, and not in another deal. Time in which our server did not answer counts as time with nobody available.',
       least: 14,
     },
     uptime: {

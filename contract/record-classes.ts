@@ -19,8 +19,7 @@ export interface RecordClass {
 export const recordClasses: Readonly<Record<RecordClassId, RecordClass>> = {
   account: {
     name: 'Account data',
-    holds:
-      'Your intake: store, people, addresses, lenders, consent to texts; and the access codes of your store, as hashes',
+    holds: 'Your intake and the account made of it: store, people, addresses, lenders, consent to texts',
     startsAt: 'the account was closed',
   },
   transaction: {

@@ -28,7 +28,7 @@ const keptWords: Readonly<Record<string, string>> = {
   'boxline.posted.': 'which form went out under which random number',
   'boxline.unheard.': 'which form went out under which random number',
   'boxline.sending': 'which form went out under which random number',
-  'boxline.throttle.': 'which form went out under which random number',
+  'boxline.throttle.': 'when it last went out',
   'boxline.scroll': 'where you had scrolled to',
   'boxline.splash': 'that you have seen the opening',
   'boxline.request': 'a key that shows this one request',

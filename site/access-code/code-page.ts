@@ -53,6 +53,7 @@ export interface CodePageEnv {
 
 const tokenKey = 'boxline.code-link';
 const shownMark = 'shown';
+/** Every page of the site deletes what lies under it when its time is over (`forms/sending/lifetimes.ts`). */
 const pressPrefix = 'boxline.code-press.';
 
 /** Where the press of a link is kept. The beginning of a token names its link and opens nothing. */
@@ -62,7 +63,7 @@ const placeOf = (token: string): string => pressPrefix + token.slice(0, 12);
 interface Press {
   readonly version: number;
   readonly key: string;
-  readonly atMs: number;
+  readonly savedAt: number;
 }
 
 const base64url = (bytes: Uint8Array): string =>
@@ -91,7 +92,8 @@ export function createCodePage(env: CodePageEnv) {
   /** The press in a place of the device, while its code can still be asked for. */
   function pressIn(place: string): Press | undefined {
     const kept = Object(readJson(env.device.read(place))) as Partial<Press>;
-    const isFresh = typeof kept.atMs === 'number' && Math.abs(env.now() - kept.atMs) < codeLinkTimes.askAgainForMs;
+    const isFresh =
+      typeof kept.savedAt === 'number' && Math.abs(env.now() - kept.savedAt) < codeLinkTimes.askAgainForMs;
     return isFresh && typeof kept.key === 'string' ? (kept as Press) : undefined;
   }
 
@@ -106,7 +108,7 @@ export function createCodePage(env: CodePageEnv) {
     if (kept && !isPress) return kept.key;
     const key = kept?.key ?? base64url(env.random.getRandomValues(new Uint8Array(32)));
     // The server gives the code again for as long from the press that made it, and that may be this one.
-    env.device.write(place, JSON.stringify({ version: recordVersion, key, atMs: env.now() } satisfies Press));
+    env.device.write(place, JSON.stringify({ version: recordVersion, key, savedAt: env.now() } satisfies Press));
     return key;
   }
 

@@ -15,7 +15,7 @@ const steps: readonly Step[] = [
   {
     square: 1,
     title: 'Request an agent',
-    words: 'Open the Dealer Portal and ask for a finance manager: by phone, and by text once that is switched on.',
+    words: 'Open the Dealer Portal and ask for a finance manager: by phone, or by text where the portal offers it.',
     slip: (
       <span className="slip slip-line">
         <span>9:04 pm</span>

@@ -46,6 +46,11 @@ export const privacySections: readonly LegalSection[] = [
             change what you ask for before an answer came, also which request it replaces.
           </li>
           <li>
+            <strong>What we write down.</strong> Which of our people helped you, when and for how long, the number,
+            lender and products of the deal and how it ended, calls, notes about a form, a call or a deal, and whom to
+            reach at your store.
+          </li>
+          <li>
             <strong>In a session.</strong> Our agent sees what you show. This site and our portal do not record the
             picture or the sound. AnyDesk is another company’s program and handles the connection under its own policy.
           </li>
@@ -76,6 +81,7 @@ export const privacySections: readonly LegalSection[] = [
           <li>a form you sent without a connection, until it has gone out or you clear it;</li>
           <li>the receipt of a form you sent, in its tab alone, until you put it away or for up to 24 hours;</li>
           <li>for up to about a day, which form went out under which random number, so that nothing is sent twice;</li>
+          <li>where this site limits how often a form is sent, when it last went out;</li>
           <li>
             for as long as the tab is open, where you had scrolled to, that you have seen the opening, under which
             random numbers a request for an agent went out that nobody answered, and, while a request for an agent runs,
@@ -86,7 +92,10 @@ export const privacySections: readonly LegalSection[] = [
             code of such a link again, if the answer was lost.
           </li>
         </ul>
-        <p>No draft reaches us until you press send. Every form has a Clear button for what it keeps.</p>
+        <p>
+          What is past its time is never used again, and is deleted when you next open a page of this site. No draft
+          reaches us until you press send. Every form has a Clear button for its draft.
+        </p>
       </>
     ),
   },
@@ -110,8 +119,9 @@ export const privacySections: readonly LegalSection[] = [
       <>
         <p>
           Our own staff who work on your request. Companies that carry our work and may use it for nothing else: the one
-          that runs our servers, the one that delivers our e-mail, the one that delivers our texts. Lenders see what you
-          decide to send them, from your systems. Courts and authorities see what a valid order covers.
+          that runs our servers, the one that delivers our e-mail, the one that delivers our texts, and those that run
+          other programs of ours, which are told of forms, requests and accounts. Lenders see what you decide to send
+          them, from your systems. Courts and authorities see what a valid order covers.
         </p>
         <p>
           We do not sell personal information, do not share it for advertising and do not build profiles. If the
@@ -139,9 +149,11 @@ export const privacySections: readonly LegalSection[] = [
       <>
         <RetentionTable />
         <p>
-          “Active” ends when you or we close the account. Then, or when its years are over, a record is deleted, unless
-          the law orders us to keep it or a dispute about it is open. An inquiry that leads to no account is a
-          communication and is kept as one.
+          “Active” ends when you or we close the account; the years begin then. Each night we delete what is past its
+          time, unless the law orders us to keep it or a dispute about it is open. Of a form, a request, a call and an
+          account the reference, the times and what we count stay, with nothing about people. A backup keeps its copy
+          until we delete the backup. An inquiry or intake that leads to no account is a communication and is kept as
+          one.
         </p>
       </>
     ),
@@ -155,7 +167,10 @@ export const privacySections: readonly LegalSection[] = [
           <li>
             What you send is stored before you are told that it arrived, and only the people who need it can open it.
           </li>
-          <li>Access codes are kept as hashes that cannot be turned back into the code.</li>
+          <li>
+            Access codes are kept as hashes that cannot be turned back into the code: until 90 days after they ended,
+            and longer where a request was made with one.
+          </li>
           <li>Our logs carry reference numbers and times, and never what you typed.</li>
           <li>
             On the internet this site is served over an encrypted connection, and allows no other company’s code to run

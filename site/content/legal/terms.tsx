@@ -190,8 +190,9 @@ export const termsSections: readonly LegalSection[] = [
         <p>
           We promise to do the work with the care of people who know the trade. We do not promise that a lender buys a
           deal, that a customer signs, or that the site, the telephone or another company’s software never fails. The
-          figures on this site are targets and no warranty. Otherwise the service comes as it is, without implied
-          warranties of merchantability, fitness for a purpose or non-infringement, as far as the law allows that.
+          figures on this site are targets or what we measured, and no warranty. Otherwise the service comes as it is,
+          without implied warranties of merchantability, fitness for a purpose or non-infringement, as far as the law
+          allows that.
         </p>
         <p>
           As far as the law allows, neither of us owes the other lost profit or indirect damage, and what either owes in

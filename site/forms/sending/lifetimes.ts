@@ -37,10 +37,12 @@ const lives = [
   [draftPrefix, draftLifeMs],
   [postedPrefix, postedLifeMs],
   [unheardPrefix, draftLifeMs],
+  // The presses of a code's link (`access-code/code-page.ts`): the server gives the code again for as long.
+  ['boxline.code-press.', hourMs / 4],
 ] as const;
 
 /**
- * Takes drafts and notes of what was sent off the device when their time is over, also when nobody opens their form again.
+ * Takes drafts, notes of what was sent and keys of presses off the device when their time is over, also when nobody opens their form again.
  * What was written while the device's clock was ahead counts from now on. What is no record is as old as can be; a record of
  * newer code may have no time.
  *

@@ -1,5 +1,6 @@
 import { describe, expect, it, vi } from 'vitest';
 import { FakeStorage } from '#client/lib/testing/fake-storage.ts';
+import { codeLinkTimes } from '#contract/code-link.ts';
 import { startForms } from './start-forms.ts';
 import { nextTurn } from './testing/browser.ts';
 
@@ -36,6 +37,15 @@ describe('startForms', () => {
     for (const [key, record] of Object.entries({ ...kept, ...old })) storage.setItem(key, JSON.stringify(record));
     started(storage);
     expect([...storage.values.keys()]).toEqual(Object.keys(kept));
+  });
+
+  it('R693 takes the key of a press of a code’s link off the device when its code cannot be asked for any more', () => {
+    const storage = new FakeStorage();
+    const press = (savedAt: number) => JSON.stringify({ version: 1, key: 'k', savedAt });
+    storage.setItem('boxline.code-press.old', press(nowMs - codeLinkTimes.askAgainForMs));
+    storage.setItem('boxline.code-press.young', press(nowMs - codeLinkTimes.askAgainForMs + 1));
+    started(storage);
+    expect([...storage.values.keys()]).toEqual(['boxline.code-press.young']);
   });
 
   it('R49 lets drafts and notes that were written while the device’s clock was ahead count from now on', () => {
