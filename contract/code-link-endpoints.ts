@@ -13,6 +13,8 @@ const token = atMost(200);
 const codeLinkView = z.object({
   dealershipName: text,
   expiresAt: time,
+  /** How long an earlier code holds after the press, at most. A server of an earlier version does not say. */
+  graceHours: z.optional(z.number()),
   serverNow: time,
 });
 export type CodeLinkView = z.infer<typeof codeLinkView>;
@@ -22,7 +24,7 @@ const madeCode = z.object({
   dealershipName: text,
   /** As people write it: `7K2M-90QF-3XVD`. */
   code: text,
-  /** Until when the dealership's earlier code opens the portal as well; null when it had none. */
+  /** Until when the dealership's earlier code opens the portal as well; null when it had none, or when that ended with the press. */
   earlierHoldsUntil: maybeTime,
   /** The time zone of that time (IANA). */
   timeZone: text,

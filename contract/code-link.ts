@@ -30,6 +30,15 @@ export const codeLinkTimes = {
 /** A key that the page makes before the press (32 random bytes in base64url), and a link's token. */
 export const claimKeyPattern = /^[\w-]{43}$/;
 
+/** What becomes of the code that a store has already when its link makes another one. That one may end sooner by itself. */
+export function earlierCodeText(graceHours: number): string {
+  const first = 'If your store has a code already, it';
+  if (graceHours === 0) return `${first} ends when the new one is made.`;
+  const isDays = graceHours > 24 && graceHours % 24 === 0;
+  const [count, unit] = isDays ? [graceHours / 24, 'day'] : [graceHours, 'hour'];
+  return `${first} works for up to ${count} ${unit}${count === 1 ? '' : 's'} after the new one is made.`;
+}
+
 export const codeLinkRefusals = {
   /** The same for a link that never was, was used, ran out, was withdrawn or was replaced by a later one. */
   deadLink: {

@@ -1,6 +1,12 @@
 /** The links that bring a dealership its code: what opening, pressing, sending again and ending do. */
 import { describe, expect, it } from 'vitest';
-import { codeFromLinkPath, codeLinkPath, codeLinkRefusals, codeLinkTimes } from '#contract/code-link.ts';
+import {
+  codeFromLinkPath,
+  codeLinkPath,
+  codeLinkRefusals,
+  codeLinkTimes,
+  earlierCodeText,
+} from '#contract/code-link.ts';
 import type { MadeCode } from '#contract/code-link-endpoints.ts';
 import { codeRefusals } from '#contract/desk/code-endpoints.ts';
 import type { DealershipRecord } from '#contract/desk/dealership-endpoints.ts';
@@ -275,6 +281,22 @@ eachEngineWithRaces((under, { describeOnce }) => {
       expect((await call('GET', sessionPath, token)).status).toBe(200);
       expect((await press(link)).json()).toMatchObject({ earlierHoldsUntil: null });
       expect((await call('GET', sessionPath, token)).status).toBe(401);
+    });
+
+    it('R694 says by mail and on the page how long the earlier code will work', async () => {
+      const { ready, send, mailedToken, look, mails } = await running();
+      await ready();
+      for (const [graceHours, words] of [
+        [0, 'it ends when the new one is made.'],
+        [1, 'it works for up to 1 hour after the new one is made.'],
+        [24, 'it works for up to 24 hours after the new one is made.'],
+        [168, 'it works for up to 7 days after the new one is made.'],
+      ] as const) {
+        await send({ graceHours });
+        expect((await look(await mailedToken())).json()).toMatchObject({ graceHours });
+        expect(mails.at(-1)?.text.replace(/\s+/g, ' ')).toContain(`If your store has a code already, ${words}`);
+        expect(earlierCodeText(graceHours)).toContain(words);
+      }
     });
 
     it('by two at the same instant leaves one link that works', async () => {

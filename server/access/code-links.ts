@@ -231,7 +231,12 @@ export function createCodeLinks({ storage, keyed, audit, delivery, now, clockMs 
         const link = await findLinkByToken(db, hashOf(token));
         const dealership = link && (await findWhole(db, link.dealership_id));
         if (!link || !dealership || !mayHaveCode(dealership, atDate) || !isOpen(link, atDate)) return undefined;
-        return { dealershipName: dealership.name, expiresAt: link.expires_at, serverNow: at };
+        return {
+          dealershipName: dealership.name,
+          expiresAt: link.expires_at,
+          graceHours: link.grace_hours,
+          serverNow: at,
+        };
       }),
 
     /** Makes the code of a link, once. */

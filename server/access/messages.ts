@@ -36,6 +36,7 @@ export function codeLinkMessages({ storage, codeLinkOf, now }: CodeLinkMessagesO
       dealershipName: dealership.name,
       url: codeLinkOf(linkId),
       expiresAt: link.expires_at,
+      graceHours: link.grace_hours,
       timeZone: dealership.zone ?? brand.timeZone,
     };
   }

@@ -10,7 +10,7 @@ import { CopyButton } from '#client/ui/CopyButton.tsx';
 import { Mark } from '#client/ui/Mark.tsx';
 import { Spoken } from '#client/ui/Spoken.tsx';
 import { telOf } from '#client/ui/tel.ts';
-import { codeLinkRefusals } from '#contract/code-link.ts';
+import { codeLinkRefusals, earlierCodeText } from '#contract/code-link.ts';
 import type { MadeCode } from '#contract/code-link-endpoints.ts';
 import { pages } from '#contract/pages.ts';
 import { type CodePage, createCodePage, type Silent } from '../access-code/code-page.ts';
@@ -222,7 +222,7 @@ export function AccessCode() {
             </Alert>
             <ul className="code-rules">
               <li>The link works once, until {timeIn(page.view.expiresAt)}.</li>
-              <li>If your store has a code already, it goes on working for a while after the new one is made.</li>
+              {page.view.graceHours !== undefined && <li>{earlierCodeText(page.view.graceHours)}</li>}
             </ul>
           </>
         )}

@@ -1,5 +1,6 @@
 /** What a dealership reads about the link to its access code. */
 import type { Brand } from '#brand/brand.ts';
+import { earlierCodeText } from '#contract/code-link.ts';
 import { html, lines } from '#server/outbox/mail/html.ts';
 import { button, buttons, page, paragraph, sectionHeading, worksheet } from '#server/outbox/mail/layout.ts';
 import type { Letter } from '#server/outbox/mail/letter.ts';
@@ -13,19 +14,22 @@ export interface CodeLinkNote {
   readonly url: string;
   /** ISO-8601, UTC. */
   readonly expiresAt: string;
+  /** How long an earlier code holds after the press. */
+  readonly graceHours: number;
   /** The dealership's (IANA). */
   readonly timeZone: string;
 }
 
 /** A mail with the link. The name of the dealership stands in it as text that no header has. */
-export function codeLinkMail({ brand, dealershipName, url, expiresAt, timeZone }: CodeLinkNote): Letter {
+export function codeLinkMail(note: CodeLinkNote): Letter {
+  const { brand, dealershipName, url, expiresAt, graceHours, timeZone } = note;
   const subject = `Your access code for the ${brand.name} dealer portal`;
   const until = wordTime(expiresAt, timeZone);
   const what = 'Get your access code';
   const todo =
     'Open the link and press the button on the page. Your code is made at that moment and shown once: copy it, or write it down where your desk finds it.';
   const rules = `The link works once, until ${until}. A newer link ends this one.`;
-  const earlier = 'If your store has a code already, it goes on working for a while after the new one is made.';
+  const earlier = earlierCodeText(graceHours);
   const who = 'Give the code only to people who may ask for a finance manager on behalf of your store.';
   const lost = `If the link does not work, call ${brand.directLine} and ask for a new one.`;
   const markup = page({
