@@ -54,7 +54,7 @@ export function firstHourMessages({ storage, testLinkOf, now }: FirstHourMessage
           preview: todo,
           corner: 'Test',
           heading: what,
-          subheading: 'No request waits',
+          subheading: 'This is no request',
           body: html`${paragraph(todo)}${buttons([button(link, 'Open the test link')])}`,
           footer: html`You get this mail because an admin of ${brand.name} tests whether links reach you.`,
         });

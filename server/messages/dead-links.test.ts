@@ -95,6 +95,17 @@ eachEngine((under) => {
     expect(sentTo(operator, agentPagePath)).toHaveLength(1);
   });
 
+  test('R691 the operator’s mail that goes out after somebody accepted asks for nobody any more', async () => {
+    const { step, retryAll, sent } = await asked();
+    await step('Marlow Finch', 'accept');
+    await retryAll();
+    const mail = sent.find(({ to, text }) => to === operator && text.includes(agentPagePath));
+    expect(mail?.text).toContain('Somebody has accepted.');
+    expect(`${mail?.text} ${mail?.html}`).not.toMatch(
+      /asks for a finance manager now|The first to accept|Open and accept/,
+    );
+  });
+
   test('R482 a mail that asks for a request is not sent once the request is over', async () => {
     const { call, token, id, clock, context, retryAll, sentTo, rowOf } = await asked();
     await call('POST', cancelPath(id), token);

@@ -40,6 +40,7 @@ export function requestMessages({ storage, now, linkOf }: RequestMessagesOptions
       callbackName: request.callback_name,
       sameNamed: request.same_named,
       handedToYouBy: link && link.person_id === waitsFor ? request.handed_back_by : null,
+      isTaken: request.accepted_at !== null,
       requestType: request.request_type,
       createdAt: request.created_at,
       timeZone: dealership?.zone ?? brand.timeZone,

@@ -98,7 +98,7 @@ const wordsOf: Record<AlertKind, (note: AlertNote) => Words> = {
   }),
   'webhook-disabled': () => ({
     what: 'An endpoint of webhooks was disabled',
-    todo: 'It failed for five days, or responded that it wants no more webhooks. The desk shows under Connections which one and why, and sends again what it missed.',
+    todo: 'It failed for five days, or responded that it wants no more webhooks. The desk shows under Connections which one and why. Switch it on there, and send again what was not delivered.',
   }),
   'wrong-codes': () => ({
     what: 'Many wrong access codes are tried at the portal',

@@ -10,6 +10,7 @@ const note = {
   callbackName: 'Dana',
   sameNamed: null,
   handedToYouBy: null,
+  isTaken: false,
   requestType: 'active_deal',
   link: 'https://desk.example/agent#t',
   createdAt: '2026-11-21T21:06:00.000Z',

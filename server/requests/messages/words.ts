@@ -20,6 +20,8 @@ export interface RequestNote {
   readonly sameNamed: number | null;
   /** Who handed it off to the recipient, who alone is asked; null for everybody else. */
   readonly handedToYouBy: string | null;
+  /** Whether somebody has it. The operator, who is told of every request, may be told so late. */
+  readonly isTaken: boolean;
   readonly requestType: RequestType;
   /** The recipient's own link to the agent's page. */
   readonly link: string;
@@ -54,6 +56,8 @@ interface Words {
   readonly linkLabel: string;
   /** Nobody has to be called: neither a name nor a number is in the mail. */
   readonly over?: true;
+  /** It asks for somebody who accepts. */
+  readonly asks?: true;
 }
 
 export const requestKinds: Record<RequestMessageKind, Words> = {
@@ -64,6 +68,7 @@ export const requestKinds: Record<RequestMessageKind, Words> = {
     subject: 'Agent request',
     say: 'A dealership asks for a finance manager now. The first to accept has it.',
     linkLabel: 'Open and accept',
+    asks: true,
   },
   'request-again': {
     text: (note) => {
@@ -79,6 +84,7 @@ export const requestKinds: Record<RequestMessageKind, Words> = {
     subject: 'Handed back',
     say: 'This request was handed back and still needs a finance manager now. The first to accept has it.',
     linkLabel: 'Open and accept',
+    asks: true,
   },
   'request-late': {
     text: (note) =>
@@ -111,13 +117,21 @@ export function requestText(kind: RequestMessageKind, note: RequestNote, { again
   return whole.length <= longestText ? whole : `${from}: ${shortText(note)}`;
 }
 
+/** What a mail says of a request, and what its button says. */
+function saidOf(kind: RequestMessageKind, { handedToYouBy: by, isTaken }: RequestNote) {
+  const { say, linkLabel, asks } = requestKinds[kind];
+  if (asks && isTaken)
+    return { say: 'A dealership asked for a finance manager. Somebody has accepted.', linkLabel: 'See the request' };
+  if (kind !== 'request-again' || by === null) return { say, linkLabel };
+  return { say: `${by} hands this request off to you. You alone are asked for a minute.`, linkLabel };
+}
+
 /** A mail about a request. */
 export function requestMail(kind: RequestMessageKind, note: RequestNote): Letter {
   const { brand, reference, dealershipName, dealerPhone, callbackName, requestType, link, createdAt, timeZone } = note;
-  const { linkLabel, over } = requestKinds[kind];
+  const { over } = requestKinds[kind];
+  const { say, linkLabel } = saidOf(kind, note);
   const by = kind === 'request-again' ? note.handedToYouBy : null;
-  const say =
-    by === null ? requestKinds[kind].say : `${by} hands this request off to you. You alone are asked for a minute.`;
   const subject = subjectOf(by === null ? requestKinds[kind].subject : 'Handed to you', dealershipName, reference);
   const dial = dealerPhone && !over ? telLink(dealerPhone) : undefined;
   const facts = [
@@ -138,7 +152,7 @@ export function requestMail(kind: RequestMessageKind, note: RequestNote): Letter
     body: html`${paragraph(say)}
 ${buttons([button(link, linkLabel), ...(dial ? [quietButton(dial, html`Call ${lines(dealerPhone ?? '')}`)] : [])])}
 ${worksheet(facts.map(([label, value]) => ({ label, value: lines(value) })))}`,
-    footer: html`The link is yours alone and ends with the request.`,
+    footer: html`The link is yours alone. Once the request is over, it shows only how that ended.`,
   });
   const text = blocks(say, link, facts.map(([label, value]) => row(label, value)).join('\n'));
   return { subject, text, html: markup };
