@@ -71,7 +71,7 @@ export function standingOf(view: AgentView): string {
 export function endingOf({ state, endedAt, acceptedBy, mine, disposition }: EndedView): string {
   const at = timeOfDay(endedAt);
   if (state === 'cancelled') return `The dealership cancelled it. It ended at ${at}.`;
-  if (state === 'expired') return `It expired at ${at}. Nobody has to come.`;
+  if (state === 'expired') return `Nobody ${acceptedBy === null ? 'had' : 'closed'} it. It ended at ${at}.`;
   if (!mine) return `${acceptedBy ?? 'The finance manager'} closed it at ${at}.`;
   return `You closed it at ${at}${disposition ? `: ${dispositions[disposition]}` : ''}.`;
 }

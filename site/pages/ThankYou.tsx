@@ -39,7 +39,9 @@ const BothForms = () => (
 function Confirmation() {
   return (
     <>
-      <span data-confirmation="mail">A confirmation with your reference goes to the address you gave.</span>
+      <span data-confirmation="mail">
+        A confirmation with your reference goes to the address you gave, unless it has had several today.
+      </span>
       <span data-confirmation="none">Keep your reference: no mail repeats it.</span>
     </>
   );

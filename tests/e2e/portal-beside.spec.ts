@@ -83,7 +83,8 @@ test.describe('R604 a code that is revoked', () => {
     await agentTakes(boxline, linkIn(text), 'accept');
     await expect(headline(page)).toHaveText('Marlow Finch has your request');
     await boxline.revoke(code);
-    const goesOn = /Request BX-\w{4}-\w{4} goes on: Marlow Finch has it\..* Call \(207\) 555-0111\./;
+    const goesOn =
+      /Request BX-\w{4}-\w{4} was open when this page last saw it: Marlow Finch had it\..* Call \(207\) 555-0111\./;
     await expect(page.getByRole('dialog')).toContainText(goesOn);
     await page.keyboard.press('Escape');
     await expect(page.locator('.locked-portal')).toContainText(goesOn);

@@ -248,7 +248,7 @@ test.describe('what is not heard', () => {
     await askByText(page, anyDealership());
     await page.getByRole('link', { name: 'Home' }).click();
     await page.getByRole('button', { name: 'Dealer Portal' }).first().click();
-    await expect(page.getByRole('dialog')).toContainText(/You sent request BX-\w{4}-\w{4} from this tab\./);
+    await expect(page.getByRole('dialog')).toContainText(/This tab follows request BX-\w{4}-\w{4}\./);
     await page.route('**/api/portal/requests/**', (route) => route.abort());
     await page.getByRole('link', { name: 'Show how it stands' }).click();
     await expect(card(page).getByRole('heading', { level: 2 })).toHaveText('Your request');

@@ -99,7 +99,9 @@ test.describe('R19 R20 a revoked code', () => {
     await expect(codeField(page)).toBeFocused();
     // The alert comes with its dialog, so the words are said by a region that was there, and with the field.
     const said = page.getByRole('dialog').locator('p.visually-hidden[role="status"]');
-    await expect(said).toHaveText(/^Your session has ended\. Enter your access code again\. Request BX-.* goes on/);
+    await expect(said).toHaveText(
+      /^Your session has ended\. Enter your access code again\. Request BX-.* was open when/,
+    );
     await expect(codeField(page)).toHaveAccessibleDescription(/^Your session has ended\. .*Twelve letters and digits/);
     await expect(card(page)).toHaveCount(0);
   });

@@ -27,7 +27,7 @@ export function nextSteps(receipt: Receipt): NextStep[] {
   const confirmation: NextStep = {
     when: 'Now',
     what: readRuntime().mail.confirms
-      ? `One mail with your reference goes to ${email}.`
+      ? `One mail with your reference goes to ${email}, unless that address has had several today.`
       : 'Keep your reference: print or save a copy here. No mail repeats it.',
   };
   const first = receipt.state === 'waiting' ? [waitingStep(receipt)] : [confirmation];

@@ -61,7 +61,7 @@ export function AccessDialog({ onOpen, onCancel, showsCard = false }: AccessDial
           <Spoken text={reasonText} />
           <Alert tone="note" shown={viewToken !== undefined}>
             <p>
-              You sent request {viewToken && referenceOf(viewToken.id)} from this tab.{' '}
+              This tab follows request {viewToken && referenceOf(viewToken.id)}.{' '}
               <a href={pages.portal}>Show how it stands</a>
             </p>
           </Alert>

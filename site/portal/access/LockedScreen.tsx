@@ -3,23 +3,13 @@ import { brand } from '#brand/brand.ts';
 import { useFocusKept } from '#client/lib/focus.ts';
 import { Button } from '#client/ui/Button.tsx';
 import { pages } from '#contract/pages.ts';
-import { isOver } from '#contract/request-state.ts';
 import { CallLink } from '../CallLink.tsx';
 import { portal } from '../portal.ts';
 import { LiveCard } from '../request/LiveCard.tsx';
 import { PortalBar } from '../screen/PortalBar.tsx';
 import type { PortalState } from '../state.ts';
+import { lockedText } from './locked-text.ts';
 import { outOfSightText } from './out-of-sight.ts';
-
-function textOf({ request, beside }: Pick<Requests, 'request' | 'beside'>): string {
-  if (request.status === 'none') {
-    return 'Request an agent, get AnyDesk, send the intake: with the access code of your store.';
-  }
-  // A request that is still loading may have ended long ago.
-  const running = [...beside, ...(request.status === 'known' ? [request.view] : [])].filter((view) => !isOver(view));
-  const goesOn = running.length > 1 ? 'Your requests go on. ' : 'Your request goes on. ';
-  return `${running.length > 0 ? goesOn : ''}The rest opens with the access code of your store.`;
-}
 
 type Requests = Pick<PortalState, 'request' | 'beside' | 'outOfSight'>;
 
@@ -56,7 +46,7 @@ export function LockedScreen({ request, beside, outOfSight }: Requests) {
               {outOfSightText(lost)}
             </p>
           ))}
-          <p>{textOf({ request, beside })}</p>
+          <p>{lockedText({ request, beside })}</p>
           <noscript>
             <p>The portal itself needs JavaScript. The telephone does not.</p>
           </noscript>

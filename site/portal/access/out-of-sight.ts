@@ -4,7 +4,7 @@ import type { OutOfSight } from '../state.ts';
 
 /** How a request that the page cannot follow any more stood, as far as it knows, and whom to call about it. */
 export function outOfSightText({ id, view }: OutOfSight): string {
-  const who = view?.acceptedBy ? `${view.acceptedBy} has it` : 'it still asks for a finance manager';
-  const how = view ? `goes on: ${who}` : 'may go on';
+  const who = view?.acceptedBy ? `${view.acceptedBy} had it` : 'nobody had it yet';
+  const how = view ? `was open when this page last saw it: ${who}` : 'may go on';
   return `Request ${view?.reference ?? referenceOf(id)} ${how}. Its access code has ended, so this page cannot follow it. Call ${brand.directLine}.`;
 }

@@ -28,12 +28,12 @@ function standingOf(view: RequestView, nowMs: number): Standing {
     const words = view.closing.as === 'done' ? `${who} is closing it. It ends at` : 'Cancelled. It ends at';
     return { tone, words, at: view.closing.endsAt };
   }
-  if (view.connectedAt !== null) return { tone: 'held', words: `${who} is connected since`, at: view.connectedAt };
+  if (view.connectedAt !== null) return { tone: 'held', words: `${who} connected at`, at: view.connectedAt };
   const call = shouldCall(view, nowMs) ? 'Call the desk. ' : '';
   if (view.acceptedAt !== null) {
     return { tone: call ? 'waits' : 'held', words: `${call}${who} has it since`, at: view.acceptedAt };
   }
-  return { tone: 'waits', words: `${call}Nobody has it yet. It waits since`, at: askedAt(view) };
+  return { tone: 'waits', words: `${call}Nobody has it yet. Waiting since`, at: askedAt(view) };
 }
 
 interface BesideListProps {

@@ -137,7 +137,7 @@ describe('R600 a request that runs beside the one on the card', () => {
 });
 
 describe('R604 a request whose access code was revoked', () => {
-  test('is said to go on, with who has it, when the tab cannot follow it any more', async () => {
+  test('R692 is said to have been open, with who had it, when the tab cannot follow it any more', async () => {
     const { portal, server, state } = await askedTwice();
     for (const view of [first, second]) {
       server.answers(`GET ${requestPath(view.id)}`, refuse(401, 'locked'));
@@ -147,8 +147,10 @@ describe('R604 a request whose access code was revoked', () => {
     await vi.waitFor(() => expect(state().outOfSight.map(outOfSightText)).toHaveLength(2));
     expect(state()).toMatchObject({ request: { status: 'none' }, beside: [] });
     const texts = state().outOfSight.map(outOfSightText).toSorted();
-    expect(texts[0]).toMatch(/^Request BX-0000-0001 goes on: Marlow has it\. .*cannot follow it\. Call \(207\)/);
-    expect(texts[1]).toMatch(/^Request BX-0000-0002 goes on: it still asks for a finance manager\./);
+    expect(texts[0]).toMatch(
+      /^Request BX-0000-0001 was open when this page last saw it: Marlow had it\. .*cannot follow it\. Call \(207\)/,
+    );
+    expect(texts[1]).toMatch(/^Request BX-0000-0002 was open when this page last saw it: nobody had it yet\./);
     // A new code of the store shows them again.
     for (const view of [first, second]) {
       server.answers(`GET ${requestPath(view.id)}`, json(view));

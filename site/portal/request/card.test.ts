@@ -99,7 +99,7 @@ describe('R24 the live card', () => {
     const over = { endedAt: at(900) };
     expect(headline({ ...connected, ...over, state: 'done' })).toBe('Dana closed this request');
     expect(cardOf({ ...accepted, ...over, state: 'cancelled' }, ms(901)).words).toBe(
-      'Dana sees it on the link, and is sent word where a text or mail can go.',
+      'Dana sees it with the request, and gets a text or mail if one can go out.',
     );
     expect(cardOf({ ...sent, ...over, state: 'expired' }, ms(901))).toMatchObject({
       mood: 'call',

@@ -196,7 +196,7 @@ function whenOver(view: Facts, cancelledHere: boolean): Words {
     const words =
       view.acceptedBy === null
         ? 'Nobody will come for it.'
-        : `${view.acceptedBy} sees it on the link, and is sent word where a text or mail can go.`;
+        : `${view.acceptedBy} sees it with the request, and gets a text or mail if one can go out.`;
     return { mood, headline: `${cancelledHere ? 'You' : 'Your store'} cancelled this request`, words };
   }
   if (view.state === 'done') return { mood, headline: `${who} closed this request`, words: 'Ask again any time.' };

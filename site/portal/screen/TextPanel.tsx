@@ -50,8 +50,7 @@ const field = (name: string, label: string, required: boolean, help?: string): F
 });
 
 const noteName = 'additionalInfo';
-const noteHelp =
-  'The finance managers on shift read it until one accepts, then that one alone. It is in no text message.';
+const noteHelp = 'The finance managers on shift and our desk can read it. It is in no text message and no mail.';
 
 const callbackName = 'callback_name';
 

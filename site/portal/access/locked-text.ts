@@ -1,0 +1,14 @@
+import { isOver } from '#contract/request-state.ts';
+import type { PortalState } from '../state.ts';
+
+/** What the locked portal says of what it would show, and of the requests that its card and lines show. */
+export function lockedText({ request, beside }: Pick<PortalState, 'request' | 'beside'>): string {
+  if (request.status === 'none') {
+    return 'Request an agent, get AnyDesk, send the intake: with the access code of your store.';
+  }
+  // A request that is still loading may have ended long ago.
+  const shown = [...beside, ...(request.status === 'known' ? [request.view] : [])];
+  const running = shown.filter((view) => !isOver(view) && view.closing === null);
+  const goesOn = running.length > 1 ? 'Your requests go on. ' : 'Your request goes on. ';
+  return `${running.length > 0 ? goesOn : ''}The rest opens with the access code of your store.`;
+}
