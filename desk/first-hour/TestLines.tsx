@@ -85,7 +85,8 @@ export function TextsLine({ texts }: { texts: FirstHourView['texts'] }) {
       why="A finance manager on shift is texted within a second. Without a text provider requests go by mail."
       found={
         <div role="status">
-          {!configured && 'TWILIO_ACCOUNT_SID is not set: requests go by mail alone.'}
+          {!configured &&
+            'TWILIO_ACCOUNT_SID is not set: requests go by mail and to the consoles, and no text goes out.'}
           {configured && !last && 'No text was tried yet.'}
           {last && (
             <>

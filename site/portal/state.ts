@@ -40,7 +40,7 @@ export type CurrentRequest =
 /** The result of a request whose portal was left before the result came; `none` when nothing is to be told. */
 export type LeftRequest = 'none' | 'sent' | 'failed';
 
-/** A request that its view token does not show any more, because its access code has ended. It goes on. */
+/** A request that its view token does not show any more, because its access code has ended. It may go on. */
 export interface OutOfSight {
   readonly id: string;
   /** The latest version that the tab had; undefined when it had none. */

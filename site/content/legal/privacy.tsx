@@ -56,8 +56,9 @@ export const privacySections: readonly LegalSection[] = [
           </li>
           <li>
             <strong>Your network address.</strong> The server sees it while it answers and does not write it down. To
-            limit floods, and guessing at access codes, it counts requests under a hash of the address, made with a
-            secret key, for as long as the limit lasts. It keeps no record of where a code was used.
+            limit floods, and guessing at access codes, it counts under a hash of the address, made with a secret key:
+            requests for as long as the limit lasts and a few minutes more, wrong codes in its memory, until it is
+            started again at the latest. It keeps no record of where a code was used.
           </li>
         </ul>
         <p>

@@ -73,11 +73,19 @@ describe('R24 the live card', () => {
     'promises no mail that cannot go when smsStatus is %s',
     (smsStatus) => {
       const card = cardOf({ ...stored, smsStatus, mailing: false }, ms(2));
-      expect(card).toMatchObject({ mood: 'call', words: expect.stringContaining('Only your call reaches the desk.') });
+      expect(card).toMatchObject({ mood: 'call', words: expect.stringContaining('only a call is sure to be heard.') });
       expect(card.words).not.toContain('by mail');
       expect(card.steps[1]).toMatchObject({ label: 'Sent', standing: 'passed', words: 'not possible' });
     },
   );
+
+  test('R697 does not say that only a mail or a call reaches the desk, where consoles ring as well', () => {
+    for (const mailing of [true, false]) {
+      const { words } = cardOf({ ...stored, smsStatus: 'none', mailing }, ms(2));
+      expect(words).toContain('Your request is at the desk');
+      expect(words).not.toMatch(/alone|only your call reaches/i);
+    }
+  });
 
   test('names mail only where no text can be what was sent', () => {
     const label = (smsStatus: RequestView['smsStatus']) => cardOf({ ...sent, smsStatus }, ms(2)).steps[1]?.label;
@@ -169,14 +177,15 @@ describe('R35 the card of a request whose steps were taken back', () => {
   });
 
   test('says that it was handed back also when no text can go out after that', () => {
-    const why = "Dana handed it back. This hour's texts are used up, so your request goes to the desk by mail alone.";
+    const why =
+      "Dana handed it back. This hour's texts are used up. Your request is at the desk and goes out by mail; the call is faster.";
     expect(cardOf({ ...back, smsStatus: 'capped' }, ms(610))).toMatchObject({
       mood: 'call',
       headline: 'Call the desk now',
       words: why,
     });
     expect(cardOf({ ...back, smsStatus: 'none', mailing: false }, ms(610)).words).toBe(
-      'Dana handed it back. No text can go out now, and no mail can go out either. Only your call reaches the desk.',
+      'Dana handed it back. No text can go out now, and no mail can go out. Your request is at the desk; only a call is sure to be heard.',
     );
   });
 

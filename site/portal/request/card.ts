@@ -137,8 +137,8 @@ function whileWaiting(view: Facts, serverNowMs: number): Words {
       const why = withoutTexts[view.smsStatus];
       const back = view.handedBackAt === null ? '' : `${backText(view.handedBackBy)}. `;
       const words = view.mailing
-        ? `${back}${why}, so your request goes to the desk by mail alone.`
-        : `${back}${why}, and no mail can go out either. Only your call reaches the desk.`;
+        ? `${back}${why}. Your request is at the desk and goes out by mail; the call is faster.`
+        : `${back}${why}, and no mail can go out. Your request is at the desk; only a call is sure to be heard.`;
       return { mood: 'call', headline: 'Call the desk now', words };
     }
     const again = view.handedBackAt === null ? '' : ` since ${timeOfDay(view.handedBackAt)}`;
