@@ -32,7 +32,11 @@ export const codeRefusals = {
     status: 422,
     text: 'This contact cannot be reached. Add a mail address. A text needs the contact’s consent.',
   },
-  noMail: { status: 422, text: 'This server sends no mail yet (SMTP_URL), so the link would reach nobody.' },
+  /** There is a way to the contact, and the server cannot send by it. */
+  noMail: {
+    status: 422,
+    text: 'This server cannot send the link to this contact: a mail needs SMTP_URL, a text TWILIO_ACCOUNT_SID.',
+  },
 } as const;
 
 /** Every code, the newest first. */

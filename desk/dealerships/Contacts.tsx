@@ -31,7 +31,9 @@ export function Contacts({ record, onEdit, onRemove }: ContactsProps) {
           </Button>
         )}
       </h2>
-      {contacts.length === 0 && <p className="part-none">Nobody yet. A code needs somebody whom a mail reaches.</p>}
+      {contacts.length === 0 && (
+        <p className="part-none">Nobody yet. A code needs somebody whom a mail or a text reaches.</p>
+      )}
       <ul className="dealer-contacts">
         {contacts.map((contact) => (
           <li key={contact.id}>

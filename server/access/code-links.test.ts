@@ -345,31 +345,38 @@ eachEngineWithRaces((under, { describeOnce }) => {
     });
   });
 
+  /** A dealership that was made from an intake which agreed to texts. */
+  async function textedBy({ desk, context }: Awaited<ReturnType<typeof running>>) {
+    const submissionId = context.mintId();
+    const intake = intakeParams({ submission_id: submissionId, personal_phone: '(207) 555-0147', sms_consent: true });
+    await context.leads.accept({
+      kind: 'intake',
+      id: submissionId,
+      answers: { ...intake, sms_consent: true } as never,
+      submittedDate: '',
+      flags: [],
+      smsConsentVersion: '2026-11-01',
+    });
+    const made = await desk('POST', '/api/desk/dealerships', { lead: { id: submissionId, version: 1 } });
+    const one = made.json<DealershipRecord>();
+    const [person] = one.contacts;
+    expect(person).toMatchObject({ phone: '(207) 555-0147', consent: { holds: true, endedAt: null } });
+    const edit = async (patch: object) => {
+      const now = (await desk('GET', `/api/desk/dealerships/${one.id}`)).json<DealershipRecord>();
+      return desk('POST', `/api/desk/dealerships/${one.id}`, { version: now.version, patch });
+    };
+    await edit({ agreementDate: '2026-11-02' });
+    const send = () => desk('POST', `/api/desk/dealerships/${one.id}/code-link`, { contactId: person?.id ?? '' });
+    return { person, edit, send };
+  }
+
   describeOnce('R120 a text', () => {
     it('goes to whom a submission lets text, at the number that it names, and to nobody else', async () => {
       const sms = await startFakeSms();
-      const { desk, context, mails } = await running(sms.env);
-      const submissionId = context.mintId();
-      const intake = intakeParams({ submission_id: submissionId, personal_phone: '(207) 555-0147', sms_consent: true });
-      await context.leads.accept({
-        kind: 'intake',
-        id: submissionId,
-        answers: { ...intake, sms_consent: true } as never,
-        submittedDate: '',
-        flags: [],
-        smsConsentVersion: '2026-11-01',
-      });
-      const made = await desk('POST', '/api/desk/dealerships', { lead: { id: submissionId, version: 1 } });
-      const one = made.json<DealershipRecord>();
-      const [person] = one.contacts;
-      expect(person).toMatchObject({ phone: '(207) 555-0147', consent: { holds: true, endedAt: null } });
-      const edit = async (patch: object) => {
-        const now = (await desk('GET', `/api/desk/dealerships/${one.id}`)).json<DealershipRecord>();
-        return desk('POST', `/api/desk/dealerships/${one.id}`, { version: now.version, patch });
-      };
-      await edit({ agreementDate: '2026-11-02' });
-      const link = { contactId: person?.id ?? '' };
-      const sent = await desk('POST', `/api/desk/dealerships/${one.id}/code-link`, link);
+      const server = await running(sms.env);
+      const { context, mails } = server;
+      const { person, edit, send } = await textedBy(server);
+      const sent = await send();
       expect(sent.json()).toMatchObject({ link: { phone: '+12075550147' } });
       await context.delivery.runDue();
       expect(sms.texts.at(-1)?.body).toMatch(/\/access-code#[\w-]{43}/);
@@ -378,11 +385,22 @@ eachEngineWithRaces((under, { describeOnce }) => {
       // Another number was given no consent, whoever wrote it.
       const { consent: _, ...body } = person ?? expect.unreachable('no contact');
       await edit({ contacts: [{ ...body, phone: '(207) 555-0199', mail: 'dana@harborpoint.example' }] });
-      const after = await desk('POST', `/api/desk/dealerships/${one.id}/code-link`, link);
+      const after = await send();
       expect(after.json()).toMatchObject({ link: { phone: null, mail: 'dana@harborpoint.example' } });
       await context.delivery.runDue();
       expect(sms.texts).toHaveLength(count);
       expect(mails.some(({ to }) => JSON.stringify(to).includes('dana@harborpoint.example'))).toBe(true);
+    });
+
+    it('R698 to a contact without a mail address is refused without a provider of texts, and mail is not blamed', async () => {
+      const server = await running();
+      const { person, edit, send } = await textedBy(server);
+      const { consent: _, ...body } = person ?? expect.unreachable('no contact');
+      await edit({ contacts: [{ ...body, mail: '' }] });
+      const refused = await send();
+      expect(shown(refused)).toEqual({ status: 422, text: codeRefusals.noMail.text });
+      expect(refused.text).not.toContain('sends no mail');
+      expect(refused.text).toContain('TWILIO_ACCOUNT_SID');
     });
   });
 });
