@@ -99,8 +99,8 @@ function HandBackQuestion() {
         Hand it back to the others?
       </h2>
       <p>
-        Everybody else on shift gets a new message, and the dealership sees that you handed it back. You no longer see
-        the details.
+        Everybody else on shift is asked anew, and the dealership sees that you handed it back. You no longer see the
+        details.
       </p>
     </div>
   );

@@ -51,8 +51,8 @@ function OtherWays() {
         Call {brand.directLine}
       </LinkButton>
       <p>
-        Ask for a new link; it takes a minute. No account yet?{' '}
-        <a href={pages['dealer-intake']}>Fill in the dealer intake</a>; your code comes after that.
+        Ask for a new link. No account yet? <a href={pages['dealer-intake']}>Fill in the dealer intake</a>; your code
+        comes after that.
       </p>
     </div>
   );

@@ -21,7 +21,7 @@ const session = [
   },
   {
     clock: '9:06 pm',
-    store: 'You start AnyDesk, read out its nine-digit address and press Accept.',
+    store: 'You start AnyDesk, read out its address and press Accept.',
     desk: 'We join the screen in front of you. We see what you see, and no other computer.',
   },
   {

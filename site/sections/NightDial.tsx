@@ -17,7 +17,7 @@ export function NightDial() {
       <svg
         viewBox="-50 -28 500 456"
         role="img"
-        aria-label={`A dial of 24 hours. A one-manager box is staffed from 10 am to 6 pm, ${brand.name} in every hour. A hand points to 9:04 pm, outside the hours of the one-manager box.`}
+        aria-label={`A dial of 24 hours. A one-manager box is staffed from 10 am to 6 pm; ${brand.name} aims to be there in every hour. A hand points to 9:04 pm, outside the hours of the one-manager box.`}
       >
         <g fill="none" transform="rotate(-90 200 200)">
           <circle className="dial-ours" cx="200" cy="200" r="186" pathLength="24" strokeDasharray=".86 .14" />
@@ -54,7 +54,7 @@ export function NightDial() {
         </text>
       </svg>
       <figcaption>
-        <span className="dial-key dial-key-ours">{brand.name}</span>
+        <span className="dial-key dial-key-ours">{brand.name}, every hour: our target</span>
         <span className="dial-key dial-key-theirs">A one-manager box, 10 to 6, for example</span>
       </figcaption>
     </figure>

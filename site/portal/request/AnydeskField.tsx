@@ -3,7 +3,7 @@ import { flushSync } from 'react-dom';
 import { Button } from '#client/ui/Button.tsx';
 import { errorId, helpId } from '#client/ui/FieldFrame.tsx';
 import { Spoken } from '#client/ui/Spoken.tsx';
-import { anydeskDigits, anydeskError, readAnydesk, showAnydesk } from '#contract/anydesk.ts';
+import { anydeskError, readAnydesk, showAnydesk } from '#contract/anydesk.ts';
 import type { TypedAnydesk } from '../state.ts';
 import type { Change } from './changes.ts';
 import './anydesk-field.css';
@@ -106,7 +106,7 @@ export function AnydeskField({ given, agent, typed, onType, onGive }: AnydeskFie
           AnyDesk address on this computer <span className="field-optional">(optional)</span>
         </label>
         <p className="field-help" id={helpId(id)}>
-          The {anydeskDigits}-digit address code that AnyDesk shows. Any spacing will do.
+          The address code of 9 or 10 digits that AnyDesk shows. Any spacing will do.
         </p>
         {isOther && (
           <p className="anydesk-meanwhile">
