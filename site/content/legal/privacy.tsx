@@ -119,10 +119,12 @@ export const privacySections: readonly LegalSection[] = [
     body: (
       <>
         <p>
-          Our own staff who work on your request. Companies that carry our work and may use it for nothing else: the one
-          that runs our servers, the one that delivers our e-mail, the one that delivers our texts, and those that run
-          other programs of ours, which are told of forms, requests and accounts. Lenders see what you decide to send
-          them, from your systems. Courts and authorities see what a valid order covers.
+          Our own staff: whoever has an account at our desk can read forms, requests and accounts, and a finance manager
+          without one the single request that they are asked for. Whoever has the access code of your store sees the
+          requests of your store that run. Companies that carry our work and may use it for nothing else: the one that
+          runs our servers, the one that delivers our e-mail, the one that delivers our texts, and those that run other
+          programs of ours, which are told of forms, requests and accounts. Lenders see what you decide to send them,
+          from your systems. Courts and authorities see what a valid order covers.
         </p>
         <p>
           We do not sell personal information, do not share it for advertising and do not build profiles. If the
@@ -166,7 +168,8 @@ export const privacySections: readonly LegalSection[] = [
       <>
         <ul>
           <li>
-            What you send is stored before you are told that it arrived, and only the people who need it can open it.
+            What you send is stored before you are told that it arrived. Only people with an account at our desk, or
+            with the link to a single request, can open it there.
           </li>
           <li>
             Access codes are kept as hashes that cannot be turned back into the code: until 90 days after they ended,

@@ -120,8 +120,8 @@ function UnheardWords({ lead: { kind, reference, state } }: { lead: UnheardLead 
     case 'missing':
       return (
         <>
-          {title} {reference} was not sent: its page was left too early. Nothing you typed was lost.{' '}
-          <OpenForm kind={kind}>Open the form to send it</OpenForm>
+          {title} {reference} was not sent: its page was left too early. What you typed is in the form, unless it was
+          cleared. <OpenForm kind={kind}>Open the form to send it</OpenForm>
         </>
       );
     case 'unknown':
