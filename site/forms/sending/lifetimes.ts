@@ -29,8 +29,11 @@ const mostAheadMs = 120_000;
 
 /** A record whose times lie no further ahead than they can; the same object when they do not anyway. */
 export function notAhead<T extends object>(record: T, now: number): T {
-  const ahead = Object.entries(record).filter(([name, at]) => timesOf.includes(name) && at > now + mostAheadMs);
-  return ahead.length === 0 ? record : { ...record, ...Object.fromEntries(ahead.map(([name]) => [name, now])) };
+  let kept = record;
+  for (const name of timesOf) {
+    if (Number((record as Record<string, unknown>)[name]) > now + mostAheadMs) kept = { ...kept, [name]: now };
+  }
+  return kept;
 }
 
 const lives = [
@@ -42,8 +45,8 @@ const lives = [
 ] as const;
 
 /**
- * Takes drafts, notes of what was sent and keys of presses off the device when their time is over, also when nobody opens their form again.
- * What was written while the device's clock was ahead counts from now on. What is no record is as old as can be; a record of
+ * Takes drafts, notes of what was sent and keys of presses off the device when their time is over, also when nobody opens their
+ * form again. What was written while the device's clock was ahead counts from now on. What is no record is as old as can be; a record of
  * newer code may have no time.
  *
  * @throws what the browser throws when it refuses its storage
