@@ -53,7 +53,7 @@ export const soonerEnding: Readonly<Record<SoonerId, SoonerEnding>> = {
   anydesk: { class: 'transaction', name: 'AnyDesk addresses', startsAt: 'the request ended' },
   notes: {
     class: 'transaction',
-    name: 'Notes, and the name of who asked',
+    name: 'Notes of a request or a call, and the name of who asked',
     startsAt: 'the request ended or the call was logged',
   },
 };

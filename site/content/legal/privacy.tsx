@@ -94,8 +94,8 @@ export const privacySections: readonly LegalSection[] = [
           </li>
         </ul>
         <p>
-          What is past its time is never used again, and is deleted when you next open a page of this site. No draft
-          reaches us until you press send. Every form has a Clear button for its draft.
+          What is past its time is never used again: it is deleted when you next open a page of this site, or in a tab
+          when you close the tab. No draft reaches us until you press send. Every form has a Clear button for its draft.
         </p>
       </>
     ),
