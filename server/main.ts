@@ -52,7 +52,8 @@ async function sayWhoIsReached({ config, storage, shift }: Context): Promise<voi
   if (why) say(`Text Agent is on, and a request would reach nobody: ${why}`);
   else if (await shift.isEmpty())
     say('Nobody is on shift: requests reach only the operator and admins on call. See npm run shift.');
-  else if (!config.sms.provider) say('No TWILIO_ACCOUNT_SID is set: agent requests go by mail, and texts are held.');
+  else if (!config.sms.provider)
+    say('No TWILIO_ACCOUNT_SID is set: agent requests go by mail and ring at the desk, and texts are held.');
 }
 
 async function sayAboutAlerts({ alerts, config }: Context): Promise<void> {

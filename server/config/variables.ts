@@ -173,7 +173,8 @@ export const groups = {
     },
     TWILIO_ACCOUNT_SID: {
       ...accountId,
-      purpose: 'The account that texts are sent with. Without it texts are kept as `held` and mail goes alone',
+      purpose:
+        'The account that texts are sent with. Without it texts are kept as `held`, and requests go by mail and ring at the desk',
       withoutIt: 'texts are held',
     },
     TWILIO_AUTH_TOKEN: {
@@ -196,7 +197,8 @@ export const groups = {
     },
     SMS_PER_HOUR: {
       ...count,
-      purpose: 'The most texts in an hour. Beyond it mail goes alone, and the portal says to call',
+      purpose:
+        'The most texts in an hour. Beyond it requests go by mail and ring at the desk, and the portal says to call',
       default: '60',
     },
   },

@@ -43,7 +43,7 @@ const countOf = ({ count }: AlertNote, one: string, many: string) =>
   count === 1 ? `1 ${one}` : `${count ?? 0} ${many}`;
 
 const callAfterS = requestTimings.callAfterMs / 1000;
-const takeIt = 'Call them, or accept the request by the link in its mail.';
+const takeIt = 'Call them, or accept the request at the desk or by the link in the mail about it to MAIL_TO.';
 
 const whereShown = 'The desk shows under Messages which ones and why, and so does npm run outbox.';
 
