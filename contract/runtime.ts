@@ -12,7 +12,7 @@ export interface RuntimeSettings {
     readonly serviceId: string;
     readonly templateIds: Readonly<Record<LeadKind, string>>;
     readonly blockHeadless: boolean;
-    /** Whether who sends a form gets a mail that confirms it: not where no mail goes out, and another provider does as it likes. */
+    /** Whether forms are confirmed by mail, up to a limit for each address. Not where no mail goes out; another provider does as it likes. */
     readonly confirms: boolean;
     /** The least time between two sends of one page, in milliseconds; 0 for none. */
     readonly throttleMs: number;

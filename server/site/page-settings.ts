@@ -4,7 +4,7 @@ import { type RuntimeSettings, runtimeBlockId } from '#contract/runtime.ts';
 import { sendFormPath } from '#contract/send.ts';
 import type { Config } from '#server/config.ts';
 
-/** Whether who sends a form gets a mail that confirms it. */
+/** Whether forms are confirmed by mail, up to a limit for each address. */
 export const confirms = ({ mail, smtp }: Pick<Config, 'mail' | 'smtp'>): boolean =>
   smtp !== undefined && mail.origin === '';
 

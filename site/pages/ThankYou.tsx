@@ -4,6 +4,7 @@ import { telOf } from '#client/ui/tel.ts';
 import { formNames } from '#contract/form-names.ts';
 import { pages } from '#contract/pages.ts';
 import { texts } from '#contract/texts.ts';
+import { mailedTo } from '../content/mailed.ts';
 import './form-page.css';
 import '../forms/receipt/receipt.css';
 
@@ -39,9 +40,7 @@ const BothForms = () => (
 function Confirmation() {
   return (
     <>
-      <span data-confirmation="mail">
-        A confirmation with your reference goes to the address you gave, unless it has had several today.
-      </span>
+      <span data-confirmation="mail">{mailedTo('the address you gave')}</span>
       <span data-confirmation="none">Keep your reference: no mail repeats it.</span>
     </>
   );

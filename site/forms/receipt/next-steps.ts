@@ -1,6 +1,7 @@
 import { brand } from '#brand/brand.ts';
 import { formNames } from '#contract/form-names.ts';
 import { texts } from '#contract/texts.ts';
+import { mailedTo } from '../../content/mailed.ts';
 import { readRuntime } from '../../runtime.ts';
 import type { Receipt } from './receipts.ts';
 
@@ -27,7 +28,7 @@ export function nextSteps(receipt: Receipt): NextStep[] {
   const confirmation: NextStep = {
     when: 'Now',
     what: readRuntime().mail.confirms
-      ? `One mail with your reference goes to ${email}, unless that address has had several today.`
+      ? `Print or save a copy here. ${mailedTo(email)}`
       : 'Keep your reference: print or save a copy here. No mail repeats it.',
   };
   const first = receipt.state === 'waiting' ? [waitingStep(receipt)] : [confirmation];
