@@ -5,13 +5,12 @@ import type { LeadKind } from '#contract/pages.ts';
 import { mintId, referenceOf } from '#contract/reference.ts';
 import type { Submission } from './attempt.ts';
 import { backgroundBackoff, spreadOut } from './backoff.ts';
-import type { Ending } from './deliver.ts';
 import { browserEnvironment } from './environment.ts';
 import { queuedPrefix } from './lifetimes.ts';
 import { loadSender, type SenderEnvironment } from './load-sender.ts';
 import { type Identity, type QueuedRecord, queuedRecord, readRecord, writeRecord } from './records.ts';
 import type { WaitingLeads } from './send-waiting.ts';
-import { createSentLog, fingerprintOf, isUnstored } from './sent-log.ts';
+import { createSentLog, fingerprintOf } from './sent-log.ts';
 
 /**
  * What the pages show of a submission in the queue.
@@ -59,10 +58,6 @@ const isChange = ({ id, root }: Pick<Identity, 'id' | 'root'>): boolean => id !=
 /** How long a sent one is shown. */
 const showSentMs = 24 * 3_600_000;
 
-/** Refusals that do not change when the same thing is sent again. Any other may pass: a proxy's, a wrong configuration's. */
-const isFinal = (ending: Ending): boolean =>
-  ending.state === 'refused' || (ending.state === 'failed' && [400, 413, 415, 422].includes(ending.status));
-
 export function createSendQueue(
   environment: SenderEnvironment,
   publish: (leads: readonly QueuedLead[]) => void = queuedLeads.set,
@@ -105,18 +100,6 @@ export function createSendQueue(
     return onDevice;
   }
 
-  function settle(record: QueuedRecord, ending: Ending): void {
-    // Nothing that a person typed stays on the device once the server has it.
-    if (ending.state === 'acknowledged') write({ ...record, state: 'sent', answers: {}, extras: {}, queuedAt: now() });
-    else if (isFinal(ending)) {
-      const errors = ending.state === 'refused' ? ending.errors : [];
-      write({ ...record, state: 'refused', errors, reason: ending.state === 'failed' ? ending.text : '' });
-      // While a submission waits, its id is its own: its person was told the reference that follows from it.
-      if (isUnstored(ending, record)) sentLog.withdraw(record.id);
-    }
-    tell();
-  }
-
   /** The record while it still waits: another tab may have sent it or taken it out meanwhile. */
   const stillWaiting = (key: string) => {
     const record = read(key);
@@ -134,10 +117,10 @@ export function createSendQueue(
   const waiting: WaitingLeads = {
     keys: () => waitingNow().map(({ key }) => key),
     read: stillWaiting,
-    write,
-    settle(record, ending) {
-      settle(record, ending);
-      if (ending.state === 'acknowledged' || isFinal(ending)) failures = 0;
+    write(record) {
+      write(record);
+      if (record.state !== 'waiting') failures = 0;
+      tell();
     },
   };
 

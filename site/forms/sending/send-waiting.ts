@@ -2,7 +2,7 @@
 import { type Delivery, deliver, type Ending } from './deliver.ts';
 import type { Environment } from './environment.ts';
 import type { QueuedRecord } from './records.ts';
-import { createSentLog, fingerprintOf } from './sent-log.ts';
+import { createSentLog, fingerprintOf, isUnstored } from './sent-log.ts';
 import { type TabLock, withTabLock } from './tab-lock.ts';
 
 /** What waits in the queue, for the one who sends it. */
@@ -11,10 +11,13 @@ export interface WaitingLeads {
   keys(): readonly string[];
   /** A record while it still waits: another tab may have sent it or taken it out meanwhile. */
   read(key: string): QueuedRecord | undefined;
+  /** Keeps a record, and tells the page. */
   write(record: QueuedRecord): void;
-  /** Keeps what came of one. */
-  settle(record: QueuedRecord, ending: Ending): void;
 }
+
+/** Refusals that do not change when the same thing is sent again. Any other may pass: a proxy's, a wrong configuration's. */
+const isFinal = (ending: Ending): boolean =>
+  ending.state === 'refused' || (ending.state === 'failed' && [400, 413, 415, 422].includes(ending.status));
 
 /**
  * Sends what waits, unless another tab does.
@@ -23,6 +26,19 @@ export interface WaitingLeads {
  */
 export async function sendWaiting(environment: Environment, holder: string, waiting: WaitingLeads): Promise<void> {
   const sentLog = createSentLog(environment.device, environment.now);
+
+  /** Keeps what came of one. */
+  function settle(record: QueuedRecord, ending: Ending): void {
+    // Nothing that a person typed stays on the device once the server has it.
+    if (ending.state === 'acknowledged') {
+      waiting.write({ ...record, state: 'sent', answers: {}, extras: {}, queuedAt: environment.now() });
+    } else if (isFinal(ending)) {
+      const errors = ending.state === 'refused' ? ending.errors : [];
+      waiting.write({ ...record, state: 'refused', errors, reason: ending.state === 'failed' ? ending.text : '' });
+      // While a submission waits, its id is its own: its person was told the reference that follows from it.
+      if (isUnstored(ending, record)) sentLog.withdraw(record.id);
+    }
+  }
 
   /** True when the rest may be tried too. */
   async function sendOne(key: string, lock: TabLock): Promise<boolean> {
@@ -41,7 +57,7 @@ export async function sendWaiting(environment: Environment, holder: string, wait
     const identity = { id, root, unsure };
     const ending = await deliver({ kind, answers, extras, identity, fingerprint: fingerprintOf(answers) }, delivery);
     const current = waiting.read(key);
-    if (current) waiting.settle(current, ending);
+    if (current) settle(current, ending);
     return ending.state !== 'failed' || (ending.status >= 400 && ending.status < 500 && ending.status !== 429);
   }
 
