@@ -9,13 +9,13 @@ import { clockTime } from './clock.ts';
  * - `saved`: what was typed until `at`;
  * - `refused`: nothing, because the browser refuses its storage;
  * - `tab`: nothing, but this tab does: another one took it off the device or put its own there;
- * - `cleared`: nothing any more, because the person just cleared it.
+ * - `cleared`: nothing any more, because the person just cleared it; `elsewhere` says that it keeps what another tab typed.
  */
 export type DraftState =
   | { readonly status: 'none' }
   | { readonly status: 'saved'; readonly at: Date }
   | { readonly status: 'refused' | 'tab' }
-  | { readonly status: 'cleared' };
+  | { readonly status: 'cleared'; readonly elsewhere: boolean };
 
 interface DraftNoteProps {
   draft: DraftState;
@@ -37,7 +37,8 @@ export function DraftNote({ draft, busy, onClear, onUndo }: DraftNoteProps) {
   return (
     <div className="draft-note" ref={note} tabIndex={-1}>
       <p role="status">
-        {status === 'cleared' && 'Cleared from this device'}
+        {status === 'cleared' &&
+          (draft.elsewhere ? 'Cleared here. Another tab keeps its own' : 'Cleared from this device')}
         {status === 'refused' && 'Your browser keeps no draft. Stay on this page until the form is sent.'}
       </p>
       {status === 'saved' && <p>Saved on this device {clockTime(draft.at)}</p>}

@@ -98,9 +98,9 @@ export function useDraft({ form, fields, sending, onWritten, onReturned, onKept 
     timer.current = undefined;
     cleared.current = readForm(form.current, fields);
     form.current.reset();
-    sending().clear();
+    const elsewhere = sending().clear();
     onKept();
-    setDraft({ status: 'cleared' });
+    setDraft({ status: 'cleared', elsewhere });
     onWritten();
   };
 

@@ -125,7 +125,9 @@ describe('R15 a draft', () => {
     const [tab, other] = [browser.openTab(), browser.openTab()];
     const sending = tab.sending();
     expect(sending.save(store)).toBeInstanceOf(Date);
-    other.sending().clear();
+    const shown = other.sending();
+    shown.draft();
+    shown.clear();
     expect(sending.draft()).toMatchObject({ answers: store, savedAt: 'tab' });
     expect(tab.reload().sending().draft()).toMatchObject({ answers: store, savedAt: 'tab' });
     expect(browser.storage.values.size).toBe(0);
@@ -149,6 +151,18 @@ describe('R15 a draft', () => {
     browser.storage.mode = 'working';
     expect(tab.reload().sending().draft()).toMatchObject({ answers: store, savedAt: new Date(browser.nowMs) });
     expect(browser.openTab().sending().draft()?.answers).toEqual(store);
+  });
+
+  it('R673 that the browser had no room for leaves nothing on the device when it is cleared after a reload', () => {
+    const browser = new FakeBrowser();
+    const tab = browser.openTab();
+    tab.sending().save(store);
+    browser.storage.mode = 'full';
+    expect(tab.sending().save(edited)).toBe('refused');
+    const sending = tab.reload().sending();
+    expect(sending.draft()).toMatchObject({ answers: edited, savedAt: 'refused' });
+    expect(sending.clear()).toBe(false);
+    expect(browser.storage.values.size).toBe(0);
   });
 
   it.each([

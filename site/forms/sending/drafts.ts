@@ -76,8 +76,8 @@ export interface Drafts {
    * its own, unless they are on their way at this moment.
    */
   emptied(isUnderWay: boolean): undefined;
-  /** Forgets the draft. */
-  clear(): void;
+  /** Forgets the draft. True when the device keeps what another tab typed into it. */
+  clear(): boolean;
   /** Keeps again what was cleared, as the same draft. */
   undoClear(answers: Answers): Kept;
 }
@@ -93,6 +93,8 @@ export function createDrafts(
   let cleared: Identity | undefined;
   /** That of what was sent last. */
   let ended: Identity | undefined;
+  /** Fingerprint of what this tab kept last, or was shown of what the device keeps. */
+  let held: string | undefined;
   let openedAtMs = clockMs();
 
   const openMs = () => clockMs() - openedAtMs;
@@ -134,6 +136,7 @@ export function createDrafts(
   function write(record: DraftRecord): DraftRecord {
     const kept = { ...record, isRefused: !writeRecord(device, key, record) };
     writeRecord(tab, key, kept);
+    held = printOf(record);
     return kept;
   }
 
@@ -157,6 +160,7 @@ export function createDrafts(
     const shared = read(device);
     const record = own ?? shared;
     if (record && !identity) takeOver(record, !own);
+    held = printOf(record);
     // The browser may have room for it by now.
     return own?.isRefused && !shared ? write(own) : record;
   }
@@ -177,14 +181,12 @@ export function createDrafts(
     return identity;
   }
 
-  /** Takes the draft off the device, unless another tab has put its own there since. */
-  function removeFromDevice(isOwn: (stored: DraftRecord) => boolean): void {
+  /** Takes the draft out of the tab and off the device. What another tab has put there since stays: both may share its id. */
+  function remove(print = held): void {
     const stored = readRecord(device, key, draftRecord);
-    if (stored && isOwn(stored)) device.remove(key);
-  }
-
-  function forget(): void {
-    identity = undefined;
+    // What the device had no room for has an earlier version there.
+    const isEarlier = readRecord(tab, key, draftRecord)?.isRefused && stored?.id === identity?.id;
+    if (stored && (isEarlier || printOf(stored) === print)) device.remove(key);
     tab.remove(key);
   }
 
@@ -263,28 +265,25 @@ export function createDrafts(
       const held = sentLog.holding(named.root);
       return held && held.fingerprint !== printOf(record) ? referenceOf(held.root) : undefined;
     },
-    unedit() {
-      removeFromDevice(({ id }) => id === identity?.id);
-      tab.remove(key);
-    },
+    unedit: () => remove() as undefined,
     openMs,
     startedAt,
     end(fingerprint, sent = identity) {
-      removeFromDevice((stored) => printOf(stored) === fingerprint);
+      remove(fingerprint);
       ended = sent;
-      forget();
+      identity = undefined;
       openedAtMs = clockMs();
     },
     emptied(isUnderWay) {
-      removeFromDevice(({ id }) => id === identity?.id);
-      tab.remove(key);
+      remove();
       const { id, root, unsure } = identity ?? { id: '', root: '', unsure: false };
       if (!isUnderWay && (unsure || root !== id || sentLog.of(id))) identity = undefined;
     },
     clear() {
       cleared = identity;
-      device.remove(key);
-      forget();
+      remove();
+      identity = undefined;
+      return readRecord(device, key, draftRecord) !== undefined;
     },
     undoClear(answers) {
       identity ??= cleared;

@@ -63,8 +63,8 @@ export interface Sending {
   kept(): Kept | undefined;
   /** The person deleted everything by hand: takes the draft off the device. */
   emptied(): undefined;
-  /** Takes the draft off the device. The next one is a submission of its own. */
-  clear(): void;
+  /** Takes the draft off the device. The next one is a submission of its own. True when the device keeps what another tab typed. */
+  clear(): boolean;
   /** Keeps again what was cleared: the same draft, and so the same submission. */
   undoClear(answers: Answers): Kept;
   /** Sends once: while a send is under way, a second call gets the same promise. Never rejects. */
@@ -220,7 +220,7 @@ export function createSending(kind: LeadKind, environment: SendingEnvironment = 
     },
     clear() {
       typedSince = undefined;
-      drafts.clear();
+      return drafts.clear();
     },
     undoClear: (answers) => drafts.undoClear(answers),
     send(answers, options = {}) {

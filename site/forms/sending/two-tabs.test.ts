@@ -107,3 +107,73 @@ describe('R13 two tabs', () => {
     expect(browser.gateway.leads.size).toBe(2);
   });
 });
+
+describe('R673 two tabs of one draft', () => {
+  /** One tab types, the other is shown that, and goes on with it. */
+  function tabsOfOneDraft() {
+    const browser = new FakeBrowser();
+    const [one, other] = [browser.openTab().sending(), browser.openTab().sending()];
+    one.save(store);
+    other.draft();
+    other.save(edited);
+    return { browser, one, other };
+  }
+  const onDevice = (browser: FakeBrowser) => browser.openTab().sending().draft()?.answers;
+
+  it('one is cleared: what the other typed stays on the device', () => {
+    const { browser, one } = tabsOfOneDraft();
+    expect(one.clear()).toBe(true);
+    expect(onDevice(browser)).toEqual(edited);
+    expect(one.undoClear(store)).toBeInstanceOf(Date);
+  });
+
+  it('one is emptied by hand: what the other typed stays on the device', () => {
+    const { browser, one } = tabsOfOneDraft();
+    one.emptied();
+    expect(onDevice(browser)).toEqual(edited);
+  });
+
+  it('one takes its change of what was sent back: what the other typed stays on the device', async () => {
+    const browser = new FakeBrowser();
+    const [one, other] = [browser.openTab().sending(), browser.openTab().sending()];
+    await one.send(store, { current: () => ({ answers: edited, sendable: edited }) });
+    other.draft();
+    other.save(otherStore);
+    one.save(store);
+    expect(onDevice(browser)).toEqual(otherStore);
+  });
+
+  it('one is cleared that was only shown what the other typed since: that stays on the device', () => {
+    const { browser, one, other } = tabsOfOneDraft();
+    const third = browser.openTab().sending();
+    third.draft();
+    other.save(otherStore);
+    third.clear();
+    expect(onDevice(browser)).toEqual(otherStore);
+    one.clear();
+    expect(onDevice(browser)).toEqual(otherStore);
+  });
+
+  it('one is cleared and used for another store: both are leads of their own', async () => {
+    const { browser, one, other } = tabsOfOneDraft();
+    one.clear();
+    one.save(otherStore);
+    await one.send(otherStore);
+    await other.send(edited);
+    expect(leadsOf(browser).map(([, answers]) => answers)).toEqual(
+      [otherStore, edited].map((answers) => JSON.stringify(Object.entries(answers))),
+    );
+  });
+
+  it('what was shown and typed no further is off the device when it is cleared', () => {
+    const browser = new FakeBrowser();
+    const [one, other] = [browser.openTab(), browser.openTab().sending()];
+    one.sending().save(store);
+    other.draft();
+    expect(other.clear()).toBe(false);
+    expect(browser.storage.values.size).toBe(0);
+    const reloaded = one.reload().sending();
+    expect(reloaded.draft()).toMatchObject({ answers: store, savedAt: 'tab' });
+    expect(reloaded.clear()).toBe(false);
+  });
+});
