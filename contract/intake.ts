@@ -9,6 +9,11 @@ export interface IntakeLists {
   readonly smsConsent: { readonly text: string };
 }
 
+/** The tick by which somebody agrees to be texted. */
+export const consentField = 'sms_consent';
+/** What is said beside the box of the consent when it was ticked under other words, and is empty again. */
+export const rewordedConsent = 'These words have changed since you ticked the box. Tick it again if you agree.';
+
 /** The most of a free text, in UTF-16 units. */
 const long = { maxLength: 2000 };
 const tickError = 'Tick the box or leave it empty';
@@ -44,7 +49,8 @@ const business = (smsConsent: string) =>
       help: 'A mobile number that can receive texts',
       autocomplete: 'mobile tel',
     }),
-    optional('tick', 'sms_consent', smsConsent, tickError),
+    // A browser that brings a tick back by itself does not know under which words it was made. A draft does.
+    optional('tick', consentField, smsConsent, tickError, { autocomplete: 'off' }),
     optional('tel', 'business_fax', 'Business fax', 'Shorten the fax number', { autocomplete: 'fax tel' }),
     required('street', 'business_address', 'Business address', 'Enter the address of the business'),
     optional('tick', 'mailing_same_as_business', 'Same as business address', tickError),

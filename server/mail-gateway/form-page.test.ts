@@ -1,6 +1,7 @@
 /** The form that comes back to a browser without script: at a limit of its own, and with nobody else's answers in it. */
 import { load } from 'cheerio';
 import { describe, expect, it } from 'vitest';
+import { lists } from '#brand/lists.ts';
 import { inquiryParams, intakeParams } from '../../tests/support/answers.ts';
 import { startApp } from '../../tests/support/app.ts';
 import { eachEngine } from '../../tests/support/each-engine.ts';
@@ -34,6 +35,20 @@ eachEngine((under) => {
       expect(second('[name=business_email]').attr('aria-invalid')).toBeUndefined();
       expect(second('[data-error-summary] li')).toHaveLength(1);
       expect(second('title').text()).toMatch(/^Error: (?!Error)/);
+    });
+
+    it('R675 comes back with the consent empty that was ticked under other words, and says so', async () => {
+      const server = await startApp(under);
+      const draw = async (version: string) => {
+        const params = intakeParams({ business_email: 'nobody', sms_consent: 'on', sms_consent_version: version });
+        const $ = load((await server.sendForm('intake', params, headers)).text);
+        return { isTicked: $('[name=sms_consent]').attr('checked') !== undefined, text: $('body').text() };
+      };
+      const changed = 'These words have changed since you ticked the box';
+      const same = await draw(lists.smsConsent.version);
+      expect([same.isTicked, same.text.includes(changed)]).toEqual([true, false]);
+      const other = await draw('2025-01-01');
+      expect([other.isTicked, other.text.includes(changed)]).toEqual([false, true]);
     });
   });
 });

@@ -2,9 +2,11 @@
 import type { CheerioAPI } from 'cheerio';
 import type { FastifyRequest } from 'fastify';
 import { brand } from '#brand/brand.ts';
+import { lists } from '#brand/lists.ts';
 import { checkAnswers, readParams } from '#contract/answers.ts';
 import type { Answers, Field, FieldError } from '#contract/fields.ts';
 import type { LeadForm } from '#contract/forms.ts';
+import { consentField, rewordedConsent } from '#contract/intake.ts';
 import { formPages, type LeadKind, pages } from '#contract/pages.ts';
 import { referencePattern } from '#contract/reference.ts';
 import { readFieldErrors } from '#contract/send.ts';
@@ -69,10 +71,15 @@ async function drawForm(
   { config }: Context,
   form: LeadForm,
   params: Record<string, unknown>,
-  errors: FieldError[],
+  mistakes: readonly FieldError[],
 ) {
   const $ = await copyMarkup(parsed);
   const answers = readParams(form.fields, params) as Answers;
+  const errors = [...mistakes];
+  if (answers[consentField] === true && params['sms_consent_version'] !== lists.smsConsent.version) {
+    answers[consentField] = false;
+    errors.push({ field: consentField, text: rewordedConsent });
+  }
   for (const field of form.fields) fillControl($, field, answers[field.name]);
   const known = new Set(form.fields.map(({ name }) => name));
   for (const error of errors) {

@@ -99,7 +99,8 @@ eachEngine((under) => {
 
     it('a form with a mistake comes back with every answer and the error at its field', async () => {
       const server = await startApp(under);
-      const params = intakeParams({ business_email: '', dba: '"><script>alert(1)</script>', sms_consent: 'on' });
+      const agreed = { sms_consent: 'on', sms_consent_version: lists.smsConsent.version };
+      const params = intakeParams({ business_email: '', dba: '"><script>alert(1)</script>', ...agreed });
       const answer = await server.sendForm('intake', { ...params, current_lenders: lists.lenders[3] }, headers);
       expect(answer.status).toBe(422);
       expect(answer.text).toContain('<title>Error: ');

@@ -58,7 +58,7 @@ function DrawnField({ form, field, error, finding, onCorrect, disabled = false, 
     case 'many':
       return <ManyField field={props} options={field.options ?? []} />;
     case 'tick':
-      return <TickField field={props} />;
+      return <TickField field={props} autoComplete={field.autocomplete} />;
     case 'tel':
     case 'email':
       return <TextField field={props} type={field.kind} {...native} />;

@@ -35,6 +35,7 @@ interface DraftOptions {
  */
 export function useDraft({ form, fields, sending, onWritten, onReturned, onKept }: DraftOptions) {
   const [draft, setDraft] = useState(none);
+  const [reworded, setReworded] = useState(false);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const cleared = useRef<Answers>(undefined);
 
@@ -61,6 +62,7 @@ export function useDraft({ form, fields, sending, onWritten, onReturned, onKept 
     if (saved) {
       writeForm(form.current, fields, saved.answers, { onlyUntouched: true });
       setDraft(stateOf(saved.savedAt));
+      setReworded(saved.reworded === true);
     }
     const held = readForm(form.current, fields);
     if (!isAnswered(held)) return;
@@ -117,7 +119,8 @@ export function useDraft({ form, fields, sending, onWritten, onReturned, onKept 
     clearTimeout(timer.current);
     timer.current = undefined;
     setDraft(none);
+    setReworded(false);
   };
 
-  return { draft, restore, saveSoon, saveNow, clear, undo, forget };
+  return { draft, reworded, restore, saveSoon, saveNow, clear, undo, forget };
 }

@@ -213,6 +213,8 @@ export function useLeadForm(kind: LeadKind, { fields, shown = true, onReturned, 
     findings,
     correct,
     draft: draft.draft,
+    /** The consent to be texted is not ticked any more, because its words have changed since. */
+    reworded: draft.reworded,
     clearDraft,
     /** Takes the changes of what was sent out of the form. The note of the draft, with its Undo, has the focus then. */
     discard: () => {

@@ -5,6 +5,7 @@ import { Button } from '#client/ui/Button.tsx';
 import { Mark } from '#client/ui/Mark.tsx';
 import { telOf } from '#client/ui/tel.ts';
 import type { Field } from '#contract/fields.ts';
+import { consentField, rewordedConsent } from '#contract/intake.ts';
 import { texts } from '#contract/texts.ts';
 import { DraftNote } from '../DraftNote.tsx';
 import { EditedNote, sendChanges } from '../EditedNote.tsx';
@@ -18,8 +19,6 @@ import { FormNav } from './FormNav.tsx';
 import { fields } from './fields.ts';
 import { answersLacking, type IntakePart, intakeParts, sendPartId } from './parts.ts';
 import { followBusinessAddress } from './same-address.ts';
-
-const consentHelp = `Optional. Leave it unticked and ${brand.name} texts you nothing.`;
 
 /** The result of the last press of the button. Each kind has a live region of its own, so that each is announced. */
 function IntakeMessage({ model }: { model: LeadFormModel }) {
@@ -76,6 +75,7 @@ export function IntakeForm({ shown, onReturned }: { shown: boolean } & Pick<Lead
   };
   const model = useLeadForm('intake', { fields, shown, onReturned, onAnswers });
   const { state, errorOn, findings, correct } = model;
+  const consentHelp = `${model.reworded ? `${rewordedConsent} ` : ''}Optional. Leave it unticked and ${brand.name} texts you nothing.`;
   const busy = state.status === 'submitting';
 
   const draw = (field: Field) => (
@@ -87,7 +87,7 @@ export function IntakeForm({ shown, onReturned }: { shown: boolean } & Pick<Lead
       finding={findings[field.name]}
       onCorrect={correct}
       disabled={field.name === 'mailing_address' && sameAddress}
-      help={field.name === 'sms_consent' ? consentHelp : undefined}
+      help={field.name === consentField ? consentHelp : undefined}
     />
   );
 

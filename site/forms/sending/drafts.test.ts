@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { FakeStorage } from '#client/lib/testing/fake-storage.ts';
+import { MailFailure } from '../../mail/failure.ts';
 import { FakeBrowser } from './testing/browser.ts';
 import { edited, otherStore, store } from './testing/leads.ts';
 
@@ -187,5 +188,60 @@ describe('R15 a draft', () => {
     expect((await sending.send(store)).state).toBe('sent');
     sending.clear();
     expect(browser.storage.values.get('boxline.draft.inquiry')).toBe(newer);
+  });
+});
+
+describe('R675 a tick under earlier words of the consent', () => {
+  const agreed = { business_name: 'Alder Motors', business_email: 'a@alder.example', sms_consent: true };
+  const notAgreed = { ...agreed, sms_consent: false };
+
+  it('comes back empty, and the draft says why', () => {
+    const browser = new FakeBrowser();
+    const tab = browser.openTab();
+    tab.sending('intake').save(agreed);
+    expect(tab.reload().sending('intake').draft()).toEqual({
+      answers: agreed,
+      savedAt: new Date(browser.nowMs),
+      errors: [],
+    });
+    browser.wording = 'v2';
+    for (const later of [tab.reload(), browser.openTab()]) {
+      expect(later.sending('intake').draft()).toMatchObject({ answers: notAgreed, reworded: true });
+    }
+  });
+
+  it('comes back once it was made again under the new ones', () => {
+    const browser = new FakeBrowser();
+    browser.openTab().sending('intake').save(agreed);
+    browser.wording = 'v2';
+    const tab = browser.openTab();
+    tab.sending('intake').draft();
+    tab.sending('intake').save(agreed);
+    const draft = tab.reload().sending('intake').draft();
+    expect([draft?.answers, draft?.reworded]).toEqual([agreed, undefined]);
+  });
+
+  it('comes back empty also from the queue, after the server refused the form', async () => {
+    const browser = new FakeBrowser();
+    browser.goOffline();
+    await browser.openTab().sending('intake').send(agreed);
+    browser.wording = 'v2';
+    const tab = browser.openTab();
+    tab.environment.queue.start();
+    browser.replies.push(() => {
+      throw new MailFailure(422, 'business_email: Enter an e-mail address');
+    });
+    tab.goOnline();
+    await browser.settled();
+    expect(tab.sending('intake').draft()).toMatchObject({ answers: notAgreed, reworded: true });
+  });
+
+  it('is none in a draft from before the words were kept with it', () => {
+    const browser = new FakeBrowser();
+    const tab = browser.openTab();
+    tab.sending('intake').save(agreed);
+    for (const storage of [browser.storage, tab.session])
+      for (const [key, text] of storage.values) storage.values.set(key, text.replace('"wording":"v1",', ''));
+    expect(tab.reload().sending('intake').draft()).toMatchObject({ answers: notAgreed, reworded: true });
   });
 });

@@ -84,7 +84,14 @@ export interface Drafts {
 
 export function createDrafts(
   kind: LeadKind,
-  { now, clockMs, random, device, tab }: Pick<Environment, 'now' | 'clockMs' | 'random' | 'device' | 'tab'>,
+  {
+    now,
+    clockMs,
+    random,
+    device,
+    tab,
+    smsConsentVersion,
+  }: Pick<Environment, 'now' | 'clockMs' | 'random' | 'device' | 'tab' | 'smsConsentVersion'>,
   sentLog: SentLog,
 ): Drafts {
   const key = draftKey(kind);
@@ -122,14 +129,15 @@ export function createDrafts(
 
   const printOf = (record: DraftRecord | undefined) => record?.fingerprint ?? fingerprintOf(record?.answers ?? {});
 
-  const recordOf = (named: Identity, { answers, sendable }: Typed, errors?: DraftRecord['errors']): DraftRecord => ({
+  const recordOf = (named: Identity, { answers, sendable }: Typed, more?: Partial<DraftRecord>): DraftRecord => ({
     version: 1,
     ...named,
     answers,
     fingerprint: fingerprintOf(sendable),
-    errors,
+    wording: smsConsentVersion,
     savedAt: now(),
     startedAt: startedAt(),
+    ...more,
   });
 
   /** Keeps a record, and says how. */
@@ -209,9 +217,10 @@ export function createDrafts(
     },
     adopt(refused, taken) {
       if (!refused) return undefined;
-      const { key: queuedKey, answers, errors } = refused;
+      const { key: queuedKey, answers, errors, extras } = refused;
       takeOver(refused, false);
-      const record = write(recordOf(current(), asSent(answers), errors));
+      const wording = extras['sms_consent_version'] as string | undefined;
+      const record = write(recordOf(current(), asSent(answers), { errors, wording }));
       taken(queuedKey);
       return record;
     },

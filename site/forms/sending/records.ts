@@ -52,6 +52,8 @@ export const draftRecord = object({
   startedAt: finite,
   /** What the server refused in it, when it comes back from the queue. */
   errors: optional(errors),
+  /** Which words of the consent to be texted stood beside its box. */
+  wording: optional(text),
   /** In a tab's own copy: the browser refused to keep it on the device. */
   isRefused: optional(flag),
 });

@@ -4,6 +4,7 @@
  */
 import { listen } from '#client/lib/listen.ts';
 import type { Answers, FieldError } from '#contract/fields.ts';
+import { consentField } from '#contract/intake.ts';
 import type { LeadKind } from '#contract/pages.ts';
 import { referenceOf } from '#contract/reference.ts';
 import { networkError } from '../../mail/failure.ts';
@@ -32,6 +33,8 @@ export interface SavedDraft {
   readonly savedAt: Kept;
   /** What the server refused in it, when it waited to be sent and came back. */
   readonly errors: readonly FieldError[];
+  /** The words of the consent to be texted have changed since it was given: it is no part of the answers any more. */
+  readonly reworded?: true;
 }
 
 export interface SendOptions {
@@ -202,7 +205,10 @@ export function createSending(kind: LeadKind, environment: SendingEnvironment = 
   return {
     draft() {
       const saved = drafts.restore() ?? drafts.adopt(queue.refused(kind), (key) => queue.remove(key));
-      return saved && { answers: saved.answers, savedAt: drafts.keptAs(saved), errors: saved.errors ?? [] };
+      if (!saved) return undefined;
+      const draft = { answers: saved.answers, savedAt: drafts.keptAs(saved), errors: saved.errors ?? [] };
+      if (saved.answers[consentField] !== true || saved.wording === smsConsentVersion) return draft;
+      return { ...draft, answers: { ...saved.answers, [consentField]: false }, reworded: true };
     },
     resume: drafts.resume,
     save(answers, sendable = answers) {

@@ -26,6 +26,8 @@ export class FakeBrowser {
   /** How far the device's clock was set ahead of where time itself would have brought it. */
   aheadMs = 0;
   travel: Travel = () => Promise.resolve();
+  /** The version of the consent's words that pages show which are opened from now on. */
+  wording = 'v1';
   locks: SendingEnvironment['locks'];
   /** How long each pause was, in milliseconds. */
   readonly pausesMs: number[] = [];
@@ -126,7 +128,7 @@ export class FakeTab {
           if (!this.ended) task();
         }),
       locks: browser.locks,
-      smsConsentVersion: 'v1',
+      smsConsentVersion: browser.wording,
     };
     // The queue tries without end while the browser is offline. Where timers run at once, that would be for ever.
     const after: SendingEnvironment['after'] = (delayMs, task) =>
