@@ -4,8 +4,9 @@
  */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
+import { idTaken, writeFieldErrors } from '#contract/field-errors.ts';
 import { mintId } from '#contract/reference.ts';
-import { idTaken, receivedPath, writeFieldErrors } from '#contract/send.ts';
+import { receivedPath } from '#contract/send.ts';
 import { FakeGateway } from '../site/forms/sending/testing/gateway.ts';
 import { MailFailure } from '../site/mail/failure.ts';
 import { inquiryParams } from './support/answers.ts';

@@ -2,9 +2,9 @@
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import * as z from 'zod/mini';
 import { endpoint } from '#contract/endpoint.ts';
+import { idTaken, writeFieldErrors } from '#contract/field-errors.ts';
 import type { LeadForm } from '#contract/forms.ts';
 import { type LeadKind, pages } from '#contract/pages.ts';
-import { idTaken, writeFieldErrors } from '#contract/send.ts';
 import { type SendBody, send, sendForm, sent, viewReceived } from '#contract/send-endpoints.ts';
 import { sendRefusals } from '#contract/send-refusals.ts';
 import type { Config } from '#server/config.ts';

@@ -16,7 +16,7 @@
  * different options can share a page as long as they share the origin.
  */
 import { deviceStorage } from '#client/lib/storage.ts';
-import { isResponse, MailFailure, type MailResponse, networkError } from './failure.ts';
+import { MailFailure, type MailResponse, networkError } from './failure.ts';
 import { loadMailPackage, type MailPackage } from './load.ts';
 import { faultOfForm, faultOfOptions, faultOfParams, type MailOptions } from './options.ts';
 import { deviceProvider, openWindow, resilientProvider } from './throttle.ts';
@@ -41,6 +41,15 @@ export interface MailEnvironment {
   /** When a request that has no answer ends as `Network Error`. */
   readonly timeoutMs?: number;
 }
+
+/** What the package rejects with that carries a status: its own response object, which is no `Error`. */
+const isResponse = (value: unknown): value is MailResponse =>
+  typeof value === 'object' &&
+  value !== null &&
+  'status' in value &&
+  typeof value.status === 'number' &&
+  'text' in value &&
+  typeof value.text === 'string';
 
 /** Runs `task` until it ends or the time is over. `isOver` tells the task that its end no longer counts. */
 function withDeadline<T>(timeoutMs: number, task: (isOver: () => boolean) => Promise<T>): Promise<T> {

@@ -22,12 +22,3 @@ export class MailFailure extends Error implements MailResponse {
     this.throttledForMs = throttledForMs;
   }
 }
-
-/** What the package rejects with that carries a status: its own response object, which is no `Error`. */
-export const isResponse = (value: unknown): value is MailResponse =>
-  typeof value === 'object' &&
-  value !== null &&
-  'status' in value &&
-  typeof value.status === 'number' &&
-  'text' in value &&
-  typeof value.text === 'string';

@@ -1,7 +1,7 @@
 /** What the device and the page keep of a form: for how long, until what, and for whose eyes. */
 import type { Page } from '@playwright/test';
+import { writeFieldErrors } from '#contract/field-errors.ts';
 import { pages } from '#contract/pages.ts';
-import { writeFieldErrors } from '#contract/send.ts';
 import { control, fillIn, inquiryOf, intakeOf } from './forms.ts';
 import { holdNextPost, note, openFilledInquiry, openFilledIntake, posts, receipt } from './sending.ts';
 import { expect, goOffline, hydrated, newDealership, test } from './support.ts';

@@ -1,6 +1,8 @@
 /** Many posts of one id that reach the server at the same time are one lead. */
+
+import { idTaken, writeFieldErrors } from '#contract/field-errors.ts';
 import { mintId } from '#contract/reference.ts';
-import { idTaken, sendPath, writeFieldErrors } from '#contract/send.ts';
+import { sendPath } from '#contract/send.ts';
 import { envelopeOf, inquiryParams } from '../support/answers.ts';
 import { expect, newDealership, test } from './support.ts';
 

@@ -1,7 +1,7 @@
 /** Whatever becomes of a form that was sent, the person learns it, wherever they are by then. */
 import type { Locator, Page } from '@playwright/test';
+import { writeFieldErrors } from '#contract/field-errors.ts';
 import { pages } from '#contract/pages.ts';
-import { writeFieldErrors } from '#contract/send.ts';
 import { control, fillIn, inquiryOf, intakeOf } from './forms.ts';
 import {
   failure,

@@ -2,8 +2,9 @@
  * One submission on its way to the server, once. The server keeps one lead per id: the same id with the same answers is
  * answered OK again. This side decides which id to use when the server knows the id with other answers.
  */
+
+import { idTaken } from '#contract/field-errors.ts';
 import { mintId } from '#contract/reference.ts';
-import { idTaken } from '#contract/send.ts';
 import { type Attempt, attempt, type FailedAttempt, type Submission } from './attempt.ts';
 import { spreadOut } from './backoff.ts';
 import { type Environment, wait } from './environment.ts';

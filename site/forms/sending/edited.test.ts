@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { writeFieldErrors } from '#contract/field-errors.ts';
 import { referenceOf } from '#contract/reference.ts';
-import { writeFieldErrors } from '#contract/send.ts';
 import { MailFailure } from '../../mail/failure.ts';
 import { askUnheard } from './ask-unheard.ts';
 import { FakeBrowser } from './testing/browser.ts';

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest';
+import { idTaken, writeFieldErrors } from '#contract/field-errors.ts';
 import { referenceOf, referencePattern } from '#contract/reference.ts';
-import { idTaken, writeFieldErrors } from '#contract/send.ts';
 import { MailFailure } from '../../mail/failure.ts';
 import { FakeBrowser } from './testing/browser.ts';
 import { amendments, edited, ids, leadsOf, otherStore, referenceIn, store } from './testing/leads.ts';

@@ -1,4 +1,5 @@
-import { idTaken, submissionNames, writeFieldErrors } from '#contract/send.ts';
+import { idTaken, writeFieldErrors } from '#contract/field-errors.ts';
+import { submissionNames } from '#contract/send.ts';
 import { cleanText } from '#contract/text.ts';
 import { MailFailure, type MailResponse } from '../../../mail/failure.ts';
 

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest';
-import { readFieldErrors, writeFieldErrors } from './send.ts';
+import { readFieldErrors, writeFieldErrors } from './field-errors.ts';
 
 describe('S7.4 the body of a refusal', () => {
   it('is one line per field, and is read back', () => {
