@@ -14,11 +14,14 @@ export class MailFailure extends Error implements MailResponse {
   readonly text: string;
   /** Set when this client's own throttle refused: how long the window stays shut. The server's 429 has none. */
   readonly throttledForMs: number | undefined;
+  /** Set when it is known that our server refused, and nothing in between. */
+  readonly isOurs: boolean | undefined;
 
-  constructor(status: number, text: string, throttledForMs?: number) {
+  constructor(status: number, text: string, throttledForMs?: number, isOurs?: boolean) {
     super(`${status} ${text}`);
     this.status = status;
     this.text = text;
     this.throttledForMs = throttledForMs;
+    this.isOurs = isOurs;
   }
 }

@@ -1,9 +1,11 @@
 import type { ReactNode } from 'react';
+import { brand } from '#brand/brand.ts';
 import { giveFocus } from '#client/lib/focus.ts';
 import { useStore } from '#client/lib/store.ts';
 import { Button } from '#client/ui/Button.tsx';
 import { Confirm } from '#client/ui/Confirm.tsx';
 import { Icon } from '#client/ui/Icon.tsx';
+import { telOf } from '#client/ui/tel.ts';
 import { formNames } from '#contract/form-names.ts';
 import type { LeadKind } from '#contract/pages.ts';
 import { leadStatus, type Told, useLeadView } from '../lead-status.ts';
@@ -36,7 +38,14 @@ const PutAway = ({ act }: { act: () => void }) => (
   </Button>
 );
 
-function QueuedWords({ lead: { kind, reference, state, isChange } }: { lead: QueuedLead }) {
+/** How to reach us when a form cannot. */
+const CallUs = () => (
+  <>
+    Call <a href={telOf(brand.phone)}>{brand.phone}</a> or write to <a href={`mailto:${brand.email}`}>{brand.email}</a>.
+  </>
+);
+
+function QueuedWords({ lead: { kind, reference, state, isChange, isHindered } }: { lead: QueuedLead }) {
   const { title } = formNames[kind];
   switch (state) {
     case 'waiting':
@@ -44,12 +53,24 @@ function QueuedWords({ lead: { kind, reference, state, isChange } }: { lead: Que
         <>
           {isChange ? 'A change of ' : ''}
           {title} {reference} waits on this device. This site keeps trying to send it.
+          {isHindered && (
+            <>
+              {' '}
+              Something between this device and our server refuses it, such as a firewall. Another network may let it
+              pass. <CallUs />
+            </>
+          )}
         </>
       );
     case 'sent':
       return <>{sent(title, reference)}</>;
     case 'refused':
-      return (
+      return isHindered ? (
+        <>
+          {title} {reference} was refused, and sending it again as it is does not help. <CallUs /> What you typed is in
+          its form. <OpenForm kind={kind}>Open the form</OpenForm>
+        </>
+      ) : (
         <>
           {title} {reference} could not be accepted as it is.{' '}
           <OpenForm kind={kind}>Open the form to correct it</OpenForm>
@@ -171,7 +192,7 @@ function FormsNote() {
   for (const lead of queued) {
     lines.push({
       key: lead.key,
-      state: lead.state,
+      state: lead.isHindered ? 'refused' : lead.state,
       words: <QueuedWords lead={lead} />,
       act: <Remove lead={lead} />,
     });

@@ -11,6 +11,9 @@ import type { Unheard, UnheardLead } from './unheard.ts';
 /** How long until the server is asked again, in milliseconds: it may still be storing what came before the page was left. */
 const askAgainMs = [1_000, 2_000] as const;
 
+/** After so many failures in a row the person reads that it is not known. A firewall may refuse the question for ever. */
+const mostSilentFailures = 3;
+
 /** Asks for what other pages left, now and whenever there may be something new, until the returned function is called. */
 export function askUnheard(environment: Environment, unheard: Unheard): () => void {
   const { device, now, events, after, askReceived } = environment;
@@ -34,7 +37,7 @@ export function askUnheard(environment: Environment, unheard: Unheard): () => vo
   async function resolve(key: string, record: UnheardRecord): Promise<void> {
     if (asked.has(key)) return;
     asked.add(key);
-    unheard.tell(record, 'asking');
+    if (failures < mostSilentFailures) unheard.tell(record, 'asking');
     try {
       const result = await resultOf(record.id);
       failures = 0;
@@ -44,8 +47,9 @@ export function askUnheard(environment: Environment, unheard: Unheard): () => vo
       device.remove(key);
       unheard.tell(record, result);
     } catch {
-      // The server did not answer. The note says that it is being asked, and it is asked again.
+      // The server did not answer, and is asked again. What the person has put away meanwhile is not told anew.
       lookAfter(backgroundBackoff(failures++));
+      if (failures === mostSilentFailures) unheard.tell(record, 'unknown');
     } finally {
       asked.delete(key);
     }

@@ -36,6 +36,8 @@ export interface FailedAttempt {
   readonly mayBeStored: boolean;
   /** Set when the mail client's own throttle refused: how long it goes on. */
   readonly throttledForMs?: number | undefined;
+  /** Set when it is known that our server refused, and nothing in between. */
+  readonly isOurs?: boolean | undefined;
 }
 
 /** A page instead of the provider's short text comes from something in between, such as a hotel's sign-in page. */
@@ -51,11 +53,12 @@ function readFailure(failure: unknown): Attempt {
     const text = failure instanceof Error ? failure.message : String(failure);
     return { state: 'failed', status: 0, text, posted: false, mayBeStored: false };
   }
-  const { status, text, throttledForMs } = failure;
+  const { status, text, throttledForMs, isOurs } = failure;
   const errors = status === 422 ? readFieldErrors(text) : [];
   if (errors.some(({ field }) => field === idTaken.field)) return { state: 'idTaken' };
   if (errors.length > 0) return { state: 'refused', errors };
-  return { state: 'failed', status, text, posted: true, mayBeStored: status < 400 || status >= 500, throttledForMs };
+  const mayBeStored = status < 400 || status >= 500;
+  return { state: 'failed', status, text, posted: true, mayBeStored, throttledForMs, isOurs };
 }
 
 /** Posts a submission under an identity, and reads what came of it. Never rejects. */

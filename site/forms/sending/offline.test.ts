@@ -1,4 +1,5 @@
 import { describe, expect, it, vi } from 'vitest';
+import { brand } from '#brand/brand.ts';
 import { referenceOf } from '#contract/reference.ts';
 import { MailFailure } from '../../mail/failure.ts';
 import { FakeBrowser } from './testing/browser.ts';
@@ -142,5 +143,55 @@ describe('a queued submission that the server refuses', () => {
     const { browser, tab } = await refusedWith(status, 'not now');
     await vi.waitFor(() => expect(tab.queued).toMatchObject([{ state: 'sent' }]));
     expect(browser.gateway.leads.size).toBe(1);
+  });
+});
+
+describe('R670 a form that waits', () => {
+  /** Offline, put aside, and online again; the timers are held, so that each try is seen. */
+  async function refusedOnce(failure: MailFailure) {
+    const { browser, tab, reference } = await offlineWith();
+    browser.heldTimers = [];
+    browser.replies.push(() => {
+      throw failure;
+    });
+    tab.environment.queue.start();
+    tab.goOnline();
+    await browser.settled();
+    return { browser, tab, reference };
+  }
+  const tryAgain = async (browser: FakeBrowser) => {
+    for (const run of browser.heldTimers?.splice(0) ?? []) run();
+    await browser.settled();
+  };
+
+  it.each([
+    [403, '<html><h1>Access denied</h1></html>'],
+    [403, 'Forbidden'],
+    [404, 'page not found'],
+    [451, 'Unavailable For Headless Browser'],
+  ])('and is refused with %i by something in between is tried on, and the page says so', async (status, text) => {
+    const { browser, tab, reference } = await refusedOnce(new MailFailure(status, text));
+    expect(tab.queued).toMatchObject([{ state: 'waiting', reference, isHindered: true }]);
+    browser.fates.push('down');
+    await tryAgain(browser);
+    expect(tab.queued).toMatchObject([{ state: 'waiting', reference, isHindered: false }]);
+    await tryAgain(browser);
+    expect(tab.queued).toMatchObject([{ state: 'sent', reference, isHindered: false }]);
+    expect(browser.gateway.leads.size).toBe(1);
+  });
+
+  it('and is refused with 403 by our server is tried no more, and comes back with whom to call', async () => {
+    const { browser, tab, reference } = await refusedOnce(new MailFailure(403, 'Forbidden', undefined, true));
+    expect(tab.queued).toMatchObject([{ state: 'refused', reference, isHindered: true }]);
+    await tryAgain(browser);
+    expect(browser.gateway.requests).toEqual([]);
+    const draft = tab.reload().sending().draft();
+    expect(draft?.answers).toEqual(store);
+    expect(draft?.errors).toEqual([{ field: '', text: expect.stringContaining(`Call ${brand.phone} or write to`) }]);
+  });
+
+  it('and is refused for an answer comes back to be corrected', async () => {
+    const { tab } = await refusedOnce(new MailFailure(422, 'email: Enter an e-mail address'));
+    expect(tab.queued).toMatchObject([{ state: 'refused', isHindered: false }]);
   });
 });

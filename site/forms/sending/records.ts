@@ -89,6 +89,8 @@ export const queuedRecord = object({
   state: oneOf('waiting', 'refused', 'sent'),
   /** Why the server refused it for good. */
   errors,
+  /** It was refused last, and not for one of its answers: for good, or by something in between as long as it waits. */
+  isHindered: optional(flag),
   reason: text,
 });
 

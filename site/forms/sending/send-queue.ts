@@ -26,6 +26,8 @@ export interface QueuedLead extends Pick<QueuedRecord, 'kind' | 'state'> {
   readonly onDevice: boolean;
   /** It changes what was sent before under the same reference. */
   readonly isChange: boolean;
+  /** It is refused whatever its answers are: while it waits by something in between, else for good. The person calls or writes. */
+  readonly isHindered: boolean;
 }
 
 const none: readonly QueuedLead[] = [];
@@ -79,13 +81,14 @@ export function createSendQueue(
       .sort((a, b) => a.queuedAt - b.queuedAt);
   const waitingNow = () => all().filter(({ state }) => state === 'waiting');
 
-  const present = ({ key, kind, id, root, state }: QueuedRecord): QueuedLead => ({
+  const present = ({ key, kind, id, root, state, isHindered = false }: QueuedRecord): QueuedLead => ({
     key,
     kind,
     reference: referenceOf(root),
     state,
     onDevice: !inMemoryAlone.has(key),
     isChange: isChange({ id, root }),
+    isHindered,
   });
   /** An empty queue is always the same array, so that nothing is drawn again for it. */
   function tell(): void {

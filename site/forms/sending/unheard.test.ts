@@ -118,6 +118,30 @@ describe('R62 a send whose page is left in mid-send', () => {
     expect(toldIn(next)).toEqual(['received']);
   });
 
+  it('R670 about which the server cannot be asked is said to be unknown, while it is asked on', async () => {
+    const browser = new FakeBrowser();
+    const tab = browser.openTab();
+    await sendIn(tab, browser, true);
+    browser.goOffline();
+    browser.heldTimers = [];
+    const next = await nextPage(tab, browser);
+    const tryAgain = async () => {
+      for (const run of browser.heldTimers?.splice(0) ?? []) run();
+      await browser.settled();
+    };
+    for (const told of ['asking', 'asking', 'unknown', 'unknown']) {
+      expect(toldIn(next)).toEqual([told]);
+      await tryAgain();
+    }
+    // The person has put it away: it comes back only once something is known.
+    next.environment.unheard.forget({ kind: 'inquiry' });
+    await tryAgain();
+    expect(toldIn(next)).toEqual([]);
+    browser.online = true;
+    await tryAgain();
+    expect(toldIn(next)).toEqual(['received']);
+  });
+
   it('is nothing to another tab while its own still waits, and is as soon as the browser has died', async () => {
     const browser = new FakeBrowser();
     browser.heldTimers = [];

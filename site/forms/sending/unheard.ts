@@ -15,7 +15,7 @@ import { type Identity, readRecord, type UnheardRecord, unheardRecord, writeReco
  * - `asking`: the server is being asked;
  * - `received`: it has it;
  * - `missing`: it does not have it, and what was typed is the draft of its form;
- * - `unknown`: the answers went to another provider, which cannot be asked.
+ * - `unknown`: the answers went to another provider, which cannot be asked, or the server does not answer for long.
  */
 export interface UnheardLead {
   readonly kind: LeadKind;

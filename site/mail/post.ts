@@ -1,0 +1,51 @@
+/** Posts leads through the mail client, as the page's settings configure it. */
+import { exchange } from '#client/lib/exchange.ts';
+import type { LeadKind } from '#contract/pages.ts';
+import { libVersion, sendPath, sentText } from '#contract/send.ts';
+import { readRuntime } from '../runtime.ts';
+import { createMailClient, type MailClient } from './client.ts';
+import { MailFailure, type MailResponse, networkError } from './failure.ts';
+
+const clients = new Map<LeadKind, MailClient>();
+
+/** One client for each form. */
+function clientOf(kind: LeadKind): MailClient {
+  const { origin, publicKey, blockHeadless, throttleMs } = readRuntime().mail;
+  const limitRate = { throttle: throttleMs, id: `boxline.throttle.${kind}` };
+  const client = clients.get(kind) ?? createMailClient({ origin, publicKey, blockHeadless, limitRate });
+  clients.set(kind, client);
+  return client;
+}
+
+/**
+ * Sends again what was refused with 403, by a call that reads who refuses: a firewall answers with the same status as our server,
+ * and the package hides the header that marks what is ours. It counts once, by its id.
+ */
+async function postAgain(kind: LeadKind, params: Readonly<Record<string, unknown>>): Promise<MailResponse> {
+  const { publicKey, serviceId, templateIds } = readRuntime().mail;
+  const envelope = { user_id: publicKey, service_id: serviceId, template_id: templateIds[kind] };
+  const body = { lib_version: libVersion, ...envelope, template_params: params };
+  const response = await exchange(fetch, sendPath, { method: 'POST', body });
+  if (!response) throw new MailFailure(0, networkError);
+  const { status, text, isOurRefusal } = response;
+  if (status >= 200 && status < 300) return response;
+  throw new MailFailure(status, text, undefined, isOurRefusal);
+}
+
+/** Posts a lead's parameters. Resolves when the provider took it. Throws as the mail client does. */
+export async function post(kind: LeadKind, params: Readonly<Record<string, unknown>>): Promise<MailResponse> {
+  const { origin, serviceId, templateIds } = readRuntime().mail;
+  if (origin !== '') return clientOf(kind).send(serviceId, templateIds[kind], params);
+  const response = await clientOf(kind)
+    .send(serviceId, templateIds[kind], params)
+    .catch((failure: unknown) => {
+      if (failure instanceof MailFailure && failure.status === 403) return postAgain(kind, params);
+      throw failure;
+    });
+  // Our server says one thing. Anything else comes from something in between, and the lead may have got nowhere.
+  if (response.text.trim() !== sentText) throw new MailFailure(0, networkError);
+  return response;
+}
+
+/** Fetches what the first send needs. Throws when the page's settings are not usable. */
+export const prepare = (kind: LeadKind): Promise<void> => clientOf(kind).prepare();

@@ -1,0 +1,59 @@
+/** A form that waited on the device and is refused with 403: by something between, or by our server. */
+import { brand } from '#brand/brand.ts';
+import { pages } from '#contract/pages.ts';
+import { refusalHeader } from '#contract/refusal-mark.ts';
+import { control } from './forms.ts';
+import { note, openFilledInquiry, posts } from './sending.ts';
+import { expect, goOffline, hydrated, newDealership, test } from './support.ts';
+
+test.use({ allowed: [/Failed to load resource: (net::ERR_|the server responded with a status of 403)/] });
+
+test('R670 a firewall that refuses a form that waits is told of, with whom to call, until it lets it pass', async ({
+  page,
+  boxline,
+}) => {
+  const dealership = newDealership();
+  await openFilledInquiry(page, dealership);
+  await goOffline(page);
+  await page.getByRole('button', { name: 'Send inquiry' }).click();
+  await expect(note(page)).toContainText('waits on this device');
+  await page.route(posts, (route) => route.fulfill({ status: 403, body: '<html>Access denied</html>' }));
+  await page.context().setOffline(false);
+  await expect(note(page)).toContainText(
+    'Something between this device and our server refuses it, such as a firewall.',
+  );
+  await expect(note(page).getByRole('link', { name: brand.phone })).toBeVisible();
+  await expect(note(page).getByRole('link', { name: brand.email })).toBeVisible();
+  await page.unroute(posts);
+  await page.reload();
+  await hydrated(page);
+  await expect(note(page)).toContainText('was sent. We have it.');
+  expect(await boxline.leadsOf(dealership)).toHaveLength(1);
+});
+
+test('R670 a form that waits and is refused by our server with 403 comes back, with whom to call', async ({ page }) => {
+  const dealership = newDealership();
+  await openFilledInquiry(page, dealership);
+  await goOffline(page);
+  await page.getByRole('button', { name: 'Send inquiry' }).click();
+  await expect(note(page)).toContainText('waits on this device');
+  await page.goto('about:blank').catch(() => undefined);
+  let calls = 0;
+  await page.route(posts, (route) => {
+    calls += 1;
+    return route.fulfill({ status: 403, body: 'Forbidden', headers: { [refusalHeader]: '403' } });
+  });
+  await page.context().setOffline(false);
+  await page.goto(pages.about);
+  await hydrated(page);
+  await expect(note(page)).toContainText('was refused, and sending it again as it is does not help');
+  await expect(note(page).getByRole('link', { name: brand.phone })).toBeVisible();
+  const before = calls;
+  await note(page).getByRole('link', { name: 'Open the form' }).click();
+  await expect(page.getByRole('alert').filter({ hasText: `Call ${brand.phone} or write to` })).toBeVisible();
+  await expect(control(page, 'Dealership name')).toHaveValue(dealership);
+  await page.reload();
+  await hydrated(page);
+  await expect(control(page, 'Dealership name')).toHaveValue(dealership);
+  expect(calls).toBe(before);
+});
