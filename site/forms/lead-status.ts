@@ -38,9 +38,13 @@ export interface Amended {
 }
 
 /** What the note tells of a form that is not in sight. */
-export type Told =
+export type Told = (
   | { readonly state: 'sending' | 'failed' | 'refused' }
-  | { readonly state: 'sent' | 'edited'; readonly reference: string };
+  | { readonly state: 'sent' | 'edited'; readonly reference: string }
+) & {
+  /** It changes what was sent before. */
+  readonly isChange: boolean;
+};
 
 /** What is shown of a form, in its place and on other pages. */
 export interface LeadView {
@@ -83,8 +87,8 @@ const prerendered: LeadView = { form: filling, amended: undefined, told: undefin
 function createLeadStatus(kind: LeadKind): LeadStatus {
   const view = createStore(prerendered);
   let state = filling;
-  /** The reference of a submission that was received while the form was not shown. */
-  let unread: string | undefined;
+  /** Tells of a submission that was received while the form was not shown. */
+  let unread: Told | undefined;
   let amended: Amended | undefined;
   let reader: (() => Typed | null) | undefined;
   let round = 0;
@@ -100,13 +104,12 @@ function createLeadStatus(kind: LeadKind): LeadStatus {
   };
 
   function toTell(): Told | undefined {
-    if (looks === 0) {
-      if (state.status === 'submitting') return { state: 'sending' };
-      if (state.status === 'failed') return { state: 'failed' };
-      if (state.status === 'refused' && state.bySend) return { state: 'refused' };
-      if (amended) return { state: 'edited', reference: amended.reference };
-    }
-    return unread === undefined ? undefined : { state: 'sent', reference: unread };
+    if (looks > 0) return unread;
+    const isChange = amended !== undefined;
+    if (state.status === 'submitting') return { state: 'sending', isChange };
+    if (state.status === 'failed') return { state: 'failed', isChange };
+    if (state.status === 'refused' && state.bySend) return { state: 'refused', isChange };
+    return amended ? { state: 'edited', reference: amended.reference, isChange } : unread;
   }
 
   const changed = () => view.set({ form: state, amended, told: toTell(), round });
@@ -140,7 +143,8 @@ function createLeadStatus(kind: LeadKind): LeadStatus {
     const receipt: Receipt =
       outcome.state === 'sent'
         ? { ...sent, state: 'received' }
-        : { ...sent, state: 'waiting', onDevice: outcome.onDevice };
+        : { ...sent, state: 'waiting', onDevice: outcome.onDevice, isChange: outcome.isChange };
+    const isChange = amended !== undefined;
     amended = undefined;
     if (outcome.state === 'sent' && outcome.edited) {
       amended = { reference, bySend: true };
@@ -148,7 +152,7 @@ function createLeadStatus(kind: LeadKind): LeadStatus {
     } else if (looks > 0) state = { status: 'done', receipt };
     else {
       // The queue tells of one that waits.
-      if (outcome.state === 'sent') unread = reference;
+      if (outcome.state === 'sent') unread = { state: 'sent', reference, isChange };
       round += 1;
       state = filling;
     }
@@ -183,9 +187,8 @@ function createLeadStatus(kind: LeadKind): LeadStatus {
     },
     revise() {
       if (state.status !== 'done') return;
-      const { reference, state: of } = state.receipt;
       sending().revise();
-      if (of === 'received') amended = { reference, bySend: false };
+      amended = { reference: state.receipt.reference, bySend: false };
       set(filling);
     },
     lookAtDraft() {

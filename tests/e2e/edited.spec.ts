@@ -13,7 +13,7 @@ import {
   posts,
   receipt,
 } from './sending.ts';
-import { expect, expectAccessible, hydrated, newDealership, test } from './support.ts';
+import { expect, expectAccessible, goOffline, hydrated, newDealership, test } from './support.ts';
 
 test.use({ allowed: [/Failed to load resource: net::ERR_/] });
 
@@ -150,4 +150,47 @@ test('R529 Clear and Undo after a failure without an answer leave one lead', { t
   await press(page, 'Send inquiry');
   await expect(receipt(page)).toBeVisible();
   expect(await boxline.leadsOf(dealership)).toHaveLength(1);
+});
+
+test('R672 a change that is sent offline is said to be the change: by the receipt, the note and its end', async ({
+  page,
+  boxline,
+}) => {
+  const dealership = newDealership();
+  await openFilledInquiry(page, dealership);
+  const { letGo } = await holdNextPost(page);
+  await press(page, 'Send inquiry');
+  await control(page, 'First name').fill('Adele');
+  await letGo();
+  await expect(unsent(page)).toBeVisible();
+  await goOffline(page);
+  await press(page, 'Send the changes');
+  await expect(receipt(page)).toContainText('Change put aside');
+  const [lead] = await boxline.leadsOf(dealership);
+  await expect(note(page)).toContainText(`A change of Dealer inquiry ${lead?.reference} waits on this device`);
+  await page.context().setOffline(false);
+  await expect(note(page)).toContainText(`A change of Dealer inquiry ${lead?.reference} was sent. We have it.`);
+  const [changed, ...others] = await boxline.leadsOf(dealership);
+  expect([changed?.answers['first_name'], others]).toEqual(['Adele', []]);
+});
+
+test('R672 what is typed into a form that waits changes it: the button, the form and the note say so', async ({
+  page,
+  boxline,
+}) => {
+  const dealership = newDealership();
+  await openFilledDialog(page, dealership);
+  await goOffline(page);
+  await press(page, 'Send inquiry');
+  await expect(page.getByRole('dialog')).toContainText('Your inquiry is kept on this device');
+  await control(page, 'First name').fill('Adele');
+  await expect(page.getByRole('button', { name: 'Send the changes' })).toBeVisible();
+  await press(page, 'Send the changes');
+  await expect(page.getByRole('dialog')).toContainText('Your change is kept on this device');
+  await press(page, 'Close');
+  await expect(note(page)).toContainText(/A change of Dealer inquiry BX-\S+ waits on this device/);
+  await page.context().setOffline(false);
+  await expect(note(page)).toContainText(/A change of Dealer inquiry BX-\S+ was sent/);
+  const leads = await boxline.leadsOf(dealership);
+  expect(leads.map(({ answers }) => answers['first_name'])).toEqual(['Adele']);
 });

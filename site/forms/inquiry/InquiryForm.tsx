@@ -17,6 +17,7 @@ import { Waiting } from '../Waiting.tsx';
 function InquiryMessage({ model }: { model: LeadFormModel }) {
   const { state, draft } = model;
   const receipt = state.status === 'done' ? state.receipt : undefined;
+  const what = receipt?.state === 'waiting' && receipt.isChange ? 'change' : 'inquiry';
   const retryAtMs = state.status === 'submitting' ? state.retryAtMs : undefined;
   return (
     <>
@@ -35,8 +36,8 @@ function InquiryMessage({ model }: { model: LeadFormModel }) {
       <Alert tone="note" shown={receipt?.state === 'waiting'} title="You are offline" focus>
         <p>
           {receipt?.state === 'waiting' && receipt.onDevice
-            ? 'Your inquiry is kept on this device and goes out by itself when this site is open and you are back online.'
-            : 'Your inquiry goes out by itself when you are back online. Leave this page open until then.'}
+            ? `Your ${what} is kept on this device and goes out by itself when this site is open and you are back online.`
+            : `Your ${what} goes out by itself when you are back online. Leave this page open until then.`}
         </p>
       </Alert>
       <EditedNote model={model} />

@@ -8,17 +8,24 @@ import type { Receipt } from '../receipt/receipts.ts';
 
 /** Shown when the intake was received: thanks, the promise of an access code, and the receipt. */
 export function ThankYouDialog({ receipt, open, onClose }: { receipt: Receipt; open: boolean; onClose: () => void }) {
-  const received = receipt.state === 'received';
   return (
-    <Dialog open={open} title={received ? 'Thank you' : 'Waiting for a connection'} onClose={onClose} size="note">
+    <Dialog
+      open={open}
+      title={receipt.state === 'received' ? 'Thank you' : 'Waiting for a connection'}
+      onClose={onClose}
+      size="note"
+    >
       <p className="dialog-lead">
-        {received ? (
+        {receipt.state === 'received' ? (
           <>
             {brand.name} will send you an Exclusive Access Code for the Dealer Portal by e-mail or text, because this
             site is still under construction.
           </>
         ) : (
-          <>You are offline. Your registration goes out by itself when you are back online.</>
+          <>
+            You are offline. Your {receipt.isChange ? 'change' : 'registration'} goes out by itself when you are back
+            online.
+          </>
         )}
       </p>
       <ReceiptReference receipt={receipt} />

@@ -16,7 +16,11 @@ import { type QueuedLead, sharedSendQueue, useQueue } from '../sending/send-queu
 import { sharedUnheard, type UnheardLead } from '../sending/unheard.ts';
 import './forms-note.css';
 
-const sent = (title: string, reference: string) => `${title} ${reference} was sent. We have it.`;
+/** What a line is about: a form, or a change of what was sent before. */
+const nameOf = ({ kind, reference, isChange }: { kind: LeadKind; reference?: string; isChange: boolean }): string =>
+  [isChange ? 'A change of' : '', formNames[kind].title, reference].filter(Boolean).join(' ');
+
+const sent = (name: string) => `${name} was sent. We have it.`;
 
 /** The link to a form. Where the receipt of another one stands in the place of the form, that is over. */
 const OpenForm = ({ kind, children }: { kind: LeadKind; children: ReactNode }) => (
@@ -45,14 +49,14 @@ const CallUs = () => (
   </>
 );
 
-function QueuedWords({ lead: { kind, reference, state, isChange, isHindered } }: { lead: QueuedLead }) {
-  const { title } = formNames[kind];
+function QueuedWords({ lead }: { lead: QueuedLead }) {
+  const { kind, state, isHindered } = lead;
+  const name = nameOf(lead);
   switch (state) {
     case 'waiting':
       return (
         <>
-          {isChange ? 'A change of ' : ''}
-          {title} {reference} waits on this device. This site keeps trying to send it.
+          {name} waits on this device. This site keeps trying to send it.
           {isHindered && (
             <>
               {' '}
@@ -63,17 +67,16 @@ function QueuedWords({ lead: { kind, reference, state, isChange, isHindered } }:
         </>
       );
     case 'sent':
-      return <>{sent(title, reference)}</>;
+      return <>{sent(name)}</>;
     case 'refused':
       return isHindered ? (
         <>
-          {title} {reference} was refused, and sending it again as it is does not help. <CallUs /> What you typed is in
-          its form. <OpenForm kind={kind}>Open the form</OpenForm>
+          {name} was refused, and sending it again as it is does not help. <CallUs /> What you typed is in its form.{' '}
+          <OpenForm kind={kind}>Open the form</OpenForm>
         </>
       ) : (
         <>
-          {title} {reference} could not be accepted as it is.{' '}
-          <OpenForm kind={kind}>Open the form to correct it</OpenForm>
+          {name} could not be accepted as it is. <OpenForm kind={kind}>Open the form to correct it</OpenForm>
         </>
       );
   }
@@ -95,60 +98,59 @@ function Remove({ lead: { key, reference, state, isChange } }: { lead: QueuedLea
   );
 }
 
-/** A form that is being sent, or whose result came while it was not shown. */
-function ToldWords({ kind, told }: { kind: LeadKind; told: Told }) {
-  const { title } = formNames[kind];
+/** A form that is being sent, or whose result came while it was not shown. `waits` says that what it changes is not sent itself. */
+function ToldWords({ kind, told, waits }: { kind: LeadKind; told: Told; waits: boolean }) {
+  const name = nameOf({ kind, ...told });
   switch (told.state) {
     case 'sending':
-      return <>{title} is being sent…</>;
+      return <>{name} is being sent…</>;
     case 'sent':
-      return <>{sent(title, told.reference)}</>;
+      return <>{sent(name)}</>;
     case 'edited':
       return (
         <>
-          {sent(title, told.reference)} What you changed after that is not sent yet.{' '}
+          {waits
+            ? `${name} is not sent yet.`
+            : `${sent(nameOf({ kind, reference: told.reference, isChange: false }))} What you changed after that is not sent yet.`}{' '}
           <OpenForm kind={kind}>Open the form to send it</OpenForm>
         </>
       );
     case 'failed':
       return (
         <>
-          {title} could not be sent. Nothing you typed was lost.{' '}
+          {name} could not be sent. Nothing you typed was lost.{' '}
           <OpenForm kind={kind}>Open the form to try again</OpenForm>
         </>
       );
     case 'refused':
       return (
         <>
-          {title} could not be accepted as it is. <OpenForm kind={kind}>Open the form to correct it</OpenForm>
+          {name} could not be accepted as it is. <OpenForm kind={kind}>Open the form to correct it</OpenForm>
         </>
       );
   }
 }
 
 /** A form whose page was left before the answer came. */
-function UnheardWords({ lead: { kind, reference, state } }: { lead: UnheardLead }) {
-  const { title } = formNames[kind];
+function UnheardWords({ lead }: { lead: UnheardLead }) {
+  const { kind, state } = lead;
+  const name = nameOf(lead);
   switch (state) {
     case 'asking':
-      return (
-        <>
-          {title} {reference} was on its way when its page was left. Asking whether we have it…
-        </>
-      );
+      return <>{name} was on its way when its page was left. Asking whether we have it…</>;
     case 'received':
-      return <>{sent(title, reference)}</>;
+      return <>{sent(name)}</>;
     case 'missing':
       return (
         <>
-          {title} {reference} was not sent: its page was left too early. What you typed is in the form, unless it was
-          cleared. <OpenForm kind={kind}>Open the form to send it</OpenForm>
+          {name} was not sent: its page was left too early. What you typed is in the form, unless it was cleared.{' '}
+          <OpenForm kind={kind}>Open the form to send it</OpenForm>
         </>
       );
     case 'unknown':
       return (
         <>
-          {title} {reference} was on its way when its page was left. It may have arrived.{' '}
+          {name} was on its way when its page was left. It may have arrived.{' '}
           <OpenForm kind={kind}>Open the form</OpenForm>
         </>
       );
@@ -178,8 +180,11 @@ function FormsNote() {
   for (const kind of ['inquiry', 'intake'] as const) {
     const one = told[kind];
     if (!one) continue;
+    const waits = queued.some(
+      ({ reference, state }) => 'reference' in one && reference === one.reference && state === 'waiting',
+    );
     const act = one.state === 'sent' && <PutAway act={leadStatus(kind).putAway} />;
-    lines.push({ key: kind, state: one.state, words: <ToldWords kind={kind} told={one} />, act });
+    lines.push({ key: kind, state: one.state, words: <ToldWords kind={kind} told={one} waits={waits} />, act });
   }
   for (const lead of unheard) {
     // That it was received is told with what is to be sent yet.

@@ -20,14 +20,17 @@ export type Receipt = {
   | { readonly state: 'received' }
   /**
    * The browser was offline; it goes out by itself. Without `onDevice` the browser refused to keep it, and it lives as long
-   * as the page.
+   * as the page. `isChange` when it changes what was sent before.
    */
-  | { readonly state: 'waiting'; readonly onDevice: boolean }
+  | { readonly state: 'waiting'; readonly onDevice: boolean; readonly isChange?: boolean | undefined }
 );
 
 /** The state of a receipt in a sentence. */
-export const receiptState = ({ state, at }: Receipt): string =>
-  state === 'received' ? `Received ${dateAndTime(at)}` : `Put aside ${dateAndTime(at)}, not sent yet`;
+export const receiptState = (receipt: Receipt): string => {
+  const at = dateAndTime(receipt.at);
+  if (receipt.state === 'received') return `Received ${at}`;
+  return `${receipt.isChange ? 'Change put' : 'Put'} aside ${at}, not sent yet`;
+};
 
 const none: Readonly<Partial<Record<LeadKind, Receipt>>> = {};
 

@@ -1,7 +1,8 @@
 import { describe, expect, it } from 'vitest';
 import { MailFailure } from '../../mail/failure.ts';
+import { askUnheard } from './ask-unheard.ts';
 import { FakeBrowser } from './testing/browser.ts';
-import { edited, leadsOf, store } from './testing/leads.ts';
+import { edited, leadsOf, otherStore, store } from './testing/leads.ts';
 import { offlineWith } from './testing/offline.ts';
 
 const newest = { ...store, email: 'c@alder.example' };
@@ -130,5 +131,48 @@ describe('R612 a page that the browser kept whole and shows again', () => {
     expect(tab.queued).toMatchObject([{ state: 'waiting' }]);
     tab.events.dispatchEvent(new Event('pageshow'));
     expect(tab.queued).toMatchObject([{ state: 'sent' }]);
+  });
+});
+
+describe('R672 a change of what waits', () => {
+  it('is known as a change, also after a reload, until it is sent, taken back or cleared', async () => {
+    const { browser, tab, reference } = await offlineWith();
+    const sending = tab.sending();
+    await sending.send(store);
+    expect(sending.amends()).toBeUndefined();
+    sending.revise();
+    sending.save(edited);
+    expect(sending.amends()).toBe(reference);
+    sending.save(store);
+    expect(sending.amends()).toBeUndefined();
+    sending.save(edited);
+    const later = tab.reload();
+    const again = later.sending();
+    again.draft();
+    expect(again.amends()).toBe(reference);
+    expect(await again.send(edited)).toMatchObject({ state: 'queued', reference, isChange: true });
+    expect(later.queued).toMatchObject([
+      { reference, isChange: false },
+      { reference, isChange: true },
+    ]);
+    expect(again.amends()).toBeUndefined();
+    again.save(otherStore);
+    expect(again.amends()).toBeUndefined();
+    expect(browser.gateway.requests).toEqual([]);
+  });
+
+  it('is told as a change when its page was left before the answer came', async () => {
+    const browser = new FakeBrowser();
+    const tab = browser.openTab();
+    const sending = tab.sending();
+    await sending.send(store, { current: () => ({ answers: edited, sendable: edited }) });
+    browser.travel = () => new Promise(() => undefined);
+    void sending.send(edited);
+    await browser.settled();
+    browser.travel = () => Promise.resolve();
+    const next = tab.reload();
+    askUnheard(next.environment, next.environment.unheard);
+    await browser.settled();
+    expect(next.environment.unheard.leads.get()).toMatchObject([{ state: 'missing', isChange: true }]);
   });
 });

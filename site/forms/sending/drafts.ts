@@ -61,8 +61,12 @@ export interface Drafts {
   amend(typed: Typed, sent: Identity): void;
   /** What was sent last is changed: what is typed from now on is to amend it. */
   revise(): void;
-  /** The reference of the lead that the draft is to amend: the server has that lead, with other answers. */
-  amends(): string | undefined;
+  /**
+   * The reference of the lead that the draft is to amend: the server has that lead with other answers, or it waits with others.
+   *
+   * @param waitsAs gives the fingerprint of what waits last of a lead
+   */
+  amends(waitsAs: (root: string) => string | undefined): string | undefined;
   /** What was typed is what the server has, again: nothing is left to send. The next change amends the same lead. */
   unedit(): undefined;
   /** How long the form is open, in this page and in those before it, in milliseconds. No setting of a clock changes it. */
@@ -264,15 +268,15 @@ export function createDrafts(
     revise() {
       if (ended) identity ??= nextOf(ended);
     },
-    amends() {
+    amends(waitsAs) {
       // Whoever only looks takes no draft over from the tab that it is of.
       const record = read(tab) ?? read(device);
       const named = identity ?? record;
       if (!record || record.id !== named?.id) return undefined;
       // A draft that only shares the id of what another tab sent is a lead of its own.
       if (!named.unsure && named.root === named.id) return undefined;
-      const held = sentLog.holding(named.root);
-      return held && held.fingerprint !== printOf(record) ? referenceOf(held.root) : undefined;
+      const before = waitsAs(named.root) ?? sentLog.holding(named.root)?.fingerprint;
+      return (before ?? printOf(record)) === printOf(record) ? undefined : referenceOf(named.root);
     },
     unedit: () => remove() as undefined,
     openMs,

@@ -41,7 +41,7 @@ describe('R15 offline', () => {
   it('the same answers are queued once, from any tab', async () => {
     const { browser, tab, reference } = await offlineWith();
     const again = [await tab.sending().send(store), await browser.openTab().sending().send(store)];
-    expect(again).toEqual([
+    expect(again).toMatchObject([
       { state: 'queued', reference, onDevice: true },
       { state: 'queued', reference, onDevice: true },
     ]);

@@ -119,6 +119,8 @@ export const receiptRecord = object({
   state: oneOf('received', 'waiting'),
   /** Of one that waits: whether the device keeps it. */
   onDevice: flag,
+  /** Of one that waits: whether it changes what was sent before. */
+  isChange: optional(flag),
 });
 
 type AnyRecord = DraftRecord | SentRecord | QueuedRecord | UnheardRecord | ReceiptRecord;

@@ -45,6 +45,8 @@ export interface SendQueue {
   waiting(kind: LeadKind, fingerprint: string): (QueuedLead & { readonly identity: Identity }) | undefined;
   /** Whether a change of a lead waits. */
   hasChange(root: string): boolean;
+  /** Fingerprint of what waits last of a lead. */
+  waitsAs(root: string): string | undefined;
   /** The oldest submission of this form that the server refused. */
   refused(kind: LeadKind): QueuedRecord | undefined;
   /** Takes one out of the queue, whatever its state. */
@@ -55,7 +57,8 @@ export interface SendQueue {
   start(): () => void;
 }
 
-const isChange = ({ id, root }: Pick<Identity, 'id' | 'root'>): boolean => id !== root;
+/** Whether a submission changes what was sent before. */
+export const isChange = ({ id, root }: Pick<Identity, 'id' | 'root'>): boolean => id !== root;
 
 /** How long a sent one is shown. */
 const showSentMs = 24 * 3_600_000;
@@ -181,6 +184,10 @@ export function createSendQueue(
       return { ...present(same), identity: { id, root, unsure } };
     },
     hasChange: (root) => waitingNow().some((lead) => lead.root === root && isChange(lead)),
+    waitsAs(root) {
+      const last = waitingNow().findLast((lead) => lead.root === root);
+      return last && fingerprintOf(last.answers);
+    },
     refused: (kind) => all().find((record) => record.kind === kind && record.state === 'refused'),
     remove(key) {
       device.remove(key);

@@ -14,15 +14,18 @@ import { createDrafts, type Kept, type Typed } from './drafts.ts';
 import { browserEnvironment } from './environment.ts';
 import { loadSender, type SenderEnvironment } from './load-sender.ts';
 import type { PressedDelivery } from './send-pressed.ts';
-import { type SendQueue, sharedSendQueue } from './send-queue.ts';
+import { isChange, type QueuedLead, type SendQueue, sharedSendQueue } from './send-queue.ts';
 import { createSentLog, fingerprintOf, isUnstored, requestMs } from './sent-log.ts';
 import { sharedUnheard, type Unheard } from './unheard.ts';
 
 export type Outcome =
   /** `edited` when something was typed after the press: it is the draft now, and sending it amends this lead. */
   | { readonly state: 'sent'; readonly reference: string; readonly edited?: true }
-  /** The browser is offline: kept, and sent by itself. Without `onDevice` it is lost when this page is closed. */
-  | { readonly state: 'queued'; readonly reference: string; readonly onDevice: boolean }
+  /**
+   * The browser is offline: kept, and sent by itself. Without `onDevice` it is lost when this page is closed. `isChange` when it
+   * changes what was sent before.
+   */
+  | ({ readonly state: 'queued' } & Pick<QueuedLead, 'reference' | 'onDevice' | 'isChange'>)
   /** The server's 422. Nothing was stored. */
   | { readonly state: 'refused'; readonly errors: FieldError[] }
   /** Everything typed is still there, and sending it again cannot make a second lead. Status 0 is no answer at all. */
@@ -58,7 +61,7 @@ export interface Sending {
    * @param sendable the answers as they would be sent
    */
   save(answers: Answers, sendable?: Answers): Kept | undefined;
-  /** The reference of the lead that the draft amends: the server has that lead, with other answers. */
+  /** The reference of the lead that the draft amends: the server has that lead with other answers, or it waits with others. */
   amends(): string | undefined;
   /** What was sent last is being changed: what is typed amends it. */
   revise(): void;
@@ -116,7 +119,7 @@ export function createSending(kind: LeadKind, environment: SendingEnvironment = 
     const identity = drafts.identity() ?? submission.identity;
     const onDevice = queue.add({ ...submission, identity }, drafts.startedAt());
     drafts.end(submission.fingerprint);
-    return { state: 'queued', reference: referenceOf(identity.root), onDevice };
+    return { state: 'queued', reference: referenceOf(identity.root), onDevice, isChange: isChange(identity) };
   }
 
   async function sendNow(submission: Submission, { onWait, current: typedNow }: SendOptions): Promise<Outcome> {
@@ -187,7 +190,7 @@ export function createSending(kind: LeadKind, environment: SendingEnvironment = 
     if (waiting) {
       drafts.end(fingerprint, waiting.identity);
       void queue.flush();
-      return { state: 'queued', reference: waiting.reference, onDevice: waiting.onDevice };
+      return { ...waiting, state: 'queued' };
     }
     typedSince = undefined;
     const identity = drafts.claim(fingerprint);
@@ -217,7 +220,7 @@ export function createSending(kind: LeadKind, environment: SendingEnvironment = 
       if (!underWay && isDone(fingerprintOf(sendable))) return drafts.unedit();
       return drafts.save({ answers, sendable });
     },
-    amends: drafts.amends,
+    amends: () => drafts.amends(queue.waitsAs),
     revise: drafts.revise,
     kept: drafts.kept,
     emptied() {

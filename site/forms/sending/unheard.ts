@@ -20,6 +20,8 @@ import { type Identity, readRecord, type UnheardRecord, unheardRecord, writeReco
 export interface UnheardLead {
   readonly kind: LeadKind;
   readonly reference: string;
+  /** It changes what was sent before. */
+  readonly isChange: boolean;
   readonly state: 'asking' | 'received' | 'missing' | 'unknown';
 }
 
@@ -51,9 +53,10 @@ export function createUnheard(environment: Environment): Unheard {
   const keyOf = (root: string) => unheardPrefix + root;
   const read = (key: string) => readRecord(device, key, unheardRecord);
 
-  function tell({ kind, root }: UnheardRecord, state: UnheardLead['state']): void {
+  function tell({ kind, id, root }: UnheardRecord, state: UnheardLead['state']): void {
     const reference = referenceOf(root);
-    told.set([...told.get().filter((lead) => lead.reference !== reference), { kind, reference, state }]);
+    const lead = { kind, reference, isChange: id !== root, state };
+    told.set([...told.get().filter((one) => one.reference !== reference), lead]);
   }
 
   function forget({ kind, reference }: Partial<Pick<UnheardLead, 'kind' | 'reference'>>): void {

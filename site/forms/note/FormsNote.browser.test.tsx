@@ -1,0 +1,38 @@
+import { beforeEach, expect, test } from 'vitest';
+import { page } from 'vitest/browser';
+import { mintId, referenceOf } from '#contract/reference.ts';
+import { beginAnew } from '../../../tests/components/forms.ts';
+import { mount } from '../../../tests/components/mount.ts';
+import { queuedPrefix } from '../sending/lifetimes.ts';
+import type { QueuedRecord } from '../sending/records.ts';
+import { sharedUnheard } from '../sending/unheard.ts';
+import { startNote } from './FormsNote.tsx';
+
+beforeEach(beginAnew);
+
+const root = mintId();
+const reference = referenceOf(root);
+const note = () => page.getByRole('region', { name: 'Your forms' });
+
+const shows = (words: string) => expect.poll(() => note().element().textContent).toContain(words);
+
+/** A change of a lead in the queue. */
+function queuedChange(state: QueuedRecord['state']): void {
+  const id = mintId();
+  const key = queuedPrefix + id;
+  const named = { version: 1, id, root, unsure: false, key, kind: 'inquiry', state };
+  const record = { ...named, answers: {}, extras: {}, startedAt: 0, queuedAt: Date.now(), errors: [], reason: '' };
+  localStorage.setItem(key, JSON.stringify(record));
+}
+
+test('R672 a change that waits, was refused, was sent or was not heard of is not told as the form that it changes', async () => {
+  queuedChange('refused');
+  queuedChange('sent');
+  mount(startNote());
+  await shows(`A change of Dealer inquiry ${reference} could not be accepted`);
+  await shows(`A change of Dealer inquiry ${reference} was sent. We have it.`);
+  const postedAt = Date.now();
+  const change = { version: 1, id: mintId(), root, kind: 'inquiry', postedAt, until: postedAt, left: true } as const;
+  sharedUnheard().tell(change, 'missing');
+  await shows(`A change of Dealer inquiry ${reference} was not sent`);
+});
