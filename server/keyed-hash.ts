@@ -27,7 +27,8 @@ export type HashPurpose =
   | 'erasure-certificate'
   | 'request-words'
   | 'step-press'
-  | 'api-token';
+  | 'api-token'
+  | 'made-by-press';
 
 /** HMAC-SHA-256 with the server's key: whoever reads the database can neither try codes nor make tokens. */
 export interface KeyedHash {

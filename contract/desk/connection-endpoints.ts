@@ -5,7 +5,7 @@
 import * as z from 'zod/mini';
 import { apiLimits, apiScopeNames, apiTokenDays } from '../api.ts';
 import { endpoint } from '../endpoint.ts';
-import { atMost, maybeText, maybeTime, text, time } from '../schema-words.ts';
+import { atMost, id, maybeText, maybeTime, text, time } from '../schema-words.ts';
 import { webhookEventNames, webhookLimits } from '../webhooks.ts';
 import {
   connectionRefusals,
@@ -95,8 +95,13 @@ const withSecret = z.object({ endpoint: webhookEndpoint, secret: text });
 const tag = 'desk';
 const auth = { staff: 'manageKeys' } as const;
 const freshAuth = { ...auth, fresh: true } as const;
-const { notFound, noDelivery, badName, badUrl, notHttps, privateAddress, noEvents, tooMany, isDisabled } =
+const { notFound, noDelivery, pressTaken, badName, badUrl, notHttps, privateAddress, noEvents, tooMany, isDisabled } =
   connectionRefusals;
+/**
+ * A random id that the page makes for a press and shows nobody: the same one again gets the same thing and secret. A page of an earlier
+ * build sends none.
+ */
+const press = z.optional(id);
 const fields = {
   name: atMost(webhookLimits.name),
   url: atMost(webhookLimits.url),
@@ -121,9 +126,9 @@ export const addWebhook = endpoint({
   path: '/api/desk/connections/webhooks',
   summary: 'Add an endpoint. The answer has its secret, this once',
   auth: freshAuth,
-  body: z.object(fields),
+  body: z.object({ press, ...fields }),
   responses: { 200: withSecret },
-  refusals: { ...fieldRefusals, tooManyEndpoints: tooMany },
+  refusals: { ...fieldRefusals, pressTaken, tooManyEndpoints: tooMany },
 });
 
 export const viewWebhook = endpoint({
@@ -258,12 +263,14 @@ export const makeToken = endpoint({
   summary: 'Make a token. The answer has it, this once',
   auth: freshAuth,
   body: z.object({
+    press,
     name: atMost(apiLimits.tokenName),
     scopes: z.array(z.enum(apiScopeNames)).check(z.maxLength(apiScopeNames.length)),
     days: z.literal([...apiTokenDays]),
   }),
   responses: { 200: z.object({ id: text, token: text }) },
   refusals: {
+    pressTaken: tokenRefusals.pressTaken,
     badName: tokenRefusals.badName,
     noScopes: tokenRefusals.noScopes,
     tooManyTokens: tokenRefusals.tooManyTokens,

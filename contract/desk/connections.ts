@@ -28,6 +28,10 @@ export const deliveryStates = {
 
 export const connectionRefusals = {
   notFound: { status: 404, text: 'There is no such endpoint.' },
+  pressTaken: {
+    status: 422,
+    text: 'This form has added an endpoint already, which stands differently now. Look for it in the list: its secret can be rotated there. Press Add it again to add a second one.',
+  },
   noDelivery: { status: 404, text: 'There is no such delivery.' },
   badName: { status: 422, text: 'Give a name.' },
   badUrl: { status: 422, text: 'This is no address. It begins with https:// and has no user and no password in it.' },
@@ -43,6 +47,10 @@ export const connectionRefusals = {
 export type ConnectionRefusal = keyof typeof connectionRefusals;
 
 export const tokenRefusals = {
+  pressTaken: {
+    status: 422,
+    text: 'This form has made a token already, which differs now, or was used or revoked since. Look for it in the list, and revoke it when no program has it. Press Make the token again to make a second one.',
+  },
   noToken: { status: 404, text: 'This token does not exist, or it has ended.' },
   badName: { status: 422, text: 'Give a name.' },
   noScopes: { status: 422, text: 'Choose at least one thing that it may read.' },

@@ -6,6 +6,7 @@ import { Button } from '#client/ui/Button.tsx';
 import { Dialog } from '#client/ui/Dialog.tsx';
 import { addWebhook, listWebhooks, type WebhookEndpoint } from '#contract/desk/connection-endpoints.ts';
 import { connectionAddress, paths } from '../app/paths.ts';
+import { draftId, dropDraftId } from '../lib/drafts.ts';
 import { useRead } from '../lib/read.ts';
 import { useSend } from '../lib/send.ts';
 import { useListKeys } from '../lib/use-list-keys.ts';
@@ -33,6 +34,8 @@ function Row({ endpoint, selected }: { endpoint: WebhookEndpoint; selected: bool
   );
 }
 
+const draft = 'webhook new';
+
 /** Adds an endpoint, and shows its secret once. */
 function AddWebhook({ onClose, onOpen }: { onClose: () => void; onOpen: (id: string) => void }) {
   const { send } = useSend(addWebhook);
@@ -49,10 +52,11 @@ function AddWebhook({ onClose, onOpen }: { onClose: () => void; onOpen: (id: str
           />
         ) : (
           <WebhookForm
-            draft="webhook new"
+            draft={draft}
             submit="Add it"
             onSend={async (fields) => {
-              const result = await send({ body: fields });
+              const result = await send({ body: { press: draftId(draft), ...fields } });
+              if (result.kind === 'refused' && result.name === 'pressTaken') dropDraftId(draft);
               if (result.kind !== 'ok') return faultOf(result, faultFields);
               const { endpoint, secret } = result.value;
               setAdded({ id: endpoint.id, name: endpoint.name, secret });

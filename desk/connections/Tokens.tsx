@@ -3,6 +3,7 @@ import { Button } from '#client/ui/Button.tsx';
 import { Confirm } from '#client/ui/Confirm.tsx';
 import { apiLimits, apiScopeNames, apiScopes, apiTokenDays } from '#contract/api.ts';
 import { type ApiTokenRow, listTokens, makeToken, revokeToken } from '#contract/desk/connection-endpoints.ts';
+import { draftId, dropDraftId } from '../lib/drafts.ts';
 import { keepRead, useRead } from '../lib/read.ts';
 import { failureText } from '../lib/request.ts';
 import { useSend } from '../lib/send.ts';
@@ -15,6 +16,8 @@ import { SecretOnce } from './SecretOnce.tsx';
 
 const states = { live: 'Holds', expired: 'Expired', revoked: 'Revoked' } as const;
 
+const draft = 'token new';
+
 function MakeForm({ onMade }: { onMade: (made: { name: string; token: string }) => void }) {
   const { send } = useSend(makeToken);
   const fields = { badName: 'name', noScopes: apiScopeNames[0] } as const;
@@ -22,12 +25,13 @@ function MakeForm({ onMade }: { onMade: (made: { name: string; token: string }) 
     <SendForm
       submit="Make the token"
       sending="Making…"
-      draft="token new"
+      draft={draft}
       onSend={async (data) => {
         const name = textOf(data, 'name');
         const scopes = apiScopeNames.filter((scope) => data.get(scope) !== null);
         const days = apiTokenDays.find((one) => String(one) === data.get('days')) ?? apiTokenDays[0];
-        const result = await send({ body: { name, scopes, days } });
+        const result = await send({ body: { press: draftId(draft), name, scopes, days } });
+        if (result.kind === 'refused' && result.name === 'pressTaken') dropDraftId(draft);
         if (result.kind !== 'ok') return faultOf(result, fields);
         onMade({ name, token: result.value.token });
         return undefined;

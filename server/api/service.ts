@@ -2,9 +2,7 @@
  * The read API: tokens that are made at the desk, who calls with one, and the note in the audit log of what was read. A token is 256
  * random bits and is kept as a keyed hash, so neither a copy of the database nor guessing gives one.
  */
-import { randomBytes } from 'node:crypto';
 import { type ApiScope, apiLimits, apiTokenPrefix } from '#contract/api.ts';
-import { mintId } from '#contract/reference.ts';
 import { nameLine } from '#contract/text.ts';
 import type { AuditLog } from '#server/audit/service.ts';
 import { changed } from '#server/changes/service.ts';
@@ -12,6 +10,7 @@ import type { Storage } from '#server/database/open.ts';
 import type { TokenAuthenticator } from '#server/http/endpoint.ts';
 import type { Limiter } from '#server/http/limits.ts';
 import type { KeyedHash } from '#server/keyed-hash.ts';
+import { madeByPress } from '#server/made-by-press.ts';
 import { type Asker, keepOpen } from '#server/sign-in/service.ts';
 import { isoAfter, isoBefore } from '#server/times.ts';
 import {
@@ -19,6 +18,7 @@ import {
   allTokens,
   countLive,
   findByHash,
+  findToken,
   insertToken,
   keepToken,
   noteUse,
@@ -40,7 +40,6 @@ export interface ApiTokensOptions {
 }
 
 const dayMs = 24 * 60 * 60_000;
-const tokenBytes = 32;
 /** The least time between two notes of a use, in milliseconds: a program that reads all day writes a row a minute. */
 const noteEveryMs = 60_000;
 const mostListed = 500;
@@ -49,6 +48,8 @@ export interface NewToken {
   readonly name: string;
   readonly scopes: readonly ApiScope[];
   readonly days: number;
+  /** Of the page that asks: the same one gets the same token. */
+  readonly press?: string | undefined;
 }
 
 /** What somebody reads with a token, for the audit log. */
@@ -77,17 +78,26 @@ export function createApiTokens({ storage, audit, keyed, limit, now, onError }: 
     return { caller: { tokenId: found.id } };
   };
 
+  /** Whether a token is as somebody asked for it, and nobody has read with it: then their press may not have been answered. */
+  const isUnused = (there: ApiToken, asked: Pick<ApiToken, 'name' | 'scopes'>, days: number, at: Date): boolean =>
+    isLive(there, at) &&
+    there.last_used_at === null &&
+    there.name === asked.name &&
+    JSON.stringify(JSON.parse(there.scopes)) === asked.scopes &&
+    there.expires_at === isoAfter(new Date(there.created_at), days * dayMs);
+
   return {
     authenticate,
 
     list: (): Promise<ApiToken[]> => allTokens(storage.reads, mostListed),
 
     /**
-     * Makes a token. It is in the outcome, and readable nowhere afterwards.
+     * Makes a token. It is in the outcome, and readable nowhere afterwards. `pressTaken`: the press has made one that differs, or that
+     * was used or revoked since.
      *
      * @throws SessionOverError when the session of whoever asks has ended since they were let in
      */
-    make: ({ name, scopes, days }: NewToken, asker: Asker) =>
+    make: ({ name, scopes, days, press }: NewToken, asker: Asker) =>
       storage.transaction(async (trx) => {
         // Two who make the last one at once are one after another.
         await storage.dialect.lock(trx, ['api tokens']);
@@ -96,14 +106,18 @@ export function createApiTokens({ storage, audit, keyed, limit, now, onError }: 
         const at = now();
         if (nameLine(name) === '') return { refused: 'badName' } as const;
         if (scopes.length === 0) return { refused: 'noScopes' } as const;
+        const asked = { name: nameLine(name), scopes: JSON.stringify([...new Set(scopes)]) };
+        const made = madeByPress(keyed, 'api-token', { press, personId: by });
+        const { id } = made;
+        const token = apiTokenPrefix + made.secret.toString('base64url');
+        const there = await findToken(trx, id);
+        if (there)
+          return isUnused(there, asked, days, at) ? ({ id, token } as const) : ({ refused: 'pressTaken' } as const);
         if ((await countLive(trx, at.toISOString())) >= apiLimits.tokens) return { refused: 'tooManyTokens' } as const;
-        const token = apiTokenPrefix + randomBytes(tokenBytes).toString('base64url');
-        const id = mintId();
         await insertToken(trx, {
+          ...asked,
           id,
-          name: nameLine(name),
           token_hash: hashOf(token),
-          scopes: JSON.stringify([...new Set(scopes)]),
           created_at: at.toISOString(),
           created_by: by,
           expires_at: isoAfter(at, days * dayMs),

@@ -15,6 +15,9 @@ export const insertToken = (trx: Transaction<Tables>, row: Insertable<ApiTokenTa
 export const findByHash = (db: Reader, hash: string): Promise<ApiToken | undefined> =>
   db.selectFrom('api_tokens').selectAll().where('token_hash', '=', hash).executeTakeFirst();
 
+export const findToken = (db: Reader, id: string): Promise<ApiToken | undefined> =>
+  db.selectFrom('api_tokens').selectAll().where('id', '=', id).executeTakeFirst();
+
 /** A token that nobody revokes until the transaction ends. */
 export const keepToken = (
   trx: Transaction<Tables>,

@@ -87,6 +87,7 @@ export function createSending(base: Base, overrides: SendingOverrides, sealer: S
       storage,
       audit,
       sealer,
+      keyed,
       targets: createTargets(config.webhooks),
       now,
       wake: delivery.wake,

@@ -1,17 +1,18 @@
 /** Endpoints of webhooks: the list, and everything that admins do with one. */
 
-import { mintId } from '#contract/reference.ts';
 import { nameLine } from '#contract/text.ts';
 import { type WebhookEvent, webhookLimits, webhookTimes } from '#contract/webhooks.ts';
 import type { Storage } from '#server/database/open.ts';
+import type { KeyedHash } from '#server/keyed-hash.ts';
+import { madeByPress } from '#server/made-by-press.ts';
 import { failPosts, readAddress, type Targets } from '#server/outbox/service.ts';
 import type { Sealer } from '#server/sealing.ts';
 import { type Asker, keepOpen } from '#server/sign-in/service.ts';
 import { isoAfter } from '#server/times.ts';
 import { type EndpointChanges, type EndpointView, refused, viewOf, type WebhookOutcome } from './endpoint-changes.ts';
 import { disabledReason } from './messages.ts';
-import { mintSecret } from './signature.ts';
-import { allEndpoints, type Endpoint, findEndpoint, insertEndpoint, updateEndpoint } from './store.ts';
+import { secretOf } from './signature.ts';
+import { allEndpoints, type Endpoint, findEndpoint, findEvenRemoved, insertEndpoint, updateEndpoint } from './store.ts';
 
 export interface EndpointFields {
   readonly name: string;
@@ -23,6 +24,7 @@ export interface EndpointsOptions {
   readonly storage: Pick<Storage, 'reads' | 'transaction' | 'dialect'>;
   readonly changes: EndpointChanges;
   readonly sealer: Sealer;
+  readonly keyed: KeyedHash;
   readonly targets: Targets;
   readonly now: () => Date;
 }
@@ -33,7 +35,7 @@ interface WithSecret {
   readonly secret: string;
 }
 
-export function createEndpoints({ storage, changes, sealer, targets, now }: EndpointsOptions) {
+export function createEndpoints({ storage, changes, sealer, keyed, targets, now }: EndpointsOptions) {
   const { note, withEndpoint, doneWith } = changes;
 
   /** What was typed, as it is stored; or why it cannot be. */
@@ -55,6 +57,14 @@ export function createEndpoints({ storage, changes, sealer, targets, now }: Endp
     return sealer.open('webhook-secret', earlier_secret) === undefined ? undefined : earlier_secret;
   }
 
+  /** Whether an endpoint is still as somebody typed it, and signs with the secret that their press gave it. */
+  const isOf = (there: Endpoint, typed: Pick<Endpoint, 'name' | 'url' | 'events'>, secret: string): boolean =>
+    there.removed_at === null &&
+    there.name === typed.name &&
+    there.url === typed.url &&
+    JSON.stringify(JSON.parse(there.events)) === typed.events &&
+    sealer.open('webhook-secret', there.sealed_secret) === secret;
+
   return {
     async list(): Promise<EndpointView[]> {
       const endpoints = await allEndpoints(storage.reads);
@@ -66,17 +76,27 @@ export function createEndpoints({ storage, changes, sealer, targets, now }: Endp
       return endpoint && viewOf(storage.reads, endpoint);
     },
 
-    /** Adds an endpoint. The secret is in the outcome, and readable nowhere else afterwards. */
-    add: (fields: EndpointFields, by: Asker) =>
+    /**
+     * Adds an endpoint. The secret is in the outcome, and readable nowhere else afterwards.
+     *
+     * @param press of the page that asks: the same one gets the same endpoint and secret. `pressTaken`: it stands differently by now.
+     */
+    add: ({ press, ...fields }: EndpointFields & { readonly press?: string | undefined }, by: Asker) =>
       storage.transaction(async (trx): Promise<WebhookOutcome<WithSecret>> => {
         // Two who add the last one at once are one after another.
         await storage.dialect.lock(trx, ['webhook endpoints']);
         await keepOpen(trx, storage, by);
         const asked = read(fields);
         if (asked.kind === 'refused') return asked;
+        const made = madeByPress(keyed, 'webhook-secret', { press, personId: by.personId });
+        const { id } = made;
+        const secret = secretOf(made.secret);
+        const there = await findEvenRemoved(trx, id);
+        if (there) {
+          if (!isOf(there, asked.values, secret)) return refused('pressTaken');
+          return { kind: 'done', value: { endpoint: await viewOf(trx, there), secret } };
+        }
         if ((await allEndpoints(trx)).length >= webhookLimits.endpoints) return refused('tooMany');
-        const id = mintId();
-        const secret = mintSecret();
         const sealed_secret = sealer.seal('webhook-secret', secret);
         await insertEndpoint(trx, {
           ...asked.values,
@@ -124,7 +144,7 @@ export function createEndpoints({ storage, changes, sealer, targets, now }: Endp
         if (version !== undefined && endpoint.version !== version) {
           return { kind: 'changed', value: await viewOf(trx, endpoint) };
         }
-        const secret = mintSecret();
+        const secret = secretOf();
         const earlier = signingBeside(endpoint, at);
         await updateEndpoint(trx, id, {
           sealed_secret: sealer.seal('webhook-secret', secret),

@@ -5,8 +5,8 @@ const prefix = 'whsec_';
 /** The specification asks for 24 to 64. */
 const secretBytes = 32;
 
-/** A new secret, as its receiver is given it. */
-export const mintSecret = (): string => prefix + randomBytes(secretBytes).toString('base64');
+/** A secret as its receiver is given it; a new one unless its bytes are given. */
+export const secretOf = (bytes: Buffer = randomBytes(secretBytes)): string => prefix + bytes.toString('base64');
 
 export interface Signed {
   readonly id: string;

@@ -28,6 +28,10 @@ export const allEndpoints = (db: Reader): Promise<Endpoint[]> =>
 export const findEndpoint = (db: Reader, id: string): Promise<Endpoint | undefined> =>
   present(db).where('id', '=', id).executeTakeFirst();
 
+/** An endpoint, also one that was removed. */
+export const findEvenRemoved = (db: Reader, id: string): Promise<Endpoint | undefined> =>
+  db.selectFrom('webhook_endpoints').selectAll().where('id', '=', id).executeTakeFirst();
+
 /** The names of endpoints by their ids, also of those that were removed. */
 export async function endpointNames(db: Reader, ids: readonly string[]): Promise<ReadonlyMap<string, string>> {
   if (ids.length === 0) return new Map();
