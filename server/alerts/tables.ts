@@ -6,7 +6,7 @@ import type { Iso, Maybe } from '#server/database/tables.ts';
  * - `shift-unreached`: people are on shift, and none of them can be texted any more where requests are told by text alone;
  * - `request-into-empty-shift`: a request came in while nobody was on shift;
  * - `not-accepted`: nobody accepted a request by the time its card tells the dealership to call;
- * - `nobody-left`: everybody who was asked declined, or nobody else is on shift, so nobody is left to accept it;
+ * - `nobody-left`: everybody who was asked declined or takes no requests any more, or nobody else is on shift, so nobody is left to accept it;
  * - `expired-unanswered`: a request ended while nobody had it;
  * - `not-connected`: a request was accepted, and its agent has not connected;
  * - `mail-failed` and `text-failed`: mails or texts wait for a person;

@@ -27,7 +27,7 @@ function arrivalsOf(
 }
 
 /** Whether it waits for everybody, and can still be accepted. */
-const waitsForAll = (request: AgentRequest, at: Date): boolean =>
+export const waitsForAll = (request: AgentRequest, at: Date): boolean =>
   request.ended_at === null &&
   request.closing_at === null &&
   request.accepted_at === null &&

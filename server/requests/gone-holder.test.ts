@@ -172,4 +172,75 @@ eachEngineAlways((under) => {
       }
     });
   });
+
+  describe('R681 a request that waits for everybody', () => {
+    /** A request for which Marlow and somebody else on shift were asked. */
+    async function asked(server: Awaited<ReturnType<typeof start>>) {
+      const ana = await server.signInAs('agent');
+      await server.context.storage.db.updateTable('people').set({ on_shift_at: null }).execute();
+      for (const name of ['Marlow Finch', ana.name]) await server.context.shift.set(name, true);
+      server.clock.advance(1000);
+      const id = await server.ask(server.token, { additionalInfo: ana.name });
+      const { 'Marlow Finch': marlow = '' } = await server.linksOf(id);
+      const decline = () => server.agent(marlow, 'decline');
+      const saidOf = async () => (await server.historyOf(id)).filter((event) => event.startsWith('nobody-left')).length;
+      const isLeft = async () => (await server.view(server.token, id)).nobodyLeftAt === null;
+      return { id, ana, decline, saidOf, isLeft };
+    }
+
+    it('says that nobody is left when the last who was asked declines after another was removed', async () => {
+      const server = await start();
+      const { ana, decline, isLeft } = await asked(server);
+      expect((await server.remove(ana.personId)).status).toBe(200);
+      await server.context.agentRequests.sweep();
+      expect(await isLeft()).toBe(true);
+      expect((await decline()).status).toBe(200);
+      expect(await isLeft()).toBe(false);
+    });
+
+    it.each(['is removed', 'only reads from now on'])(
+      'says so within a sweep when the last who has not declined %s',
+      async (how) => {
+        const server = await start();
+        const { ana, decline, saidOf, isLeft } = await asked(server);
+        await decline();
+        await server.context.agentRequests.sweep();
+        expect(await isLeft()).toBe(true);
+        const gone = how === 'is removed' ? server.remove(ana.personId) : server.changeRole(ana.personId, 'viewer');
+        expect((await gone).status).toBe(200);
+        await server.context.agentRequests.sweep();
+        await server.context.agentRequests.sweep();
+        expect([await isLeft(), await saidOf()]).toEqual([false, 1]);
+        const alerts = server.context.storage.db.selectFrom('alerts').select('id').where('kind', '=', 'nobody-left');
+        expect(await alerts.execute()).toHaveLength(1);
+      },
+    );
+
+    it('says so once when all of them are gone, and takes it back when somebody comes on shift', async () => {
+      const server = await start();
+      const { id, ana, saidOf, isLeft } = await asked(server);
+      const marlow = (await server.context.shift.list()).find(({ name }) => name === 'Marlow Finch');
+      await server.remove(ana.personId);
+      expect((await server.remove(marlow?.id ?? '')).status).toBe(200);
+      await server.context.agentRequests.sweep();
+      expect([await isLeft(), await saidOf()]).toEqual([false, 1]);
+      const ben = await server.signInAs('agent');
+      await server.context.shift.set(ben.name, true);
+      await server.context.agentRequests.sweep();
+      expect(await isLeft()).toBe(true);
+      expect((await server.step(id, 'accept', ben)).status).toBe(200);
+    });
+
+    it('says so once when one declines at the same instant as the other is removed', async () => {
+      const server = await start();
+      const atOnce = createAtOnce(server.context.storage);
+      for (let round = 0; round < 12; round++) {
+        const { ana, decline, saidOf, isLeft } = await asked(server);
+        const acts = [decline, () => server.remove(ana.personId)];
+        expect((await atOnce(acts)).map(({ status }) => status)).toEqual([200, 200]);
+        await Promise.all([server.context.agentRequests.sweep(), server.context.agentRequests.sweep()]);
+        expect([await isLeft(), await saidOf()], `round ${round}`).toEqual([false, 1]);
+      }
+    });
+  });
 });

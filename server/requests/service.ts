@@ -1,6 +1,5 @@
 /** A dealership's request for an agent, from the press of a button to its end, once. */
 import { sendSmsRefusals } from '#contract/agent-request.ts';
-import type { Role } from '#contract/desk/permissions.ts';
 import { hasRequest, type PortalSession, type RequestsOfCodes } from '#server/access/service.ts';
 import type { AuditLog } from '#server/audit/service.ts';
 import type { Config } from '#server/config.ts';
@@ -18,6 +17,7 @@ import { cameTooLate, type PlacesTaken, requestOfPress, takePlaces } from './in-
 import { type AgentRequestInput, newRequestOf } from './input.ts';
 import { hashOfToken } from './links.ts';
 import { createRequest, endedMeanwhile, type NewRequest } from './new-request.ts';
+import type { TakesRequests } from './nobody-left.ts';
 import { createNotify } from './notify.ts';
 import { type Change, createPress } from './press.ts';
 import { createRelease } from './release.ts';
@@ -84,8 +84,7 @@ export interface AgentRequestsOptions {
   readonly config: Pick<Config, 'sms' | 'smtp'>;
   readonly audit: AuditLog;
   readonly now: () => Date;
-  /** Whether somebody of this role takes requests. */
-  readonly takesRequests: (role: Role | null) => boolean;
+  readonly takesRequests: TakesRequests;
   /** Which of these codes let the requests made with them be seen. */
   readonly activeCodeIds: (ids: readonly string[]) => Promise<ReadonlySet<string>>;
   /** Hears, after it is on disk, that a request changed. */
@@ -103,13 +102,13 @@ const stepsThatTake: ReadonlySet<RequestStep> = new Set(['accept', 'take-over', 
 export type AgentRequests = ReturnType<typeof createAgentRequests>;
 
 export function createAgentRequests(options: AgentRequestsOptions) {
-  const { storage, delivery, keyed, config, audit, now, onChange, count, onError } = options;
+  const { storage, delivery, keyed, config, audit, now, takesRequests, onChange, count, onError } = options;
   const { db } = storage;
   const notify = createNotify({ storage, delivery, keyed, config });
   const closings = createClosings(notify);
   const release = createRelease(notify);
   const arrivals = createArrivals(notify);
-  const steps = createSteps(storage, release, closings);
+  const steps = createSteps(storage, release, closings, takesRequests);
 
   /** Runs a change and, when it happened, says so. */
   const change: Change = async (id, kind, work) => {

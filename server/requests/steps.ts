@@ -18,8 +18,9 @@ import { endOfHoldSince } from './counts-since.ts';
 import { addedNote, type DealChange, isDealAt, writeDeal } from './deal.ts';
 import { firstAcceptance, firstConnection, withoutConnection } from './firsts.ts';
 import { publicNameOf } from './links.ts';
+import { isNobodyLeft, type TakesRequests } from './nobody-left.ts';
 import type { HandOffInput, Release } from './release.ts';
-import { type AgentRequest, askedSince, findRequest, inRound, lockRequest, record } from './store.ts';
+import { type AgentRequest, findRequest, inRound, lockRequest, record } from './store.ts';
 import { type AgentLink, findLinkById, hasDeclined, linksOf, updateLinks } from './store-links.ts';
 import type { RequestEventKind } from './tables.ts';
 
@@ -78,17 +79,11 @@ const eventOf = (step: RequestStep, link: AgentLink, at: Date, detail = publicNa
   detail,
 });
 
-/** Whether everybody who was asked in this round has declined. Without people there is only the operator. */
-function isNobodyLeft(request: AgentRequest, links: readonly AgentLink[]): boolean {
-  const asked = links.filter(({ asked_at }) => asked_at >= askedSince(request));
-  const people = asked.filter(({ person_id }) => person_id !== null);
-  return (people.length > 0 ? people : asked).every(({ declined_at }) => declined_at !== null);
-}
-
 export function createSteps(
   storage: Pick<Storage, 'dialect'>,
   release: Release,
   closings: Closings,
+  takesRequests: TakesRequests,
 ): Record<RequestStep, TakeStep> {
   const accept: TakeStep = async (trx, id, link, at) => {
     const time = at.toISOString();
@@ -124,7 +119,7 @@ export function createSteps(
     const { waits_for_id: waitingFor } = request;
     if (waitingFor !== null) {
       if (waitingFor === link.person_id) await release.askEverybody(trx, id, at, { waitingFor });
-    } else if (isNobodyLeft(request, await linksOf(trx, id))) {
+    } else if (await isNobodyLeft(trx, request, await linksOf(trx, id), takesRequests)) {
       await release.sayNobodyIsLeft(trx, id, at);
     }
     return true;

@@ -65,6 +65,8 @@ const preparedWaitingForAll = prepared((db, { at }: { readonly at: Iso }) =>
     .where('expires_at', '>', at),
 );
 
+export type WaitingForAll = Awaited<ReturnType<typeof findWaitingForAll>>[number];
+
 /** Requests that wait for everybody and can still be accepted, with what says since when and how their texts stand. */
 export const findWaitingForAll = async (db: Reader, at: Iso) => (await preparedWaitingForAll(db, { at })).rows;
 

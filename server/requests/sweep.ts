@@ -1,25 +1,25 @@
 /** The sweep of requests: what happens to them because of the time alone, once a second in every server. One conditional statement decides about each row. */
 import { requestTimings } from '#contract/agent-request.ts';
 import { handOffForMs } from '#contract/desk/board.ts';
-import type { Role } from '#contract/desk/permissions.ts';
 import { raiseAlert } from '#server/alerts/service.ts';
 import type { Reader, Storage } from '#server/database/open.ts';
 import type { Delivery } from '#server/outbox/service.ts';
 import { endMessages } from '#server/outbox/service.ts';
-import { findPeopleByIds, peopleOnShift } from '#server/people/service.ts';
+import { peopleOnShift } from '#server/people/service.ts';
 import { isoBefore } from '#server/times.ts';
-import type { Arrivals } from './arrivals.ts';
+import { type Arrivals, waitsForAll } from './arrivals.ts';
 import type { Closings } from './closing.ts';
 import { isOpen } from './conditions.ts';
 import { countsSince, endOfHoldSince, endOfWaitSince } from './counts-since.ts';
 import { missedUnlessAccepted } from './firsts.ts';
+import { isNobodyLeft, type TakesRequests, thoseWhoTake } from './nobody-left.ts';
 import type { Notify } from './notify.ts';
 import type { Change } from './press.ts';
 import { noteTextsFailed } from './progress.ts';
 import type { Release } from './release.ts';
-import { findRequest, lockRequest, record } from './store.ts';
+import { type AgentRequest, findRequest, lockRequest, record } from './store.ts';
 import { pullBackRequests } from './store-clock.ts';
-import { findLinkById } from './store-links.ts';
+import { findLinkById, linksOf } from './store-links.ts';
 import {
   findClosedBy,
   findExpired,
@@ -31,6 +31,7 @@ import {
   findWithoutCodeEnded,
   findWithoutTexts,
   unaccepted,
+  type WaitingForAll,
   withoutCodeEnded,
 } from './store-sweep.ts';
 
@@ -42,9 +43,8 @@ export interface SweepOptions {
   readonly closings: Closings;
   readonly notify: Pick<Notify, 'remind'>;
   readonly arrivals: Arrivals;
-  readonly release: Pick<Release, 'askEverybody' | 'takeFrom'>;
-  /** Whether somebody of this role takes requests. */
-  readonly takesRequests: (role: Role | null) => boolean;
+  readonly release: Pick<Release, 'askEverybody' | 'takeFrom' | 'sayNobodyIsLeft'>;
+  readonly takesRequests: TakesRequests;
   /** Which of these codes let the requests made with them be seen. */
   readonly activeCodeIds: (ids: readonly string[]) => Promise<ReadonlySet<string>>;
 }
@@ -143,10 +143,8 @@ export function createSweep({
     );
   }
 
-  const takesNoRequests = async (reader: Reader, personId: string): Promise<boolean> => {
-    const [person] = await findPeopleByIds(reader, [personId]);
-    return !person || !takesRequests(person.role);
-  };
+  const takesNoRequests = async (reader: Reader, personId: string): Promise<boolean> =>
+    (await thoseWhoTake(reader, [personId], takesRequests)).size === 0;
 
   /** Asks the others about a request whose holder was removed, or may only read from now on. */
   async function releaseOfRemovedHolders(): Promise<void> {
@@ -193,6 +191,24 @@ export function createSweep({
     });
   }
 
+  /** Says that nobody is left once the last of those asked who had not declined was removed, or may only read from now on. */
+  async function sayNobodyIsLeft(): Promise<void> {
+    const isDue = async (reader: Reader, request: AgentRequest | WaitingForAll) =>
+      request.nobody_left_at === null &&
+      isNobodyLeft(reader, request, await linksOf(reader, request.id), takesRequests);
+    await forEach(await findWaitingForAll(db, now().toISOString()), async (waiting) => {
+      const { id } = waiting;
+      if (!(await isDue(db, waiting))) return;
+      await change(id, 'nobody-left', async (trx, at) => {
+        await lockRequest(trx, storage, id);
+        const request = await findRequest(trx, id);
+        if (!request || !waitsForAll(request, at) || !(await isDue(trx, request))) return false;
+        await release.sayNobodyIsLeft(trx, id, at);
+        return true;
+      });
+    });
+  }
+
   /** Notes in the history of a request that no text is on its way any more. */
   async function noteWithoutTexts(): Promise<void> {
     await forEach(await findWithoutTexts(db), ({ id }) =>
@@ -221,7 +237,7 @@ export function createSweep({
   return async function sweep(): Promise<void> {
     const pullBack = () => pullBackRequests(db, now());
     const ends = [pullBack, endClosed, expire, releaseOfRemovedHolders];
-    const alerts = [alertUnaccepted, askEverybodyInstead, askArrived, remindLate];
+    const alerts = [alertUnaccepted, askEverybodyInstead, askArrived, sayNobodyIsLeft, remindLate];
     const steps = [...ends, ...alerts, delivery.expire, noteWithoutTexts, noteCodesEnded];
     await forEach(steps, (step) => step());
   };

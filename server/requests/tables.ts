@@ -65,7 +65,7 @@ export interface AgentRequestTable {
   /** The person whom it was handed off to, while that person alone is asked. */
   waits_for_id: Maybe<string>;
   waits_for: Maybe<string>;
-  /** When everybody who was asked had declined, or nobody else was there to be asked again. */
+  /** When everybody who was asked had declined or took no requests any more, or nobody else was there to be asked again. */
   nobody_left_at: Maybe<Iso>;
   /** When its agent was reminded and the operator was told that it is accepted and not connected. */
   late_told_at: Maybe<Iso>;
@@ -98,7 +98,7 @@ export interface AgentRequestTable {
  * - `asked-too`: they came on shift while it waited; says who;
  * - `opened-again`: it was over, and says who opened it again;
  * - `deal` and `jacket` say by whom, and what of it was changed;
- * - `nobody-left`: everybody who was asked declined, or whoever had it handed it back and nobody else is on shift;
+ * - `nobody-left`: everybody who was asked declined or takes no requests any more, or whoever had it handed it back and nobody else is on shift;
  * - `late`: accepted and not connected in time; says whose it is and how they were reminded;
  * - `anydesk`: the dealership gave its address; `asked-anew`: it changed what it asks for;
  * - `closing` and `reopened` say what was pressed or taken back, and by whom;

@@ -43,9 +43,9 @@ eachEngine((under) => {
       expect(mail?.text).not.toContain('Marlow');
     });
 
-    it('that everybody declined, or that nobody else is on shift', async () => {
+    it('R681 that everybody declined or is gone, or that nobody else is on shift', async () => {
       expect((await mailOf('nobody-left'))?.text).toContain(
-        'Everybody who was asked declined, or nobody else is on shift.',
+        'Everybody who was asked declined or takes no requests any more, or nobody else is on shift.',
       );
     });
 

@@ -66,7 +66,7 @@ const wordsOf: Record<AlertKind, (note: AlertNote) => Words> = {
   }),
   'nobody-left': (note) => ({
     what: `Nobody is left to accept the request of ${dealershipOf(note)}`,
-    todo: `Everybody who was asked declined, or nobody else is on shift. ${takeIt}`,
+    todo: `Everybody who was asked declined or takes no requests any more, or nobody else is on shift. ${takeIt}`,
   }),
   'expired-unanswered': (note) => ({
     what: `The request of ${dealershipOf(note)} ended while nobody had it`,

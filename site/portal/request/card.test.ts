@@ -189,11 +189,11 @@ describe('R35 the card of a request whose steps were taken back', () => {
     );
   });
 
-  test('says when nobody is left, and why', () => {
+  test('R681 says when nobody is left, and why', () => {
     expect(cardOf({ ...sent, nobodyLeftAt: at(9) }, ms(10))).toMatchObject({
       mood: 'call',
       headline: 'Nobody can take it now. Call the desk.',
-      words: 'Everybody who was asked has said no. Your request stays open; the call is faster now.',
+      words: 'Everybody who was asked has said no or has left. Your request stays open; the call is faster now.',
     });
     expect(cardOf({ ...back, nobodyLeftAt: at(600), smsStatus: 'nobody' }, ms(610)).words).toMatch(
       /^Dana handed it back, and nobody else is on shift\./,

@@ -114,10 +114,10 @@ type Words = Pick<Card, 'mood' | 'headline' | 'words'>;
 const backText = (by: string | null): string =>
   by === null ? 'Your finance manager cannot go on with it' : `${by} handed it back`;
 
-/** Why nobody who was asked is left: all of them declined, the last one handed it back, or it was handed off to one who is gone. */
+/** Why nobody who was asked is left: all of them declined or are gone, the last one handed it back, or it was handed off to one who is gone. */
 function whyNobodyIsLeft({ nobodyLeftAt, handedBackAt, handedBackBy, smsStatus }: Facts): string {
   if (nobodyLeftAt === handedBackAt) return `${backText(handedBackBy)}, and nobody else is on shift.`;
-  if (handedBackAt === null || smsStatus !== 'nobody') return 'Everybody who was asked has said no.';
+  if (handedBackAt === null || smsStatus !== 'nobody') return 'Everybody who was asked has said no or has left.';
   const who = handedBackBy ?? 'Your finance manager';
   return `${who} handed it off to somebody who cannot take it any more, and nobody else is left to ask.`;
 }

@@ -1,0 +1,38 @@
+/** Whether somebody is left who may still take a request that waits for everybody. */
+import type { Role } from '#contract/desk/permissions.ts';
+import type { Reader } from '#server/database/open.ts';
+import { findPeopleByIds } from '#server/people/service.ts';
+import { type AgentRequest, askedSince } from './store.ts';
+import type { AgentLink } from './store-links.ts';
+
+/** Whether somebody of this role takes requests. */
+export type TakesRequests = (role: Role | null) => boolean;
+
+/** Who of these people takes requests: not removed, and of a role that does more than read. */
+export async function thoseWhoTake(
+  db: Reader,
+  personIds: readonly string[],
+  takesRequests: TakesRequests,
+): Promise<ReadonlySet<string>> {
+  const people = await findPeopleByIds(db, personIds);
+  return new Set(people.filter(({ role }) => takesRequests(role)).map(({ id }) => id));
+}
+
+/**
+ * Whether each person who was asked in this round has declined, or takes no requests any more. Without people there is only the
+ * operator.
+ */
+export async function isNobodyLeft(
+  db: Reader,
+  request: Pick<AgentRequest, 'created_at' | 'handed_back_at'>,
+  links: readonly AgentLink[],
+  takesRequests: TakesRequests,
+): Promise<boolean> {
+  const asked = links.filter(({ asked_at }) => asked_at >= askedSince(request));
+  const people = asked.flatMap(({ person_id, declined_at }) =>
+    person_id === null ? [] : [{ person_id, declined_at }],
+  );
+  if (people.length === 0) return asked.every(({ declined_at }) => declined_at !== null);
+  const silent = people.flatMap(({ person_id, declined_at }) => (declined_at === null ? [person_id] : []));
+  return (await thoseWhoTake(db, silent, takesRequests)).size === 0;
+}
