@@ -17,6 +17,8 @@ import { atMost, maybeText, maybeTime, text, time } from './schema-words.ts';
 export const doneBody = z.object({
   disposition: z.enum(dispositionNames),
   note: z.optional(atMost(closingNoteMaxLength)),
+  /** Only asks whether the note is stored, after a press that got no answer: 200 when it is, 409 when it is not. Nothing is done. */
+  ask: z.optional(z.boolean()),
 });
 export type DoneBody = z.infer<typeof doneBody>;
 
@@ -103,6 +105,8 @@ export const endedView = z.object({
   mine: z.boolean(),
   /** How the agent closed it; null unless it was the agent's who asks. */
   disposition: z.nullable(z.enum(dispositionNames)),
+  /** Whether the note is stored that came with Done. */
+  noted: z.optional(z.boolean()),
 });
 export type EndedView = z.infer<typeof endedView>;
 
@@ -141,10 +145,7 @@ export const plainSteps = {
 } as const satisfies Record<Exclude<AgentStep, 'done'>, unknown>;
 
 export const doneStep = endpoint({
-  ...byLink,
-  method: 'POST',
-  path: `${agentRequestPath}/done`,
-  summary: 'The agent says: done',
+  ...step('done'),
   body: doneBody,
   refusals: { ...byLink.refusals, invalid: agentRefusals.disposition },
 });

@@ -1,6 +1,6 @@
 /** What the desk's sign-in and its pages share that needs no schema: paths, times, rules and texts. */
 
-export const deskPath = '/desk';
+export { deskPath } from './path.ts';
 
 /** What the path of every endpoint of the desk begins with. The server does not start with one that has no policy (`StaffAuth`). */
 export const deskApiPath = '/api/desk/';

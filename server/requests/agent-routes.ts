@@ -6,7 +6,7 @@ import { cleanAdditionalInfo } from '#contract/agent-request.ts';
 import type { Context } from '#server/context.ts';
 import { register } from '#server/http/endpoint.ts';
 import type { LinkCaller } from './authenticate.ts';
-import type { Ending, Linked } from './service.ts';
+import { type Ending, isNoted, type Linked } from './service.ts';
 import { presentEnded, presentToAgent } from './view.ts';
 
 export function agentRoutes(app: FastifyInstance, context: Context): void {
@@ -33,7 +33,10 @@ export function agentRoutes(app: FastifyInstance, context: Context): void {
     register(app, context, endpoint, async ({ caller }) => take(step, caller));
   }
 
-  register(app, context, doneStep, async ({ caller, body: { disposition, note = '' } }) =>
-    take('done', caller, { disposition, note: cleanAdditionalInfo(note) }),
-  );
+  register(app, context, doneStep, async ({ caller, body: { disposition, note: typed = '', ask } }) => {
+    const note = cleanAdditionalInfo(typed);
+    const noted = caller.request.accepted_link_id === caller.link.id && isNoted(caller.request, note);
+    const answer = ask ? present(caller, noted ? 200 : 409) : await take('done', caller, { disposition, note });
+    return answer.status === 410 ? { ...answer, value: { ...answer.value, noted } } : answer;
+  });
 }

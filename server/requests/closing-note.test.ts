@@ -1,5 +1,7 @@
 /** The note of how a request ended: it is written by the link of whoever closes it and at the desk, and neither removes the other's. */
 import { describe, expect, it, vi } from 'vitest';
+import type { AgentView, EndedView } from '#contract/agent-endpoints.ts';
+import { requestTimings } from '#contract/agent-request.ts';
 import type { DealPatch, RequestRecord } from '#contract/desk/record-schemas.ts';
 import { testClock } from '#server/outbox/testing.ts';
 import { createAtOnce, playRounds } from '../../tests/support/at-once.ts';
@@ -67,6 +69,72 @@ eachEngineAlways((under) => {
       const { note, version } = await deal(id);
       expect(note).toBe(`${one}\n\n${other}`);
       expect((await edit(id, { note: `${note}.` }, version)).status).toBe(200);
+    });
+  });
+
+  describe('R682 whoever closed a request and got no answer asks whether their note is stored', () => {
+    const ending = { disposition: 'contracted_retail', note: marlows };
+    const ask = { ...ending, ask: true };
+
+    it('and reads yes when their press arrived, also the second one after Reopen, and nothing is done', async () => {
+      const { accepted, agent, historyOf } = await start();
+      const { id, marlow } = await accepted();
+      await agent(marlow, 'done', ending);
+      expect((await agent(marlow, 'done', ask)).status).toBe(200);
+      await agent(marlow, 'undo-done');
+      await agent(marlow, 'done', ending);
+      const events = await historyOf(id);
+      expect((await agent(marlow, 'done', ask)).status).toBe(200);
+      expect(await historyOf(id)).toEqual(events);
+    });
+
+    it('and reads no when another press of theirs had closed it, and nothing is closed while it is open', async () => {
+      const { accepted, agent, deal } = await start();
+      const { id, marlow } = await accepted();
+      expect((await agent(marlow, 'done', ask)).status).toBe(409);
+      expect((await agent(marlow)).json<AgentView>().closing).toBeNull();
+      await agent(marlow, 'done', { ...ending, note: bens });
+      expect((await agent(marlow, 'done', ask)).status).toBe(409);
+      expect((await deal(id)).note).toBe(bens);
+    });
+
+    it('and reads the same when the request is over', async () => {
+      const { accepted, agent, context, clock } = await start();
+      const { marlow } = await accepted();
+      await agent(marlow, 'done', ending);
+      clock.advance(requestTimings.takeBackForMs);
+      await context.agentRequests.sweep();
+      const [yes, no] = [await agent(marlow, 'done', ask), await agent(marlow, 'done', { ...ask, note: bens })];
+      expect([yes.status, no.status]).toEqual([410, 410]);
+      expect([yes.json<EndedView>().noted, no.json<EndedView>().noted]).toEqual([true, false]);
+    });
+
+    it('and somebody else who has a link reads nothing of it', async () => {
+      const { accepted, agent, linksOf } = await start();
+      const { id, marlow } = await accepted();
+      await agent(marlow, 'done', ending);
+      const [other = ''] = Object.entries(await linksOf(id)).flatMap(([name, link]) =>
+        name === 'Marlow Finch' ? [] : [link],
+      );
+      expect((await agent(other, 'done', ask)).status).toBe(409);
+    });
+
+    it('and reads what holds, at the same instant as the press that may still arrive', async () => {
+      const { accepted, agent, context, deal } = await start();
+      const atOnce = createAtOnce(context.storage);
+      await playRounds(20, ['asked before', 'asked after'], async () => {
+        const { id, marlow } = await accepted();
+        const [closed, asked] = await atOnce([
+          () => agent(marlow, 'done', ending),
+          () => agent(marlow, 'done', ask),
+          () => agent(marlow, 'done', ask),
+        ]);
+        expect(closed.status).toBe(200);
+        // A note that is said to be stored is.
+        expect((await deal(id)).note).toBe(marlows);
+        expect((await agent(marlow, 'done', ask)).status).toBe(200);
+        return asked.status === 200 ? 'asked after' : 'asked before';
+      });
     });
   });
 

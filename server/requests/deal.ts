@@ -3,7 +3,7 @@ import type { Transaction } from 'kysely';
 import { cleanAdditionalInfo } from '#contract/agent-request.ts';
 import type { DealPatch } from '#contract/desk/record-schemas.ts';
 import type { Tables } from '#server/database/tables.ts';
-import { findRequest, record, writeSearch } from './store.ts';
+import { type AgentRequest, findRequest, record, writeSearch } from './store.ts';
 import { findDeal, insertDeal, updateDeal } from './store-deals.ts';
 
 /** A change of a deal, and the version of the deal that it was made from (0 for one that was never written). */
@@ -58,6 +58,10 @@ export async function addedNote(
   if (whole === stored) return undefined;
   return { version: (await findDeal(trx, requestId))?.version ?? 0, patch: { note: whole }, by };
 }
+
+/** Whether a note is a part of what is noted of a request, as `addedNote` adds it. */
+export const isNoted = ({ closing_note }: Pick<AgentRequest, 'closing_note'>, note: string): boolean =>
+  withParagraph(closing_note ?? '', note) === (closing_note ?? '');
 
 /** Whether nobody changed a deal since a version of it. The caller's transaction holds the request (`lockRequest`). */
 export const isDealAt = async (trx: Transaction<Tables>, requestId: string, version: number): Promise<boolean> =>

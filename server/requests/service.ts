@@ -42,6 +42,7 @@ import type { Linked } from './view.ts';
 export type { Actor, PersonActing } from './actor.ts';
 export { type BoardRows, type Boards, createBoards } from './board.ts';
 export { type Calls, createCalls } from './calls.ts';
+export { isNoted } from './deal.ts';
 export type { EditOutcome } from './edits.ts';
 export { heldRequests, requestKinds } from './ending.ts';
 export { requestsExporter } from './export.ts';

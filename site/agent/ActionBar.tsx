@@ -7,12 +7,12 @@ import { actionWords } from './words.ts';
 /** The id of the Done form. The bar's button names it, so that it submits the form. */
 export const doneFormId = 'agent-done';
 
-/** The upper row where no button covers it: the steps of the request so far. */
+/** The upper row where no button covers it: the steps of the request so far, each with its column, its words before and after it was taken, and its time. */
 function trackOf({ acceptedAt, connectedAt, closing }: AgentView) {
   return [
-    { column: 1, done: 'Accepted', open: 'Accept', at: acceptedAt },
-    { column: 2, done: 'Connected', open: 'Connected', at: connectedAt },
-    { column: 3, done: 'Done', open: 'Done', at: closing?.as === 'done' ? closing.at : null },
+    [1, 'Accept', 'Accepted', acceptedAt],
+    [2, 'Connected', 'Connected', connectedAt],
+    [3, 'Done', 'Done', closing?.as === 'done' ? closing.at : null],
   ] as const;
 }
 
@@ -43,8 +43,8 @@ export function ActionBar({ view, actions, pending, settled, onAction }: ActionB
   return (
     <section className="agent-bar" aria-label="What you do">
       {trackOf(view)
-        .filter(({ column }) => !covers(column))
-        .map(({ column, done, open, at }) => (
+        .filter(([column]) => !covers(column))
+        .map(([column, open, done, at]) => (
           <p key={column} className="agent-track" data-row={1} data-columns={column} data-done={at !== null}>
             {at === null ? (
               <span aria-hidden="true">{open}</span>

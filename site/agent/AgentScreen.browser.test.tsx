@@ -112,6 +112,28 @@ describe('R531 a note for the desk', () => {
     expect(page.getByRole('heading', { name: /^Your note/ }).elements()).toEqual([]);
   });
 
+  test.each([
+    ['Reopen', () => Promise.resolve()],
+    ['Reopen and another ending', () => page.getByLabelText('Help only').click()],
+  ])(
+    'R682 that was stored, and is sent again after %s, is not said to be doubtful when the answer is lost',
+    async (_, change) => {
+      const screen = mount(shown());
+      await typeNote();
+      markEnding(tabStorage, aView().reference, sent, 'perhaps');
+      markEnding(tabStorage, aView().reference, sent, 'yes');
+      screen.show(shown({ closing, disposition: 'contracted_retail' }));
+      await expect.element(page.getByText(/^Closing as/)).toBeVisible();
+      screen.show(shown());
+      await press('Done');
+      await change();
+      markEnding(tabStorage, aView().reference, sent, 'perhaps');
+      screen.show(shown({ closing, disposition: 'contracted_retail' }));
+      await expect.element(page.getByText(/^Closing as/)).toBeVisible();
+      expect(page.getByRole('heading', { name: /^Your note/ }).elements()).toEqual([]);
+    },
+  );
+
   test('R660 that is changed while it is being sent is unsent again', async () => {
     const screen = mount(shown());
     await typeNote();

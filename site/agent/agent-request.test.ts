@@ -184,5 +184,58 @@ describe('R24 an agent’s page', () => {
       await new Promise((resolve) => setTimeout(resolve, 0));
       expect(heard).toHaveLength(said.length);
     });
+
+    const cut = () => new Response('Bad Gateway', { status: 502 });
+    const over = (noted?: boolean) => json({ ...endedView, mine: true, ...(noted !== undefined && { noted }) }, 410);
+
+    test.each([
+      ['was stored', [json(closed)], ['yes']],
+      ['was not, because another press closed the request', [json(closed, 409)], ['no']],
+      ['was stored, asked until there is an answer', [cut(), json(closed)], ['yes']],
+      ['was stored, also when the request is over by then', [over(true)], ['yes']],
+      ['was not, also when the request is over by then', [over(false)], ['no']],
+      ['stays doubtful, when the server does not say', [over()], []],
+    ] as const)('R682 and got no answer: the page finds out that it %s', async (_, answers, said) => {
+      const server = fakeServer();
+      server.answers(question, json(mine), json(closed));
+      server.answers(done, cut(), ...answers);
+      const heard: unknown[] = [];
+      let doubtful = true;
+      const doubt = { ...ending, ask: true };
+      const request = createAgentRequest(
+        server.fetch,
+        (_reference, _ending, sent) => {
+          heard.push(sent);
+          doubtful = sent === 'perhaps';
+        },
+        () => (doubtful ? doubt : undefined),
+      );
+      request.open('token');
+      await vi.waitFor(() => expect(request.store.get().status).toBe('open'));
+      await request.step('done', ending);
+      expect(heard).toEqual(['perhaps']);
+      // The first poll shows that the request is closed, the next ones ask by what.
+      for (let polls = 0; polls < 1 + answers.length; polls += 1) {
+        request.poll();
+        await new Promise((resolve) => setTimeout(resolve, 0));
+      }
+      expect(heard).toEqual(['perhaps', ...said]);
+      expect(server.asked.slice(-answers.length).map(({ method, path, body }) => [`${method} ${path}`, body])).toEqual(
+        answers.map(() => [done, doubt]),
+      );
+    });
+
+    test('R682 and got no answer is not asked about while the request is open: it may still arrive', async () => {
+      const server = fakeServer();
+      server.answers(question, json(mine), json(mine));
+      server.answers(done, cut());
+      const request = createAgentRequest(server.fetch, undefined, () => ({ ...ending, ask: true }));
+      request.open('token');
+      await vi.waitFor(() => expect(request.store.get().status).toBe('open'));
+      await request.step('done', ending);
+      request.poll();
+      await new Promise((resolve) => setTimeout(resolve, 0));
+      expect(server.asked.map(({ method, path }) => `${method} ${path}`)).toEqual([question, done, question]);
+    });
   });
 });

@@ -55,10 +55,14 @@ function pageAfter(page: AgentPage, response: AgentResponse, step: AgentStep | u
   }
 }
 
-/** @param onDone told when Done is sent, and whether it was taken once that is known */
+/**
+ * @param onDone told when Done is sent, and whether it was taken once that is known
+ * @param doubtOf what is to be asked about a Done that got no answer. It is asked once the request is closed: until then it may arrive
+ */
 export function createAgentRequest(
   fetch: typeof globalThis.fetch,
   onDone: (reference: string, ending: DoneBody, sent: Sent) => void = () => undefined,
+  doubtOf?: (reference: string) => DoneBody | undefined,
 ) {
   const store = createStore<AgentPage>({ status: 'opening', silent: false });
   let token: string | undefined;
@@ -76,12 +80,14 @@ export function createAgentRequest(
     const mine = { step, controller: new AbortController() };
     pendingCall = mine;
     const before = store.get();
+    const { reference = '', closing } = before.status === 'open' ? before.view : {};
     if (step && before.status === 'open') {
-      if (ending) onDone(before.view.reference, ending, 'perhaps');
+      if (ending) onDone(reference, ending, 'perhaps');
       store.set({ status: 'open', view: before.view, silent: before.silent, step });
     }
-    const response = await callAgentApi(fetch, token, step, ending, mine.controller.signal);
-    if (ending && response.kind === 'view') onDone(response.view.reference, ending, response.taken ? 'yes' : 'no');
+    const about = step || !closing ? ending : doubtOf?.(reference);
+    const response = await callAgentApi(fetch, token, step, about, mine.controller.signal);
+    if (about && response.taken !== undefined) onDone(reference, about, response.taken ? 'yes' : 'no');
     if (pendingCall !== mine) return;
     pendingCall = undefined;
     // A link that is dead, or whose request is over, is not asked again.

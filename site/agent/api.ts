@@ -11,17 +11,16 @@ import {
   viewLinkedRequest,
 } from '#contract/agent-endpoints.ts';
 
-/** `view`: the request, also when another agent has it; `taken`: whether the step was. `dead`: the link is not valid. `silent`: no usable response came. */
+/** `view`: the request, also when another agent has it; `taken`: whether the step was, or what was asked about; missing when nobody knows. `dead`: the link is not valid. `silent`: no usable response came. */
 export type AgentResponse =
   | { readonly kind: 'view'; readonly view: AgentView; readonly taken: boolean }
-  | { readonly kind: 'ended'; readonly ended: EndedView }
-  | { readonly kind: 'dead' }
-  | { readonly kind: 'silent' };
+  | { readonly kind: 'ended'; readonly ended: EndedView; readonly taken: boolean | undefined }
+  | { readonly kind: 'dead' | 'silent'; readonly taken?: undefined };
 
 /**
  * Asks for the state of the request or, with a step, says what the agent does. A call without a response ends by itself.
  *
- * @param ending how the request ended, for the step `done`
+ * @param ending how the request ended, for the step `done`; without a step it is asked about
  */
 export async function callAgentApi(
   fetch: Fetch,
@@ -32,12 +31,9 @@ export async function callAgentApi(
 ): Promise<AgentResponse> {
   const input = { token, signal };
   const plain = step === undefined || step === 'done' ? viewLinkedRequest : plainSteps[step];
-  const result =
-    step === 'done' && ending
-      ? await call(fetch, doneStep, { ...input, body: ending })
-      : await call(fetch, plain, input);
+  const result = ending ? await call(fetch, doneStep, { ...input, body: ending }) : await call(fetch, plain, input);
   if (result.kind === 'refused') return { kind: result.name === 'deadToken' ? 'dead' : 'silent' };
   if (result.kind === 'unreachable') return { kind: 'silent' };
-  if (result.status === 410) return { kind: 'ended', ended: result.value };
+  if (result.status === 410) return { kind: 'ended', ended: result.value, taken: result.value.noted };
   return { kind: 'view', view: result.value, taken: result.status === 200 };
 }

@@ -29,9 +29,16 @@ export interface EndingDraft {
   readonly sent?: Sent | undefined;
 }
 
-/** Keeps it for the request with this reference, in place of what was typed for another. */
+/**
+ * Keeps it for the request with this reference, in place of what was typed for another. Whether the note was sent holds for as long as
+ * the note is the same.
+ */
 export function keepEnding(storage: TextStorage, reference: string, draft: EndingDraft): void {
-  storage.write(key, JSON.stringify({ ...draft, version: recordVersion, reference }));
+  const { note, sent } = keptEnding(storage, reference);
+  storage.write(
+    key,
+    JSON.stringify({ ...(note === draft.note && { sent }), ...draft, version: recordVersion, reference }),
+  );
 }
 
 /** What was typed for the request with this reference. */
@@ -40,10 +47,16 @@ export function keptEnding(storage: TextStorage, reference: string): EndingDraft
   return kept?.reference === reference ? kept : { disposition: '', note: '' };
 }
 
-/** Notes whether it was sent, unless something else was typed since. */
+/** Notes whether it was sent, unless something else was typed since. A note that the desk has stays there, however often it is sent. */
 export function markEnding(storage: TextStorage, reference: string, { note }: DoneBody, sent: Sent): void {
   const kept = keptEnding(storage, reference);
-  if (kept.note === note) keepEnding(storage, reference, { ...kept, sent });
+  if (kept.note === note && kept.sent !== 'yes') keepEnding(storage, reference, { ...kept, sent });
+}
+
+/** What the desk may have, as it is asked about; undefined when nothing is in doubt. */
+export function doubtfulEnding(storage: TextStorage, reference: string): DoneBody | undefined {
+  const { disposition, note, sent } = keptEnding(storage, reference);
+  return sent === 'perhaps' && disposition ? { disposition, note, ask: true } : undefined;
 }
 
 /** Forgets it: the desk has it. */

@@ -4,7 +4,7 @@ import { useStore } from '#client/lib/store.ts';
 import { type AgentStep, agentPollMs } from '#contract/agent.ts';
 import type { DoneBody } from '#contract/agent-endpoints.ts';
 import { type AgentPage, createAgentRequest } from './agent-request.ts';
-import { dropEnding, keptEnding, markEnding } from './ending-draft.ts';
+import { doubtfulEnding, dropEnding, keptEnding, markEnding } from './ending-draft.ts';
 import { takeToken } from './link.ts';
 
 /** The request behind the link that opened this page, as it changes. */
@@ -13,6 +13,7 @@ export function useAgentRequest(): { page: AgentPage; step: (next: AgentStep, en
     createAgentRequest(
       (...call) => fetch(...call),
       (...sent) => markEnding(tabStorage, ...sent),
+      (reference) => doubtfulEnding(tabStorage, reference),
     ),
   );
 
