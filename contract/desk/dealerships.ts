@@ -73,6 +73,7 @@ export const dealershipRefusals = {
     text: 'This form has made a dealership already, and its details differ now. Look for it in the list. Press Add again to make a second one.',
   },
   noSuchLead: { status: 404, text: 'There is no such lead.' },
+  leadClosed: { status: 422, text: 'This lead is lost or spam. Open it again first.' },
   badName: { status: 422, text: 'Give a name of at most 200 characters.' },
   badPhone: { status: 422, text: 'This is no telephone number.' },
   badZone: { status: 422, text: 'This is no time zone. Write one such as America/Chicago.' },

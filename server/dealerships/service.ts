@@ -176,6 +176,7 @@ export function createDealerships(options: DealershipsOptions) {
           return dealership ? { kind: 'same', dealership } : refused('notFound');
         }
         if (won.kind === 'changed') return { kind: 'leadChanged' };
+        if (won.kind === 'closed') return refused('leadClosed');
         if (won.kind !== 'won') return refused('noSuchLead');
         const made = {
           ...columns,

@@ -1,5 +1,6 @@
 /** A dealership is made of a lead: what the lead says of it, and the mark that it is won. */
 import type { Transaction } from 'kysely';
+import { isOpenStatus, type LeadStatus } from '#contract/desk/leads.ts';
 import type { Answers } from '#contract/fields.ts';
 import type { LeadKind } from '#contract/pages.ts';
 import { mintId } from '#contract/reference.ts';
@@ -82,7 +83,12 @@ export type WinOutcome =
   | { readonly kind: 'already'; readonly dealershipId: string }
   /** Somebody has changed it since. Nothing was written. */
   | { readonly kind: 'changed' }
+  /** It is lost or spam. Nothing was written. */
+  | { readonly kind: 'closed' }
   | { readonly kind: 'notFound' };
+
+/** Whether a dealership is made of a lead of this status: one that is lost or spam is opened again before. */
+export const isForDealership = (status: LeadStatus): boolean => isOpenStatus(status) || status === 'won';
 
 /**
  * Marks a lead as won in the transaction that makes the dealership. It locks the lead: call it before anything of the dealership
@@ -97,6 +103,7 @@ export async function winLead(
   if (!lead || lead.erased_at !== null) return { kind: 'notFound' };
   if (lead.dealership_id !== null) return { kind: 'already', dealershipId: lead.dealership_id };
   if (version !== undefined && version !== lead.version) return { kind: 'changed' };
+  if (!isForDealership(lead.status)) return { kind: 'closed' };
   const at = now.toISOString();
   await updateLead(trx, lead.id, {
     status: 'won',

@@ -10,6 +10,7 @@ import { allPeople } from '#server/people/service.ts';
 import { type Place, readPlace, writePlace } from '#server/place.ts';
 import { matching } from '#server/search/service.ts';
 import { answerOf, answersOf, detailOf, nameIn } from './answers-shown.ts';
+import { isForDealership } from './dealership.ts';
 import { promisedAt } from './due.ts';
 import { historyOf } from './events.ts';
 import type { LeadIndex } from './indexing.ts';
@@ -202,7 +203,6 @@ export function createLeadDesk({ storage: { reads }, index, forms, policy, now }
       const own = await eventsOf(reads, ids, mostEvents);
       const people = await allPeople(reads);
       const first = rows.reduce((one, other) => (other.created_at < one.created_at ? other : one));
-      const isOpen = isOpenStatus(lead.status);
       const isThere = lead.erased_at === null;
       const similarLeads = await similarTo(ids);
       return {
@@ -223,10 +223,7 @@ export function createLeadDesk({ storage: { reads }, index, forms, policy, now }
           note: isThere && policy.mayNote(role),
           manage: isThere && policy.mayManage(role),
           makeDealership:
-            isThere &&
-            lead.dealership_id === null &&
-            (isOpen || lead.status === 'won') &&
-            policy.mayMakeDealership(role),
+            isThere && lead.dealership_id === null && isForDealership(lead.status) && policy.mayMakeDealership(role),
         },
         serverNow: now().toISOString(),
       };
