@@ -22,7 +22,8 @@ export interface WriteProbeTable {
  *
  * 1. the keys of what it may make (`EngineDialect.lock`): the ids or the answers of an attempt, the id of a press; with them the
  *    people, who are kept as they are for what they do;
- * 2. a code with its places and sessions;
+ * 2. a code with its places and sessions; or the account of somebody who works at the desk (`keepAccount`), and only then what hangs on
+ *    it: links, invitations, sessions, passkeys, recovery codes, devices;
  * 3. one parent: a lead, or an agent request. Who begins with a message takes its request first (`lockRequest` of the requests);
  *    a dealership comes after both;
  * 4. the parent's children: submissions, events, links, messages;

@@ -38,6 +38,10 @@ export interface Added {
 export type AddOutcome = Added | { readonly kind: 'wrong' } | { readonly kind: 'wait'; readonly retryAfterMs: number };
 export type RemoveOutcome = 'removed' | 'last' | 'none';
 
+/** Whether a session sets the desk up: its person is the first admin once they have a second factor. */
+const isFirstAdmin = ({ stage, row, person }: DeskSession): boolean =>
+  stage === 'enrol' && row.role === 'admin' && person.role === null;
+
 export function createEnrolment(tools: SignInTools) {
   const { storage, keyed, sealer, now, audit, sessions, devices, passkeys, factorTries, notify } = tools;
   const { db } = storage;
@@ -47,6 +51,7 @@ export function createEnrolment(tools: SignInTools) {
    * meanwhile changes none.
    */
   const lockFactors = async (trx: Trx, session: DeskSession) => {
+    if (isFirstAdmin(session)) await lockPeople(trx, storage);
     await storage.dialect.lock(trx, [`factors ${session.person.id}`]);
     await keepOwn(trx, storage, session);
   };
@@ -61,9 +66,8 @@ export function createEnrolment(tools: SignInTools) {
     return codes.map(showRecoveryCode);
   }
 
-  /** The first admin: whoever finishes first. */
+  /** The first admin: whoever finishes first. The caller holds the lock of people. */
   async function becomeFirstAdmin(trx: Trx, session: DeskSession, deviceId: string): Promise<Granted | undefined> {
-    await lockPeople(trx, storage);
     if ((await countAdmins(trx)) > 0) return undefined;
     if (await giveFirstRole(trx, session.person.id, 'admin', tools.reaches, now())) return undefined;
     return sessions.raise(trx, session, 'signed-in', { role: 'admin', deviceId, proved: true });
@@ -83,9 +87,7 @@ export function createEnrolment(tools: SignInTools) {
   /** What an enrolment ends with: the first admin, somebody who waits, or somebody who got back in. */
   function enter(trx: Trx, session: DeskSession, deviceId: string): Promise<Granted | undefined> {
     if (session.person.role !== null) return sessions.raise(trx, session, 'signed-in', { deviceId, proved: true });
-    return session.row.role === 'admin'
-      ? becomeFirstAdmin(trx, session, deviceId)
-      : beginToWait(trx, session, deviceId);
+    return isFirstAdmin(session) ? becomeFirstAdmin(trx, session, deviceId) : beginToWait(trx, session, deviceId);
   }
 
   /** What follows a new factor, in its transaction. Undefined when the session may not go on. */
@@ -102,8 +104,11 @@ export function createEnrolment(tools: SignInTools) {
     const deviceId = await devices.remember(trx, person.id, visit.deviceId);
     const granted = await enter(trx, session, deviceId);
     if (!granted) return undefined;
-    const isFirst = session.row.role === 'admin' && person.role === null;
-    const action = isFirst ? 'desk-set-up' : person.role === null ? 'invitation-accepted' : 'account-recovered';
+    const action = isFirstAdmin(session)
+      ? 'desk-set-up'
+      : person.role === null
+        ? 'invitation-accepted'
+        : 'account-recovered';
     await write(trx, session, action, detail);
     // The inviter's screen shows the field for the code.
     await changed(trx, 'people', person.id);

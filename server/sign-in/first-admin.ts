@@ -13,7 +13,7 @@ import {
 import { hashChosen, knownOf, type LinkOutcome } from './first-factor.ts';
 import { readInvited } from './invited.ts';
 import type { MadeLink } from './links.ts';
-import { deleteDevices, deletePasskeysOf, deleteRecoveryCodes, putAccount } from './store.ts';
+import { deleteDevices, deletePasskeysOf, deleteRecoveryCodes, keepAccount, putAccount } from './store.ts';
 import { type SignInTools, type Trx, transactionOrUndo, type Visit } from './tools.ts';
 
 export interface SetUpInput {
@@ -125,6 +125,7 @@ export function createFirstAdmin(tools: SignInTools) {
       const hash = await hashChosen(tools, password, knownOf(person), person.id);
       if (typeof hash !== 'string') return hash;
       const granted = await transactionOrUndo(storage, async (trx) => {
+        await keepAccount(trx, storage, person.id);
         if (!(await links.use(trx, 'recovery', token))) return undefined;
         await beginAnew(trx, tools, person.id, hash);
         return begin(trx, person, visit, {});

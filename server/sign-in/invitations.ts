@@ -22,7 +22,7 @@ import { beginAnew } from './first-admin.ts';
 import { hashChosen, knownOf, type LinkOutcome } from './first-factor.ts';
 import { readInvited } from './invited.ts';
 import type { DeskSession } from './session-state.ts';
-import { deleteAccount, deleteDevices, deletePasskeysOf, deleteRecoveryCodes } from './store.ts';
+import { deleteAccount, deleteDevices, deletePasskeysOf, deleteRecoveryCodes, keepAccount } from './store.ts';
 import {
   changeInvitation,
   findInvitation,
@@ -75,8 +75,9 @@ export function createInvitations(tools: SignInTools) {
 
   /** Ends an invitation, and deletes what was set up with it. */
   async function end(trx: Trx, { id, person_id: personId }: InvitationRow): Promise<boolean> {
-    if (!(await changeInvitation(trx, id, { ended_at: iso() }))) return false;
+    await keepAccount(trx, storage, personId);
     await links.end(trx, 'invitation', personId);
+    if (!(await changeInvitation(trx, id, { ended_at: iso() }))) return false;
     await sessions.endAll(trx, personId);
     await deletePasskeysOf(trx, personId);
     await deleteRecoveryCodes(trx, personId);
@@ -120,7 +121,9 @@ export function createInvitations(tools: SignInTools) {
       const actor = await findActor(trx, by);
       const row = await findInvitation(trx, id);
       if (!row || row.ended_at !== null || row.confirmed_at !== null) return 'not-found';
-      return actor && may(actor, row) ? work(trx, row) : 'not-allowed';
+      if (!actor || !may(actor, row)) return 'not-allowed';
+      await keepAccount(trx, storage, row.person_id);
+      return work(trx, row);
     });
 
   return {
@@ -185,6 +188,7 @@ export function createInvitations(tools: SignInTools) {
       const hash = await hashChosen(tools, input.password, knownOf(person), person.id);
       if (typeof hash !== 'string') return hash;
       const granted = await transactionOrUndo(storage, async (trx) => {
+        await keepAccount(trx, storage, person.id);
         if (!(await links.use(trx, 'invitation', input.token))) return undefined;
         const accepted_name = nameLine(input.name) || person.name;
         if (!(await changeInvitation(trx, invitation.row.id, { accepted_name }))) return undefined;

@@ -3,6 +3,7 @@
  * `countTry` says what happens after ten wrong codes of the app.
  */
 import { readAccessCode } from '#contract/access-code.ts';
+import { lockPeople } from '#server/people/service.ts';
 import { HashesBusyError } from './hash-slots.ts';
 import type { WebauthnResponse } from './passkeys.ts';
 import { isPassword } from './password.ts';
@@ -13,6 +14,7 @@ import {
   countSessionTry,
   deleteDevices,
   findAccount,
+  keepAccount,
   spendRecoveryCode,
   spendTotpStep,
   updateAccount,
@@ -191,6 +193,7 @@ export function createSecondFactors(tools: SignInTools) {
       return attempt(key, session, proof, visit, async (use) => {
         const known = await isKnown(session);
         return orUndo(async (trx) => {
+          await keepAccount(trx, storage, session.person.id);
           if (!(await use(trx))) return undefined;
           const outcome = await signIn(trx, session, visit, known);
           const action = proof.kind === 'recovery-code' ? 'recovery-code-used' : 'signed-in';
@@ -210,6 +213,7 @@ export function createSecondFactors(tools: SignInTools) {
       const key = keyed.of('address', `proof ${session.row.id}`);
       const outcome = await attempt(key, session, proof, visit, (use) =>
         orUndo(async (trx) => {
+          await keepAccount(trx, storage, session.person.id);
           if (!(await use(trx))) return undefined;
           if (proof.kind === 'totp' && session.row.device_id !== null) {
             await devices.remember(trx, session.person.id, session.row.device_id);
@@ -231,7 +235,13 @@ export function createSecondFactors(tools: SignInTools) {
       const outcome = await factorTries.attempt(keyed.of('address', visit.address), async () => {
         const proven = await passkeys.prove(response, 'anyone', null, visit.origin);
         if (!proven) return undefined;
-        return orUndo(async (trx) => ((await proven.use(trx)) ? begin(trx, proven.passkey.person_id) : undefined));
+        const { person_id: personId } = proven.passkey;
+        return orUndo(async (trx) => {
+          // The session that begins looks at the role.
+          await lockPeople(trx, storage);
+          await keepAccount(trx, storage, personId);
+          return (await proven.use(trx)) ? begin(trx, personId) : undefined;
+        });
       });
       if (outcome.kind === 'right') return outcome.found;
       return outcome;

@@ -23,6 +23,7 @@ import {
   type SessionState,
   type SignedInSession,
 } from './session-state.ts';
+import { keepAccount } from './store.ts';
 import {
   changeSession,
   endSession,
@@ -225,8 +226,11 @@ export function createSessions({ storage, keyed, now, clockMs }: SessionsOptions
       withRecentCleared(endSessionOfToken(db, hashOf(token), now().toISOString(), sessionId)),
 
     /** Ends every session of a person, but for one. Returns how many. */
-    endAll: (trx: Transaction<Tables>, personId: string, but?: string): Promise<number> =>
-      withRecentCleared(endSessionsOf(trx, personId, now().toISOString(), but)),
+    async endAll(trx: Transaction<Tables>, personId: string, but?: string): Promise<number> {
+      // Two who take several sessions of one person would take them in two orders.
+      await keepAccount(trx, storage, personId);
+      return withRecentCleared(endSessionsOf(trx, personId, now().toISOString(), but));
+    },
 
     /** Where a person is signed in. */
     async list({ row, person }: DeskSession): Promise<DeskSession[]> {

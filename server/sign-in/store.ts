@@ -21,7 +21,10 @@ export async function hasAccounts(db: Storage['db']): Promise<boolean> {
 export const findAccount = (db: Reader, personId: string): Promise<Account | undefined> =>
   db.selectFrom('staff_accounts').selectAll().where('person_id', '=', personId).executeTakeFirst();
 
-/** An account whose password nobody changes until the transaction ends. */
+/**
+ * An account that nobody changes until the transaction ends. Whatever takes two things of one account begins with this, after the people
+ * (the order of locks in `server/database/tables.ts`), so that two of them are one after the other.
+ */
 export const keepAccount = (
   trx: Trx,
   { dialect }: Pick<Storage, 'dialect'>,
