@@ -1,6 +1,7 @@
 /** The links that let one recipient act on one request. */
 import { brand } from '#brand/brand.ts';
 import { agentPagePath } from '#contract/agent.ts';
+import type { Config } from '#server/config.ts';
 import type { KeyedHash } from '#server/keyed-hash.ts';
 import type { AgentLink } from './store-links.ts';
 
@@ -10,6 +11,19 @@ import type { AgentLink } from './store-links.ts';
  */
 export const operatorNameOf = (address: string, addresses: readonly string[]): string =>
   addresses.length > 1 ? `${brand.name} (${address})` : brand.name;
+
+/** The addresses of the operator. */
+export const operatorAddresses = ({ smtp }: Pick<Config, 'smtp'>): readonly string[] =>
+  smtp ? [smtp.to, ...smtp.also] : [];
+
+/**
+ * Whether the name on the link of an operator's address is that of one that the operator still has. A server without mail knows none,
+ * and the brand's name alone says no address.
+ */
+export const isOperatorName = (name: string, addresses: readonly string[]): boolean =>
+  addresses.length === 0 ||
+  name === brand.name ||
+  addresses.some((address) => name.toLowerCase() === `${brand.name} (${address})`.toLowerCase());
 
 /**
  * What everybody calls whose link it is: the dealership, the history, other programs. The address of an operator is for the

@@ -8,6 +8,13 @@ import type { AgentLink } from './store-links.ts';
 /** Whether somebody of this role takes requests. */
 export type TakesRequests = (role: Role | null) => boolean;
 
+/** Whose links still take requests. */
+export interface Takers {
+  readonly takesRequests: TakesRequests;
+  /** Whether the operator still has the address of a link, by its name. */
+  readonly isOperator: (name: string) => boolean;
+}
+
 /** Who of these people takes requests: not removed, and of a role that does more than read. */
 export async function thoseWhoTake(
   db: Reader,
@@ -26,13 +33,13 @@ export async function isNobodyLeft(
   db: Reader,
   request: Pick<AgentRequest, 'created_at' | 'handed_back_at'>,
   links: readonly AgentLink[],
-  takesRequests: TakesRequests,
+  { takesRequests, isOperator }: Takers,
 ): Promise<boolean> {
   const asked = links.filter(({ asked_at }) => asked_at >= askedSince(request));
   const people = asked.flatMap(({ person_id, declined_at }) =>
     person_id === null ? [] : [{ person_id, declined_at }],
   );
-  if (people.length === 0) return asked.every(({ declined_at }) => declined_at !== null);
+  if (people.length === 0) return asked.every(({ name, declined_at }) => declined_at !== null || !isOperator(name));
   const silent = people.flatMap(({ person_id, declined_at }) => (declined_at === null ? [person_id] : []));
   return (await thoseWhoTake(db, silent, takesRequests)).size === 0;
 }

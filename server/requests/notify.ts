@@ -9,7 +9,7 @@ import { countTextsBut, type Delivery, messagesAbout } from '#server/outbox/serv
 import type { ShiftPerson } from '#server/people/service.ts';
 import { untilNow } from '#server/skew.ts';
 import { isoAfter, isoBefore } from '#server/times.ts';
-import { hashOfToken, operatorNameOf, tokenOf } from './links.ts';
+import { hashOfToken, operatorAddresses, operatorNameOf, tokenOf } from './links.ts';
 import { type AgentRequest, askingKinds } from './store.ts';
 import { type AgentLink, insertLink, updateLinks } from './store-links.ts';
 
@@ -52,7 +52,7 @@ const hourMs = 60 * 60_000;
 
 export function createNotify({ storage, delivery, keyed, config }: NotifyOptions) {
   const hashOf = (linkId: string) => hashOfToken(keyed, tokenOf(keyed, linkId));
-  const addresses = config.smtp ? [config.smtp.to, ...config.smtp.also] : [];
+  const addresses = operatorAddresses(config);
   /** How the operator is mailed: a message to the first address has no recipient, and without mail it is held. */
   const operators = (addresses.length > 0 ? addresses : ['']).map((address, at) => ({
     address: address.toLowerCase(),

@@ -1,11 +1,13 @@
 /** The messages of a request when `MAIL_TO` names several addresses. */
-import { expect, it } from 'vitest';
+import { describe, expect, it } from 'vitest';
 import { brand } from '#brand/brand.ts';
+import { agentRefusals, agentRequestPath } from '#contract/agent.ts';
 import type { AgentView } from '#contract/agent-endpoints.ts';
 import { requestTimings } from '#contract/agent-request.ts';
 import { cancelPath } from '#contract/portal.ts';
 import type { Context } from '#server/context.ts';
 import { testClock } from '#server/outbox/testing.ts';
+import { startApp } from '../../tests/support/app.ts';
 import { createAtOnce, playRounds } from '../../tests/support/at-once.ts';
 import { eachEngineAlways } from '../../tests/support/each-engine.ts';
 import { startPortal } from '../../tests/support/portal.ts';
@@ -121,6 +123,65 @@ eachEngineAlways((under) => {
     await agent(night, 'hand-back');
     await context.delivery.runDue();
     expect(operators('Handed back')).toEqual(['owner@boxline.example']);
+  });
+
+  describe('R685 an address that is removed from MAIL_TO', () => {
+    /** The server as it runs after the address of the night was removed, on the same database. */
+    async function without() {
+      const clock = testClock();
+      const place = await under.newPlace();
+      const shared = { ...under, newPlace: async () => place };
+      const overrides = { now: clock.now };
+      const before = await startPortal(shared, { ...wideLimits, ...env }, overrides);
+      const after = await startApp(shared, { ...wideLimits, ...env, MAIL_TO: 'owner@boxline.example' }, overrides);
+      const token = await before.sessionFor(before.shared.code);
+      const ask = async () => {
+        const id = await before.ask(token, { additionalInfo: `at ${clock.now().toISOString()}` });
+        const { 'night@boxline.example': night = '', 'owner@boxline.example': owner = '' } = await operatorLinks(
+          before.context,
+          id,
+        );
+        return { id, night, owner };
+      };
+      /** A call with a link at the server of afterwards. */
+      const there = async (link: string, step?: string) => {
+        const url = step === undefined ? agentRequestPath : `${agentRequestPath}/${step}`;
+        const headers = { authorization: `Bearer ${link}` };
+        const answer = await after.app.inject({ method: step === undefined ? 'GET' : 'POST', url, headers });
+        return { status: answer.statusCode, text: answer.body };
+      };
+      return { before, after, token, clock, ask, there };
+    }
+
+    it('has links no more that show or do anything, and the others go on', async () => {
+      const { before, ask, there } = await without();
+      const { night, owner } = await ask();
+      expect((await before.agent(night, 'decline')).status).toBe(200);
+      for (const step of [undefined, 'accept', 'decline']) {
+        const { status, text } = await there(night, step);
+        expect([status, text]).toEqual([agentRefusals.deadLink.status, agentRefusals.deadLink.text]);
+      }
+      expect((await there(owner, 'accept')).status).toBe(200);
+    });
+
+    it('keeps no request: the others are asked for it within a sweep', async () => {
+      const { before, after, token, ask } = await without();
+      const { id, night } = await ask();
+      await before.agent(night, 'accept');
+      expect(await before.view(token, id)).toMatchObject({ acceptedBy: brand.name });
+      await after.context.agentRequests.sweep();
+      expect(await before.view(token, id)).toMatchObject({ acceptedBy: null, handedBackBy: null });
+      expect(await before.historyOf(id)).toContain(`released: ${brand.name}`);
+    });
+
+    it('is nobody of whom an answer is awaited', async () => {
+      const { before, after, token, ask, there } = await without();
+      await before.context.storage.db.updateTable('people').set({ on_shift_at: null }).execute();
+      const { id, owner } = await ask();
+      expect((await there(owner, 'decline')).status).toBe(200);
+      await after.context.agentRequests.sweep();
+      expect((await before.view(token, id)).nobodyLeftAt).not.toBeNull();
+    });
   });
 
   it('R58 the one of them who accepted and is not connected is reminded, once', async () => {

@@ -15,7 +15,7 @@ import { endedBefore } from './dead-link.ts';
 import { createEdits } from './edits.ts';
 import { cameTooLate, type PlacesTaken, requestOfPress, takePlaces } from './in-place-of.ts';
 import { type AgentRequestInput, newRequestOf } from './input.ts';
-import { hashOfToken } from './links.ts';
+import { hashOfToken, isOperatorName, operatorAddresses } from './links.ts';
 import { createRequest, endedMeanwhile, type NewRequest } from './new-request.ts';
 import type { TakesRequests } from './nobody-left.ts';
 import { createNotify } from './notify.ts';
@@ -106,10 +106,11 @@ export function createAgentRequests(options: AgentRequestsOptions) {
   const { storage, delivery, keyed, config, audit, now, takesRequests, onChange, count, onError } = options;
   const { db } = storage;
   const notify = createNotify({ storage, delivery, keyed, config });
+  const isOperator = (name: string) => isOperatorName(name, operatorAddresses(config));
   const closings = createClosings(notify);
   const release = createRelease(notify);
   const arrivals = createArrivals(notify);
-  const steps = createSteps(storage, release, closings, takesRequests);
+  const steps = createSteps(storage, release, closings, { takesRequests, isOperator });
 
   /** Runs a change and, when it happened, says so. */
   const change: Change = async (id, kind, work) => {
@@ -122,7 +123,7 @@ export function createAgentRequests(options: AgentRequestsOptions) {
   };
 
   const press = createPress(storage, change);
-  const sweep = createSweep({ ...options, change, closings, notify, arrivals, release });
+  const sweep = createSweep({ ...options, isOperator, change, closings, notify, arrivals, release });
 
   /**
    * The outcome of an input that was received before; undefined for a new one.
@@ -237,7 +238,7 @@ export function createAgentRequests(options: AgentRequestsOptions) {
 
     /**
      * The link of a token with its request. A link ends with the request: when that is opened again, only whoever is asked
-     * since then has one. The links of somebody who was removed are dead.
+     * since then has one. The links of somebody who was removed are dead, and those of an address that the operator has no more.
      */
     async byLink(token: string): Promise<Linked | undefined> {
       const link = await findLink(db, hashOfToken(keyed, token));
@@ -245,6 +246,7 @@ export function createAgentRequests(options: AgentRequestsOptions) {
       if (!request || endedBefore(link, request)) return undefined;
       const handOff = await lastHandOff(db, request.id);
       if (link.person_id === null) {
+        if (!isOperator(link.name)) return undefined;
         // Operators know each other's addresses, and would not know which of them has it otherwise.
         const holder = await findLinkById(db, request.accepted_link_id ?? '');
         return { link, request, hasAccount: false, handOff, ...(holder && { holderName: holder.name }) };

@@ -18,7 +18,7 @@ import { endOfHoldSince } from './counts-since.ts';
 import { addedNote, type DealChange, isDealAt, writeDeal } from './deal.ts';
 import { firstAcceptance, firstConnection, withoutConnection } from './firsts.ts';
 import { publicNameOf } from './links.ts';
-import { isNobodyLeft, type TakesRequests } from './nobody-left.ts';
+import { isNobodyLeft, type Takers } from './nobody-left.ts';
 import type { HandOffInput, Release } from './release.ts';
 import { type AgentRequest, findRequest, inRound, lockRequest, record } from './store.ts';
 import { type AgentLink, findLinkById, hasDeclined, linksOf, updateLinks } from './store-links.ts';
@@ -83,7 +83,7 @@ export function createSteps(
   storage: Pick<Storage, 'dialect'>,
   release: Release,
   closings: Closings,
-  takesRequests: TakesRequests,
+  takers: Takers,
 ): Record<RequestStep, TakeStep> {
   const accept: TakeStep = async (trx, id, link, at) => {
     const time = at.toISOString();
@@ -119,7 +119,7 @@ export function createSteps(
     const { waits_for_id: waitingFor } = request;
     if (waitingFor !== null) {
       if (waitingFor === link.person_id) await release.askEverybody(trx, id, at, { waitingFor });
-    } else if (await isNobodyLeft(trx, request, await linksOf(trx, id), takesRequests)) {
+    } else if (await isNobodyLeft(trx, request, await linksOf(trx, id), takers)) {
       await release.sayNobodyIsLeft(trx, id, at);
     }
     return true;

@@ -74,11 +74,10 @@ const preparedHeld = prepared((db) =>
   db
     .selectFrom('agent_requests')
     .innerJoin('agent_links', 'agent_links.id', 'agent_requests.accepted_link_id')
-    .select(['agent_requests.id', 'agent_links.person_id'])
+    .select(['agent_requests.id', 'agent_links.id as link_id', 'agent_links.person_id', 'agent_links.name'])
     .where('agent_requests.ended_at', 'is', null)
     .where('agent_requests.closing_at', 'is', null)
-    .where('agent_requests.accepted_at', 'is not', null)
-    .where('agent_links.person_id', 'is not', null),
+    .where('agent_requests.accepted_at', 'is not', null),
 );
 
 /** Requests that somebody has, with who. */

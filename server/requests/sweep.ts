@@ -12,7 +12,7 @@ import type { Closings } from './closing.ts';
 import { isOpen } from './conditions.ts';
 import { countsSince, endOfHoldSince, endOfWaitSince } from './counts-since.ts';
 import { missedUnlessAccepted } from './firsts.ts';
-import { isNobodyLeft, type TakesRequests, thoseWhoTake } from './nobody-left.ts';
+import { isNobodyLeft, type Takers, thoseWhoTake } from './nobody-left.ts';
 import type { Notify } from './notify.ts';
 import type { Change } from './press.ts';
 import { noteTextsFailed } from './progress.ts';
@@ -35,7 +35,7 @@ import {
   withoutCodeEnded,
 } from './store-sweep.ts';
 
-export interface SweepOptions {
+export interface SweepOptions extends Takers {
   readonly storage: Pick<Storage, 'db' | 'transaction' | 'dialect'>;
   readonly delivery: Pick<Delivery, 'expire'>;
   readonly now: () => Date;
@@ -44,7 +44,6 @@ export interface SweepOptions {
   readonly notify: Pick<Notify, 'remind'>;
   readonly arrivals: Arrivals;
   readonly release: Pick<Release, 'askEverybody' | 'takeFrom' | 'sayNobodyIsLeft'>;
-  readonly takesRequests: TakesRequests;
   /** Which of these codes let the requests made with them be seen. */
   readonly activeCodeIds: (ids: readonly string[]) => Promise<ReadonlySet<string>>;
 }
@@ -68,6 +67,7 @@ export function createSweep({
   arrivals,
   release,
   takesRequests,
+  isOperator,
   activeCodeIds,
 }: SweepOptions) {
   const { db } = storage;
@@ -146,15 +146,16 @@ export function createSweep({
   const takesNoRequests = async (reader: Reader, personId: string): Promise<boolean> =>
     (await thoseWhoTake(reader, [personId], takesRequests)).size === 0;
 
-  /** Asks the others about a request whose holder was removed, or may only read from now on. */
+  /** Asks the others about a request whose holder was removed, or may only read from now on; an operator's address as well. */
   async function releaseOfRemovedHolders(): Promise<void> {
-    await forEach(await findHeld(db), async ({ id, person_id }) => {
-      if (person_id === null || !(await takesNoRequests(db, person_id))) return;
+    await forEach(await findHeld(db), async ({ id, link_id, person_id, name }) => {
+      const stays = person_id === null ? isOperator(name) : !(await takesNoRequests(db, person_id));
+      if (stays) return;
       await change(id, 'released', async (trx, at) => {
         await lockRequest(trx, storage, id);
         const link = await findLinkById(trx, (await findRequest(trx, id))?.accepted_link_id ?? '');
         // Another may have it by now.
-        if (link?.person_id !== person_id) return false;
+        if (link?.id !== link_id) return false;
         return release.takeFrom(trx, id, link, at);
       });
     });
@@ -195,7 +196,7 @@ export function createSweep({
   async function sayNobodyIsLeft(): Promise<void> {
     const isDue = async (reader: Reader, request: AgentRequest | WaitingForAll) =>
       request.nobody_left_at === null &&
-      isNobodyLeft(reader, request, await linksOf(reader, request.id), takesRequests);
+      isNobodyLeft(reader, request, await linksOf(reader, request.id), { takesRequests, isOperator });
     await forEach(await findWaitingForAll(db, now().toISOString()), async (waiting) => {
       const { id } = waiting;
       if (!(await isDue(db, waiting))) return;
