@@ -56,13 +56,6 @@ export function readParams(
   );
 }
 
-/** Writes answers as wire parameters: lists become one string, all else passes as it is. */
-export function writeParams(answers: Answers): Record<string, string | boolean> {
-  return Object.fromEntries(
-    Object.entries(answers).map(([name, value]) => [name, Array.isArray(value) ? value.join(listSeparator) : value]),
-  );
-}
-
 /** The pattern of `<input type="email">` in the HTML standard (4.10.5.1.5). */
 const emailPattern =
   /^[a-zA-Z0-9.!#$%&'*+/=?^_`{|}~-]+@[a-zA-Z0-9](?:[a-zA-Z0-9-]{0,61}[a-zA-Z0-9])?(?:\.[a-zA-Z0-9](?:[a-zA-Z0-9-]{0,61}[a-zA-Z0-9])?)*$/;

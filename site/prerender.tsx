@@ -1,6 +1,6 @@
 import { prerender } from 'react-dom/static';
 import { mail as brandMail } from '#brand/mail.ts';
-import { type Page, pages } from '#contract/pages.ts';
+import { formPages, type Page, pages } from '#contract/pages.ts';
 import { type RuntimeSettings, runtimeBlockId } from '#contract/runtime.ts';
 import { figuresBlockId } from '#contract/status.ts';
 import { themeColor } from './app/describe-site.ts';
@@ -8,6 +8,7 @@ import { descriptions } from './app/descriptions.ts';
 import { firstPaintScript } from './app/first-paint-script.ts';
 import { pageTable } from './app/pages.ts';
 import { Site } from './app/Site.tsx';
+import { earlyPostScript } from './forms/name-early-post.ts';
 import { opensWithSplash } from './motion/splash.ts';
 import { splashScript } from './motion/splash-script.ts';
 import { pageAt } from './navigation/navigation.ts';
@@ -52,7 +53,11 @@ export function describePage(page: Page) {
     figuresBlockId,
     themeColor,
     /** Runs before the first paint. */
-    headScript: [firstPaintScript, ...(opensWithSplash(page) ? [splashScript] : [])].join(';'),
+    headScript: [
+      firstPaintScript,
+      ...(opensWithSplash(page) ? [splashScript] : []),
+      ...(Object.values<Page>(formPages).includes(page) ? [earlyPostScript] : []),
+    ].join(';'),
   };
 }
 

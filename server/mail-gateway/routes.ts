@@ -51,25 +51,33 @@ export function mailGatewayRoutes(app: FastifyInstance, context: Context): void 
   /**
    * Stores the answers of an envelope.
    *
+   * @param isPage whether the browser posted the form by itself. Then nobody is there to take a new id, or to bring one back: other
+   *   answers under an id that is known are a lead of their own, and equal ones within ten minutes are one lead under any id.
    * @returns the receipt of the lead
    * @throws {Refusal}
    */
-  async function accept(form: LeadForm, { body, request, refuse }: SendCall): Promise<Receipt> {
+  async function accept(form: LeadForm, { body, request, refuse }: SendCall, isPage = false): Promise<Receipt> {
     const read = readSubmission(form, body.template_params ?? {});
     if ('malformed' in read) throw refuse('malformed', { text: read.malformed });
     if ('errors' in read) throw refuse('refused', { text: writeFieldErrors(read.errors) });
-    const known = await leads.known(read.submission);
+    let { submission } = read;
+    let known = await leads.known(submission);
+    if (isPage && known?.outcome !== 'replayed') {
+      const unnamed = { ...submission, id: undefined };
+      const same = await leads.known(unnamed);
+      if (same || known) [submission, known] = [unnamed, same];
+    }
     if (!known) {
       // Whoever reads the refusal learns nothing of the block list.
-      if (isBlocked(form, read.submission)) throw refuse('blocked');
+      if (isBlocked(form, submission)) throw refuse('blocked');
       const retryAfterMs = await limiters.leadsPerAddress(request.ip);
       if (retryAfterMs > 0) throw refuse('tooMany', { retryAfterMs });
     }
-    const acceptance = known ?? (await leads.accept(read.submission));
+    const acceptance = known ?? (await leads.accept(submission));
     if (acceptance.outcome === 'id-taken') throw refuse('refused', { text: writeFieldErrors([idTaken]) });
     const { outcome, leadId } = acceptance;
     metrics.leads.inc({ kind: form.kind, outcome });
-    request.log.info({ leadId, outcome, kind: form.kind, flags: read.submission.flags }, 'lead');
+    request.log.info({ leadId, outcome, kind: form.kind, flags: submission.flags }, 'lead');
     return acceptance;
   }
 
@@ -79,7 +87,7 @@ export function mailGatewayRoutes(app: FastifyInstance, context: Context): void 
     if ('wrong' in named) throw call.refuse(named.wrong);
     const form = forms[named.kind];
     if (call.request.isMultipart() && wantsPage(call.request)) {
-      return formPages.take(form, call, () => accept(form, call));
+      return formPages.take(form, call, () => accept(form, call, true));
     }
     await accept(form, call);
     return sent;

@@ -1,6 +1,7 @@
 import { load } from 'cheerio';
 import { describe, expect, it } from 'vitest';
 import { lists } from '#brand/lists.ts';
+import { mintId, referenceOf } from '#contract/reference.ts';
 import { sendPath } from '#contract/send.ts';
 import { inquiryParams, intakeParams } from '../../tests/support/answers.ts';
 import { leadsOf, startApp } from '../../tests/support/app.ts';
@@ -116,6 +117,26 @@ eachEngine((under) => {
       expect(answer.text).toContain('<option value="Frazer" selected');
       expect(answer.text).toMatch(/name="sms_consent" checked/);
       expect(answer.text).not.toContain('src="/assets/client.js"');
+    });
+
+    it('R674 a form that the browser posts under an id is one lead when it comes again, and other answers are another', async () => {
+      const server = await startApp(under);
+      const submission_id = mintId();
+      const post = async (more: Record<string, string>) => {
+        const answer = await server.sendForm('intake', intakeParams(more), headers);
+        expect(answer.status).toBe(303);
+        return String(answer.headers['location']);
+      };
+      const first = await post({ submission_id });
+      expect(first).toContain(referenceOf(submission_id));
+      expect(await post({ submission_id })).toBe(first);
+      // A browser that does not bring the id back posts under another one.
+      expect(await post({ submission_id: mintId() })).toBe(first);
+      const other = await post({ submission_id, dba: 'Another Store' });
+      expect(other).not.toBe(first);
+      expect(await post({ submission_id, dba: 'Another Store' })).toBe(other);
+      const json = await server.send('intake', intakeParams({ submission_id, dba: 'A Third Store' }));
+      expect(json.status).toBe(422);
     });
 
     it('a mistake among the lenders leads to the first box', async () => {

@@ -28,6 +28,8 @@ export function LeadForm({ kind, model, children }: { kind: LeadKind; model: Lea
       <input type="hidden" name="user_id" />
       <input type="hidden" name="service_id" />
       <input type="hidden" name="template_id" />
+      {/* Not of type hidden: Chromium brings back only what could be typed (`name-early-post.ts`). */}
+      <input hidden name="submission_id" />
       {kind === 'intake' && <input type="hidden" name="sms_consent_version" defaultValue={lists.smsConsent.version} />}
       <div className="leave-blank" aria-hidden="true">
         <label htmlFor={`${kind}-leave_blank`}>Leave this empty</label>

@@ -66,10 +66,13 @@ export function useDraft({ form, fields, sending, onWritten, onReturned, onKept 
     }
     const held = readForm(form.current, fields);
     if (!isAnswered(held)) return;
-    if (!saved) sending().resume(held);
+    const named = form.current.elements.namedItem('submission_id') as HTMLInputElement;
+    const posted = named.value;
+    named.value = '';
+    if (posted || !saved) sending().resume(readTyped(form.current, fields).sendable, posted);
     onWritten();
     // What was typed before the script came is kept like what is typed now. A draft as it was keeps its time.
-    if (JSON.stringify(held) !== JSON.stringify(saved?.answers)) saveSoon();
+    if (posted || JSON.stringify(held) !== JSON.stringify(saved?.answers)) saveSoon();
     onKept();
     if (saved && saved.errors.length > 0) onReturned(saved.errors);
   };

@@ -1,8 +1,9 @@
 /** Forms that are filled in on a slow connection, before the page's script has come. */
 import type { Page } from '@playwright/test';
 import { pages } from '#contract/pages.ts';
-import { control } from './forms.ts';
-import { expect, hydrated, test } from './support.ts';
+import { control, fillIn, inquiryOf } from './forms.ts';
+import { note, receipt } from './sending.ts';
+import { expect, hydrated, newDealership, test } from './support.ts';
 
 /** Opens a page whose scripts wait until the returned function is called. */
 async function openWithoutScript(page: Page, path: string): Promise<() => Promise<void>> {
@@ -17,6 +18,8 @@ async function openWithoutScript(page: Page, path: string): Promise<() => Promis
     await hydrated(page);
   };
 }
+
+test.use({ allowed: [/Failed to load resource: net::ERR_/] });
 
 test('R398 what was typed before the script came is a draft, and is there after another page', async ({ page }) => {
   const scriptComes = await openWithoutScript(page, pages.inquiry);
@@ -58,4 +61,62 @@ test('R398 an intake that was begun before the script came counts what is left, 
   await expect(page.getByRole('link', { name: /Sales Information/ })).toContainText('Complete');
   await expect(control(page, 'Mailing address')).toBeDisabled();
   await expect(control(page, 'Mailing address')).toHaveValue('14 Commercial Wharf');
+});
+
+/** Sends an inquiry before its script came, and goes back to it from the page that thanks. */
+async function sendEarlyAndGoBack(page: Page, dealership: string): Promise<void> {
+  await page.route('**/*.js', (route) => route.abort());
+  await page.goto(pages.inquiry);
+  await fillIn(page, inquiryOf(dealership));
+  await page.getByRole('button', { name: 'Send inquiry' }).click();
+  await expect(page).toHaveURL(/\/thank-you\?/);
+  await page.unroute('**/*.js');
+  await page.goBack();
+  await hydrated(page);
+  await expect(control(page, 'Dealership name')).toHaveValue(dealership);
+}
+
+test('R674 a form that is sent before its script came, gone back to and sent again is one lead', async ({
+  page,
+  boxline,
+}) => {
+  const dealership = newDealership();
+  await sendEarlyAndGoBack(page, dealership);
+  const [lead] = await boxline.leadsOf(dealership);
+  await expect(note(page)).toContainText(`Dealer inquiry ${lead?.reference} was sent. We have it.`);
+  await page.getByRole('button', { name: 'Send inquiry' }).click();
+  await expect(receipt(page)).toContainText(lead?.reference ?? 'no lead');
+  expect(await boxline.leadsOf(dealership)).toHaveLength(1);
+});
+
+test('R674 what is corrected in it after going back amends it, and the form says so', async ({ page, boxline }) => {
+  const dealership = newDealership();
+  await sendEarlyAndGoBack(page, dealership);
+  await control(page, 'First name').fill('Adele');
+  const [lead] = await boxline.leadsOf(dealership);
+  await expect(page.getByText('Your changes are not sent yet')).toBeVisible();
+  await expect(page.getByRole('form')).toContainText(lead?.reference ?? 'no lead');
+  await page.getByRole('button', { name: 'Send the changes' }).click();
+  await expect(receipt(page)).toContainText(lead?.reference ?? 'no lead');
+  const leads = await boxline.leadsOf(dealership);
+  expect(leads.map(({ answers }) => answers['first_name'])).toEqual(['Adele']);
+});
+
+test('R674 a form that is sent twice without its script is one lead, and with other answers another', async ({
+  page,
+  boxline,
+}) => {
+  const dealership = newDealership();
+  await page.route('**/*.js', (route) => route.abort());
+  await page.goto(pages.inquiry);
+  await fillIn(page, inquiryOf(dealership));
+  for (const change of [undefined, undefined, 'Adele']) {
+    if (change) await control(page, 'First name').fill(change);
+    await page.getByRole('button', { name: 'Send inquiry' }).click();
+    await expect(page).toHaveURL(/\/thank-you\?/);
+    await page.goBack();
+    await expect(control(page, 'Dealership name')).toHaveValue(dealership);
+  }
+  const leads = await boxline.leadsOf(dealership);
+  expect(leads.map(({ answers }) => answers['first_name']).sort()).toEqual(['Ada', 'Adele']);
 });

@@ -1,8 +1,8 @@
 /** One attempt to send a lead to the mail provider, and the meaning of the response. */
-import { writeParams } from '#contract/answers.ts';
 import { idTaken, readFieldErrors } from '#contract/field-errors.ts';
 import type { Answers, FieldError } from '#contract/fields.ts';
 import type { LeadKind } from '#contract/pages.ts';
+import { writeParams } from '#contract/write-params.ts';
 import { MailFailure, type MailResponse, networkError } from '../../mail/failure.ts';
 import type { Post } from './post-lead.ts';
 import type { Identity } from './records.ts';

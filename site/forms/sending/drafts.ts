@@ -39,8 +39,10 @@ export interface Drafts {
    * The form holds these answers already: the browser brought them back, or they were typed before the script came. If they were
    * sent from this tab without an answer, it goes on with them: what the person changes in them amends that lead, although
    * another page has found out that it arrived.
+   *
+   * @param posted the id under which the browser posted them by itself, before the script came
    */
-  resume(answers: Answers): void;
+  resume(answers: Answers, posted?: string): void;
   /** Makes a draft of what the server refused in the queue; `taken` takes it out of there. */
   adopt(refused: QueuedRecord | undefined, taken: (key: string) => void): DraftRecord | undefined;
   /** Keeps what is typed, and says how. */
@@ -213,9 +215,10 @@ export function createDrafts(
 
   return {
     restore,
-    resume(answers) {
+    resume(answers, posted) {
       // They are in the form since before this script: since the page began, as far as anybody can tell.
       openedAtMs = 0;
+      if (posted) identity = { id: posted, root: posted, unsure: true };
       const own = identity ? undefined : readYoung(tab);
       if (own?.unsure && fingerprintOf(own.answers) === fingerprintOf(answers)) takeOver(own, false);
     },

@@ -53,8 +53,12 @@ export interface SendOptions {
 export interface Sending {
   /** What was typed before, in this tab or else on this device, if it is less than 24 h old. */
   draft(): SavedDraft | undefined;
-  /** Tells what the form holds already, because the browser brought it back or it was typed before the script came. */
-  resume(answers: Answers): void;
+  /**
+   * Tells what the form holds already, as it would be sent: the browser brought it back, or it was typed before the script came.
+   *
+   * @param posted the id under which the browser posted it by itself
+   */
+  resume(answers: Answers, posted?: string): void;
   /**
    * Keeps what is typed, and says how; `undefined` when these answers were just sent and nothing is left to keep.
    *
@@ -213,7 +217,14 @@ export function createSending(kind: LeadKind, environment: SendingEnvironment = 
       if (saved.answers[consentField] !== true || saved.wording === smsConsentVersion) return draft;
       return { ...draft, answers: { ...saved.answers, [consentField]: false }, reworded: true };
     },
-    resume: drafts.resume,
+    resume(answers, posted) {
+      drafts.resume(answers, posted);
+      const identity = posted && drafts.identity();
+      if (!identity) return;
+      // The server is asked whether it has it, as about every send whose page was left.
+      sentLog.note(kind, identity, fingerprintOf(answers), false);
+      unheard.begin(kind, identity, 0, true);
+    },
     save(answers, sendable = answers) {
       prepare();
       typedSince = { answers, sendable };

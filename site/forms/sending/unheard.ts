@@ -26,8 +26,8 @@ export interface UnheardLead {
 }
 
 export interface Unheard {
-  /** A page begins to wait for the answer, at most until then (milliseconds since 1970). */
-  begin(kind: LeadKind, identity: Identity, until: number): void;
+  /** A page begins to wait for the answer, at most until then (milliseconds since 1970). `left` when it is left already. */
+  begin(kind: LeadKind, identity: Identity, until: number, left?: boolean): void;
   /** The answer has come: nothing is left to tell of it. */
   heard(root: string): void;
   /** No answer will come. The page says so, unless that is because it is being left. */
@@ -80,10 +80,10 @@ export function createUnheard(environment: Environment): Unheard {
   }
 
   return {
-    begin(kind, { id, root }, until) {
+    begin(kind, { id, root }, until, left = false) {
       own.get(root)?.forget?.();
-      own.set(root, {});
-      writeRecord(device, keyOf(root), { version: 1, id, root, kind, postedAt: now(), until, left: false });
+      if (!left) own.set(root, {});
+      writeRecord(device, keyOf(root), { version: 1, id, root, kind, postedAt: now(), until, left });
     },
     heard,
     failed(root) {

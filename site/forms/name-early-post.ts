@@ -1,0 +1,20 @@
+/**
+ * Gives a form an id at the moment at which the browser posts it by itself, because the page's script has not come. The id is in the
+ * form, so a browser that is sent back brings it back with the answers, and the script goes on with it: sent again it is the same
+ * lead. The source text of this function is put inline into the document's head. Therefore it uses nothing but its parameter.
+ */
+export function nameEarlyPost({ document, crypto }: Window & typeof globalThis): void {
+  document.addEventListener('submit', (event) => {
+    const field = (event.target as HTMLFormElement).elements.namedItem('submission_id') as HTMLInputElement | null;
+    // The script sends the form itself, under an id of its own. An id that came back keeps naming what it named.
+    if (event.defaultPrevented || !field || field.value) return;
+    // A version 4 UUID. `randomUUID` is missing on plain http.
+    field.value = '10000000-1000-4000-8000-100000000000'.replace(/[018]/g, (digit) => {
+      const [random = 0] = crypto.getRandomValues(new Uint8Array(1));
+      return (Number(digit) ^ (random & (15 >> (Number(digit) / 4)))).toString(16);
+    });
+  });
+}
+
+/** The script that stands inline in the head of a page with a form. Only the prerender step needs it. */
+export const earlyPostScript = `(${nameEarlyPost.toString().replace(/\n\s*/g, '\n')})(window)`;
