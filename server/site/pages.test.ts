@@ -24,7 +24,7 @@ test('a page that looks the same after a count keeps its encoded forms, and one 
 });
 
 test('what was made of a page is made anew after a failure, and when the page is another', async () => {
-  const make = vi.fn(async ({ html }: { html: string }) => html.length);
+  const make = vi.fn<(page: { readonly html: string }) => Promise<number>>(async ({ html }) => html.length);
   const made = oncePerPage(make);
   const page = { html: 'four' };
   make.mockRejectedValueOnce(new Error('out of file handles'));
