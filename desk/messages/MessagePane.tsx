@@ -66,7 +66,7 @@ function Facts({ record }: { record: MessageRecord }) {
             <When at={sentAt} />
             {deliveredAt !== null && (
               <>
-                , the telephone has it since <When at={deliveredAt} />
+                , the telephone has had it since <When at={deliveredAt} />
               </>
             )}
           </dd>

@@ -21,7 +21,7 @@ test.describe('on a narrow telephone', () => {
     await expect(headline(page)).toHaveText(/Waiting for a finance manager|Going out to the finance managers/);
 
     const others = page.getByRole('region', { name: 'Your other requests' });
-    await expect(others.getByRole('listitem')).toContainText(/Marlow Finch has it since .*BX-\w{4}-\w{4}/);
+    await expect(others.getByRole('listitem')).toContainText(/Marlow Finch has had it since .*BX-\w{4}-\w{4}/);
     const showIt = others.getByRole('button', { name: 'Show it' });
     await expect(showIt).not.toHaveAttribute('aria-disabled', 'true');
     await showIt.focus();

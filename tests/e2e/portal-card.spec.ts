@@ -250,7 +250,7 @@ test.describe('what is not heard', () => {
     await page.getByRole('button', { name: 'Dealer Portal' }).first().click();
     await expect(page.getByRole('dialog')).toContainText(/This tab follows request BX-\w{4}-\w{4}\./);
     await page.route('**/api/portal/requests/**', (route) => route.abort());
-    await page.getByRole('link', { name: 'Show how it stands' }).click();
+    await page.getByRole('link', { name: 'See your request' }).click();
     await expect(card(page).getByRole('heading', { level: 2 })).toHaveText('Your request');
     await expect(page.locator('.locked-portal')).not.toContainText('goes on');
     await page.unroute('**/api/portal/requests/**');
@@ -279,7 +279,7 @@ test('S4.8 R20 a request whose portal is left while it is sent is told where the
   await expect(page.getByRole('heading', { name: 'Agent Requested!' })).toBeFocused();
   // The session is over once the tab has what is its own of the request.
   await ended;
-  await page.getByRole('link', { name: 'Show how it stands' }).click();
+  await page.getByRole('link', { name: 'See your request' }).click();
   await expect(page).toHaveURL(/\/portal$/);
   await expect(card(page)).toContainText(dealership);
   await expect(page.getByRole('dialog')).toBeHidden();

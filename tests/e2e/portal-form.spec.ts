@@ -64,7 +64,7 @@ test('R43 an address moved out of the note and back keeps the focus, and so does
   await enter(page, boxline);
   await openTextForm(page, { index: 2 });
   const note = page.getByLabel('Additional info');
-  await expect(note).toHaveAccessibleDescription(/finance managers on shift read it until one accepts/);
+  await expect(note).toHaveAccessibleDescription(/finance managers on shift and our desk can read it/);
   await note.fill('412 098 637');
   await page.getByRole('button', { name: 'Yes, send it as the address' }).press('Enter');
   await expect(note).toHaveValue('');

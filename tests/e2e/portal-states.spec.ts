@@ -129,7 +129,7 @@ test('R600 two requests that run at a time', async ({ page, boxline, browser }) 
   await agent.getByRole('button', { name: 'Accept' }).click();
   await expect(card(page)).toContainText('has your request');
   await askByText(page, dealership, 'The second customer.');
-  await expect(page.locator('.beside')).toContainText('has it since');
+  await expect(page.locator('.beside')).toContainText('has had it since');
   await look(page, 'two-requests');
   await theirs.close();
 });

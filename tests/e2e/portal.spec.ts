@@ -210,7 +210,7 @@ test('S2.31 R20 what the access-code dialog leads to is shown without it', async
   await expect(page).toHaveURL(/\/$/);
   await page.keyboard.press('Escape');
   await openDialog();
-  await page.getByRole('link', { name: 'Show how it stands' }).click();
+  await page.getByRole('link', { name: 'See your request' }).click();
   await expect(page).toHaveURL(/\/portal$/);
   await expect(card(page)).toContainText(dealership);
   await expect(accessDialog(page)).toBeHidden();

@@ -62,7 +62,7 @@ export function AccessDialog({ onOpen, onCancel, showsCard = false }: AccessDial
           <Alert tone="note" shown={viewToken !== undefined}>
             <p>
               This tab follows request {viewToken && referenceOf(viewToken.id)}.{' '}
-              <a href={pages.portal}>Show how it stands</a>
+              <a href={pages.portal}>See your request</a>
             </p>
           </Alert>
           <p className="access-note">For authorized dealers only.</p>

@@ -31,7 +31,7 @@ function standingOf(view: RequestView, nowMs: number): Standing {
   if (view.connectedAt !== null) return { tone: 'held', words: `${who} connected at`, at: view.connectedAt };
   const call = shouldCall(view, nowMs) ? 'Call the desk. ' : '';
   if (view.acceptedAt !== null) {
-    return { tone: call ? 'waits' : 'held', words: `${call}${who} has it since`, at: view.acceptedAt };
+    return { tone: call ? 'waits' : 'held', words: `${call}${who} has had it since`, at: view.acceptedAt };
   }
   return { tone: 'waits', words: `${call}Nobody has it yet. Waiting since`, at: askedAt(view) };
 }

@@ -29,7 +29,7 @@ export function LeftRequest({ elsewhere = false }: { elsewhere?: boolean }) {
             elsewhere &&
             portal.viewToken() && (
               <LinkButton href={pages.portal} onClick={close}>
-                Show how it stands
+                See your request
               </LinkButton>
             )
           }
