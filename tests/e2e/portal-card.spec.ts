@@ -211,6 +211,7 @@ test.describe('R601 an AnyDesk address that is being typed', { tag: '@long' }, (
     await expect(page.locator('.anydesk-given')).toContainText('412 098 637');
     await page.getByRole('button', { name: 'Cancel request' }).click();
     await page.getByRole('button', { name: 'Yes, cancel it' }).click();
+    await expect(card(page).getByRole('heading', { level: 2 })).toHaveText('Cancelled');
     boxline.endClosing();
     await expect(card(page)).toContainText('You cancelled this request');
     await expect(card(other)).toContainText('Your store cancelled this request');
