@@ -4,7 +4,6 @@ import { telOf } from '#client/ui/tel.ts';
 import { formNames } from '#contract/form-names.ts';
 import { pages } from '#contract/pages.ts';
 import { texts } from '#contract/texts.ts';
-import { mailedTo } from '../content/mailed.ts';
 import './form-page.css';
 import '../forms/receipt/receipt.css';
 
@@ -40,7 +39,10 @@ const BothForms = () => (
 function Confirmation() {
   return (
     <>
-      <span data-confirmation="mail">{mailedTo('the address you gave')}</span>
+      <span data-confirmation="mail">
+        We also mail your reference to the address you gave, unless that address has had a mail about this form already,
+        or several mails from us today.
+      </span>
       <span data-confirmation="none">Keep your reference: no mail repeats it.</span>
     </>
   );

@@ -1,7 +1,6 @@
 import { brand } from '#brand/brand.ts';
 import { formNames } from '#contract/form-names.ts';
 import { texts } from '#contract/texts.ts';
-import { mailedTo } from '../../content/mailed.ts';
 import { readRuntime } from '../../runtime.ts';
 import type { Receipt } from './receipts.ts';
 
@@ -25,10 +24,11 @@ export function nextSteps(receipt: Receipt): NextStep[] {
   const { kind, answers } = receipt;
   const { emailField } = formNames[kind];
   const email = answerText(answers[emailField]);
+  // The page is told `OK` whether or not a mail is sent: an address gets one for each form, and no more in a day than the limit allows.
   const confirmation: NextStep = {
     when: 'Now',
     what: readRuntime().mail.confirms
-      ? `Print or save a copy here. ${mailedTo(email)}`
+      ? `Print or save a copy here. We also mail your reference to ${email}, unless that address has had a mail about this form already, or several mails from us today.`
       : 'Keep your reference: print or save a copy here. No mail repeats it.',
   };
   const first = receipt.state === 'waiting' ? [waitingStep(receipt)] : [confirmation];
