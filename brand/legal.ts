@@ -1,6 +1,7 @@
 /** What the terms and the privacy policy are bound to. The law is a sample: an operator's lawyer names it. */
 export const legal = {
-  lastUpdated: 'January 1, 2025',
+  /** The policy says that its date changes with its words. */
+  lastUpdated: { terms: 'January 1, 2025', privacy: 'November 26, 2026' },
   minimumAge: 18,
   governingLaw: 'the State of Maine',
   /**

@@ -1,6 +1,8 @@
 /** Holds the privacy policy to the software: what is sent and what a browser keeps is named in it. */
+import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
+import { legal } from '#brand/legal.ts';
 import { sendSms } from '#contract/agent-request-endpoints.ts';
 import { trackedFiles } from '../scripts/checks/tracked-files.ts';
 
@@ -51,4 +53,10 @@ test('R379 the privacy policy names everything that a page of the site keeps in 
   for (const key of new Set(keys)) {
     if (!ofTheStaff.includes(key)) expect(policy, key).toContain(keptWords[key] ?? 'named in the table of this test');
   }
+});
+
+test('R699 the date of the privacy policy changes with its words', () => {
+  const words = createHash('sha256').update(policy).digest('hex').slice(0, 12);
+  // Whoever changes the words gives both anew: the date of the day, and what the test says that it received.
+  expect([legal.lastUpdated.privacy, words]).toEqual(['November 26, 2026', '34c12c3e2a52']);
 });

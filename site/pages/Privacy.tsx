@@ -1,4 +1,5 @@
 import { brand } from '#brand/brand.ts';
+import { legal } from '#brand/legal.ts';
 import { LegalDocument } from '../content/legal/LegalDocument.tsx';
 import { privacySections } from '../content/legal/privacy.tsx';
 
@@ -8,6 +9,7 @@ export function Privacy() {
     <LegalDocument
       title="Privacy Policy"
       lead={`What ${brand.name} knows about you and your store, why, for how long, and what you can do about it.`}
+      lastUpdated={legal.lastUpdated.privacy}
       inShort={[
         { title: 'No cookies, no trackers', text: 'Nothing on this site comes from another company.' },
         { title: 'A draft is yours', text: 'What you type stays on your device until you press send.' },

@@ -9,6 +9,7 @@ export function Terms() {
     <LegalDocument
       title="Terms of Service"
       lead={`What holds between your dealership and ${brand.name}, in plain words.`}
+      lastUpdated={legal.lastUpdated.terms}
       inShort={[
         {
           title: 'It is your deal',

@@ -23,6 +23,7 @@ interface LegalDocumentProps {
   title: string;
   /** What the document is, in one sentence. */
   lead: string;
+  lastUpdated: string;
   /** The four most important points, for people who read nothing else. Only the sections are binding. */
   inShort: readonly [InShort, InShort, InShort, InShort];
   sections: readonly LegalSection[];
@@ -34,7 +35,7 @@ interface InShort {
 }
 
 /** A legal document for screen and print: a table of contents in the margin, numbered sections and the date as a stamp. */
-export function LegalDocument({ title, lead, inShort, sections }: LegalDocumentProps) {
+export function LegalDocument({ title, lead, lastUpdated, inShort, sections }: LegalDocumentProps) {
   return (
     <div className="legal night">
       <div className="frame">
@@ -45,7 +46,7 @@ export function LegalDocument({ title, lead, inShort, sections }: LegalDocumentP
         <div className="legal-sheet paper">
           <div className="legal-margin">
             <p className="legal-stamp">
-              Last updated <span>{legal.lastUpdated}</span>
+              Last updated <span>{lastUpdated}</span>
             </p>
             <nav aria-labelledby="contents">
               <h2 id="contents">Contents</h2>
