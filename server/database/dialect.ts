@@ -8,6 +8,7 @@ import {
   sql,
   type Transaction,
 } from 'kysely';
+import { runUnread } from './postgres-driver.ts';
 import type { Iso, Tables } from './tables.ts';
 
 export type Engine = 'sqlite' | 'postgres';
@@ -28,6 +29,11 @@ export interface EngineDialect {
    * so there is nothing to do there.
    */
   lock(trx: Transaction<Tables>, keys: readonly string[]): Promise<void>;
+  /**
+   * The same, for whoever goes on with a statement of the transaction at once: that statement waits for the lock, and nobody
+   * waits for an answer before it.
+   */
+  lockAhead(trx: Transaction<Tables>, keys: readonly string[]): Promise<void>;
   /**
    * Lets transactions that share a key run beside each other, and none that locks it: what is read under it stays as it is
    * until the transaction ends. On SQLite there is nothing to do, as above.
@@ -70,6 +76,7 @@ const sqlite: EngineDialect = {
   inByteOrder: (text) => text,
   makeUnlogged: async () => {},
   lock: async () => {},
+  lockAhead: async () => {},
   share: async () => {},
   async migrating(db, run) {
     await sql`pragma foreign_keys = off`.execute(db);
@@ -86,6 +93,10 @@ const sqlite: EngineDialect = {
   skipLocked: (query) => query,
 };
 
+/** The statements that lock these keys, in one order for everybody: two transactions with the same keys never wait for each other. */
+const locksOf = (keys: readonly string[]) =>
+  [...new Set(keys)].sort().map((key) => sql`select pg_advisory_xact_lock(hashtextextended(${key}, 0))`);
+
 const postgres: EngineDialect = {
   engine: 'postgres',
   time: 'timestamptz',
@@ -97,10 +108,10 @@ const postgres: EngineDialect = {
     await sql`alter table ${sql.table(table)} set unlogged`.execute(db);
   },
   async lock(trx, keys) {
-    // One order for everybody, so that two transactions with the same keys never wait for each other.
-    for (const key of [...new Set(keys)].sort()) {
-      await sql`select pg_advisory_xact_lock(hashtextextended(${key}, 0))`.execute(trx);
-    }
+    for (const lock of locksOf(keys)) await lock.execute(trx);
+  },
+  async lockAhead(trx, keys) {
+    for (const lock of locksOf(keys)) await runUnread(trx, lock.compile(trx));
   },
   async share(trx, keys) {
     for (const key of [...new Set(keys)].sort()) {

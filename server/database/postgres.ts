@@ -1,8 +1,9 @@
 import { Socket } from 'node:net';
-import { type Dialect, PostgresDialect } from 'kysely';
+import { type Dialect, PostgresDialect, type PostgresDialectConfig } from 'kysely';
 import pg from 'pg';
 import { busyForMs, StorageBusyError } from './busy.ts';
 import { BothEnginesCompiler } from './postgres-compiler.ts';
+import { PipelinedPostgresDriver } from './postgres-driver.ts';
 
 const statementSilenceMs = 5000;
 const idleInTransactionMs = 10_000;
@@ -93,6 +94,7 @@ export function openPostgresPool(
     max: connections,
     connectionTimeoutMillis: busyForMs,
     idle_in_transaction_session_timeout: idleMs,
+    pipeline: true,
     types,
     onConnect: beginWith([...everyConnection, ...settings]),
     Client: WatchedClient as unknown as new () => pg.ClientBase,
@@ -136,6 +138,12 @@ async function connect(pool: pg.Pool): Promise<pg.PoolClient> {
 }
 
 class OurDialect extends PostgresDialect {
+  readonly #config: PostgresDialectConfig;
+  constructor(config: PostgresDialectConfig) {
+    super(config);
+    this.#config = config;
+  }
+  override createDriver = () => new PipelinedPostgresDriver(this.#config);
   override createQueryCompiler = () => new BothEnginesCompiler();
 }
 

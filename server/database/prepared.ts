@@ -1,4 +1,5 @@
 import type { Compilable, CompiledQuery, Insertable, Kysely, QueryResult } from 'kysely';
+import type { UnreadStatement } from './postgres-driver.ts';
 import type { Tables } from './tables.ts';
 
 /** The place of one value in a prepared statement. */
@@ -18,9 +19,11 @@ const places = new Proxy({}, { get: (_, name) => new Place(String(name)) });
  * value.
  *
  * @param build gets a place for each value, which it hands to the builder like the value itself; one that is not given is null
+ * @param options `isUnread`: nobody reads the answer, see `postgres-driver.ts`
  */
 export function prepared<Values extends object, Row>(
   build: (db: Kysely<Tables>, values: Values) => Compilable<Row>,
+  { isUnread = false } = {},
 ): (db: Kysely<Tables>, values: Values) => Promise<QueryResult<Row>> {
   // The dialects write statements differently, so each has its own.
   const statements = new WeakMap<object, CompiledQuery<Row>>();
@@ -33,7 +36,8 @@ export function prepared<Values extends object, Row>(
       value instanceof Place ? (given[value.name] ?? null) : value,
     );
     // As `db.executeQuery`, without the executor that kysely makes for each statement of a transaction: no plugin changes results.
-    return executor.provideConnection((connection) => connection.executeQuery<Row>({ ...statement, parameters }));
+    const filled: UnreadStatement<Row> = { ...statement, parameters, isUnread };
+    return executor.provideConnection((connection) => connection.executeQuery<Row>(filled));
   };
 }
 
@@ -50,13 +54,17 @@ export function perLimit<Made>(make: (limit: number) => Made): (limit: number) =
   };
 }
 
-/** An insert of one row, built once. A column that a row leaves out is null. */
+/**
+ * An insert of one row, built once. A column that a row leaves out is null. In a transaction on PostgreSQL nobody waits for its
+ * answer: its error is thrown by a later statement of the transaction or by the commit (`postgres-driver.ts`).
+ */
 export function preparedInsert<Table extends keyof Tables>(
   table: Table,
   columns: readonly (keyof Insertable<Tables[Table]> & string)[],
-): (db: Kysely<Tables>, row: Insertable<Tables[Table]>) => Promise<QueryResult<unknown>> {
-  return prepared<Insertable<Tables[Table]>, unknown>((db, row) => {
+): (db: Kysely<Tables>, row: Insertable<Tables[Table]>) => Promise<unknown> {
+  const build = (db: Kysely<Tables>, row: Insertable<Tables[Table]>) => {
     const places = Object.fromEntries(columns.map((column) => [column, row[column]]));
     return db.insertInto(table).values(places as Insertable<Tables[Table]>);
-  });
+  };
+  return prepared<Insertable<Tables[Table]>, unknown>(build, { isUnread: true });
 }

@@ -193,7 +193,7 @@ export function createLeads(options: LeadsOptions): Leads {
     const { times, perSeconds } = options.confirmationsPerRecipient;
     const since = new Date(at.getTime() - perSeconds * 1000);
     const countsFor = mailboxOf(recipient);
-    await storage.dialect.lock(trx, [`confirmation ${countsFor}`]);
+    await storage.dialect.lockAhead(trx, [`confirmation ${countsFor}`]);
     const count = await delivery.countFor(trx, countsFor, 'lead-confirmation', since);
     return count < times ? { recipient, countsFor } : undefined;
   }
@@ -270,7 +270,7 @@ export function createLeads(options: LeadsOptions): Leads {
       const id = submission.id ?? mintId();
       const keys = [submission.id ?? `answers ${fingerprint(submission)}`, submission.amends ?? []].flat();
       const acceptance = await storage.transaction(async (trx) => {
-        await storage.dialect.lock(trx, keys);
+        await storage.dialect.lockAhead(trx, keys);
         return (await find(trx, submission)) ?? (await store(trx, submission, id));
       });
       if (acceptance.outcome === 'accepted') indexing.wake();
