@@ -89,7 +89,7 @@ export const presenceSource = (
   async read(span) {
     const ids = people.map(({ id }) => id);
     const removedAt = new Map(people.flatMap(({ id, removed_at }) => (removed_at === null ? [] : [[id, removed_at]])));
-    const counted = await countedPresence(storage.reads, ids, span);
+    const counted = await countedPresence(storage, ids, span);
     return { state: counted.state, kept: presenceFacts(counted, span, removedAt) };
   },
   open: (presence) => presence,

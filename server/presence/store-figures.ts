@@ -1,6 +1,6 @@
 /** What the figures count of presence: who was available when. Nobody changes a presence of the past: rows are only added. */
 import { sql } from 'kysely';
-import { type NamedSpan, type Storage, statesOfSpans } from '#server/database/open.ts';
+import { jsonRows, type NamedSpan, type Storage, statesOfSpans } from '#server/database/open.ts';
 import type { PresenceChange } from './store.ts';
 
 type Reads = Storage['reads'];
@@ -23,33 +23,33 @@ export async function presenceKnownSince(db: Reads): Promise<string | undefined>
   return first?.at;
 }
 
-/** Of these people, those who were available right before a time. */
-async function availableBefore(db: Reads, personIds: readonly string[], at: string): Promise<string[]> {
-  const available: string[] = [];
-  for (const personId of personIds) {
-    const last = await db
-      .selectFrom('presence_changes')
-      .select('state')
-      .where('person_id', '=', personId)
-      .where('at', '<', at)
-      .orderBy('at', 'desc')
-      .orderBy('seq', 'desc')
-      .limit(1)
-      .executeTakeFirst();
-    if (last?.state === 'available') available.push(personId);
-  }
-  return available;
+/** Of these people, those who were available right before a time: each by their own newest change, found by its index. */
+async function availableBefore(
+  { reads, dialect }: Pick<Storage, 'reads' | 'dialect'>,
+  personIds: readonly string[],
+  at: string,
+): Promise<string[]> {
+  const asked = jsonRows(
+    dialect,
+    personIds.map((id) => [id]),
+  );
+  const { rows } = await sql<{ id: string }>`
+    select people.id from (select value ->> 0 as id from ${asked}) as people
+    where (
+      select state from presence_changes where person_id = people.id and at < ${at} order by at desc, seq desc limit 1
+    ) = 'available'`.execute(reads);
+  return rows.map(({ id }) => id);
 }
 
 /** The presence of these people in a span. */
 export async function countedPresence(
-  db: Reads,
+  storage: Pick<Storage, 'reads' | 'dialect'>,
   personIds: readonly string[],
   { since, until }: Pick<NamedSpan, 'since' | 'until'>,
 ): Promise<CountedPresence> {
   const changes: PresenceChange[] = [];
   for (let last: PresenceChange | undefined; ; ) {
-    const rows = await db
+    const rows = await storage.reads
       .selectFrom('presence_changes')
       .selectAll()
       .where('at', '>=', since)
@@ -67,7 +67,7 @@ export async function countedPresence(
   }
   return {
     state: `${changes.length} ${changes.reduce((most, { seq }) => Math.max(most, seq), 0)}`,
-    atStart: await availableBefore(db, personIds, since),
+    atStart: await availableBefore(storage, personIds, since),
     changes: changes.map(({ person_id, at, state }) => ({ personId: person_id, at, available: state === 'available' })),
   };
 }
