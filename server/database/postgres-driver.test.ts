@@ -1,9 +1,11 @@
 /** What a transaction writes without waiting for the answer is kept whole or not at all. */
-import { sql } from 'kysely';
-import { expect, it } from 'vitest';
+import { Kysely, sql } from 'kysely';
+import { expect, it, onTestFinished } from 'vitest';
 import { eachEngineAlways, onPostgres } from '../../tests/support/each-engine.ts';
 import { isUnstorable, type Storage } from './open.ts';
+import { openPostgresPool, postgresDialect } from './postgres.ts';
 import { preparedInsert } from './prepared.ts';
+import type { Tables } from './tables.ts';
 
 const insert = preparedInsert('people', ['id', 'name', 'created_at']);
 const at = '2026-11-21T21:06:00.000Z';
@@ -90,6 +92,19 @@ onPostgres((under) => {
     await expect(cut).rejects.toThrow(/terminat|connection/i);
     await storage.transaction((trx) => insert(trx, person('3')));
     expect(await idsIn(storage)).toEqual(['3']);
+  });
+
+  it('R720 after a transaction that went on after an error, its connection waits for an insert again', async () => {
+    const { databaseUrl = '' } = await under.newPlace();
+    const pool = openPostgresPool(databaseUrl, { onBroken: () => {}, connections: 1 });
+    const db = new Kysely<Tables>({ dialect: postgresDialect(pool) });
+    onTestFinished(() => db.destroy());
+    const wentOn = db.transaction().execute(async (trx) => {
+      await sql`select 1 / 0`.execute(trx).catch(() => {});
+    });
+    await expect(wentOn).rejects.toThrow();
+    await insert(db, person('1'));
+    await expect(insert(db, person('1'))).rejects.toThrow(/unique/i);
   });
 
   it('R720 two that lock ahead by one key run one after the other', async () => {

@@ -58,8 +58,12 @@ class PipelinedConnection implements DatabaseConnection {
 
   /** Commits with a statement that is sent by now. Throws the first error of the transaction. */
   async commit(sent: Promise<void>): Promise<void> {
-    await this.answerTo(sent);
-    this.#isInTransaction = false;
+    try {
+      await this.answerTo(sent);
+    } finally {
+      this.#isInTransaction = false;
+      this.#failure = undefined;
+    }
   }
 
   /**
