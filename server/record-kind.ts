@@ -79,7 +79,18 @@ export interface PersonColumn {
   readonly sought: readonly ItemKind[] | { readonly not: string };
 }
 
-/** Every column of some tables. One that is missing is an error of the types. */
+const columnsWith =
+  <Use extends 'key' | 'nobody'>(use: Use) =>
+  <Name extends string>(...names: readonly Name[]) =>
+    Object.fromEntries(names.map((name) => [name, use])) as Record<Name, Use>;
+
+/** Columns that are a `key`. */
+export const keys = columnsWith('key');
+
+/** Columns that are about `nobody`. */
+export const nobody = columnsWith('nobody');
+
+/** Every column of some tables. One that is missing is an error of the types, and one that is not there fails a test. */
 export type TableUses<Name extends keyof Tables> = {
   readonly [Table in Name]: { readonly [Column in keyof Tables[Table]]-?: ColumnUse };
 };

@@ -1,44 +1,24 @@
-import { deletedWith, type FeatureRetention } from '#server/record-kind.ts';
+import { deletedWith, type FeatureRetention, keys, nobody } from '#server/record-kind.ts';
 import { accessKeptFor } from './kept-for.ts';
 
 export const accessRetention: FeatureRetention<'access_codes' | 'code_links' | 'portal_sessions'> = {
   tables: {
     access_codes: {
-      id: 'key',
-      number: 'nobody',
-      hash: 'key',
-      dealership_id: 'key',
-      created_at: 'nobody',
-      expires_at: 'nobody',
-      revoked_at: 'nobody',
-      last_used_at: 'nobody',
-      replaced_at: 'nobody',
-      account_closed_at: 'nobody',
+      ...keys('id', 'hash', 'dealership_id'),
+      ...nobody('number', 'created_at', 'expires_at', 'revoked_at', 'last_used_at', 'replaced_at'),
+      ...nobody('account_closed_at'),
     },
     code_links: {
-      id: 'key',
-      token_hash: 'key',
-      dealership_id: 'key',
+      ...keys('id', 'token_hash', 'dealership_id', 'by_id', 'claim_hash', 'code_id'),
+      ...nobody('grace_hours', 'created_at', 'expires_at', 'used_at', 'ended_at', 'earlier_holds_until'),
       contact_name: deletedWith('links to access codes').foundAs('code-link'),
       mail: deletedWith('links to access codes').foundAs('code-link'),
       phone: deletedWith('links to access codes').foundAs('code-link'),
-      by_id: 'key',
-      grace_hours: 'nobody',
-      created_at: 'nobody',
-      expires_at: 'nobody',
-      used_at: 'nobody',
-      ended_at: 'nobody',
-      claim_hash: 'key',
-      code_id: 'key',
-      earlier_holds_until: 'nobody',
     },
     portal_sessions: {
-      id: 'key',
+      ...keys('id', 'code_id'),
+      ...nobody('created_at', 'expires_at', 'ended_at'),
       token_hash: deletedWith('portal sessions').notSought('a hash, which names nobody'),
-      code_id: 'key',
-      created_at: 'nobody',
-      expires_at: 'nobody',
-      ended_at: 'nobody',
     },
   },
   pruned: [

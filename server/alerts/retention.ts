@@ -1,16 +1,7 @@
-import type { FeatureRetention } from '#server/record-kind.ts';
+import { type FeatureRetention, keys, nobody } from '#server/record-kind.ts';
 
 export const alertRetention: FeatureRetention<'alerts'> = {
   tables: {
-    alerts: {
-      id: 'key',
-      kind: 'nobody',
-      about: 'key',
-      request_id: 'key',
-      count: 'nobody',
-      raised_at: 'nobody',
-      handled_at: 'nobody',
-      unsent: 'nobody',
-    },
+    alerts: { ...keys('id', 'about', 'request_id'), ...nobody('kind', 'count', 'raised_at', 'handled_at', 'unsent') },
   },
 };

@@ -1,18 +1,11 @@
-import type { FeatureRetention } from '#server/record-kind.ts';
+import { type FeatureRetention, keys, nobody } from '#server/record-kind.ts';
 
 /** A token belongs to a program. Its row stays, so that the audit log can name it. */
 export const apiRetention: FeatureRetention<'api_tokens'> = {
   tables: {
     api_tokens: {
-      id: 'key',
-      name: 'nobody',
-      token_hash: 'key',
-      scopes: 'nobody',
-      created_at: 'nobody',
-      created_by: 'key',
-      expires_at: 'nobody',
-      last_used_at: 'nobody',
-      revoked_at: 'nobody',
+      ...keys('id', 'token_hash', 'created_by'),
+      ...nobody('name', 'scopes', 'created_at', 'expires_at', 'last_used_at', 'revoked_at'),
     },
   },
 };

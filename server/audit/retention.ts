@@ -1,4 +1,4 @@
-import { deletedWith, type FeatureRetention, type KindFacts } from '#server/record-kind.ts';
+import { deletedWith, type FeatureRetention, type KindFacts, keys, nobody } from '#server/record-kind.ts';
 
 /** What is gone is sealed by a checkpoint with the server's key (`checkpoints.ts`). */
 export const auditFacts: KindFacts = { name: 'audit entries', class: 'technical', startsAt: 'the entry was written' };
@@ -8,37 +8,19 @@ export const auditRetention: FeatureRetention<
 > = {
   tables: {
     audit_entries: {
-      seq: 'key',
-      at: 'nobody',
+      ...keys('seq', 'hash'),
+      ...nobody('at', 'action'),
       by_id: deletedWith('audit entries').notSought('ids and words of closed lists; the log is never changed'),
-      action: 'nobody',
       detail: deletedWith('audit entries').notSought('ids and words of closed lists; the log is never changed'),
-      hash: 'key',
     },
     audit_subjects: {
-      seq: 'key',
-      kind: 'nobody',
+      ...keys('seq'),
+      ...nobody('kind'),
       subject_id: deletedWith('audit entries').notSought('ids and words of closed lists; the log is never changed'),
     },
-    audit_heads: {
-      id: 'key',
-      seq: 'key',
-      hash: 'key',
-      mailed_at: 'nobody',
-      mailed_seq: 'nobody',
-    },
-    audit_checkpoints: {
-      seq: 'key',
-      hash: 'key',
-      made_at: 'nobody',
-      seal: 'key',
-    },
-    audit_anchors: {
-      id: 'key',
-      seq: 'key',
-      hash: 'key',
-      made_at: 'nobody',
-    },
+    audit_heads: { ...keys('id', 'seq', 'hash'), ...nobody('mailed_at', 'mailed_seq') },
+    audit_checkpoints: { ...keys('seq', 'hash', 'seal'), ...nobody('made_at') },
+    audit_anchors: { ...keys('id', 'seq', 'hash'), ...nobody('made_at') },
   },
   kinds: [auditFacts],
 };

@@ -1,11 +1,7 @@
-import type { FeatureRetention } from '#server/record-kind.ts';
+import { type FeatureRetention, keys, nobody } from '#server/record-kind.ts';
 
 export const changeRetention: FeatureRetention<'desk_changes'> = {
   tables: {
-    desk_changes: {
-      seq: 'key',
-      topic: 'nobody',
-      about: 'key',
-    },
+    desk_changes: { ...keys('seq', 'about'), ...nobody('topic') },
   },
 };

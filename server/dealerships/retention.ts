@@ -1,4 +1,4 @@
-import { blankedWith, deletedWith, type FeatureRetention, type KindFacts } from '#server/record-kind.ts';
+import { blankedWith, deletedWith, type FeatureRetention, type KindFacts, keys, nobody } from '#server/record-kind.ts';
 
 export const accountFacts: KindFacts = {
   name: 'accounts',
@@ -11,48 +11,30 @@ export const dealershipRetention: FeatureRetention<
 > = {
   tables: {
     dealerships: {
-      id: 'key',
+      ...keys('id', 'lead_id', 'hold_id'),
+      ...nobody('created_at', 'zone', 'sample_at', 'removed_at', 'version', 'agreement_date', 'closed_at'),
+      ...nobody('updated_at', 'erased_at'),
       name: blankedWith('accounts').foundAs('dealership'),
       phone: blankedWith('accounts').foundAs('dealership'),
-      created_at: 'nobody',
       name_key: blankedWith('accounts').notSought('made from the name, by which it is found'),
-      zone: 'nobody',
-      sample_at: 'nobody',
-      removed_at: 'nobody',
-      version: 'nobody',
       address: blankedWith('accounts').foundAs('dealership'),
       website: blankedWith('accounts').foundAs('dealership'),
       hours: blankedWith('accounts').notSought('opening hours of a business: clock times alone'),
-      agreement_date: 'nobody',
-      closed_at: 'nobody',
-      lead_id: 'key',
-      hold_id: 'key',
-      updated_at: 'nobody',
-      erased_at: 'nobody',
     },
     dealership_contacts: {
-      id: 'key',
-      dealership_id: 'key',
-      place: 'nobody',
+      ...keys('id', 'dealership_id', 'consent_submission_id'),
+      ...nobody('place'),
       name: deletedWith('accounts').foundAs('contact'),
       role: deletedWith('accounts').foundAs('contact'),
       phone: deletedWith('accounts').foundAs('contact'),
       mail: deletedWith('accounts').foundAs('contact'),
-      consent_submission_id: 'key',
       consent_phone: deletedWith('accounts').foundAs('contact'),
     },
     ended_contacts: { id: 'key', ended_at: 'nobody' },
-    dealership_events: {
-      id: 'key',
-      dealership_id: 'key',
-      at: 'nobody',
-      kind: 'nobody',
-      by_id: 'key',
-      detail: 'nobody',
-    },
+    dealership_events: { ...keys('id', 'dealership_id', 'by_id'), ...nobody('at', 'kind', 'detail') },
     store_sheets: {
-      dealership_id: 'key',
-      version: 'nobody',
+      ...keys('dealership_id'),
+      ...nobody('version'),
       fields: deletedWith('accounts').foundAs('sheet-value', 'staff'),
     },
   },

@@ -1,13 +1,11 @@
-import { deletedWith, type FeatureRetention } from '#server/record-kind.ts';
+import { deletedWith, type FeatureRetention, keys, nobody } from '#server/record-kind.ts';
 
 export const exportRetention: FeatureRetention<'export_tickets'> = {
   tables: {
     export_tickets: {
-      id: 'key',
-      session_id: 'key',
-      kind: 'nobody',
+      ...keys('id', 'session_id'),
+      ...nobody('kind', 'expires_at'),
       filter: deletedWith('export tickets').notSought('gone within a minute'),
-      expires_at: 'nobody',
     },
   },
   standing: [{ name: 'export tickets', class: 'technical', kept: 'until the download begins, a minute at most' }],

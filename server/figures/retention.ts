@@ -1,13 +1,7 @@
-import type { FeatureRetention } from '#server/record-kind.ts';
+import { type FeatureRetention, nobody } from '#server/record-kind.ts';
 
 export const figureRetention: FeatureRetention<'figure_days'> = {
   tables: {
-    figure_days: {
-      kind: 'nobody',
-      day: 'nobody',
-      zone: 'nobody',
-      state: 'nobody',
-      facts: 'nobody',
-    },
+    figure_days: { ...nobody('kind', 'day', 'zone', 'state', 'facts') },
   },
 };

@@ -1,20 +1,14 @@
-import { deletedWith, type FeatureRetention, type KindFacts } from '#server/record-kind.ts';
+import { deletedWith, type FeatureRetention, type KindFacts, keys, nobody } from '#server/record-kind.ts';
 
 export const testFacts: KindFacts = { name: 'tests', class: 'technical', startsAt: 'the test was sent' };
 
 export const firstHourRetention: FeatureRetention<'test_sends'> = {
   tables: {
     test_sends: {
-      id: 'key',
-      kind: 'nobody',
+      ...keys('id', 'person_id', 'token_hash'),
+      ...nobody('kind', 'created_at', 'taken_at', 'step', 'pressed_at'),
       recipient: deletedWith('tests').foundAs('test'),
-      person_id: 'key',
-      created_at: 'nobody',
-      taken_at: 'nobody',
-      step: 'nobody',
       said: deletedWith('tests').foundAs('test'),
-      token_hash: 'key',
-      pressed_at: 'nobody',
     },
   },
   kinds: [testFacts],

@@ -1,4 +1,4 @@
-import { deletedWith, type FeatureRetention, type KindFacts } from '#server/record-kind.ts';
+import { deletedWith, type FeatureRetention, type KindFacts, keys, nobody } from '#server/record-kind.ts';
 
 export const messageFacts: KindFacts = {
   name: 'messages',
@@ -9,39 +9,18 @@ export const messageFacts: KindFacts = {
 export const outboxRetention: FeatureRetention<'messages' | 'message_events'> = {
   tables: {
     messages: {
-      id: 'key',
-      kind: 'nobody',
-      channel: 'nobody',
+      ...keys('id', 'lease_token', 'subject_id', 'detail_id'),
+      ...nobody('kind', 'channel', 'created_at', 'due_at', 'attempts', 'lease_until', 'retried_at', 'sent_at'),
+      ...nobody('unsure_at', 'expires_at', 'delivered_at', 'state', 'failure_told_at', 'failed_at', 'shift_told_at'),
       recipient: deletedWith('messages').foundAs('message', 'lead', 'code-link', 'test'),
       counts_for: deletedWith('messages').foundAs('message', 'lead', 'code-link', 'test'),
-      created_at: 'nobody',
-      due_at: 'nobody',
-      attempts: 'nobody',
-      lease_token: 'key',
-      lease_until: 'nobody',
-      retried_at: 'nobody',
       last_error: deletedWith('messages').notSought('said about a message, which is found by its recipient'),
-      sent_at: 'nobody',
-      unsure_at: 'nobody',
-      expires_at: 'nobody',
       provider_id: deletedWith('messages').notSought('the number of a message, which is found by its recipient'),
-      delivered_at: 'nobody',
-      subject_id: 'key',
-      detail_id: 'key',
-      state: 'nobody',
-      failure_told_at: 'nobody',
-      failed_at: 'nobody',
-      shift_told_at: 'nobody',
     },
     message_events: {
-      seq: 'key',
-      message_id: 'key',
-      at: 'nobody',
-      kind: 'nobody',
-      attempt: 'nobody',
-      step: 'nobody',
+      ...keys('seq', 'message_id', 'person_id'),
+      ...nobody('at', 'kind', 'attempt', 'step'),
       said: deletedWith('messages').notSought('said about a message, which is found by its recipient'),
-      person_id: 'key',
     },
   },
   kinds: [messageFacts],

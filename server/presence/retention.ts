@@ -1,27 +1,19 @@
-import { deletedWith, type FeatureRetention } from '#server/record-kind.ts';
+import { deletedWith, type FeatureRetention, keys, nobody } from '#server/record-kind.ts';
 import { presenceKeptForDays } from './pruning.ts';
 
 export const presenceRetention: FeatureRetention<'presence' | 'presence_changes' | 'presence_deals'> = {
   tables: {
     presence: {
-      person_id: 'key',
+      ...keys('person_id'),
+      ...nobody('since', 'shift_at'),
       state: deletedWith('staff accounts').notSought('a word of a closed list, of a person who is found by name'),
-      since: 'nobody',
-      shift_at: 'nobody',
     },
     presence_changes: {
-      seq: 'key',
-      person_id: 'key',
+      ...keys('seq', 'person_id', 'request_id'),
+      ...nobody('at', 'cause'),
       state: deletedWith('presence').notSought('a word of a closed list, of a person who is found by name'),
-      at: 'nobody',
-      cause: 'nobody',
-      request_id: 'key',
     },
-    presence_deals: {
-      request_id: 'key',
-      person_id: 'key',
-      since: 'nobody',
-    },
+    presence_deals: { ...keys('request_id', 'person_id'), ...nobody('since') },
   },
   pruned: [
     { name: 'presence', class: 'technical', startsAt: 'the presence changed', keptFor: { days: presenceKeptForDays } },

@@ -1,33 +1,18 @@
-import { deletedWith, type FeatureRetention, type KindFacts } from '#server/record-kind.ts';
+import { deletedWith, type FeatureRetention, type KindFacts, keys, nobody } from '#server/record-kind.ts';
 
 export const holdFacts: KindFacts = { name: 'legal holds', class: 'account', startsAt: 'the hold ended' };
 
 export const sweepRetention: FeatureRetention<'legal_holds' | 'record_sweeps'> = {
   tables: {
     legal_holds: {
-      id: 'key',
-      kind: 'nobody',
-      subject_id: 'key',
+      ...keys('id', 'subject_id', 'set_by_id', 'ended_by_id'),
+      ...nobody('kind', 'set_at', 'ended_at'),
       reason: deletedWith('legal holds').foundAs('hold'),
-      set_by_id: 'key',
-      set_at: 'nobody',
-      ended_by_id: 'key',
-      ended_at: 'nobody',
     },
     record_sweeps: {
-      id: 'key',
-      night: 'key',
-      started_at: 'nobody',
-      lease_until: 'nobody',
-      lease_token: 'key',
-      ended_at: 'nobody',
-      planned: 'nobody',
-      foreseen: 'nobody',
-      taken: 'nobody',
-      kept: 'nobody',
-      doubt: 'nobody',
-      confirmed_at: 'nobody',
-      confirmed_by_id: 'key',
+      ...keys('id', 'night', 'lease_token', 'confirmed_by_id'),
+      ...nobody('started_at', 'lease_until', 'ended_at', 'planned', 'foreseen', 'taken', 'kept', 'doubt'),
+      ...nobody('confirmed_at'),
     },
   },
   kinds: [holdFacts],

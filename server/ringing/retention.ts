@@ -1,41 +1,22 @@
-import { deletedWith, type FeatureRetention } from '#server/record-kind.ts';
+import { deletedWith, type FeatureRetention, keys, nobody } from '#server/record-kind.ts';
 import { ringsKeptForDays } from './pruning.ts';
 
 export const ringingRetention: FeatureRetention<'rings' | 'ring_people' | 'push_keys' | 'push_subscriptions'> = {
   tables: {
-    rings: {
-      id: 'key',
-      request_id: 'key',
-      asked_at: 'nobody',
-      stage: 'nobody',
-      stage_at: 'nobody',
-      ended_at: 'nobody',
-      ended_as: 'nobody',
-    },
+    rings: { ...keys('id', 'request_id'), ...nobody('asked_at', 'stage', 'stage_at', 'ended_at', 'ended_as') },
     ring_people: {
-      ring_id: 'key',
+      ...keys('ring_id'),
+      ...nobody('stage', 'rung_at', 'pushed_at', 'seen_at', 'stopped_at'),
       person_id: deletedWith('rings').notSought('an id, of a person who is found by name'),
-      stage: 'nobody',
-      rung_at: 'nobody',
-      pushed_at: 'nobody',
-      seen_at: 'nobody',
-      stopped_at: 'nobody',
     },
-    push_keys: {
-      id: 'key',
-      public_key: 'key',
-      sealed_private_key: 'nobody',
-      created_at: 'nobody',
-    },
+    push_keys: { ...keys('id', 'public_key'), ...nobody('sealed_private_key', 'created_at') },
     push_subscriptions: {
-      id: 'key',
-      person_id: 'key',
-      session_id: 'key',
+      ...keys('id', 'person_id', 'session_id'),
+      ...nobody('created_at'),
       endpoint: deletedWith('staff sessions').notSought('an address of a browser, which names nobody'),
       endpoint_hash: deletedWith('staff sessions').notSought('a hash, which names nobody'),
       p256dh: deletedWith('staff sessions').notSought('a key of a browser'),
       auth: deletedWith('staff sessions').notSought('a key of a browser'),
-      created_at: 'nobody',
     },
   },
   pruned: [{ name: 'rings', class: 'technical', startsAt: 'the ring ended', keptFor: { days: ringsKeptForDays } }],

@@ -1,4 +1,4 @@
-import { deletedWith, type FeatureRetention } from '#server/record-kind.ts';
+import { deletedWith, type FeatureRetention, keys, nobody } from '#server/record-kind.ts';
 
 /** Hours are a person's, and end with their staff account. */
 export const scheduleRetention: FeatureRetention<
@@ -6,29 +6,17 @@ export const scheduleRetention: FeatureRetention<
 > = {
   tables: {
     schedules: {
-      person_id: 'key',
+      ...keys('person_id'),
+      ...nobody('version', 'changed_at'),
       week: deletedWith('staff accounts').notSought('clock times, given with the person, who is found by name'),
-      version: 'nobody',
-      changed_at: 'nobody',
     },
     schedule_exceptions: {
-      person_id: 'key',
-      date: 'nobody',
+      ...keys('person_id'),
+      ...nobody('date', 'version', 'changed_at'),
       periods: deletedWith('staff accounts').notSought('clock times, given with the person, who is found by name'),
       note: deletedWith('staff accounts').foundAs('staff'),
-      version: 'nobody',
-      changed_at: 'nobody',
     },
-    schedule_holidays: {
-      date: 'nobody',
-      name: 'nobody',
-      periods: 'nobody',
-      version: 'nobody',
-      changed_at: 'nobody',
-    },
-    schedule_revisions: {
-      id: 'key',
-      revision: 'nobody',
-    },
+    schedule_holidays: { ...nobody('date', 'name', 'periods', 'version', 'changed_at') },
+    schedule_revisions: { ...keys('id'), ...nobody('revision') },
   },
 };

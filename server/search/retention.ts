@@ -1,11 +1,11 @@
-import { deletedWith, type FeatureRetention } from '#server/record-kind.ts';
+import { deletedWith, type FeatureRetention, keys, nobody } from '#server/record-kind.ts';
 
 /** The text of a thing, and with it its part of the full-text index, is deleted when the thing ends. */
 export const searchRetention: FeatureRetention<'search_texts'> = {
   tables: {
     search_texts: {
-      kind: 'nobody',
-      id: 'key',
+      ...keys('id'),
+      ...nobody('kind'),
       text: deletedWith('inquiries', 'accounts', 'requests', 'notes', 'calls', 'notes of calls').notSought(
         'what the columns that it is made from say',
       ),

@@ -1,5 +1,5 @@
 import { webhookTimes } from '#contract/webhooks.ts';
-import { deletedWith, type FeatureRetention } from '#server/record-kind.ts';
+import { deletedWith, type FeatureRetention, keys, nobody } from '#server/record-kind.ts';
 
 const keptFor = { days: webhookTimes.keptForMs / (24 * 60 * 60_000) };
 
@@ -7,45 +7,20 @@ const keptFor = { days: webhookTimes.keptForMs / (24 * 60 * 60_000) };
 export const webhookRetention: FeatureRetention<'webhook_endpoints' | 'webhook_events' | 'webhook_tries'> = {
   tables: {
     webhook_endpoints: {
-      id: 'key',
-      name: 'nobody',
-      url: 'nobody',
-      events: 'nobody',
-      sealed_secret: 'key',
-      earlier_secret: 'key',
-      earlier_until: 'nobody',
-      version: 'nobody',
-      created_at: 'nobody',
-      created_by: 'key',
-      failing_since: 'nobody',
-      disabled_at: 'nobody',
-      disabled_why: 'nobody',
-      removed_at: 'nobody',
+      ...keys('id', 'sealed_secret', 'earlier_secret', 'created_by'),
+      ...nobody('name', 'url', 'events', 'earlier_until', 'version', 'created_at', 'failing_since', 'disabled_at'),
+      ...nobody('disabled_why', 'removed_at'),
     },
-    webhook_events: {
-      id: 'key',
-      type: 'nobody',
-      subject_id: 'key',
-      at: 'nobody',
-    },
+    webhook_events: { ...keys('id', 'subject_id'), ...nobody('type', 'at') },
     webhook_tries: {
-      seq: 'key',
-      message_id: 'key',
-      event_id: 'key',
-      at: 'nobody',
-      attempt: 'nobody',
-      result: 'nobody',
-      said: 'nobody',
-      address: 'nobody',
-      request_headers: 'nobody',
+      ...keys('seq', 'message_id', 'event_id'),
+      ...nobody('at', 'attempt', 'result', 'said', 'address', 'request_headers', 'status', 'took_ms'),
       request_body: deletedWith('webhook tries').notSought(
         'what was sent of a record, which is found itself; blanked with it',
       ),
-      status: 'nobody',
       answer: deletedWith('webhook tries').notSought(
         'what a receiver said of a record, which is found itself; blanked with it',
       ),
-      took_ms: 'nobody',
     },
   },
   pruned: [{ name: 'webhook tries', class: 'technical', startsAt: 'the try was made', keptFor }],
