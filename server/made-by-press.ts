@@ -26,13 +26,14 @@ export function madeByPress(
 ): MadeByPress {
   const of = (part: 'id' | 'secret') =>
     Buffer.from(keyed.of('made-by-press', [what, part, personId, press].join('\0')), 'base64url');
-  return { id: mintId(drawnFrom(of('id'))), secret: of('secret') };
+  return { id: idFrom(of('id')), secret: of('secret') };
 }
 
-/** Gives the first of these bytes in the place of random ones. */
-const drawnFrom = (seed: Buffer): Pick<Crypto, 'getRandomValues'> => ({
-  getRandomValues: (into) => {
-    (into as unknown as Uint8Array).set(seed.subarray(0, into.byteLength));
-    return into;
-  },
-});
+/** An id that is made of the first of these bytes instead of random ones. */
+export const idFrom = (seed: Buffer): string =>
+  mintId({
+    getRandomValues: (into) => {
+      (into as unknown as Uint8Array).set(seed.subarray(0, into.byteLength));
+      return into;
+    },
+  });

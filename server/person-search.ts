@@ -22,6 +22,10 @@ export interface Labelled {
   readonly value: string;
 }
 
+/** Values under their labels, without those that are empty. */
+export const labelled = (values: Readonly<Record<string, string | null | undefined>>): Labelled[] =>
+  Object.entries(values).flatMap(([label, value]) => (value ? [{ label, value }] : []));
+
 /** A thing about a person with everything that is kept of it. */
 export interface PersonItem {
   readonly kind: ItemKind;

@@ -18,6 +18,10 @@ export interface Place {
   readonly id: string;
 }
 
+/** The place of a row in the order in which rows were created; undefined without a row. */
+export const createdPlace = (row: { readonly created_at: Iso; readonly id: string } | undefined): Place | undefined =>
+  row && { at: row.created_at, id: row.id };
+
 /** What a long list is asked: at most so many rows, after a place or from its beginning. */
 export interface Slice {
   readonly after: Place | undefined;

@@ -5,7 +5,7 @@
 import { setImmediate as letOthersRun } from 'node:timers/promises';
 import type { Storage } from '#server/database/open.ts';
 import type { Iso } from '#server/database/tables.ts';
-import { createRepeater } from '#server/repeat.ts';
+import { createRepeater, forEach } from '#server/repeat.ts';
 import { isoBefore } from '#server/times.ts';
 
 /** One kind of thing that is deleted after a while. A feature offers those of its own tables. */
@@ -36,11 +36,7 @@ export function createPruning({ storage, prunables, now, onError }: PruningOptio
   }
 
   /** Deletes everything whose time is over. One kind that fails keeps no other one back. */
-  async function prune(): Promise<void> {
-    const errors: unknown[] = [];
-    for (const prunable of prunables) await pruneOne(prunable).catch((error: unknown) => errors.push(error));
-    if (errors.length > 0) throw errors[0];
-  }
+  const prune = (): Promise<void> => forEach(prunables, pruneOne);
 
   const repeater = createRepeater({ everyMs, atOnce: true, work: prune, onError });
 

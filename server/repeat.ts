@@ -17,6 +17,13 @@ export interface Repeater {
   stop(): Promise<void>;
 }
 
+/** Does the work for each item, also when it fails for others, and throws the first error at the end. */
+export async function forEach<T>(items: Iterable<T>, work: (item: T) => Promise<unknown>): Promise<void> {
+  const errors: unknown[] = [];
+  for (const item of items) await work(item).catch((error: unknown) => errors.push(error));
+  if (errors.length > 0) throw errors[0];
+}
+
 /** Does some work once in a while, and never twice at the same moment. Starts nothing by itself. */
 export function createRepeater({ everyMs, atOnce = false, work, onError }: Repeat): Repeater {
   let working: Promise<void> | undefined;

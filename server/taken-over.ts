@@ -64,6 +64,16 @@ export const defineTakenOver = <Name extends Table>(
   takeOver: (trx, rows, restoring) => takeOver(trx, rows as unknown as readonly Selectable<Tables[Name]>[], restoring),
 });
 
+/** The references of those rows that the restored database does not have. */
+export async function absentReferences(
+  rows: readonly { readonly id: string; readonly reference: string }[],
+  find: (id: string) => Promise<unknown>,
+): Promise<string[]> {
+  const absent: string[] = [];
+  for (const { id, reference } of rows) if (!(await find(id))) absent.push(reference);
+  return absent;
+}
+
 /** Describes what may have been made since a backup, by the rows that were. */
 export const defineMadeSince = <Name extends Table>(
   table: Name,

@@ -49,6 +49,12 @@ export type Matching = (column: string) => Expression<SqlBool>;
 /** With at most so many things found, they are read by their ids; with more, the list is read in its order until it is full. */
 const mostIds = 500;
 
+/** The ids of at most `limit` things that match what somebody typed, in no order; none when there is nothing to look for. */
+export async function idsMatching(reads: Reader, kind: SearchKind, typed: string, limit: number): Promise<string[]> {
+  const terms = searchTermsOf(typed);
+  return terms.length === 0 ? [] : idsWith(reads, kind, terms, limit);
+}
+
 /**
  * The things that match what somebody typed: every word, in any order and case, with or without accents; a telephone number
  * in any spacing. A word of one or two symbols matches the beginning of a word, a longer one any part.
