@@ -8,7 +8,7 @@ import { type AuditFilter, type AuditSubject, listEntries, type StoredEntry } fr
 import type { Context } from '#server/context.ts';
 import { dealershipOf } from '#server/dealerships/service.ts';
 import { defineExporter } from '#server/exports/service.ts';
-import { leadReferences } from '#server/leads/service.ts';
+import { referencesOfLeads } from '#server/leads/service.ts';
 import { anybodyByIds } from '#server/people/service.ts';
 import { findRequest } from '#server/requests/service.ts';
 import { endpointNames } from '#server/webhooks/service.ts';
@@ -33,7 +33,7 @@ export async function labelsOf({ storage: { db } }: Stored, things: readonly Aud
     const dealership = await dealershipOf(db, id);
     if (dealership) labels.set(`dealership ${id}`, dealership.name);
   }
-  for (const [id, reference] of await leadReferences(db, idsOf('lead'))) labels.set(`lead ${id}`, reference);
+  for (const [id, reference] of await referencesOfLeads(db, idsOf('lead'))) labels.set(`lead ${id}`, reference);
   for (const [id, name] of await tokenNames(db, idsOf('api-token'))) labels.set(`api-token ${id}`, name);
   for (const [id, name] of await endpointNames(db, idsOf('webhook'))) labels.set(`webhook ${id}`, name);
   return (kind, id) => labels.get(`${kind} ${id}`) ?? null;

@@ -1,8 +1,7 @@
-import type { Reader } from '#server/database/open.ts';
 /** Consent to be texted, kept as evidence: which submission gave it, and until when it was valid. Rows are written and never changed. */
+import type { Reader } from '#server/database/open.ts';
 import type { Iso } from '#server/database/tables.ts';
-import { type ConsentRow, consentRowsOf, findWording } from './store.ts';
-import { leadIdsOfSubmissions } from './store-dealerships.ts';
+import { type ConsentRow, consentRowsOf, findWording, leadIdsOfSubmissions } from './store.ts';
 
 /** The words that the pages show beside the box, under the version that a form names with its answers. */
 export interface ConsentWording {

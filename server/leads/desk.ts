@@ -7,7 +7,7 @@ import { readReference } from '#contract/reference.ts';
 import { inSlices, type Storage } from '#server/database/open.ts';
 import { messagesOfSubjects } from '#server/outbox/service.ts';
 import { allPeople } from '#server/people/service.ts';
-import { type Place, readPlace, writePlace } from '#server/place.ts';
+import { createdPlace, type Place, readPlace, writePlace } from '#server/place.ts';
 import { matching } from '#server/search/service.ts';
 import { answerOf, answersOf, detailOf, nameIn } from './answers-shown.ts';
 import { isForDealership } from './dealership.ts';
@@ -149,7 +149,7 @@ export function createLeadDesk({ storage: { reads }, index, forms, policy, now }
       };
     },
 
-    /** Every lead that the list shows, in the order in which they came, for an export. */
+    /** Every lead that the list shows, the newest first, for an export. */
     async *allByArrival(query: LeadListQuery) {
       const parts = partsOf(query);
       await index.update();
@@ -159,7 +159,7 @@ export function createLeadDesk({ storage: { reads }, index, forms, policy, now }
         found.length > 0
           ? found
           : inSlices<StoredLead>(Number.POSITIVE_INFINITY, (rows, last) =>
-              arrivedLeads(reads, filter, last && { at: last.created_at, id: last.id }, rows),
+              arrivedLeads(reads, filter, createdPlace(last), rows),
             );
       const people = new Map((await allPeople(reads)).map(({ id, name }) => [id, name]));
       for await (const lead of leads) {

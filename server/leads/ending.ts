@@ -19,7 +19,7 @@ import {
   formsOf,
   leadIdsOfDealerships,
   leadsOfThese,
-  lockUnheldLeads,
+  lockByHold,
   setHold,
   shownWithRest,
   stillDue,
@@ -80,8 +80,6 @@ export async function eraseForms(trx: Trx, forms: readonly string[], at: Iso): P
 export const eraseLeads = async (trx: Trx, ids: readonly string[], at: Iso): Promise<void> =>
   eraseForms(trx, await formsOf(trx, ids), at);
 
-export { dealershipsOfLeads };
-
 /** Locks the leads that dealerships were made of: their ids, and the dealerships with a lead that a hold keeps. */
 export async function lockLeadsOfDealerships(
   trx: Trx,
@@ -90,11 +88,9 @@ export async function lockLeadsOfDealerships(
 ): Promise<{ readonly leadIds: readonly string[]; readonly held: ReadonlySet<string> }> {
   await storage.dialect.lock(trx, [joining]);
   const ids = await leadIdsOfDealerships(trx, dealershipIds);
-  const free = new Set(await lockUnheldLeads(trx, storage, ids));
+  const { free, held } = await lockByHold(trx, storage, ids);
   const owners = await dealershipsOfLeads(trx, ids);
-  const rows = await Promise.all(ids.map((id) => findRow(trx, id)));
-  const held = rows.filter((row) => row && !free.has(row.id) && row.erased_at === null);
-  return { leadIds: [...free], held: new Set(held.flatMap((row) => owners.get(row?.id ?? '') ?? [])) };
+  return { leadIds: free, held: new Set(held.flatMap((id) => owners.get(id) ?? [])) };
 }
 
 /** Which of these submissions a hold keeps: one on their lead, or on the dealership that was made of it. */
@@ -107,9 +103,7 @@ export async function heldSubmissions(
   if (leads.size === 0) return new Set();
   await storage.dialect.lock(trx, [joining]);
   const ids = [...new Set(leads.values())];
-  const free = new Set(await lockUnheldLeads(trx, storage, ids));
-  const rows = await Promise.all(ids.map((id) => findRow(trx, id)));
-  const held = new Set(rows.filter((row) => row && !free.has(row.id) && row.erased_at === null).map((row) => row?.id));
+  const held = new Set((await lockByHold(trx, storage, ids)).held);
   const owners = await dealershipsOfLeads(trx, ids);
   const heldOwners = await heldDealerships(trx, [...new Set([...owners.values()].flat())]);
   const isKept = (lead: string) => held.has(lead) || owners.get(lead)?.some((owner) => heldOwners.has(owner));
@@ -123,8 +117,8 @@ export const inquiryKind = (storage: Pick<Storage, 'dialect'>): RecordKind => ({
   async take(trx, ids, before) {
     // Nobody joins another form to one of them meanwhile.
     await storage.dialect.lock(trx, [joining]);
-    const free = await lockUnheldLeads(trx, storage, ids);
-    return before === undefined ? free : stillDue(trx, free, before);
+    const { free } = await lockByHold(trx, storage, ids);
+    return before === undefined ? [...free] : stillDue(trx, free, before);
   },
   erase: eraseLeads,
 });

@@ -1,4 +1,4 @@
-/** The export of leads: what the desk's list shows with the same filter, in the order in which they came. */
+/** The export of leads: what the desk's list shows with the same filter, the newest first. */
 import * as z from 'zod/mini';
 import { type LeadStatusFilter, leadLimits, leadStatusFilters } from '#contract/desk/leads.ts';
 import { defineExporter } from '#server/exports/service.ts';

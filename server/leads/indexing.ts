@@ -1,7 +1,7 @@
 /**
- * What leads are found by: the keys that tell whether two are of the same people, and the text that a search reads. It is written right
- * after a lead and not with it, for several leads at once, because it costs more than the lead (docs/decisions/0102). A lead that has
- * no `keyed_at` waits for it; whoever searches waits too.
+ * The index of leads: the keys that show whether two are of the same people, and the text that a search reads. It is written shortly
+ * after a lead, for several leads at once, because it costs more than the lead itself (docs/decisions/0102). A lead without `keyed_at`
+ * is not in the index yet. A search first waits until the index is up to date.
  */
 import { setImmediate as letOthersRun } from 'node:timers/promises';
 import type { Transaction } from 'kysely';
@@ -12,6 +12,7 @@ import { type Burst, createBurst } from '#server/burst.ts';
 import type { Storage } from '#server/database/open.ts';
 import type { Tables } from '#server/database/tables.ts';
 import { createRepeater } from '#server/repeat.ts';
+import { idsOf } from '#server/rows.ts';
 import { keysOf } from './keys.ts';
 import { writeLeadSearch, writeLeadSearches } from './searchable.ts';
 import { findUnindexed, lockUnindexed, markIndexed, mostIds } from './store-indexing.ts';
@@ -24,44 +25,44 @@ export interface LeadIndexOptions {
 }
 
 /**
- * Leads in one transaction. Nobody's lead waits longer than for these. Half as many take no less time, because most of it is the
- * transaction's.
+ * The most leads in one transaction, so that a new lead waits for no more than these. With half as many the transaction would take as
+ * long, because most of its time is its commit.
  */
 const sliceRows = 10;
 
-/** Between two slices that nobody waits for, in milliseconds. Whoever sends a lead meanwhile goes first. */
+/** The pause between two slices that nobody waits for, in milliseconds. A lead that comes in the pause is stored first. */
 const pauseMs = 10;
 
 /**
- * The same while leads come in a burst. A slice costs as much as ten leads, so at the usual pace a third of the time that
- * those who send them wait would be for what nobody looks at.
+ * The same while leads come in a burst. A slice costs as much as ten leads, so at the usual pace the index would take a third of the
+ * time for which the senders wait.
  */
 const burstPauseMs = 2000;
 const burstOf = { times: 100, withinMs: 1000 };
 
-/** How long a server that stops still writes, in milliseconds. After a burst more may wait; the next server finds it. */
+/** How long a server that stops goes on writing the index, in milliseconds. The next server writes what is left. */
 const stopWithinMs = 2000;
 
-/** How long somebody who looks waits, in milliseconds. It takes that long after an upgrade or a burst, or while nobody can write. */
+/** The longest that a person who looks at leads waits for the index, in milliseconds: after an upgrade or a burst, or while nobody can write. */
 const lookWithinMs = 250;
 
 /** Brings the index of leads up to date. */
 export interface LeadIndex {
   /** Resolves when every lead that was stored before can be found. */
   update(): Promise<void>;
-  /** The same for somebody who looks: it never fails and takes 250 ms at most, because a database that is full or locked can still be read. */
+  /** The same for a person who looks at leads: it never fails and takes 250 ms at most, because a full or locked database can still be read. */
   updateForLook(): Promise<void>;
 }
 
-/** The same for who writes it in the background. */
+/** The same for the background, which writes at its own pace. */
 interface PacedLeadIndex extends LeadIndex {
-  /** The same as `update` with pauses, which end as soon as somebody waits. */
+  /** The same as `update`, with pauses that end as soon as somebody waits. */
   updateInPauses(): Promise<void>;
-  /** There are no pauses any more, and what is not written in two seconds is left. Whoever waits for all still gets all. */
+  /** From now on there are no pauses, and after two seconds the rest is left unwritten, unless somebody waits for it. */
   endSoon(): void;
 }
 
-/** What the pace of writing goes by. */
+/** What decides the pace of writing. */
 export interface LeadIndexPace {
   /** Of leads. */
   readonly arrivals?: Pick<Burst, 'isOn'>;
@@ -81,7 +82,7 @@ export function createLeadIndex(
       keys: keysOf(forms[kind], JSON.parse(answers) as Answers),
     }));
     await putKeys(trx, storage, keys);
-    await markIndexed(trx, storage, { ids: rows.map(({ id }) => id), at: now().toISOString() });
+    await markIndexed(trx, storage, { ids: idsOf(rows), at: now().toISOString() });
   }
 
   /** Writes these leads, unless another server has written them meanwhile. Returns those that are joined to another one. */
@@ -90,14 +91,11 @@ export function createLeadIndex(
       const rows = await lockUnindexed(trx, storage, ids);
       const alone = rows.filter(({ joined_into_id }) => joined_into_id === null);
       await writeKeys(trx, alone);
-      await writeLeadSearches(
-        trx,
-        alone.map(({ id }) => id),
-      );
+      await writeLeadSearches(trx, idsOf(alone));
       return rows.flatMap(({ id, joined_into_id }) => (joined_into_id === null ? [] : [id]));
     });
 
-  /** A form that was joined to a lead before it was found by anything: the lead is found by it, too. */
+  /** Indexes a form that was joined to a lead before it was in the index. The lead is then found by it as well. */
   const indexJoined = (id: string): Promise<void> =>
     storage.transaction(async (trx) => {
       const [form] = await lockUnindexed(trx, storage, [id]);
@@ -107,13 +105,13 @@ export function createLeadIndex(
       for (const one of new Set([id, shown?.id ?? id])) await writeLeadSearch(trx, one);
     });
 
-  /** How many wait for what is being written. */
+  /** How many callers wait for the index. */
   let waiting = 0;
-  /** When what nobody waits for is left. */
+  /** From when on what nobody waits for stays unwritten. */
   let endsAtMs = Number.POSITIVE_INFINITY;
   let endPause = () => {};
 
-  /** Lets others run, for a while when nobody waits. */
+  /** Lets other work run: for one turn of the event loop, or for a pause when nobody waits. */
   async function makeWay(): Promise<void> {
     if (waiting > 0 || endsAtMs < Number.POSITIVE_INFINITY) return letOthersRun();
     await new Promise<void>((resolve) => {
@@ -143,7 +141,7 @@ export function createLeadIndex(
   let running: Promise<void> | undefined;
   let next: Promise<void> | undefined;
 
-  /** Whoever asks while it is being written waits for one more look, which sees everything that was stored before they asked. */
+  /** A caller that comes while it is being written gets one more run, which sees everything that was stored before the call. */
   function updateInPauses(): Promise<void> {
     if (running) {
       next ??= running.then(updateInPauses, updateInPauses);
@@ -176,7 +174,7 @@ export function createLeadIndex(
       const longEnough = new Promise<void>((resolve) => {
         timer = setTimeout(resolve, lookWithinMs);
       });
-      // What fails here fails in the background as well, and is reported there.
+      // The background meets the same error, and reports it.
       const updated = update().catch(() => {});
       await Promise.race([updated, longEnough]);
       clearTimeout(timer);
@@ -188,7 +186,7 @@ export interface LeadIndexingOptions extends LeadIndexOptions, Pick<LeadIndexPac
   readonly onError: (error: unknown) => void;
 }
 
-/** Finds what a server that died, or one of an earlier version, left. */
+/** How often leads are indexed that a server left, because it died or had an earlier version. In milliseconds. */
 const everyMs = 60_000;
 
 /** How long leads are collected, in milliseconds: together they cost less than one by one. */

@@ -1,6 +1,8 @@
 /** Leads as people read them: newest first, by words in them, or by reference. */
 import type { Answers } from '#contract/fields.ts';
+import { readReference } from '#contract/reference.ts';
 import { inSlices, type Storage } from '#server/database/open.ts';
+import { idsOf } from '#server/rows.ts';
 import { matching } from '#server/search/service.ts';
 import { readConsentsOf } from './consent.ts';
 import { createLeadIndex, type LeadIndexOptions } from './indexing.ts';
@@ -10,10 +12,7 @@ import { type ListingRow, leadsOfReference, newestLeads } from './store.ts';
 export type ListedLead = Awaited<ReturnType<typeof present>>[number];
 
 async function present({ db }: Pick<Storage, 'db'>, rows: readonly ListingRow[]) {
-  const consents = await readConsentsOf(
-    db,
-    rows.map(({ id }) => id),
-  );
+  const consents = await readConsentsOf(db, idsOf(rows));
   return rows.map(({ holding_id, ...lead }) => {
     const given = consents.get(lead.id) ?? [];
     const now = given.find(({ submissionId }) => submissionId === holding_id);
@@ -54,10 +53,9 @@ export async function* listLeads(
 /**
  * The leads of a reference, newest first. It has 40 bits, so among a million leads two may share one by chance.
  *
- * @param typed in any case and with any hyphens or spaces
+ * @param typed in any spelling that `readReference` takes
  */
 export async function findLeads(storage: Pick<Storage, 'db'>, typed: string): Promise<ListedLead[]> {
-  const symbols = typed.toUpperCase().replace(/[^0-9A-Z]/g, '');
-  const reference = symbols.replace(/^(..)(.{4})(.{4})$/, '$1-$2-$3');
-  return present(storage, await leadsOfReference(storage.db, reference));
+  const reference = readReference(typed);
+  return reference === undefined ? [] : present(storage, await leadsOfReference(storage.db, reference));
 }

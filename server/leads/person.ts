@@ -6,21 +6,16 @@ import type { LeadKind } from '#contract/pages.ts';
 import type { Reader } from '#server/database/open.ts';
 import { messagesOfSubjects, subjectsOfRecipient } from '#server/outbox/service.ts';
 import { type Labelled, namedIn, type PersonItem, type PersonSource, type Sought } from '#server/person-search.ts';
-import { matching } from '#server/search/service.ts';
+import { idsOf } from '#server/rows.ts';
+import { idsMatching } from '#server/search/service.ts';
 import { readConsentsOf } from './consent.ts';
 import { historyOf } from './events.ts';
 import { createLeadIndex, type LeadIndexOptions } from './indexing.ts';
 import { nameKey } from './keys.ts';
 import { wordAnswer, wordFlag } from './messages/wording.ts';
+import { leadIdsOfSubmissions } from './store.ts';
 import { type SubmissionRow, submissionsOf } from './store-desk.ts';
-import {
-  formsJoinedTo,
-  leadsMatching,
-  leadsNaming,
-  leadsOfSubmissions,
-  leadsWithKey,
-  wholeLeads,
-} from './store-person.ts';
+import { formsJoinedTo, leadsNaming, leadsWithKey, wholeLeads } from './store-person.ts';
 import { shownOf } from './store-retention.ts';
 import { eventsOf, type LeadRow } from './store-work.ts';
 
@@ -33,11 +28,11 @@ const keyOf = ({ by, typed, keys }: Sought): string => (by === 'name' ? nameKey(
 /** Leads of a person: by their keys, by all that was ever answered or noted, and by the mails that went to them. */
 async function find(db: Reader, sought: Sought, limit: number): Promise<string[]> {
   const ids = new Set((await leadsWithKey(db, keyKinds[sought.by], keyOf(sought), limit)).map(({ id }) => id));
-  const found = await matching(db, 'lead', sought.typed);
-  for (const { id } of found ? await leadsMatching(db, found, limit) : []) ids.add(id);
+  // What a search finds a lead by may stand in a form that is joined to it.
+  for (const id of await idsMatching(db, 'lead', sought.typed, limit)) ids.add(id);
   if (sought.by !== 'name') {
     const subjects = await subjectsOfRecipient(db, sought.by === 'mail' ? sought.typed : (sought.keys[0] ?? ''), limit);
-    for (const { id } of subjects.length > 0 ? await leadsOfSubmissions(db, subjects) : []) ids.add(id);
+    for (const id of await leadIdsOfSubmissions(db, subjects)) ids.add(id);
   }
   if (ids.size > 0) for (const { id } of await formsJoinedTo(db, [...ids], limit)) ids.add(id);
   return [...ids];
@@ -65,13 +60,10 @@ export function createLeadPerson({ storage, forms, now, heldDealerships }: LeadP
   async function read(db: Reader, ids: readonly string[]): Promise<PersonItem[]> {
     if (ids.length === 0) return [];
     const leads = await wholeLeads(db, ids);
-    const leadIds = leads.map(({ id }) => id);
+    const leadIds = idsOf(leads);
     if (leadIds.length === 0) return [];
     const submissions = await submissionsOf(db, leadIds);
-    const messages = await messagesOfSubjects(
-      db,
-      submissions.map(({ id }) => id),
-    );
+    const messages = await messagesOfSubjects(db, idsOf(submissions));
     const own = await eventsOf(db, leadIds, mostEvents);
     const consents = await readConsentsOf(db, leadIds);
     const shown = new Map((await shownOf(db, leads)).map((lead) => [lead.id, lead]));

@@ -3,6 +3,7 @@ import type { LeadRecord, LeadRow } from '#contract/desk/lead-schemas.ts';
 import type { LeadFlag } from '#contract/desk/leads.ts';
 import type { Reader } from '#server/database/open.ts';
 import { anybodyByIds } from '#server/people/service.ts';
+import { distinct, idsOf } from '#server/rows.ts';
 import { answersOf, detailOf, type nameIn } from './answers-shown.ts';
 import { readConsentsOf } from './consent.ts';
 import { countJoined, similarityOf, submissionsOf } from './store-desk.ts';
@@ -14,8 +15,8 @@ export async function presentLeads(
   leads: readonly StoredLead[],
   { nameOf, personId }: { readonly nameOf: ReturnType<typeof nameIn>; readonly personId: string | null },
 ): Promise<LeadRow[]> {
-  const ids = leads.map(({ id }) => id);
-  const owners = await anybodyByIds(db, [...new Set(leads.flatMap(({ owner_id }) => owner_id ?? []))]);
+  const ids = idsOf(leads);
+  const owners = await anybodyByIds(db, distinct(leads, 'owner_id'));
   const [joined, similar] = [await countJoined(db, ids), await similarityOf(db, ids)];
   return leads.map((lead) => {
     const answers = answersOf(lead);
@@ -44,7 +45,7 @@ export async function presentLeads(
 
 /** The forms of a lead, with the answers and consents of each. */
 export async function presentParts(db: Reader, rows: readonly StoredLead[]): Promise<LeadRecord['parts']> {
-  const ids = rows.map(({ id }) => id);
+  const ids = idsOf(rows);
   const consents = await readConsentsOf(db, ids);
   const submissions = await submissionsOf(db, ids);
   return rows.map((row) => ({

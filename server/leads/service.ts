@@ -10,6 +10,7 @@ import { changed } from '#server/changes/service.ts';
 import type { Limit } from '#server/config.ts';
 import type { Reader, Storage } from '#server/database/open.ts';
 import type { Tables } from '#server/database/tables.ts';
+import { idFrom } from '#server/made-by-press.ts';
 import { mailboxOf } from '#server/mail-address.ts';
 import type { Delivery } from '#server/outbox/service.ts';
 import { untilNow } from '#server/skew.ts';
@@ -49,7 +50,6 @@ export {
 } from './dealership.ts';
 export { createLeadDesk, type LeadDesk, type LeadListQuery } from './desk.ts';
 export {
-  dealershipsOfLeads,
   eraseForms,
   eraseLeads,
   heldSubmissions,
@@ -64,9 +64,9 @@ export { findLeads, type ListedLead, listLeads } from './list.ts';
 export { wordAnswer } from './messages/wording.ts';
 export { createLeadPerson, type LeadPersonOptions, staffInLeads } from './person.ts';
 export type { LeadPolicy } from './policy.ts';
-export { apiLead, apiLeads, leadReferences } from './store-api.ts';
+export { apiLead, apiLeads } from './store-api.ts';
 export { type CountedLead, countedLeads, leadStates } from './store-figures.ts';
-export { referencesOfLeads } from './store-retention.ts';
+export { dealershipsOfLeads, referencesOfLeads } from './store-retention.ts';
 export { madeLeads, takenOverLeads } from './store-taken-over.ts';
 export type { LeadActor, LeadOutcome, LeadRefusal, LeadSeen } from './work.ts';
 
@@ -128,13 +128,7 @@ export const countLate = ({ db }: Pick<Storage, 'db'>, now: Date): Promise<numbe
 
 /** The id of the lead that is begun anew after this one was erased: the same for every attempt, so that all of them are one lead. */
 function idAnewAfter(erased: string): string {
-  const digest = createHash('sha256').update(`lead after ${erased}`).digest();
-  return mintId({
-    getRandomValues: (bytes) => {
-      if (bytes instanceof Uint8Array) bytes.set(digest.subarray(0, bytes.length));
-      return bytes;
-    },
-  });
+  return idFrom(createHash('sha256').update(`lead after ${erased}`).digest());
 }
 
 /** Equal answers without an id are one lead within this time. */

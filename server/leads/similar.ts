@@ -3,6 +3,7 @@ import type { DismissedLead, SimilarLead } from '#contract/desk/lead-schemas.ts'
 import { type SameReason, sameReasonNames } from '#contract/desk/leads.ts';
 import type { Reader } from '#server/database/open.ts';
 import { anybodyByIds } from '#server/people/service.ts';
+import { distinct, idsOf } from '#server/rows.ts';
 import { answersOf, type nameIn } from './answers-shown.ts';
 import { formsApart, formsLike, leadsByIds } from './store-desk.ts';
 import type { LeadRow as StoredLead } from './store-work.ts';
@@ -57,8 +58,8 @@ export function createSimilar({ reads, nameOf }: SimilarOptions) {
       const shown = joined_into_id ?? id;
       if (!said.has(shown)) said.set(shown, { at, by_id });
     }
-    for (const id of [...ids, ...similar.map((lead) => lead.id)]) said.delete(id);
-    const people = await anybodyByIds(reads, [...new Set([...said.values()].flatMap(({ by_id }) => by_id ?? []))]);
+    for (const id of [...ids, ...idsOf(similar)]) said.delete(id);
+    const people = await anybodyByIds(reads, distinct([...said.values()], 'by_id'));
     const leads = new Map((await leadsByIds(reads, [...said.keys()])).map((lead) => [lead.id, lead]));
     return [...said]
       .flatMap(([id, { at, by_id }]) => {

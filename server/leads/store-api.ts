@@ -52,13 +52,6 @@ export async function apiLeads(
   return rows.map((row) => present(forms, row));
 }
 
-/** The references of leads by their ids. */
-export async function leadReferences(db: Reader, ids: readonly string[]): Promise<ReadonlyMap<string, string>> {
-  if (ids.length === 0) return new Map();
-  const rows = await db.selectFrom('leads').select(['id', 'reference']).where('id', 'in', ids).execute();
-  return new Map(rows.map(({ id, reference }) => [id, reference]));
-}
-
 /** One lead; undefined when there is none of this id. */
 export async function apiLead(db: Reader, forms: Forms, id: string): Promise<ApiLead | undefined> {
   const row = await findRow(db, id);

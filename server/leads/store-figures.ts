@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { LeadStatus } from '#contract/desk/leads.ts';
 import type { LeadKind } from '#contract/pages.ts';
 import { dayStatesOf, inSlices, type NamedSpan, type Storage } from '#server/database/open.ts';
-import { afterPlace } from '#server/place.ts';
+import { afterPlace, createdPlace, type Place } from '#server/place.ts';
 
 type Reads = Storage['reads'];
 
@@ -26,7 +26,7 @@ const slice = (
   db: Reads,
   { since, until }: Pick<NamedSpan, 'since' | 'until'>,
   rows: number,
-  after: { readonly created_at: string; readonly id: string } | undefined,
+  after: Place | undefined,
 ) =>
   db
     .selectFrom('leads')
@@ -34,7 +34,7 @@ const slice = (
     .select(sql<string | null>`case when kind = 'intake' then answers ->> 'representative' end`.as('representative'))
     .where('created_at', '>=', since)
     .where('created_at', '<', until)
-    .where((row) => afterPlace(row, ['created_at', 'id'], after && { at: after.created_at, id: after.id }))
+    .where((row) => afterPlace(row, ['created_at', 'id'], after))
     .orderBy('created_at')
     .orderBy('id')
     .limit(rows)
@@ -44,7 +44,11 @@ type Row = Awaited<ReturnType<typeof slice>>[number];
 
 /** The leads that arrived in a span, the oldest first, with those that are joined to another one. */
 export async function* countedLeads(db: Reads, span: Pick<NamedSpan, 'since' | 'until'>): AsyncGenerator<CountedLead> {
-  for await (const row of inSlices<Row>(Infinity, (rows, last) => slice(db, span, rows, last), sliceRows)) {
+  for await (const row of inSlices<Row>(
+    Infinity,
+    (rows, last) => slice(db, span, rows, createdPlace(last)),
+    sliceRows,
+  )) {
     yield {
       kind: row.kind,
       version: row.version,

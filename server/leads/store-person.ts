@@ -1,7 +1,6 @@
 /** What finds the forms of a person. Each query is bounded by an index. */
 import type { SameReason } from '#contract/desk/leads.ts';
 import type { Reader } from '#server/database/open.ts';
-import type { Matching } from '#server/search/service.ts';
 import { type LeadRow, leadColumns } from './store-work.ts';
 
 /** The forms that have a key. */
@@ -13,13 +12,6 @@ export const leadsWithKey = (db: Reader, kind: SameReason, value: string, limit:
     .where('kind', '=', kind)
     .limit(limit)
     .execute();
-
-/** The leads that a search finds. What it finds them by may stand in a form that is joined to them. */
-export const leadsMatching = (db: Reader, matching: Matching, limit: number) =>
-  db.selectFrom('leads').select('id').where(matching('leads.id')).limit(limit).execute();
-
-export const leadsOfSubmissions = (db: Reader, ids: readonly string[]) =>
-  db.selectFrom('submissions').select('lead_id as id').where('id', 'in', ids).execute();
 
 export const formsJoinedTo = (db: Reader, ids: readonly string[], limit: number) =>
   db.selectFrom('leads').select('id').where('joined_into_id', 'in', ids).limit(limit).execute();

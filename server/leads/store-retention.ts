@@ -3,6 +3,7 @@ import { sql, type Transaction } from 'kysely';
 import { dialectOf, isOneOf, type Reader, type Storage } from '#server/database/open.ts';
 import type { Iso, Tables } from '#server/database/tables.ts';
 import { afterPlace, type Place } from '#server/place.ts';
+import { distinct, idsOf } from '#server/rows.ts';
 import type { LeadRow } from './store-work.ts';
 
 type Trx = Transaction<Tables>;
@@ -56,21 +57,21 @@ export async function dueLeads(db: Reader, before: Iso, limit: number, after?: P
 export async function stillDue(db: Reader, ids: readonly string[], before: Iso): Promise<string[]> {
   if (ids.length === 0) return [];
   const rows = await endingLeads(db, before).select('leads.id').where('leads.id', 'in', ids).execute();
-  return rows.map(({ id }) => id);
+  return idsOf(rows);
 }
 
 /** The ids of leads and of the forms that are joined to them. */
 export async function formsOf(db: Reader, ids: readonly string[]): Promise<string[]> {
   if (ids.length === 0) return [];
   const joined = await db.selectFrom('leads').select('id').where('joined_into_id', 'in', ids).execute();
-  return [...new Set([...joined.map(({ id }) => id), ...ids])];
+  return [...new Set([...idsOf(joined), ...ids])];
 }
 
 const shownLeads = (db: Reader, forms: readonly Pick<LeadRow, 'joined_into_id'>[]) =>
   db
     .selectFrom('leads')
     .select(['id', 'joined_into_id', 'hold_id', 'dealership_id'])
-    .where(isOneOf(dialectOf(db), 'id', [...new Set(forms.flatMap(({ joined_into_id }) => joined_into_id ?? []))]))
+    .where(isOneOf(dialectOf(db), 'id', distinct(forms, 'joined_into_id')))
     .orderBy('id');
 
 /** The leads that these forms are shown under, as far as they are joined, with what keeps them. */
@@ -81,10 +82,14 @@ export const shownOf = (db: Reader, forms: readonly Pick<LeadRow, 'joined_into_i
  * Locks leads with the forms that are joined to them and the leads that they are shown under, a form before the lead that it is joined
  * to. Whoever reads a form to write what follows from it has the lead that it is shown under, and no other lock of it.
  *
- * @returns those that are not erased and that no hold keeps, nor any of their forms, nor the lead that they are shown under
+ * @returns the ids of those that are not erased. `held`: a hold keeps the lead, one of its forms, or the lead that it is shown under.
  */
-export async function lockUnheldLeads(trx: Trx, { dialect }: Locking, ids: readonly string[]): Promise<string[]> {
-  if (ids.length === 0) return [];
+export async function lockByHold(
+  trx: Trx,
+  { dialect }: Locking,
+  ids: readonly string[],
+): Promise<{ readonly free: readonly string[]; readonly held: readonly string[] }> {
+  if (ids.length === 0) return { free: [], held: [] };
   const columns = ['id', 'joined_into_id', 'hold_id', 'erased_at'] as const;
   const forms = await dialect
     .keepRows(trx.selectFrom('leads').select(columns).where('joined_into_id', 'in', ids).orderBy('id'))
@@ -98,16 +103,16 @@ export async function lockUnheldLeads(trx: Trx, { dialect }: Locking, ids: reado
       .filter(({ hold_id }) => hold_id !== null)
       .map(({ id, joined_into_id }) => joined_into_id ?? id),
   );
-  return leads
-    .filter(({ id, joined_into_id, erased_at }) => !held.has(joined_into_id ?? id) && erased_at === null)
-    .map(({ id }) => id);
+  const there = leads.filter(({ erased_at }) => erased_at === null);
+  const isHeld = ({ id, joined_into_id }: (typeof there)[number]) => held.has(joined_into_id ?? id);
+  return { free: idsOf(there.filter((lead) => !isHeld(lead))), held: idsOf(there.filter(isHeld)) };
 }
 
 /** The ids of all submissions of these leads. */
 export async function submissionIdsOf(db: Reader, leadIds: readonly string[]): Promise<string[]> {
   if (leadIds.length === 0) return [];
   const rows = await db.selectFrom('submissions').select('id').where('lead_id', 'in', leadIds).execute();
-  return rows.map(({ id }) => id);
+  return idsOf(rows);
 }
 
 /** Leaves of these forms what counts: kind, reference, status and times. An open one becomes lost, so that nobody is late for it. */
@@ -159,10 +164,10 @@ export async function leadIdsOfDealerships(db: Reader, dealershipIds: readonly s
     .where('dealership_id', 'in', dealershipIds)
     .where('joined_into_id', 'is', null)
     .execute();
-  return rows.map(({ id }) => id);
+  return idsOf(rows);
 }
 
-/** Locks the leads that these submissions are of, with their forms. */
+/** The leads that these submissions are shown under, by the submissions' ids. */
 export async function leadsOfThese(db: Reader, submissionIds: readonly string[]): Promise<Map<string, string>> {
   if (submissionIds.length === 0) return new Map();
   const rows = await db

@@ -5,9 +5,10 @@
 import type { Selectable, Transaction } from 'kysely';
 import type { Tables } from '#server/database/tables.ts';
 import { everybody } from '#server/people/service.ts';
-import { defineMadeSince, defineTakenOver } from '#server/taken-over.ts';
+import { absentReferences, defineMadeSince, defineTakenOver } from '#server/taken-over.ts';
 import { readConsents } from './consent.ts';
 import { insertSubmission, markUpdated, replaceHolding } from './store.ts';
+import { submissionIdsOf } from './store-retention.ts';
 import { findEvent, findRow, insertEvents, type LeadRow, updateLead } from './store-work.ts';
 import type { SubmissionTable } from './tables.ts';
 
@@ -56,7 +57,7 @@ const consents = defineTakenOver(
     for (const [leadId, all] of Map.groupBy(rows, ({ lead_id }) => lead_id)) {
       const now = replaced.get(leadId);
       const lead = now?.erased_at ? undefined : await findStanding(trx, leadId);
-      const known = new Set((await submissionIds(trx, leadId)).map(({ id }) => id));
+      const known = new Set(await submissionIdsOf(trx, [leadId]));
       const sent = all.filter(({ id, superseded_at }) => superseded_at === null && !known.has(id));
       if (!lead || sent.every(({ sms_consent_at }) => sms_consent_at !== null)) continue;
       const holding = (await readConsents(trx, leadId)).filter(({ endedAt }) => endedAt === null);
@@ -68,9 +69,6 @@ const consents = defineTakenOver(
     return ended;
   },
 );
-
-const submissionIds = (trx: Trx, leadId: string) =>
-  trx.selectFrom('submissions').select('id').where('lead_id', '=', leadId).execute();
 
 /** What a form is joined to, as far as the restored database has that. */
 async function joinOf(trx: Trx, { joined_into_id, joined_at }: LeadRow): Promise<Partial<LeadRow>> {
@@ -113,10 +111,9 @@ const history = defineTakenOver('lead_events', { things: leadThings, since: ['at
 export const takenOverLeads = [consents, standings, history] as const;
 
 /** Forms that came since a backup, by their references. */
-export const madeLeads = defineMadeSince('leads', { things: leadThings, since: ['created_at'] }, async (trx, rows) => {
-  const references: string[] = [];
-  for (const { id, reference, erased_at } of rows) {
-    if (erased_at === null && !(await findRow(trx, id))) references.push(reference);
-  }
-  return references;
-});
+export const madeLeads = defineMadeSince('leads', { things: leadThings, since: ['created_at'] }, (trx, rows) =>
+  absentReferences(
+    rows.filter(({ erased_at }) => erased_at === null),
+    (id) => findRow(trx, id),
+  ),
+);

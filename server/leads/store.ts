@@ -3,7 +3,7 @@ import type { LeadKind } from '#contract/pages.ts';
 import { dialectOf, type Reader } from '#server/database/open.ts';
 import { prepared, preparedInsert } from '#server/database/prepared.ts';
 import type { Iso, Tables } from '#server/database/tables.ts';
-import { beforePlace } from '#server/place.ts';
+import { beforePlace, createdPlace } from '#server/place.ts';
 import type { Matching } from '#server/search/service.ts';
 import type { LeadTable, SubmissionTable } from './tables.ts';
 
@@ -167,8 +167,7 @@ export function newestLeads(
 ): Promise<ListingRow[]> {
   let query = listing(db).limit(limit);
   if (found) query = query.where(found('leads.id'));
-  const place = last && { at: last.created_at, id: last.id };
-  return query.where((row) => beforePlace(row, ['leads.created_at', 'leads.id'], place)).execute();
+  return query.where((row) => beforePlace(row, ['leads.created_at', 'leads.id'], createdPlace(last))).execute();
 }
 
 export const leadsOfReference = (db: Reader, reference: string): Promise<ListingRow[]> =>
@@ -194,6 +193,13 @@ export async function answersReplacedBy(db: Reader, leadId: string, submissionId
     .where('superseded_at', 'is', null)
     .executeTakeFirst();
   return row?.answers;
+}
+
+/** The ids of the leads that have these submissions. */
+export async function leadIdsOfSubmissions(db: Reader, ids: readonly string[]): Promise<string[]> {
+  if (ids.length === 0) return [];
+  const rows = await db.selectFrom('submissions').select('lead_id').distinct().where('id', 'in', ids).execute();
+  return rows.map(({ lead_id }) => lead_id);
 }
 
 /** The leads of submissions, by the submissions' ids. */

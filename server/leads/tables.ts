@@ -21,21 +21,21 @@ export interface LeadTable {
   owner_id: Maybe<string>;
   /** When somebody is to contact them, see `dueAt`. Kept when the lead is closed. */
   due_at: Iso;
-  /** What somebody set in the place of the time that the lead is due by itself. */
+  /** The follow-up that somebody set; it replaces the time at which the lead would be due by itself. */
   follow_up_at: Maybe<Iso>;
   first_contact_at: Maybe<Iso>;
   /** When its status became won, lost or spam. */
   closed_at: Maybe<Iso>;
-  /** The lead that it was joined to and is shown under; never one that is joined itself. What the desk knows of it rests meanwhile. */
+  /** The lead that it was joined to and is shown under; never one that is joined itself. Its own status, owner and times stay unused meanwhile. */
   joined_into_id: Maybe<string>;
   joined_at: Maybe<Iso>;
   /** The dealership that was made of it. */
   dealership_id: Maybe<string>;
   /** Grows with every change by the desk, and with new answers of the dealer. */
   version: Generated<number>;
-  /** When it last changed, for programs that ask what changed since (`api.ts`). */
+  /** When it last changed, for programs that ask what changed since (`store-api.ts`). */
   updated_at: Generated<Iso>;
-  /** When its keys were written; null for one from before there were keys. */
+  /** When its keys and its search text were written; null while they are still to be written (`indexing.ts`). */
   keyed_at: Maybe<Iso>;
   /** The legal hold that keeps it; null when none does. */
   hold_id: Maybe<string>;
@@ -45,7 +45,7 @@ export interface LeadTable {
 
 /** What happened to a lead at the desk. What the dealer sent and the mails about it have tables of their own. Only added to. */
 export interface LeadEventTable {
-  /** Of a note, minted by whoever wrote it, so that one that is sent twice is one. */
+  /** The id of a note is made by the page, so that a note that is sent twice is stored once. */
   id: string;
   lead_id: string;
   at: Iso;
@@ -57,7 +57,7 @@ export interface LeadEventTable {
   detail: Json;
 }
 
-/** What tells that two leads are of the same people: telephone numbers, mailboxes and names, without what means nothing. */
+/** What shows that two leads are of the same people: telephone numbers, mailboxes and names, in the form in which they are compared. */
 export interface LeadKeyTable {
   lead_id: string;
   kind: SameReason;
