@@ -1,6 +1,6 @@
 /**
- * Who takes a step: somebody with a link, or a person at the desk. One person has one link to a request, whichever way they
- * come: whoever accepts by a text and goes on at the desk is the same person there.
+ * Who takes a step: somebody with a link, or a person at the desk. A person has one link to a request, for both ways: an agent who
+ * accepts by a text and continues at the desk is the same person there.
  */
 import type { Transaction } from 'kysely';
 import type { Reader } from '#server/database/open.ts';
@@ -14,7 +14,7 @@ export interface PersonActing {
 
 export type Actor = { readonly link: AgentLink } | PersonActing;
 
-/** Writes the link of a person to a request. Its token is sent to nobody unless the person is asked. */
+/** Stores the link of a person to a request. Its token is sent only when the person is asked to take the request. */
 export type WriteLink = (
   trx: Transaction<Tables>,
   requestId: string,
@@ -22,13 +22,13 @@ export type WriteLink = (
   at: Date,
 ) => Promise<string>;
 
-/** The link of whoever acts; undefined when a person has none. */
+/** The link of the actor; undefined when a person has none. */
 export const linkOfActor = (db: Reader, requestId: string, actor: Actor): Promise<AgentLink | undefined> =>
   'link' in actor ? findLinkById(db, actor.link.id) : linkOfPerson(db, requestId, actor.personId);
 
 /**
- * Takes a step with the link of whoever acts, which is written first when a person at the desk has none. A step that is not
- * taken leaves no new link. The caller's transaction holds the request: of two tabs of one person, the second finds the link of the first.
+ * Takes a step with the link of the actor. A person at the desk who has no link gets one first; it is deleted when the step is not
+ * taken. The caller's transaction has locked the request, so the second of two tabs finds the link that the first one stored.
  */
 export async function withLink(
   trx: Transaction<Tables>,

@@ -1,7 +1,6 @@
 /**
- * Whoever comes on shift while a request waits for everybody is asked for it too, once in its round. Their shift can begin by a
- * command, at the desk or by the schedule, in any process; the sweep sees all of them, because it goes by who is on shift and was
- * not asked yet.
+ * A person who comes on shift while a request waits for everybody is asked too, once in each round. A shift can begin by a command, at
+ * the desk or by the schedule, in any process. So the sweep compares who is on shift with who was asked.
  */
 import type { Transaction } from 'kysely';
 import type { SmsStatus } from '#contract/agent-request.ts';
@@ -14,7 +13,7 @@ import { type AgentLink, hasDeclined, linksOf } from './store-links.ts';
 
 type Round = Pick<AgentRequest, 'created_at' | 'handed_back_at'>;
 
-/** Those on shift whom the round of a request has not reached: they were not asked in it, and have not said no. */
+/** The people on shift who were not asked in this round of a request and have not declined it. */
 function arrivalsOf(
   request: Round,
   links: readonly AgentLink[],
@@ -26,7 +25,7 @@ function arrivalsOf(
   return onShift.filter(({ id }) => !ids.has(id));
 }
 
-/** Whether it waits for everybody, and can still be accepted. */
+/** Whether a request waits for everybody and can still be accepted. */
 export const waitsForAll = (request: AgentRequest, at: Date): boolean =>
   request.ended_at === null &&
   request.closing_at === null &&
@@ -34,11 +33,11 @@ export const waitsForAll = (request: AgentRequest, at: Date): boolean =>
   request.waits_for_id === null &&
   request.expires_at > at.toISOString();
 
-/** Whether its card says that nobody is on shift. While nobody is left to ask, it says that instead. */
+/** Whether the dealership's card says that nobody is on shift. When nobody is left to ask, it says that instead. */
 const saysNobody = ({ sms_status, nobody_left_at }: Pick<AgentRequest, 'sms_status' | 'nobody_left_at'>): boolean =>
   sms_status === 'nobody' && nobody_left_at === null;
 
-/** How the texts of a request stand once those who arrived are asked as planned. What goes to others already still goes. */
+/** The state of a request's texts after the people who arrived were asked. Texts to others that are on their way stay. */
 const smsStatusAfter = (before: SmsStatus, { smsStatus }: Plan): SmsStatus =>
   smsStatus === 'going' || before === 'nobody' ? smsStatus : before;
 
@@ -59,8 +58,8 @@ export function createArrivals(notify: Pick<Notify, 'plan' | 'ask' | 'reaches'>)
     },
 
     /**
-     * Asks those who came on shift since a request waits. Whoever no message can go to at this moment is asked when one can. The
-     * caller holds the request (`lockRequest`), so of two servers the second finds everybody asked. False when nothing changed.
+     * Asks the people who came on shift while the request waits. A person to whom no message can go now is asked as soon as one can.
+     * The caller has locked the request (`lockRequest`), so a second server finds that everybody was asked. False when nothing changed.
      */
     async ask(trx: Transaction<Tables>, id: string, now: Date): Promise<boolean> {
       const request = await findRequest(trx, id);

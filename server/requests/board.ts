@@ -8,6 +8,7 @@ import type { Reader, Storage } from '#server/database/open.ts';
 import { dealershipsMatching, findSheet, zonesOf } from '#server/dealerships/service.ts';
 import type { KeyedHash } from '#server/keyed-hash.ts';
 import { type Place, readPlace, writePlace } from '#server/place.ts';
+import { distinct, idsOf } from '#server/rows.ts';
 import { matching } from '#server/search/service.ts';
 import { isoBefore } from '#server/times.ts';
 import { jacketItems } from './jacket.ts';
@@ -85,7 +86,7 @@ export function createBoards({ storage, keyed, now }: BoardOptions) {
     calls: readonly LoggedCall[],
     from: Reader = db,
   ): Promise<BoardRow[]> {
-    const ids = [...new Set([...requests, ...calls].map(({ dealership_id }) => dealership_id))];
+    const ids = distinct([...requests, ...calls], 'dealership_id');
     const zones = await zonesOf(from, ids);
     const zoneOf = (dealershipId: string) => zones.get(dealershipId) ?? brand.timeZone;
     const rows = requests.map((request) => presentRow(request, zoneOf(request.dealership_id), undefined));
@@ -102,10 +103,7 @@ export function createBoards({ storage, keyed, now }: BoardOptions) {
       findNewestCallsOf(db, [dealershipId], before, earlierRows),
     ]);
     const certain = requests.filter(isCertain);
-    const minutes = await minutesOf(
-      db,
-      certain.map((request) => request.id),
-    );
+    const minutes = await minutesOf(db, idsOf(certain));
     return [
       ...certain.map((request) => presentEarlierRequest(request, minutes.get(request.id) ?? null)),
       ...calls.map(presentEarlierCall),

@@ -1,4 +1,4 @@
-/** What must hold of a request's row for a step, and the columns of one that somebody has. */
+/** The conditions on a request's row for a step, and its columns when an agent has it or nobody has. */
 import { requestTimings } from '#contract/agent-request.ts';
 import { isoAfter } from '#server/times.ts';
 import { publicNameOf } from './links.ts';
@@ -7,16 +7,16 @@ import type { AgentLink } from './store-links.ts';
 
 const { acceptedForMs } = requestTimings;
 
-/** Neither over nor about to be. */
+/** The request has neither ended nor is it closing. */
 export const isOpen: Condition = ({ and, eb }) => and([eb('ended_at', 'is', null), eb('closing_at', 'is', null)]);
 
-/** Open, and theirs. */
+/** The request is open, and the person with this link has it. */
 export const isOf =
   ({ id }: Pick<AgentLink, 'id'>): Condition =>
   (row) =>
     row.and([isOpen(row), row('accepted_link_id', '=', id)]);
 
-/** The columns of a request once the person with a link has it. */
+/** The columns of a request that the person with this link has taken. */
 export const factsOf = (link: AgentLink, at: Date) => ({
   accepted_at: at.toISOString(),
   accepted_link_id: link.id,

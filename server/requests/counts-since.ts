@@ -1,10 +1,10 @@
 /**
- * Since when the clocks of a request count: how long it waits for somebody, or how long somebody has it. The time in which it was
- * closing is no part of that, because nobody could accept, connect or take it over then.
+ * From when on the time limits of a request count: how long it waits for an agent, or how long an agent has it. The time in which it
+ * was closing does not count, because nobody could accept, connect or take over then.
  *
- * `expires_at` says it. A request gets it when it begins to wait and when somebody has it, always as much later as such a request
- * lives, and taking back a close moves it by the time that it was closing. So every clock is reckoned back from it, in code and
- * in statements, and `accepted_at`, `handed_back_at` and `created_at` stay what is told.
+ * The start is computed from `expires_at`. A request gets that time when it begins to wait and when an agent takes it, always with the
+ * same distance (`requestTimings`); when a close is taken back, `expires_at` moves by the time that the request was closing. The
+ * columns `accepted_at`, `handed_back_at` and `created_at` are for people to read.
  */
 import { requestTimings } from '#contract/agent-request.ts';
 import type { Iso } from '#server/database/tables.ts';
@@ -13,7 +13,7 @@ import type { AgentRequest } from './store.ts';
 
 const { expireAfterMs, acceptedForMs } = requestTimings;
 
-/** Since when it waits for somebody, or since when somebody has it, without the time in which it was closing since. */
+/** From when on a request has waited, or an agent has had it, without the time in which it was closing. */
 export const countsSince = ({ accepted_at, expires_at }: Pick<AgentRequest, 'accepted_at' | 'expires_at'>): Iso =>
   isoBefore(expires_at, accepted_at === null ? expireAfterMs : acceptedForMs);
 

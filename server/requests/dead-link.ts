@@ -5,13 +5,13 @@ import { findPeopleByIds } from '#server/people/service.ts';
 import { type AgentRequest, findRequest } from './store.ts';
 import { type AgentLink, findLinkById } from './store-links.ts';
 
-/** Whether a link ended with its request: when that is opened again, only whoever is asked since then has one. */
+/** Whether a link ended with its request. When the request is opened again, only people who are asked after that have a link that works. */
 export const endedBefore = (
   { asked_at }: Pick<AgentLink, 'asked_at'>,
   { reopened_at }: Pick<AgentRequest, 'reopened_at'>,
 ): boolean => reopened_at !== null && asked_at < reopened_at;
 
-/** Why what a message says of a request that runs is over. */
+/** Why what a message says of a running request is not true any more. */
 function whyPast({ kind, detail_id }: Message, request: AgentRequest, link: AgentLink): string | undefined {
   const { accepted_at, accepted_link_id, connected_at, handed_back_at } = request;
   if (kind === 'request-late') {

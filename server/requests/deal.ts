@@ -18,8 +18,8 @@ export interface DealChange {
 const textOrNull = (typed: string | null): string | null => cleanAdditionalInfo(typed ?? '') || null;
 
 /**
- * A note with another one after it, as a paragraph of its own. Whoever takes Done back and presses it again sends the same note once
- * more: it is there once.
+ * A note with another one after it, as a paragraph of its own. When Done is taken back and pressed again, the same note is sent twice;
+ * it is stored once.
  */
 function withParagraph(note: string, added: string): string {
   if (note === '' || added === '') return note || added;
@@ -44,9 +44,8 @@ export const fieldsOf = (patch: DealPatch): string[] =>
   Object.entries(patch).flatMap(([name, value]) => (value === undefined ? [] : [name]));
 
 /**
- * The change that adds a note to what is noted of a deal, made from the deal as it stands; undefined when nothing is to be added. A
- * link shows no note, so one that comes by it never takes the place of another. The caller's transaction holds the request
- * (`lockRequest`).
+ * The change that adds a note to the note of a deal; undefined when there is nothing to add. The agent's page shows no note, so a note
+ * from there never replaces another one. The caller's transaction has locked the request (`lockRequest`).
  */
 export async function addedNote(
   trx: Transaction<Tables>,
@@ -68,9 +67,8 @@ export const isDealAt = async (trx: Transaction<Tables>, requestId: string, vers
   ((await findDeal(trx, requestId))?.version ?? 0) === version;
 
 /**
- * Writes a change in the caller's transaction, which holds the request (`lockRequest`). Nothing else writes a note, so the version
- * that an edit is made from tells of each one. False when somebody changed the deal
- * since the version that the change was made from.
+ * Writes a change in the caller's transaction, which has locked the request (`lockRequest`). Notes are written only here, so the version
+ * of the deal also shows whether somebody added a note. False when somebody has changed the deal since that version.
  */
 export async function writeDeal(
   trx: Transaction<Tables>,

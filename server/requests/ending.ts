@@ -6,6 +6,7 @@ import type { Tables } from '#server/database/tables.ts';
 import { heldDealerships } from '#server/dealerships/service.ts';
 import { deleteMessagesOf } from '#server/outbox/service.ts';
 import type { RecordKind } from '#server/record-kind.ts';
+import { distinct } from '#server/rows.ts';
 import { removeSearchText } from '#server/search/service.ts';
 import { blankTriesAbout, emit } from '#server/webhooks/service.ts';
 import { anydeskFacts, callFacts, callNoteFacts, noteFacts, requestFacts } from './retention.ts';
@@ -33,7 +34,7 @@ async function unheld<Row extends { readonly id: string; readonly dealership_id:
   storage: Locking,
   rows: readonly Row[],
 ): Promise<Row[]> {
-  const held = await heldDealerships(trx, storage, [...new Set(rows.map(({ dealership_id }) => dealership_id))]);
+  const held = await heldDealerships(trx, storage, distinct(rows, 'dealership_id'));
   return rows.filter(({ dealership_id }) => !held.has(dealership_id));
 }
 

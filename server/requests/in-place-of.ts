@@ -1,6 +1,6 @@
 /**
- * A request that replaces earlier ones: the person sent them, the page does not know whether they arrived, and the person changed
- * the answers. Exactly one of them runs, with the newest answers, whichever arrives first.
+ * A request that replaces earlier ones: the page does not know whether those arrived, and the person has changed the answers since.
+ * Exactly one of them runs, with the newest answers, in whatever order they arrive.
  */
 import type { Transaction } from 'kysely';
 import { hasRequest } from '#server/access/service.ts';
@@ -21,12 +21,12 @@ import {
   setAnswersOf,
 } from './store.ts';
 
-/** How long a request may be on its way: far longer than anything between a browser and a server keeps one. In milliseconds. */
+/** The longest time for which a request can be on its way from a browser, in milliseconds; nothing keeps one nearly as long. */
 const onItsWayMs = 24 * 60 * 60 * 1000;
 
 const whenSent = (at: Date): string => isoBefore(at, onItsWayMs);
 
-/** Whether another request took the place of this one, which arrives only now. The caller has the lock of its id. */
+/** Whether another request has replaced this one, which arrives only now. The caller has the lock of its id. */
 export async function cameTooLate(trx: Transaction<Tables>, id: string, at: Date): Promise<boolean> {
   return (await findInPlaceOf(trx, id, whenSent(at))) !== undefined;
 }
@@ -36,13 +36,13 @@ export const requestOfPress = async (reader: Reader, id: string, at: Date): Prom
   (await findRequest(reader, id)) ?? findByAnswers(reader, id, whenSent(at));
 
 export interface PlacesTaken {
-  /** Somebody had this one for the same dealership already: it stays and has the answers of the new one, which is not stored. */
+  /** An earlier request of the same dealership that an agent had taken. It stays and gets the new answers; the new one is not stored. */
   readonly stays: string | undefined;
-  /** These are over, and how. */
+  /** The requests that ended, and how. */
   readonly ended: readonly { readonly id: string; readonly as: 'done' | 'cancelled' }[];
 }
 
-/** Takes the places of those that arrived. The caller has the locks of their ids. */
+/** Replaces the earlier requests that arrived. The caller has the locks of their ids. */
 export async function takePlaces(
   trx: Transaction<Tables>,
   { storage, closings }: { readonly storage: Pick<Storage, 'dialect'>; readonly closings: Closings },

@@ -11,7 +11,7 @@ import type { NewRequest } from './new-request.ts';
 export interface AgentRequestInput {
   /** Absent from a client that mints none; then the same words while such a request runs are that request. */
   readonly id: string | undefined;
-  /** Those that were sent before it and are not known to have arrived. It comes in their place, also when one arrives after it. */
+  /** The ids of requests that were sent before it and may not have arrived. It replaces them, also those that arrive after it. */
   readonly insteadOf?: readonly string[];
   readonly dealershipName: string;
   /** Which of the dealerships of this name; a client that knows none sends the name alone. */

@@ -6,8 +6,8 @@ import type { KeyedHash } from '#server/keyed-hash.ts';
 import type { AgentLink } from './store-links.ts';
 
 /**
- * The name on the link of an operator's address. Of several, each has a link of its own, so that one of them has a request and
- * the others read who. Whoever is the operator alone needs no address beside the name.
+ * The name on the link of an operator's address. With several addresses each has its own link, so that the others can read which of them
+ * has a request. A single address needs no address beside the name.
  */
 export const operatorNameOf = (address: string, addresses: readonly string[]): string =>
   addresses.length > 1 ? `${brand.name} (${address})` : brand.name;
@@ -17,8 +17,8 @@ export const operatorAddresses = ({ smtp }: Pick<Config, 'smtp'>): readonly stri
   smtp ? [smtp.to, ...smtp.also] : [];
 
 /**
- * Whether the name on the link of an operator's address is that of one that the operator still has. A server without mail knows none,
- * and the brand's name alone says no address.
+ * Whether the name on an operator's link is that of an address which the operator still has. A server without mail knows no addresses,
+ * and the brand's name alone contains none; both count as yes.
  */
 export const isOperatorName = (name: string, addresses: readonly string[]): boolean =>
   addresses.length === 0 ||
@@ -26,18 +26,17 @@ export const isOperatorName = (name: string, addresses: readonly string[]): bool
   addresses.some((address) => name.toLowerCase() === `${brand.name} (${address})`.toLowerCase());
 
 /**
- * What everybody calls whose link it is: the dealership, the history, other programs. The address of an operator is for the
- * operators alone.
+ * The name of a link's owner for everybody: the dealership, the history, other programs. Only the operators see an operator's address.
  */
 export const publicNameOf = ({ name, person_id }: Pick<AgentLink, 'name' | 'person_id'>): string =>
   person_id === null ? brand.name : name;
 
-/** 132 bits in 22 characters: short enough for a text, and good for minutes only. */
+/** 132 bits in 22 characters: short enough for a text. */
 const tokenLength = 22;
 
 /**
- * The token of a link. It is made from the link's id with the server's key, so that every try of a text carries the same
- * one although it is stored nowhere.
+ * The token of a link. It is computed from the link's id with the server's key, so every try of a text carries the same token although
+ * it is not stored.
  */
 export const tokenOf = (keyed: KeyedHash, linkId: string): string =>
   keyed.of('agent-link', linkId).slice(0, tokenLength);

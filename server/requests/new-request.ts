@@ -16,7 +16,7 @@ import { insertRequest, record } from './store.ts';
 /** What a dealership asks for, checked. */
 export interface NewRequest {
   readonly id: string;
-  /** Those in whose place it comes. */
+  /** The ids of the requests that it replaces. */
   readonly insteadOf: readonly string[];
   readonly session: PortalSession;
   readonly dealership: StoredDealership;
@@ -33,8 +33,8 @@ export interface NewRequest {
 export type EndedMeanwhile = 'session' | 'dealership' | 'text-agent';
 
 /**
- * Looks again, in the transaction that stores a request, at what it was allowed by; undefined while all of it holds. Nobody ends
- * any of it until the transaction has ended, so no request comes after the end of what it was made with.
+ * Checks again, in the transaction that stores a request, the session, the dealership and the setting that allowed it; undefined while
+ * all of them hold. They cannot end before the transaction does, so no request is stored after its session or dealership has ended.
  */
 export async function endedMeanwhile(
   trx: Transaction<Tables>,

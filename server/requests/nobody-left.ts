@@ -1,4 +1,4 @@
-/** Whether somebody is left who may still take a request that waits for everybody. */
+/** Whether anybody is left who may still accept a request that waits for everybody. */
 import type { Role } from '#contract/desk/permissions.ts';
 import type { Reader } from '#server/database/open.ts';
 import { findPeopleByIds } from '#server/people/service.ts';
@@ -8,14 +8,14 @@ import type { AgentLink } from './store-links.ts';
 /** Whether somebody of this role takes requests. */
 export type TakesRequests = (role: Role | null) => boolean;
 
-/** Whose links still take requests. */
+/** Who still takes requests. */
 export interface Takers {
   readonly takesRequests: TakesRequests;
   /** Whether the operator still has the address of a link, by its name. */
   readonly isOperator: (name: string) => boolean;
 }
 
-/** Who of these people takes requests: not removed, and of a role that does more than read. */
+/** Which of these people take requests: they are not removed, and their role takes requests. */
 export async function thoseWhoTake(
   db: Reader,
   personIds: readonly string[],

@@ -35,16 +35,13 @@ export interface Round {
   readonly expiresAt: string;
   readonly people: readonly ShiftPerson[];
   readonly texted: readonly ShiftPerson[];
-  /** Whether the operator is mailed too. Whoever has an address of the operator's gets no second mail there, also when it `knows`. */
+  /** Whether the operator is mailed too. `knows`: the operator was mailed before. A person with one of the operator's addresses gets no second mail there. */
   readonly operator: boolean | 'knows';
-  /** The link of whoever gave it away: an operator's is not asked, the other addresses of the operator are. */
+  /** The link of the one who gave it away. When it is an operator's, that address is not mailed, and the operator's other addresses are. */
   readonly but?: string | null;
-  /** The links of those who were asked before: each person has one, whatever is sent. */
+  /** The links of the people who were asked before: each person has one link to a request. */
   readonly links: readonly AgentLink[];
 }
-
-/** How somebody is reminded; `none` when no text may go and no mail is known. */
-export type Reminded = 'sms' | 'mail' | 'none';
 
 export type Notify = ReturnType<typeof createNotify>;
 
@@ -76,7 +73,7 @@ export function createNotify({ storage, delivery, keyed, config }: NotifyOptions
   }
 
   return {
-    /** Writes the link of somebody who acts at the desk, so that the request knows them as it knows everybody else. */
+    /** Stores the link of a person who acts at the desk, because every step is taken with a link. */
     writeLink: (
       trx: Transaction<Tables>,
       requestId: string,
@@ -85,7 +82,7 @@ export function createNotify({ storage, delivery, keyed, config }: NotifyOptions
     ): Promise<string> =>
       insertLink(trx, { request_id: requestId, name, person_id: personId }, hashOf, at.toISOString()),
 
-    /** Who of these people is texted. Takes the key of the hour's texts: what comes after it only adds rows. */
+    /** Which of these people are texted. Locks the count of the hour's texts; after that the caller may only add rows. */
     async plan(trx: Transaction<Tables>, people: readonly ShiftPerson[], at: Date): Promise<Plan> {
       if (people.length === 0) return { smsStatus: 'nobody', texted: [], because: 'nobody is on shift' };
       const reachable = people.filter(({ phone }) => phone !== null);
@@ -99,7 +96,7 @@ export function createNotify({ storage, delivery, keyed, config }: NotifyOptions
       return { smsStatus: 'going', texted, because };
     },
 
-    /** Whether something would reach one of these people at this moment, when the operator knows already. Locks nothing. */
+    /** Whether a message or a ring would reach one of these people now, when the operator has been told already. Locks nothing. */
     async reaches(db: Reader, people: readonly ShiftPerson[], at: Date): Promise<boolean> {
       if (people.some(({ role, mail }) => role !== null || (mail !== null && !isOperators(mail)))) return true;
       if (people.every(({ phone }) => phone === null)) return false;
@@ -107,8 +104,8 @@ export function createNotify({ storage, delivery, keyed, config }: NotifyOptions
     },
 
     /**
-     * Writes the links that are missing, and the messages of a round. The links that are there are of those who are asked anew: they
-     * work again, and what was said by them before counts no longer. Returns who of the people was asked.
+     * Writes the missing links and the messages of a round. Links that exist belong to people who are asked again: they work again, and
+     * an earlier "not me" does not count any more. Returns the people who were asked.
      */
     async ask(trx: Transaction<Tables>, round: Round): Promise<readonly ShiftPerson[]> {
       const { requestId, kind, at, expiresAt, people, texted, operator, but, links } = round;
@@ -144,26 +141,24 @@ export function createNotify({ storage, delivery, keyed, config }: NotifyOptions
       return asked;
     },
 
-    /** Writes one text where one can go, and a mail otherwise, to where that person was asked. */
-    async remind(trx: Transaction<Tables>, request: AgentRequest, at: Date): Promise<Reminded> {
+    /** Reminds the person who accepted, where they were asked: by a text if one can go, else by mail. */
+    async remind(trx: Transaction<Tables>, request: AgentRequest, at: Date): Promise<void> {
       const { id, accepted_link_id: linkId, expires_at: expiresAt } = request;
-      if (linkId === null) return 'none';
+      if (linkId === null) return;
       const asked = (await messagesAbout(trx, id, askingKinds)).filter(({ detail_id }) => detail_id === linkId);
       const to = (wanted: 'sms' | 'mail') => asked.findLast(({ channel }) => channel === wanted)?.recipient;
       const common = { kind: 'request-late', subjectId: id, detailId: linkId, at, expiresAt } as const;
       const [phone, mail] = [to('sms'), to('mail')];
       if (phone !== undefined && delivery.can.sms && (await textsLeft(trx, at)) > 0) {
         await delivery.enqueueText(trx, { ...common, recipient: phone });
-        return 'sms';
+      } else if (mail !== undefined) {
+        await delivery.enqueue(trx, { ...common, recipient: mail, firstOperatorOnly: true });
       }
-      if (mail === undefined) return 'none';
-      await delivery.enqueue(trx, { ...common, recipient: mail, firstOperatorOnly: true });
-      return 'mail';
     },
 
     /**
-     * Writes a mail to whoever was written to, and a text to the agent who accepted, if one can go: everybody else sees it
-     * on the link, and is not woken for it. A server that comes back long after the end tells nobody.
+     * Mails everybody who got a mail, and texts the agent who accepted, if a text can go. The others see it when they open their link;
+     * nobody is woken for it. A server that starts again long after the end tells nobody.
      */
     async tellCancelled(
       trx: Transaction<Tables>,
@@ -175,7 +170,7 @@ export function createNotify({ storage, delivery, keyed, config }: NotifyOptions
       if (expiresAt <= at.toISOString()) return;
       const common = { kind: 'request-cancelled', subjectId: id, at, expiresAt } as const;
       const asked = await messagesAbout(trx, id, askingKinds);
-      // Whoever was asked twice is told once.
+      // A person who was asked twice is told once.
       const mails = new Map(
         asked.flatMap(({ channel, attempts, detail_id, recipient }) =>
           detail_id !== null && channel === 'mail' && attempts > 0 ? [[recipient, detail_id] as const] : [],

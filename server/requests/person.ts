@@ -3,30 +3,20 @@ import { dispositions, requestTypes } from '#contract/agent-request.ts';
 import type { Reader } from '#server/database/open.ts';
 import { heldDealershipIds } from '#server/dealerships/service.ts';
 import { messagesOfSubjects } from '#server/outbox/service.ts';
-import { type Labelled, namedIn, type PersonItem, type PersonSource } from '#server/person-search.ts';
-import { matching } from '#server/search/service.ts';
+import { type Labelled, labelled, namedIn, type PersonItem, type PersonSource } from '#server/person-search.ts';
+import { distinct } from '#server/rows.ts';
+import { idsMatching } from '#server/search/service.ts';
 import { type AgentRequest, eventsOf } from './store.ts';
 import type { LoggedCall } from './store-calls.ts';
 import { findDeal, handOffsOf } from './store-deals.ts';
-import {
-  callsByIds,
-  callsMatching,
-  callsNaming,
-  requestsByIds,
-  requestsMatching,
-  requestsNaming,
-} from './store-person.ts';
-
-/** Leaves out what nobody has written. */
-const written = (values: Readonly<Record<string, string | null>>): Labelled[] =>
-  Object.entries(values).flatMap(([label, value]) => (value === null || value === '' ? [] : [{ label, value }]));
+import { callsByIds, callsNaming, requestsByIds, requestsNaming } from './store-person.ts';
 
 async function requestValues(db: Reader, request: AgentRequest): Promise<Labelled[]> {
   const deal = await findDeal(db, request.id);
   const handOffs = await handOffsOf(db, request.id);
   const messages = await messagesOfSubjects(db, [request.id]);
   return [
-    ...written({
+    ...labelled({
       'Who asked': request.callback_name,
       Dealership: request.dealership_name,
       Telephone: request.dealer_phone,
@@ -35,13 +25,13 @@ async function requestValues(db: Reader, request: AgentRequest): Promise<Labelle
       AnyDesk: request.anydesk,
       Disposition: request.disposition && dispositions[request.disposition],
       Note: request.closing_note,
-      'Deal number': deal?.dms_deal_number ?? null,
-      'Stock number': deal?.stock_number ?? null,
-      Lender: deal?.lender ?? null,
-      'Why it is not billed': deal?.not_billed_reason ?? null,
+      'Deal number': deal?.dms_deal_number,
+      'Stock number': deal?.stock_number,
+      Lender: deal?.lender,
+      'Why it is not billed': deal?.not_billed_reason,
     }),
     ...handOffs.flatMap(({ at, open_stipulations, promised }) =>
-      written({
+      labelled({
         [`Handed off, ${at}: open stipulations`]: open_stipulations,
         [`Handed off, ${at}: promised`]: promised,
       }),
@@ -58,16 +48,10 @@ async function requestValues(db: Reader, request: AgentRequest): Promise<Labelle
 }
 
 export const requestPerson: PersonSource = {
-  async find(db, { typed }, limit) {
-    const found = await matching(db, 'request', typed);
-    return found ? (await requestsMatching(db, found, limit)).map(({ id }) => id) : [];
-  },
+  find: (db, { typed }, limit) => idsMatching(db, 'request', typed, limit),
   async read(db, ids) {
     const requests = ids.length === 0 ? [] : await requestsByIds(db, ids);
-    const held = await heldDealershipIds(
-      db,
-      requests.map(({ dealership_id }) => dealership_id),
-    );
+    const held = await heldDealershipIds(db, distinct(requests, 'dealership_id'));
     const items: PersonItem[] = [];
     for (const request of requests) {
       const { id, reference, created_at: at, dealership_name: title } = request;
@@ -85,7 +69,7 @@ export const requestPerson: PersonSource = {
 };
 
 const callValues = (call: LoggedCall): Labelled[] =>
-  written({
+  labelled({
     Dealership: call.dealership_name,
     What: requestTypes[call.request_type],
     Note: call.note,
@@ -94,16 +78,10 @@ const callValues = (call: LoggedCall): Labelled[] =>
   });
 
 export const callPerson: PersonSource = {
-  async find(db, { typed }, limit) {
-    const found = await matching(db, 'call', typed);
-    return found ? (await callsMatching(db, found, limit)).map(({ id }) => id) : [];
-  },
+  find: (db, { typed }, limit) => idsMatching(db, 'call', typed, limit),
   async read(db, ids) {
     const calls = ids.length === 0 ? [] : await callsByIds(db, ids);
-    const held = await heldDealershipIds(
-      db,
-      calls.map(({ dealership_id }) => dealership_id),
-    );
+    const held = await heldDealershipIds(db, distinct(calls, 'dealership_id'));
     return calls.map((call): PersonItem => {
       const { id, reference, created_at: at, dealership_name: title } = call;
       const about = { kind: 'call', id } as const;

@@ -4,7 +4,7 @@ import type { Tables } from '#server/database/tables.ts';
 import { lockRequest } from './store.ts';
 import type { RequestEventKind } from './tables.ts';
 
-/** Runs a change of a request in a transaction and, when it happened, says so. */
+/** Runs a change of a request in a transaction and reports it when it happened. */
 export type Change = (
   id: string,
   kind: RequestEventKind,
@@ -13,17 +13,17 @@ export type Change = (
 
 export interface Press {
   readonly kind: RequestEventKind;
-  /** Does what was pressed. False when the request stands so that it cannot be done. */
+  /** Does what the button says. False when the request is in a state that does not allow it. */
   readonly take: Parameters<Change>[2];
-  /** Whether the request stands as the press leaves it. */
+  /** Whether the request is already as this press would leave it. */
   readonly stands: (trx: Transaction<Tables>) => Promise<boolean>;
   /** What is locked before the request. */
   readonly keys?: readonly string[];
 }
 
 /**
- * Makes what takes a press on a request. It also counts when an earlier press left the request as this one does. That is read under the
- * lock by which the press was refused: another tab may press the opposite at this instant.
+ * Makes the function that takes a press on a request. A press also counts when an earlier one has done the same. This is checked while
+ * the request is still locked, because another tab may press the opposite button at this moment.
  */
 export const createPress =
   (storage: Pick<Storage, 'dialect'>, change: Change) =>

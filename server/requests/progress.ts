@@ -1,4 +1,4 @@
-/** What the outbox and the text provider report about a request's messages, written into its history. */
+/** Writes into the history of a request what the outbox and the text provider report about its messages. */
 import type { Transaction } from 'kysely';
 import type { Tables } from '#server/database/tables.ts';
 import { holdMessages, type Message, type ReportedText, type Result, type TextNews } from '#server/outbox/service.ts';

@@ -1,6 +1,6 @@
 /**
- * How somebody gives a request away: to everybody, or to one person first. If that person does not take it, everybody else is
- * asked, so no request is forgotten.
+ * How an agent gives a request away: to everybody, or to one person first. If that person does not take it, everybody else is asked, so
+ * no request is forgotten.
  */
 import type { Transaction } from 'kysely';
 import { requestTimings } from '#contract/agent-request.ts';
@@ -24,9 +24,9 @@ export type HandOffInput = Omit<HandOffBody, 'to'> & { readonly to: ShiftPerson 
 /** Who is asked in another round. */
 interface Again {
   readonly people: readonly ShiftPerson[];
-  /** The link of whoever gave it away, who is not asked. */
+  /** The link of the agent who gave it away, who is not asked. */
   readonly but: string | null;
-  /** Whether the operator is mailed too, at each address but that of such a link. */
+  /** Whether the operator is mailed too, at each address except that of `but`. */
   readonly operator: boolean;
   readonly expiresAt: string;
 }
@@ -51,7 +51,7 @@ export function createRelease(notify: Pick<Notify, 'plan' | 'ask'>) {
     await notify.ask(trx, { ...round, operator, but, links: await linksOf(trx, id) });
   }
 
-  /** Takes a request from whoever has it, and asks the others, or one of them first. False when it is not theirs. */
+  /** Takes a request from the agent with this link, and asks the others, or one of them first. False when that agent does not have it. */
   async function release(
     trx: Transaction<Tables>,
     id: string,
@@ -79,11 +79,11 @@ export function createRelease(notify: Pick<Notify, 'plan' | 'ask'>) {
     handBack: (trx: Transaction<Tables>, id: string, link: AgentLink, at: Date): Promise<boolean> =>
       release(trx, id, link, at, { kind: 'handed-back', detail: publicNameOf(link) }),
 
-    /** Takes it from somebody who cannot take requests any more. Nobody has handed it back, so no name stands for that. */
+    /** Takes it from an agent who cannot take requests any more. Nobody has handed it back, so `handed_back_by` stays empty. */
     takeFrom: (trx: Transaction<Tables>, id: string, link: AgentLink, at: Date): Promise<boolean> =>
       release(trx, id, link, at, { kind: 'released', detail: publicNameOf(link) }, { by: null }),
 
-    /** Hands it off with what is to be known of it. One person is asked first; everybody a minute later. */
+    /** Hands it off with what the next agent has to know. One person is asked first; everybody a minute later. */
     async handOff(
       trx: Transaction<Tables>,
       id: string,
@@ -113,7 +113,7 @@ export function createRelease(notify: Pick<Notify, 'plan' | 'ask'>) {
      * Asks everybody else on shift for a request that waits for one person who did not take it. The caller holds the request
      * (`lockRequest`). False when it does not wait for them any more.
      *
-     * @param gone they cannot take requests any more, so nobody is left when nobody else is on shift
+     * @param gone the person cannot take requests any more, so nobody is left when nobody else is on shift
      */
     async askEverybody(
       trx: Transaction<Tables>,
@@ -132,7 +132,7 @@ export function createRelease(notify: Pick<Notify, 'plan' | 'ask'>) {
       if (!waits) return false;
       const links = await linksOf(trx, id);
       const saidNo = new Set(links.filter((link) => hasDeclined(link, before)).map(({ person_id }) => person_id));
-      // No answer is awaited of whoever is gone, or the others could not be the last to say no.
+      // A person who is gone will never answer, so they count as declined. Else the others could not be the last to decline.
       const gones = links.filter(({ person_id }) => gone && person_id === waitingFor).map((link) => link.id);
       if (gones.length > 0) await updateLinks(trx, gones, { declined_at: at.toISOString() });
       const others = (await peopleOnShift(trx)).filter((person) => person.id !== waitingFor && !saidNo.has(person.id));
@@ -141,10 +141,10 @@ export function createRelease(notify: Pick<Notify, 'plan' | 'ask'>) {
         await askAgain(trx, id, at, { people: others, but: null, operator: true, expiresAt });
         return true;
       }
-      // Whoever did not take it in time can still accept by their text, so `sms_status` is not changed for that.
+      // The person who did not take it in time can still accept by their text, so `sms_status` is not changed.
       const round = { requestId: id, kind: 'request-again', at, expiresAt, people: [], texted: [] } as const;
       await notify.ask(trx, { ...round, operator: true, links });
-      // The card then tells that nobody is there, and not that everybody said no.
+      // The card then says that nobody is there, and not that everybody declined.
       if (gone) await setSmsStatus(trx, id, 'nobody');
       if (gone || saidNo.has(waitingFor)) await sayNobodyIsLeft(trx, id, at, 'nobody else is on shift');
       return true;

@@ -86,7 +86,7 @@ export interface AgentRequestsOptions {
   readonly audit: AuditLog;
   readonly now: () => Date;
   readonly takesRequests: TakesRequests;
-  /** Which of these codes let the requests made with them be seen. */
+  /** Which of these codes still show the requests that were made with them. */
   readonly activeCodeIds: (ids: readonly string[]) => Promise<ReadonlySet<string>>;
   /** Hears, after it is on disk, that a request changed. */
   readonly onChange: (requestId: string) => void;
@@ -97,7 +97,7 @@ export interface AgentRequestsOptions {
 
 const sweepEveryMs = 1000;
 
-/** The steps after which somebody has a request who may not have had it before. */
+/** The steps that give a request to an agent who may not have had it before. */
 const stepsThatTake: ReadonlySet<RequestStep> = new Set(['accept', 'take-over', 'reopen']);
 
 export type AgentRequests = ReturnType<typeof createAgentRequests>;
@@ -202,7 +202,7 @@ export function createAgentRequests(options: AgentRequestsOptions) {
     /** The request that a press made, or whose answers it changed. */
     findOfPress: (id: string): Promise<AgentRequest | undefined> => requestOfPress(db, id, now()),
 
-    /** The requests that run, of those the session has: its own before those of a colleague, and the newest first. */
+    /** The running requests that the session may see: its own first, then those of colleagues; of each the newest first. */
     running: (session: PortalSession): Promise<AgentRequest[]> =>
       findRunning(db, session.id, session.dealership?.id ?? null, now().toISOString()),
 
@@ -237,8 +237,8 @@ export function createAgentRequests(options: AgentRequestsOptions) {
       }),
 
     /**
-     * The link of a token with its request. A link ends with the request: when that is opened again, only whoever is asked
-     * since then has one. The links of somebody who was removed are dead, and those of an address that the operator has no more.
+     * The link of a token with its request. A link ends with the request; when that is opened again, only people who are asked after
+     * that have a link that works. The links of removed people and of removed operator addresses are dead.
      */
     async byLink(token: string): Promise<Linked | undefined> {
       const link = await findLink(db, hashOfToken(keyed, token));
@@ -247,7 +247,7 @@ export function createAgentRequests(options: AgentRequestsOptions) {
       const handOff = await lastHandOff(db, request.id);
       if (link.person_id === null) {
         if (!isOperator(link.name)) return undefined;
-        // Operators know each other's addresses, and would not know which of them has it otherwise.
+        // Operators see each other's addresses, to know which of them has it.
         const holder = await findLinkById(db, request.accepted_link_id ?? '');
         return { link, request, hasAccount: false, handOff, ...(holder && { holderName: holder.name }) };
       }
@@ -255,13 +255,13 @@ export function createAgentRequests(options: AgentRequestsOptions) {
       return person && { link, request, hasAccount: person.role !== null, handOff };
     },
 
-    /** What somebody does. True when the step was taken, now or by an earlier press; false when the request stands otherwise. */
+    /** Takes a step. True when it was taken, now or by an earlier press; false when the request is in another state. */
     step(step: RequestStep, id: string, actor: Actor, input: StepInput = {}): Promise<boolean> {
       const personId = 'link' in actor ? actor.link.person_id : actor.personId;
       const carried = pressOf(keyed, step, input);
       return press(id, {
         kind: kindOf[step],
-        // The schedule sends nobody off who is about to have a request.
+        // The schedule ends no shift of an agent who is about to get a request.
         keys: personId !== null && stepsThatTake.has(step) ? [shiftKeyOf(personId)] : [],
         take: (trx, at) =>
           withLink(trx, notify.writeLink, { requestId: id, actor, at }, async (link) => {

@@ -25,8 +25,8 @@ import { type AgentLink, findLinkById, hasDeclined, linksOf, updateLinks } from 
 import type { RequestEventKind } from './tables.ts';
 
 /**
- * How somebody says that a request ended, checked. At the desk the note is a part of the deal. By a link it is added to what is noted,
- * and none changes nothing.
+ * How an agent says that a request ended, checked. At the desk the note is a part of the deal. From the agent's page it is added to the
+ * note that is there, and an empty one changes nothing.
  */
 export interface Ending {
   readonly disposition: Disposition;
@@ -34,7 +34,7 @@ export interface Ending {
   readonly deal?: DealChange;
 }
 
-/** What a step carries: Done how it ended, Hand off to whom. */
+/** What a step carries: Done says how the request ended, Hand off says to whom it goes. */
 export interface StepInput {
   readonly ending?: Ending;
   readonly handOff?: HandOffInput;
@@ -43,8 +43,8 @@ export interface StepInput {
 export type RequestStep = AgentStep | DeskStep | 'hand-off';
 
 /**
- * Takes a step in the caller's transaction. False when the request stands so that it cannot be taken. The link is of whoever
- * takes it; a person at the desk has one as well (`actor.ts`).
+ * Takes a step in the caller's transaction. False when the state of the request does not allow it. `link` is the actor's; a person at
+ * the desk has one as well (`actor.ts`).
  */
 export type TakeStep = (
   trx: Transaction<Tables>,
@@ -93,7 +93,7 @@ export function createSteps(
     );
     if (!first) return false;
     await updateLinks(trx, [link.id], { declined_at: null });
-    // Whoever was not told yet is not woken any more. The operator's mails go out in any case.
+    // People who were not told yet are not woken any more. The operator's mails go out in any case.
     const operators = (await linksOf(trx, id)).filter(({ person_id }) => person_id === null);
     await endMessages(
       trx,
@@ -171,7 +171,7 @@ export function createSteps(
     const { disposition, note = '' } = ending;
     await lockRequest(trx, storage, id);
     const deal = ending.deal ?? (await addedNote(trx, id, { note, by: publicNameOf(link) }));
-    // What somebody else wrote meanwhile is not overwritten unseen, and then nothing is closed either.
+    // If somebody else has changed the deal meanwhile, nothing is overwritten and nothing is closed.
     if (deal && !(await isDealAt(trx, id, deal.version))) return false;
     const closes = await closings.close(trx, id, {
       as: 'done',
@@ -193,7 +193,7 @@ export function createSteps(
       condition: (row) => row('accepted_link_id', '=', link.id),
     });
 
-  /** Opens a request again that is over. Whoever does it has it; what was given for the time before does not hold any more. */
+  /** Opens an ended request again and gives it to the agent who does so. Earlier links and view tokens stop working. */
   const reopen: TakeStep = async (trx, id, link, at) => {
     const time = at.toISOString();
     const again = { ended_at: null, outcome: null, closing_at: null, closing_as: null, disposition: null };
@@ -228,8 +228,8 @@ export function createSteps(
 }
 
 /**
- * What tells a press that carries something from another one of the same person: a hash of all that was typed. The version of the deal
- * that it was made from is no part of it. Null for a step that carries nothing.
+ * A hash of all that a press carries, by which it is told from another press of the same person. The version of the deal is not part of
+ * it. Null for a step that carries nothing.
  */
 export function pressOf(keyed: KeyedHash, step: RequestStep, { ending, handOff }: StepInput): string | null {
   if (!ending && !handOff) return null;
@@ -239,8 +239,8 @@ export function pressOf(keyed: KeyedHash, step: RequestStep, { ending, handOff }
 }
 
 /**
- * Whether a request stands as a step leaves it: then the step was taken, now or by an earlier press. A step that carries something was
- * only taken when the last step of this link carried the same, or what somebody typed in another window would be lost unseen.
+ * Whether a request is already as a step would leave it: then the step was taken by an earlier press. A step that carries something
+ * counts as taken only when the last step of this link carried the same; else what somebody typed in another window would be lost.
  *
  * @param press what the step carries (`pressOf`)
  */

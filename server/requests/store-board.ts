@@ -64,13 +64,13 @@ export const findNewest = (
     .execute();
 
 /**
- * The newest of each of these dealerships, or after a place: so many of each, so that an index bounds what is read. The caller
+ * The newest of each of these dealerships after a place: so many of each, so that an index bounds what is read. The caller
  * merges them.
  */
 export async function findNewestOf(
   db: Reader,
   dealershipIds: readonly string[],
-  after: Place | undefined,
+  after: Place,
   limit: number,
 ): Promise<HeldRequest[]> {
   const [first, ...others] = dealershipIds.map((dealershipId) =>
@@ -78,18 +78,7 @@ export async function findNewestOf(
       .selectFrom(
         held(db)
           .where('dealership_id', '=', dealershipId)
-          .$if(after !== undefined, (query) =>
-            query
-              .where('agent_requests.created_at', '<=', after?.at ?? '')
-              .where(({ not, and, eb }) =>
-                not(
-                  and([
-                    eb('agent_requests.created_at', '=', after?.at ?? ''),
-                    eb('agent_requests.id', '>=', after?.id ?? ''),
-                  ]),
-                ),
-              ),
-          )
+          .where((row) => beforePlace(row, ['agent_requests.created_at', 'agent_requests.id'], after))
           .orderBy('agent_requests.created_at', 'desc')
           .orderBy('agent_requests.id', 'desc')
           .limit(limit)

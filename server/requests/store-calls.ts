@@ -1,7 +1,7 @@
 import type { Insertable, Selectable, Transaction } from 'kysely';
 import { inSlices, type Reader } from '#server/database/open.ts';
 import type { Iso, Tables } from '#server/database/tables.ts';
-import { beforePlace, type Place } from '#server/place.ts';
+import { beforePlace, createdPlace, type Place } from '#server/place.ts';
 import type { Matching } from '#server/search/service.ts';
 import type { CallTable } from './tables.ts';
 
@@ -9,14 +9,8 @@ export type LoggedCall = Selectable<CallTable>;
 
 const calls = (db: Reader) => db.selectFrom('calls').selectAll();
 
-/** Stores a call. False when there is one of this id already. */
-export async function insertCall(trx: Transaction<Tables>, call: Insertable<CallTable>): Promise<boolean> {
-  const one = trx
-    .insertInto('calls')
-    .values(call)
-    .onConflict((conflict) => conflict.column('id').doNothing());
-  return ((await one.executeTakeFirst()).numInsertedOrUpdatedRows ?? 0n) > 0n;
-}
+export const insertCall = (trx: Transaction<Tables>, call: Insertable<CallTable>) =>
+  trx.insertInto('calls').values(call).execute();
 
 export const findCall = (db: Reader, id: string): Promise<LoggedCall | undefined> =>
   calls(db).where('id', '=', id).executeTakeFirst();
@@ -45,13 +39,13 @@ export const findNewestCalls = (
 
 /** Every call, or so many, the newest first. */
 export const listCalls = (db: Reader, limit: number): AsyncGenerator<LoggedCall> =>
-  inSlices<LoggedCall>(limit, (rows, last) => findNewestCalls(db, last && { at: last.created_at, id: last.id }, rows));
+  inSlices<LoggedCall>(limit, (rows, last) => findNewestCalls(db, createdPlace(last), rows));
 
-/** The newest calls of each of these dealerships, or after a place: so many of each. The caller merges them. */
+/** The newest calls of each of these dealerships after a place: so many of each. The caller merges them. */
 export async function findNewestCallsOf(
   db: Reader,
   dealershipIds: readonly string[],
-  after: Place | undefined,
+  after: Place,
   limit: number,
 ): Promise<LoggedCall[]> {
   const [first, ...others] = dealershipIds.map((dealershipId) =>
@@ -59,13 +53,7 @@ export async function findNewestCallsOf(
       .selectFrom(
         calls(db)
           .where('dealership_id', '=', dealershipId)
-          .$if(after !== undefined, (query) =>
-            query
-              .where('created_at', '<=', after?.at ?? '')
-              .where(({ not, and, eb }) =>
-                not(and([eb('created_at', '=', after?.at ?? ''), eb('id', '>=', after?.id ?? '')])),
-              ),
-          )
+          .where((row) => beforePlace(row, ['created_at', 'id'], after))
           .orderBy('created_at', 'desc')
           .orderBy('id', 'desc')
           .limit(limit)

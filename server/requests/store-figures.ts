@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { Product } from '#contract/desk/board.ts';
 import type { Ending } from '#contract/desk/figures.ts';
 import { dayStatesOf, inSlices, type NamedSpan, type Storage } from '#server/database/open.ts';
-import { afterPlace } from '#server/place.ts';
+import { afterPlace, createdPlace, type Place } from '#server/place.ts';
 
 type Reads = Storage['reads'];
 type Span = Pick<NamedSpan, 'since' | 'until'>;
@@ -36,12 +36,7 @@ export interface CountedRequest {
 
 const sliceRows = 500;
 
-const slice = (
-  db: Reads,
-  { since, until }: Span,
-  rows: number,
-  after: { readonly created_at: string; readonly id: string } | undefined,
-) =>
+const slice = (db: Reads, { since, until }: Span, rows: number, after: Place | undefined) =>
   db
     .selectFrom('agent_requests as request')
     .leftJoin('agent_links as first', 'first.id', 'request.first_accepted_link_id')
@@ -55,9 +50,7 @@ const slice = (
     .select(['deal.minutes', 'deal.products', 'deal.not_billed_reason'])
     .where('request.created_at', '>=', since)
     .where('request.created_at', '<', until)
-    .where((row) =>
-      afterPlace(row, ['request.created_at', 'request.id'], after && { at: after.created_at, id: after.id }),
-    )
+    .where((row) => afterPlace(row, ['request.created_at', 'request.id'], after))
     .orderBy('request.created_at')
     .orderBy('request.id')
     .limit(rows)
@@ -105,7 +98,7 @@ const counted = (row: Row): CountedRequest => ({
 
 /** The requests that were asked in a span, the oldest first. */
 export async function* countedRequests(db: Reads, span: Span): AsyncGenerator<CountedRequest> {
-  const requests = inSlices<Row>(Infinity, (rows, last) => slice(db, span, rows, last), sliceRows);
+  const requests = inSlices<Row>(Infinity, (rows, last) => slice(db, span, rows, createdPlace(last)), sliceRows);
   for await (const row of requests) yield counted(row);
 }
 
@@ -124,18 +117,13 @@ export interface CountedCall {
   readonly loggedAt: string;
 }
 
-const sliceOfCalls = (
-  db: Reads,
-  { since, until }: Span,
-  rows: number,
-  after: { readonly created_at: string; readonly id: string } | undefined,
-) =>
+const sliceOfCalls = (db: Reads, { since, until }: Span, rows: number, after: Place | undefined) =>
   db
     .selectFrom('calls')
     .select(['id', 'dealership_id', 'person_id', 'minutes', 'disposition', 'created_at'])
     .where('created_at', '>=', since)
     .where('created_at', '<', until)
-    .where((row) => afterPlace(row, ['created_at', 'id'], after && { at: after.created_at, id: after.id }))
+    .where((row) => afterPlace(row, ['created_at', 'id'], after))
     .orderBy('created_at')
     .orderBy('id')
     .limit(rows)
@@ -145,7 +133,11 @@ type CallRow = Awaited<ReturnType<typeof sliceOfCalls>>[number];
 
 /** The calls that were logged in a span, the oldest first. */
 export async function* countedCalls(db: Reads, span: Span): AsyncGenerator<CountedCall> {
-  for await (const row of inSlices<CallRow>(Infinity, (rows, last) => sliceOfCalls(db, span, rows, last), sliceRows)) {
+  for await (const row of inSlices<CallRow>(
+    Infinity,
+    (rows, last) => sliceOfCalls(db, span, rows, createdPlace(last)),
+    sliceRows,
+  )) {
     yield {
       dealershipId: row.dealership_id,
       personId: row.person_id,

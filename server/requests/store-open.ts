@@ -1,4 +1,4 @@
-/** The requests that are neither over nor about to be, as whoever rings and counts deals sees them. */
+/** The requests that have neither ended nor are closing, for ringing and for presence. */
 import type { Reader } from '#server/database/open.ts';
 import { countsSince } from './counts-since.ts';
 import { askedSince } from './store.ts';
@@ -6,9 +6,9 @@ import { askedSince } from './store.ts';
 /** A request that waits for somebody, or that somebody has. */
 export interface OpenRequest {
   readonly id: string;
-  /** Since when it waits, or waited: since it was stored, or handed back. */
+  /** When it began to wait: when it was stored, or handed back. */
   readonly askedAt: string;
-  /** The same, or since when somebody has it, without the time in which it was closing. */
+  /** The same, or since when an agent has it, without the time in which it was closing (`counts-since.ts`). */
   readonly countsSince: string;
   readonly accepted: boolean;
   /** The person who has it; null while nobody has it, and when the operator's link does. */

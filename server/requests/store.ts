@@ -15,7 +15,7 @@ import { changed } from '#server/changes/service.ts';
 import { inSlices, type Reader, type Storage } from '#server/database/open.ts';
 import { prepared } from '#server/database/prepared.ts';
 import type { Iso, Tables } from '#server/database/tables.ts';
-import { beforePlace } from '#server/place.ts';
+import { beforePlace, createdPlace } from '#server/place.ts';
 import { quoted } from '#server/sql-text.ts';
 import { emit } from '#server/webhooks/service.ts';
 import { writeRequestSearch } from './searchable.ts';
@@ -45,8 +45,7 @@ export const listRequests = (
     const newest = db.selectFrom('agent_requests').selectAll().orderBy('created_at', 'desc').orderBy('id', 'desc');
     let query = newest.limit(rows);
     if (running) query = query.where('ended_at', 'is', null);
-    const place = last && { at: last.created_at, id: last.id };
-    return query.where((row) => beforePlace(row, ['created_at', 'id'], place)).execute();
+    return query.where((row) => beforePlace(row, ['created_at', 'id'], createdPlace(last))).execute();
   });
 
 /**

@@ -1,4 +1,4 @@
-/** The sweep of requests: what happens to them because of the time alone, once a second in every server. One conditional statement decides about each row. */
+/** The sweep of requests: once a second each server does what is due by the time alone. One conditional statement decides about each row. */
 import { requestTimings } from '#contract/agent-request.ts';
 import { handOffForMs } from '#contract/desk/board.ts';
 import { raiseAlert } from '#server/alerts/service.ts';
@@ -6,6 +6,8 @@ import type { Reader, Storage } from '#server/database/open.ts';
 import type { Delivery } from '#server/outbox/service.ts';
 import { endMessages } from '#server/outbox/service.ts';
 import { peopleOnShift } from '#server/people/service.ts';
+import { forEach } from '#server/repeat.ts';
+import { distinct } from '#server/rows.ts';
 import { isoBefore } from '#server/times.ts';
 import { type Arrivals, waitsForAll } from './arrivals.ts';
 import type { Closings } from './closing.ts';
@@ -49,13 +51,6 @@ export interface SweepOptions extends Takers {
 }
 
 const { takeBackForMs, connectWithinMs, callAfterMs } = requestTimings;
-
-/** Does the work for each item, even when it fails for others, and throws the first error at the end. */
-async function forEach<T>(items: readonly T[], work: (item: T) => Promise<unknown>): Promise<void> {
-  const errors: unknown[] = [];
-  for (const item of items) await work(item).catch((error: unknown) => errors.push(error));
-  if (errors.length > 0) throw errors[0];
-}
 
 export function createSweep({
   storage,
@@ -116,7 +111,7 @@ export function createSweep({
     );
   }
 
-  /** Reminds, once, whoever accepted and is not connected in time, and tells the operator. */
+  /** Reminds an agent, once, who accepted and is not connected in time, and alerts the operator. */
   async function remindLate(): Promise<void> {
     await forEach(await findLate(db, endOfHoldSince(isoBefore(now(), connectWithinMs))), ({ id }) =>
       change(id, 'late', async (trx, at) => {
@@ -134,7 +129,7 @@ export function createSweep({
           ]),
         );
         if (!late || !request) return false;
-        // Whoever takes it over later may be late as well.
+        // An agent who takes it over later may be late as well.
         const about = `${id} ${request.accepted_at}`;
         await raiseAlert(trx, { kind: 'not-connected', requestId: id, about, at });
         await notify.remind(trx, request, at);
@@ -146,7 +141,7 @@ export function createSweep({
   const takesNoRequests = async (reader: Reader, personId: string): Promise<boolean> =>
     (await thoseWhoTake(reader, [personId], takesRequests)).size === 0;
 
-  /** Asks the others about a request whose holder was removed, or may only read from now on; an operator's address as well. */
+  /** Asks the others about a request whose agent was removed or may only read now, or whose operator's address was removed. */
   async function releaseOfRemovedHolders(): Promise<void> {
     await forEach(await findHeld(db), async ({ id, link_id, person_id, name }) => {
       const stays = person_id === null ? isOperator(name) : !(await takesNoRequests(db, person_id));
@@ -223,7 +218,7 @@ export function createSweep({
   /** Notes once, in the history of each running request, that its code has ended: its card is gone from the portal. */
   async function noteCodesEnded(): Promise<void> {
     const running = await findWithoutCodeEnded(db);
-    const active = await activeCodeIds([...new Set(running.map(({ code_id }) => code_id))]);
+    const active = await activeCodeIds(distinct(running, 'code_id'));
     const ended = running.filter(({ code_id }) => !active.has(code_id));
     await forEach(ended, ({ id }) =>
       change(id, 'code-ended', async (trx, at) => {

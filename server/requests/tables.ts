@@ -32,9 +32,9 @@ export interface AgentRequestTable {
   callback_name: Maybe<string>;
   /** How many dealerships have the name that was sent without an id; `dealership_id` is one of them. Null when it is clear. */
   same_named: Maybe<number>;
-  /** The ids of the requests in whose place it came, with commas between them; null when it came in no other's. */
+  /** The ids of the requests that it replaces, separated by commas; null when it replaces none. */
   instead_of: Maybe<string>;
-  /** The id of the press whose answers it got, when an agent had it already; null while it has its own. */
+  /** The id of a later press whose answers it got because an agent had it already; null while it has its own answers. */
   answers_id: Maybe<string>;
   /** SHA-256 of what was asked, in hex. */
   fingerprint: string;
@@ -77,13 +77,13 @@ export interface AgentRequestTable {
   closing_note: Maybe<string>;
   ended_at: Maybe<Iso>;
   outcome: Maybe<RequestOutcome>;
-  /** When it was opened again last, after it had ended. What was given for the time before does not hold any more. */
+  /** When it was last opened again after its end. Links and view tokens from before that time do not work any more. */
   reopened_at: Maybe<Iso>;
   /** When its note, and who asked, were blanked. */
   notes_erased_at: Maybe<Iso>;
   /** When it was blanked, because its time was over or a person asked for it. The row stays to be counted. */
   erased_at: Maybe<Iso>;
-  /** When it last changed, for programs that ask what changed since (`api.ts`). */
+  /** When it last changed, for programs that ask what changed since (`store-api.ts`). */
   updated_at: Generated<Iso>;
 }
 
@@ -93,13 +93,13 @@ export interface AgentRequestTable {
  * - `unsure`: a text may have arrived and is sent once more;
  * - `accepted`, `declined`, `connected`, `connected-undone`, `signing`, `signing-undone` and `handed-back` say by whom,
  *   `taken-over` also from whom, `handed-off` also to whom;
- * - `released`: whoever had it cannot take requests any more; says who;
- * - `asked-everybody`: the one whom it was handed off to did not take it; says who;
+ * - `released`: the person who had it cannot take requests any more; says who;
+ * - `asked-everybody`: the person to whom it was handed off did not take it; says who;
  * - `asked-too`: they came on shift while it waited; says who;
  * - `opened-again`: it was over, and says who opened it again;
  * - `deal` and `jacket` say by whom, and what of it was changed;
- * - `nobody-left`: everybody who was asked declined or takes no requests any more, or whoever had it handed it back and nobody else is on shift;
- * - `late`: accepted and not connected in time; says whose it is and how they were reminded;
+ * - `nobody-left`: everybody who was asked declined or takes no requests any more, or it was handed back and nobody else is on shift;
+ * - `late`: accepted and not connected in time; says whose it is;
  * - `anydesk`: the dealership gave its address; `asked-anew`: it changed what it asks for;
  * - `closing` and `reopened` say what was pressed or taken back, and by whom;
  * - `code-ended`: the access code it came with was revoked or ran out, so that its card is gone from the portal;
@@ -148,7 +148,7 @@ export interface RequestEventTable {
   detail: Maybe<string>;
 }
 
-/** One recipient's way to act on a request. Its token is not stored. */
+/** A link with which one recipient acts on a request. Its token is not stored. */
 export interface AgentLinkTable {
   id: string;
   request_id: string;
@@ -184,7 +184,7 @@ export interface RequestDealTable {
   changed_at: Iso;
 }
 
-/** An item of the jacket that is there. */
+/** An item of the jacket that somebody ticked. */
 export interface RequestTickTable {
   request_id: string;
   item: string;

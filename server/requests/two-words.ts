@@ -1,7 +1,7 @@
 /**
- * Two words that the dealership's card and the finance manager's screen both show. They are compared before AnyDesk is
- * opened: whoever calls and does not know them is somebody else. They are made from the request with the server's key, so
- * that they are stored nowhere and nobody can work them out.
+ * Two words that the dealership's card and the finance manager's screen both show. They are compared before AnyDesk is opened: a caller
+ * who does not know them is not from us. They are computed from the request with the server's key, so they are not stored and nobody
+ * can guess them.
  */
 import type { KeyedHash } from '#server/keyed-hash.ts';
 import type { AgentRequest } from './store.ts';

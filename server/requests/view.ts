@@ -22,11 +22,11 @@ export interface Linked {
   readonly hasAccount: boolean;
   /** The last one; undefined when it was never handed off. */
   readonly handOff: RequestHandOff | undefined;
-  /** Who has the request, when the one who looks may know more than the name that is told to everybody. */
+  /** Who has the request, for an operator: the name with the address. */
   readonly holderName?: string;
 }
 
-/** Where a request stands: the last thing that happened of those that follow each other. */
+/** The state of a request: the last of the steps that follow each other. */
 export function stateOf(request: AgentRequest): RequestState {
   if (request.outcome !== null) return request.outcome;
   if (request.connected_at !== null) return 'connected';
@@ -93,12 +93,12 @@ export const presentRequest = (request: AgentRequest, { now, delivery, keyed }: 
 export const presentToViewToken = (view: RequestView): RequestView =>
   isOver(view) ? { ...view, additionalInfo: '', callbackName: null, anydesk: null } : view;
 
-/** Who has it, as whoever looks may read it. */
+/** The name of the agent who has the request, as the reader may see it. */
 const heldBy = ({ accepted_by: by }: AgentRequest, holderName = by): string | null => (by === null ? null : holderName);
 
 /**
- * For somebody with a link to it. Details are for who has it, and for who was asked while nobody has. Somebody with a staff
- * account reads the note, the name and the AnyDesk address at the desk, where a second factor stands before them.
+ * For a person with a link to it. Details are shown to the agent who has it and, while nobody has it, to the people who were asked. A
+ * person with a staff account reads the note, the name and the AnyDesk address at the desk, after a second factor.
  */
 export function presentToAgent(
   { request, link, hasAccount, handOff, holderName }: Linked,
