@@ -1,6 +1,12 @@
 /** How long the sockets are read once the time is up, in milliseconds. */
 const lastReadMs = 100;
 
+/** What an error of a connection is called: the code of the system, such as ECONNREFUSED, else its name. */
+export function codeOf(error: unknown): string {
+  const { code, name } = error as { code?: unknown; name?: string };
+  return String(typeof code === 'string' ? code : name);
+}
+
 export interface Deadline {
   /** Aborts when the time is up. */
   readonly signal: AbortSignal;

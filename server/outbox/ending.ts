@@ -2,6 +2,7 @@
 import type { Transaction } from 'kysely';
 import type { Tables } from '#server/database/tables.ts';
 import type { RecordKind } from '#server/record-kind.ts';
+import { distinct } from '#server/rows.ts';
 import { messageFacts } from './retention.ts';
 import { deleteMessages, dueMessages, subjectsOf } from './store-retention.ts';
 
@@ -14,7 +15,7 @@ export const messageKind = (held: readonly HeldSubjects[]): RecordKind => ({
   async take(trx, ids) {
     if (ids.length === 0) return [];
     const messages = await subjectsOf(trx, ids);
-    const subjects = [...new Set(messages.map(({ subject_id }) => subject_id))];
+    const subjects = distinct(messages, 'subject_id');
     const kept = new Set<string>();
     for (const heldOf of held) for (const id of await heldOf(trx, subjects)) kept.add(id);
     return messages.filter(({ subject_id }) => !kept.has(subject_id)).map(({ id }) => id);

@@ -1,6 +1,7 @@
 /** The outbox as a person reads it: which messages to people stand where, since when and why. Reads only. */
 import { inSlices, type Storage } from '#server/database/open.ts';
 import { afterPlace, byPlace } from '#server/place.ts';
+import { distinct } from '#server/rows.ts';
 import type { PersonalMessage } from './claims.ts';
 import type { MessageSubject, RegisteredKinds } from './message-kind.ts';
 import { newestMessages } from './page.ts';
@@ -23,7 +24,7 @@ export async function withSubjects(
 ): Promise<OverviewRow[]> {
   const subjects = new Map<string, MessageSubject>();
   for (const [kind, ofKind] of Map.groupBy(messages, (message) => message.kind)) {
-    const found = await kinds?.find(kind)?.about?.([...new Set(ofKind.map(({ subject_id }) => subject_id))]);
+    const found = await kinds?.find(kind)?.about?.(distinct(ofKind, 'subject_id'));
     for (const [id, subject] of found ?? []) subjects.set(`${kind} ${id}`, subject);
   }
   return messages.map((message) => {

@@ -2,7 +2,7 @@
 import { type Expression, type SqlBool, sql } from 'kysely';
 import type { MessageFilter } from '#contract/desk/messages.ts';
 import type { Storage } from '#server/database/open.ts';
-import { beforePlace } from '#server/place.ts';
+import { beforePlace, createdPlace } from '#server/place.ts';
 import type { PersonalMessage as Message } from './claims.ts';
 import { isIn, isToPerson, isUnsent, personalChannels, writtenOut } from './states.ts';
 import type { PersonalChannel } from './tables.ts';
@@ -34,7 +34,6 @@ export async function newestMessages(
   db: Storage['db'],
   { filter, channel, after, limit }: Omit<PageOptions, 'recipient'>,
 ): Promise<Message[]> {
-  const place = after && { at: after.created_at, id: after.id };
   const found: Message[] = [];
   for (const one of channel ? [channel] : personalChannels) {
     const rows = await db
@@ -43,7 +42,7 @@ export async function newestMessages(
       .$narrowType<Pick<Message, 'channel'>>()
       .where('channel', '=', writtenOut(one))
       .$if(filter !== undefined, (query) => query.where(states[filter ?? 'sent']))
-      .where((row) => beforePlace(row, ['created_at', 'id'], place))
+      .where((row) => beforePlace(row, ['created_at', 'id'], createdPlace(after)))
       .orderBy('created_at', 'desc')
       .orderBy('id', 'desc')
       .limit(limit)

@@ -1,5 +1,5 @@
 /** Messages that went to a person who asks what is kept about them, as far as no other thing shows them. */
-import type { Labelled, PersonItem, PersonSource } from '#server/person-search.ts';
+import { type Labelled, labelled, type PersonItem, type PersonSource } from '#server/person-search.ts';
 import { eventsOfMessage } from './history.ts';
 import { messagesByIds, messagesTo } from './store-person.ts';
 import type { MessageKind } from './tables.ts';
@@ -22,7 +22,6 @@ export const messagePerson = (shownWith: readonly MessageKind[]): PersonSource =
     const messages = ids.length === 0 ? [] : await messagesByIds(db, ids);
     const items: PersonItem[] = [];
     for (const { id, kind, channel, recipient, state, created_at, sent_at, last_error } of messages) {
-      const own = { To: recipient, State: state, Sent: sent_at, 'What went wrong': last_error };
       const said = (await eventsOfMessage(db, id)).flatMap(({ at, kind: what, said: words }): Labelled[] =>
         words === null ? [] : [{ label: at, value: `${what}: ${words}` }],
       );
@@ -34,10 +33,7 @@ export const messagePerson = (shownWith: readonly MessageKind[]): PersonSource =
         at: created_at,
         class: 'communication',
         about: { kind: 'message', id },
-        values: [
-          ...Object.entries(own).flatMap(([label, value]) => (value === null ? [] : [{ label, value }])),
-          ...said,
-        ],
+        values: [...labelled({ To: recipient, State: state, Sent: sent_at, 'What went wrong': last_error }), ...said],
         kept: unsent.includes(state) ? 'unsent' : null,
       });
     }

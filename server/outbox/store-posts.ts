@@ -1,11 +1,11 @@
 /** Webhooks in the outbox: how they are written, listed, given up and sent again. */
-import { sql, type Transaction } from 'kysely';
+import type { Transaction } from 'kysely';
 import { mintId } from '#contract/reference.ts';
 import { dialectOf, type Reader } from '#server/database/open.ts';
 import type { Iso, Tables } from '#server/database/tables.ts';
 import { beforePlace, type Place } from '#server/place.ts';
 import { messagesChanged } from './history.ts';
-import { notLeasedAt } from './maintenance.ts';
+import { clearedLease, notLeasedAt } from './maintenance.ts';
 import { isIn, isUnsent, writtenOut } from './states.ts';
 import type { MessageKind } from './tables.ts';
 
@@ -36,7 +36,7 @@ export async function insertPosts(trx: Transaction<Tables>, posts: readonly NewP
 }
 
 const postsTo = (db: Reader, recipient: string) =>
-  db.selectFrom('messages').where(sql<boolean>`channel = 'webhook'`).where('recipient', '=', recipient);
+  db.selectFrom('messages').where('channel', '=', writtenOut('webhook')).where('recipient', '=', recipient);
 
 /** What was sent to an endpoint, or is to be, the newest first. */
 export const postsPage = (db: Reader, recipient: string, after: Place | undefined, limit: number) =>
@@ -86,8 +86,8 @@ export async function countPosts(db: Reader, recipient: string, most: number) {
 export const failPosts = (trx: Transaction<Tables>, recipient: string, reason: string, at: Iso) =>
   trx
     .updateTable('messages')
-    .set({ state: 'failed', failed_at: at, last_error: reason, lease_token: null, lease_until: null })
-    .where(sql<boolean>`channel = 'webhook'`)
+    .set({ state: 'failed', failed_at: at, last_error: reason, ...clearedLease })
+    .where('channel', '=', writtenOut('webhook'))
     .where('recipient', '=', recipient)
     .where(isUnsent)
     .where(notLeasedAt(dialectOf(trx), at))
@@ -110,7 +110,7 @@ export async function retryPosts(
   const { numUpdatedRows } = await trx
     .updateTable('messages')
     .set(anew)
-    .where(sql<boolean>`channel = 'webhook'`)
+    .where('channel', '=', writtenOut('webhook'))
     .where('recipient', '=', recipient)
     .where(notLeasedAt(dialectOf(trx), at))
     .$if(id === undefined, (query) => query.where(isIn('failed')))

@@ -4,7 +4,8 @@ import { changed } from '#server/changes/service.ts';
 import { dialectOf, type Reader, type Storage } from '#server/database/open.ts';
 import { prepared, preparedInsert } from '#server/database/prepared.ts';
 import type { Iso, Tables } from '#server/database/tables.ts';
-import { isToPerson, writtenOut } from './states.ts';
+import { distinct } from '#server/rows.ts';
+import { isToPerson, isUnsent, writtenOut } from './states.ts';
 import type { MessageKind, MessageTable, PersonalChannel } from './tables.ts';
 
 export const insertMessage = preparedInsert('messages', [
@@ -39,7 +40,6 @@ export const countMessages = prepared((trx, { mailbox, kind, since, until }: Cou
     .where('created_at', '<', until),
 );
 
-const unsent = ['held', 'waiting', 'unsure'] as const;
 const mayArrive = ['waiting', 'unsure', 'sent'] as const;
 
 /** Nobody is sent anything about the subject any more: `except` names the details whose messages still go out. */
@@ -48,7 +48,7 @@ export const endMessages = (trx: Transaction<Tables>, subjectId: string, at: Iso
     .updateTable('messages')
     .set({ expires_at: at })
     .where('subject_id', '=', subjectId)
-    .where('state', 'in', unsent.map(writtenOut))
+    .where(isUnsent)
     .$if(except.length > 0, (query) =>
       query.where(({ or, eb }) => or([eb('detail_id', 'is', null), eb('detail_id', 'not in', except)])),
     )
@@ -64,7 +64,7 @@ export const holdMessages = (
     .updateTable('messages')
     .set({ due_at: endsAt, expires_at: endsAt })
     .where('subject_id', '=', subjectId)
-    .where('state', 'in', unsent.map(writtenOut))
+    .where(isUnsent)
     .where('expires_at', '>', closingAt)
     .execute();
 
@@ -78,7 +78,7 @@ export const releaseMessages = (
     .updateTable('messages')
     .set({ due_at: at, expires_at: expiresAt })
     .where('subject_id', '=', subjectId)
-    .where('state', 'in', unsent.map(writtenOut))
+    .where(isUnsent)
     .where('expires_at', '=', heldUntil)
     .execute();
 
@@ -138,7 +138,7 @@ export async function subjectsOfRecipient(db: Reader, recipient: string, limit: 
     .where(sql<SqlBool>`${address} = ${recipient.toLowerCase()}`)
     .limit(limit)
     .execute();
-  return [...new Set(rows.map(({ subject_id }) => subject_id))];
+  return distinct(rows, 'subject_id');
 }
 
 /** Texts of other kinds than one that were handed to the provider, or are about to be, between two times. */

@@ -57,7 +57,7 @@ export interface MessageTable {
   /** What the last try said, for a person to read. */
   last_error: Maybe<string>;
   sent_at: Maybe<Iso>;
-  /** Since when a try may have arrived; whatever comes after it says so, for a text. */
+  /** Since when a try may have arrived. A text that is sent after that says so. */
   unsure_at: Maybe<Iso>;
   /** From then on it is not sent any more. */
   expires_at: Maybe<Iso>;
@@ -79,7 +79,7 @@ export interface MessageEventTable {
   message_id: string;
   at: Iso;
   kind: MessageEventName;
-  /** Which try it was, from 1. */
+  /** Which try it was, from 1; 0 for what was no try. */
   attempt: number;
   /** At which step the try ended. */
   step: Maybe<SendStep>;

@@ -1,5 +1,6 @@
 /** The signature of the text provider's reports (Twilio, "Validating signatures"). Pure. */
-import { createHmac, timingSafeEqual } from 'node:crypto';
+import { createHmac } from 'node:crypto';
+import { isSame } from '#server/keyed-hash.ts';
 
 /** HMAC-SHA1 over the address and every parameter, sorted by name, each followed by its value. */
 export function signatureOf(authToken: string, url: string, params: URLSearchParams): string {
@@ -26,13 +27,8 @@ function spellingsOf(url: string): string[] {
   return [without, withPort];
 }
 
-function isEqual(given: string, right: string): boolean {
-  const [one, other] = [Buffer.from(given), Buffer.from(right)];
-  return one.length === other.length && timingSafeEqual(one, other);
-}
-
 /** Whether the report was signed with our account's secret for exactly this address and these parameters. */
 export function isSigned(authToken: string, url: string, params: URLSearchParams, signature: unknown): boolean {
   if (typeof signature !== 'string') return false;
-  return spellingsOf(url).some((spelling) => isEqual(signature, signatureOf(authToken, spelling, params)));
+  return spellingsOf(url).some((spelling) => isSame(signature, signatureOf(authToken, spelling, params)));
 }

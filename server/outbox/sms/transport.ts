@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { type IncomingMessage, type RequestOptions, request as requestInClear } from 'node:http';
 import { request as requestOverTls } from 'node:https';
 import type { TextProvider } from '#server/config.ts';
-import { createDeadline } from '../deadline.ts';
+import { codeOf, createDeadline } from '../deadline.ts';
 import type { SendResult } from '../retry-schedule.ts';
 import type { Transport } from '../worker.ts';
 import { readAnswer } from './answers.ts';
@@ -33,11 +33,6 @@ const defaultTimeoutMs = 8000;
 
 /** What the provider's answer may be at most, in characters; more is not read. */
 const longestAnswer = 64 * 1024;
-
-function codeOf(error: unknown): string {
-  const { code, name } = error as { code?: unknown; name?: string };
-  return String(typeof code === 'string' ? code : name);
-}
 
 async function readBody(response: IncomingMessage): Promise<string> {
   let text = '';

@@ -8,7 +8,7 @@ import { type ClientRequest, type IncomingMessage, request as requestInClear } f
 import { request as requestOverTls } from 'node:https';
 import { isIP, type LookupFunction } from 'node:net';
 import { rootCertificates } from 'node:tls';
-import { createDeadline } from '../deadline.ts';
+import { codeOf, createDeadline } from '../deadline.ts';
 import { type Exchange, longestRetryAfterMs, type Outcome, type SendResult } from '../retry-schedule.ts';
 import type { Transport } from '../worker.ts';
 import { hostOf, isUrlAllowed } from './address.ts';
@@ -38,11 +38,6 @@ const defaultBodyMs = 3000;
 /** What is read of an answer, in bytes, and what is kept of it for the log, in characters. */
 const longestAnswerBytes = 16 * 1024;
 const keptAnswer = 2048;
-
-function codeOf(error: unknown): string {
-  const { code, name } = error as { code?: unknown; name?: string };
-  return String(typeof code === 'string' ? code : name);
-}
 
 /** The beginning of an answer, as far as it came in time. It never fails: the status is known already. */
 async function readBeginning(response: IncomingMessage): Promise<string> {
