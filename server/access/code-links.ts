@@ -14,7 +14,7 @@ import type { AuditLog } from '#server/audit/service.ts';
 import type { Storage } from '#server/database/open.ts';
 import type { Iso, Tables } from '#server/database/tables.ts';
 import {
-  codesLock,
+  changeCodes,
   contactsWithConsent,
   findWhole,
   hasAgreement,
@@ -101,13 +101,6 @@ export function createCodeLinks({ storage, keyed, audit, delivery, now, clockMs 
   const attempt = <T>(address: string, work: () => Promise<T | undefined>): Promise<TryOutcome<T>> =>
     tries.attempt(keyed.of('address', addressKey(address)), work);
 
-  /** Changes codes while nobody else does. */
-  const change = <T>(work: (trx: Transaction<Tables>) => Promise<T>): Promise<T> =>
-    storage.transaction(async (trx) => {
-      await storage.dialect.lock(trx, [codesLock]);
-      return work(trx);
-    });
-
   /** The code of a link and a browser's key: 60 bits of an HMAC, so nobody computes it without all three. */
   const codeOf = (linkId: string, key: string) =>
     codeOfBytes(Buffer.from(keyed.of('code-of-link', `${linkId} ${key}`), 'base64url'));
@@ -163,7 +156,7 @@ export function createCodeLinks({ storage, keyed, audit, delivery, now, clockMs 
       dealershipId: string,
       { contactId, graceHours, seen }: Sending,
     ): Promise<SendOutcome> {
-      const outcome = await change(async (trx): Promise<SendOutcome> => {
+      const outcome = await changeCodes(storage, async (trx): Promise<SendOutcome> => {
         const atDate = now();
         const at = atDate.toISOString();
         // The contact stays as it is until the link is stored: neither edited nor erased.
@@ -212,7 +205,7 @@ export function createCodeLinks({ storage, keyed, audit, delivery, now, clockMs 
 
     /** Ends the link that is on its way. False when there is no such dealership. */
     withdraw: (byId: string | null, dealershipId: string): Promise<boolean> =>
-      change(async (trx) => {
+      changeCodes(storage, async (trx) => {
         if (!(await findWhole(trx, dealershipId))) return false;
         const at = now().toISOString();
         const ended = await endOpenLinks(trx, dealershipId, at);
@@ -244,7 +237,7 @@ export function createCodeLinks({ storage, keyed, audit, delivery, now, clockMs 
       attempt(address, async () => {
         const found = await findLinkByToken(db, hashOf(token));
         if (!found) return undefined;
-        return change(async (trx) => {
+        return changeCodes(storage, async (trx) => {
           const link = await findLinkByToken(trx, hashOf(token));
           return link && press(trx, link, key);
         });

@@ -3,7 +3,14 @@ import type { Transaction } from 'kysely';
 import type { AuditLog } from '#server/audit/service.ts';
 import type { Storage } from '#server/database/open.ts';
 import type { Tables } from '#server/database/tables.ts';
-import { codesLock, findDealership, findWhole, hasAgreement, namesOf, noteEvent } from '#server/dealerships/service.ts';
+import {
+  changeCodes,
+  findDealership,
+  findWhole,
+  hasAgreement,
+  namesOf,
+  noteEvent,
+} from '#server/dealerships/service.ts';
 import type { KeyedHash } from '#server/keyed-hash.ts';
 import { type AroundShared, settingOf, writeSetting } from '#server/settings/service.ts';
 import { isoAfter } from '#server/times.ts';
@@ -65,13 +72,6 @@ export type Codes = ReturnType<typeof createCodes>;
 export function createCodes({ storage, keyed, audit, now }: CodesOptions) {
   const { db } = storage;
 
-  /** Changes codes while nobody else does. */
-  const change = <T>(work: (trx: Transaction<Tables>) => Promise<T>): Promise<T> =>
-    storage.transaction(async (trx) => {
-      await storage.dialect.lock(trx, [codesLock]);
-      return work(trx);
-    });
-
   const find = (trx: Transaction<Tables>, name: CodeName): Promise<AccessCode | undefined> => {
     if ('number' in name) return findCode(trx, 'number', name.number);
     return 'id' in name ? findCode(trx, 'id', name.id) : findCode(trx, 'hash', keyed.of('access-code', name.code));
@@ -128,7 +128,7 @@ export function createCodes({ storage, keyed, audit, now }: CodesOptions) {
      * @throws DealershipGoneError, NoAgreementError
      */
     issue: (dealershipId: string | null, expiresAt: string | null, byId: string | null = null): Promise<IssuedCode> =>
-      change(async (trx) => {
+      changeCodes(storage, async (trx) => {
         const issued = await insert(trx, dealershipId, expiresAt);
         await note(trx, 'code-made', issued, byId);
         return issued;
@@ -147,7 +147,7 @@ export function createCodes({ storage, keyed, audit, now }: CodesOptions) {
 
     /** Ends a code and its sessions. Returns its number; undefined when there is no such code or it was revoked before. */
     revoke: (name: CodeName, byId: string | null = null): Promise<number | undefined> =>
-      change(async (trx) => {
+      changeCodes(storage, async (trx) => {
         const found = await find(trx, name);
         if (!found || found.revoked_at !== null) return undefined;
         await revoke(trx, found.id);
@@ -163,7 +163,7 @@ export function createCodes({ storage, keyed, audit, now }: CodesOptions) {
      * @throws CodeReplacedError when a newer one has taken its place already; SharedCodeOffError, DealershipGoneError, NoAgreementError
      */
     rotate: (name: CodeName, keepMs: number, byId: string | null = null): Promise<IssuedCode | undefined> =>
-      change(async (trx) => {
+      changeCodes(storage, async (trx) => {
         const found = await find(trx, name);
         if (!found || found.revoked_at !== null) return undefined;
         // Its own end is not known any more: a newer code has it.
@@ -191,7 +191,7 @@ export function createCodes({ storage, keyed, audit, now }: CodesOptions) {
       force: boolean,
       around?: AroundShared,
     ): Promise<{ outcome: 'ended'; codes: number } | { outcome: 'no-own-code' | 'changed' }> =>
-      change(async (trx) => {
+      changeCodes(storage, async (trx) => {
         if (around && !(await around.before(trx))) return { outcome: 'changed' };
         const at = now().toISOString();
         if (!force && !(await isAnyOwnCodeLive(trx, at))) return { outcome: 'no-own-code' };
@@ -203,7 +203,7 @@ export function createCodes({ storage, keyed, audit, now }: CodesOptions) {
 
     /** Allows shared codes again. Those that were ended stay ended: the people they were ended against may still have them. */
     allowShared: (around?: AroundShared): Promise<'allowed' | 'changed'> =>
-      change(async (trx) => {
+      changeCodes(storage, async (trx) => {
         if (around && !(await around.before(trx))) return 'changed';
         await writeSetting(trx, 'shared-code', 'on', now().toISOString());
         await around?.after(trx);
@@ -219,7 +219,7 @@ export function createCodes({ storage, keyed, audit, now }: CodesOptions) {
       // Minted and shown once, although the transaction may run again.
       const minted = mintCode();
       let shown = false;
-      await change(async (trx) => {
+      await changeCodes(storage, async (trx) => {
         if ((await newestNumber(trx)) > 0) return;
         const issued = await insert(trx, null, null, minted);
         if (!shown) reveal(issued.code);

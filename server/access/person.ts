@@ -4,7 +4,8 @@ import type { Storage } from '#server/database/open.ts';
 import type { Tables } from '#server/database/tables.ts';
 import { heldDealershipIds } from '#server/dealerships/service.ts';
 import { deleteMessagesOf, messagesOfSubjects, subjectsOfRecipient } from '#server/outbox/service.ts';
-import type { PersonItem, PersonSource } from '#server/person-search.ts';
+import { labelled, type PersonItem, type PersonSource } from '#server/person-search.ts';
+import { distinct, idsOf } from '#server/rows.ts';
 import { heldLinks } from './ending.ts';
 import { deleteLinksByIds, keepLinks, linksByIds, newestLinks } from './store-person.ts';
 
@@ -16,16 +17,9 @@ export const codeLinkPerson: PersonSource = {
   },
   async read(db, ids) {
     const links = ids.length === 0 ? [] : await linksByIds(db, ids);
-    const messages = await messagesOfSubjects(
-      db,
-      links.map(({ id }) => id),
-    );
-    const held = await heldDealershipIds(
-      db,
-      links.map(({ dealership_id }) => dealership_id),
-    );
+    const messages = await messagesOfSubjects(db, idsOf(links));
+    const held = await heldDealershipIds(db, distinct(links, 'dealership_id'));
     return links.map(({ id, contact_name, mail, phone, dealership_id, created_at }): PersonItem => {
-      const own = { Name: contact_name, 'E-mail': mail, Telephone: phone };
       const sent = messages.filter(({ subject_id }) => subject_id === id);
       return {
         kind: 'code-link',
@@ -36,7 +30,7 @@ export const codeLinkPerson: PersonSource = {
         class: 'technical',
         about: { kind: 'dealership', id: dealership_id },
         values: [
-          ...Object.entries(own).flatMap(([label, value]) => (value ? [{ label, value }] : [])),
+          ...labelled({ Name: contact_name, 'E-mail': mail, Telephone: phone }),
           ...sent.map((one) => ({ label: `Message, ${one.created_at}`, value: `to ${one.recipient}: ${one.state}` })),
         ],
         kept: held.has(dealership_id) ? 'held' : null,

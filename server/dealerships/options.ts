@@ -10,6 +10,16 @@ import type { Iso, Tables } from '#server/database/tables.ts';
  */
 export const codesLock = 'access codes';
 
+/** Runs a transaction in which nobody else changes a code. */
+export const changeCodes = <T>(
+  storage: Pick<Storage, 'transaction' | 'dialect'>,
+  work: (trx: Transaction<Tables>) => Promise<T>,
+): Promise<T> =>
+  storage.transaction(async (trx) => {
+    await storage.dialect.lock(trx, [codesLock]);
+    return work(trx);
+  });
+
 /** Why the codes of a dealership end: its account was closed, or it was removed. */
 export type EndOfAccess = 'closed' | 'removed';
 

@@ -4,8 +4,9 @@ import { type SheetFieldName, sheetFieldNames, sheetFields } from '#contract/des
 import { changed } from '#server/changes/service.ts';
 import type { Reader, Storage } from '#server/database/open.ts';
 import type { Iso, Tables } from '#server/database/tables.ts';
-import { type Labelled, namedIn, type PersonItem, type PersonSource } from '#server/person-search.ts';
-import { matching } from '#server/search/service.ts';
+import { type Labelled, labelled, namedIn, type PersonItem, type PersonSource } from '#server/person-search.ts';
+import { distinct } from '#server/rows.ts';
+import { idsMatching } from '#server/search/service.ts';
 import { blankTriesAbout } from '#server/webhooks/service.ts';
 import { tellErased } from './history.ts';
 import { writeSearchable } from './searchable.ts';
@@ -14,7 +15,6 @@ import { findSheetRow, updateDealership, updateSheet } from './store.ts';
 import {
   contactsByIds,
   dealershipsByIds,
-  dealershipsMatching,
   deleteContacts,
   everySheet,
   idsOfContacts,
@@ -23,14 +23,9 @@ import {
 } from './store-person.ts';
 import { noteEnded } from './store-records.ts';
 
-const written = (values: Readonly<Record<string, string | null>>): Labelled[] =>
-  Object.entries(values).flatMap(([label, value]) => (value === null || value === '' ? [] : [{ label, value }]));
-
 /** Dealerships that a search finds: by their own names and numbers, and by those of their contacts. */
-async function find(db: Reader, typed: string, limit: number): Promise<string[]> {
-  const found = await matching(db, 'dealership', typed);
-  return found ? (await dealershipsMatching(db, found, limit)).map(({ id }) => id) : [];
-}
+const find = (db: Reader, typed: string, limit: number): Promise<string[]> =>
+  idsMatching(db, 'dealership', typed, limit);
 
 /** The dealerships, of some, that a legal hold keeps with all that is theirs. */
 export async function heldDealershipIds(db: Reader, ids: readonly string[]): Promise<ReadonlySet<string>> {
@@ -54,7 +49,7 @@ export const contactPerson: PersonSource = {
         at: contact.created_at,
         class: 'account',
         about: { kind: 'dealership', id: contact.dealership_id },
-        values: written({
+        values: labelled({
           Name: contact.name,
           Role: contact.role,
           Telephone: contact.phone,
@@ -71,7 +66,7 @@ export const contactPerson: PersonSource = {
 export const erasableContacts = ({ dialect }: Pick<Storage, 'dialect'>) => ({
   async take(trx: Transaction<Tables>, ids: readonly string[]): Promise<string[]> {
     const before = await contactsByIds(trx, ids);
-    await keepDealerships(trx, { dialect }, [...new Set(before.map(({ dealership_id }) => dealership_id))].sort());
+    await keepDealerships(trx, { dialect }, distinct(before, 'dealership_id').sort());
     const contacts = await contactsByIds(trx, ids);
     return contacts.flatMap(({ id, hold_id }) => (hold_id === null ? [id] : []));
   },
@@ -177,7 +172,7 @@ export const dealershipPerson: PersonSource = {
       const base = { kind: 'dealership', id, reference: '', title: name, at, class: 'account', about } as const;
       if (erased_at !== null) items.push({ ...base, values: [], kept: 'erased' });
       else {
-        const own = written({ Name: name, Telephone: phone, Address: address, Website: website });
+        const own = labelled({ Name: name, Telephone: phone, Address: address, Website: website });
         items.push({ ...base, values: [...own, ...(await chosenOnSheet(db, id))], kept: 'dealership' });
       }
     }

@@ -2,7 +2,7 @@
 import type { Transaction } from 'kysely';
 import type { Tables } from '#server/database/tables.ts';
 import { noteEvent } from './history.ts';
-import { codesLock, type DealershipsOptions } from './options.ts';
+import { changeCodes, type DealershipsOptions } from './options.ts';
 import { keepDealership, keepSampleIds, updateDealership } from './store.ts';
 
 export function createRemoval({ storage, audit, now, endAccess }: DealershipsOptions) {
@@ -20,8 +20,7 @@ export function createRemoval({ storage, audit, now, endAccess }: DealershipsOpt
   return {
     /** Takes one off every list and ends its codes. Its requests stay. False when there is none of this id. */
     remove: (byId: string | null, id: string): Promise<boolean> =>
-      storage.transaction(async (trx) => {
-        await storage.dialect.lock(trx, [codesLock]);
+      changeCodes(storage, async (trx) => {
         const found = await keepDealership(trx, storage, id);
         if (found) await removeEach(trx, [id], byId);
         return found !== undefined;
@@ -29,8 +28,7 @@ export function createRemoval({ storage, audit, now, endAccess }: DealershipsOpt
 
     /** The same for a sample alone, which somebody may make their own at this moment. Says why not when nothing was removed. */
     removeSample: (byId: string | null, id: string): Promise<'removed' | 'notFound' | 'notASample'> =>
-      storage.transaction(async (trx) => {
-        await storage.dialect.lock(trx, [codesLock]);
+      changeCodes(storage, async (trx) => {
         const found = await keepDealership(trx, storage, id);
         if (!found) return 'notFound';
         if (found.sample_at === null) return 'notASample';
@@ -40,8 +38,7 @@ export function createRemoval({ storage, audit, now, endAccess }: DealershipsOpt
 
     /** Removes every sample that was not removed. How many. */
     removeSamples: (byId: string | null): Promise<number> =>
-      storage.transaction(async (trx) => {
-        await storage.dialect.lock(trx, [codesLock]);
+      changeCodes(storage, async (trx) => {
         const samples = await keepSampleIds(trx, storage);
         await removeEach(trx, samples, byId);
         return samples.length;

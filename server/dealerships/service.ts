@@ -33,7 +33,7 @@ export { accountKind, heldDealerships, holdDealership, releaseDealership } from 
 export { dateIn } from './fields.ts';
 export { type NewDealershipEvent, noteEvent } from './history.ts';
 export { isTimeZone, nameKeyOf } from './name.ts';
-export { codesLock, type DealershipsOptions, type EndOfAccess } from './options.ts';
+export { changeCodes, codesLock, type DealershipsOptions, type EndOfAccess } from './options.ts';
 export {
   contactPerson,
   dealershipPerson,

@@ -2,6 +2,7 @@
 import type { ApiDealership } from '#contract/api-endpoints.ts';
 import type { Reader } from '#server/database/open.ts';
 import { afterPlace, type Slice } from '#server/place.ts';
+import { idsOf } from '#server/rows.ts';
 import type { WholeDealership } from './store.ts';
 import { type ContactRow, contactsOfAll } from './store-records.ts';
 
@@ -26,10 +27,7 @@ const present = (row: WholeDealership, contacts: readonly ContactRow[]): ApiDeal
 });
 
 async function presentAll(db: Reader, rows: readonly WholeDealership[]): Promise<ApiDealership[]> {
-  const contacts = await contactsOfAll(
-    db,
-    rows.map(({ id }) => id),
-  );
+  const contacts = await contactsOfAll(db, idsOf(rows));
   return rows.map((row) => present(row, contacts.get(row.id) ?? []));
 }
 

@@ -2,11 +2,7 @@
 import type { Transaction } from 'kysely';
 import type { Reader, Storage } from '#server/database/open.ts';
 import type { Tables } from '#server/database/tables.ts';
-import type { Matching } from '#server/search/service.ts';
 import type { WholeDealership } from './store.ts';
-
-export const dealershipsMatching = (db: Reader, matching: Matching, limit: number) =>
-  db.selectFrom('dealerships').select('id').where(matching('dealerships.id')).limit(limit).execute();
 
 export const dealershipsByIds = (db: Reader, ids: readonly string[]): Promise<WholeDealership[]> =>
   db.selectFrom('dealerships').selectAll().where('id', 'in', ids).orderBy('created_at').orderBy('id').execute();

@@ -3,7 +3,8 @@ import type { Expression, ExpressionBuilder, Insertable, Selectable, SqlBool, Tr
 import type { DealershipFilter } from '#contract/desk/dealerships.ts';
 import type { Reader } from '#server/database/open.ts';
 import type { Iso, Tables } from '#server/database/tables.ts';
-import { afterPlace } from '#server/place.ts';
+import { afterPlace, createdPlace } from '#server/place.ts';
+import { idsOf } from '#server/rows.ts';
 import type { WholeDealership } from './store.ts';
 import type { DealershipContactTable, DealershipEventTable } from './tables.ts';
 
@@ -51,11 +52,7 @@ export async function replaceContacts(
 ): Promise<void> {
   const before = await contactsOf(trx, dealershipId);
   const left = before.filter(({ id }) => !contacts.some((contact) => contact.id === id));
-  await noteEnded(
-    trx,
-    left.map(({ id }) => id),
-    at,
-  );
+  await noteEnded(trx, idsOf(left), at);
   await trx.deleteFrom('dealership_contacts').where('dealership_id', '=', dealershipId).execute();
   if (contacts.length > 0) await trx.insertInto('dealership_contacts').values(contacts).execute();
 }
@@ -136,9 +133,8 @@ export function storedSlice(
   after: WholeDealership | undefined,
   limit: number,
 ): Promise<WholeDealership[]> {
-  const place = after && { at: after.created_at, id: after.id };
   return shown(db, filter, where)
-    .where((row) => afterPlace(row, ['created_at', 'id'], place))
+    .where((row) => afterPlace(row, ['created_at', 'id'], createdPlace(after)))
     .orderBy('created_at')
     .orderBy('id')
     .limit(limit)

@@ -4,6 +4,7 @@ import { erasedWord } from '#contract/record-classes.ts';
 import type { Reader, Storage } from '#server/database/open.ts';
 import type { Iso, Tables } from '#server/database/tables.ts';
 import { afterPlace, type Place } from '#server/place.ts';
+import { idsOf } from '#server/rows.ts';
 import { nameKeyOf } from './name.ts';
 import { noteEnded } from './store-records.ts';
 
@@ -46,11 +47,7 @@ export async function blankDealerships(trx: Trx, ids: readonly string[], at: Iso
     .where('dealership_id', 'in', ids)
     .returning('id')
     .execute();
-  await noteEnded(
-    trx,
-    contacts.map(({ id }) => id),
-    at,
-  );
+  await noteEnded(trx, idsOf(contacts), at);
   await trx.deleteFrom('store_sheets').where('dealership_id', 'in', ids).execute();
   await trx
     .updateTable('dealerships')

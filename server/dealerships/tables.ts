@@ -27,7 +27,7 @@ export interface DealershipTable {
   agreement_date: Maybe<string>;
   /** When its account was closed; null while it is open. */
   closed_at: Maybe<Iso>;
-  /** When it last changed, for programs that ask what changed since (`api.ts`). */
+  /** When it last changed, for programs that ask what changed since (`store-api.ts`). */
   updated_at: Generated<Iso>;
   /** The lead that it was made from. No two that are there were made from one. */
   lead_id: Maybe<string>;
@@ -79,7 +79,7 @@ export interface StoreSheetTable {
   dealership_id: string;
   /** Grows with each change. */
   version: number;
-  /** `StoredSheetFields` (`store-sheet.ts`). */
+  /** `StoredFields` (`sheet-fields.ts`). */
   fields: Json;
 }
 

@@ -1,6 +1,7 @@
-import type { Reader } from '#server/database/open.ts';
 /** People of the staff, shown apart to whoever asks what is kept about a person: also those who were removed. */
-import { type Labelled, matchesIn, type PersonItem, type PersonSource } from '#server/person-search.ts';
+import type { Reader } from '#server/database/open.ts';
+import { type Labelled, labelled, matchesIn, type PersonItem, type PersonSource } from '#server/person-search.ts';
+import { idsOf } from '#server/rows.ts';
 import { anybodyByIds, everybody, licensedStatesOf, type ShiftPerson } from './store.ts';
 
 /** What another feature keeps of people of the staff, by their ids. */
@@ -15,14 +16,14 @@ export interface StaffPersonOptions {
 }
 
 const own = (person: ShiftPerson): Labelled[] =>
-  Object.entries({
+  labelled({
     Name: person.name,
     Telephone: person.phone,
     'E-mail': person.mail,
     Role: person.role,
-    'Licensed in': licensedStatesOf(person).join(', ') || null,
+    'Licensed in': licensedStatesOf(person).join(', '),
     Removed: person.removed_at,
-  }).flatMap(([label, value]) => (value ? [{ label, value }] : []));
+  });
 
 export function createStaffPerson({ kept, named }: StaffPersonOptions): PersonSource {
   async function keptOf(db: Reader, ids: readonly string[]): Promise<Map<string, Labelled[]>> {
@@ -35,10 +36,7 @@ export function createStaffPerson({ kept, named }: StaffPersonOptions): PersonSo
     // They are few. Where the history names them is read of those alone who are found.
     async find(db, sought) {
       const people = await everybody(db);
-      const more = await keptOf(
-        db,
-        people.map(({ id }) => id),
-      );
+      const more = await keptOf(db, idsOf(people));
       return people
         .filter((person) => {
           const values = [...own(person), ...(more.get(person.id) ?? [])];

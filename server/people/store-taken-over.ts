@@ -1,6 +1,7 @@
 import type { Transaction, Updateable } from 'kysely';
 import { permissionsOf } from '#contract/desk/permissions.ts';
 import type { Tables } from '#server/database/tables.ts';
+import { idsOf } from '#server/rows.ts';
 import { defineMadeSince, defineTakenOver } from '#server/taken-over.ts';
 import { anybodyByIds, clearMailKey, type ShiftPerson, setOnCall, setShift, updatePerson } from './store.ts';
 import type { PersonTable } from './tables.ts';
@@ -40,10 +41,7 @@ async function takeDuties(trx: Transaction<Tables>, person: ShiftPerson, row: Sh
  * on call, is as in the replaced database: their mail signs in, and requests are sent where they are.
  */
 export const takenOverPeople = defineTakenOver('people', { things: people }, async (trx, rows) => {
-  const restored = await anybodyByIds(
-    trx,
-    rows.map(({ id }) => id),
-  );
+  const restored = await anybodyByIds(trx, idsOf(rows));
   const left = rows.flatMap((row) => {
     const person = restored.get(row.id);
     if (!person || person.removed_at !== null) return [];
@@ -64,9 +62,6 @@ export const takenOverPeople = defineTakenOver('people', { things: people }, asy
 
 /** Who was added since a backup, and was not removed. */
 export const madePeople = defineMadeSince('people', { things: people }, async (trx, rows) => {
-  const known = await anybodyByIds(
-    trx,
-    rows.map(({ id }) => id),
-  );
+  const known = await anybodyByIds(trx, idsOf(rows));
   return rows.flatMap(({ id, name, removed_at }) => (known.has(id) || removed_at !== null ? [] : [name]));
 });

@@ -5,7 +5,7 @@ import type { StateCode } from '#contract/states.ts';
 import type { Reader, Storage } from '#server/database/open.ts';
 import { prepared } from '#server/database/prepared.ts';
 import type { Iso, Tables } from '#server/database/tables.ts';
-import { afterPlace, type Place } from '#server/place.ts';
+import { afterPlace, createdPlace, type Place } from '#server/place.ts';
 import type { Invited } from './invited.ts';
 import type { PersonTable } from './tables.ts';
 
@@ -24,7 +24,7 @@ export const peopleAfter = (
     .selectFrom('people')
     .selectAll()
     .where('removed_at', 'is', null)
-    .where((row) => afterPlace(row, ['created_at', 'id'], last && { at: last.created_at, id: last.id }))
+    .where((row) => afterPlace(row, ['created_at', 'id'], createdPlace(last)))
     .orderBy('created_at')
     .orderBy('id')
     .limit(limit)

@@ -29,7 +29,7 @@ export interface PersonTable {
   removed_at: Maybe<Iso>;
   /** When it was blanked, because its time was over or a person asked for it. The row stays to be counted. */
   erased_at: Maybe<Iso>;
-  /** Counts the changes of name, role, telephone and mail, so that two who edit at once see each other's. */
+  /** Grows with every change of the record, so that two who edit at once see each other's change. */
   version: Generated<number>;
 }
 

@@ -9,6 +9,7 @@ import type { PushPayload } from '#contract/desk/live.ts';
 import { mintId } from '#contract/reference.ts';
 import type { Storage } from '#server/database/open.ts';
 import { createRepeater } from '#server/repeat.ts';
+import { distinct } from '#server/rows.ts';
 import type { DuePush } from './policy.ts';
 import { pushTargetOf } from './push-hosts.ts';
 import type { VapidKeys } from './push-keys.ts';
@@ -112,7 +113,7 @@ export function createPush(options: PushOptions) {
   /** Those of the subscriptions whose session is not over; the others are deleted. */
   async function living<S extends Pick<Subscription, 'id' | 'session_id'>>(all: readonly S[]): Promise<S[]> {
     if (all.length === 0) return [];
-    const open = await pushableSessionIds([...new Set(all.map(({ session_id }) => session_id))]);
+    const open = await pushableSessionIds(distinct(all, 'session_id'));
     await deleteAsRead(
       db,
       all.filter(({ session_id }) => !open.has(session_id)),

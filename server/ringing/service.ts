@@ -10,7 +10,7 @@ import { changed } from '#server/changes/service.ts';
 import type { Storage } from '#server/database/open.ts';
 import type { Tables } from '#server/database/tables.ts';
 import type { HeldDeal, PresenceService, Reachable } from '#server/presence/service.ts';
-import { createRepeater } from '#server/repeat.ts';
+import { createRepeater, forEach } from '#server/repeat.ts';
 import { declinersOf, type OpenRequest, openRequest, openRequests } from '#server/requests/service.ts';
 import {
   changesRinging,
@@ -146,11 +146,8 @@ export function createRinging({ storage, presence, now, onPush, onError }: Ringi
       const waiting = { ...request, declined: declined.get(request.id) ?? new Set<string>() };
       return isDue(waiting, ring, (ring && rung.get(ring.id)) ?? [], people);
     });
-    const errors: unknown[] = [];
-    for (const id of new Set([...over.map(({ request_id }) => request_id), ...due.map((request) => request.id)])) {
-      await step(id, people).catch((error: unknown) => errors.push(error));
-    }
-    if (errors.length > 0) throw errors[0];
+    const ids = new Set([...over.map(({ request_id }) => request_id), ...due.map((request) => request.id)]);
+    await forEach(ids, (id) => step(id, people));
   }
 
   /** Brings presence and every ring to where they should be. Any number of servers may do it at any time. */

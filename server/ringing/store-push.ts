@@ -1,6 +1,7 @@
 import type { Insertable, Selectable, Transaction } from 'kysely';
 import type { Reader } from '#server/database/open.ts';
 import type { Tables } from '#server/database/tables.ts';
+import { distinct, idsOf } from '#server/rows.ts';
 import type { PushKeyTable, PushSubscriptionTable } from './tables.ts';
 
 export type Subscription = Selectable<PushSubscriptionTable>;
@@ -47,8 +48,8 @@ export async function deleteAsRead(
   read: readonly Pick<Subscription, 'id' | 'session_id'>[],
 ): Promise<void> {
   if (read.length === 0) return;
-  const ids = read.map(({ id }) => id);
-  const sessions = [...new Set(read.map(({ session_id }) => session_id))];
+  const ids = idsOf(read);
+  const sessions = distinct(read, 'session_id');
   await db.deleteFrom('push_subscriptions').where('id', 'in', ids).where('session_id', 'in', sessions).execute();
 }
 

@@ -4,6 +4,7 @@ import type { Ring } from '#contract/desk/live-endpoints.ts';
 import { mintId } from '#contract/reference.ts';
 import type { Reader, Storage } from '#server/database/open.ts';
 import type { Iso, Tables } from '#server/database/tables.ts';
+import { idsOf } from '#server/rows.ts';
 import type { Rung } from './policy.ts';
 import type { RingEnd, RingTable } from './tables.ts';
 
@@ -56,11 +57,7 @@ export async function rungOf(db: Reader, rings: readonly Pick<StoredRing, 'id' |
   const rows = await db
     .selectFrom('ring_people')
     .select(['ring_id', 'person_id', 'stage', 'pushed_at', 'seen_at', 'stopped_at'])
-    .where(
-      'ring_id',
-      'in',
-      rings.map(({ id }) => id),
-    )
+    .where('ring_id', 'in', idsOf(rings))
     .execute();
   const stages = new Map(rings.map(({ id, stage }) => [id, stage]));
   const current = rows.filter(({ ring_id, stage }) => stages.get(ring_id) === stage);
