@@ -1,14 +1,28 @@
 /** The endpoints of one's own account: sessions, factors, password. */
-import type { FastifyInstance } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import * as endpoints from '#contract/desk/account-endpoints.ts';
 import type { Context } from '#server/context.ts';
 import { register } from '#server/http/endpoint.ts';
+import type { Added, DeskSession } from '#server/sign-in/service.ts';
 import { createDeskVisits } from './session-routes.ts';
 import { whileOpen } from './while-open.ts';
 
 export function accountRoutes(app: FastifyInstance, context: Context): void {
   const { sessions, enrolment, account } = context.signIn;
   const { visitOf, grant, viewOf } = createDeskVisits(context);
+
+  /** The recovery codes that came with a new factor, and where the browser stands with it. */
+  async function afterAdding(
+    { granted, deviceId, recoveryCodes }: Added,
+    session: DeskSession,
+    request: FastifyRequest,
+    reply: FastifyReply,
+  ) {
+    const view = granted
+      ? await grant({ granted, ...(deviceId !== undefined && { deviceId }) }, request, reply)
+      : await viewOf(session, request);
+    return { recoveryCodes: recoveryCodes && [...recoveryCodes], session: view };
+  }
 
   register(app, context, endpoints.listSessions, async ({ caller }) => {
     const open = await sessions.list(caller.session);
@@ -47,11 +61,7 @@ export function accountRoutes(app: FastifyInstance, context: Context): void {
     const outcome = await whileOpen(refuse, enrolment.addTotp(caller, body.code, visitOf(request)));
     if (outcome.kind === 'wait') throw refuse('tooManyTries', outcome);
     if (outcome.kind === 'wrong') throw refuse('wrongFactor');
-    const { granted, deviceId } = outcome;
-    const session = granted
-      ? await grant({ granted, ...(deviceId !== undefined && { deviceId }) }, request, reply)
-      : await viewOf(caller, request);
-    return { status: 200, value: { recoveryCodes: outcome.recoveryCodes && [...outcome.recoveryCodes], session } };
+    return { status: 200, value: await afterAdding(outcome, caller, request, reply) };
   });
 
   register(app, context, endpoints.removeTotp, async ({ caller, request, refuse }) => {
@@ -69,11 +79,7 @@ export function accountRoutes(app: FastifyInstance, context: Context): void {
     const adding = enrolment.addPasskey(caller, body.name, body.response, visitOf(request));
     const outcome = await whileOpen(refuse, adding);
     if (outcome.kind !== 'added') throw refuse('wrongFactor');
-    const { granted, deviceId } = outcome;
-    const session = granted
-      ? await grant({ granted, ...(deviceId !== undefined && { deviceId }) }, request, reply)
-      : await viewOf(caller, request);
-    return { status: 200, value: { recoveryCodes: outcome.recoveryCodes && [...outcome.recoveryCodes], session } };
+    return { status: 200, value: await afterAdding(outcome, caller, request, reply) };
   });
 
   register(app, context, endpoints.removePasskey, async ({ params, caller, request, refuse }) => {

@@ -77,20 +77,13 @@ function presentLink(link: Link, nameOf: Names, now: string): LinkView {
   };
 }
 
-const presentContact = ({
-  id,
-  name,
-  role,
-  phone,
-  mail,
-  consent,
-}: DealershipRecordParts['contacts'][number]): Contact => ({
-  id,
-  name,
-  role,
-  phone,
-  mail,
-  consent,
+const presentContact = (contact: DealershipRecordParts['contacts'][number]): Contact => ({
+  id: contact.id,
+  name: contact.name,
+  role: contact.role,
+  phone: contact.phone,
+  mail: contact.mail,
+  consent: contact.consent,
 });
 
 /** The history with the requests in their place, the newest first. */

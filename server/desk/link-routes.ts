@@ -4,7 +4,8 @@ import type { FastifyInstance } from 'fastify';
 import * as endpoints from '#contract/desk/link-endpoints.ts';
 import type { Context } from '#server/context.ts';
 import { register } from '#server/http/endpoint.ts';
-import type { OpenInvitation } from '#server/sign-in/service.ts';
+import type { Refusal } from '#server/http/refusal.ts';
+import type { LinkOutcome, OpenInvitation } from '#server/sign-in/service.ts';
 import { mayInvite } from './policy.ts';
 import { createDeskVisits } from './session-routes.ts';
 
@@ -25,6 +26,20 @@ const presentInvitation = ({ row, person, inviter, createdAt, expiresAt }: OpenI
   acceptedAt: row.accepted_at,
 });
 
+/** What a link that sets a password has granted. Throws the refusal when it has granted nothing. */
+function grantedBy(
+  outcome: LinkOutcome,
+  refuse: (
+    why: 'tooManyTries' | 'deadLink' | Extract<LinkOutcome, { kind: 'password' }>['fault'],
+    more?: { readonly retryAfterMs?: number },
+  ) => Refusal,
+) {
+  if (outcome.kind === 'wait') throw refuse('tooManyTries', outcome);
+  if (outcome.kind === 'password') throw refuse(outcome.fault);
+  if (outcome.kind === 'dead-link') throw refuse('deadLink');
+  return outcome;
+}
+
 export function linkRoutes(app: FastifyInstance, context: Context): void {
   const { firstAdmin, firstFactor, invitations, account, lookAtLink } = context.signIn;
   const { canSignIn, visitOf, grant, viewOf } = createDeskVisits(context);
@@ -38,20 +53,14 @@ export function linkRoutes(app: FastifyInstance, context: Context): void {
   register(app, context, endpoints.setUp, async ({ body, request, reply, refuse }) => {
     if (!canSignIn(request)) throw refuse('httpsNeeded');
     const outcome = await firstAdmin.setUp(body, visitOf(request));
-    if (outcome.kind === 'wait') throw refuse('tooManyTries', outcome);
-    if (outcome.kind === 'password') throw refuse(outcome.fault);
     if (outcome.kind === 'refused') throw refuse(outcome.why);
-    if (outcome.kind === 'dead-link') throw refuse('deadLink');
-    return { status: 200, value: await grant(outcome, request, reply) };
+    return { status: 200, value: await grant(grantedBy(outcome, refuse), request, reply) };
   });
 
   register(app, context, endpoints.acceptInvitation, async ({ body, request, reply, refuse }) => {
     if (!canSignIn(request)) throw refuse('httpsNeeded');
     const outcome = await invitations.accept(body, visitOf(request));
-    if (outcome.kind === 'wait') throw refuse('tooManyTries', outcome);
-    if (outcome.kind === 'password') throw refuse(outcome.fault);
-    if (outcome.kind === 'dead-link') throw refuse('deadLink');
-    return { status: 200, value: await grant(outcome, request, reply) };
+    return { status: 200, value: await grant(grantedBy(outcome, refuse), request, reply) };
   });
 
   register(app, context, endpoints.enter, async ({ caller, request, reply }) => {
@@ -67,19 +76,13 @@ export function linkRoutes(app: FastifyInstance, context: Context): void {
   register(app, context, endpoints.resetPassword, async ({ body, request, reply, refuse }) => {
     if (!canSignIn(request)) throw refuse('httpsNeeded');
     const outcome = await firstFactor.reset(body, visitOf(request));
-    if (outcome.kind === 'wait') throw refuse('tooManyTries', outcome);
-    if (outcome.kind === 'password') throw refuse(outcome.fault);
-    if (outcome.kind === 'dead-link') throw refuse('deadLink');
-    return { status: 200, value: await grant(outcome, request, reply) };
+    return { status: 200, value: await grant(grantedBy(outcome, refuse), request, reply) };
   });
 
   register(app, context, endpoints.recoverAccount, async ({ body, request, reply, refuse }) => {
     if (!canSignIn(request)) throw refuse('httpsNeeded');
     const outcome = await firstAdmin.recover(body, visitOf(request));
-    if (outcome.kind === 'wait') throw refuse('tooManyTries', outcome);
-    if (outcome.kind === 'password') throw refuse(outcome.fault);
-    if (outcome.kind === 'dead-link') throw refuse('deadLink');
-    return { status: 200, value: await grant(outcome, request, reply) };
+    return { status: 200, value: await grant(grantedBy(outcome, refuse), request, reply) };
   });
 
   register(app, context, endpoints.listInvitations, async ({ caller }) => {

@@ -7,6 +7,7 @@ import { type Certificate, ErasuresFileError } from '#server/erasure/service.ts'
 import { register } from '#server/http/endpoint.ts';
 import { anybodyByIds } from '#server/people/service.ts';
 import { readSought } from '#server/person-search.ts';
+import { distinct } from '#server/rows.ts';
 
 const pageRows = 50;
 
@@ -14,7 +15,7 @@ export function personRequestRoutes(app: FastifyInstance, context: Context): voi
   const { audit, erasure, log, storage } = context;
 
   async function presentAll(certificates: readonly Certificate[]): Promise<CertificateRow[]> {
-    const people = await anybodyByIds(storage.db, [...new Set(certificates.flatMap(({ byId }) => byId ?? []))]);
+    const people = await anybodyByIds(storage.db, distinct(certificates, 'byId'));
     return certificates.map(({ byId, items, ...certificate }) => ({
       ...certificate,
       items: [...items],

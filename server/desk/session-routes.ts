@@ -101,19 +101,14 @@ export function sessionRoutes(app: FastifyInstance, context: Context): void {
     return { status: 204, value: null };
   });
 
-  register(app, context, endpoints.proveAgain, async ({ body, caller, request, reply, refuse }) => {
-    const outcome = await secondFactors.proveAgain(caller.session, body, visits.visitOf(request));
-    if (outcome.kind === 'wait') throw refuse('tooManyTries', outcome);
-    if (outcome.kind !== 'granted') throw refuse('wrongFactor');
-    return { status: 200, value: await visits.grant(outcome, request, reply) };
-  });
-
-  register(app, context, endpoints.unlock, async ({ body, caller, request, reply, refuse }) => {
-    const outcome = await secondFactors.proveAgain(caller.session, body, visits.visitOf(request));
-    if (outcome.kind === 'wait') throw refuse('tooManyTries', outcome);
-    if (outcome.kind !== 'granted') throw refuse('wrongFactor');
-    return { status: 200, value: await visits.grant(outcome, request, reply) };
-  });
+  for (const endpoint of [endpoints.proveAgain, endpoints.unlock] as const) {
+    register(app, context, endpoint, async ({ body, caller, request, reply, refuse }) => {
+      const outcome = await secondFactors.proveAgain(caller.session, body, visits.visitOf(request));
+      if (outcome.kind === 'wait') throw refuse('tooManyTries', outcome);
+      if (outcome.kind !== 'granted') throw refuse('wrongFactor');
+      return { status: 200, value: await visits.grant(outcome, request, reply) };
+    });
+  }
 
   register(app, context, endpoints.lock, async ({ caller, request }) => {
     await sessions.lock(caller.session);

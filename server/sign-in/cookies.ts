@@ -7,7 +7,6 @@ const dayMs = 24 * 60 * 60_000;
 /** After how long without a sign-in a device is unknown again. */
 export const deviceForMs = 90 * dayMs;
 
-/** Chosen at every rise of a session, so a script of another site that sets cookies cannot plant one: see `__Host-` below. */
 export type DeskCookies = ReturnType<typeof createDeskCookies>;
 
 /**

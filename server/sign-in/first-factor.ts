@@ -1,6 +1,7 @@
 /** The first factor: e-mail address and password, a passkey alone, and what helps who forgot the password. */
 import type { ShiftPerson } from '#server/people/service.ts';
 import { findPeopleByIds, findPeopleByMail } from '#server/people/service.ts';
+import { idsOf } from '#server/rows.ts';
 import { type DeviceGroup, HashesBusyError } from './hash-slots.ts';
 import { mailLink } from './mailed-link.ts';
 import type { WebauthnResponse } from './passkeys.ts';
@@ -68,14 +69,7 @@ export function createFirstFactor(tools: SignInTools, secondFactors: SecondFacto
   /** Whose account an address signs in to. Somebody with a role comes before somebody who waits to be confirmed. */
   async function candidateOf(email: string): Promise<Candidate | undefined> {
     const people = await findPeopleByMail(db, email);
-    const accounts = new Map(
-      (
-        await findAccounts(
-          db,
-          people.map(({ id }) => id),
-        )
-      ).map((one) => [one.person_id, one]),
-    );
+    const accounts = new Map((await findAccounts(db, idsOf(people))).map((one) => [one.person_id, one]));
     const candidates = people.flatMap((person) => {
       const account = accounts.get(person.id);
       return account ? [{ person, account }] : [];

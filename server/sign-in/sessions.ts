@@ -11,6 +11,7 @@ import type { Storage } from '#server/database/open.ts';
 import type { Iso, Tables } from '#server/database/tables.ts';
 import type { KeyedHash } from '#server/keyed-hash.ts';
 import { findPeopleByIds, lockPeople, type ShiftPerson } from '#server/people/service.ts';
+import { distinct } from '#server/rows.ts';
 import { skewMs } from '#server/skew.ts';
 import { isoAfter, isoBefore } from '#server/times.ts';
 import { createRecentSessions } from './recent-sessions.ts';
@@ -97,7 +98,7 @@ export function createSessions({ storage, keyed, now, clockMs }: SessionsOptions
   /** Those of these sessions that had not run out at a time, each with its person. */
   async function readWithPeople(ids: readonly string[], at: Iso) {
     const rows = await findSessionsByIds(db, ids, at);
-    const people = await findPeopleByIds(db, [...new Set(rows.map((row) => row.person_id))]);
+    const people = await findPeopleByIds(db, distinct(rows, 'person_id'));
     const byId = new Map(people.map((person) => [person.id, person]));
     return rows.map((row) => ({ row, person: byId.get(row.person_id) }));
   }
