@@ -1,5 +1,6 @@
 /** A request for a finance manager: who is rung for it, what the open consoles and cards hear of it, and the board. */
 import { brand } from '#brand/brand.ts';
+import { idsOf } from '#server/rows.ts';
 import { createChanges } from '../changes/service.ts';
 import { takesRequests } from '../desk/policy.ts';
 import { createDeskStream } from '../desk/stream.ts';
@@ -82,12 +83,7 @@ function createRings({
   alerts.listen(({ unattended }) => {
     if (!unattended) return;
     peopleOnShift(storage.db)
-      .then((people) =>
-        push.tellFailed(
-          people.map(({ id }) => id),
-          unattended,
-        ),
-      )
+      .then((people) => push.tellFailed(idsOf(people), unattended))
       .catch(warn('the people on shift could not be pushed what does not arrive'));
   });
   return { presence, push, ringing };

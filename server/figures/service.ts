@@ -10,6 +10,7 @@ import { namesOf } from '#server/dealerships/service.ts';
 import { everybody } from '#server/people/service.ts';
 import { presenceKnownSince } from '#server/presence/service.ts';
 import { operatorsLink } from '#server/requests/service.ts';
+import { distinct } from '#server/rows.ts';
 import { countPeriod, countTotals, type DayFacts, isSameDay, type SettledPeriod } from './count.ts';
 import { createDayReader } from './days.ts';
 import type { RequestFact } from './facts.ts';
@@ -89,7 +90,7 @@ export function createFigures({ storage, zone, now, clockMs, keeps = true, onErr
   /** The dealerships of each day, for as long as its facts are kept. */
   const asking = new WeakMap<readonly RequestFact[], readonly string[]>();
   function askedIn(facts: readonly RequestFact[]): readonly string[] {
-    const known = asking.get(facts) ?? [...new Set(facts.flatMap(({ dealershipId }) => dealershipId ?? []))];
+    const known = asking.get(facts) ?? distinct(facts, 'dealershipId');
     asking.set(facts, known);
     return known;
   }

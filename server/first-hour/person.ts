@@ -3,6 +3,7 @@ import type { Transaction } from 'kysely';
 import type { Tables } from '#server/database/tables.ts';
 import { deleteMessagesOf, messagesOfSubjects } from '#server/outbox/service.ts';
 import { type Labelled, matchesIn, type PersonItem, type PersonSource } from '#server/person-search.ts';
+import { idsOf } from '#server/rows.ts';
 import { everyTest, type TestSend, testKind, testsByIds } from './store.ts';
 
 const kindNames = { mail: 'Test mail', text: 'Test text', link: 'Test link' } as const;
@@ -24,10 +25,7 @@ export const testPerson: PersonSource = {
   },
   async read(db, ids) {
     const tests = ids.length === 0 ? [] : await testsByIds(db, ids);
-    const messages = await messagesOfSubjects(
-      db,
-      tests.map(({ id }) => id),
-    );
+    const messages = await messagesOfSubjects(db, idsOf(tests));
     return tests.map((test): PersonItem => {
       const { id, kind, created_at } = test;
       const sent = messages.filter(({ subject_id }) => subject_id === id);

@@ -23,6 +23,7 @@ import {
 import type { PersonalChannel } from '#server/outbox/tables.ts';
 import { anybodyByIds } from '#server/people/service.ts';
 import { readPhone } from '#server/phone.ts';
+import { distinct } from '#server/rows.ts';
 
 export { messagesExporter } from './export.ts';
 
@@ -124,7 +125,7 @@ export function createMessages({ storage, outboxes, audit, config, kinds, wake =
     /** What happened to a message, oldest first, with the names of people. */
     async history(id: string) {
       const events = await eventsOfMessage(storage.db, id);
-      const people = await anybodyByIds(storage.db, [...new Set(events.flatMap(({ person_id }) => person_id ?? []))]);
+      const people = await anybodyByIds(storage.db, distinct(events, 'person_id'));
       return events.map((event) => ({
         ...event,
         by: event.person_id === null ? null : (people.get(event.person_id)?.name ?? event.person_id),

@@ -8,6 +8,7 @@ import type {
   ScheduleWeek,
 } from '#contract/desk/schedule-endpoints.ts';
 import type { ShiftPerson } from '#server/people/service.ts';
+import { distinct } from '#server/rows.ts';
 import { joined, periodOf, type Stretch, shiftsIn, spansOn, without } from './hours.ts';
 import { nextBoundary } from './policy.ts';
 import { hoursOf, type StoredSchedule } from './store.ts';
@@ -138,6 +139,6 @@ export function stretchesIn(shown: Shown, whole: Stretch): Coverage['stretches']
   return sorted.slice(0, -1).map((startMs, at) => {
     const endMs = sorted[at + 1] ?? whole.endMs;
     const there = shifts.filter((shift) => shift.startMs < endMs && shift.endMs > startMs);
-    return { ...times({ startMs, endMs }), people: [...new Set(there.map(({ name }) => name))] };
+    return { ...times({ startMs, endMs }), people: distinct(there, 'name') };
   });
 }

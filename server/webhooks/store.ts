@@ -3,6 +3,7 @@ import type { Reader, Storage } from '#server/database/open.ts';
 import { prepared } from '#server/database/prepared.ts';
 import type { Iso, Tables } from '#server/database/tables.ts';
 import { keepUnsentPosts } from '#server/outbox/service.ts';
+import { idsOf } from '#server/rows.ts';
 import type { WebhookEndpointTable, WebhookEventTable, WebhookTryTable } from './tables.ts';
 
 export type Endpoint = Selectable<WebhookEndpointTable>;
@@ -92,10 +93,7 @@ export async function endErasedTry(
 export async function blankTriesAbout(trx: Transaction<Tables>, subjectIds: readonly string[], at: Iso): Promise<void> {
   if (subjectIds.length === 0) return;
   const events = await trx.selectFrom('webhook_events').select('id').where('subject_id', 'in', subjectIds).execute();
-  const posts = await keepUnsentPosts(
-    trx,
-    events.map(({ id }) => id),
-  );
+  const posts = await keepUnsentPosts(trx, idsOf(events));
   for (const { id, subject_id, attempts: attempt } of posts.filter(({ isSending }) => isSending)) {
     const known = trx.selectFrom('webhook_tries').select('seq').where(erasedTries(id, attempt));
     if (await known.executeTakeFirst()) continue;
