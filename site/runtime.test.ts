@@ -20,9 +20,9 @@ describe("the page's settings", () => {
     expect(parseRuntime(JSON.stringify(settings))).toEqual(settings);
   });
 
-  it('name every fault when the block is not usable', () => {
-    const broken = { ...settings, mail: { ...settings.mail, publicKey: '', throttleMs: -1 } };
-    expect(() => parseRuntime(JSON.stringify(broken))).toThrow(/mail\.publicKey: .*mail\.throttleMs: /);
+  it('are refused, and shown, when one of them is not usable', () => {
+    const broken = JSON.stringify({ ...settings, mail: { ...settings.mail, throttleMs: -1 } });
+    expect(() => parseRuntime(broken)).toThrow(`not usable: ${broken}`);
   });
 
   it('are refused when the block is absent or no JSON', () => {

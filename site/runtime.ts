@@ -18,13 +18,12 @@ const runtimeSettings: Shape<RuntimeSettings> = object({
 /**
  * Reads the settings from the text of the page's JSON block.
  *
- * @throws when the block is absent or is not what the server writes; the message names what is wrong
+ * @throws when the block is absent or is not what the server writes; the message shows the block
  */
 export function parseRuntime(block: string | null | undefined): RuntimeSettings {
   const value: unknown = JSON.parse(block ?? 'null');
-  const faults = runtimeSettings(value, 'block');
-  if (faults.length > 0) throw new Error(`The page's settings are not usable: ${faults.join('; ')}`);
-  return value as RuntimeSettings;
+  if (!runtimeSettings(value)) throw new Error(`The page's settings are not usable: ${block}`);
+  return value;
 }
 
 let settings: RuntimeSettings | undefined;

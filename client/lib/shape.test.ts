@@ -32,15 +32,7 @@ describe('the shape of a value', () => {
   ];
 
   test.each(cases)('%s takes what fits and nothing else', (_, shape, fitting, others) => {
-    expect(fitting.flatMap((value) => shape(value))).toEqual([]);
-    for (const value of others) expect(shape(value), JSON.stringify(value)).not.toEqual([]);
-  });
-
-  test('names every fault by its path', () => {
-    const shape = object({ a: text, list: listOf(flag) });
-    expect(shape({ a: 1, list: [true, 'no'] }, 'block')).toEqual([
-      'block.a: is not text',
-      'block.list.1: is not true or false',
-    ]);
+    for (const value of fitting) expect(shape(value), JSON.stringify(value)).toBe(true);
+    for (const value of others) expect(shape(value), JSON.stringify(value)).toBe(false);
   });
 });
