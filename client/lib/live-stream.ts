@@ -8,13 +8,12 @@ export interface StreamEvent {
 }
 
 /**
- * A reader that takes the stream's text in pieces of any size.
+ * A reader that takes the stream's text in pieces of any size. The decoder of the text has removed a byte order mark.
  *
  * @param onEvent called for each event that is complete; what an interrupted stream leaves unfinished is dropped
  */
 export function createEventReader(onEvent: (event: StreamEvent) => void): (piece: string) => void {
   let rest = '';
-  let first = true;
   let afterReturn = false;
   let type = '';
   let data: string[] = [];
@@ -40,13 +39,8 @@ export function createEventReader(onEvent: (event: StreamEvent) => void): (piece
   }
 
   return (piece) => {
-    let text = piece;
-    if (first && text !== '') {
-      first = false;
-      text = text.replace(/^\ufeff/, '');
-    }
     // A line may end with CR LF, and the two may come in different pieces.
-    if (afterReturn && text.startsWith('\n')) text = text.slice(1);
+    const text = afterReturn && piece.startsWith('\n') ? piece.slice(1) : piece;
     if (text === '') return;
     afterReturn = text.endsWith('\r');
     const lines = (rest + text).split(/\r\n|\n|\r/);
