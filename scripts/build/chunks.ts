@@ -15,7 +15,7 @@ const shared = [
   // The forms. The thank-you page uses receipt.css, which is a file of its own.
   {
     name: 'forms',
-    path: /\/site\/(?:forms|mail)\/(?!receipt\/receipt\.css$)|\/brand\/lists\.ts$|\/contract\/(?:answers|form-names|intake|send)\.ts$|\/client\/ui\/(?:ChoiceField|ErrorSummary|JumpLink|ManyField|TextField|TickField)\.tsx$/,
+    path: /\/site\/(?:forms|mail)\/(?!receipt\/receipt\.css$)|\/brand\/lists\.ts$|\/contract\/(?:answers|field-errors|fields|form-names|intake|send|texts|write-params)\.ts$|\/client\/lib\/listen\.ts$|\/client\/ui\/(?:ChoiceField|Confirm|ErrorSummary|JumpLink|ManyField|TextField|TickField)\.tsx$/,
   },
   // The figures of the home page and of the page about a session.
   { name: 'figures', path: /\/brand\/claims\.ts$|\/contract\/status\.ts$|\/site\/content\/figure-of\.ts$/ },
@@ -24,7 +24,7 @@ const shared = [
   // The portal and the agent's page. The forms have no room for what only they show, and ask the server later than the others.
   {
     name: 'requests',
-    path: /\/contract\/(?:agent|agent-request|anydesk|code-link|desk\/session|endpoint|refusals|request-state)\.ts$|\/client\/(?:lib\/(?:clock|http|late)|ui\/(?:CopyButton|Spoken|use-settled))\.tsx?$/,
+    path: /\/contract\/(?:agent|agent-request|anydesk|code-link|desk\/staff-refusals|endpoint|refusals|request-state)\.ts$|\/client\/(?:lib\/(?:clock|http|late)|ui\/(?:CopyButton|Spoken|use-settled))\.tsx?$/,
   },
   // The portal's page, and its dialogs over other pages. The open portal has a file of its own.
   { name: 'portal', path: /\/site\/portal\/|\/contract\/(?:portal|access-code)\.ts$|\/client\/lib\/live-stream\.ts$/ },
