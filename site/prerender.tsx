@@ -4,7 +4,7 @@ import { formPages, type Page, pages } from '#contract/pages.ts';
 import { type RuntimeSettings, runtimeBlockId } from '#contract/runtime.ts';
 import { figuresBlockId } from '#contract/status.ts';
 import { themeColor } from './app/describe-site.ts';
-import { descriptions } from './app/descriptions.ts';
+import { descriptions, isIndexed } from './app/descriptions.ts';
 import { firstPaintScript } from './app/first-paint-script.ts';
 import { pageTable } from './app/pages.ts';
 import { Site } from './app/Site.tsx';
@@ -36,7 +36,7 @@ const moduleOf = (page: Page): string =>
 
 /** Everything about a page's document except its content. */
 export function describePage(page: Page) {
-  const { title, indexed, isStatic = false } = pageTable[page];
+  const { title, isStatic = false } = pageTable[page];
   const path = pages[page];
   const file = path === '/' ? 'index.html' : `${path.slice(1)}.html`;
   return {
@@ -46,7 +46,7 @@ export function describePage(page: Page) {
     module: moduleOf(page),
     title,
     description: descriptions[page],
-    indexed,
+    indexed: isIndexed(page),
     isStatic,
     runtime,
     runtimeBlockId,

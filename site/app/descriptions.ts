@@ -1,7 +1,14 @@
+/** What search engines are told of each page. Used at build time only: browsers do not load it. */
 import { brand } from '#brand/brand.ts';
 import type { Page } from '#contract/pages.ts';
 
-/** What search engines show under a page's title. Used at build time only: browsers do not load this table. */
+/** The pages that search engines may not list. */
+const unlisted: readonly Page[] = ['inquiry', 'portal', 'agent', 'access-code', 'thank-you', 'not-found'];
+
+/** Whether search engines may list a page. */
+export const isIndexed = (page: Page): boolean => !unlisted.includes(page);
+
+/** What search engines show under a page's title. */
 export const descriptions: Readonly<Record<Page, string>> = {
   home: `${brand.tagline} Finance managers and desk specialists on your screen, on demand, for car dealerships nationwide.`,
   about: `Why ${brand.name} exists, and remote F&I in three steps: a remote connection, a shared screen and a voice.`,
