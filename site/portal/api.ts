@@ -63,21 +63,22 @@ function viewIn({ viewRequest }: Endpoints, data: string): RequestView | undefin
 }
 
 export function createApi({ fetch, clocks, clock, loadEndpoints }: ApiOptions) {
+  let loaded: Endpoints | undefined;
   /** The endpoints; `undefined` when they cannot be loaded now. The next call tries again. */
-  function load(): Promise<Endpoints | undefined> {
+  async function load(): Promise<Endpoints | undefined> {
     const timeout = AbortSignal.timeout(loadWithinMs);
     const late = new Promise<undefined>((resolve) => {
       timeout.addEventListener('abort', () => resolve(undefined));
     });
-    return Promise.race([loadEndpoints().catch(() => undefined), late]);
+    loaded ??= await Promise.race([loadEndpoints().catch(() => undefined), late]);
+    return loaded;
   }
-  let loaded: Endpoints | undefined;
 
   async function ask<E extends Callable>(choose: (endpoints: Endpoints) => E, input: CallInput<E>): Promise<Result<E>> {
-    loaded ??= await load();
-    if (!loaded) return { kind: 'unreachable' };
+    const endpoints = loaded ?? (await load());
+    if (!endpoints) return { kind: 'unreachable' };
     const sentAtMs = clocks.steady();
-    const result = await call(fetch, choose(loaded), input);
+    const result = await call(fetch, choose(endpoints), input);
     const serverNow = result.kind === 'ok' ? serverNowIn(result.value) : undefined;
     if (serverNow !== undefined) clock.onResponse(serverNow, sentAtMs);
     return result;
@@ -85,10 +86,7 @@ export function createApi({ fetch, clocks, clock, loadEndpoints }: ApiOptions) {
 
   return {
     /** Loads the endpoints before the first call needs them. That call handles a failure. */
-    prepare: (): void =>
-      void load().then((endpoints) => {
-        loaded ??= endpoints;
-      }),
+    prepare: (): void => void load(),
     openSession: (body: SessionBody) => ask((all) => all.openSession, { body }),
     view: (token: string) => ask((all) => all.viewSession, { token }),
     /**
@@ -108,7 +106,6 @@ export function createApi({ fetch, clocks, clock, loadEndpoints }: ApiOptions) {
       const { latest, signal, onPiece, onView, onLocked } = reader;
       const endpoints = loaded ?? (await load());
       if (!endpoints) return undefined;
-      loaded = endpoints;
       const read = createEventReader(({ type, data }) => {
         if (type === streamEvents.locked) onLocked();
         const view = type === streamEvents.request ? viewIn(endpoints, data) : undefined;

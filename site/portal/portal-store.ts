@@ -15,6 +15,7 @@ import {
   emptyDraft,
   initialState,
   type LockReason,
+  type PortalAccess,
   type PortalState,
   type TypedAnydesk,
 } from './state.ts';
@@ -67,10 +68,13 @@ export function createPortal(env: PortalEnv) {
     onSessionEnded: () => lock('session ended'),
   });
 
-  function setForm(form: AccessFormState): void {
+  /** Opens or locks the portal. What is known of the requests stays. */
+  function setAccess(next: PortalAccess): void {
     const { request, beside, outOfSight, leftRequest } = store.get();
-    store.set({ status: 'locked', form, request, beside, outOfSight, leftRequest });
+    store.set({ ...next, request, beside, outOfSight, leftRequest });
   }
+
+  const setForm = (form: AccessFormState) => setAccess({ status: 'locked', form });
 
   function endSession(token: string): void {
     if (busySessions.has(token)) busySessions.set(token, 'ended');
@@ -192,11 +196,10 @@ export function createPortal(env: PortalEnv) {
         }
         switch (result.kind) {
           case 'right': {
-            const { request, beside, outOfSight, leftRequest } = store.get();
             const dealershipId = result.session.dealership?.id ?? null;
             if (dealershipId !== draftOf) draft.set(emptyDraft);
             draftOf = dealershipId;
-            store.set({ status: 'open', session: result.session, request, beside, outOfSight, leftRequest });
+            setAccess({ status: 'open', session: result.session });
             current.onOpened(result.session.token);
             void lockAtExpiry(signal);
             return true;

@@ -69,6 +69,9 @@ export interface OpenPortal extends Always {
 
 export type PortalState = LockedPortal | OpenPortal;
 
+/** Whether the portal is open, without what is known of the requests. */
+export type PortalAccess = Omit<LockedPortal, keyof Always> | Omit<OpenPortal, keyof Always>;
+
 export const initialState: PortalState = {
   status: 'locked',
   form: { status: 'closed' },

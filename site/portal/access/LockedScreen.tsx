@@ -28,17 +28,7 @@ export function LockedScreen({ request, beside, outOfSight }: Requests) {
     <div className="portal night">
       <PortalBar />
       <div ref={body} className="frame portal-body">
-        {request.status !== 'none' && (
-          <LiveCard
-            request={request}
-            beside={beside}
-            onShow={portal.showRequest}
-            onAnydesk={portal.giveAnydesk}
-            onCancel={portal.cancelRequest}
-            onTakeBack={portal.takeBackCancel}
-            onDismiss={portal.dismissRequest}
-          />
-        )}
+        {request.status !== 'none' && <LiveCard request={request} beside={beside} onDismiss={portal.dismissRequest} />}
         <section className="locked-portal" aria-labelledby="locked-title">
           <h2 id="locked-title">{request.status === 'none' ? 'For authorized dealers' : 'The portal is locked'}</h2>
           {outOfSight.map((lost) => (

@@ -13,7 +13,6 @@ import { portal } from '../portal.ts';
 import type { Connection, CurrentRequest } from '../state.ts';
 import { CancelRequest, TakeBack } from './CancelRequest.tsx';
 import { type Card, cardOf, requestTypeWords, spanOnClock } from './card.ts';
-import type { Change } from './changes.ts';
 import './live-card.css';
 
 export const liveHeadingId = 'live-heading';
@@ -34,11 +33,6 @@ interface LiveCardProps {
   request: Exclude<CurrentRequest, { status: 'none' }>;
   /** The requests of the same person that run beside it. */
   beside: readonly RequestView[];
-  /** Puts one of those on the card. */
-  onShow: (id: string) => void;
-  onAnydesk: (address: string) => Promise<Change>;
-  onCancel: () => Promise<Change>;
-  onTakeBack: () => Promise<Change>;
   onDismiss: () => void;
 }
 
@@ -94,8 +88,7 @@ function useTitle(headline: string): void {
   }, [headline]);
 }
 
-function Known(props: LiveCardProps & { request: { status: 'known' } }) {
-  const { request, beside, onAnydesk, onCancel, onTakeBack, onDismiss } = props;
+function Known({ request, beside, onDismiss }: LiveCardProps & { request: { status: 'known' } }) {
   const { view, connection } = request;
   const typed = useStore(portal.typedAnydesk)[view.id];
   const over = isOver(view);
@@ -125,7 +118,7 @@ function Known(props: LiveCardProps & { request: { status: 'known' } }) {
         )}
       </div>
       {closing?.as === 'cancelled' && (
-        <TakeBack leftMs={Date.parse(closing.endsAt) - nowMs} settled={settled} onTakeBack={onTakeBack} />
+        <TakeBack leftMs={Date.parse(closing.endsAt) - nowMs} settled={settled} onTakeBack={portal.takeBackCancel} />
       )}
       <Spoken text={`${which}${headline}. ${words} ${isOffline ? connectionTexts.offline : ''}`} />
       {isOffline && <ConnectionLine connection={connection} />}
@@ -144,7 +137,7 @@ function Known(props: LiveCardProps & { request: { status: 'known' } }) {
             agent={view.acceptedBy}
             typed={typed}
             onType={(next) => portal.typeAnydesk(view.id, next)}
-            onGive={onAnydesk}
+            onGive={portal.giveAnydesk}
           />
         </Suspense>
       )}
@@ -159,7 +152,7 @@ function Known(props: LiveCardProps & { request: { status: 'known' } }) {
             Put this away
           </Button>
         )}
-        {open && <CancelRequest key={view.id} settled={settled} onCancel={onCancel} />}
+        {open && <CancelRequest key={view.id} settled={settled} onCancel={portal.cancelRequest} />}
       </div>
     </section>
   );
@@ -185,9 +178,9 @@ function Loading({ request: { connection } }: { request: { connection: Connectio
 
 /** The card of the current request: what has happened, when, and what to do next (R24). Above it are those that run beside it. */
 export function LiveCard(props: LiveCardProps) {
-  const { request, beside, onShow } = props;
+  const { request, beside } = props;
   const show = (id: string) => {
-    flushSync(() => onShow(id));
+    flushSync(() => portal.showRequest(id));
     // What was pressed is gone. The heading says how the other one stands.
     document.getElementById(liveHeadingId)?.focus();
   };

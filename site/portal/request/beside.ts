@@ -4,6 +4,7 @@ import { isOver } from '#contract/request-state.ts';
 import type { Api } from '../api.ts';
 import type { PortalEnv } from '../env.ts';
 import type { ViewToken } from '../view-token.ts';
+import { endOf, type NotShown } from './follow-request.ts';
 
 export interface BesideOptions {
   readonly env: Pick<PortalEnv, 'sleep'>;
@@ -12,7 +13,7 @@ export interface BesideOptions {
   readonly tokens: () => readonly ViewToken[];
   readonly onView: (view: RequestView) => void;
   /** There is no such request for its token any more. */
-  readonly onGone: (id: string, end: 'unauthorized' | 'not found') => void;
+  readonly onGone: (id: string, end: NotShown) => void;
 }
 
 /** A line says who has a request and since when: seconds do not matter there, and each request costs one call. */
@@ -26,8 +27,8 @@ export function createBeside({ env, api, tokens, onView, onGone }: BesideOptions
     // It may be on the card by now, which is followed in another way.
     if (signal.aborted || !tokens().some((token) => token.id === id)) return;
     if (result.kind === 'ok') onView(result.value);
-    else if (result.kind === 'refused' && result.status === 401) onGone(id, 'unauthorized');
-    else if (result.kind === 'refused' && result.status === 404) onGone(id, 'not found');
+    const end = result.kind === 'refused' && endOf(result.status);
+    if (end) onGone(id, end);
   }
 
   async function watch(signal: AbortSignal): Promise<void> {

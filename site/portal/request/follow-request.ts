@@ -9,11 +9,14 @@ import type { Api } from '../api.ts';
 import type { PortalEnv } from '../env.ts';
 import type { Connection } from '../state.ts';
 
-/** Why following ended: the request is over, the token is not accepted, or there is no such request for it. */
-export type FollowEnd = 'over' | 'unauthorized' | 'not found';
+/** Why a token shows no request: it is not accepted, or there is no such request for it. */
+export type NotShown = 'unauthorized' | 'not found';
 
-/** What a status of a response says of following; undefined when nothing. */
-export const endOf = (status: number | undefined): FollowEnd | undefined =>
+/** Why following ended. `over`: the request is. */
+export type FollowEnd = 'over' | NotShown;
+
+/** What a status says: why the token shows no request; undefined when it says nothing of that. */
+export const endOf = (status: number | undefined): NotShown | undefined =>
   status === 401 ? 'unauthorized' : status === 404 ? 'not found' : undefined;
 
 export interface Follower {

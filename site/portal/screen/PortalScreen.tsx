@@ -78,17 +78,7 @@ export function PortalScreen({ session, request, beside }: Pick<OpenPortal, 'ses
     <div className="portal night">
       <PortalBar dealership={session.dealership?.name} />
       <div ref={body} className="frame portal-body">
-        {card && (
-          <LiveCard
-            request={card}
-            beside={beside}
-            onShow={portal.showRequest}
-            onAnydesk={portal.giveAnydesk}
-            onCancel={portal.cancelRequest}
-            onTakeBack={portal.takeBackCancel}
-            onDismiss={() => dismissCard(portal.dismissRequest)}
-          />
-        )}
+        {card && <LiveCard request={card} beside={beside} onDismiss={() => dismissCard(portal.dismissRequest)} />}
         {!card && handedOver && panel.panel !== 'requested' && (
           <HandedOverCard handedOver={handedOver} onDismiss={() => dismissCard(() => setHandedOver(undefined))} />
         )}
