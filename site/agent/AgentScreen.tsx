@@ -1,4 +1,4 @@
-import { Suspense, useEffect, useState } from 'react';
+import { type ReactNode, Suspense, useEffect, useState } from 'react';
 import { timeOfDay } from '#client/lib/clock.ts';
 import { late } from '#client/lib/late.ts';
 import { Alert } from '#client/ui/Alert.tsx';
@@ -46,7 +46,20 @@ function Anydesk({ address, settled }: { address: string | null; settled: boolea
   );
 }
 
-/** What the one before told whoever takes it on. Somebody with a desk reads it there. */
+interface FactProps {
+  label: string | undefined;
+  className?: string;
+  children: ReactNode;
+}
+
+const Fact = ({ label, className, children }: FactProps) => (
+  <div>
+    <dt>{label}</dt>
+    <dd className={className}>{children}</dd>
+  </div>
+);
+
+/** What the finance manager before wrote at the hand-off. Somebody with an account reads it at the desk. */
 function HandOff({ handOff }: { handOff: NonNullable<AgentView['handOff']> }) {
   const { from, at, lender, products, openStipulations, promised } = handOff;
   const rows = [
@@ -57,10 +70,9 @@ function HandOff({ handOff }: { handOff: NonNullable<AgentView['handOff']> }) {
     ['Promised', promised],
   ].filter(([, value]) => value !== '');
   return rows.map(([label, value]) => (
-    <div key={label}>
-      <dt>{label}</dt>
-      <dd className="agent-note">{value}</dd>
-    </div>
+    <Fact key={label} label={label} className="agent-note">
+      {value}
+    </Fact>
   ));
 }
 
@@ -89,42 +101,22 @@ function Facts({ view, settled }: { view: AgentView; settled: boolean }) {
       )}
       <dl className="agent-facts">
         {view.handOff && <HandOff handOff={view.handOff} />}
-        {view.callbackName !== null && (
-          <div>
-            <dt>Ask for</dt>
-            <dd>{view.callbackName}</dd>
-          </div>
-        )}
+        {view.callbackName !== null && <Fact label="Ask for">{view.callbackName}</Fact>}
         {!view.atDesk && (
           <>
-            <div>
-              <dt>AnyDesk address</dt>
-              <dd>
-                <Anydesk address={view.anydesk} settled={settled} />
-              </dd>
-            </div>
-            {view.words !== null && (
-              <div>
-                <dt>Before AnyDesk, both screens show</dt>
-                <dd>{view.words.join(' ')}</dd>
-              </div>
-            )}
-            <div>
-              <dt>Note</dt>
-              <dd className="agent-note">{view.additionalInfo || 'None'}</dd>
-            </div>
+            <Fact label="AnyDesk address">
+              <Anydesk address={view.anydesk} settled={settled} />
+            </Fact>
+            {view.words !== null && <Fact label="Before AnyDesk, both screens show">{view.words.join(' ')}</Fact>}
+            <Fact label="Note" className="agent-note">
+              {view.additionalInfo || 'None'}
+            </Fact>
           </>
         )}
-        <div>
-          <dt>Asked</dt>
-          <dd>
-            {timeOfDay(view.createdAt)} · {view.reference}
-          </dd>
-        </div>
-        <div>
-          <dt>You</dt>
-          <dd>{view.you}</dd>
-        </div>
+        <Fact label="Asked">
+          {timeOfDay(view.createdAt)} · {view.reference}
+        </Fact>
+        <Fact label="You">{view.you}</Fact>
       </dl>
     </>
   );
