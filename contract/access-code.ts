@@ -10,8 +10,8 @@ const alike: Readonly<Record<string, string>> = { O: '0', I: '1', L: '1' };
 const wholeCode = new RegExp(`^[${alphabet}]{${accessCodeLength}}$`);
 
 /**
- * Everything that counts of what was typed, in any case and spacing. Text that cannot be a code is read as well, and is
- * the right one for nothing.
+ * Everything that counts of what was typed, in any case and spacing. Text that cannot be a code is read as well; it opens
+ * nothing.
  */
 export const readAccessCode = (typed: string): string =>
   typed

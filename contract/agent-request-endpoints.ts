@@ -6,9 +6,9 @@ import { id, maybeText, maybeTime, text, time } from './schema-words.ts';
 
 /**
  * The body of send-sms (S7). `dealerPhone` is for a function that has no table of its own; ours takes the number from its
- * table. Five members are ours: `request_id` makes a request count once, however often it is pressed or arrives, and
- * becomes the request's id; `instead_of` has the ids of those that were sent before and are not known to have arrived, in whose
- * place it comes; `dealership_id` tells dealerships of one name apart; `callback_name` is the name of who asks; `anydesk` is the
+ * table. Five members are ours: `request_id` makes a request count once, however often it is pressed or arrives, and becomes
+ * the request's id; `instead_of` has the ids of earlier requests that it replaces: they were sent, and nobody knows whether
+ * they arrived; `dealership_id` tells dealerships of one name apart; `callback_name` is the name of who asks; `anydesk` is the
  * AnyDesk address, when it is known already.
  */
 const sendSmsBody = z.object({

@@ -41,7 +41,7 @@ export const sendSmsPath = '/functions/v1/send-sms';
 /** Where functions are; ours has this one. */
 export const functionsPath = '/functions/v1';
 
-/** The most requests in whose place one comes. */
+/** How many earlier requests one request may replace, at most. */
 export const mostInsteadOf = 20;
 
 /** Why our function refuses a request: the `error` of `{"success": false}`. */

@@ -35,7 +35,7 @@ export const webhookHeaders = {
 const dayMs = 24 * 60 * 60_000;
 
 export const webhookTimes = {
-  /** After how long without a delivery that it took an endpoint is disabled, if it was tried. */
+  /** An endpoint that has taken no delivery for this long, although some were tried, is disabled. */
   disableAfterMs: 5 * dayMs,
   /** How long both secrets sign after a rotation. */
   overlapMs: 1 * dayMs,

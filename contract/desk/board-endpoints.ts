@@ -46,7 +46,7 @@ export const viewBoard = endpoint({
   responses: { 200: board },
 });
 
-/** `search`: a reference, or a part of a dealership's name; without it everything. */
+/** `search`: a reference, or a part of the dealership's name or of what was typed about the request; without it everything. */
 export const searchRequests = endpoint({
   ...reads,
   method: 'GET',

@@ -178,6 +178,6 @@ export const boardRefusals = {
   idTaken: { status: 409, text: 'This call was already logged with other words' },
   noSuchDealership: { status: 422, text: 'This dealership is not in the list' },
   erased: { status: 422, text: 'This was erased. Nothing is written into it any more.' },
-  /** A note that came after the time for which notes are kept would stay with the record for years. */
+  /** A note that came after the notes were erased would stay with the record for years. */
   notesErased: { status: 422, text: 'The notes of this request were erased. No note is added any more.' },
 } as const;

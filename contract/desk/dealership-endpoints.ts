@@ -174,7 +174,7 @@ const closes = { tag, auth: { staff: 'manageDealerships', fresh: true } } as con
 const recordOrChanged = { 200: dealershipRecord, 409: dealershipRecord } as const;
 const refusals = dealershipRefusals;
 
-/** `filter`: `active` unless it is said. `search`: a part of a name, telephone, address or contact. */
+/** `filter`: `active` unless it is said. `search`: a part of a name, telephone, address, website or contact, or of its store sheet. */
 export const listDealerships = endpoint({
   ...reads,
   method: 'GET',

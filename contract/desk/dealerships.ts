@@ -80,7 +80,10 @@ export const dealershipRefusals = {
   badHours: { status: 422, text: 'Give each day an opening and a closing time, or neither.' },
   badAgreement: { status: 422, text: 'Give the date of the agreement. It cannot lie in the future.' },
   badContact: { status: 422, text: 'Give each contact a name, and a telephone or mail address that is one.' },
-  /** The id of a contact that ended makes none again: what an erasure took would be back with its certificate untrue. */
+  /**
+   * The id of a contact that was removed or erased makes no new contact: an erased one would be back, and its certificate
+   * untrue.
+   */
   contactEnded: {
     status: 422,
     text: 'This contact was removed or erased meanwhile. Nothing was saved. Whoever is to be a contact again is added anew.',

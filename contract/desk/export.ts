@@ -1,6 +1,6 @@
 /** What can be exported, and how a download is begun, without a schema library. The endpoints are in `export-endpoints.ts`. */
 
-/** A kind is the first word of the file's name. The server has its columns in `server/desk/export-routes.ts`. */
+/** A kind is the first word of the file's name. `server/desk/export-routes.ts` has what makes each of them. */
 export const exportKinds = [
   'requests',
   'leads',
@@ -21,7 +21,7 @@ export const exportFilterLength = 12_000;
 export const downloadForMs = 60_000;
 
 export const exportRefusals = {
-  /** Who may not read a list exports none of it. */
+  /** Somebody who may not read a list may not export it either. */
   unreadable: { status: 403, text: 'Your role does not allow you to read this list.' },
   invalid: { status: 422, text: 'This filter cannot be exported' },
   running: { status: 429, text: 'Two exports of yours are running. Wait until one of them has ended.' },

@@ -44,9 +44,9 @@ export const undecidedAs: readonly Disposition[] = ['help_only', 'test'];
 
 /** The weeks that say what is usual for a dealership. */
 export const usualWeeks = 8;
-/** In how many of its own eight weeks a dealership must have asked, at least, to be judged. */
+/** A dealership is judged only if it asked in at least so many of the eight weeks. */
 export const usualWeeksWithRequests = 6;
-/** A fall: so few requests would come by chance in fewer than one of this many weeks. */
+/** Requests count as fallen when chance alone would bring so few in less than one of this many weeks. */
 export const onceInWeeks = 20;
 
 /** How each figure is counted, as the screen, the command and docs/operating.md say it. */

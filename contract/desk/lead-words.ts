@@ -86,7 +86,7 @@ export function eventWords(event: LeadEvent, { labelOf, timeOf }: Saying): strin
   }
 }
 
-/** Who did something, for the beginning of a line; nothing for what nobody at the desk did. */
+/** Who did something, for the beginning of a line; nothing when it was nobody at the desk. */
 export function actorText({ kind, by }: LeadEvent): string | null {
   if (by !== null) return by;
   return kind === 'received' || kind === 'amended' || kind === 'message' ? null : 'A command';

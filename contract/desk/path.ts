@@ -1,2 +1,2 @@
-/** Where the desk is. It stands alone for the pages of the site that only link to it: what else a sign-in needs weighs on none of them. */
+/** Where the desk is. A file of its own, so that pages that only link to the desk load nothing else of the sign-in. */
 export const deskPath = '/desk';

@@ -47,7 +47,7 @@ const personRecord = z.object({
   licensedStates: z.array(state),
   /** Somebody who was removed stays readable by id, for the history; the list leaves them out. */
   removedAt: maybeTime,
-  /** Grows with every change of name, telephone, mail, role, and with the removal. */
+  /** Grows with every change but those of shift and on call. */
   version: z.number(),
   /** Whether this is the caller. */
   own: z.boolean(),
