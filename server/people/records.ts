@@ -206,8 +206,8 @@ export function createPeople({ storage, audit, policy, accounts, invited, reache
       }),
 
     /**
-     * Changes name, telephone and mail. The mail of an account signs in, also of one that is still to be confirmed: another one is a
-     * way into the account, so it needs a fresh proof of who acts.
+     * Changes name, telephone, mail and licensed states. An account signs in by its mail address, also one that is still to be
+     * confirmed. Another address is a way into the account, so it needs a fresh proof of who acts.
      */
     async edit(
       actorId: string,

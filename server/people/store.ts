@@ -151,7 +151,7 @@ export const countAdmins = async (db: Reader): Promise<number> =>
 export const setOnCall = (trx: Transaction<Tables>, id: string, at: Iso | null) =>
   trx.updateTable('people').set({ on_call_at: at }).where('id', '=', id).execute();
 
-/** Changes a person and raises the version, by which two who edit a person at once see each other's change. */
+/** Changes a person and raises the version, so that two who edit at once see each other's change. */
 export const updatePerson = (
   trx: Transaction<Tables>,
   { id, version }: Pick<ShiftPerson, 'id' | 'version'>,

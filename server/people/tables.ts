@@ -29,7 +29,7 @@ export interface PersonTable {
   removed_at: Maybe<Iso>;
   /** When it was blanked, because its time was over or a person asked for it. The row stays to be counted. */
   erased_at: Maybe<Iso>;
-  /** Grows with every change of the record, so that two who edit at once see each other's change. */
+  /** Grows with every change but those of shift and on call, so that two who edit at once see each other's change. */
   version: Generated<number>;
 }
 
