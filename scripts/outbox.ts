@@ -56,14 +56,14 @@ function readId(typed: string): string {
 
 const forms = leadForms(lists);
 
-/** The kinds of messages. A link lets whoever has it act on a request, so none is shown. */
+/** The kinds of messages. Anybody with a link can act on its request, so no link is shown. */
 const kindsOf = (storage: Storage, config: Config, now: () => Date) =>
   createMessageKinds({ storage, forms, now, ...hiddenLinks(config) });
 
 function messagesOf(storage: Storage, config: Config, now: () => Date) {
   const kinds = kindsOf(storage, config, now);
   const outboxes = outboxesOf({ storage, kinds, config, now });
-  // Whoever only looks needs no key.
+  // Looking needs no key.
   const audit: AuditLog = { write: (trx, entry) => auditOf(storage, config, now).write(trx, entry) };
   return createMessages({ storage, outboxes, audit, config, kinds });
 }

@@ -1,4 +1,4 @@
-/** `npm run schedule`: the weekly hours of people, and what nobody covers. */
+/** `npm run schedule`: the weekly hours of people, and the gaps between them. */
 import { brand } from '#brand/brand.ts';
 import { scheduleRefusals } from '#contract/desk/schedule.ts';
 import type { PersonSchedule } from '#contract/desk/schedule-endpoints.ts';

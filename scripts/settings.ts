@@ -19,7 +19,7 @@ const onOrOff = () => new Argument('<value>').choices(['on', 'off']);
 const settingsOf = (storage: Storage, config: Config, now: () => Date) =>
   createSettings({
     storage,
-    // Whoever only looks needs no key.
+    // Looking needs no key.
     audit: { write: (trx, entry) => auditOf(storage, config, now).write(trx, entry) },
     now,
     whyNobodyIsReached: (db) => whyNobodyIsReached({ db }, config),

@@ -5,12 +5,12 @@
  */
 
 /**
- * For how long after a press of a finger or a key, in milliseconds, one more belongs to it. A mouse needs no time of ours: the system
- * counts its presses, by what its person has set as the speed of a double click.
+ * How long after a press of a finger or a key, in milliseconds, another press belongs to it. For a mouse the system counts the
+ * presses, by the speed of a double click that its user has set.
  */
 const doublePressMs = 400;
 
-/** For how long after the first press, in milliseconds, further ones belong to it. Whoever presses on wants it once more. */
+/** How long after the first press, in milliseconds, further presses belong to it. A later press is meant as a new one. */
 const mostMs = 1200;
 
 /** How far a finger may be from its first press, in CSS pixels. */
@@ -106,7 +106,7 @@ function key({ key: pressed, repeat }: KeyboardEvent): void {
   by = '';
   // Space presses once, when it is released.
   isHeld = repeat && pressed === 'Enter';
-  // Whoever moves on meanwhile presses on purpose.
+  // Another key in between: the next press is meant.
   if (pressed !== 'Enter' && pressed !== ' ') last = undefined;
 }
 
@@ -114,7 +114,7 @@ function release(): void {
   isHeld = false;
 }
 
-/** Whoever has typed meanwhile presses on purpose. A box is ticked by a press. */
+/** After typing, the next press is meant. A box that is ticked was pressed, not typed into. */
 function input({ target }: Event): void {
   if (!(target instanceof HTMLInputElement && ['checkbox', 'radio'].includes(target.type))) last = undefined;
 }

@@ -7,9 +7,9 @@ export function giveFocus(element: HTMLElement): void {
 }
 
 /**
- * Keeps the focus inside a part of the page whose controls appear and disappear. When the focused control is removed, the
- * first heading of the part gets the focus. Otherwise the focus would fall back to the top of the document, and people who
- * work by keyboard or screen reader would have to start again (WCAG 2.4.3).
+ * Keeps the focus inside a part of the page where controls appear and disappear. When the focused control is removed, the first
+ * heading of the part gets the focus. Otherwise the focus would fall back to the top of the document, and people who work by
+ * keyboard or screen reader would have to start again (WCAG 2.4.3).
  */
 export function useFocusKept(part: RefObject<HTMLElement | null>): void {
   const last = useRef<EventTarget>(null);

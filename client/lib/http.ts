@@ -12,7 +12,7 @@ import {
 } from '#contract/endpoint.ts';
 import { exchange, type Fetch, initOf, isOurRefusal, type RawRequest, type RawResponse } from './exchange.ts';
 
-/** Whether a response is a stream of events, and not the page by which a network lets somebody in. */
+/** Whether a response is a stream of events, and not the sign-in page of a network. */
 const isEventStream = ({ headers }: Response): boolean =>
   (headers.get('content-type') ?? '').startsWith('text/event-stream');
 

@@ -1,7 +1,7 @@
 /**
  * Keeps React working in a page that the browser translates. A translator takes each text out of the page and puts a `font`
- * with other words in its place. React still holds the text: it changes what nobody sees, and fails when it is to remove it,
- * which takes the whole page away.
+ * with other words in its place. React still holds the old text. It changes that text, which nobody sees any more, and it fails
+ * when it removes it: then the whole page disappears.
  */
 
 /** What stands in the place of a text. */

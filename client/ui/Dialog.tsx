@@ -41,8 +41,8 @@ type Hold = (change: (holders: readonly Holder[]) => readonly Holder[]) => void;
 const Held = createContext<Hold | undefined>(undefined);
 
 /**
- * Holds the dialog around it open while something is sent: whoever sent it reads why it was not taken, and nothing typed is lost.
- * With `onRefused` it holds what is shown only once.
+ * Holds the dialog around it open while something is sent, so that the person reads why it was refused and loses nothing typed.
+ * With `onRefused` it holds open what is shown only once.
  */
 export function useHoldOpen(holds: boolean, onRefused?: () => void): void {
   const hold = use(Held);

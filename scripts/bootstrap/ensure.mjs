@@ -62,7 +62,10 @@ const isCurrent = ({ stampFile, stamp }) => readStamp(stampFile) === stamp();
 
 const seconds = (sinceMs) => `${((performance.now() - sinceMs) / 1000).toFixed(1)} s`;
 
-/** Makes a thing, with its stamp, when it is not what its sources say. Whoever is interrupted leaves no stamp, so the next one begins again. */
+/**
+ * Makes a thing, with its stamp, when it is not what its sources say. An interrupted run leaves no stamp, so the next run
+ * begins again.
+ */
 async function ensure(thing, say) {
   if (isCurrent(thing)) return;
   mkdirSync(join(project, 'dist'), { recursive: true });

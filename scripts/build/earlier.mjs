@@ -11,7 +11,7 @@ const folders = ['assets', join('desk', 'assets')];
 /** In each of them: which files are from earlier builds, and since when no page names them any more. It is not served. */
 const recordFile = '.earlier.json';
 
-/** The tab of a portal is left open over a holiday. Whoever comes later is told to load the page again. */
+/** Long enough for a portal that is left open over a holiday. An older tab is told to load the page again. */
 export const keptForMs = 30 * 24 * 60 * 60_000;
 
 /** What the work comes to; `otherwise` when a file or folder that it needs is missing. */

@@ -23,7 +23,7 @@ const answerText = (answers: Answers, name: string): string => {
   return typeof answer === 'boolean' ? (answer ? 'yes' : 'no') : textOf(answers, name);
 };
 
-/** Every consent that was given, with its words: an operator shows them to whoever asks for evidence. */
+/** Every consent that was given, with its words: the operator shows them when somebody asks for evidence. */
 function consentText({ sms_consents: consents }: ListedLead): string {
   if (consents.length === 0) return 'not given';
   return consents

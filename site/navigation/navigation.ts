@@ -217,7 +217,7 @@ export function startNavigation(routes: Routes, start: View, show: (view: View) 
       const { origin, pathname, hash } = new URL(link.href);
       // The browser follows a link to a place on this page, and nothing is needed for that.
       if (origin !== location.origin || (pathname === location.pathname && hash)) return;
-      // The click loads it again after a failure, and handles that one.
+      // After a failure the click loads it again, and handles that failure.
       routes[pageAt(pathname)].load().catch(() => undefined);
     };
     document.addEventListener(intent, prepare, { signal, passive: true });

@@ -43,7 +43,7 @@ const silentTexts: Readonly<Record<Silent, string>> = {
   'too many': codeLinkRefusals.tooManyTries.text,
 };
 
-/** The ways on for somebody whose link does not help. */
+/** What somebody can do when the link does not help. */
 function OtherWays() {
   return (
     <div className="code-ways">

@@ -25,7 +25,7 @@ function Agents() {
   );
 }
 
-/** The two forms, for whoever wants to send one anew. */
+/** The two forms, to send one anew. */
 const BothForms = () => (
   <div className="receipt-copies">
     <LinkButton look="primary" href={pages.inquiry}>

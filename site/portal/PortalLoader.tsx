@@ -11,7 +11,7 @@ const loadPortalDialogs = () => import('./PortalDialogs.tsx');
 
 type PortalDialogsModule = Awaited<ReturnType<typeof loadPortalDialogs>>;
 
-// Whoever needs the dialogs loads them again after a failure, and handles that one.
+// After a failure the next use loads the dialogs again, and handles that failure.
 const preload = (): void => void loadPortalDialogs().catch(() => undefined);
 
 const onIntent = ({ target }: Event): void => {

@@ -96,7 +96,7 @@ export function createPortal(env: PortalEnv) {
     const token = sessionToken();
     // A session that ended by itself needs no end at the server.
     if (token !== undefined && reason === undefined) endSession(token);
-    // A session that ended by itself, perhaps in mid-word, takes nothing away from whoever has the code.
+    // When the session ended by itself, perhaps while somebody typed, what was typed stays for the next session.
     if (reason === undefined) draft.set(emptyDraft);
     setForm(reason ? { status: 'ready', reason } : { status: 'closed' });
     if (token !== undefined) current.onLocked();

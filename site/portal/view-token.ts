@@ -14,8 +14,8 @@ const record = object({ id: text, viewToken: text, beside: optional(listOf(viewT
 export type ViewTokens = ReturnType<typeof createViewTokens>;
 
 /**
- * The view tokens of the requests that this tab knows to run: first that of the card's, then those beside it. Where the browser
- * refuses its storage, they survive a lock but not a reload.
+ * The view tokens of the running requests that this tab knows: first that of the request on the card, then the others. Where
+ * the browser refuses its storage, they survive a lock but not a reload.
  */
 export function createViewTokens(storage: TextStorage) {
   function all(): ViewToken[] {

@@ -30,7 +30,7 @@ export function useInquiry() {
   };
 
   const prepare = () => {
-    // The press loads the module again after a failure, and handles that one.
+    // After a failure the press loads the module again, and handles that failure.
     loadInquiry().catch(() => undefined);
   };
 

@@ -22,7 +22,7 @@ const nameOf = ({ kind, reference, isChange }: { kind: LeadKind; reference?: str
 
 const sent = (name: string) => `${name} was sent. We have it.`;
 
-/** The link to a form. Where the receipt of another one stands in the place of the form, that is over. */
+/** The link to a form. It puts away the receipt that is shown in place of the form. */
 const OpenForm = ({ kind, children }: { kind: LeadKind; children: ReactNode }) => (
   <a href={linkToForm(kind)} onClick={leadStatus(kind).startAgain}>
     {children}
@@ -98,7 +98,10 @@ function Remove({ lead: { key, reference, state, isChange } }: { lead: QueuedLea
   );
 }
 
-/** A form that is being sent, or whose result came while it was not shown. `waits` says that what it changes is not sent itself. */
+/**
+ * A form that is being sent, or whose result came while it was not shown. `waits`: it changes a form that is itself not sent
+ * yet.
+ */
 function ToldWords({ kind, told, waits }: { kind: LeadKind; told: Told; waits: boolean }) {
   const name = nameOf({ kind, ...told });
   switch (told.state) {

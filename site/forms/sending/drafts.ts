@@ -272,11 +272,11 @@ export function createDrafts(
       if (ended) identity ??= nextOf(ended);
     },
     amends(waitsAs) {
-      // Whoever only looks takes no draft over from the tab that it is of.
+      // Looking takes no draft over from another tab.
       const record = read(tab) ?? read(device);
       const named = identity ?? record;
       if (!record || record.id !== named?.id) return undefined;
-      // A draft that only shares the id of what another tab sent is a lead of its own.
+      // Another tab sent something else under the id of this draft: the draft becomes its own lead.
       if (!named.unsure && named.root === named.id) return undefined;
       const before = waitsAs(named.root) ?? sentLog.holding(named.root)?.fingerprint;
       return (before ?? printOf(record)) === printOf(record) ? undefined : referenceOf(named.root);

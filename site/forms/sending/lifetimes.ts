@@ -27,7 +27,7 @@ const timesOf = ['savedAt', 'postedAt', 'startedAt', 'underWayUntil', 'until'];
  */
 const mostAheadMs = 120_000;
 
-/** A record whose times lie no further ahead than they can; the same object when they do not anyway. */
+/** The record with no time later than a correct clock can have written; the same object when nothing had to be changed. */
 export function notAhead<T extends object>(record: T, now: number): T {
   let kept = record;
   for (const name of timesOf) {

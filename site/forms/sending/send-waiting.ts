@@ -6,7 +6,7 @@ import type { QueuedRecord } from './records.ts';
 import { createSentLog, fingerprintOf, isUnstored } from './sent-log.ts';
 import { type TabLock, withTabLock } from './tab-lock.ts';
 
-/** What waits in the queue, for the one who sends it. */
+/** What waits in the queue, as its sender sees it. */
 export interface WaitingLeads {
   /** Their keys, oldest first. */
   keys(): readonly string[];

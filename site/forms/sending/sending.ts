@@ -109,7 +109,7 @@ export function createSending(kind: LeadKind, environment: SendingEnvironment = 
   function prepare(): void {
     if (isPrepared) return;
     isPrepared = true;
-    // What is wrong with it, the first send reports; until then there is no one to tell.
+    // The first send reports what is wrong; before that nobody has to know.
     for (const fetched of [environment.prepare(kind), environment.loadSender()]) fetched.catch(() => undefined);
   }
 

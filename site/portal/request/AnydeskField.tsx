@@ -27,7 +27,7 @@ interface AnydeskFieldProps {
 function isTyping(typed: TypedAnydesk | undefined, given: string | null): typed is TypedAnydesk {
   if (typed === undefined) return false;
   if (typed.given === given) return true;
-  // Another one was given since then. That may be this one, whose answer was lost.
+  // Another address was given since then. It may be this one: the answer to it may have been lost.
   return typed.text.trim() !== '' && readAnydesk(typed.text) !== given;
 }
 
@@ -65,7 +65,7 @@ export function AnydeskField({ given, agent, typed, onType, onGive }: AnydeskFie
     if (change.kind === 'done') {
       const next = input.current?.value ?? sent;
       if (form.contains(document.activeElement) && next === sent) return show();
-      // Whoever typed on meanwhile is not done.
+      // The person has typed on meanwhile.
       onType(next === sent ? undefined : { text: next, given: address });
       return setGiving({ status: 'idle' });
     }

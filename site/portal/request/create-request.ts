@@ -92,7 +92,7 @@ export interface CreateRequestOptions {
  * answers come in the place of all that were sent before: the server lets one of them run (R513).
  */
 export function createRequestSender({ env, api }: CreateRequestOptions) {
-  /** The last request whose arrival is not certain. */
+  /** The last request that may or may not have arrived. */
   let uncertain: { readonly content: string; readonly id: string } | undefined;
   const unheard = createUnheard(env);
 
@@ -106,7 +106,7 @@ export function createRequestSender({ env, api }: CreateRequestOptions) {
     return view !== undefined && (!isRepeated || isActive(view));
   }
 
-  /** Checks a success for a repeated id: it may report the earlier request, which counts only while that one is active. */
+  /** Checks a success for a repeated id: it may be about the earlier request, and that counts only while it is active. */
   async function checkRepeated(token: string, id: string): Promise<TryOutcome> {
     const result = await api.request(id, token);
     if (result.kind === 'ok') return { kind: isActive(result.value) ? 'sent' : 'stale' };

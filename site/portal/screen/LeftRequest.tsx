@@ -9,7 +9,7 @@ import { portal } from '../portal.ts';
 import { RequestedPanel } from './RequestedPanel.tsx';
 import './panels.css';
 
-/** Tells the result of a request whose portal was left before the result came, on whatever page the person is (S4.8). */
+/** Tells, on any page, the result of a request when the portal was left before the result came (S4.8). */
 export function LeftRequest({ elsewhere = false }: { elsewhere?: boolean }) {
   const { leftRequest } = useStore(portal.store);
   const close = portal.dismissLeftRequest;
