@@ -131,7 +131,8 @@ export function createCodeLinks({ storage, keyed, audit, delivery, now, clockMs 
     const atDate = now();
     const at = atDate.toISOString();
     if (link.used_at !== null) return again(trx, link, key, atDate);
-    const dealership = await findWhole(trx, link.dealership_id);
+    // Its history is written below, and it comes before its links.
+    const dealership = await keepDealership(trx, storage, link.dealership_id);
     if (!isOpen(link, atDate) || !dealership || !mayHaveCode(dealership, atDate)) return undefined;
     const endsAt = isoAfter(atDate, link.grace_hours * hourMs);
     if (!(await spendLink(trx, link.id, at, keyed.of('code-link-claim', key)))) return undefined;
@@ -206,7 +207,7 @@ export function createCodeLinks({ storage, keyed, audit, delivery, now, clockMs 
     /** Ends the link that is on its way. False when there is no such dealership. */
     withdraw: (byId: string | null, dealershipId: string): Promise<boolean> =>
       changeCodes(storage, async (trx) => {
-        if (!(await findWhole(trx, dealershipId))) return false;
+        if (!(await keepDealership(trx, storage, dealershipId))) return false;
         const at = now().toISOString();
         const ended = await endOpenLinks(trx, dealershipId, at);
         if (ended.length === 0) return true;

@@ -42,8 +42,9 @@ export const codeLinkPerson: PersonSource = {
 /** How a link is erased: it is deleted with its messages, as it would be some days after it ran out. The code that it made stays. */
 export const erasableCodeLinks = ({ dialect }: Pick<Storage, 'dialect'>) => ({
   async take(trx: Transaction<Tables>, ids: readonly string[]): Promise<string[]> {
-    const links = await keepLinks(trx, { dialect }, ids);
+    // Their dealerships come before them.
     const held = await heldLinks(trx, { dialect }, ids);
+    const links = await keepLinks(trx, { dialect }, ids);
     return links.flatMap(({ id }) => (held.has(id) ? [] : [id]));
   },
   async erase(trx: Transaction<Tables>, ids: readonly string[]): Promise<void> {

@@ -128,9 +128,9 @@ export function createPortal({ storage, keyed, now, clockMs, onError, requests, 
       await insertSession(trx, { id, token_hash: keyed.of('session', token), ...common });
       // What runs beside it may be a colleague's, whose session has it, and a dealership's own code has it in any case.
       const others = code.dealership_id === null ? resumeBeside : [];
-      for (const kept of resume ? [resume, ...others] : []) {
-        await resumeIn(trx, kept, { codeId: code.id, sessionId: id });
-      }
+      // Two tabs may keep the same requests, each with another one in front: both take them in one order.
+      const kept = (resume ? [resume, ...others] : []).toSorted((a, b) => (a.id < b.id ? -1 : 1));
+      for (const one of kept) await resumeIn(trx, one, { codeId: code.id, sessionId: id });
       const isNoted = await noteUse(trx, code.id, at);
       if (code.dealership_id === null) return undefined;
       if (isNoted) await changed(trx, 'dealerships', code.dealership_id);

@@ -25,7 +25,7 @@ export interface WriteProbeTable {
  * 2. a code with its places and sessions; or the account of somebody who works at the desk (`keepAccount`), and only then what hangs on
  *    it: links, invitations, sessions, passkeys, recovery codes, devices;
  * 3. one parent: a lead, or an agent request. Who begins with a message takes its request first (`lockRequest` of the requests);
- *    a dealership comes after both;
+ *    a dealership comes after both, and before the links to its codes;
  * 4. the parent's children: submissions, events, links, messages;
  * 5. the key of a limit that many share (a recipient's confirmations, the texts of an hour), after which it only adds rows;
  * 6. the head of the audit log (`AuditLog.write`), last of all.

@@ -20,6 +20,7 @@ import {
   leadIdsOfDealerships,
   leadsOfThese,
   lockByHold,
+  lockHeldForms,
   setHold,
   shownWithRest,
   stillDue,
@@ -131,7 +132,10 @@ export async function holdLead(
   holdId: string,
 ): Promise<string | undefined> {
   await storage.dialect.lock(trx, [joining]);
-  const lead = await lockLead(trx, storage, id);
+  const shown = (await findRow(trx, id))?.joined_into_id ?? id;
+  // The forms that are joined to it are held as well, and come before it.
+  await lockByHold(trx, storage, [shown]);
+  const lead = await lockLead(trx, storage, shown);
   if (!lead || lead.erased_at !== null || lead.hold_id !== null) return undefined;
   await setHold(trx, lead.id, holdId);
   await changed(trx, 'leads', lead.id);
@@ -141,7 +145,7 @@ export async function holdLead(
 /** Takes a hold off. */
 export async function releaseLead(trx: Trx, storage: Pick<Storage, 'dialect'>, id: string, holdId: string) {
   await storage.dialect.lock(trx, [joining]);
-  await lockLead(trx, storage, id);
+  await lockHeldForms(trx, storage, holdId);
   await clearHold(trx, holdId);
   await changed(trx, 'leads', id);
 }

@@ -108,6 +108,13 @@ export async function lockByHold(
   return { free: idsOf(there.filter((lead) => !isHeld(lead))), held: idsOf(there.filter(isHeld)) };
 }
 
+/** Locks every form that a hold keeps, a form before the lead that it is joined to. */
+export async function lockHeldForms(trx: Trx, { dialect }: Locking, holdId: string): Promise<void> {
+  const held = trx.selectFrom('leads').select('id').where('hold_id', '=', holdId).orderBy('id');
+  await dialect.keepRows(held.where('joined_into_id', 'is not', null)).execute();
+  await dialect.keepRows(held.where('joined_into_id', 'is', null)).execute();
+}
+
 /** The ids of all submissions of these leads. */
 export async function submissionIdsOf(db: Reader, leadIds: readonly string[]): Promise<string[]> {
   if (leadIds.length === 0) return [];

@@ -5,7 +5,7 @@ import { dialectOf, type Reader } from '#server/database/open.ts';
 import type { Iso, Tables } from '#server/database/tables.ts';
 import { beforePlace, type Place } from '#server/place.ts';
 import { messagesChanged } from './history.ts';
-import { clearedLease, notLeasedAt } from './maintenance.ts';
+import { type Condition, clearedLease, notLeasedAt } from './maintenance.ts';
 import { isIn, isUnsent, writtenOut } from './states.ts';
 import type { MessageKind } from './tables.ts';
 
@@ -82,15 +82,29 @@ export async function countPosts(db: Reader, recipient: string, most: number) {
   return { waiting: await count(isUnsent), failed: await count(isIn('failed')) };
 }
 
+/**
+ * The webhooks to an endpoint that nobody sends at this moment, kept for this transaction in the order in which an erasure keeps those
+ * about its record (`keepUnsentPosts`).
+ */
+const keepPostsTo = (trx: Transaction<Tables>, recipient: string, at: Iso, condition: Condition) =>
+  dialectOf(trx).keepRows(
+    postsTo(trx, recipient)
+      .select('id')
+      .where(notLeasedAt(dialectOf(trx), at))
+      .where(condition)
+      .orderBy('id'),
+  );
+
 /** Ends what waits for an endpoint: it is not tried again by itself. What is being sent at this moment is left to who sends it. */
 export const failPosts = (trx: Transaction<Tables>, recipient: string, reason: string, at: Iso) =>
   trx
     .updateTable('messages')
     .set({ state: 'failed', failed_at: at, last_error: reason, ...clearedLease })
-    .where('channel', '=', writtenOut('webhook'))
-    .where('recipient', '=', recipient)
-    .where(isUnsent)
-    .where(notLeasedAt(dialectOf(trx), at))
+    .where(
+      'id',
+      'in',
+      keepPostsTo(trx, recipient, at, () => isUnsent),
+    )
     .execute();
 
 /** Makes webhooks due at once that were given up: one of an endpoint, or all of them. Returns how many. */
@@ -107,14 +121,11 @@ export async function retryPosts(
     sent_at: null,
     expires_at: null,
   } as const;
+  const wanted: Condition = ({ eb }) => (id === undefined ? isIn('failed') : eb('id', '=', id));
   const { numUpdatedRows } = await trx
     .updateTable('messages')
     .set(anew)
-    .where('channel', '=', writtenOut('webhook'))
-    .where('recipient', '=', recipient)
-    .where(notLeasedAt(dialectOf(trx), at))
-    .$if(id === undefined, (query) => query.where(isIn('failed')))
-    .$if(id !== undefined, (query) => query.where('id', '=', id ?? ''))
+    .where('id', 'in', keepPostsTo(trx, recipient, at, wanted))
     .executeTakeFirst();
   if (numUpdatedRows > 0n) await messagesChanged(trx, null, { countChanged: false, channel: 'webhook' });
   return Number(numUpdatedRows);

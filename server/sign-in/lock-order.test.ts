@@ -2,16 +2,17 @@
  * What happens to one person's account at the same instant takes its locks in one order (`own-session.ts`): PostgreSQL never has to
  * abort one of two. That it would run again is not enough: the abort comes after a second, in which both wait.
  */
+import { setTimeout as pause } from 'node:timers/promises';
 import { expect, it, vi } from 'vitest';
 import * as accountEndpoints from '#contract/desk/account-endpoints.ts';
 import * as linkEndpoints from '#contract/desk/link-endpoints.ts';
 import * as sessionEndpoints from '#contract/desk/session-endpoints.ts';
 import { startApp } from '../../tests/support/app.ts';
-import { createAtOnce } from '../../tests/support/at-once.ts';
 import { type DeskBrowser, goodPassword, openBrowser } from '../../tests/support/desk-browser.ts';
 import { inviteMember, setUpAdmin, setUpToken, tokenOf } from '../../tests/support/desk-people.ts';
-import { onPostgres, roundsOf } from '../../tests/support/each-engine.ts';
+import { onPostgres } from '../../tests/support/each-engine.ts';
 import { createSoftPasskey } from '../../tests/support/passkey.ts';
+import { watchOrder } from '../../tests/support/ran-again.ts';
 import { wideLimits } from '../../tests/support/wide-limits.ts';
 import { totpCodeAt } from './totp.ts';
 
@@ -23,30 +24,14 @@ onPostgres((under) => {
     const clock = { at: new Date('2026-11-21T21:06:00Z') };
     const server = await startApp(under, wideLimits, { now: () => clock.at });
     const { storage } = server.context;
-    let again = 0;
-    const transaction = storage.transaction.bind(storage);
-    vi.spyOn(storage, 'transaction').mockImplementation((work) => {
-      let runs = 0;
-      return transaction((trx) => {
-        runs += 1;
-        if (runs > 1) again += 1;
-        return work(trx);
-      });
-    });
+    const inOrder = watchOrder(storage);
     let from = 0;
     const newBrowser = () => openBrowser(server, { from: `10.3.${Math.floor(++from / 250)}.${1 + (from % 250)}` });
-    const atOnce = createAtOnce(storage);
-    /** Plays two acts at the same instant, round after round. Each has an outcome; none is a failure of the server. */
-    async function play(round: (at: number) => Promise<readonly [() => Promise<string>, () => Promise<string>]>) {
-      for (let at = 0; at < roundsOf(20); at++) {
-        const outcomes = await atOnce(await round(at));
-        expect(
-          outcomes.filter((outcome) => outcome.startsWith('5')),
-          `round ${at}`,
-        ).toEqual([]);
-      }
-      expect(again, 'transactions that were aborted and ran again').toBe(0);
-    }
+    /** Plays acts at the same instant, round after round. Each has an outcome; none is a failure of the server. */
+    const play = (round: (at: number) => Promise<readonly (() => Promise<string>)[]>) =>
+      inOrder(20, async (at) =>
+        (await round(at)).map((act) => async () => expect(await act(), `round ${at}`).not.toMatch(/^5/)),
+      );
     return { server, clock, newBrowser, play };
   }
 
@@ -142,6 +127,39 @@ onPostgres((under) => {
       return [
         () => browsers[0].outcome(accountEndpoints.revokeOtherSessions, { body: {} }),
         async () => (await people.changeRole(by, target, of?.role === 'agent' ? 'manager' : 'agent')).kind,
+      ];
+    });
+  });
+
+  it('R684 sessions that began while the clock was ahead are cut while their person ends the others', async () => {
+    const { server, enter, play } = await startWithAdmin();
+    const { storage, signIn } = server.context;
+    await play(async () => {
+      const [main] = [await enter(), await enter(), await enter(), await enter()];
+      const ids = storage.db.selectFrom('staff_sessions').select('id').where('ended_at', 'is', null);
+      // The newest first, so that they stand in the table in another order than that of their ids.
+      for (const { id } of await ids.orderBy('id', 'desc').execute()) {
+        const expires_at = '2027-11-21T21:06:00.000Z';
+        await storage.db.updateTable('staff_sessions').set({ expires_at }).where('id', '=', id).execute();
+      }
+      const [, second] = await ids.orderBy('id').execute();
+      return [
+        // While somebody has one of them, both have begun and neither is done.
+        () =>
+          storage.transaction(async (trx) => {
+            await trx
+              .updateTable('staff_sessions')
+              .set({ device: 'Here' })
+              .where('id', '=', second?.id ?? '')
+              .execute();
+            await pause(100);
+            return 'kept';
+          }),
+        async () => {
+          await signIn.sessions.shorten();
+          return 'cut';
+        },
+        () => main.outcome(accountEndpoints.revokeOtherSessions, { body: {} }),
       ];
     });
   });

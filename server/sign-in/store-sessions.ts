@@ -1,6 +1,6 @@
 /** Sessions of the desk as rows. */
 import type { Insertable, Selectable, Transaction, UpdateObject } from 'kysely';
-import type { Reader, Storage } from '#server/database/open.ts';
+import { dialectOf, type Reader, type Storage } from '#server/database/open.ts';
 import type { Iso, Tables } from '#server/database/tables.ts';
 import type { StaffSessionTable } from './tables.ts';
 
@@ -153,14 +153,26 @@ export async function endSessionsOf(db: Reader, personId: string, at: Iso, but?:
   return ended.filter(({ expires_at }) => expires_at > at).length;
 }
 
-/** Cuts sessions that last longer than any can, because they began while the clock was ahead. */
-export const shortenSessions = (db: Reader, to: Iso, longerThan: Iso) =>
-  db.updateTable('staff_sessions').set({ expires_at: to }).where('expires_at', '>', longerThan).execute();
+/**
+ * Cuts sessions that last longer than any can, because they began while the clock was ahead. One that somebody changes at this moment is
+ * passed over: whoever has the sessions of one person takes them in another order. The next look cuts it.
+ */
+export async function shortenSessions(db: Reader, to: Iso, longerThan: Iso): Promise<void> {
+  const long = db.selectFrom('staff_sessions').select('id').where('expires_at', '>', longerThan);
+  await db
+    .updateTable('staff_sessions')
+    .set({ expires_at: to })
+    .where('id', 'in', dialectOf(db).skipLocked(long))
+    .execute();
+}
 
-/** Deletes at most so many sessions that ran out before a time, whether they ended by themselves or not. Returns how many. */
+/**
+ * Deletes at most so many sessions that ran out before a time, whether they ended by themselves or not, but none that somebody changes at
+ * this moment. Returns how many.
+ */
 export async function deleteSessions(db: Storage['db'], before: Iso, limit: number): Promise<number> {
   const all = db.selectFrom('staff_sessions').select('id').where('expires_at', '<', before);
-  const slice = all.orderBy('expires_at').limit(limit);
+  const slice = dialectOf(db).skipLocked(all.orderBy('expires_at').limit(limit));
   const { numDeletedRows } = await db.deleteFrom('staff_sessions').where('id', 'in', slice).executeTakeFirstOrThrow();
   return Number(numDeletedRows);
 }

@@ -1,0 +1,41 @@
+/** A lead of several forms is kept, or let go, while its dealer sends new answers: their locks are taken in one order. */
+import { it, vi } from 'vitest';
+import { onPostgres } from '../../tests/support/each-engine.ts';
+import { startJoining } from '../../tests/support/leads.ts';
+import { watchOrder } from '../../tests/support/ran-again.ts';
+
+vi.setConfig({ testTimeout: 120_000 });
+
+onPostgres((under) => {
+  async function running() {
+    const server = await startJoining(under);
+    const { context, send, record, join, dana } = server;
+    const { cookie } = dana;
+    /** A lead that shows one form and has two others; their ids. */
+    async function joinedLead() {
+      const [shown, ...others] = [await send('intake'), await send('inquiry'), await send('inquiry')];
+      for (const other of others) await join(cookie, await record(cookie, shown), await record(cookie, other));
+      return { shown, others };
+    }
+    const amendEach = (forms: readonly string[]) => forms.map((form) => () => send('inquiry', {}, { amends: form }));
+    const hold = (id: string) => context.holds.set(null, { kind: 'lead', id }, 'Letter of counsel');
+    return { context, joinedLead, amendEach, hold, play: watchOrder(context.storage) };
+  }
+
+  it('R710 a hold is set on a lead while the dealer sends new answers to the forms that are joined to it', async () => {
+    const { joinedLead, amendEach, hold, play } = await running();
+    await play(10, async () => {
+      const { shown, others } = await joinedLead();
+      return [() => hold(shown), ...amendEach(others)];
+    });
+  });
+
+  it('R710 a hold on a lead ends while the dealer sends new answers to the forms that are joined to it', async () => {
+    const { context, joinedLead, amendEach, hold, play } = await running();
+    await play(10, async () => {
+      const { shown, others } = await joinedLead();
+      const standing = await hold(shown);
+      return [() => context.holds.end(null, standing?.id ?? ''), ...amendEach(others)];
+    });
+  });
+});

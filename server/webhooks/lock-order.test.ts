@@ -1,0 +1,48 @@
+/** An endpoint is switched off and on while a record is erased that deliveries to it tell of: their locks are taken in one order. */
+import { setTimeout as pause } from 'node:timers/promises';
+import type { Transaction } from 'kysely';
+import { it, vi } from 'vitest';
+import type { Tables } from '#server/database/tables.ts';
+import { onPostgres } from '../../tests/support/each-engine.ts';
+import { startPersonDesk } from '../../tests/support/person.ts';
+import { watchOrder } from '../../tests/support/ran-again.ts';
+
+vi.setConfig({ testTimeout: 120_000 });
+
+/** Keeps a message for a moment. */
+async function keptFor(trx: Transaction<Tables>, id: string): Promise<void> {
+  await trx.updateTable('messages').set({ attempts: 2 }).where('id', '=', id).execute();
+  await pause(100);
+}
+
+onPostgres((under) => {
+  it('R710 an endpoint is switched off while a record is erased of which several deliveries wait', async () => {
+    const { context, admin, addLead, amend, erase } = await startPersonDesk(under, { WEBHOOK_ALLOW: '127.0.0.1' });
+    const { storage, webhooks } = context;
+    const fields = { name: 'One', url: 'http://127.0.0.1:9/', events: ['lead.received', 'lead.amended'] } as const;
+    const added = await webhooks.add(fields, admin);
+    if (added.kind !== 'done') throw new Error('not added');
+    const { id } = added.value.endpoint;
+    const switchTo = async (on: boolean) => webhooks.setOn(id, (await webhooks.find(id))?.version ?? 0, on, admin);
+    const play = watchOrder(storage);
+    await play(20, async () => {
+      await switchTo(true);
+      const lead = await addLead();
+      for (let change = 0; change < 3; change++) await amend(lead, { email: `new-${change}@partner.example` });
+      // A row that was tried once stands behind the others in the table: the order there is not that of the ids.
+      const posts = storage.db.selectFrom('messages').select('id').where('channel', '=', 'webhook');
+      const waiting = await posts.where('state', '=', 'waiting').orderBy('id', 'desc').execute();
+      for (const post of waiting) {
+        await storage.db.updateTable('messages').set({ attempts: 1 }).where('id', '=', post.id).execute();
+      }
+      const { version } = (await webhooks.find(id)) ?? { version: 0 };
+      const [middle] = waiting.slice(1, 2);
+      return [
+        // While somebody has one of them, both have begun and neither is done.
+        () => storage.transaction((trx) => keptFor(trx, middle?.id ?? '')),
+        () => webhooks.setOn(id, version, false, admin),
+        () => erase([{ kind: 'lead', id: lead }]),
+      ];
+    });
+  });
+});
