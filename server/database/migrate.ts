@@ -40,6 +40,7 @@ import * as answersOfAnotherPress from './migrations/0041-answers-of-another-pre
 import * as endedContacts from './migrations/0042-ended-contacts.ts';
 import * as pressOfALink from './migrations/0043-press-of-a-link.ts';
 import * as namesOfWhoAsked from './migrations/0044-names-of-who-asked.ts';
+import { runAgainWhenAborted } from './retry.ts';
 import type { Tables } from './tables.ts';
 
 type EngineMigration = { up(db: Kysely<unknown>, dialect: EngineDialect): Promise<void> };
@@ -151,7 +152,10 @@ export async function migrate(
   const pending = await pendingMigrations(db, { restoring });
   if (pending.length === 0) return [];
   const migrator = new Migrator({ db, provider: { getMigrations: async () => bindTo(dialect) } });
-  const { error, results = [] } = await dialect.migrating(db, () => migrator.migrateToLatest());
-  if (error) throw error;
-  return results.filter(({ status }) => status === 'Success').map(({ migrationName }) => migrationName);
+  // An old server that still works may have a table that a migration waits for, and wait for one that the migration has.
+  return runAgainWhenAborted(async () => {
+    const { error, results = [] } = await dialect.migrating(db, () => migrator.migrateToLatest());
+    if (error) throw error;
+    return results.filter(({ status }) => status === 'Success').map(({ migrationName }) => migrationName);
+  });
 }
