@@ -104,6 +104,8 @@ export function createFutureCorrection({ db, now, channel, leaseForMs, longestWa
           })
           .where('id', '=', id)
           .where('due_at', '=', due_at)
+          // What it is about may have ended since it was read, and its time with it.
+          .where('expires_at', expires_at === null ? 'is' : '=', expires_at)
           .execute();
       }
       await letOthersRun();

@@ -1,6 +1,7 @@
 /** Puts requests right that were written while the clock was ahead: they would run for as long. */
+import { sql } from 'kysely';
 import { requestTimings } from '#contract/agent-request.ts';
-import type { Reader } from '#server/database/open.ts';
+import { dialectOf, type Reader } from '#server/database/open.ts';
 import { prepared } from '#server/database/prepared.ts';
 import type { Iso } from '#server/database/tables.ts';
 import { skewMs } from '#server/skew.ts';
@@ -10,8 +11,7 @@ import { isoAfter } from '#server/times.ts';
 const endingTooLate = prepared((db, { unaccepted, accepted }: { readonly unaccepted: Iso; readonly accepted: Iso }) =>
   db
     .selectFrom('agent_requests')
-    .select(['id', 'created_at', 'accepted_at', 'connected_at', 'handed_back_at', 'expires_at'])
-    .select(['first_accepted_at', 'first_connected_at', 'signing_at', 'reopened_at'])
+    .select(['id', 'accepted_at', 'expires_at'])
     .where('ended_at', 'is', null)
     .where('expires_at', '>', unaccepted)
     .where(({ or, eb }) => or([eb('accepted_at', 'is', null), eb('expires_at', '>', accepted)])),
@@ -30,21 +30,24 @@ export async function pullBackRequests(db: Reader, at: Date): Promise<void> {
     unaccepted: isoAfter(at, lifeOf(null) + skewMs),
     accepted: isoAfter(at, requestTimings.acceptedForMs + skewMs),
   });
-  const notAhead = (time: string | null) => (time !== null && time > at.toISOString() ? at.toISOString() : time);
-  for (const row of rows) {
-    const { id, created_at, accepted_at, connected_at, handed_back_at, expires_at } = row;
+  /** A time as it stands by then, unless it is ahead: somebody may press at this instant. */
+  const notAhead = (column: `${string}_at`) => {
+    const [stands, now] = [sql.ref(column), sql`cast(${at.toISOString()} as ${sql.raw(dialectOf(db).time)})`];
+    return sql<Iso>`case when ${stands} > ${now} then ${now} else ${stands} end`;
+  };
+  for (const { id, accepted_at, expires_at } of rows) {
     await db
       .updateTable('agent_requests')
       .set({
-        created_at: notAhead(created_at) ?? created_at,
-        accepted_at: notAhead(accepted_at),
-        connected_at: notAhead(connected_at),
-        handed_back_at: notAhead(handed_back_at),
-        signing_at: notAhead(row.signing_at),
+        created_at: notAhead('created_at'),
+        accepted_at: notAhead('accepted_at'),
+        connected_at: notAhead('connected_at'),
+        handed_back_at: notAhead('handed_back_at'),
+        signing_at: notAhead('signing_at'),
         // Links that are asked from now on are of the time after it.
-        reopened_at: notAhead(row.reopened_at),
-        first_accepted_at: notAhead(row.first_accepted_at),
-        first_connected_at: notAhead(row.first_connected_at),
+        reopened_at: notAhead('reopened_at'),
+        first_accepted_at: notAhead('first_accepted_at'),
+        first_connected_at: notAhead('first_connected_at'),
         expires_at: isoAfter(at, lifeOf(accepted_at)),
       })
       .where('id', '=', id)
