@@ -19,12 +19,15 @@ export interface MadeLink {
 }
 
 export interface LinksOptions {
-  readonly storage: Pick<Storage, 'db'>;
+  readonly storage: Pick<Storage, 'db' | 'dialect'>;
   readonly keyed: KeyedHash;
   readonly now: () => Date;
   /** Without a trailing slash. */
   readonly publicUrl: string;
 }
+
+/** The key under which the links of a kind and person are made, one after another. */
+export const linkKeyOf = (kind: LinkKind, personId: string | null): string => `${kind} link ${personId}`;
 
 /** The whole address of a link. */
 export const linkUrlOf = (keyed: KeyedHash, publicUrl: string, kind: LinkKind, id: string): string =>
@@ -37,8 +40,9 @@ export function createLinks({ storage, keyed, now, publicUrl }: LinksOptions) {
   const at = () => now().toISOString();
 
   return {
-    /** Makes a link in the caller's transaction. Unused ones of the same kind and person end. */
+    /** Makes a link in the caller's transaction. Unused ones of the same kind and person end, also one that is made at this instant. */
     async make(trx: Transaction<Tables>, kind: LinkKind, personId: string | null): Promise<MadeLink> {
+      await storage.dialect.lock(trx, [linkKeyOf(kind, personId)]);
       const made = now();
       const id = mintId();
       const expiresAt = isoAfter(made, staffTimes.linkForMs[kind]);

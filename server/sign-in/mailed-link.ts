@@ -1,6 +1,7 @@
 /** The links that people have mailed to themselves: to set a new password, and to let an unknown device try codes. */
 import { messagesOfSubjects } from '#server/outbox/service.ts';
 import { findPeopleByIds, mailKeyOf, sharePeople } from '#server/people/service.ts';
+import { linkKeyOf } from './links.ts';
 import type { SignInTools } from './tools.ts';
 
 /** A link of a kind is mailed to one person at most once in this time. */
@@ -21,7 +22,7 @@ export async function mailLink(
   const at = now();
   await storage.transaction(async (trx) => {
     await sharePeople(trx, storage);
-    await storage.dialect.lock(trx, [`${kind} link ${personId}`]);
+    await storage.dialect.lock(trx, [linkKeyOf(kind, personId)]);
     const [person] = await findPeopleByIds(trx, [personId]);
     if (!person || person.mail === null) return;
     if (typed !== undefined && mailKeyOf(typed) !== person.mail_key) return;

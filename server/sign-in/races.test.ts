@@ -174,5 +174,16 @@ eachEngineAlways((under) => {
         expect(okOf(outcomes)).toBe(1);
       }
     });
+
+    it('R713 of a recovery is one: of two that are made at the same instant the one that came later works alone', async () => {
+      const { servers } = await twoReplicas();
+      const { email } = await setUpAdmin(servers[0]);
+      const [one, other] = [servers[0].context.signIn, servers[1].context.signIn];
+      for (let round = 0; round < rounds; round++) {
+        const made = await Promise.all([one, other, one].map(({ firstAdmin }) => firstAdmin.makeRecoveryLink(email)));
+        const looked = await Promise.all(made.map((link) => one.lookAtLink(tokenOf(link?.url ?? ''))));
+        expect(looked.filter((link) => link !== undefined)).toHaveLength(1);
+      }
+    });
   });
 });
