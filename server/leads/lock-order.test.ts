@@ -30,6 +30,21 @@ onPostgres((under) => {
     });
   });
 
+  it('R710 joined forms that nobody finds yet are indexed while the dealer sends new answers to them', async () => {
+    const { context, joinedLead, amendEach, play } = await running();
+    const { db } = context.storage;
+    await play(10, async () => {
+      const { shown, others } = await joinedLead();
+      await context.leadIndexing.update();
+      await db
+        .updateTable('leads')
+        .set({ keyed_at: null })
+        .where('id', 'in', [shown, ...others])
+        .execute();
+      return [context.leadIndexing.update, ...amendEach(others)];
+    });
+  });
+
   it('R710 a hold on a lead ends while the dealer sends new answers to the forms that are joined to it', async () => {
     const { context, joinedLead, amendEach, hold, play } = await running();
     await play(10, async () => {

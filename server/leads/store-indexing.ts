@@ -19,14 +19,18 @@ const unindexed = prepared((db) =>
 export const findUnindexed = async (db: Reader): Promise<string[]> =>
   (await unindexed(db, {})).rows.map(({ id }) => id);
 
-/** Those of these leads that still wait to be indexed, locked. Whoever has one of them at this moment is waited for. */
+/**
+ * Those of these leads that still wait to be indexed, locked, a form before the lead that it is joined to. Whoever has one of them at this
+ * moment is waited for.
+ */
 export function lockUnindexed(
   trx: Transaction<Tables>,
   { dialect }: Dialect,
   ids: readonly string[],
 ): Promise<LeadRow[]> {
   const waiting = trx.selectFrom('leads').select(leadColumns).where('keyed_at', 'is', null);
-  return dialect.keepRows(waiting.where(isOneOf(dialect, 'id', ids)).orderBy('id')).execute();
+  const joinedFirst = waiting.orderBy((lead) => lead('joined_into_id', 'is', null)).orderBy('id');
+  return dialect.keepRows(joinedFirst.where(isOneOf(dialect, 'id', ids))).execute();
 }
 
 export const markIndexed = (
