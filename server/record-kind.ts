@@ -20,6 +20,12 @@ export interface KindFacts {
   readonly keptFor?: KeptFor;
 }
 
+/**
+ * The key that whoever takes records takes first. A kind locks its records and then their dealerships, which may be held; so of two that
+ * take several kinds, each would have dealerships whose records the other one has.
+ */
+export const endingKey = 'records that end';
+
 /** A kind of record that the nightly sweep takes. */
 export interface RecordKind extends KindFacts {
   /**

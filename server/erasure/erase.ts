@@ -14,6 +14,7 @@ import type { Storage } from '#server/database/open.ts';
 import type { Iso, Tables } from '#server/database/tables.ts';
 import type { KeyedHash } from '#server/keyed-hash.ts';
 import type { PersonItem, Sought } from '#server/person-search.ts';
+import { endingKey } from '#server/record-kind.ts';
 import { hashOfCertificate } from './certificate.ts';
 import { appendErasure, type ErasureLine, type FileRead, nextLine } from './erasures-file.ts';
 import { findAll, type PersonSources } from './find.ts';
@@ -104,6 +105,7 @@ export function createErase({
 
   /** Locks everything; what is not locked stays. */
   async function takeAll(trx: Trx, items: readonly ItemId[]): Promise<ReadonlySet<string>> {
+    await storage.dialect.lock(trx, [endingKey]);
     const taken = new Set<string>();
     for (const kind of erasableKinds) {
       const ids = idsOf(items, kind);

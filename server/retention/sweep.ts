@@ -11,7 +11,7 @@ import { dayAt } from '#server/calendar.ts';
 import { changed } from '#server/changes/service.ts';
 import type { Reader, Storage } from '#server/database/open.ts';
 import type { Place } from '#server/place.ts';
-import type { ChainKind, KindFacts, RecordKind } from '#server/record-kind.ts';
+import { type ChainKind, endingKey, type KindFacts, type RecordKind } from '#server/record-kind.ts';
 import { createRepeater } from '#server/repeat.ts';
 import { isoAfter } from '#server/times.ts';
 import { doubtOf, foreseenForMs } from './doubt.ts';
@@ -141,6 +141,7 @@ export function createSweeps({
   /** Takes one slice of a kind and writes how far the sweep is, in one transaction. */
   const takeSlice = (sweep: Sweep, token: string, kind: RecordKind, places: readonly Place[], so: Progress) =>
     storage.transaction(async (trx) => {
+      await storage.dialect.lock(trx, [endingKey]);
       const at = now();
       const ids = places.map(({ id }) => id);
       const taken = await kind.take(trx, ids, timeBefore(timeOf(kind), at).toISOString());
