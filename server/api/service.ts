@@ -4,6 +4,7 @@
  */
 import { type ApiScope, apiLimits, apiTokenPrefix } from '#contract/api.ts';
 import { nameLine } from '#contract/text.ts';
+import type { Acting } from '#server/acting.ts';
 import type { AuditLog } from '#server/audit/service.ts';
 import { changed } from '#server/changes/service.ts';
 import type { Storage } from '#server/database/open.ts';
@@ -11,7 +12,7 @@ import type { TokenAuthenticator } from '#server/http/endpoint.ts';
 import type { Limiter } from '#server/http/limits.ts';
 import type { KeyedHash } from '#server/keyed-hash.ts';
 import { madeByPress } from '#server/made-by-press.ts';
-import { type Asker, keepOpen } from '#server/sign-in/service.ts';
+import { keepOpen } from '#server/sign-in/service.ts';
 import { isoAfter, isoBefore } from '#server/times.ts';
 import {
   type ApiToken,
@@ -97,7 +98,7 @@ export function createApiTokens({ storage, audit, keyed, limit, now, onError }: 
      *
      * @throws SessionOverError when the session of whoever asks has ended since they were let in
      */
-    make: ({ name, scopes, days, press }: NewToken, asker: Asker) =>
+    make: ({ name, scopes, days, press }: NewToken, asker: Acting) =>
       storage.transaction(async (trx) => {
         // Two who make the last one at once are one after another.
         await storage.dialect.lock(trx, ['api tokens']);

@@ -35,10 +35,12 @@ export interface AuditLogOptions {
   readonly storage: Pick<Storage, 'dialect'>;
   readonly keyed: KeyedHash;
   readonly now: () => Date;
+  /** Looks, under the lock of the head, whether the person of an entry may still act; rejects when not, which undoes the change. */
+  readonly checkActing?: (trx: Transaction<Tables>, by: string, action: AuditAction) => Promise<void>;
 }
 
 /** The audit log as a command beside the server needs it: it can be written. */
-export function createAuditLog({ storage, keyed, now }: AuditLogOptions): AuditLog {
+export function createAuditLog({ storage, keyed, now, checkActing }: AuditLogOptions): AuditLog {
   const chain = createChain(keyed);
   return {
     async write(trx, { by, action, about: subjects, detail = {} }) {
@@ -46,6 +48,7 @@ export function createAuditLog({ storage, keyed, now }: AuditLogOptions): AuditL
       // Whoever only looks at something changes nothing that others show.
       if (action !== 'opened' && action !== 'listed') await changed(trx, 'audit');
       const head = await lockHead(trx, storage);
+      if (by !== null) await checkActing?.(trx, by, action);
       const entry = {
         seq: head.seq + 1,
         // The time is taken under the lock, so on one server times are in the order of the chain.

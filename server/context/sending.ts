@@ -15,7 +15,7 @@ import { adminMails, peopleOnShift } from '../people/service.ts';
 import { addressOf } from '../requests/links.ts';
 import { apiRequest } from '../requests/service.ts';
 import type { Sealer } from '../sealing.ts';
-import { linkUrlOf } from '../sign-in/service.ts';
+import { checkActing, linkUrlOf } from '../sign-in/service.ts';
 import { createWebhooks, type ReadSubject } from '../webhooks/service.ts';
 import type { Base } from './base.ts';
 
@@ -59,6 +59,7 @@ export function createSending(base: Base, overrides: SendingOverrides, sealer: S
     storage,
     keyed,
     now,
+    checkActing,
     delivery,
     mailTo: adminMails,
     onHead: (head) => log.info({ head }, 'the head of the audit log'),

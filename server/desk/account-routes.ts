@@ -5,7 +5,6 @@ import type { Context } from '#server/context.ts';
 import { register } from '#server/http/endpoint.ts';
 import type { Added, DeskSession } from '#server/sign-in/service.ts';
 import { createDeskVisits } from './session-routes.ts';
-import { whileOpen } from './while-open.ts';
 
 export function accountRoutes(app: FastifyInstance, context: Context): void {
   const { sessions, enrolment, account } = context.signIn;
@@ -38,13 +37,13 @@ export function accountRoutes(app: FastifyInstance, context: Context): void {
   });
 
   register(app, context, endpoints.revokeSession, async ({ caller, params, refuse }) => {
-    if (!(await whileOpen(refuse, account.revoke(caller.session, params.id)))) throw refuse('notFound');
+    if (!(await account.revoke(caller.session, params.id))) throw refuse('notFound');
     return { status: 204, value: null };
   });
 
-  register(app, context, endpoints.revokeOtherSessions, async ({ caller, refuse }) => ({
+  register(app, context, endpoints.revokeOtherSessions, async ({ caller }) => ({
     status: 200,
-    value: { ended: await whileOpen(refuse, account.revokeOthers(caller.session)) },
+    value: { ended: await account.revokeOthers(caller.session) },
   }));
 
   register(app, context, endpoints.viewFactors, async ({ caller }) => ({
@@ -58,14 +57,14 @@ export function accountRoutes(app: FastifyInstance, context: Context): void {
   }));
 
   register(app, context, endpoints.addTotp, async ({ body, caller, request, reply, refuse }) => {
-    const outcome = await whileOpen(refuse, enrolment.addTotp(caller, body.code, visitOf(request)));
+    const outcome = await enrolment.addTotp(caller, body.code, visitOf(request));
     if (outcome.kind === 'wait') throw refuse('tooManyTries', outcome);
     if (outcome.kind === 'wrong') throw refuse('wrongFactor');
     return { status: 200, value: await afterAdding(outcome, caller, request, reply) };
   });
 
   register(app, context, endpoints.removeTotp, async ({ caller, request, refuse }) => {
-    const outcome = await whileOpen(refuse, enrolment.removeTotp(caller.session, visitOf(request)));
+    const outcome = await enrolment.removeTotp(caller.session, visitOf(request));
     if (outcome === 'last') throw refuse('lastFactor');
     return { status: 200, value: await enrolment.factorsOf(caller.personId) };
   });
@@ -77,25 +76,25 @@ export function accountRoutes(app: FastifyInstance, context: Context): void {
 
   register(app, context, endpoints.addPasskey, async ({ body, caller, request, reply, refuse }) => {
     const adding = enrolment.addPasskey(caller, body.name, body.response, visitOf(request));
-    const outcome = await whileOpen(refuse, adding);
+    const outcome = await adding;
     if (outcome.kind !== 'added') throw refuse('wrongFactor');
     return { status: 200, value: await afterAdding(outcome, caller, request, reply) };
   });
 
   register(app, context, endpoints.removePasskey, async ({ params, caller, request, refuse }) => {
-    const outcome = await whileOpen(refuse, enrolment.removePasskey(caller.session, params.id, visitOf(request)));
+    const outcome = await enrolment.removePasskey(caller.session, params.id, visitOf(request));
     if (outcome === 'last') throw refuse('lastFactor');
     if (outcome === 'none') throw refuse('notFound');
     return { status: 200, value: await enrolment.factorsOf(caller.personId) };
   });
 
-  register(app, context, endpoints.renewRecoveryCodes, async ({ caller, request, refuse }) => {
-    const recoveryCodes = await whileOpen(refuse, enrolment.renewRecoveryCodes(caller.session, visitOf(request)));
+  register(app, context, endpoints.renewRecoveryCodes, async ({ caller, request }) => {
+    const recoveryCodes = await enrolment.renewRecoveryCodes(caller.session, visitOf(request));
     return { status: 200, value: { recoveryCodes } };
   });
 
   register(app, context, endpoints.changePassword, async ({ body, caller, request, refuse }) => {
-    const outcome = await whileOpen(refuse, account.changePassword(caller.session, body.password, visitOf(request)));
+    const outcome = await account.changePassword(caller.session, body.password, visitOf(request));
     if (outcome.kind === 'wait') throw refuse('tooManyTries', outcome);
     if (outcome.kind === 'password') throw refuse(outcome.fault);
     return { status: 204, value: null };

@@ -23,7 +23,6 @@ import { register } from '#server/http/endpoint.ts';
 import { anybodyByIds } from '#server/people/service.ts';
 import { readPlace, writePlace } from '#server/place.ts';
 import { webhookIdOf } from '#server/webhooks/service.ts';
-import { whileOpen } from './while-open.ts';
 
 export function connectionRoutes(app: FastifyInstance, context: Context): void {
   const { audit, now, storage, webhooks } = context;
@@ -100,7 +99,7 @@ export function connectionRoutes(app: FastifyInstance, context: Context): void {
   });
 
   register(app, context, addWebhook, async ({ caller, body, refuse }) => {
-    const outcome = await whileOpen(refuse, webhooks.add(body, caller));
+    const outcome = await webhooks.add(body, caller);
     if (outcome.kind !== 'done') throw refuse(nameOf(outcome.kind === 'refused' ? outcome.why : 'notFound') as never);
     const { endpoint, secret } = outcome.value;
     return { status: 200, value: { endpoint: await present(endpoint), secret } };
@@ -127,13 +126,13 @@ export function connectionRoutes(app: FastifyInstance, context: Context): void {
   });
 
   register(app, context, editWebhook, async ({ caller, params: { id }, body: { version, ...fields }, refuse }) => {
-    const outcome = await whileOpen(refuse, webhooks.edit(id, version, fields, caller));
+    const outcome = await webhooks.edit(id, version, fields, caller);
     if (outcome.kind === 'refused') throw refuse(outcome.why as never);
     return { status: outcome.kind === 'done' ? 200 : 409, value: await present(outcome.value) };
   });
 
   register(app, context, rotateWebhookSecret, async ({ caller, params: { id }, body, refuse }) => {
-    const outcome = await whileOpen(refuse, webhooks.rotate(id, body.version, caller));
+    const outcome = await webhooks.rotate(id, body.version, caller);
     if (outcome.kind === 'refused') throw refuse('notFound');
     if (outcome.kind === 'changed') return { status: 409, value: await present(outcome.value) };
     const { endpoint, secret } = outcome.value;
@@ -141,19 +140,19 @@ export function connectionRoutes(app: FastifyInstance, context: Context): void {
   });
 
   register(app, context, switchWebhook, async ({ caller, params: { id }, body: { version, on }, refuse }) => {
-    const outcome = await whileOpen(refuse, webhooks.setOn(id, version, on, caller));
+    const outcome = await webhooks.setOn(id, version, on, caller);
     if (outcome.kind === 'refused') throw refuse('notFound');
     return { status: outcome.kind === 'done' ? 200 : 409, value: await present(outcome.value) };
   });
 
   register(app, context, removeWebhook, async ({ caller, params: { id }, refuse }) => {
-    const outcome = await whileOpen(refuse, webhooks.remove(id, caller));
+    const outcome = await webhooks.remove(id, caller);
     if (outcome.kind !== 'done') throw refuse('notFound');
     return { status: 204, value: null };
   });
 
   register(app, context, testWebhook, async ({ caller, params: { id }, refuse }) => {
-    const outcome = await whileOpen(refuse, webhooks.test(id, caller));
+    const outcome = await webhooks.test(id, caller);
     if (outcome.kind !== 'done') {
       throw refuse(outcome.kind === 'refused' && outcome.why === 'isDisabled' ? 'isDisabled' : 'notFound');
     }
@@ -161,7 +160,7 @@ export function connectionRoutes(app: FastifyInstance, context: Context): void {
   });
 
   register(app, context, replayFailed, async ({ caller, params: { id }, refuse }) => {
-    const outcome = await whileOpen(refuse, webhooks.replay(id, undefined, caller));
+    const outcome = await webhooks.replay(id, undefined, caller);
     if (outcome.kind !== 'done') {
       throw refuse(outcome.kind === 'refused' && outcome.why === 'isDisabled' ? 'isDisabled' : 'notFound');
     }
@@ -186,7 +185,7 @@ export function connectionRoutes(app: FastifyInstance, context: Context): void {
   });
 
   register(app, context, replayDelivery, async ({ caller, params: { id, delivery }, refuse }) => {
-    const outcome = await whileOpen(refuse, webhooks.replay(id, delivery, caller));
+    const outcome = await webhooks.replay(id, delivery, caller);
     if (outcome.kind === 'refused') throw refuse(outcome.why as never);
     const record = await recordOf(id, delivery);
     if (!record) throw refuse('noDelivery');

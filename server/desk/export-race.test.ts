@@ -1,8 +1,8 @@
 /** An export that is taken at the instant at which its person loses the role, or signs out in another tab, at two servers. */
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
+import { SessionOverError } from '#server/acting.ts';
 import { listEntries } from '#server/audit/service.ts';
 import { createContext, type Overrides } from '#server/context.ts';
-import { SessionOverError } from '#server/sign-in/service.ts';
 import { createAtOnce, playRounds } from '../../tests/support/at-once.ts';
 import { startDesk } from '../../tests/support/desk.ts';
 import { eachEngineWithRaces } from '../../tests/support/each-engine.ts';

@@ -15,7 +15,6 @@ import { auditExporter } from './audit-list.ts';
 import { dealershipsExporter } from './dealership-list.ts';
 import { peopleExporter } from './people-list.ts';
 import { seenExporter } from './seen-report.ts';
-import { whileOpen } from './while-open.ts';
 
 /** Everything that can be exported. A feature adds a line. */
 const exporters: readonly ((context: Context) => Exporter)[] = [
@@ -46,7 +45,7 @@ export function exportRoutes(app: FastifyInstance, context: Context): void {
   register(app, context, downloadExport, async ({ caller, params: { token }, request, reply, refuse }) => {
     // A look at the headers alone takes nothing.
     if (request.method === 'HEAD') throw refuse('gone');
-    const taken = await whileOpen(refuse, exports.take(caller, token));
+    const taken = await exports.take(caller, token);
     if ('refused' in taken) throw refuse(taken.refused);
     return reply
       .type(taken.type)

@@ -60,12 +60,8 @@ export function personRequestRoutes(app: FastifyInstance, context: Context): voi
     const sought = search && readSought(search.text);
     if (search && !sought) throw refuse('tooShort');
     try {
-      const outcome = await erasure.erase({
-        items,
-        reason,
-        by: caller.personId,
-        search: search && sought && { sought, shown: search.shown },
-      });
+      const shown = search && sought && { sought, shown: search.shown };
+      const outcome = await erasure.erase({ items, reason, by: caller, search: shown });
       if (outcome.kind === 'kept') return { status: 409, value: { kept: [...outcome.items] } };
       const record = await recordOf(outcome.id);
       if (!record) throw new Error('An erasure has a certificate');

@@ -5,7 +5,6 @@ import { type ApiTokenRow, listTokens, makeToken, revokeToken } from '#contract/
 import type { Context } from '#server/context.ts';
 import { register } from '#server/http/endpoint.ts';
 import { anybodyByIds } from '#server/people/service.ts';
-import { whileOpen } from './while-open.ts';
 
 export function tokenRoutes(app: FastifyInstance, context: Context): void {
   const { apiTokens, audit, now, storage } = context;
@@ -38,7 +37,7 @@ export function tokenRoutes(app: FastifyInstance, context: Context): void {
   });
 
   register(app, context, makeToken, async ({ caller, body, refuse }) => {
-    const made = await whileOpen(refuse, apiTokens.make(body, caller));
+    const made = await apiTokens.make(body, caller);
     if ('refused' in made) throw refuse(made.refused);
     return { status: 200, value: { id: made.id, token: made.token } };
   });

@@ -9,12 +9,14 @@ import {
   type KeptBecause,
 } from '#contract/desk/person-request.ts';
 import { mintId } from '#contract/reference.ts';
+import type { Acting } from '#server/acting.ts';
 import type { AuditLog } from '#server/audit/service.ts';
 import type { Storage } from '#server/database/open.ts';
 import type { Iso, Tables } from '#server/database/tables.ts';
 import type { KeyedHash } from '#server/keyed-hash.ts';
 import type { PersonItem, Sought } from '#server/person-search.ts';
 import { endingKey } from '#server/record-kind.ts';
+import { keepOpen } from '#server/sign-in/service.ts';
 import { hashOfCertificate } from './certificate.ts';
 import { appendErasure, type ErasureLine, type FileRead, nextLine } from './erasures-file.ts';
 import { findAll, type PersonSources } from './find.ts';
@@ -43,8 +45,8 @@ export interface ItemId {
 export interface NewErasure {
   readonly items: readonly ItemId[];
   readonly reason: ErasureReason;
-  /** The person; null for a command. */
-  readonly by: string | null;
+  /** Whose session asks for it; null for a command. */
+  readonly by: Acting | null;
   /**
    * The search that they were chosen from, and all that it showed: nothing is erased when more is kept about the person by now.
    * Without one the things are named by themselves.
@@ -184,6 +186,7 @@ export function createErase({
      *
      * @param readFile the file, as it is while the head is locked and after the database has caught up with it
      * @throws ErasuresFileError when the file cannot be written; nothing was erased then
+     * @throws SessionOverError when the session of whoever asks has ended since they were let in
      */
     async erase(
       { items: chosen, reason, by, search }: NewErasure,
@@ -195,6 +198,7 @@ export function createErase({
         const read = await readFile(trx, await lockErasures(trx, storage));
         // The database aborted this transaction after the line was written, and its second run has erased what the line says.
         if (read.lines.some((line) => line.id === id)) return { kind: 'erased', id };
+        if (by) await keepOpen(trx, storage, by);
         const taken = await takeAll(trx, items);
         const found = await readAll(trx, items);
         const kept = items.flatMap((item): KeptItem[] => {
@@ -207,7 +211,8 @@ export function createErase({
         if (kept.length > 0) return { kind: 'kept', items: kept };
         const at = now().toISOString();
         await eraseAll(trx, items, at);
-        const line = nextLine(keyed, read, { id, at, by, reason, items: items.map((item) => [item.kind, item.id]) });
+        const named = items.map((item): [ErasableKind, string] => [item.kind, item.id]);
+        const line = nextLine(keyed, read, { id, at, by: by?.personId ?? null, reason, items: named });
         await append(file, read, line);
         await certify(trx, line, found, null);
         return { kind: 'erased', id };

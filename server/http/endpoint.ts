@@ -19,6 +19,7 @@ import {
   type StaffAuth,
   type TokenAuth,
 } from '#contract/endpoint.ts';
+import { type Acting, actAs, SessionOverError } from '#server/acting.ts';
 import type { Context } from '#server/context.ts';
 import { inScopeOf, mediaTypes } from './bodies.ts';
 import { authenticate } from './caller.ts';
@@ -177,6 +178,19 @@ function send(reply: FastifyReply, status: number, value: unknown): FastifyReply
   return reply.type('application/json').serializer(JSON.stringify).send(value);
 }
 
+const isActing = (caller: unknown): caller is Acting =>
+  typeof caller === 'object' && caller !== null && 'sessionId' in caller && 'personId' in caller;
+
+/** Handles a call, for as long as the session of whoever acts is open: after that it is refused like every later call of it. */
+async function handleAs<T>({ refusals }: Endpoint, caller: unknown, handle: () => Promise<T>): Promise<T> {
+  try {
+    return await (isActing(caller) ? actAs(caller, handle) : handle());
+  } catch (error) {
+    const { signedOut } = refusals;
+    throw error instanceof SessionOverError && signedOut ? new Refusal(signedOut) : error;
+  }
+}
+
 /** The endpoints of an app, in the order in which they were registered. */
 const registered = new WeakMap<FastifyInstance, Endpoint[]>();
 
@@ -256,7 +270,8 @@ export function register<E extends Declared>(
         const input = { query: validate(any, any.query, request.query), body: validate(any, any.body, sent) };
         const { params, caller } = request;
         reply.header('cache-control', cache);
-        const result = await handler({ params, caller, ...input, request, reply, refuse } as unknown as Call<E>);
+        const call = { params, caller, ...input, request, reply, refuse } as unknown as Call<E>;
+        const result = await handleAs(any, caller, () => handler(call));
         // A reply is a promise of its own end, so one that the handler returned is over here, and resolved to nothing. `reply.sent`
         // says so only of one that was written to its end: a stream whose page has gone was not.
         if (result === undefined || reply.sent) return reply;

@@ -3,17 +3,13 @@
  * One that was ended meanwhile changes and is given nothing.
  */
 import type { Transaction } from 'kysely';
+import type { AuditAction } from '#contract/desk/audit.ts';
+import { type Acting, SessionOverError, whoActs } from '#server/acting.ts';
 import type { Storage } from '#server/database/open.ts';
 import type { Tables } from '#server/database/tables.ts';
-import type { StaffCaller } from './authenticate.ts';
 import type { DeskSession } from './session-state.ts';
 import { keepAccount } from './store.ts';
-import { keepSessionsOf } from './store-sessions.ts';
-
-/** The session that asked has ended since it was found. Nothing was changed. */
-export class SessionOverError extends Error {
-  override name = 'SessionOverError';
-}
+import { isSessionOpen, keepSessionsOf } from './store-sessions.ts';
 
 /**
  * Keeps a session open, and its person's account as it is, until the transaction ends. Of two browsers that change the account at
@@ -31,9 +27,6 @@ export async function keepOwn(
   if (!open.some(({ id }) => id === row.id)) throw new SessionOverError('The session has ended');
 }
 
-/** Whose session asks for something. */
-export type Asker = Pick<StaffCaller, 'personId' | 'sessionId'>;
-
 /**
  * Keeps the session of somebody who asks open until the transaction ends. Losing the role ends it as well.
  *
@@ -42,5 +35,20 @@ export type Asker = Pick<StaffCaller, 'personId' | 'sessionId'>;
 export const keepOpen = (
   trx: Transaction<Tables>,
   storage: Pick<Storage, 'dialect'>,
-  { personId, sessionId }: Asker,
+  { personId, sessionId }: Acting,
 ): Promise<void> => keepOwn(trx, storage, { row: { id: sessionId }, person: { id: personId } });
+
+/** By these a session ends itself. */
+const endsItself: ReadonlySet<AuditAction> = new Set(['signed-out', 'session-revoked']);
+
+/**
+ * Looks whether the session that acts is still open, for the audit log, which asks when it has locked its head. Whoever ends a session
+ * or a role writes an entry too, so that end has been committed by then, or comes after this entry.
+ *
+ * @throws SessionOverError
+ */
+export async function checkActing(trx: Transaction<Tables>, by: string, action: AuditAction): Promise<void> {
+  const acting = whoActs();
+  if (acting?.personId !== by || endsItself.has(action)) return;
+  if (!(await isSessionOpen(trx, acting.sessionId))) throw new SessionOverError('The session has ended');
+}

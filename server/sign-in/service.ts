@@ -37,7 +37,7 @@ export type { LinkOutcome } from './first-factor.ts';
 export type { InviteOutcome, OpenInvitation } from './invitations.ts';
 export { readInvited } from './invited.ts';
 export { linkUrlOf } from './links.ts';
-export { type Asker, keepOpen, SessionOverError } from './own-session.ts';
+export { checkActing, keepOpen } from './own-session.ts';
 export { signInKeptOf } from './person.ts';
 export { prunableSignIn } from './pruning.ts';
 export type { FactorOutcome } from './second-factor.ts';

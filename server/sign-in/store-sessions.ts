@@ -85,6 +85,15 @@ export const keepSessionsOf = (
     )
     .execute();
 
+/** Whether a session has not ended. One that runs out while it acts may finish. */
+export const isSessionOpen = async (db: Reader, id: string): Promise<boolean> =>
+  (await db
+    .selectFrom('staff_sessions')
+    .select('id')
+    .where('id', '=', id)
+    .where('ended_at', 'is', null)
+    .executeTakeFirst()) !== undefined;
+
 /** Locks a session, whatever its token is by now. False when it has ended. */
 export async function lockSession(db: Reader, id: string, at: Iso): Promise<boolean> {
   const one = db

@@ -2,10 +2,10 @@
 
 import { mintId } from '#contract/reference.ts';
 import { testEvent } from '#contract/webhooks.ts';
+import type { Acting } from '#server/acting.ts';
 import type { Storage } from '#server/database/open.ts';
 import { findPost, insertPosts, type Message, postsPage, retryPosts } from '#server/outbox/service.ts';
 import type { Place } from '#server/place.ts';
-import type { Asker } from '#server/sign-in/service.ts';
 import { type EndpointChanges, refused, type WebhookOutcome } from './endpoint-changes.ts';
 import { type Event, eventsByIds, insertEvent, type Try, triesOf } from './store.ts';
 
@@ -48,7 +48,7 @@ export function createDeliveries({ storage, changes, wake }: DeliveriesOptions) 
     },
 
     /** Sends a test event. It is a delivery like every other. */
-    async test(id: string, by: Asker): Promise<WebhookOutcome<string>> {
+    async test(id: string, by: Acting): Promise<WebhookOutcome<string>> {
       const outcome = await withEndpoint<string>(id, by, async (trx, endpoint, at) => {
         if (endpoint.disabled_at !== null) return refused('isDisabled');
         const eventId = mintId();
@@ -67,7 +67,7 @@ export function createDeliveries({ storage, changes, wake }: DeliveriesOptions) 
      * Sends deliveries again with the `webhook-id` that they had: one, or without an id all that the endpoint did not take. One that is
      * being sent at this moment stays as it is.
      */
-    async replay(id: string, deliveryId: string | undefined, by: Asker): Promise<WebhookOutcome<number>> {
+    async replay(id: string, deliveryId: string | undefined, by: Acting): Promise<WebhookOutcome<number>> {
       const outcome = await withEndpoint<number>(id, by, async (trx, endpoint, at) => {
         if (deliveryId !== undefined && !(await findPost(trx, id, deliveryId))) return refused('noDelivery');
         if (endpoint.disabled_at !== null) return refused('isDisabled');

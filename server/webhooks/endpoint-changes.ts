@@ -2,12 +2,13 @@
 import type { Transaction } from 'kysely';
 import type { AuditAction } from '#contract/desk/audit.ts';
 import type { ConnectionRefusal, EndpointState } from '#contract/desk/connections.ts';
+import type { Acting } from '#server/acting.ts';
 import type { AuditLog } from '#server/audit/service.ts';
 import { changed } from '#server/changes/service.ts';
 import type { Reader, Storage } from '#server/database/open.ts';
 import type { Tables } from '#server/database/tables.ts';
 import { countPosts } from '#server/outbox/service.ts';
-import { type Asker, keepOpen } from '#server/sign-in/service.ts';
+import { keepOpen } from '#server/sign-in/service.ts';
 import { type Endpoint, findEndpoint, keepEndpoint } from './store.ts';
 
 /** An endpoint with how it stands. */
@@ -54,7 +55,7 @@ export function createEndpointChanges({ storage, audit, now }: EndpointChangesOp
         by: { personId: by },
         id,
         fields,
-      }: { readonly by: Asker; readonly id: string; readonly fields?: readonly string[] },
+      }: { readonly by: Acting; readonly id: string; readonly fields?: readonly string[] },
     ): Promise<void> {
       await changed(trx, 'connections');
       const about = [{ kind: 'webhook', id }] as const;
@@ -68,7 +69,7 @@ export function createEndpointChanges({ storage, audit, now }: EndpointChangesOp
      */
     withEndpoint: <Done>(
       id: string,
-      asker: Asker,
+      asker: Acting,
       work: (trx: Transaction<Tables>, endpoint: Endpoint, at: Date) => Promise<WebhookOutcome<Done>>,
     ): Promise<WebhookOutcome<Done>> =>
       storage.transaction(async (trx) => {

@@ -2,12 +2,13 @@
 
 import { nameLine } from '#contract/text.ts';
 import { type WebhookEvent, webhookLimits, webhookTimes } from '#contract/webhooks.ts';
+import type { Acting } from '#server/acting.ts';
 import type { Storage } from '#server/database/open.ts';
 import type { KeyedHash } from '#server/keyed-hash.ts';
 import { madeByPress } from '#server/made-by-press.ts';
 import { failPosts, readAddress, type Targets } from '#server/outbox/service.ts';
 import type { Sealer } from '#server/sealing.ts';
-import { type Asker, keepOpen } from '#server/sign-in/service.ts';
+import { keepOpen } from '#server/sign-in/service.ts';
 import { isoAfter } from '#server/times.ts';
 import { type EndpointChanges, type EndpointView, refused, viewOf, type WebhookOutcome } from './endpoint-changes.ts';
 import { disabledReason } from './messages.ts';
@@ -81,7 +82,7 @@ export function createEndpoints({ storage, changes, sealer, keyed, targets, now 
      *
      * @param press of the page that asks: the same one gets the same endpoint and secret. `pressTaken`: it stands differently by now.
      */
-    add: ({ press, ...fields }: EndpointFields & { readonly press?: string | undefined }, by: Asker) =>
+    add: ({ press, ...fields }: EndpointFields & { readonly press?: string | undefined }, by: Acting) =>
       storage.transaction(async (trx): Promise<WebhookOutcome<WithSecret>> => {
         // Two who add the last one at once are one after another.
         await storage.dialect.lock(trx, ['webhook endpoints']);
@@ -112,7 +113,7 @@ export function createEndpoints({ storage, changes, sealer, keyed, targets, now 
           : refused('notFound');
       }),
 
-    edit: (id: string, version: number, fields: EndpointFields, by: Asker) =>
+    edit: (id: string, version: number, fields: EndpointFields, by: Acting) =>
       withEndpoint(id, by, async (trx, endpoint): Promise<WebhookOutcome> => {
         if (endpoint.version !== version) return { kind: 'changed', value: await viewOf(trx, endpoint) };
         const asked = read(fields);
@@ -139,7 +140,7 @@ export function createEndpoints({ storage, changes, sealer, keyed, targets, now 
      *
      * @param version that was seen; a page of an earlier build says none
      */
-    rotate: (id: string, version: number | undefined, by: Asker) =>
+    rotate: (id: string, version: number | undefined, by: Acting) =>
       withEndpoint<WithSecret>(id, by, async (trx, endpoint, at) => {
         if (version !== undefined && endpoint.version !== version) {
           return { kind: 'changed', value: await viewOf(trx, endpoint) };
@@ -158,7 +159,7 @@ export function createEndpoints({ storage, changes, sealer, keyed, targets, now 
       }),
 
     /** Disables an endpoint, or lets it have events again. What it did not get stays to be replayed. */
-    setOn: (id: string, version: number, on: boolean, by: Asker) =>
+    setOn: (id: string, version: number, on: boolean, by: Acting) =>
       withEndpoint(id, by, async (trx, endpoint, at): Promise<WebhookOutcome> => {
         if (endpoint.version !== version) return { kind: 'changed', value: await viewOf(trx, endpoint) };
         if (on === (endpoint.disabled_at === null)) return doneWith(trx, id);
@@ -175,7 +176,7 @@ export function createEndpoints({ storage, changes, sealer, keyed, targets, now 
       }),
 
     /** Removes an endpoint with its secrets. What waits for it is given up. */
-    remove: (id: string, by: Asker) =>
+    remove: (id: string, by: Acting) =>
       withEndpoint<null>(id, by, async (trx, _endpoint, at) => {
         const removedAt = at.toISOString();
         const noSecrets = { sealed_secret: '', earlier_secret: null, earlier_until: null };
