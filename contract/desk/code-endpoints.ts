@@ -73,14 +73,18 @@ export const sendCodeLink = endpoint({
   refusals: codeRefusals,
 });
 
+/**
+ * `link`: the one that the person saw; 409 when another one is on its way by now, or it was used, and nothing ends. A page of an earlier
+ * build names none, and withdraws whichever is on its way.
+ */
 export const withdrawCodeLink = endpoint({
   tag,
   method: 'POST',
   path: '/api/desk/dealerships/:id/code-link/withdraw',
   summary: 'Withdraw the link to an access code',
   auth: { staff: 'issueCodes' },
-  body: z.object({}),
-  responses: { 200: dealershipRecord },
+  body: z.object({ link: z.optional(atMost(60)) }),
+  responses: { 200: dealershipRecord, 409: dealershipRecord },
   refusals: { notFound: dealershipRefusals.notFound },
 });
 

@@ -6,7 +6,7 @@ import { codeStateText, messageText } from './words.ts';
 interface CodePartProps {
   record: DealershipRecord;
   timeZone: string;
-  onWithdraw: () => unknown;
+  onWithdraw: (link: string) => unknown;
   onRevoke: (number: number) => unknown;
 }
 
@@ -17,9 +17,9 @@ function Link({
 }: {
   link: LinkView;
   timeZone: string;
-  onWithdraw: (() => unknown) | undefined;
+  onWithdraw: ((link: string) => unknown) | undefined;
 }) {
-  const { contactName, by, createdAt, expiresAt, usedAt, state, messages } = link;
+  const { id, contactName, by, createdAt, expiresAt, usedAt, state, messages } = link;
   const became = {
     open: `works until ${momentIn(timeZone, expiresAt)}`,
     used: `pressed ${usedAt === null ? '' : momentIn(timeZone, usedAt)}`,
@@ -41,7 +41,7 @@ function Link({
           question={`Withdraw the link that ${contactName} has? It works no more.`}
           confirmLabel="Withdraw the link"
           cancelLabel="Leave it"
-          onConfirm={onWithdraw}
+          onConfirm={() => onWithdraw(id)}
         >
           Withdraw the link
         </Confirm>
@@ -57,7 +57,7 @@ export function CodePart({ record, timeZone, onWithdraw, onRevoke }: CodePartPro
     <section className="part" aria-labelledby="codes">
       <h2 id="codes">Access code</h2>
       {link && (link.state === 'open' || codes.length === 0) && (
-        <Link link={link} timeZone={timeZone} onWithdraw={can.issue ? onWithdraw : undefined} />
+        <Link key={link.id} link={link} timeZone={timeZone} onWithdraw={can.issue ? onWithdraw : undefined} />
       )}
       {codes.length === 0 && <p className="part-none">No code was ever made.</p>}
       <ul className="dealer-codes">

@@ -3,7 +3,7 @@ import '../queue/queue.css';
 import './dealerships.css';
 import { expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
-import type { DealershipRecord } from '#contract/desk/dealership-endpoints.ts';
+import type { DealershipRecord, LinkView } from '#contract/desk/dealership-endpoints.ts';
 import { expectFits, mount } from '../../tests/components/mount.ts';
 import { Dealership } from './Dealership.tsx';
 import type { DealershipActions } from './dealerships.ts';
@@ -226,4 +226,33 @@ test('R119 what is missing is said, and without an agreement no code is offered'
   expect(button(/Send the code/).query()).toBeNull();
   await button('Set the agreement').click();
   await expect.element(page.getByLabelText(/Agreement/)).toBeVisible();
+});
+
+test('R700 a link is withdrawn as the one that was asked about, also when another one was sent meanwhile', async () => {
+  const actions = sends();
+  const link: LinkView = {
+    id: 'link-1',
+    contactName: 'Dana Whitlock',
+    mail: 'dana@harborpoint.example',
+    phone: null,
+    by: 'Sam Ortiz',
+    createdAt: '2026-11-21T20:00:00.000Z',
+    expiresAt: '2026-11-28T20:00:00.000Z',
+    usedAt: null,
+    state: 'open',
+    messages: [],
+  };
+  const theirs = recordOf({ link: { ...link, id: 'link-2', contactName: 'Rae Colburn' } });
+  const { show } = mount(shown(recordOf({ link }), actions));
+  await button('Withdraw the link').click();
+  await expect.element(page.getByText('Withdraw the link that Dana Whitlock has?', { exact: false })).toBeVisible();
+  // Somebody else sends one: the question was not about that.
+  show(shown(theirs, actions));
+  await expect.element(page.getByText(/Link to Rae Colburn/)).toBeVisible();
+  await expect.element(page.getByText('Withdraw the link that', { exact: false })).not.toBeInTheDocument();
+  actions.withdrawLink.mockResolvedValueOnce({ kind: 'stands', record: theirs });
+  await button('Withdraw the link').click();
+  await button('Withdraw the link').click();
+  await expect.element(page.getByText(/That link was used or replaced meanwhile/)).toBeVisible();
+  expect(actions.withdrawLink.mock.calls).toEqual([['link-2']]);
 });

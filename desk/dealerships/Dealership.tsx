@@ -42,6 +42,8 @@ const titleOf = (asked: Asked | undefined): string => {
 };
 
 const changedMeanwhile = 'Somebody else changed it meanwhile. What you see is how it stands now; press again.';
+const linkGone =
+  'That link was used or replaced meanwhile, so nothing was withdrawn. What you see is how it stands now.';
 
 /** The record of a dealership: what is missing, facts and contacts, codes, requests and history. */
 export function Dealership({ record, clock, actions, requestHref, onGone, audit }: DealershipProps) {
@@ -57,9 +59,9 @@ export function Dealership({ record, clock, actions, requestHref, onGone, audit 
   useEffect(() => {
     if (focusAgain > 0) heading.current?.focus();
   }, [focusAgain]);
-  const tell = (sent: Sent, text: string) => {
+  const tell = (sent: Sent, text: string, late = changedMeanwhile) => {
     if (sent.kind === 'refused') say('stop', sent.text);
-    else if (sent.kind === 'stands') say('stop', changedMeanwhile);
+    else if (sent.kind === 'stands') say('stop', late);
     else say('go', text);
     setFocusAgain((count) => count + 1);
   };
@@ -121,7 +123,9 @@ export function Dealership({ record, clock, actions, requestHref, onGone, audit 
             <CodePart
               record={record}
               timeZone={there}
-              onWithdraw={() => actions.withdrawLink().then((sent) => tell(sent, 'The link works no more.'))}
+              onWithdraw={(link) =>
+                actions.withdrawLink(link).then((sent) => tell(sent, 'The link works no more.', linkGone))
+              }
               onRevoke={(number) =>
                 actions.revoke(number).then((why) => {
                   say(why === undefined ? 'go' : 'stop', why ?? `Code ${number} is revoked, and its sessions end.`);

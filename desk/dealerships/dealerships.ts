@@ -63,7 +63,8 @@ export interface DealershipActions {
   readonly reopen: (version: number) => Promise<Sent>;
   /** `contact` as it was shown. */
   readonly sendLink: (contact: Pick<Contact, 'id' | 'mail' | 'phone'>, graceHours: number) => Promise<Sent>;
-  readonly withdrawLink: () => Promise<Sent>;
+  /** `link`: the id of the one that was shown. */
+  readonly withdrawLink: (link: string) => Promise<Sent>;
   /** Resolves to why it was not done; undefined when it was. */
   readonly revoke: (number: number) => Promise<string | undefined>;
   readonly remove: () => Promise<string | undefined>;
@@ -80,7 +81,7 @@ export const actionsOn = (id: string): DealershipActions => {
     reopen: (version) => send(reopenDealership, { params, body: { version } }),
     sendLink: ({ id: contactId, mail, phone }, graceHours) =>
       send(sendCodeLink, { params, body: { contactId, seen: { mail, phone }, graceHours } }),
-    withdrawLink: () => send(withdrawCodeLink, { params, body: {} }),
+    withdrawLink: (link) => send(withdrawCodeLink, { params, body: { link } }),
     revoke: async (number) =>
       whyNot((await sendDesk(revokeCode, { params: { number: String(number) }, body: {} })) as Result<Callable>),
     remove: async () => whyNot((await sendDesk(removeSample, { params, body: {} })) as Result<Callable>),

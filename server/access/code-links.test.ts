@@ -119,6 +119,39 @@ eachEngineWithRaces((under, { describeOnce }) => {
     });
   });
 
+  describeOnce('R700 a link that is withdrawn after it was replaced or used', () => {
+    const told = ({ status, json }: { status: number; json<T>(): T }) => ({
+      status,
+      link: json<DealershipRecord>().link,
+    });
+
+    it('leaves the link that somebody sent meanwhile, and shows it', async () => {
+      const { ready, send, mailedToken, desk, id, look } = await running();
+      await ready();
+      const first = (await send()).json<DealershipRecord>().link?.id;
+      const second = (await send()).json<DealershipRecord>().link?.id;
+      const token = await mailedToken();
+      const path = `/api/desk/dealerships/${id}/code-link/withdraw`;
+      const late = await desk('POST', path, { link: first });
+      expect(told(late)).toMatchObject({ status: 409, link: { id: second, state: 'open' } });
+      expect((await look(token)).status).toBe(200);
+      expect(told(await desk('POST', path, { link: second }))).toMatchObject({ status: 200, link: { state: 'ended' } });
+      // The same press again, after an answer that was lost.
+      expect(told(await desk('POST', path, { link: second }))).toMatchObject({ status: 200, link: { state: 'ended' } });
+      expect(shown(await look(token))).toEqual(dead);
+    });
+
+    it('is not told as withdrawn when the dealership has its code already', async () => {
+      const { ready, send, mailedToken, desk, id, press, opens, codeOf } = await running();
+      await ready();
+      const link = (await send()).json<DealershipRecord>().link?.id;
+      const made = await press(await mailedToken());
+      const late = await desk('POST', `/api/desk/dealerships/${id}/code-link/withdraw`, { link });
+      expect(told(late)).toMatchObject({ status: 409, link: { id: link, state: 'used' } });
+      expect(await opens(codeOf(made))).toBe(true);
+    });
+  });
+
   describeOnce('R115 a link that was sent before its agreement was taken away', () => {
     it('makes no code until there is an agreement again', async () => {
       const { ready, edit, send, mailedToken, look, press, context } = await running();

@@ -34,6 +34,7 @@ import { findCode, holds, replaceCodesOf, revokeCodesOf } from './store.ts';
 import {
   type CodeLink,
   endLink,
+  findLink,
   findLinkByToken,
   insertLink,
   openLinksOf,
@@ -70,6 +71,7 @@ export async function endAccess(
 
 export type SendRefusal = 'notFound' | 'isClosed' | 'noAgreement' | 'noSuchContact' | 'noWay' | 'noMail';
 export type SendOutcome = 'sent' | 'changed' | SendRefusal;
+export type WithdrawOutcome = 'withdrawn' | 'changed' | 'notFound';
 
 /** To whom a link is sent. */
 export interface Sending {
@@ -204,17 +206,27 @@ export function createCodeLinks({ storage, keyed, audit, delivery, now, clockMs 
       return outcome;
     },
 
-    /** Ends the link that is on its way. False when there is no such dealership. */
-    withdraw: (byId: string | null, dealershipId: string): Promise<boolean> =>
+    /**
+     * Ends the link that is on its way. `changed`: it is not the one that the sender saw, or that one was used, and nothing ended.
+     *
+     * @param seenId the link that the sender saw; without one it is whichever is on its way
+     */
+    withdraw: (byId: string | null, dealershipId: string, seenId?: string): Promise<WithdrawOutcome> =>
       changeCodes(storage, async (trx) => {
-        if (!(await keepDealership(trx, storage, dealershipId))) return false;
+        if (!(await keepDealership(trx, storage, dealershipId))) return 'notFound';
         const at = now().toISOString();
+        if (seenId !== undefined) {
+          const seen = await findLink(trx, seenId);
+          const others = (await openLinksOf(trx, [dealershipId], at)).filter(({ id }) => id !== seenId);
+          if (!seen || seen.dealership_id !== dealershipId || seen.used_at !== null || others.length > 0)
+            return 'changed';
+        }
         const ended = await endOpenLinks(trx, dealershipId, at);
-        if (ended.length === 0) return true;
+        if (ended.length === 0) return 'withdrawn';
         await noteEvent(trx, dealershipId, { kind: 'link-withdrawn', byId, at });
         const about = [{ kind: 'dealership', id: dealershipId } as const];
         await audit.write(trx, { by: byId, action: 'code-link-withdrawn', about, detail: { links: ended } });
-        return true;
+        return 'withdrawn';
       }),
 
     /** What a link is for, without using it; wrong for one that does not work. */

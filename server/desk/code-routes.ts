@@ -39,11 +39,11 @@ export function codeRoutes(app: FastifyInstance, context: Context): void {
     return { status: outcome === 'sent' ? 200 : 409, value };
   });
 
-  register(app, context, withdrawCodeLink, async ({ caller, params: { id }, refuse }) => {
-    const known = await codeLinks.withdraw(caller.personId, id);
-    const value = known ? await views.record(id, caller) : undefined;
+  register(app, context, withdrawCodeLink, async ({ caller, params: { id }, body, refuse }) => {
+    const outcome = await codeLinks.withdraw(caller.personId, id, body.link);
+    const value = outcome === 'notFound' ? undefined : await views.record(id, caller);
     if (!value) throw refuse('notFound');
-    return { status: 200, value };
+    return { status: outcome === 'withdrawn' ? 200 : 409, value };
   });
 
   register(app, context, revokeCode, async ({ caller, params, refuse }) => {
