@@ -13,9 +13,17 @@ interface HistoryProps {
   onNote: LeadActions['note'];
 }
 
+interface NoteProps extends Pick<HistoryProps, 'onNote'> {
+  leadId: string;
+  /** The forms that were joined to the lead: a note may have been begun on one of them. */
+  joinedIds: readonly string[];
+}
+
+const draftOf = (leadId: string): string => `note ${leadId}`;
+
 /** Writes a note. A note that is sent again after a failure is the same one. */
-function NoteForm({ leadId, onNote }: { leadId: string; onNote: LeadActions['note'] }) {
-  const draft = `note ${leadId}`;
+function NoteForm({ leadId, joinedIds, onNote }: NoteProps) {
+  const draft = draftOf(leadId);
   const send = async (data: FormData): Promise<Fault | undefined> => {
     const text = textOf(data, 'note');
     if (text === '') return { field: 'note', text: 'Write something.' };
@@ -28,20 +36,29 @@ function NoteForm({ leadId, onNote }: { leadId: string; onNote: LeadActions['not
     return undefined;
   };
   return (
-    <SendForm submit="Add the note" sending="Adding…" look="plain" draft={draft} empties onSend={send}>
+    <SendForm
+      submit="Add the note"
+      sending="Adding…"
+      look="plain"
+      draft={draft}
+      earlierDrafts={joinedIds.map(draftOf)}
+      empties
+      onSend={send}
+    >
       <AreaInput name="note" label="Note" maxLength={leadLimits.note} advise={secretAdvice} />
     </SendForm>
   );
 }
 
 /** What happened, the newest first, and a place to write what was said on the telephone. */
-export function History({ lead: { id, events, can, serverNow }, onNote }: HistoryProps) {
+export function History({ lead: { id, parts, events, can, serverNow }, onNote }: HistoryProps) {
+  const joinedIds = parts.flatMap((part) => (part.id === id ? [] : [part.id]));
   return (
     <section className="part lead-history" aria-labelledby="history">
       <h2 id="history">
         History <span className="part-count">times {zoneName(deskZone, serverNow)}</span>
       </h2>
-      {can.note && <NoteForm leadId={id} onNote={onNote} />}
+      {can.note && <NoteForm leadId={id} joinedIds={joinedIds} onNote={onNote} />}
       <ol className="record-lines">
         {events.map((event) => (
           <li key={event.key} data-kind={event.kind}>

@@ -93,7 +93,10 @@ export function keepDraft(key: string, form: HTMLFormElement): void {
 }
 
 /** What is kept of a form, to see later whether something was typed since. */
-export const draftStand = (key: string): string => JSON.stringify(read().forms[key] ?? {});
+export function draftStand(key: string): string {
+  const { forms, values } = read();
+  return JSON.stringify([forms[key] ?? {}, values[key] ?? null]);
+}
 
 /** How a form stands, to see later whether something was typed into it since. */
 export const standOf = (form: HTMLFormElement): string => JSON.stringify([...fieldsOf(form)]);
@@ -119,7 +122,8 @@ const labelOf = (control: Control): string =>
  * @returns the typed fields that stand differently than when they were typed into
  */
 export function fillFromDraft(key: string, form: HTMLFormElement): Overtaken[] {
-  const stored = fieldsOf(form);
+  // A form that stays while its key changes has what was typed in its controls already.
+  const stored = bases.get(form) ?? fieldsOf(form);
   bases.set(form, stored);
   const typed = read().forms[key] ?? {};
   const overtaken = new Map<string, Overtaken>();
@@ -178,6 +182,15 @@ export function dropDraft(key: string): void {
   if (form || value !== undefined || base) {
     write({ ...rest, forms: otherForms, values: otherValues, bases: otherBases });
   }
+}
+
+/** What was typed under a key, and the id that goes with it, are another key's from now on, unless that one has something of its own. */
+export function moveDraft(from: string, to: string): void {
+  const drafts = read();
+  const { [from]: form, ...forms } = drafts.forms;
+  if (!form || to in forms) return;
+  const { [from]: id, ...ids } = drafts.ids;
+  write({ ...drafts, forms: { ...forms, [to]: form }, ids: id === undefined ? ids : { ...ids, [to]: id } });
 }
 
 export const dropDrafts = (): void => tabStorage.remove(storageKey);

@@ -8,6 +8,7 @@ import {
   fillFromDraft,
   keepDraft,
   keepDraftValue,
+  moveDraft,
   type Overtaken,
   standOf,
 } from '../lib/drafts.ts';
@@ -16,13 +17,17 @@ import {
  * Keeps what is typed into a form, and fills the form with it when it is shown again.
  *
  * @param key tells the form from every other one; without one nothing is kept
+ * @param earlier the keys of what became a part of this thing: what was typed there and not sent is typed here by now
  */
-export function useDraft(key: string | undefined) {
+export function useDraft(key: string | undefined, earlier: readonly string[] = []) {
   const form = useRef<HTMLFormElement>(null);
   const [overtaken, setOvertaken] = useState<readonly Overtaken[]>([]);
+  const from = earlier.join('\n');
   useLayoutEffect(() => {
-    if (key && form.current) setOvertaken(fillFromDraft(key, form.current));
-  }, [key]);
+    if (!key || !form.current) return;
+    for (const one of from.split('\n')) moveDraft(one, key);
+    setOvertaken(fillFromDraft(key, form.current));
+  }, [key, from]);
   return {
     form,
     overtaken,

@@ -44,6 +44,8 @@ interface SendFormProps {
   onSend: (data: FormData) => Promise<Fault | undefined>;
   /** The name under which what is typed survives a lock and a reload; null where it does not: it is a secret, or nothing is typed. */
   draft: string | null;
+  /** The names under which it was kept before what it is about became a part of something else. */
+  earlierDrafts?: readonly string[];
   /** `plain` for a form that is not what its page is for. */
   look?: 'primary' | 'plain';
   /** It stays when it was sent, and is empty then, unless something was typed meanwhile. */
@@ -63,12 +65,13 @@ export function SendForm({
   sending,
   onSend,
   draft,
+  earlierDrafts,
   look = 'primary',
   empties = false,
   beside,
   overtaken: further = [],
 }: SendFormProps) {
-  const { form, overtaken, keep, begin } = useDraft(draft ?? undefined);
+  const { form, overtaken, keep, begin } = useDraft(draft ?? undefined, earlierDrafts);
   const [fault, setFault] = useState<Fault & { attempt: number }>();
   const [busy, setBusy] = useState(false);
   const attempts = useRef(0);

@@ -1,0 +1,62 @@
+/** A note that is half typed on a lead that somebody joins to another one meanwhile. */
+import '../styles/desk.css';
+import { expect, test } from 'vitest';
+import { page } from 'vitest/browser';
+import type { LeadRecord } from '#contract/desk/lead-schemas.ts';
+import { type Answer, mountDesk } from '../../tests/components/desk.tsx';
+import { readAgain } from '../lib/read.ts';
+import { LeadsScreen } from './LeadsScreen.tsx';
+import { inquiryForm, joinedRecord, recordOf, testNow } from './testing.ts';
+
+const alone = recordOf({ id: 'lead-1', form: 'inquiry', parts: [{ ...inquiryForm, joinedAt: null }] });
+const field = page.getByLabelText('Note');
+const send = page.getByRole('button', { name: 'Add the note' });
+const note = (id: string) => `POST /api/desk/leads/${id}/notes`;
+
+/** The screen with the inquiry open. `join` is what somebody else does. */
+function openInquiry(answers: Readonly<Record<string, Answer>> = {}) {
+  let lead: LeadRecord = alone;
+  const screen = mountDesk(<LeadsScreen />, {
+    at: '/leads/lead-1',
+    answers: {
+      'GET /api/desk/leads': { json: { rows: [], cursor: null, serverNow: testNow } },
+      'GET /api/desk/leads/lead-1': () => ({ json: lead }),
+      'GET /api/desk/leads/lead-2': () => ({ json: joinedRecord() }),
+      ...answers,
+    },
+  });
+  const join = () => {
+    lead = joinedRecord();
+    readAgain({ topics: [{ topic: 'leads', id: 'lead-1' }] });
+    return expect.element(page.getByRole('heading', { name: 'Pinecrest Auto Sales', level: 1 })).toBeVisible();
+  };
+  return { ...screen, join };
+}
+
+test('R701 a note that is half typed is still there when somebody joins its lead to another one', async () => {
+  const { join, leave, sent } = openInquiry({ [note('lead-2')]: { json: joinedRecord() } });
+  await field.fill('Priya calls back at four');
+  await join();
+  await expect.element(field).toHaveValue('Priya calls back at four');
+  leave();
+  mountDesk(<LeadsScreen />, {
+    at: '/leads/lead-2',
+    answers: {
+      'GET /api/desk/leads': { json: { rows: [], cursor: null, serverNow: testNow } },
+      'GET /api/desk/leads/lead-2': { json: joinedRecord() },
+    },
+  });
+  await expect.element(field).toHaveValue('Priya calls back at four');
+  expect(sent(note('lead-2'))).toEqual([]);
+});
+
+test('R701 a note that got no answer is the same one when its lead was joined before it is sent again', async () => {
+  const { join, sent } = openInquiry({ [note('lead-1')]: 'cut', [note('lead-2')]: { json: joinedRecord() } });
+  await field.fill('Priya calls back at four');
+  await send.click();
+  await expect.element(page.getByText(/No answer from the server/)).toBeVisible();
+  await join();
+  await send.click();
+  await expect.element(field).toHaveValue('');
+  expect(sent(note('lead-2'))).toEqual(sent(note('lead-1')));
+});
