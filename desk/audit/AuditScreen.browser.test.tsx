@@ -1,6 +1,6 @@
 import '../styles/desk.css';
 import { expect, test } from 'vitest';
-import { page } from 'vitest/browser';
+import { page, userEvent } from 'vitest/browser';
 import type { AuditEntry } from '#contract/desk/audit-endpoints.ts';
 import type { PeopleList } from '#contract/desk/people-endpoints.ts';
 import { mountDesk } from '../../tests/components/desk.tsx';
@@ -82,4 +82,33 @@ test('R220 R293 the audit log is narrowed by who, action, thing and day, and say
         ?.query.has('by'),
     )
     .toBe(false);
+});
+
+test('R702 a year with a key too many leaves the audit log on the screen, and its report says what is wrong', async () => {
+  const { calls } = mountDesk(<AuditScreen />, {
+    answers: {
+      'GET /api/desk/people': { json: { people: [], mayInvite: [], serverNow: '2026-11-22T21:04:00.000Z' } satisfies PeopleList },
+      'GET /api/desk/audit': { json: { entries: [], nextCursor: null } },
+    },
+  });
+  const field = page.getByLabelText(/^From the day/);
+  const typed = async (label: RegExp, keys: string) => {
+    (page.getByLabelText(label).element() as HTMLElement).focus();
+    await userEvent.keyboard(keys);
+  };
+  await expect.element(page.getByText('There are no entries yet.')).toBeVisible();
+  await typed(/^From the day/, '11012026');
+  await expect.element(field).toHaveValue('2026-11-01');
+  await typed(/^From the day/, '{Tab}{Tab}20260');
+  await expect.element(page.getByRole('heading', { name: 'Audit' })).toBeVisible();
+  const froms = calls.flatMap(({ name, query }) => (name === 'GET /api/desk/audit' ? [query.get('from')] : []));
+  expect(froms).toEqual([null, '2026-11-01T04:00:00.000Z']);
+  // A browser that takes years of five figures.
+  await page.getByText('Who saw what', { exact: false }).click();
+  const first = page.getByLabelText('First day').element() as HTMLInputElement;
+  first.max = '';
+  first.value = '20260-11-01';
+  await page.getByLabelText('Last day').fill('2026-11-02');
+  await page.getByRole('button', { name: 'Make the report' }).click();
+  await expect.element(page.getByText('Choose the first day.')).toBeVisible();
 });

@@ -4,7 +4,7 @@ import { reportSeen, type SeenRow } from '#contract/desk/audit-endpoints.ts';
 import type { ResponseOf } from '#contract/endpoint.ts';
 import { useSend } from '../lib/send.ts';
 import { deskClock } from '../lib/session.ts';
-import { daysAfter, deskZone, longZoneName, startOfDay } from '../lib/times.ts';
+import { daysAfter, deskZone, isDay, longZoneName, startOfDay } from '../lib/times.ts';
 import { ExportButton } from '../ui/ExportButton.tsx';
 import { DateInput } from '../ui/fields.tsx';
 import { faultOf, SendForm, textOf } from '../ui/SendForm.tsx';
@@ -88,8 +88,8 @@ export function SeenReport() {
         look="plain"
         onSend={async (data) => {
           const [first, last] = [textOf(data, 'first'), textOf(data, 'last')];
-          if (first === '') return { field: 'first', text: 'Choose the first day.' };
-          if (last === '') return { field: 'last', text: 'Choose the last day.' };
+          if (!isDay(first)) return { field: 'first', text: 'Choose the first day.' };
+          if (!isDay(last)) return { field: 'last', text: 'Choose the last day.' };
           const span = { from: startOfDay(first), before: startOfDay(daysAfter(last, 1)) };
           const result = await send({ body: span });
           if (result.kind !== 'ok') return faultOf(result, { badSpan: 'last' });

@@ -3,6 +3,7 @@ import type { DealershipRecord } from '#contract/desk/dealership-endpoints.ts';
 import { dealershipLimits, weekdays } from '#contract/desk/dealerships.ts';
 import { draftId } from '../lib/drafts.ts';
 import { conflictFields, type Versions, withOwnChanges } from '../lib/own-changes.ts';
+import { lastDay } from '../lib/times.ts';
 import { EditConflict, Ended } from '../ui/EditConflict.tsx';
 import { TextInput } from '../ui/fields.tsx';
 import { type Fault, SendForm, textOf, undecided, useFault } from '../ui/SendForm.tsx';
@@ -182,6 +183,7 @@ function AgreementInput({ value }: { value: string }) {
         id={id}
         name="agreementDate"
         type="date"
+        max={lastDay}
         className="control"
         defaultValue={value}
         aria-invalid={error ? true : undefined}

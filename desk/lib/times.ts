@@ -88,6 +88,12 @@ export function whenIn(timeZone: string, at: string, nowMs: number): string {
 export const calendarText = (date: string, options: Intl.DateTimeFormatOptions): string =>
   formatIn('UTC', options).format(new Date(`${date}T00:00:00Z`));
 
+/** The last day that a control of a date offers: browsers let nobody type a year of more figures then. */
+export const lastDay = '9999-12-31';
+
+/** Whether a text is a date of the calendar as a control gives it. While a year is typed key by key, it begins with noughts. */
+export const isDay = (text: string): boolean => /^[1-9]\d{3}-\d\d-\d\d$/.test(text) && !Number.isNaN(Date.parse(text));
+
 const dayMs = 24 * 60 * 60_000;
 
 /** The date of the calendar that is some days after another one. */

@@ -1,4 +1,4 @@
-import { useId } from 'react';
+import { useId, useState } from 'react';
 import { Link, useLocation } from 'wouter';
 import { daysText } from '#contract/desk/figure-words.ts';
 import { type PeriodKind, periods, steps } from '#contract/desk/figures.ts';
@@ -40,8 +40,11 @@ const optionOf = ({ id, name }: { id: string; name: string }) => ({ value: id, l
 /** What the figures cover: all of it stands in the address. */
 export function Filters({ query, shown }: FiltersProps) {
   const [, go] = useLocation();
+  // What can be chosen stays while nothing is shown: days that are no period are put right here.
+  const [known, setKnown] = useState(shown);
+  if (shown && shown !== known) setKnown(shown);
   const open = (next: FiguresQuery) => go(`${paths.numbers}${addressOf(next)}`);
-  const period = shown?.period;
+  const period = known?.period;
   const kind = query.period ?? 'week';
   const choosePeriod = (next: PeriodKind) => {
     const { from: _from, to: _to, day: _day, step: _step, ...rest } = query;
@@ -81,22 +84,22 @@ export function Filters({ query, shown }: FiltersProps) {
           isFirst
           value={query.dealership ?? ''}
           onChange={(value) => choose('dealership', value)}
-          options={[{ value: '', label: 'All dealerships' }, ...(shown?.choices.dealerships ?? []).map(optionOf)]}
+          options={[{ value: '', label: 'All dealerships' }, ...(known?.choices.dealerships ?? []).map(optionOf)]}
         />
         <FilterSelect
           label="Finance manager"
           value={query.person ?? ''}
           onChange={(value) => choose('person', value)}
-          options={[{ value: '', label: 'All people' }, ...(shown?.choices.people ?? []).map(optionOf)]}
+          options={[{ value: '', label: 'All people' }, ...(known?.choices.people ?? []).map(optionOf)]}
         />
         <Radios
           legend="Rows of the table over time"
           names={{ day: `By ${steps.day.toLowerCase()}`, week: `By ${steps.week.toLowerCase()}` }}
-          chosen={query.step ?? shown?.step ?? 'day'}
+          chosen={query.step ?? known?.step ?? 'day'}
           onChoose={(step) => open({ ...query, step })}
         />
       </div>
-      {period && (
+      {shown && period && (
         <p className="numbers-shown">
           <Link href={`${paths.numbers}${addressOf(neighbour(query, period, -1))}`} className="numbers-turn">
             <span aria-hidden="true">‹</span>

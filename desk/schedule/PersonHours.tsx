@@ -1,6 +1,7 @@
 import type { SyntheticEvent } from 'react';
 import { Button } from '#client/ui/Button.tsx';
 import type { PersonSchedule } from '#contract/desk/schedule-endpoints.ts';
+import { isDay, lastDay } from '../lib/times.ts';
 import { Said, useSaid } from '../ui/Said.tsx';
 import { DayForm } from './DayForm.tsx';
 import { WeekForm } from './WeekForm.tsx';
@@ -36,7 +37,7 @@ function Exceptions({
   const choose = (event: SyntheticEvent<HTMLFormElement>) => {
     event.preventDefault();
     const date = String(new FormData(event.currentTarget).get('date') ?? '');
-    if (date !== '') onDate(date);
+    if (isDay(date)) onDate(date);
   };
   return (
     <section className="exceptions" aria-labelledby="exceptions">
@@ -67,7 +68,7 @@ function Exceptions({
           <label className="field-label" htmlFor="exception-date">
             Another date
           </label>
-          <input id="exception-date" name="date" type="date" className="control" min={today} required />
+          <input id="exception-date" name="date" type="date" className="control" min={today} max={lastDay} required />
           <Button type="submit">Set the hours of this date…</Button>
         </form>
       )}

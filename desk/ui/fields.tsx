@@ -3,6 +3,7 @@ import { type ChangeEvent, type ComponentProps, type ReactNode, useId, useState 
 import { Advice } from '#client/ui/Advice.tsx';
 import { controlProps, FieldNotes } from '#client/ui/FieldFrame.tsx';
 import { keptByForm } from '../lib/drafts.ts';
+import { lastDay } from '../lib/times.ts';
 import { useFault } from './SendForm.tsx';
 
 interface Common {
@@ -67,9 +68,10 @@ export function DateInput({ min, chosen, withTime = false, defaultValue, ...prop
       }
     : { defaultValue };
   const type = withTime ? 'datetime-local' : 'date';
+  const max = withTime ? `${lastDay}T23:59` : lastDay;
   return (
     <Frame field={field}>
-      <input {...controlProps(field)} {...control} type={type} className="control" min={min} />
+      <input {...controlProps(field)} {...control} type={type} className="control" min={min} max={max} />
     </Frame>
   );
 }

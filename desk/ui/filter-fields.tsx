@@ -1,5 +1,6 @@
 import './filter-fields.css';
-import { type ReactNode, useId } from 'react';
+import { type ReactNode, useId, useState } from 'react';
+import { isDay, lastDay } from '../lib/times.ts';
 
 interface FilterProps<Value extends string> {
   label: string;
@@ -61,19 +62,29 @@ interface FilterDayProps extends FilterProps<string> {
   max?: string;
 }
 
-/** Chooses what a list shows: from or to a day, `yyyy-mm-dd`. An empty value is no day. */
+/**
+ * Chooses what a list shows: from or to a day, `yyyy-mm-dd`. An empty value is no day. A day that is typed key by key counts when it
+ * is whole.
+ */
 export function FilterDay(props: FilterDayProps) {
-  const { value, onChange, min, max } = props;
+  const { value, onChange, min, max = lastDay } = props;
   const id = useId();
+  /** What is in the control while it is no day yet. */
+  const [typed, setTyped] = useState<string>();
   return (
     <Frame {...props} id={id}>
       <input
         id={id}
         type="date"
-        value={value}
+        value={typed ?? value}
         min={min}
         max={max}
-        onChange={({ currentTarget }) => onChange(currentTarget.value)}
+        onChange={({ currentTarget: { value: next } }) => {
+          const counts = next === '' || isDay(next);
+          setTyped(counts && next !== '' ? undefined : next);
+          if (counts) onChange(next);
+        }}
+        onBlur={() => setTyped(undefined)}
       />
     </Frame>
   );
