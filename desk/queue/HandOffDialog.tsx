@@ -3,6 +3,7 @@ import { Dialog } from '#client/ui/Dialog.tsx';
 import { dealLimits, dealStageNames, dealStages } from '#contract/desk/board.ts';
 import type { BoardPerson } from '#contract/desk/board-schemas.ts';
 import type { HandOffBody, RequestRecord } from '#contract/desk/record-schemas.ts';
+import { draftValue, keepDraftValue, keptByForm } from '../lib/drafts.ts';
 import { OvertakenNote, useDraft } from '../ui/Draft.tsx';
 import { Line, Lines, ProductTicks } from './DealFields.tsx';
 import { DialogEnd } from './DialogEnd.tsx';
@@ -19,15 +20,41 @@ interface HandOffDialogProps {
   onClose: () => void;
 }
 
+type Chosen = Pick<BoardPerson, 'id' | 'name'>;
+
+/**
+ * The person who was chosen, over a reload too, and also while they are not among those who can be: a list that is read later, or
+ * changes meanwhile, makes nobody else of them.
+ */
+function useChosen(draft: string, people: readonly BoardPerson[]) {
+  const [chosen, setChosen] = useState(() => draftValue(draft) as Chosen | undefined);
+  const isKnown = chosen === undefined || people.some(({ id }) => id === chosen.id);
+  return {
+    chosen,
+    isKnown,
+    /** They were among those who can be chosen, and are not any more. */
+    isGone: !isKnown && people.length > 0,
+    choose(id: string) {
+      const person = people.find((one) => one.id === id);
+      const next = person && { id, name: person.name };
+      setChosen(next);
+      keepDraftValue(draft, next);
+    },
+  };
+}
+
 /** Asks who takes a deal on, and what they must know. */
 export function HandOffDialog({ open, record, people, onHandOff, onClose }: HandOffDialogProps) {
   const [failed, setFailed] = useState<string>();
   const [sending, setSending] = useState(false);
   const { deal, stage } = record;
-  const { form, overtaken, keep, begin } = useDraft(`hand-off ${record.id}`);
+  const draft = `hand-off ${record.id}`;
+  const { form, overtaken, keep, begin } = useDraft(draft);
+  const { chosen, isKnown, isGone, choose } = useChosen(draft, people);
   const submit = async (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
     if (sending) return;
+    if (isGone) return setFailed(`${chosen?.name} takes no requests any more. Choose somebody else.`);
     setSending(true);
     const taken = begin();
     const why = await onHandOff(readHandOff(new FormData(event.currentTarget)));
@@ -52,8 +79,21 @@ export function HandOffDialog({ open, record, people, onHandOff, onClose }: Hand
               To
             </label>
             <div className="choice">
-              <select id="hand-off-to" name="to" className="control" defaultValue="">
+              <select
+                {...keptByForm}
+                id="hand-off-to"
+                name="to"
+                className="control"
+                value={chosen?.id ?? ''}
+                onChange={({ currentTarget }) => choose(currentTarget.value)}
+              >
                 <option value="">Everybody who is available</option>
+                {!isKnown && (
+                  <option value={chosen?.id}>
+                    {chosen?.name}
+                    {isGone && ' (takes no requests any more)'}
+                  </option>
+                )}
                 {people.map((person) => (
                   <option key={person.id} value={person.id}>
                     {person.name} ({presenceText(person)})
