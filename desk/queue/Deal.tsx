@@ -50,6 +50,8 @@ export function Deal({ record, onEdit }: DealProps) {
     return sent;
   };
   const toggle = async (patch: DealPatch) => {
+    // Why a tap was not stored stays while others after it are: it is about that one.
+    if (!last.current) setFailed(undefined);
     setTapped((before) => ({ ...before, ...patch }));
     // The next tap waits for the one before it, which makes the version that it is sent with.
     const sending = (last.current ?? Promise.resolve()).then(() => send(patch));
@@ -59,7 +61,7 @@ export function Deal({ record, onEdit }: DealProps) {
       last.current = undefined;
       setTapped({});
     }
-    if (sent.kind === 'taken') return setFailed(undefined);
+    if (sent.kind === 'taken') return;
     setFailed(
       sent.kind === 'stands'
         ? 'Somebody changed the deal meanwhile. It shows what is stored now.'

@@ -18,12 +18,15 @@ export function Jacket({ items, timeZone, canTick, onTick }: JacketProps) {
   const [failed, setFailed] = useState<string>();
   const count = items.filter(({ tickedAt }) => tickedAt !== null).length;
   const tick = async (item: string, ticked: boolean) => {
+    // Why a tick was not stored stays while others beside it are: it is about that one.
+    if (last.current.size === 0) setFailed(undefined);
     setPending((before) => ({ ...before, [item]: ticked }));
     // The next press on an item waits for the one before it, so that they are stored in their order.
     const earlier = last.current.get(item) ?? Promise.resolve();
     const sent = earlier.then(() => onTick(item, ticked));
     last.current.set(item, sent);
-    setFailed(await sent);
+    const why = await sent;
+    if (why !== undefined) setFailed(why);
     if (last.current.get(item) !== sent) return;
     last.current.delete(item);
     setPending(({ [item]: _, ...others }) => others);

@@ -191,6 +191,23 @@ test('a tick that is not stored goes back and says so', async () => {
   await expect.element(tick).not.toBeChecked();
 });
 
+test('R706 a tick that is not stored says so, also when another one is stored right after it', async () => {
+  const actions = sends();
+  const first = Promise.withResolvers<Sent>();
+  const second = Promise.withResolvers<Sent>();
+  actions.tick.mockReturnValueOnce(first.promise).mockReturnValueOnce(second.promise);
+  const record = recordOf({ ...accepted, can: { tick: true } });
+  mount(shown(record, actions));
+  const odometer = page.getByRole('checkbox', { name: 'Odometer' });
+  await odometer.click();
+  await page.getByRole('checkbox', { name: 'Insurance' }).click();
+  first.resolve({ kind: 'unreachable' });
+  second.resolve({ kind: 'taken', record });
+  await expect.element(odometer).not.toBeChecked();
+  await expect.element(page.getByRole('checkbox', { name: 'Insurance' })).not.toBeChecked();
+  await expect.element(page.getByText(/No answer from the server/)).toBeVisible();
+});
+
 test('R129 whoever is not licensed in the store’s state reads so beside Accept, and may accept', async () => {
   const actions = sends();
   actions.step.mockResolvedValue({ kind: 'taken', record: recordOf({ ...accepted }) });

@@ -187,3 +187,19 @@ test('R622 what is typed on while a change of somebody else is being decided abo
   await expect.poll(() => stored().note).toBe('The store sent a stub, the rest is due on Friday');
   await expect.element(field).not.toBeInTheDocument();
 });
+
+test('R706 a tap that is not stored says so, also when another tap after it is', async () => {
+  const { edit } = storing();
+  const first = Promise.withResolvers<Sent>();
+  edit.mockReturnValueOnce(first.promise);
+  mount(<Deal record={dealOf({})} onEdit={edit} />);
+  await button('New').click();
+  await button('GAP').click();
+  first.resolve({ kind: 'unreachable' });
+  await expect.poll(() => edit.mock.calls.length).toBe(2);
+  await expect.element(page.getByText(/No answer from the server/)).toBeVisible();
+  await expect.element(button('New')).toHaveAttribute('aria-pressed', 'false');
+  // The next tap is a press of its own.
+  await button('New').click();
+  await expect.element(page.getByText(/No answer from the server/)).not.toBeInTheDocument();
+});
