@@ -8,37 +8,32 @@ import { type PartTools, refusalOf, type SettingChange, sendSetting } from './ch
 
 const shown = ({ kind, value }: AlertRecipient): string => (kind === 'phone' ? phoneText(value) : value);
 
-const listed = (recipients: readonly AlertRecipient[]): string => recipients.map(shown).join(', ');
-
 const variable = { mail: 'MAIL_TO', phone: 'ALERT_PHONE' } as const;
 
 /** The recipients of the environment as such, and further ones that are added and taken away here. */
 export function AlertRecipients({ setting, ...tools }: { setting: SettingsView['alertRecipients'] } & PartTools) {
   const { version, environment, further, can } = setting;
-  const save = (recipients: readonly AlertRecipient[], done: string) => {
+  /** Adds or takes away one: what others add or take away meanwhile stays as they made it. */
+  const save = (changed: (now: readonly AlertRecipient[]) => readonly AlertRecipient[], done: string) => {
     const change: SettingChange<typeof setAlertRecipients> = {
       endpoint: setAlertRecipients,
       version,
-      body: () => ({ recipients: [...recipients] }),
-      compare: ({ alertRecipients }) => ({
-        version: alertRecipients.version,
-        fields: [{ label: 'Further recipients', theirs: listed(alertRecipients.further), mine: listed(recipients) }],
-      }),
+      body: (now) => ({ recipients: [...changed(now?.alertRecipients.further ?? further)] }),
+      compare: ({ alertRecipients }) => ({ version: alertRecipients.version, fields: [] }),
       done,
     };
-    return sendSetting(change, tools);
+    return sendSetting(change, { ...tools, onDone: tools.onStored });
   };
   const add = async (data: FormData): Promise<Fault | undefined> => {
     const value = textOf(data, 'recipient');
     if (value === '') return { field: 'recipient', text: 'Type an address or a telephone number.' };
     const kind = value.includes('@') ? 'mail' : 'phone';
-    const fault = await save([...further, { kind, value }], `Alerts also go to ${value}.`);
-    const why = refusalOf(fault);
-    return why === undefined ? fault : { field: 'recipient', text: why };
+    const fault = await save((now) => [...now, { kind, value }], `Alerts also go to ${value}.`);
+    return fault && { ...fault, field: 'recipient' };
   };
   const remove = async (one: AlertRecipient) => {
-    const rest = further.filter(({ value }) => value !== one.value);
-    const why = refusalOf(await save(rest, `Alerts do not go to ${shown(one)} any more.`));
+    const others = (now: readonly AlertRecipient[]) => now.filter(({ value }) => value !== one.value);
+    const why = refusalOf(await save(others, `Alerts do not go to ${shown(one)} any more.`));
     if (why) tools.onFailed(why);
   };
   return (
@@ -66,7 +61,7 @@ export function AlertRecipients({ setting, ...tools }: { setting: SettingsView['
       {!can.mail && <p className="soft">Mails cannot be sent: SMTP_URL is not set.</p>}
       {!can.phone && <p className="soft">Texts cannot be sent: TWILIO_ACCOUNT_SID is not set.</p>}
       {further.length < settingLimits.recipients && (
-        <SendForm look="plain" submit="Add" sending="Adding…" draft="setting alert-recipients" onSend={add}>
+        <SendForm look="plain" submit="Add" sending="Adding…" draft="setting alert-recipients" empties onSend={add}>
           <TextInput
             name="recipient"
             label="Another recipient"

@@ -1,4 +1,4 @@
-import { useRef, useState } from 'react';
+import { useEffect, useRef, useState } from 'react';
 import { Alert } from '#client/ui/Alert.tsx';
 import { Button } from '#client/ui/Button.tsx';
 import { type SettingsView, setJacket } from '#contract/desk/setting-endpoints.ts';
@@ -35,6 +35,10 @@ export function JacketList({ setting, ...tools }: { setting: SettingsView['jacke
   const [busy, setBusy] = useState(false);
   const [moved, setMoved] = useState('');
   const rows = useRef<HTMLOListElement>(null);
+  const newest = useRef(items);
+  useEffect(() => {
+    newest.current = items;
+  });
   const isChanged =
     items.length !== stored.length ||
     items.some(({ item, label }, at) => item !== stored[at]?.item || label !== stored[at]?.label);
@@ -54,19 +58,35 @@ export function JacketList({ setting, ...tools }: { setting: SettingsView['jacke
     setItems([...items, { item, label, key: item ?? mintId() }]);
     requestAnimationFrame(() => rows.current?.querySelector<HTMLInputElement>('li:last-child input')?.focus());
   };
+  /** What was changed while the list was being saved is a further change of what is stored now. */
+  const goOn = (sent: readonly Item[], stands: SettingsView['jacket']) => {
+    const idOf = ({ item, key }: Item) => item ?? stands.items[sent.findIndex((one) => one.key === key)]?.item ?? null;
+    const next = newest.current.map((one) => ({ ...one, item: idOf(one) }));
+    list.begin({ seen: stands, items: editable(stands) });
+    list.change({ seen: stands, items: next });
+  };
   const save = async () => {
     setBusy(true);
+    let stands = setting;
+    const onDone = (text: string) => {
+      if (newest.current === items) return tools.onDone(text);
+      tools.onStored(text);
+      goOn(items, stands);
+    };
     const change: SettingChange<typeof setJacket> = {
       endpoint: setJacket,
       version,
       body: () => ({ items: items.map(({ item, label }) => ({ item, label })) }),
-      compare: ({ jacket }) => ({
-        version: jacket.version,
-        fields: [{ label: listLabel, theirs: listed(jacket.items), mine: listed(items) }],
-      }),
+      compare: ({ jacket }) => {
+        stands = jacket;
+        return {
+          version: jacket.version,
+          fields: [{ label: listLabel, theirs: listed(jacket.items), mine: listed(items) }],
+        };
+      },
       done: 'The jacket is saved.',
     };
-    const why = refusalOf(await sendSetting(change, tools));
+    const why = refusalOf(await sendSetting(change, { ...tools, onDone }));
     setBusy(false);
     setFault(why === undefined ? undefined : { text: why, attempt: (fault?.attempt ?? 0) + 1 });
   };

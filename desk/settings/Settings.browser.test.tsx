@@ -186,3 +186,121 @@ test('R204 a change that is refused says why, and what was typed stays', async (
   await expect.element(page.getByText('One of these is no telephone number.')).toBeVisible();
   await expect.element(field).toHaveValue('12');
 });
+
+const mail = (value: string) => ({ kind: 'mail', value }) as const;
+const recipientsOf = (version: number, ...values: string[]) =>
+  viewOf({
+    alertRecipients: { version, environment: [], further: values.map(mail), can: { mail: true, phone: true } },
+  });
+const recipients = 'POST /api/desk/settings/alert-recipients';
+
+/** Settings as a server keeps them: what is sent with an old version is answered with how they stand. */
+function keptRecipients(...values: string[]) {
+  let stands = recipientsOf(1, ...values);
+  const change = (...next: string[]) => {
+    stands = recipientsOf(stands.alertRecipients.version + 1, ...next);
+  };
+  const save = (body: unknown): Answer => {
+    const { version, recipients: next } = body as { version: number; recipients: { value: string }[] };
+    if (version !== stands.alertRecipients.version) return json(stands, 409);
+    change(...next.map(({ value }) => value));
+    return json(stands);
+  };
+  return {
+    change,
+    save,
+    view: () => json(stands),
+    now: () => stands.alertRecipients.further.map(({ value }) => value),
+  };
+}
+
+test('R704 two recipients that are taken away quickly on a slow network are both gone, and nobody reads that somebody else was first', async () => {
+  const kept = keptRecipients('ana@x.example', 'ben@x.example', 'cy@x.example');
+  const slow = Promise.withResolvers<undefined>();
+  let isFirst = true;
+  mountDesk(<SettingsScreen />, {
+    answers: {
+      [view]: kept.view,
+      [recipients]: async ({ body }) => {
+        const answer = kept.save(body);
+        if (isFirst) {
+          isFirst = false;
+          await slow.promise;
+        }
+        return answer;
+      },
+    },
+  });
+  await button('Remove ana@x.example').click();
+  await button('Remove ben@x.example').click();
+  slow.resolve(undefined);
+  await expect.element(button('Remove ben@x.example')).not.toBeInTheDocument();
+  await expect.element(button('Remove cy@x.example')).toBeVisible();
+  await expect.poll(kept.now).toEqual(['cy@x.example']);
+  expect(page.getByText(/Somebody else saved/).query()).toBeNull();
+});
+
+test('R704 a recipient that somebody else added meanwhile stays, and the own one is added beside it', async () => {
+  const kept = keptRecipients('ana@x.example');
+  mountDesk(<SettingsScreen />, { answers: { [view]: kept.view, [recipients]: ({ body }) => kept.save(body) } });
+  const field = page.getByRole('textbox', { name: /^Another recipient/ });
+  await field.fill('dee@x.example');
+  kept.change('ana@x.example', 'cy@x.example');
+  await part('Alerts').getByRole('button', { name: 'Add' }).click();
+  await expect.element(page.getByText('Alerts also go to dee@x.example.')).toBeVisible();
+  expect(kept.now()).toEqual(['ana@x.example', 'cy@x.example', 'dee@x.example']);
+});
+
+test('R704 what is typed of another recipient stays while one is taken away', async () => {
+  const kept = keptRecipients('ana@x.example', 'ben@x.example');
+  mountDesk(<SettingsScreen />, { answers: { [view]: kept.view, [recipients]: ({ body }) => kept.save(body) } });
+  const field = page.getByRole('textbox', { name: /^Another recipient/ });
+  await field.fill('dee@x');
+  await button('Remove ana@x.example').click();
+  await expect.element(page.getByText(/Alerts do not go to ana@x.example/)).toBeVisible();
+  await expect.element(field).toHaveValue('dee@x');
+});
+
+test('R705 what is typed into the jacket while it is being saved stays, and is saved by the next press', async () => {
+  const answer = Promise.withResolvers<Answer>();
+  const saved = viewOf({
+    jacket: {
+      version: 2,
+      items: [
+        { item: 'menu', label: 'Menu' },
+        { item: 'title', label: 'Title' },
+      ],
+      retired: [],
+    },
+  });
+  let isFirst = true;
+  let stands = viewOf();
+  const { sent } = mountDesk(<SettingsScreen />, {
+    answers: {
+      [view]: () => json(stands),
+      'POST /api/desk/settings/jacket': () => {
+        if (!isFirst) return json(saved);
+        isFirst = false;
+        stands = saved;
+        return answer.promise;
+      },
+    },
+  });
+  const item = (number: number) => page.getByRole('textbox', { name: `Item ${number}` });
+  await item(1).fill('Menu');
+  await button('Save the jacket').click();
+  await item(2).fill('Title, both sides');
+  answer.resolve(json(saved));
+  await expect.element(page.getByText('The jacket is saved.')).toBeVisible();
+  await expect.element(item(1)).toHaveValue('Menu');
+  await expect.element(item(2)).toHaveValue('Title, both sides');
+  await button('Save the jacket').click();
+  await expect.poll(() => sent('POST /api/desk/settings/jacket')).toHaveLength(2);
+  expect(sent('POST /api/desk/settings/jacket')[1]).toEqual({
+    version: 2,
+    items: [
+      { item: 'menu', label: 'Menu' },
+      { item: 'title', label: 'Title, both sides' },
+    ],
+  });
+});

@@ -39,6 +39,7 @@ function Part({ id, title, purpose, onSaid, children }: PartProps) {
       onSaid('go', text);
       beginAnew();
     },
+    onStored: (text) => onSaid('go', text),
     onSecond: setSecond,
     onFailed: (why) => onSaid('stop', why),
     onBeginAnew: beginAnew,

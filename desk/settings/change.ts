@@ -24,6 +24,8 @@ export interface SecondChange {
 export interface PartTools {
   /** A change is stored; the sentence says which. The part begins anew from what stands. */
   readonly onDone: (text: string) => void;
+  /** The same of a change that leaves what else is typed in the part as it is. */
+  readonly onStored: (text: string) => void;
   readonly onSecond: (second: SecondChange) => void;
   readonly onFailed: (why: string) => void;
   readonly onBeginAnew: () => void;
