@@ -8,22 +8,39 @@ import { failureText } from '../lib/request.ts';
 /** A wait that is shorter is not shown: a word that comes and goes at once only disturbs. */
 const showWaitAfterMs = 200;
 
-/** Says that something loads, once it has taken long enough to be noticed. */
-export function Waiting({ what }: { what: string }) {
-  const [shown, setShown] = useState(false);
+/** Whether the component has been there for long enough to be noticed. */
+function useIsLong(): boolean {
+  const [isLong, setLong] = useState(false);
   useEffect(() => {
-    const timer = setTimeout(() => setShown(true), showWaitAfterMs);
+    const timer = setTimeout(() => setLong(true), showWaitAfterMs);
     return () => clearTimeout(timer);
   }, []);
+  return isLong;
+}
+
+/** Says that something loads, once it has taken long enough to be noticed. */
+export function Waiting({ what }: { what: string }) {
+  const isLong = useIsLong();
   return (
     <p className="state" role="status">
-      {shown && `Loading ${what}…`}
+      {isLong && `Loading ${what}…`}
+    </p>
+  );
+}
+
+/** Says that something else loads than what stands after it, which is dimmed. */
+function Earlier({ what }: { what: string }) {
+  const isLong = useIsLong();
+  return (
+    <p className="earlier visually-hidden" role="status" data-long={isLong || undefined}>
+      {isLong && `Loading ${what}…`}
     </p>
   );
 }
 
 interface LoadedProps<Value> {
-  read: Pick<UseQueryResult<Value, ReadFailed>, 'data' | 'error' | 'isFetching' | 'refetch'>;
+  read: Pick<UseQueryResult<Value, ReadFailed>, 'data' | 'error' | 'isFetching' | 'refetch'> &
+    Partial<Pick<UseQueryResult<Value, ReadFailed>, 'isPlaceholderData'>>;
   /** What is read, as it stands in a sentence: `the people`. */
   what: string;
   /** What is said when it is not there any more. */
@@ -36,7 +53,7 @@ interface LoadedProps<Value> {
  * could not be read, with a way to try again. What was read before stays in sight under such a message.
  */
 export function Loaded<Value>({ read, what, gone, children }: LoadedProps<Value>) {
-  const { data, error, isFetching, refetch } = read;
+  const { data, error, isFetching, isPlaceholderData = false, refetch } = read;
   const failure = error?.failure;
   const status = failure?.kind === 'refused' ? failure.status : undefined;
   if (status === 403)
@@ -54,6 +71,7 @@ export function Loaded<Value>({ read, what, gone, children }: LoadedProps<Value>
           </p>
         </Alert>
       )}
+      {isPlaceholderData && <Earlier what={what} />}
       {data === undefined ? !failure && <Waiting what={what} /> : children(data)}
     </>
   );
