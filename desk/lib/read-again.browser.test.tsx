@@ -223,3 +223,23 @@ test('R491 a server that takes ten seconds for each answer is asked hardly more 
   expect(answered).toBeGreaterThanOrEqual(possible - 4);
   expect(shown()).toBe(String(answered));
 });
+
+const viewFigure = { ...viewRow, path: '/api/desk/figure' } as const;
+
+function SeldomRead() {
+  return <p>{useRead(viewFigure, {}, { topics: ['messages'], atMostEveryMs: 500 }).data?.id}</p>;
+}
+
+test('R708 a screen that is seldom read again is read again soon although the clock of the device was put back an hour', async () => {
+  const hourMs = 3_600_000;
+  const nowMs = Date.now();
+  vi.useFakeTimers({ toFake: ['Date'], now: nowMs + hourMs });
+  onTestFinished(() => void vi.useRealTimers());
+  let id = 'before';
+  mountDesk(<SeldomRead />, { answers: { 'GET /api/desk/figure': () => ({ json: { id } }) } });
+  await expect.poll(shown).toBe('before');
+  vi.setSystemTime(nowMs);
+  id = 'after';
+  change();
+  await expect.poll(shown, { timeout: 5000 }).toBe('after');
+});

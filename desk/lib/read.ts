@@ -161,7 +161,9 @@ function readNow(query: Query): void {
 
 function readWhenDue(query: Query, leastWaitMs = 0): void {
   const { meta, state, queryHash } = query;
-  const waitMs = Math.max(leastWaitMs, state.dataUpdatedAt + Number(meta?.['atMostEveryMs'] ?? 0) - Date.now());
+  const everyMs = Number(meta?.['atMostEveryMs'] ?? 0);
+  // No longer than that: the device's clock may have been put back since.
+  const waitMs = Math.max(leastWaitMs, Math.min(everyMs, state.dataUpdatedAt + everyMs - Date.now()));
   if (waitMs <= 0) readNow(query);
   else if (!waiting.has(queryHash)) {
     waiting.add(queryHash);
