@@ -38,26 +38,29 @@ export function AlertRecipients({ setting, ...tools }: { setting: SettingsView['
   };
   return (
     <>
-      <ul className="lines">
-        {environment.map((one) => (
-          <li key={one.value}>
-            <span className="line-main">{shown(one)}</span>
-            <span className="soft">
-              {recipientKinds[one.kind]}, from {variable[one.kind]}
-            </span>
-          </li>
-        ))}
-        {further.map((one) => (
-          <li key={one.value}>
-            <span className="line-main">{shown(one)}</span>
-            <span className="soft">{recipientKinds[one.kind]}</span>
-            <Button look="quiet" onClick={() => void remove(one)}>
-              Remove<span className="visually-hidden"> {shown(one)}</span>
-            </Button>
-          </li>
-        ))}
-      </ul>
-      {environment.length + further.length === 0 && <p className="setting-why">Alerts reach nobody.</p>}
+      {environment.length + further.length > 0 ? (
+        <ul className="lines">
+          {environment.map((one) => (
+            <li key={one.value}>
+              <span className="line-main">{shown(one)}</span>
+              <span className="soft">
+                {recipientKinds[one.kind]}, from {variable[one.kind]}
+              </span>
+            </li>
+          ))}
+          {further.map((one) => (
+            <li key={one.value}>
+              <span className="line-main">{shown(one)}</span>
+              <span className="soft">{recipientKinds[one.kind]}</span>
+              <Button look="quiet" onClick={() => void remove(one)}>
+                Remove<span className="visually-hidden"> {shown(one)}</span>
+              </Button>
+            </li>
+          ))}
+        </ul>
+      ) : (
+        <p className="setting-why">Alerts reach nobody.</p>
+      )}
       {!can.mail && <p className="soft">Mails cannot be sent: SMTP_URL is not set.</p>}
       {!can.phone && <p className="soft">Texts cannot be sent: TWILIO_ACCOUNT_SID is not set.</p>}
       {further.length < settingLimits.recipients && (

@@ -233,7 +233,9 @@ test('R704 two recipients that are taken away quickly on a slow network are both
   });
   await button('Remove ana@x.example').click();
   await button('Remove ben@x.example').click();
+  await expect.element(page.getByText(/Alerts do not go to ben@x.example/)).toBeVisible();
   slow.resolve(undefined);
+  await expect.element(page.getByText(/Alerts do not go to ana@x.example/)).toBeVisible();
   await expect.element(button('Remove ben@x.example')).not.toBeInTheDocument();
   await expect.element(button('Remove cy@x.example')).toBeVisible();
   await expect.poll(kept.now).toEqual(['cy@x.example']);
