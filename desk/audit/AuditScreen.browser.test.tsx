@@ -87,7 +87,9 @@ test('R220 R293 the audit log is narrowed by who, action, thing and day, and say
 test('R702 a year with a key too many leaves the audit log on the screen, and its report says what is wrong', async () => {
   const { calls } = mountDesk(<AuditScreen />, {
     answers: {
-      'GET /api/desk/people': { json: { people: [], mayInvite: [], serverNow: '2026-11-22T21:04:00.000Z' } satisfies PeopleList },
+      'GET /api/desk/people': {
+        json: { people: [], mayInvite: [], serverNow: '2026-11-22T21:04:00.000Z' } satisfies PeopleList,
+      },
       'GET /api/desk/audit': { json: { entries: [], nextCursor: null } },
     },
   });

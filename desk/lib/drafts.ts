@@ -92,6 +92,13 @@ export function keepDraft(key: string, form: HTMLFormElement): void {
   write({ ...rest, forms: Object.keys(typed).length > 0 ? { ...others, [key]: typed } : others });
 }
 
+/** Takes a form that was just shown as it stands: what is typed from now on differs from that. */
+export function beginDraft(form: HTMLFormElement): Map<string, string> {
+  const stored = bases.get(form) ?? fieldsOf(form);
+  bases.set(form, stored);
+  return stored;
+}
+
 /** What is kept of a form, to see later whether something was typed since. */
 export function draftStand(key: string): string {
   const { forms, values } = read();
@@ -117,24 +124,30 @@ const labelOf = (control: Control): string =>
     : plainText(control.labels?.[0]);
 
 /**
- * Fills a form that was just shown with what was typed into it before. Other fields stand as they are stored.
+ * Fills a form that was just shown with what was typed into it before. Other fields stand as they are stored, or as they were typed
+ * since the form was shown.
  *
  * @returns the typed fields that stand differently than when they were typed into
  */
 export function fillFromDraft(key: string, form: HTMLFormElement): Overtaken[] {
-  // A form that stays while its key changes has what was typed in its controls already.
-  const stored = bases.get(form) ?? fieldsOf(form);
-  bases.set(form, stored);
+  const stored = beginDraft(form);
+  const current = fieldsOf(form);
   const typed = read().forms[key] ?? {};
+  const isTypedSince = (field: string) => {
+    const text = current.get(field) ?? '';
+    return text !== (stored.get(field) ?? '') && text !== typed[field]?.text;
+  };
   const overtaken = new Map<string, Overtaken>();
   for (const control of controlsOf(form)) {
     const field = fieldOf(control);
     const draft = typed[field];
     if (!draft) continue;
     const now = stored.get(field) ?? '';
+    if (isTypedSince(field)) continue;
     if (now !== draft.base && now !== draft.text) overtaken.set(field, { label: labelOf(control), now });
     setText(control, draft.text);
   }
+  if ([...current.keys()].some(isTypedSince)) keepDraft(key, form);
   return [...overtaken.values()];
 }
 

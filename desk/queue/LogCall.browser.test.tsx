@@ -4,6 +4,7 @@ import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { type CallBody, listDeskDealerships, logCall } from '#contract/desk/board-endpoints.ts';
 import { type Answer, type DeskScreen, mountDesk } from '../../tests/components/desk.tsx';
+import { queryClient } from '../lib/read.ts';
 import { LogCall } from './LogCall.tsx';
 import { recordOf } from './testing.ts';
 
@@ -53,4 +54,27 @@ test('R200 after it is said that a call was logged with other words, the next pr
   await expect.element(page.getByText('This call was already logged with other words')).toBeVisible();
   await press();
   await expect.poll(() => new Set(idsOf(screen)).size).toBe(2);
+});
+
+test('R709 what is typed into a call before the dealerships have come stays as it was typed, also over a reload', async () => {
+  const note = page.getByRole('textbox', { name: /^Note/ });
+  const option = page.getByRole('option', { name: harbor.name });
+  const first = shown('never');
+  await expect.element(option).toBeInTheDocument();
+  await note.fill('An earlier call');
+  first.leave();
+  queryClient.clear();
+  const slow = Promise.withResolvers<Answer>();
+  const second = mountDesk(<LogCall open onClose={() => undefined} />, {
+    role: 'agent',
+    answers: { [`GET ${listDeskDealerships.path}`]: () => slow.promise },
+  });
+  await note.fill('They ask for the menu in Spanish');
+  slow.resolve({ json: [harbor] });
+  await expect.element(option).toBeInTheDocument();
+  await expect.element(note).toHaveValue('They ask for the menu in Spanish');
+  second.leave();
+  shown('never');
+  await expect.element(option).toBeInTheDocument();
+  await expect.element(note).toHaveValue('They ask for the menu in Spanish');
 });

@@ -2,6 +2,7 @@ import { useLayoutEffect, useRef, useState } from 'react';
 import { Alert } from '#client/ui/Alert.tsx';
 import {
   type Bases,
+  beginDraft,
   draftBases,
   draftValue,
   dropDraft,
@@ -24,7 +25,8 @@ export function useDraft(key: string | undefined, earlier: readonly string[] = [
   const [overtaken, setOvertaken] = useState<readonly Overtaken[]>([]);
   const from = earlier.join('\n');
   useLayoutEffect(() => {
-    if (!key || !form.current) return;
+    if (!form.current) return;
+    if (!key) return void beginDraft(form.current);
     for (const one of from.split('\n')) moveDraft(one, key);
     setOvertaken(fillFromDraft(key, form.current));
   }, [key, from]);
