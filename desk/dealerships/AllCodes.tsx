@@ -9,6 +9,7 @@ import type { ValueOf } from '../lib/read.ts';
 import { useReadPages, useRows } from '../lib/read-pages.ts';
 import { failureText } from '../lib/request.ts';
 import { sendDesk } from '../lib/send.ts';
+import { deskClock } from '../lib/session.ts';
 import { deskZone, momentIn } from '../lib/times.ts';
 import { Loaded } from '../ui/Loaded.tsx';
 import { Said, useSaid } from '../ui/Said.tsx';
@@ -23,6 +24,7 @@ interface LineProps {
 
 function Line({ code, onOpen, onRevoke }: LineProps) {
   const { number, dealershipId, dealershipName, createdAt, lastUsedAt, state } = code;
+  const nowMs = deskClock.now();
   return (
     <li data-state={state}>
       <p>
@@ -37,11 +39,11 @@ function Line({ code, onOpen, onRevoke }: LineProps) {
             </Link>
           </>
         )}{' '}
-        {codeStateText(code, deskZone)}
+        {codeStateText(code, deskZone, nowMs)}
       </p>
       <p className="soft">
-        Made {momentIn(deskZone, createdAt)} ·{' '}
-        {lastUsedAt === null ? 'never used' : `last used ${momentIn(deskZone, lastUsedAt)}`}
+        Made {momentIn(deskZone, createdAt, nowMs)} ·{' '}
+        {lastUsedAt === null ? 'never used' : `last used ${momentIn(deskZone, lastUsedAt, nowMs)}`}
       </p>
       {(state === 'holds' || state === 'grace') && (
         <Confirm

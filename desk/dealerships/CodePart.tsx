@@ -12,17 +12,18 @@ interface CodePartProps {
 
 function Link({
   link,
-  timeZone,
+  when,
   onWithdraw,
 }: {
   link: LinkView;
-  timeZone: string;
+  /** A time in words. */
+  when: (at: string) => string;
   onWithdraw: ((link: string) => unknown) | undefined;
 }) {
   const { id, contactName, by, createdAt, expiresAt, usedAt, state, messages } = link;
   const became = {
-    open: `works until ${momentIn(timeZone, expiresAt)}`,
-    used: `pressed ${usedAt === null ? '' : momentIn(timeZone, usedAt)}`,
+    open: `works until ${when(expiresAt)}`,
+    used: `pressed ${usedAt === null ? '' : when(usedAt)}`,
     expired: 'ran out unused',
     ended: 'works no more',
   }[state];
@@ -34,7 +35,7 @@ function Link({
         </strong>
       </p>
       <p className="soft">
-        {[`Sent ${momentIn(timeZone, createdAt)} by ${by ?? 'a command'}`, ...messages.map(messageText)].join(' · ')}
+        {[`Sent ${when(createdAt)} by ${by ?? 'a command'}`, ...messages.map(messageText)].join(' · ')}
       </p>
       {state === 'open' && onWithdraw && (
         <Confirm
@@ -53,22 +54,24 @@ function Link({
 /** The dealership's access codes by their numbers, and the link that is on its way. A code itself is nowhere. */
 export function CodePart({ record, timeZone, onWithdraw, onRevoke }: CodePartProps) {
   const { codes, link, can } = record;
+  const nowMs = Date.parse(record.serverNow);
+  const when = (at: string) => momentIn(timeZone, at, nowMs);
   return (
     <section className="part" aria-labelledby="codes">
       <h2 id="codes">Access code</h2>
       {link && (link.state === 'open' || codes.length === 0) && (
-        <Link key={link.id} link={link} timeZone={timeZone} onWithdraw={can.issue ? onWithdraw : undefined} />
+        <Link key={link.id} link={link} when={when} onWithdraw={can.issue ? onWithdraw : undefined} />
       )}
       {codes.length === 0 && <p className="part-none">No code was ever made.</p>}
       <ul className="dealer-codes">
         {codes.map((code) => (
           <li key={code.number} data-state={code.state}>
             <p>
-              <strong>Code {code.number}</strong> {codeStateText(code, timeZone)}
+              <strong>Code {code.number}</strong> {codeStateText(code, timeZone, nowMs)}
             </p>
             <p className="soft">
-              Made {momentIn(timeZone, code.createdAt)} ·{' '}
-              {code.lastUsedAt === null ? 'never used' : `last used ${momentIn(timeZone, code.lastUsedAt)}`}
+              Made {when(code.createdAt)} ·{' '}
+              {code.lastUsedAt === null ? 'never used' : `last used ${when(code.lastUsedAt)}`}
             </p>
             {can.issue && (code.state === 'holds' || code.state === 'grace') && (
               <Confirm

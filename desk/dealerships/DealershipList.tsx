@@ -1,6 +1,7 @@
 import type { DealershipRow } from '#contract/desk/dealership-endpoints.ts';
 import type { DealershipFilter } from '#contract/desk/dealerships.ts';
-import { dayIn, deskZone } from '../lib/times.ts';
+import { deskClock } from '../lib/session.ts';
+import { deskZone, pastDayIn } from '../lib/times.ts';
 import { RowLink } from '../ui/RowLink.tsx';
 import type { DealershipFilters } from './filters.ts';
 import { standingText, toneOf } from './words.ts';
@@ -27,7 +28,7 @@ function Row({ row, selected, path }: RowProps) {
             'No request yet'
           ) : (
             <>
-              Asked <time dateTime={lastRequestAt}>{dayIn(zone ?? deskZone, lastRequestAt)}</time>
+              Asked <time dateTime={lastRequestAt}>{pastDayIn(zone ?? deskZone, lastRequestAt, deskClock.now())}</time>
             </>
           )}
         </span>

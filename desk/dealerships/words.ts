@@ -91,10 +91,11 @@ const codeStates: Readonly<Record<CodeView['state'], string>> = {
 };
 
 /** How a code stands, with the time at which that ends or began. */
-export function codeStateText({ state, expiresAt, revokedAt }: CodeView, timeZone: string): string {
+export function codeStateText({ state, expiresAt, revokedAt }: CodeView, timeZone: string, nowMs: number): string {
   const at = state === 'revoked' ? revokedAt : expiresAt;
   if (at === null) return codeStates[state];
-  return state === 'holds' ? `holds until ${momentIn(timeZone, at)}` : `${codeStates[state]} ${momentIn(timeZone, at)}`;
+  const when = momentIn(timeZone, at, nowMs);
+  return state === 'holds' ? `holds until ${when}` : `${codeStates[state]} ${when}`;
 }
 
 /** What became of a link's mail or text, by the outbox's word. */

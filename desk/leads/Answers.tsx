@@ -4,7 +4,7 @@ import { groupsOf } from '#contract/fields.ts';
 import { answerText, formNames, forms, labelOf, whenText } from './words.ts';
 
 /** When the dealer agreed to texts, to which words, and when that ended. */
-function Consents({ consents }: Pick<LeadForm, 'consents'>) {
+function Consents({ consents, when }: Pick<LeadForm, 'consents'> & Pick<FormProps, 'when'>) {
   if (consents.length === 0) return null;
   return (
     <div className="lead-consents">
@@ -13,8 +13,8 @@ function Consents({ consents }: Pick<LeadForm, 'consents'>) {
         {consents.map(({ at, version, wording, endedAt }) => (
           <li key={at}>
             <p>
-              Given {whenText(at)}, wording {version}
-              {endedAt === null ? '. It holds.' : `; taken back ${whenText(endedAt)}.`}
+              Given {when(at)}, wording {version}
+              {endedAt === null ? '. It holds.' : `; taken back ${when(endedAt)}.`}
             </p>
             {wording !== null && (
               <details>
@@ -31,13 +31,15 @@ function Consents({ consents }: Pick<LeadForm, 'consents'>) {
 
 interface FormProps {
   part: LeadForm;
+  /** A time in words. */
+  when: (at: string) => string;
   /** Whether it was joined to the lead, and can be parted from it by this person. */
   canPart: boolean;
   onPart: () => unknown;
 }
 
 /** What one form says, under the form's own headings. */
-function Form({ part, canPart, onPart }: FormProps) {
+function Form({ part, when, canPart, onPart }: FormProps) {
   const { form, reference, createdAt, answers, consents, joinedAt, submittedDate } = part;
   const id = `form-${part.id}`;
   return (
@@ -46,9 +48,9 @@ function Form({ part, canPart, onPart }: FormProps) {
         {formNames[form]} {reference}
       </h2>
       <p className="part-count">
-        {whenText(createdAt)}
+        {when(createdAt)}
         {submittedDate && `; where they were: ${submittedDate}`}
-        {joinedAt !== null && `; joined ${whenText(joinedAt)}`}
+        {joinedAt !== null && `; joined ${when(joinedAt)}`}
       </p>
       {groupsOf(forms[form].fields).map(({ heading, fields }) => (
         <div key={heading}>
@@ -73,7 +75,7 @@ function Form({ part, canPart, onPart }: FormProps) {
           </dl>
         </div>
       ))}
-      <Consents consents={consents} />
+      <Consents consents={consents} when={when} />
       {canPart && (
         <Confirm
           question={`Part the ${formNames[form].toLowerCase()} ${reference} from this lead? It is a lead of its own again, as it stood when it was joined.`}
@@ -95,11 +97,12 @@ interface AnswersProps {
 }
 
 /** Every form of a lead with all its answers. */
-export function Answers({ lead: { parts, can }, busy, onPart }: AnswersProps) {
+export function Answers({ lead: { parts, can, serverNow }, busy, onPart }: AnswersProps) {
   return parts.map((part) => (
     <Form
       key={part.id}
       part={part}
+      when={(at) => whenText(at, Date.parse(serverNow))}
       canPart={can.manage && part.joinedAt !== null && !busy}
       onPart={() => onPart(part)}
     />

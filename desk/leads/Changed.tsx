@@ -9,6 +9,7 @@ interface ChangedProps {
   what: string;
   /** What happened since they read the lead, the oldest first. */
   events: readonly LeadEvent[];
+  nowMs: number;
   /** The lead that was to be joined, as it is now, when that one changed. */
   other?: SimilarLead | undefined;
   busy: boolean;
@@ -17,7 +18,7 @@ interface ChangedProps {
 }
 
 /** Somebody else, or the dealer, changed the lead while it was read: the later person sees what changed, and decides. */
-export function Changed({ what, events, other, busy, onDoIt, onLeave }: ChangedProps) {
+export function Changed({ what, events, nowMs, other, busy, onDoIt, onLeave }: ChangedProps) {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus(), []);
   return (
@@ -36,7 +37,7 @@ export function Changed({ what, events, other, busy, onDoIt, onLeave }: ChangedP
         {events.map((event) => (
           <li key={event.key}>
             {actorText(event) !== null && <strong>{actorText(event)}: </strong>}
-            {eventText(event)}
+            {eventText(event, nowMs)}
           </li>
         ))}
       </ul>

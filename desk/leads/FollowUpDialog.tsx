@@ -58,7 +58,7 @@ export function FollowUpDialog({ open, lead, nowMs, onClose, onChoose }: FollowU
       {lead.followUpAt !== null && (
         <p>
           <Button look="quiet" onClick={() => onChoose(null)}>
-            Take {shortWhen(lead.followUpAt)} away
+            Take {shortWhen(lead.followUpAt, nowMs)} away
           </Button>
         </p>
       )}

@@ -65,7 +65,7 @@ export function History({ lead: { id, parts, events, can, serverNow }, onNote }:
             <time dateTime={event.at}>{pastIn(deskZone, event.at, Date.parse(serverNow))}</time>
             <span>
               {actorText(event) !== null && <strong>{actorText(event)}: </strong>}
-              {eventText(event)}
+              {eventText(event, Date.parse(serverNow))}
             </span>
           </li>
         ))}

@@ -144,8 +144,8 @@ export function Lead({ lead, clock, actions, hrefOf, audit }: LeadProps) {
         <p className="record-line">
           {[
             lead.reference,
-            `${formNames[lead.form].toLowerCase()}, ${whenText(lead.createdAt)}`,
-            lead.amendedAt !== null && `answers changed ${shortWhen(lead.amendedAt)}`,
+            `${formNames[lead.form].toLowerCase()}, ${whenText(lead.createdAt, nowMs)}`,
+            lead.amendedAt !== null && `answers changed ${shortWhen(lead.amendedAt, nowMs)}`,
             lead.forms > 1 && `joined of ${lead.forms} forms`,
           ]
             .filter(Boolean)
@@ -167,6 +167,7 @@ export function Lead({ lead, clock, actions, hrefOf, audit }: LeadProps) {
           <Changed
             what={undecided.what}
             events={happenedBetween(undecided.before, lead)}
+            nowMs={nowMs}
             other={otherThatChanged(undecided, lead)}
             busy={pending !== undefined}
             onDoIt={() => void act(undecided.what, undecided.again, undecided.holds, { joins: undecided.joins })}
@@ -265,7 +266,7 @@ export function Lead({ lead, clock, actions, hrefOf, audit }: LeadProps) {
           onClose={() => setChoosing(undefined)}
           onChoose={(followUpAt) => {
             setChoosing(undefined);
-            const what = followUpAt === null ? 'take the follow-up away' : `follow up ${shortWhen(followUpAt)}`;
+            const what = followUpAt === null ? 'take the follow-up away' : `follow up ${shortWhen(followUpAt, nowMs)}`;
             void edit(what, { followUpAt }, choosing);
           }}
         />

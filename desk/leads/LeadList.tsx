@@ -7,6 +7,8 @@ import { detailOf, dueText, formNames, isLate, whenText } from './words.ts';
 interface RowProps {
   row: LeadRow;
   due: string;
+  /** When it is due, in full. */
+  when: string;
   late: boolean;
   selected: boolean;
   path: string;
@@ -14,8 +16,8 @@ interface RowProps {
 
 /** Everything that a row shows is text, so a row whose texts are the same is not drawn again. */
 const Row = memo(
-  function Row({ row, due, late, selected, path }: RowProps) {
-    const { id, name, status, ownerName, mine, form, dueAt, isPromise } = row;
+  function Row({ row, due, when, late, selected, path }: RowProps) {
+    const { id, name, status, ownerName, mine, form, isPromise } = row;
     const isOpen = isOpenStatus(status);
     const detail = detailOf(row);
     return (
@@ -26,7 +28,7 @@ const Row = memo(
         data-closed={!isOpen || undefined}
       >
         <RowLink id={id} path={path} selected={selected}>
-          <span className="row-age" title={`${isPromise ? 'Promised by' : 'Follow up'} ${whenText(dueAt)}`}>
+          <span className="row-age" title={`${isPromise ? 'Promised by' : 'Follow up'} ${when}`}>
             {due}
           </span>
           <span className="row-dealer">
@@ -45,6 +47,7 @@ const Row = memo(
   (before, now) =>
     before.row === now.row &&
     before.due === now.due &&
+    before.when === now.when &&
     before.late === now.late &&
     before.selected === now.selected &&
     before.path === now.path,
@@ -111,6 +114,7 @@ export function LeadList({ rows, isWhole, selected, nowMs, isFiltered, pathOf }:
                   key={row.id}
                   row={row}
                   due={dueText(row, nowMs)}
+                  when={whenText(row.dueAt, nowMs)}
                   late={name === 'late'}
                   selected={row.id === selected}
                   path={pathOf(row.id)}

@@ -17,15 +17,16 @@ interface SimilarProps extends OthersProps {
 }
 
 interface OtherProps {
+  nowMs: number;
   other: SimilarLead | DismissedLead;
   hrefOf: (id: string) => string;
 }
 
-function Other({ other: { id, form, createdAt, name, status }, hrefOf }: OtherProps) {
+function Other({ other: { id, form, createdAt, name, status }, nowMs, hrefOf }: OtherProps) {
   return (
     <>
       <Link href={hrefOf(id)}>
-        {formNames[form]} of {shortWhen(createdAt)}
+        {formNames[form]} of {shortWhen(createdAt, nowMs)}
       </Link>
       : {name}, {leadStatuses[status].toLowerCase()}.
     </>
@@ -33,8 +34,15 @@ function Other({ other: { id, form, createdAt, name, status }, hrefOf }: OtherPr
 }
 
 /** Other leads that may be of the same people, each with why. Joining them is a person's decision. */
-export function Similar({ lead: { similarLeads, can, name }, hrefOf, busy, onJoin, onTellApart }: SimilarProps) {
+export function Similar({
+  lead: { similarLeads, can, name, serverNow },
+  hrefOf,
+  busy,
+  onJoin,
+  onTellApart,
+}: SimilarProps) {
   if (similarLeads.length === 0) return null;
+  const nowMs = Date.parse(serverNow);
   return (
     <section className="lead-similar" aria-labelledby="similar">
       <h2 id="similar">Perhaps the same people</h2>
@@ -42,7 +50,7 @@ export function Similar({ lead: { similarLeads, can, name }, hrefOf, busy, onJoi
         {similarLeads.map((other) => (
           <li key={other.id}>
             <p>
-              <Other other={other} hrefOf={hrefOf} />{' '}
+              <Other other={other} nowMs={nowMs} hrefOf={hrefOf} />{' '}
               <span className="lead-reasons">{other.reasons.map((reason) => sameReasons[reason]).join(', ')}</span>
             </p>
             {can.manage && !busy && (
@@ -78,8 +86,9 @@ interface DismissedProps extends OthersProps {
 }
 
 /** The suggestions that somebody dismissed, behind their number. Each can be taken back. */
-export function Dismissed({ lead: { dismissedLeads, can }, hrefOf, busy, onSuggestAgain }: DismissedProps) {
+export function Dismissed({ lead: { dismissedLeads, can, serverNow }, hrefOf, busy, onSuggestAgain }: DismissedProps) {
   if (dismissedLeads.length === 0) return null;
+  const nowMs = Date.parse(serverNow);
   return (
     <details className="lead-dismissed">
       <summary>Dismissed suggestions: {dismissedLeads.length}</summary>
@@ -87,9 +96,9 @@ export function Dismissed({ lead: { dismissedLeads, can }, hrefOf, busy, onSugge
         {dismissedLeads.map((other) => (
           <li key={other.id}>
             <p>
-              <Other other={other} hrefOf={hrefOf} />{' '}
+              <Other other={other} nowMs={nowMs} hrefOf={hrefOf} />{' '}
               <span className="soft">
-                Not the same people, said {other.dismissedBy ?? 'a command'}, {shortWhen(other.dismissedAt)}.
+                Not the same people, said {other.dismissedBy ?? 'a command'}, {shortWhen(other.dismissedAt, nowMs)}.
               </span>
             </p>
             {can.manage && (

@@ -19,6 +19,7 @@ interface WorkProps {
 export function Work({ lead, pending, onEdit, onFollowUp }: WorkProps) {
   const { dealershipId, status, ownerId, ownerName, owners, can, followUpAt, promisedAt, firstContactAt, dueAt } = lead;
   const id = useId();
+  const when = (at: string) => whenText(at, Date.parse(lead.serverNow));
   const busy = pending !== undefined;
   const isOwnerKnown = ownerId === null || owners.some((owner) => owner.id === ownerId);
   return (
@@ -80,7 +81,7 @@ export function Work({ lead, pending, onEdit, onFollowUp }: WorkProps) {
         <div className="fact">
           <dt>{followUpAt === null && firstContactAt === null ? 'Promised by' : 'Follow up'}</dt>
           <dd>
-            <span>{whenText(dueAt)}</span>
+            <span>{when(dueAt)}</span>
             {can.manage && (
               <Button look="quiet" onClick={onFollowUp}>
                 Change<span className="visually-hidden"> the follow-up</span>
@@ -90,7 +91,7 @@ export function Work({ lead, pending, onEdit, onFollowUp }: WorkProps) {
         </div>
         <div className="fact">
           <dt>First contact</dt>
-          <dd>{firstContactAt === null ? `not yet; promised by ${whenText(promisedAt)}` : whenText(firstContactAt)}</dd>
+          <dd>{firstContactAt === null ? `not yet; promised by ${when(promisedAt)}` : when(firstContactAt)}</dd>
         </div>
         {dealershipId !== null && (
           <div className="fact">

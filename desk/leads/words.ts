@@ -5,7 +5,7 @@ import { dueWords, eventWords, spanText } from '#contract/desk/lead-words.ts';
 import { isOpenStatus, leadStatuses, sameReasons } from '#contract/desk/leads.ts';
 import type { Field } from '#contract/fields.ts';
 import { leadForms } from '#contract/forms.ts';
-import { dayAndTimeIn, dayIn, daysAfter, deskZone, fromWallClock, momentIn, toWallClock } from '../lib/times.ts';
+import { daysAfter, deskZone, fromWallClock, momentIn, pastDayIn, pastIn, toWallClock } from '../lib/times.ts';
 
 export { actorText, formNames } from '#contract/desk/lead-words.ts';
 
@@ -16,20 +16,20 @@ const hourMs = 60 * 60_000;
 export const isLate = ({ status, dueAt }: Pick<LeadRow, 'status' | 'dueAt'>, nowMs: number): boolean =>
   isOpenStatus(status) && Date.parse(dueAt) <= nowMs;
 
-/** A time in the desk's zone: `Nov 21, 9:04 pm ET`. */
-export const whenText = (at: string): string => momentIn(deskZone, at);
+/** A time in the desk's zone: `Nov 21, 9:04 pm ET`; with its year when that is another one than now. */
+export const whenText = (at: string, nowMs: number): string => momentIn(deskZone, at, nowMs);
 
 /** `Nov 21, 9:04 pm`, where the zone is said once for many. */
-export const shortWhen = (at: string): string => dayAndTimeIn(deskZone, at);
+export const shortWhen = (at: string, nowMs: number): string => pastIn(deskZone, at, nowMs);
 
 /** When a lead is due, in a few words: `2 h late`, `in 3 h`, `Nov 24`; of a closed one, when it was closed. */
 export const dueText = (row: Pick<LeadRow, 'status' | 'dueAt' | 'closedAt'>, nowMs: number): string =>
-  dueWords(row, nowMs, (at) => dayIn(deskZone, at));
+  dueWords(row, nowMs, (at) => pastDayIn(deskZone, at, nowMs));
 
 /** Why it is due then, in a sentence. */
 export function dueReason({ status, isPromise, dueAt, closedAt }: LeadRecord, nowMs: number): string {
   if (!isOpenStatus(status))
-    return closedAt === null ? leadStatuses[status] : `${leadStatuses[status]} ${dayIn(deskZone, closedAt)}`;
+    return closedAt === null ? leadStatuses[status] : `${leadStatuses[status]} ${pastDayIn(deskZone, closedAt, nowMs)}`;
   const leftMs = Date.parse(dueAt) - nowMs;
   const span = leftMs <= 0 ? `${spanText(-leftMs)} late` : `in ${spanText(leftMs)}`;
   return `${isPromise ? 'promised 24 h' : 'follow up'}, ${span}`;
@@ -62,13 +62,13 @@ export function answerText(field: Pick<Field, 'name' | 'kind'>, answers: LeadFor
 const fieldOf = (form: LeadForm['form'], name: string) => forms[form].fields.find((field) => field.name === name);
 
 /** What happened, in a sentence. Who did it stands before it. */
-export const eventText = (event: LeadEvent): string =>
+export const eventText = (event: LeadEvent, nowMs: number): string =>
   eventWords(event, {
     labelOf(form, name) {
       const field = fieldOf(form, name);
       return field ? labelOf(field) : name;
     },
-    timeOf: shortWhen,
+    timeOf: (at) => shortWhen(at, nowMs),
   });
 
 /** What happened between two readings of a lead, the oldest first. */

@@ -52,22 +52,19 @@ function namePart(timeZone: string, timeZoneName: 'shortGeneric' | 'longGeneric'
   return parts.find(({ type }) => type === 'timeZoneName')?.value ?? timeZone;
 }
 
-/** `Nov 21, 9:04 pm`, where the zone is said once for many. */
-export const dayAndTimeIn = (timeZone: string, at: string): string => `${dayIn(timeZone, at)}, ${timeIn(timeZone, at)}`;
-
-/** A day of a history: `Nov 21` in the year of `nowMs`, `Nov 21, 2025` in another one. */
+/** A day that may be long past or far off: `Nov 21` in the year of `nowMs`, `Nov 21, 2025` in another one. */
 export const pastDayIn = (timeZone: string, at: string, nowMs: number): string => {
   const date = dateIn(timeZone, at);
   return date.slice(-4) === dateIn(timeZone, nowMs).slice(-4) ? dayIn(timeZone, at) : date;
 };
 
-/** A moment of a history, where the zone is said once for many: `Nov 21, 9:04 pm`, with the year where it is another one. */
+/** A moment that may be long past or far off, where the zone is said once for many: `Nov 21, 9:04 pm`, with the year where it is another one. */
 export const pastIn = (timeZone: string, at: string, nowMs: number): string =>
   `${pastDayIn(timeZone, at, nowMs)}, ${timeIn(timeZone, at)}`;
 
-/** `Nov 21, 9:04 pm ET`. */
-export const momentIn = (timeZone: string, at: string): string =>
-  `${dayAndTimeIn(timeZone, at)} ${zoneName(timeZone, at)}`;
+/** The same with its zone: `Nov 21, 9:04 pm ET`. */
+export const momentIn = (timeZone: string, at: string, nowMs: number): string =>
+  `${pastIn(timeZone, at, nowMs)} ${zoneName(timeZone, at)}`;
 
 /** The whole of a moment: `Nov 21, 2026, 9:04:12 pm Eastern Time`. */
 export const fullIn = (timeZone: string, at: string): string =>

@@ -3,7 +3,7 @@ import { searchRequests } from '#contract/desk/board-endpoints.ts';
 import { requestAddress } from '../app/paths.ts';
 import { useRead } from '../lib/read.ts';
 import { deskClock } from '../lib/session.ts';
-import { dayIn, deskZone, timeIn, zoneName } from '../lib/times.ts';
+import { deskZone, pastDayIn, timeIn, zoneName } from '../lib/times.ts';
 import { ExportButton } from '../ui/ExportButton.tsx';
 import { Loaded } from '../ui/Loaded.tsx';
 import { RowLink } from '../ui/RowLink.tsx';
@@ -36,7 +36,7 @@ export function Found({ search, known }: FoundProps) {
                   <li key={row.id} className="row">
                     <RowLink id={row.id} path={requestAddress(row.id)} selected={false}>
                       <time className="row-age" dateTime={row.createdAt}>
-                        {dayIn(deskZone, row.createdAt)}
+                        {pastDayIn(deskZone, row.createdAt, deskClock.now())}
                         <span className="row-local">{timeIn(deskZone, row.createdAt)}</span>
                       </time>
                       <span className="row-dealer">

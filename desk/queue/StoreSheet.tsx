@@ -6,7 +6,7 @@ import {
   sheetQuestion,
 } from '#contract/desk/board.ts';
 import type { RequestRecord, StoreSheet as StoreSheetFields } from '#contract/desk/record-schemas.ts';
-import { dayIn } from '../lib/times.ts';
+import { pastDayIn } from '../lib/times.ts';
 import { wasTaken } from './actions.ts';
 import { EditRow } from './EditRow.tsx';
 import type { Sent } from './sent.ts';
@@ -56,7 +56,11 @@ export function StoreSheet({ record, timeZone, onEdit }: StoreSheetProps) {
               said={said}
               maxLength={maxLength}
               canEdit={can.editSheet}
-              source={changedAt === null ? undefined : `${changedBy ?? 'somebody'}, ${dayIn(timeZone, changedAt)}`}
+              source={
+                changedAt === null
+                  ? undefined
+                  : `${changedBy ?? 'somebody'}, ${pastDayIn(timeZone, changedAt, Date.parse(record.serverNow))}`
+              }
               field={{
                 draft: `sheet ${record.id} ${name}`,
                 stored: value,

@@ -3,11 +3,17 @@ import '../styles/desk.css';
 import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { mountDesk } from '../../tests/components/desk.tsx';
+import { Dealership } from '../dealerships/Dealership.tsx';
+import type { DealershipActions } from '../dealerships/dealerships.ts';
 import { History as DealershipHistory, Requests } from '../dealerships/History.tsx';
 import * as dealerships from '../dealerships/testing.ts';
 import { History as LeadHistory } from '../leads/History.tsx';
+import { Lead } from '../leads/Lead.tsx';
+import { LeadList } from '../leads/LeadList.tsx';
 import type { LeadActions } from '../leads/leads.ts';
 import * as leads from '../leads/testing.ts';
+import { StoreSheet } from '../queue/StoreSheet.tsx';
+import * as requests from '../queue/testing.ts';
 
 const timeZone = 'America/New_York';
 const serverNow = '2027-02-01T12:00:00.000Z';
@@ -27,4 +33,65 @@ test('R292 what happened in another year says so in the history of a lead and of
   const times = [...document.querySelectorAll('time')].map(({ dateTime, textContent }) => [dateTime, textContent]);
   expect(times.length).toBeGreaterThan(3);
   for (const [at = '', text] of times) if (at < '2027') expect(text).toMatch(/, 202[0-6]/);
+});
+
+/** The days on the page that stand without their year. */
+const withoutYear = (): string[] =>
+  (document.querySelector('main')?.textContent ?? '').match(
+    /(?:Jan|Feb|Mar|Apr|May|Jun|Jul|Aug|Sep|Oct|Nov|Dec) \d{1,2}\b(?!, 20\d\d)/g,
+  ) ?? [];
+
+test('R292 every other moment of another year says so on the records too: when a lead came, a code was made, a sheet was written', async () => {
+  const clock = { now: () => Date.parse(serverNow) };
+  const link = {
+    id: 'link-1',
+    contactName: 'Dana Whitlock',
+    mail: null,
+    phone: null,
+    by: null,
+    createdAt: leads.testNow,
+    expiresAt: leads.testNow,
+    usedAt: null,
+    state: 'open',
+    messages: [],
+  } as const;
+  const lead = {
+    ...leads.joinedRecord(),
+    amendedAt: leads.testNow,
+    similarLeads: [leads.similarInquiry],
+    dismissedLeads: [leads.dismissedInquiry],
+    serverNow,
+  };
+  const sheet = dealerships.recordOf().sheet;
+  mountDesk(
+    <>
+      <Lead lead={lead} clock={clock} actions={{} as LeadActions} hrefOf={(id) => id} />
+      <LeadList
+        rows={[leads.rowOf({ status: 'won', closedAt: leads.testNow })]}
+        isWhole
+        selected={undefined}
+        nowMs={clock.now()}
+        isFiltered={false}
+        pathOf={(id) => id}
+      />
+      <Dealership
+        record={{ ...dealerships.recordOf(), link: { ...link, messages: [] }, serverNow }}
+        clock={clock}
+        actions={{} as DealershipActions}
+        requestHref={(id) => id}
+        onGone={() => undefined}
+      />
+      <StoreSheet
+        record={requests.recordOf({ sheet, serverNow })}
+        timeZone={timeZone}
+        onEdit={async () => ({ kind: 'unreachable' })}
+      />
+    </>,
+    { answers: {} },
+  );
+  await expect.element(page.getByText(/Link to Dana Whitlock/)).toBeVisible();
+  await page.getByText(/Dismissed suggestions/).click();
+  await expect.element(page.getByText(/Not the same people, said/)).toBeVisible();
+  expect(document.querySelector('main')?.textContent).toContain('Nov 21, 2026');
+  expect(withoutYear()).toEqual([]);
 });
