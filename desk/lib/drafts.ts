@@ -208,6 +208,12 @@ export function moveDraft(from: string, to: string): void {
 
 export const dropDrafts = (): void => tabStorage.remove(storageKey);
 
+/** What a session left in this tab that ended without a sign-out here; undefined when there was none. */
+export function leftBySession(): { readonly hasTyped: boolean } | undefined {
+  const { owner, forms, values } = read();
+  return owner === null ? undefined : { hasTyped: Object.keys({ ...forms, ...values }).length > 0 };
+}
+
 /** Somebody is signed in: what somebody else typed is dropped. Returns whether the tab was somebody else's until now. */
 export function giveDraftsTo(personId: string): boolean {
   const drafts = read();

@@ -4,6 +4,7 @@ import { Alert } from '#client/ui/Alert.tsx';
 import { Button } from '#client/ui/Button.tsx';
 import { askPasskey, signIn, signInWithPasskey } from '#contract/desk/session-endpoints.ts';
 import type { SessionView } from '#contract/desk/session-view-endpoints.ts';
+import { leftBySession } from '../lib/drafts.ts';
 import { getPasskey, passkeyFault } from '../lib/passkey.ts';
 import { callDesk, failureText } from '../lib/request.ts';
 import { refreshStanding, setStanding } from '../lib/session.ts';
@@ -45,8 +46,16 @@ function PasskeyButton() {
 
 /** The first factor. */
 export function SignIn({ deviceLink }: { deviceLink: boolean }) {
+  // Looked at anew each time: whoever signs out here may come to this page before what they typed is dropped.
+  const left = leftBySession();
   return (
     <GatePage title="Sign in">
+      <Alert tone="note" shown={left !== undefined && !deviceLink}>
+        <p>
+          Your session has ended. Sign in again to go on.
+          {left?.hasTyped && ' What you typed in this tab is kept for you.'}
+        </p>
+      </Alert>
       <Alert tone="note" shown={deviceLink}>
         <p>Sign in first. Your link then lets this device try codes again.</p>
       </Alert>

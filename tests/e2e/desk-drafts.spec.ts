@@ -69,5 +69,6 @@ test('R200 a note is as it was after a reload, and nothing of it is left after t
   await page.getByRole('link', { name: /Toni Draft/ }).click();
   await page.getByRole('button', { name: 'Sign out', exact: true }).click();
   await expect(page.getByRole('heading', { name: 'Sign in', exact: true })).toBeVisible();
+  await expect(page.getByText('Your session has ended', { exact: false })).toBeHidden();
   expect(await page.evaluate(() => JSON.stringify({ ...sessionStorage, ...localStorage }))).not.toContain('Priya');
 });

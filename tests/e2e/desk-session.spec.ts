@@ -74,6 +74,7 @@ test('R196 a session that is ended from another browser is out by itself', async
   await sessions.getByRole('button', { name: 'End the session of Safari on iPhone' }).click();
   await expect(sessions.getByText('That session has ended.')).toBeVisible();
   await expect(heading(elsewhere.page, 'Sign in')).toBeVisible();
+  await expect(elsewhere.page.getByText('Your session has ended. Sign in again to go on.')).toBeVisible();
   await expect(screens(elsewhere.page)).toHaveCount(0);
   await expect(sessions.getByRole('listitem')).toHaveCount(1);
   await expect(heading(dana.page, 'Your account')).toBeVisible();
