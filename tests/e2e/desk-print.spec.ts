@@ -54,3 +54,23 @@ test('R224 the numbers are printed upright, without what navigates and filters',
   await expect(page.getByLabel('Dealership', { exact: true })).toBeHidden();
   await expect(page.getByRole('heading', { name: 'How they ended' })).toBeVisible();
 });
+
+for (const [name, chosen] of [
+  ['desk-lead-joined', 1],
+  ['desk-request-mine', 0],
+] as const) {
+  test(`R224 a record is printed without what is pressed, and with what is chosen: ${name}`, async ({ page }) => {
+    await page.setViewportSize({ width: 1440, height: 900 });
+    await openLook(page, lookOf(name));
+    // A sheet is as wide as a tablet.
+    await page.setViewportSize({ width: 720, height: 960 });
+    await page.emulateMedia({ media: 'print' });
+    const record = page.getByRole('article');
+    await expect(record.getByRole('heading', { level: 1 })).toBeVisible();
+    await expect(page.getByRole('region', { name: 'What you do' })).toBeHidden();
+    await expect(page.getByRole('link', { name: /^All (leads|requests)$/ })).toBeHidden();
+    await expect(record.getByRole('button', { pressed: true })).toHaveCount(chosen);
+    await expect(record.getByRole('button')).toHaveCount(chosen);
+    await expect(record.getByRole('textbox')).toHaveCount(0);
+  });
+}
