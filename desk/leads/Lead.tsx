@@ -8,6 +8,7 @@ import type { LeadRecord, SimilarLead } from '#contract/desk/lead-schemas.ts';
 import { leadFlags } from '#contract/desk/leads.ts';
 import { leadAddress } from '../app/paths.ts';
 import { useTellFailure } from '../lib/left-press.ts';
+import { useInSight } from '../ui/use-in-sight.ts';
 import { ActionBar } from './ActionBar.tsx';
 import { Answers } from './Answers.tsx';
 import { Changed } from './Changed.tsx';
@@ -130,6 +131,7 @@ export function Lead({ lead, clock, actions, hrefOf, audit }: LeadProps) {
 
   const late = isLate(lead, nowMs);
   const hasFailed = failed !== undefined && !failed.hasArrived(lead);
+  const body = useInSight(hasFailed ? failed.count : undefined);
   return (
     <article
       className="record"
@@ -152,7 +154,7 @@ export function Lead({ lead, clock, actions, hrefOf, audit }: LeadProps) {
             .join(' · ')}
         </p>
       </header>
-      <div className="record-body">
+      <div className="record-body" ref={body}>
         <Alert tone="stop" shown={hasFailed} attempt={failed?.count ?? 0}>
           <p>{failed?.text}</p>
         </Alert>

@@ -19,6 +19,7 @@ import { failureText } from '../lib/request.ts';
 import { useSend } from '../lib/send.ts';
 import { RecordPane } from '../ui/RecordPane.tsx';
 import { Said, type Say, useSaid } from '../ui/Said.tsx';
+import { useInSight } from '../ui/use-in-sight.ts';
 import { When } from '../ui/When.tsx';
 import { useMessage } from './messages.ts';
 import { kindText, standingText } from './words.ts';
@@ -201,6 +202,7 @@ function Actions({ record, onSaid }: { record: MessageRecord; onSaid: Say }) {
 
 function Message({ record }: { record: MessageRecord }) {
   const [said, say] = useSaid();
+  const body = useInSight(said?.attempt);
   const { channel, kind, state, lastError, over } = record;
   return (
     <article className="record message" data-state={state}>
@@ -215,7 +217,7 @@ function Message({ record }: { record: MessageRecord }) {
         {lastError !== null && state !== 'sent' && <p className="message-why">{lastError}</p>}
         {over !== null && <p className="message-why">It does not go out any more. {over}</p>}
       </header>
-      <div className="record-body">
+      <div className="record-body" ref={body}>
         <Said said={said} />
         <Facts record={record} />
         <Happened events={record.events} attempts={record.attempts} />

@@ -157,3 +157,12 @@ test('R482 a message whose link is dead says why, and cannot be tried again', as
   await expect.element(button('Give up')).toBeVisible();
   await expect.element(button('Try again')).not.toBeInTheDocument();
 });
+
+test('R204 a search of one emoji is too short, as one letter is', async () => {
+  const { calls } = mountDesk(<MessagesScreen />, {
+    at: '/messages?search=%F0%9F%9A%97',
+    answers: { [list]: ({ query }) => (query.has('search') ? { status: 400, text: 'Malformed' } : pageOf([rowOf()])) },
+  });
+  await expect.element(page.getByText('owner@boxline.example')).toBeVisible();
+  expect(calls.filter(({ name }) => name === list)).toHaveLength(1);
+});

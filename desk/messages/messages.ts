@@ -7,7 +7,7 @@ import { type MessageFilters, queryOf } from './filters.ts';
 
 /** What is asked for. A search that is too short finds nothing out yet: all are shown. */
 export const askedOf = ({ search, ...filters }: MessageFilters) =>
-  queryOf({ ...filters, search: search.length >= messageSearch.least ? search : '' });
+  queryOf({ ...filters, search: [...search].length >= messageSearch.least ? search : '' });
 
 /** The list. */
 export function useMessages(filters: MessageFilters) {

@@ -8,6 +8,7 @@ import { requestAddress } from '../app/paths.ts';
 import { draftStand, dropDraft } from '../lib/drafts.ts';
 import { useTellFailure } from '../lib/left-press.ts';
 import { timeIn, zoneName } from '../lib/times.ts';
+import { useInSight } from '../ui/use-in-sight.ts';
 import { ActionBar } from './ActionBar.tsx';
 import { type BarAction, barOf, wasTaken } from './actions.ts';
 import { ageText, askOf, holderOf, isLate, standingOf } from './board-rows.ts';
@@ -91,6 +92,7 @@ export function Record({ record, clock, people, actions, hrefOf, audit }: Record
     });
   // What the record no longer offers has arrived, or cannot any more: nobody is told to press it again.
   const isFailed = failed !== undefined && (failed.unheard === undefined || barOf(record).includes(failed.unheard));
+  const body = useInSight(isFailed ? failed.count : undefined);
 
   const mayDo = (action: DialogAction | undefined) => (action === 'done' ? can.done : can.handOff);
   const sayGone = (action: DialogAction) => {
@@ -199,7 +201,7 @@ export function Record({ record, clock, people, actions, hrefOf, audit }: Record
             .join(' · ')}
         </p>
       </header>
-      <div className="record-body">
+      <div className="record-body" ref={body}>
         <Alert tone="stop" shown={isFailed} attempt={failed?.count ?? 0}>
           <p>{failed?.why}</p>
         </Alert>
