@@ -11,8 +11,6 @@ const viewToken = object({ id: text, viewToken: text });
 /** The request of the card comes first. A page of an earlier version reads that one, and knows of no others. */
 const record = object({ id: text, viewToken: text, beside: optional(listOf(viewToken)) });
 
-export type ViewTokens = ReturnType<typeof createViewTokens>;
-
 /**
  * The view tokens of the running requests that this tab knows: first that of the request on the card, then the others. Where
  * the browser refuses its storage, they survive a lock but not a reload.
