@@ -1,7 +1,7 @@
 /** Devices that are known: browsers in which a person gave both factors before. Their mark is a signed cookie. */
 import type { Transaction } from 'kysely';
 import { mintId } from '#contract/reference.ts';
-import type { Storage } from '#server/database/open.ts';
+import type { Reader, Storage } from '#server/database/open.ts';
 import type { Tables } from '#server/database/tables.ts';
 import { isSame, type KeyedHash } from '#server/keyed-hash.ts';
 import { isoBefore } from '#server/times.ts';
@@ -26,11 +26,20 @@ export function createDevices({ storage, keyed, now }: DevicesOptions) {
 
     cookieOf: (id: string): string => `${id}.${keyed.of('staff-device', id)}`,
 
-    /** Whether a person signed in from a device within the last 90 days, and not ten wrong codes came from it since. */
-    async isKnown(personId: string, deviceId: string | null, mostWrong: number): Promise<boolean> {
+    /**
+     * Whether a person signed in from a device within the last 90 days, and not ten wrong codes came from it since.
+     *
+     * @param reader the transaction that asks, which must not wait for another connection
+     */
+    async isKnown(
+      personId: string,
+      deviceId: string | null,
+      mostWrong: number,
+      reader: Reader = storage.db,
+    ): Promise<boolean> {
       if (deviceId === null) return false;
       const since = isoBefore(now(), deviceForMs);
-      const device = await findDevice(storage.db, personId, deviceId, since);
+      const device = await findDevice(reader, personId, deviceId, since);
       return device !== undefined && device.wrong_codes < mostWrong;
     },
 

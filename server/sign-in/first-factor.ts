@@ -127,7 +127,7 @@ export function createFirstFactor(tools: SignInTools, secondFactors: SecondFacto
         const [person] = await findPeopleByIds(trx, [personId]);
         if (!person) return undefined;
         if (person.role === null && !(await isAwaited(trx, personId))) return undefined;
-        const known = await devices.isKnown(personId, visit.deviceId, mostWrongCodes);
+        const known = await devices.isKnown(personId, visit.deviceId, mostWrongCodes, trx);
         const deviceId = await devices.remember(trx, personId, visit.deviceId);
         if (!known) {
           await updateAccount(trx, personId, { wrong_codes: 0 });
