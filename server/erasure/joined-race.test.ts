@@ -8,6 +8,7 @@ import { mintId } from '#contract/reference.ts';
 import { findRow, lockLead } from '#server/leads/store-work.ts';
 import { createAtOnce, playRounds } from '../../tests/support/at-once.ts';
 import { type EngineUnderTest, eachEngineAlways } from '../../tests/support/each-engine.ts';
+import { bySomebodyElse } from '../../tests/support/one-connection.ts';
 import { startPersonDesk } from '../../tests/support/person.ts';
 
 async function running(under: EngineUnderTest) {
@@ -73,7 +74,7 @@ eachEngineAlways((under) => {
       let erasing: ReturnType<typeof eraseJoined> | undefined;
       await storage.transaction(async (trx) => {
         await lockLead(trx, storage, shown);
-        erasing = eraseJoined();
+        erasing = bySomebodyElse(eraseJoined);
         // Long enough for an erasure that waits for nothing to be over.
         await Promise.race([erasing, sleep(1000)]);
         expect((await findRow(trx, joined))?.erased_at).toBeNull();

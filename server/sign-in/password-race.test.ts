@@ -4,6 +4,7 @@ import { expect, it, vi } from 'vitest';
 import { createAtOnce, playRounds } from '../../tests/support/at-once.ts';
 import { startDesk } from '../../tests/support/desk.ts';
 import { eachEngineAlways } from '../../tests/support/each-engine.ts';
+import { bySomebodyElse } from '../../tests/support/one-connection.ts';
 import { staffOf } from '../../tests/support/staff.ts';
 import { wideLimits } from '../../tests/support/wide-limits.ts';
 import { hashPassword } from './password.ts';
@@ -76,7 +77,7 @@ eachEngineAlways((under) => {
     vi.spyOn(storage, 'transaction').mockImplementationOnce((work) =>
       store(async (trx) => {
         const begun = await work(trx);
-        changed = changeTo(second);
+        changed = bySomebodyElse(() => changeTo(second));
         // Long enough for a change that waits for nothing to be over.
         await Promise.race([changed, sleep(1000)]);
         return begun;

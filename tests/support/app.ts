@@ -6,6 +6,7 @@ import { readConfig } from '#server/config.ts';
 import { type Context, createContext, type Overrides } from '#server/context.ts';
 import { envelopeOf } from './answers.ts';
 import { type EngineUnderTest, migrateStorage, prepare } from './each-engine.ts';
+import { refuseSecondConnection } from './one-connection.ts';
 import { writeBareSite } from './site.ts';
 
 type Params = Record<string, unknown>;
@@ -52,6 +53,7 @@ export async function startApp(under: EngineUnderTest, env: Headers = {}, overri
     ...overrides,
   });
   await migrateStorage(context.storage, place);
+  refuseSecondConnection(context.storage);
   const app = await createApp(context);
   onTestFinished(async () => {
     await app.close();

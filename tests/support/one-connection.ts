@@ -1,0 +1,29 @@
+/**
+ * Lets a transaction fail that asks PostgreSQL for a second connection, in every test that starts the app. When as many of them run as
+ * a server has connections, each would wait for one that another one holds.
+ */
+import { AsyncLocalStorage } from 'node:async_hooks';
+import type { Storage } from '#server/database/open.ts';
+
+const inTransaction = new AsyncLocalStorage<true>();
+
+/** What somebody else does while a test is in the middle of a transaction. */
+export const bySomebodyElse = <T>(act: () => T): T => inTransaction.exit(act);
+
+export function refuseSecondConnection(storage: Storage): void {
+  const { pool } = storage;
+  // SQLite reads by a connection of its own, which nobody waits for.
+  if (!pool) return;
+  const transaction = storage.transaction.bind(storage);
+  const connect = pool.connect.bind(pool) as () => Promise<never>;
+  Object.assign(storage, {
+    transaction: ((work) => transaction((trx) => inTransaction.run(true, () => work(trx)))) as Storage['transaction'],
+  });
+  Object.assign(pool, {
+    connect(...callback: []) {
+      if (inTransaction.getStore())
+        throw new Error('A transaction asks for a second connection: give it to what it calls');
+      return connect(...callback);
+    },
+  });
+}
