@@ -1,7 +1,7 @@
 import './audit.css';
 import type { AuditEntry } from '#contract/desk/audit-endpoints.ts';
 import { When } from '../ui/When.tsx';
-import { actionText, kindText, needsAttention, shortId } from './words.ts';
+import { actionText, needsAttention, thingText } from './words.ts';
 
 /** A command, or the server by itself, has no name. */
 const whoText = (by: AuditEntry['by']): string => by?.name ?? 'A command or the server';
@@ -13,8 +13,7 @@ function detailText(detail: AuditEntry['detail']): string {
     .join('; ');
 }
 
-const thingsText = (about: AuditEntry['about']): string =>
-  about.map(({ kind, id, label }) => `${kindText(kind)} ${label ?? shortId(id)}`).join(', ');
+const thingsText = (about: AuditEntry['about']): string => about.map(thingText).join(', ');
 
 /** Entries of the audit log as a table, the newest first. */
 export function Entries({ entries, label }: { entries: readonly AuditEntry[]; label: string }) {

@@ -1,5 +1,4 @@
 import { useState } from 'react';
-import type { AuditKind } from '#contract/desk/audit.ts';
 import { reportSeen, type SeenRow } from '#contract/desk/audit-endpoints.ts';
 import type { ResponseOf } from '#contract/endpoint.ts';
 import { useSend } from '../lib/send.ts';
@@ -9,7 +8,7 @@ import { ExportButton } from '../ui/ExportButton.tsx';
 import { DateInput } from '../ui/fields.tsx';
 import { faultOf, SendForm, textOf } from '../ui/SendForm.tsx';
 import { When } from '../ui/When.tsx';
-import { kindText, shortId } from './words.ts';
+import { thingText } from './words.ts';
 
 const ways = {
   opened: 'Opened it',
@@ -18,9 +17,6 @@ const ways = {
   'api-read': 'Read it with a token',
   'webhook-sent': 'Was sent it',
 } as const satisfies Record<SeenRow['how'], string>;
-
-const thingText = ({ kind, id, label }: { kind: AuditKind; id: string; label: string | null }) =>
-  `${kindText(kind)} ${label ?? shortId(id)}`;
 
 const counted = (count: number, what: string): string => `${count} ${what}${count === 1 ? '' : 's'}`;
 

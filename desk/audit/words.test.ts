@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest';
 import { auditActions, auditKinds } from '#contract/desk/audit.ts';
-import { actionLabel, actionText, kindText, needsAttention } from './words.ts';
+import { actionLabel, actionText, kindText, needsAttention, thingText } from './words.ts';
 
 test('R144 every action and every kind of the audit log has words of its own', () => {
   const texts = auditActions.map(actionText);
@@ -46,4 +46,12 @@ test('R144 what an admin should look at twice is this list and nothing else', ()
 test('R144 an action is named in the filter as a sentence begins, and letters that stand for words stay capital', () => {
   expect(actionLabel('role-changed')).toBe('Role changed');
   expect(actionLabel('api-token-made')).toBe('API token made');
+});
+
+test('R144 a thing that has no name but its own id is named in words, and what people named stays as it is', () => {
+  expect(thingText({ kind: 'list', id: 'api-tokens', label: null })).toBe('the list API tokens');
+  expect(thingText({ kind: 'list', id: 'first-hour', label: 'first-hour' })).toBe('the list first hour');
+  expect(thingText({ kind: 'setting', id: 'text-agent', label: null })).toBe('setting text agent');
+  expect(thingText({ kind: 'dealership', id: 'd-1', label: 'Al-Nour Motors' })).toBe('dealership Al-Nour Motors');
+  expect(thingText({ kind: 'message', id: '91d2ea61-06c7-4e85', label: null })).toBe('message 91d2ea61');
 });

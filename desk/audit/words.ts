@@ -1,5 +1,6 @@
 /** The audit log in words that a person reads. An action or a kind without words does not compile. */
 import type { AuditAction, AuditKind } from '#contract/desk/audit.ts';
+import type { AuditEntry } from '#contract/desk/audit-endpoints.ts';
 
 interface ActionWords {
   /** What stands between who did it and what it was done to: `changed the role of`. */
@@ -103,10 +104,13 @@ export const actionText = (action: AuditAction): string => actions[action].text;
 
 export const needsAttention = (action: AuditAction): boolean => actions[action].attention === true;
 
+/** An id that is made of words, in words: `API tokens`. */
+const wordsOf = (id: string): string => id.replaceAll('-', ' ').replace(/^api\b/, 'API');
+
 /** As an entry of a filter: `Role changed`. */
 export const actionLabel = (action: AuditAction): string => {
-  const text = action.replaceAll('-', ' ');
-  return (text.charAt(0).toUpperCase() + text.slice(1)).replace(/^Api\b/, 'API');
+  const text = wordsOf(action);
+  return text.charAt(0).toUpperCase() + text.slice(1);
 };
 
 const kinds: Readonly<Record<AuditKind, string>> = {
@@ -131,3 +135,9 @@ export const kindText = (kind: AuditKind): string => kinds[kind];
 
 /** Half of an id is enough to tell two apart on a screen. */
 export const shortId = (id: string): string => (id.length > 12 ? id.slice(0, 8) : id);
+
+/** What an entry is about: its kind, and how it is called. Lists and settings have ids that are made of words. */
+export function thingText({ kind, id, label }: AuditEntry['about'][number]): string {
+  const name = label ?? shortId(id);
+  return `${kindText(kind)} ${kind === 'list' || kind === 'setting' ? wordsOf(label ?? id) : name}`;
+}
