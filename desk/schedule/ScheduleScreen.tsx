@@ -9,7 +9,7 @@ import { type ScheduleWeek, viewSchedule } from '#contract/desk/schedule-endpoin
 import { paths } from '../app/paths.ts';
 import { useRead } from '../lib/read.ts';
 import { deskClock } from '../lib/session.ts';
-import { daysAfter, longZoneName, startOfDay } from '../lib/times.ts';
+import { daysAfter, isDay, longZoneName, startOfDay } from '../lib/times.ts';
 import { useMedia } from '../lib/use-media.ts';
 import { Loaded } from '../ui/Loaded.tsx';
 import { Said, useSaid } from '../ui/Said.tsx';
@@ -72,7 +72,8 @@ function useNewDay(week: Pick<ScheduleWeek, 'today' | 'timeZone'> | undefined, r
 /** When people take requests: a week, what nobody covers in it, and the hours of each person. */
 export function ScheduleScreen() {
   const [, go] = useLocation();
-  const asked = new URLSearchParams(useSearch()).get('week') ?? undefined;
+  const date = new URLSearchParams(useSearch()).get('week') ?? '';
+  const asked = isDay(date) ? date : undefined;
   const read = useRead(
     viewSchedule,
     { query: asked === undefined ? {} : { date: asked } },

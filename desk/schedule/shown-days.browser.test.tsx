@@ -1,4 +1,4 @@
-/** The schedule stays open over midnight: what is of today is of the new day. */
+/** Which days the schedule shows: by its address, and over midnight those of the new day. */
 import '../styles/desk.css';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
@@ -61,4 +61,13 @@ test('R501 a schedule that is open over midnight shows the new day as today, als
   await vi.advanceTimersByTimeAsync(15_000);
   await expect.element(firstDay).toHaveTextContent('Sunday, November 1 Today 25 hours');
   expect(screen.calls.filter(({ name }) => name === 'GET /api/desk/schedule')).toHaveLength(2);
+});
+
+test('R702 an address that names no day shows this week', async () => {
+  const screen = mountDesk(<ScheduleScreen />, {
+    at: '/schedule?week=next-monday',
+    answers: { 'GET /api/desk/schedule': () => ({ json: weekOf('2026-10-31', new Date().toISOString()) }) },
+  });
+  await expect.element(page.getByText('Oct 26 – Nov 1')).toBeVisible();
+  expect(screen.calls.map(({ query }) => query.get('date'))).toEqual([null]);
 });
