@@ -52,13 +52,16 @@ eachEngine((under) => {
         const other = (alphabet.indexOf(code.at(-1) ?? '') + 1 + (at % (alphabet.length - 1))) % alphabet.length;
         return code.slice(0, -1) + alphabet[other];
       };
-      const codes = Array.from({ length: 2000 }, (_, at) => (at % 3 === 0 ? near(at) : wrongCode()));
-      const [answers, right] = await Promise.all([
-        tryAtOnce(portal, codes, (at) => `10.1.${at >> 8}.${at & 255}`),
-        portal.open(portal.shared.code, '10.9.9.9'),
-      ]);
-      expect(countOf(answers)).toEqual({ 401: 2000 });
-      expect(right.status).toBe(200);
+      // In waves: all at the same instant would measure how long a slow machine lets the last of them wait for the database.
+      for (let wave = 0; wave < 10; wave += 1) {
+        const codes = Array.from({ length: 200 }, (_, at) => (at % 3 === 0 ? near(at) : wrongCode()));
+        const [answers, right] = await Promise.all([
+          tryAtOnce(portal, codes, (at) => `10.1.${wave}.${at}`),
+          portal.open(portal.shared.code, `10.9.8.${wave}`),
+        ]);
+        expect(countOf(answers)).toEqual({ 401: 200 });
+        expect(right.status).toBe(200);
+      }
       expect((await portal.open(portal.shared.code, '10.9.9.10')).status).toBe(200);
     });
 
