@@ -34,9 +34,9 @@ async function availableBefore(
     personIds.map((id) => [id]),
   );
   const { rows } = await sql<{ id: string }>`
-    select people.id from (select value ->> 0 as id from ${asked}) as people
+    select one.id from (select value ->> 0 as id from ${asked}) as one
     where (
-      select state from presence_changes where person_id = people.id and at < ${at} order by at desc, seq desc limit 1
+      select state from presence_changes where person_id = one.id and at < ${at} order by at desc, seq desc limit 1
     ) = 'available'`.execute(reads);
   return rows.map(({ id }) => id);
 }
