@@ -12,8 +12,11 @@ const usualTurns = 10;
 /** How many times as many turns the round takes that is played. */
 const stretch = new AsyncLocalStorage<number>();
 
-/** The most by which turns are stretched: an act may then have some 160 queries more than another. */
-const mostStretch = 16;
+/**
+ * The most by which turns are stretched: an act may then have some 640 queries more than another, or wait for a thread that a busy
+ * machine runs late.
+ */
+const mostStretch = 64;
 
 type Acts = readonly (() => Promise<unknown>)[];
 type ResultsOf<A extends Acts> = { -readonly [At in keyof A]: Awaited<ReturnType<A[At]>> };
