@@ -199,7 +199,7 @@ function Factors() {
   );
 }
 
-/** Where the signed-in person is signed in. */
+/** The open sessions of the signed-in person. They can end any session but this one here. */
 function Sessions() {
   const read = useRead(listSessions, {}, { topics: ['people'] });
   const [said, say] = useSaid();
@@ -249,7 +249,7 @@ function Sessions() {
   );
 }
 
-/** The own account: factors, sessions, pushes on this device, and the way out. */
+/** The signed-in person's account: factors, sessions, pushes on this device, and sign-out. */
 export function AccountScreen() {
   const { person } = useSession();
   return (

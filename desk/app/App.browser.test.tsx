@@ -1,4 +1,4 @@
-/** The console as a whole, when the browser's session becomes somebody else's. */
+/** The console as a whole, when another person signs in at the same browser. */
 import '../styles/desk.css';
 import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';

@@ -15,7 +15,7 @@ import { useStart } from './use-start.ts';
 const loadGate = async () => ({ default: (await import('../session/Gate.tsx')).Gate });
 const Gate = lazy(loadGate);
 
-/** The gate's file did not come. A locked desk rings all the same. */
+/** Shown when the file of the gate cannot be loaded. A locked desk still rings here. */
 function GateNotLoaded() {
   return (
     <main id="main" className="state">
@@ -33,7 +33,7 @@ export function App() {
   const standing = useStanding();
   useLive(standing.state === 'signed-in' || standing.state === 'locked');
   const isSignedIn = standing.state === 'signed-in';
-  // Ready before the desk locks: by then the server may have another build. A failure shows when the gate is drawn.
+  // Load the gate before the desk locks: by then the server may have another build. A failure shows when the gate is drawn.
   useEffect(() => {
     if (isSignedIn) void loadGate().catch(() => undefined);
   }, [isSignedIn]);
@@ -43,7 +43,7 @@ export function App() {
       <Router base={deskPath}>
         {isSignedIn && !link ? (
           <SessionContext value={standing}>
-            {/* Another person begins anew: nothing that was typed, opened or shown once is theirs. */}
+            {/* The key mounts a new shell for another person, so nothing that the person before typed or opened stays. */}
             <Shell key={standing.person.id} />
           </SessionContext>
         ) : (

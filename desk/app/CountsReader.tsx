@@ -3,10 +3,10 @@ import { viewCounts } from '#contract/desk/count-endpoints.ts';
 import { useRead } from '../lib/read.ts';
 import { counts } from './counts.ts';
 
-/** A lead becomes late by the clock alone, which no event tells. */
+/** A lead becomes late because time passes. No event announces that, so the counts are also read on a timer. */
 const lookAgainEveryMs = 60_000;
 
-/** Reads what the navigation counts, again with each change. It draws nothing. */
+/** Reads the counts of the navigation, and reads them again after each change. It draws nothing. */
 export function CountsReader() {
   const { data, refetch } = useRead(
     viewCounts,

@@ -7,7 +7,7 @@ import { paths } from './paths.ts';
 /** The field that `/` goes to: a screen marks its search with this attribute. */
 const searchField = '[data-search]';
 
-/** Those of every list (`lib/use-list-keys.ts`), and what the deal board adds. */
+/** The keys of every list (`lib/use-list-keys.ts`). The deal board adds `boardKeys`. */
 const listKeys = [
   { key: '↑ ↓', says: 'Go from row to row' },
   { key: 'Enter', says: 'Open the row' },

@@ -5,7 +5,7 @@ import { Alert } from '#client/ui/Alert.tsx';
 import { Button, LinkButton } from '#client/ui/Button.tsx';
 import { forgetLeftPress, useLeftPress } from '../lib/left-press.ts';
 
-/** Says on every screen what a press came to whose own screen was left, until that is opened again. */
+/** Shows, on every screen, why a press failed whose own screen was left. Opening that screen again takes the message away. */
 export function LeftPressNote() {
   const press = useLeftPress();
   const [location] = useLocation();
@@ -13,7 +13,7 @@ export function LeftPressNote() {
   useEffect(() => {
     if (isThere) forgetLeftPress();
   }, [isThere]);
-  // Whoever signs in next did not press it.
+  // The next person who signs in did not press it: forget the message when this shell goes.
   useEffect(() => forgetLeftPress, []);
   return (
     <Alert tone="stop" shown={press !== undefined} attempt={press?.count ?? 0}>

@@ -13,7 +13,7 @@ import { type Screen, screens } from './screens.tsx';
 function useOwnScreens(): readonly Screen[] {
   const { can } = useSession();
   const counts = useCounts();
-  // The first hour goes when all of it is done; its address stays.
+  // The first hour leaves the navigation when all of it is done. Its address still works.
   return screens.filter(({ needs, path }) => can[needs] && (path !== paths.firstHour || counts?.firstHourOpen));
 }
 
@@ -38,7 +38,7 @@ function ScreenLink({ screen: { name, path, also }, onFollow }: { screen: Screen
   );
 }
 
-/** Says in the header, also of a phone, that a message needs a person. */
+/** Says that a message needs a person, with a link to those messages. On a phone too. */
 function NeedsPerson() {
   const failed = useCounts()?.messagesFailed ?? 0;
   return (
@@ -55,7 +55,7 @@ function NeedsPerson() {
   );
 }
 
-/** Says when what is on the screen may be old. Nothing is said while all is well. */
+/** Says when the screen may show old data, because the event stream is not connected. Silent while it is. */
 function ConnectionNote() {
   const connection = useConnection();
   return (
@@ -97,7 +97,7 @@ export function SideNavigation() {
   );
 }
 
-/** The navigation of a telephone, where a thumb reaches it. What does not fit is behind More. */
+/** The navigation of a phone, at the bottom, where a thumb reaches it. Screens that do not fit are behind More. */
 export function BottomBar() {
   const own = useOwnScreens();
   const [open, setOpen] = useState(false);

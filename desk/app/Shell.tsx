@@ -35,7 +35,10 @@ function Shown({ screen }: { screen: Screen }) {
   return <screen.Component />;
 }
 
-/** A screen's file did not come, because the network failed or the server has a newer version; or the screen itself failed. */
+/**
+ * Shown when a screen's file cannot be loaded (the network failed, or the server has a newer version), or when drawing the screen
+ * threw.
+ */
 function NotLoaded() {
   return (
     <Frame title="This screen did not load">
@@ -45,13 +48,16 @@ function NotLoaded() {
   );
 }
 
-/** Who is signed in has no more use for the pages of the sign-in. */
+/** The addresses of the sign-in pages, inside the console. A signed-in person is redirected from them. */
 const signInPages = ['/forgotten', ...Object.values(linkPages).map((path) => path.slice(deskPath.length))];
 
-/** Whoever has just set the desk up begins with what is left to do. */
+/** The address of the set-up page. It redirects to the first hour, for those who may change settings. */
 const setUpPage = linkPages['set-up'].slice(deskPath.length);
 
-/** Each screen starts at its heading, for eyes, ears and keys. The first one leaves the focus where the browser put it. */
+/**
+ * Moves the focus to `main` when another screen opens, so that a screen reader and the Tab key start there. The first screen leaves
+ * the focus where the browser put it.
+ */
 function useFocusOnScreen() {
   const [location] = useLocation();
   const main = useRef<HTMLElement>(null);
@@ -65,12 +71,12 @@ function useFocusOnScreen() {
   return main;
 }
 
-/** Pushes go on with the session that has just begun. */
+/** Tells the server of this browser's push subscription when a session begins, so that pushes go on. */
 function useRenewedPush(): void {
   const { id } = useSession().person;
   const may = useMay('workRequests');
   useEffect(() => {
-    // When that fails, pushes are off until the page is loaded again.
+    // If this fails, pushes are off until the page is loaded again.
     if (may) void import('../ringing/push.ts').then(({ renewPush }) => renewPush(id)).catch(() => undefined);
   }, [id, may]);
 }

@@ -1,4 +1,4 @@
-/** What stands beside the names of the navigation. It is read by `CountsReader`, which is loaded after the shell. */
+/** The counts beside the names in the navigation. `CountsReader`, which is loaded after the shell, reads and sets them. */
 import { createStore, useStore } from '#client/lib/store.ts';
 import type { DeskCounts } from '#contract/desk/count-endpoints.ts';
 import { type DeskPath, paths } from './paths.ts';

@@ -1,4 +1,6 @@
-/** Somebody presses and goes on to something else before the server has answered: they read where they are what it came to. */
+/**
+ * A person presses and leaves the screen before the server has answered. They read the result on the screen where they are by then.
+ */
 import '../styles/desk.css';
 import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';

@@ -8,7 +8,7 @@ export interface Screen {
   readonly path: DeskPath;
   /** Other addresses that the same screen shows. */
   readonly also?: readonly DeskPath[];
-  /** Who sees it in the navigation, and what it needs. */
+  /** The permission that the screen needs. Without it the navigation does not show the screen. */
   readonly needs: Permission;
   /** Shown in the bar at the bottom of a phone; the others are behind More. */
   readonly inBar?: true;

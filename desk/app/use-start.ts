@@ -8,7 +8,10 @@ import { currentPersonId, currentStanding, onStanding, refreshStanding, setStand
 
 const lookAgainEveryMs = 60_000;
 
-/** What was read belongs to whoever was signed in: it is dropped when nobody, or somebody else, is. What was typed waits for its person. */
+/**
+ * Drops everything that was read, and an open question for a proof, when the signed-in person changes or signs out. Drafts stay for
+ * the person who typed them.
+ */
 function forgetOnSignOut(): () => void {
   let personId: string | undefined;
   return onStanding(() => {
@@ -22,8 +25,8 @@ function forgetOnSignOut(): () => void {
 }
 
 /**
- * A page that the browser kept whole and shows again (its back/forward cache) may belong to a session that has ended: it is
- * covered when it is left, and uncovered once the server has said who is there.
+ * The browser can keep a whole page and show it again (its back/forward cache), although the session of that page has ended by
+ * then. So the page is covered when it is left, and uncovered once the server has said who is signed in.
  */
 function coverWhileAway(): () => void {
   const { documentElement } = document;
@@ -45,12 +48,15 @@ function coverWhileAway(): () => void {
   };
 }
 
-/** What the console does as long as it is open, whoever is there. Returns the link that it was opened by, if it was. */
+/**
+ * Starts what runs as long as the console is open, signed in or not. Returns the link that opened the page; undefined when none
+ * did.
+ */
 export function useStart(): OpenedLink | undefined {
   useEffect(() => {
     const ends = [forgetOnSignOut(), coverWhileAway()];
     void refreshStanding();
-    // A session that ran out while nothing was read or sent. Asking is no sign of the person.
+    // Notices a session that ran out while nothing was read or sent. This question does not count as activity of the person.
     const timer = setInterval(() => void refreshStanding(), lookAgainEveryMs);
     const look = () => {
       if (document.visibilityState === 'visible') void refreshStanding();

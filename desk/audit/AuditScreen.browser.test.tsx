@@ -22,7 +22,7 @@ const entryOf = (seq: number): AuditEntry => ({
   detail: {},
 });
 
-/** Entries from `newest` down to 1, ten at once, as the server gives them. */
+/** A page of at most ten entries, newest first, as the server gives it. The last page ends with entry 1. */
 const pageBefore = (newest: number, cursor: string | null) => {
   const first = Math.min(newest, cursor === null ? newest : Number(cursor) - 1);
   const seqs = Array.from({ length: Math.min(10, first) }, (_, at) => first - at);

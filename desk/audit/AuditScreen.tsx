@@ -26,7 +26,7 @@ interface Filter {
 
 const nothingChosen: Filter = { by: '', action: '', kind: '', day: '' };
 
-/** What is chosen, as the endpoint's query; what is not chosen is left out. */
+/** The filter as the endpoint's query. A filter that is not set is left out. */
 function queryOf({ by, action, kind, day }: Filter): QueryOf<typeof listAudit> {
   return {
     ...(by !== '' && { by }),

@@ -3,7 +3,7 @@ import type { AuditEntry } from '#contract/desk/audit-endpoints.ts';
 import { When } from '../ui/When.tsx';
 import { actionText, needsAttention, thingText } from './words.ts';
 
-/** A command, or the server by itself, has no name. */
+/** `by` is null for a command and for the server itself. */
 const whoText = (by: AuditEntry['by']): string => by?.name ?? 'A command or the server';
 
 function detailText(detail: AuditEntry['detail']): string {
@@ -39,7 +39,7 @@ export function Entries({ entries, label }: { entries: readonly AuditEntry[]; la
             </td>
             <td data-label="Who">{whoText(by)}</td>
             <td data-label="What">
-              {/* One box: on a phone the cell is a grid of its label and what it holds. */}
+              {/* The span makes one box: on a phone the cell is a grid of two items, its label and its content. */}
               <span>
                 {needsAttention(action) && <span className="look">Look</span>}
                 {actionText(action)} <span className="soft">{thingsText(about)}</span>

@@ -35,7 +35,7 @@ function Read({ kind, id }: { kind: AuditKind; id: string }) {
   );
 }
 
-/** Who saw and changed one record, for whoever may read the audit log. It is read when it is opened. */
+/** Shows who saw and changed one record, to people who may read the audit log. The data is read when the part is opened. */
 export function RecordAudit({ kind, id }: { kind: AuditKind; id: string }) {
   const may = useMay('readAudit');
   const [open, setOpen] = useState(false);

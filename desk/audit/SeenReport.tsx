@@ -65,7 +65,7 @@ function Rows({ rows }: { rows: readonly SeenRow[] }) {
   );
 }
 
-/** Who saw which record between two days, for whoever has to say what became known to whom. */
+/** Reports who saw which record between two days, for example after a leak. */
 export function SeenReport() {
   const { send } = useSend(reportSeen);
   const [report, setReport] = useState<Report>();

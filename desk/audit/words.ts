@@ -3,11 +3,11 @@ import type { AuditAction, AuditKind } from '#contract/desk/audit.ts';
 import type { AuditEntry } from '#contract/desk/audit-endpoints.ts';
 
 interface ActionWords {
-  /** What stands between who did it and what it was done to: `changed the role of`. */
+  /** The words between the actor and the thing: `changed the role of`. */
   readonly text: string;
   /**
-   * Rare, and worth a second look by an admin: it widens what somebody may do or reach, takes somebody's way in, or touches the log
-   * itself. `words.test.ts` lists them once more, so that each was meant.
+   * Worth a second look by an admin: the action widens what a person may do or reach, takes a person's access away, or concerns the
+   * log itself. `words.test.ts` repeats the list, so that a change of it is deliberate.
    */
   readonly attention?: true;
 }
@@ -104,10 +104,10 @@ export const actionText = (action: AuditAction): string => actions[action].text;
 
 export const needsAttention = (action: AuditAction): boolean => actions[action].attention === true;
 
-/** An id that is made of words, in words: `API tokens`. */
+/** An id made of words, as text: `api-tokens` becomes `API tokens`. */
 const wordsOf = (id: string): string => id.replaceAll('-', ' ').replace(/^api\b/, 'API');
 
-/** As an entry of a filter: `Role changed`. */
+/** The action's name in the filter: `Role changed`. */
 export const actionLabel = (action: AuditAction): string => {
   const text = wordsOf(action);
   return text.charAt(0).toUpperCase() + text.slice(1);
@@ -133,10 +133,12 @@ const kinds: Readonly<Record<AuditKind, string>> = {
 
 export const kindText = (kind: AuditKind): string => kinds[kind];
 
-/** Half of an id is enough to tell two apart on a screen. */
+/** The first eight characters of a long id (a UUID has 36). They are enough to tell two apart on a screen. */
 export const shortId = (id: string): string => (id.length > 12 ? id.slice(0, 8) : id);
 
-/** What an entry is about: its kind, and how it is called. Lists and settings have ids that are made of words. */
+/**
+ * The thing that an entry is about: its kind and its name. Lists and settings have ids made of words, so these are shown as words.
+ */
 export function thingText({ kind, id, label }: AuditEntry['about'][number]): string {
   const name = label ?? shortId(id);
   return `${kindText(kind)} ${kind === 'list' || kind === 'setting' ? wordsOf(label ?? id) : name}`;

@@ -110,7 +110,7 @@ interface RowsProps extends DeliveriesProps {
 const deliveriesOf = ({ deliveries }: ValueOf<typeof viewWebhook>) => deliveries;
 const idOf = ({ id }: WebhookDelivery) => id;
 
-/** What was sent to an endpoint, the newest first, a page at a time. Each opens to its tries. */
+/** The deliveries to an endpoint, newest first, a page at a time. An opened delivery shows its tries. */
 export function Deliveries({ endpointId, canReplay, onSaid }: DeliveriesProps) {
   const pages = useReadPages(
     viewWebhook,

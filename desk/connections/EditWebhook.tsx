@@ -17,7 +17,7 @@ const fieldWords: FieldWords<WebhookFields> = {
   events: { label: 'Events', text: eventsText },
 };
 
-/** Events stand in one order, so that two lists with the same are the same. */
+/** The fields of an endpoint. The events are put in one fixed order, so that two lists of the same events compare as equal. */
 const fieldsOf = ({ name, url, events }: WebhookEndpoint): WebhookFields => ({
   name,
   url,
@@ -26,15 +26,15 @@ const fieldsOf = ({ name, url, events }: WebhookEndpoint): WebhookFields => ({
 
 interface EditWebhookProps {
   endpoint: WebhookEndpoint;
-  /** With a sentence when something was stored. */
+  /** Called with a sentence when something was stored, and without one otherwise. */
   onDone: (text?: string) => void;
 }
 
 /** Edits an endpoint. When somebody else has saved meanwhile, both versions are shown and the person decides. */
 export function EditWebhook({ endpoint, onDone }: EditWebhookProps) {
-  // As it stood when the edit began: what others save meanwhile is shown, and never overwritten unseen.
+  // The endpoint when the edit began. What others save meanwhile is shown, and never overwritten unseen.
   const [seen] = useState(endpoint);
-  /** As it is stored by now, once somebody else was first. */
+  /** The newest stored version, once somebody else has saved first. */
   const [stands, setStands] = useState(endpoint);
   const [mine, setMine] = useState<WebhookFields>();
   const { send } = useSend(editWebhook);

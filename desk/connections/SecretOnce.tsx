@@ -12,7 +12,7 @@ interface SecretOnceProps {
   onDone: () => void;
 }
 
-/** A secret that is shown this once. */
+/** Shows a secret once. Nobody can read it again later. */
 export function SecretOnce({ title, secret, says, onDone }: SecretOnceProps) {
   const id = useId();
   const heading = useRef<HTMLHeadingElement>(null);

@@ -10,9 +10,9 @@ export interface WebhookFields {
 }
 
 interface WebhookFormProps {
-  /** As it stands; nothing for a new one. */
+  /** The endpoint that is edited; absent for a new one. */
   endpoint?: { readonly name: string; readonly url: string; readonly events: readonly WebhookEvent[] };
-  /** The name of its draft. */
+  /** The key under which the form's draft is kept. */
   draft: string;
   submit: string;
   onSend: (fields: WebhookFields) => Promise<Fault | undefined>;
@@ -22,7 +22,7 @@ interface WebhookFormProps {
 
 const nameOf = (event: WebhookEvent): string => `event ${event}`;
 
-/** Which control each refusal is about. */
+/** The name of the control that each refusal is about. */
 export const faultFields = {
   badName: 'name',
   badUrl: 'url',
@@ -31,7 +31,7 @@ export const faultFields = {
   noEvents: nameOf(webhookEventNames[0]),
 } as const;
 
-/** Where events go, and which. */
+/** The fields of an endpoint: its name, its address and the events that go to it. */
 export function WebhookForm({ endpoint, draft, submit, onSend, beside }: WebhookFormProps) {
   const read = (data: FormData): WebhookFields => ({
     name: textOf(data, 'name'),

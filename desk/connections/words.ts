@@ -1,9 +1,9 @@
-/** The words of the screen of connections that stand nowhere else. */
+/** Words that only the connections screen uses. */
 import type { WebhookDelivery, WebhookEndpoint } from '#contract/desk/connection-endpoints.ts';
 import { deliveryStates, endpointStates } from '#contract/desk/connections.ts';
 import { testEvent, type WebhookEvent, webhookEvents } from '#contract/webhooks.ts';
 
-/** What happened, in words; the name of a type that this version does not know. */
+/** An event's type in words. A type that this version does not know is shown as it is. */
 export const eventText = (type: string): string =>
   type === testEvent ? 'A test' : Object.hasOwn(webhookEvents, type) ? webhookEvents[type as WebhookEvent] : type;
 
@@ -11,7 +11,7 @@ export const eventText = (type: string): string =>
 export const countText = (count: number, one: string, many: string): string =>
   `${count >= 1000 ? '1000 or more' : count} ${count === 1 ? one : many}`;
 
-/** How an endpoint stands, in a line. */
+/** The state of an endpoint in one line, with the deliveries that wait and those that failed. */
 export function endpointText({
   state,
   waiting,
@@ -31,5 +31,5 @@ export const deliveryText = ({ state, sending, attempts }: WebhookDelivery): str
   return `${deliveryStates[state]}${tries}`;
 };
 
-/** What an answer's status says, for a try without one too. */
+/** The HTTP status of a try in words; `No answer` when there was none. */
 export const answerText = (status: number | null): string => (status === null ? 'No answer' : `Answered ${status}`);

@@ -94,7 +94,7 @@ test('R222 a code that could not be revoked stays in the list with why, and a de
   const dialog = page.getByRole('dialog', { name: 'Access codes' });
   await expect.element(dialog.getByText(why)).toBeVisible();
   await expect.element(dialog.getByText(/Code 12/).first()).toBeVisible();
-  // What has ended is not offered.
+  // A code that has ended has no Revoke button.
   await expect.element(button('Revoke code 3')).not.toBeInTheDocument();
   await dialog.getByRole('link', { name: 'Harbor Point Motors' }).first().click();
   await expect.element(dialog).not.toBeInTheDocument();

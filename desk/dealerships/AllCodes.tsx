@@ -96,7 +96,7 @@ function Codes({ onOpen }: { onOpen: () => void }) {
   );
 }
 
-/** Every access code by its number, the newest first: those of dealerships, and those that they share. */
+/** Every access code, newest first: codes of one dealership and codes that dealerships share. Codes are named by their numbers. */
 export function AllCodes() {
   const [isOpen, setOpen] = useState(false);
   const close = () => setOpen(false);

@@ -51,7 +51,9 @@ function Link({
   );
 }
 
-/** The dealership's access codes by their numbers, and the link that is on its way. A code itself is nowhere. */
+/**
+ * The dealership's access codes by their numbers, and the link to a new code that was sent. The codes themselves are never shown.
+ */
 export function CodePart({ record, timeZone, onWithdraw, onRevoke }: CodePartProps) {
   const { codes, link, can } = record;
   const nowMs = Date.parse(record.serverNow);

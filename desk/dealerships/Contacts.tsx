@@ -12,12 +12,12 @@ const consentText = ({ consent }: Contact): string => {
 
 interface ContactsProps {
   record: DealershipRecord;
-  /** Without an id for a new one. */
+  /** The id is undefined for a new contact. */
   onEdit: (id: string | undefined, name: string) => void;
   onRemove: (contact: Contact) => unknown;
 }
 
-/** Whom a dealership is reached by. */
+/** The contacts of a dealership, with their consents to texts. */
 export function Contacts({ record, onEdit, onRemove }: ContactsProps) {
   const { contacts, can } = record;
   return (

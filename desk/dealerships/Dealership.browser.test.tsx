@@ -74,7 +74,7 @@ test('R562 of a record only the fields that the later person changed are theirs,
   const others = { phone: '(207) 555-0111', address: '9 New Street, Portland, ME 04101', website: 'new.example' };
   const theirs = recordOf({ version: 5, ...others });
   actions.edit.mockResolvedValueOnce({ kind: 'stands', record: theirs });
-  // Others may be first once more, while the two versions are shown.
+  // Somebody else may save again while the two versions are shown.
   actions.edit.mockResolvedValueOnce({ kind: 'stands', record: { ...theirs, version: 6, phone: '(207) 555-0122' } });
   actions.edit.mockResolvedValueOnce({ kind: 'taken', record: recordOf({ version: 7 }) });
   mount(shown(recordOf(), actions));
@@ -246,7 +246,7 @@ test('R700 a link is withdrawn as the one that was asked about, also when anothe
   const { show } = mount(shown(recordOf({ link }), actions));
   await button('Withdraw the link').click();
   await expect.element(page.getByText('Withdraw the link that Dana Whitlock has?', { exact: false })).toBeVisible();
-  // Somebody else sends one: the question was not about that.
+  // Somebody else sends another link. The open question was not about that one.
   show(shown(theirs, actions));
   await expect.element(page.getByText(/Link to Rae Colburn/)).toBeVisible();
   await expect.element(page.getByText('Withdraw the link that', { exact: false })).not.toBeInTheDocument();

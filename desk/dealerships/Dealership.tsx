@@ -21,9 +21,9 @@ interface DealershipProps {
   clock: Pick<ServerClock, 'now'>;
   actions: DealershipActions;
   requestHref: (requestId: string) => string;
-  /** The record is not there any more, because somebody removed it. */
+  /** Called once the record is removed. */
   onGone: () => void;
-  /** Who saw and changed it, for whoever may read that. */
+  /** Further parts below the record: its legal hold and its audit, for people who may see them. */
   audit?: ReactNode;
 }
 
@@ -54,7 +54,7 @@ export function Dealership({ record, clock, actions, requestHref, onGone, audit 
   const nowMs = useNow(clock, true);
   const close = () => setAsked(undefined);
   const heading = useRef<HTMLHeadingElement>(null);
-  /** A press whose button goes away leaves the focus on the record's name. */
+  /** Counts presses whose button may disappear. The effect then moves the focus to the record's name. */
   const [focusAgain, setFocusAgain] = useState(0);
   useEffect(() => {
     if (focusAgain > 0) heading.current?.focus();

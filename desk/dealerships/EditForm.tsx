@@ -29,10 +29,13 @@ interface EditProps {
   onDone: (record: DealershipRecord) => void;
 }
 
-/** The state of a form that edits a part of a record: what the person saw, and what they wrote when somebody else saved too. */
+/**
+ * The state of a form that edits a part of a record: the version that the person saw, and their values once somebody else has saved
+ * too.
+ */
 function useConflict({ record, actions, onDone }: EditProps, part: Editable, faults: Readonly<Record<string, string>>) {
   const [seen] = useState(record);
-  /** As it is stored by now, once somebody else was first. */
+  /** The newest stored version, once somebody else has saved first. */
   const [stands, setStands] = useState(record);
   const [mine, setMine] = useState<Values>();
   const [ended, setEnded] = useState(false);
@@ -57,7 +60,7 @@ function useConflict({ record, actions, onDone }: EditProps, part: Editable, fau
     seen,
     ended,
     save: (values: Values) => save(values, seen),
-    /** What is shown and decided when two people changed the same. */
+    /** The versions to show and the two choices, when two people changed the same field; otherwise undefined. */
     conflict: versions && {
       versions,
       onKeepMine: () => saveOver(versions),
@@ -66,7 +69,7 @@ function useConflict({ record, actions, onDone }: EditProps, part: Editable, fau
   };
 }
 
-/** Opening hours: fourteen times, each of them empty for a day on which it is closed. */
+/** Opening hours: an opening and a closing time for each day. Both are empty on a day on which the dealership is closed. */
 function HoursInput({ value }: { value: string }) {
   const id = useId();
   const error = useFault('opens-0');
@@ -101,7 +104,7 @@ function HoursInput({ value }: { value: string }) {
   );
 }
 
-/** Everything of a record that somebody writes by hand, but for its contacts. */
+/** Edits all fields of a record that are written by hand, except its contacts. */
 export function EditForm(props: EditProps) {
   const { record } = props;
   const draft = `dealership ${record.id}`;
@@ -194,13 +197,13 @@ function AgreementInput({ value }: { value: string }) {
 }
 
 interface ContactProps extends EditProps {
-  /** Undefined for a new one. */
+  /** Undefined for a new contact. */
   contactId: string | undefined;
-  /** It was left, and nothing was saved. */
+  /** Called when the form is left and nothing was saved. */
   onLeave: () => void;
 }
 
-/** One contact. Whether they may be texted is said by their own form alone. */
+/** Edits one contact. Consent to texts is not edited here: it comes only from the contact's own form. */
 export function ContactForm({ contactId, onLeave, ...props }: ContactProps) {
   const draft = `contact ${contactId ?? `new ${props.record.id}`}`;
   const [part] = useState(() => contactPart(contactId ?? draftId(draft), contactId === undefined));

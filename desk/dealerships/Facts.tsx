@@ -30,7 +30,9 @@ export function Facts({ record }: { record: DealershipRecord }) {
   );
 }
 
-/** What only practice knows, and beside it what their form said. It is written on the deal board, after a deal. */
+/**
+ * The store sheet: what finance managers wrote on the deal board after a deal, and beside it what the dealership's own form said.
+ */
 export function Sheet({ record }: { record: DealershipRecord }) {
   const { sheet } = record;
   const said = (name: string) => sheet.intake.find(({ field }) => field === name)?.value;

@@ -5,7 +5,7 @@ import { SelectInput } from '../ui/fields.tsx';
 import { type Fault, SendForm, textOf, useFault } from '../ui/SendForm.tsx';
 import type { DealershipActions } from './dealerships.ts';
 
-/** How a link would reach a contact; empty when nothing does. */
+/** The ways by which a link would reach a contact; empty when there is none. */
 function waysTo({ mail, phone, consent }: Contact, sends: DealershipRecord['sends']): string[] {
   return [
     ...(mail !== null && sends.mail ? [`mail to ${mail}`] : []),

@@ -3,7 +3,7 @@ import { controlProps, FieldNotes } from '#client/ui/FieldFrame.tsx';
 import { useFault } from '../ui/SendForm.tsx';
 import { timeZones } from './fields.ts';
 
-/** A time zone of the IANA database, typed with the suggestions of the browser. */
+/** A field for an IANA time zone. It suggests the zones that the browser knows. */
 export function ZoneInput({ defaultValue = '' }: { defaultValue?: string }) {
   const id = useId();
   const error = useFault('zone');

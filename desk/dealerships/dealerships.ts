@@ -1,4 +1,4 @@
-/** Reads dealerships, and sends what somebody does with one. */
+/** Reads dealerships, and sends the actions on one. */
 import type { Callable, CallInput, Result } from '#client/lib/http.ts';
 import { revokeCode, sendCodeLink, withdrawCodeLink } from '#contract/desk/code-endpoints.ts';
 import {
@@ -21,7 +21,6 @@ import { sendDesk } from '../lib/send.ts';
 import { deskClock } from '../lib/session.ts';
 import { type DealershipFilters, queryOf } from './filters.ts';
 
-/** The list. */
 export function useDealerships(filters: DealershipFilters) {
   const query = queryOf(filters);
   return useReadPages(listDealerships, (cursor) => ({ query: { ...query, ...(cursor !== undefined && { cursor }) } }), {
@@ -34,8 +33,10 @@ export const useDealership = (id: string) =>
   useRead(viewDealership, { params: { id } }, { topics: [{ topic: 'dealerships', id }, 'board'] });
 
 /**
- * What came back after a press: `taken`, it happened; `stands`, it did not, because somebody changed the record since it was
- * read; `refused`, why in a sentence, with the refusal's name.
+ * The result of a press:
+ * - `taken`: it was done;
+ * - `stands`: it was not done, because somebody changed the record since it was read;
+ * - `refused`: it was not done. `text` says why in a sentence; `name` is the name of the refusal, when the server gave one.
  */
 export type Sent =
   | { readonly kind: 'taken' | 'stands'; readonly record: DealershipRecord }
@@ -61,9 +62,9 @@ export interface DealershipActions {
   readonly edit: (version: number, patch: DealershipPatch) => Promise<Sent>;
   readonly close: (version: number) => Promise<Sent>;
   readonly reopen: (version: number) => Promise<Sent>;
-  /** `contact` as it was shown. */
+  /** `contact`: the contact as it was shown. */
   readonly sendLink: (contact: Pick<Contact, 'id' | 'mail' | 'phone'>, graceHours: number) => Promise<Sent>;
-  /** `link`: the id of the one that was shown. */
+  /** `link`: the id of the link that was shown. */
   readonly withdrawLink: (link: string) => Promise<Sent>;
   /** Resolves to why it was not done; undefined when it was. */
   readonly revoke: (number: number) => Promise<string | undefined>;

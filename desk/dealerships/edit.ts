@@ -1,4 +1,4 @@
-/** An edit of a dealership's record: what was written, what others wrote meanwhile, and who decides. */
+/** Sends an edit of a dealership's record, also when others have changed the record meanwhile. */
 import type { ContactBody, DealershipPatch, DealershipRecord } from '#contract/desk/dealership-endpoints.ts';
 import type { dealershipRefusals } from '#contract/desk/dealerships.ts';
 import { changedNames } from '../lib/own-changes.ts';
@@ -7,9 +7,10 @@ import { contactFields, type Values } from './fields.ts';
 
 /**
  * - `saved`: it is stored;
- * - `conflict`: somebody else changed one of the same fields meanwhile. `record` is as it stands;
- * - `ended`: what was edited was removed or erased meanwhile, and nothing brings it back. `record` is as it stands;
- * - `refused`: it cannot be stored, and why.
+ * - `conflict`: somebody else changed one of the same fields meanwhile, or others keep changing the record. `record` is the newest
+ *   version;
+ * - `ended`: the edited contact was removed or erased meanwhile, and nothing brings it back. `record` is the newest known version;
+ * - `refused`: it cannot be stored, and `text` says why.
  */
 export type Outcome =
   | { readonly kind: 'saved'; readonly record: DealershipRecord }
@@ -18,20 +19,20 @@ export type Outcome =
 
 type DealershipRefusal = keyof typeof dealershipRefusals;
 
-/** How often an edit is sent again because another field of the record had changed. */
+/** How often an edit is sent at most. It is sent again when only other fields of the record had changed. */
 const mostTries = 5;
 
-/** One part of a record that a form edits: how it is read as the form's values, and what is sent for those that changed. */
+/** One part of a record that a form edits: how the part becomes the form's values, and which patch is sent for changed values. */
 export interface Editable {
   readonly read: (record: DealershipRecord) => Values;
   readonly patchOf: (record: DealershipRecord, values: Values) => DealershipPatch;
-  /** Whether what is edited is not there any more. A record itself is never gone while it is shown. */
+  /** Whether the edited part no longer exists. Absent for the record itself, which always exists while it is shown. */
   readonly isGone?: (record: DealershipRecord) => boolean;
 }
 
 /**
- * Saves what somebody wrote into what they saw. When another field changed meanwhile it is sent again; when the same one did,
- * the person decides.
+ * Saves the form's values. When only other fields changed meanwhile, the edit is sent again; when the same field changed, the
+ * person decides.
  *
  * @param seen the record that the form was made from
  */
@@ -62,14 +63,14 @@ export async function saveEdit(
   return { kind: 'conflict', record };
 }
 
-/** All contacts of a record, as they are sent. */
+/** All contacts of a record in the form in which they are sent. */
 const contactsOf = (record: DealershipRecord): ContactBody[] =>
   record.contacts.map(({ id, name, role, phone, mail }) => ({ id, name, role, phone: phone ?? '', mail: mail ?? '' }));
 
 /**
- * One contact, known by its id; a new one has none of its values before.
+ * One contact, known by its id. The values of a new contact are empty.
  *
- * @param isNew whether it is yet to be added. Any other one that is not in the record has ended.
+ * @param isNew whether the contact is yet to be added. Any other contact that is not in the record has ended.
  */
 export const contactPart = (id: string, isNew: boolean): Editable => ({
   isGone: (record) => !isNew && !record.contacts.some((contact) => contact.id === id),
@@ -88,7 +89,7 @@ export const contactPart = (id: string, isNew: boolean): Editable => ({
   },
 });
 
-/** The contacts without one. */
+/** A patch that removes one contact. */
 export const withoutContact = (record: DealershipRecord, id: string): DealershipPatch => ({
   contacts: contactsOf(record).filter((contact) => contact.id !== id),
 });

@@ -1,4 +1,4 @@
-/** The fields of a dealership's record as a form has them: texts by name. Pure. */
+/** The fields of a dealership's record as texts by name, which is how a form holds them. Pure. */
 import type { DealershipPatch, DealershipRecord, Hours } from '#contract/desk/dealership-endpoints.ts';
 import { weekdays } from '#contract/desk/dealerships.ts';
 import type { FieldWords } from '../lib/own-changes.ts';
@@ -16,7 +16,6 @@ export const recordFields = {
   agreementDate: 'Agreement',
   hours: 'Hours',
 } as const;
-export type RecordField = keyof typeof recordFields;
 
 export const contactFields = ['name', 'role', 'phone', 'mail'] as const;
 export const contactLabels = { name: 'Name', role: 'What they do', phone: 'Telephone', mail: 'Mail' } as const;
@@ -37,7 +36,7 @@ const readHours = (value: string): Hours | null =>
     ? null
     : (JSON.parse(value) as ([string, string] | null)[]).map((day) => day && { opens: day[0], closes: day[1] });
 
-/** What is sent for values that differ from the record. */
+/** The patch of the values that differ from the record. */
 export function patchOf(record: DealershipRecord, values: Values): DealershipPatch {
   const before = valuesOf(record);
   const patch: Record<string, unknown> = {};
@@ -50,7 +49,7 @@ export function patchOf(record: DealershipRecord, values: Values): DealershipPat
   return patch as DealershipPatch;
 }
 
-/** How fields are called and their values in words, for the comparison of two versions. */
+/** The labels of fields, and their values in words, for the comparison of two versions. */
 export const fieldWords = (labels: Readonly<Record<string, string>>): FieldWords<Values> =>
   Object.fromEntries(
     Object.entries(labels).map(([name, label]) => [
@@ -59,10 +58,13 @@ export const fieldWords = (labels: Readonly<Record<string, string>>): FieldWords
     ]),
   );
 
-/** Why the times of a form are no opening hours; undefined when they are. */
+/** Shown when a day has only one of its two times. */
 export const hoursFault = 'Give each day an opening and a closing time, or neither.';
 
-/** The hours of a form's fourteen times; undefined when a day has one of its two. All empty: nobody knows them. */
+/**
+ * The fourteen times of a form as JSON, as in `valuesOf`. Undefined when a day has only one of its two times; empty when no day has
+ * any.
+ */
 export function hoursOf(data: FormData): string | undefined {
   const days = weekdays.map((_, day) => ['opens', 'closes'].map((what) => String(data.get(`${what}-${day}`) ?? '')));
   if (days.some(([opens, closes]) => (opens === '') !== (closes === ''))) return undefined;

@@ -1,4 +1,4 @@
-/** What the list of dealerships shows, and how its address says it. */
+/** The filters of the list of dealerships, and how they stand in the address. */
 import { type DealershipFilter, dealershipFilterNames } from '#contract/desk/dealerships.ts';
 
 export interface DealershipFilters {
@@ -6,7 +6,7 @@ export interface DealershipFilters {
   readonly search: string;
 }
 
-/** The filters of an address. What it does not know is left out. */
+/** The filters of an address. An unknown value counts as not set. */
 export const readFilters = (params: URLSearchParams): DealershipFilters => ({
   filter: dealershipFilterNames.find((name) => name === params.get('filter')) ?? 'active',
   search: params.get('search')?.trim() ?? '',

@@ -38,7 +38,7 @@ const sheet: StoreSheet = {
   ],
 };
 
-/** A dealership with everything, of which an admin may do everything, unless it is said otherwise. */
+/** A complete dealership as an admin sees it. `parts` replace its members. */
 export const recordOf = (parts: Partial<DealershipRecord> = {}): DealershipRecord => ({
   ...rowOf(),
   version: 4,
@@ -105,7 +105,7 @@ export const recordOf = (parts: Partial<DealershipRecord> = {}): DealershipRecor
   ...parts,
 });
 
-/** One that was just made from an inquiry in a state with two time zones. */
+/** A dealership that was just made from an inquiry, in a state with two time zones. */
 export const newRecord = recordOf({
   id: 'juniper',
   name: 'Juniper Imports',

@@ -3,16 +3,16 @@ import type { CodeView, DealershipEvent, DealershipRow, Hours, LinkView } from '
 import { type DealershipGap, weekdays } from '#contract/desk/dealerships.ts';
 import { calendarText, momentIn } from '../lib/times.ts';
 
-/** Where a dealership stands, in a word or two: what is missing before what is there. */
+/** The state of a dealership in a word or two. What is missing comes before what is there. */
 export function standingText({ closedAt, agreementDate, code }: DealershipRow): string {
   if (closedAt !== null) return 'Closed';
   if (agreementDate === null) return 'No agreement';
   return { none: 'No code', 'link-sent': 'Link sent', unused: 'Code never used', used: 'Code in use' }[code];
 }
 
-export type Tone = 'closed' | 'missing' | 'pending' | 'good';
+type Tone = 'closed' | 'missing' | 'pending' | 'good';
 
-/** How a dealership stands, as a tone: closed, something missing, not used yet, or in use. */
+/** The state of a dealership as a tone: closed, something missing, code not used yet, or code in use. */
 export function toneOf({ closedAt, agreementDate, code }: DealershipRow): Tone {
   if (closedAt !== null) return 'closed';
   if (agreementDate === null || code === 'none') return 'missing';
@@ -27,7 +27,7 @@ export const gapTexts: Readonly<Record<DealershipGap, string>> = {
   code: 'an access code',
 };
 
-/** `Nov 2, 2026` for `2026-11-02`, a day that no time zone moves. */
+/** `Nov 2, 2026` for `2026-11-02`. It is a calendar day, so no time zone changes it. */
 export const dateText = (date: string): string => calendarText(date, { dateStyle: 'medium' });
 
 /** `Mon–Fri 9:00 am–8:00 pm, Sat 10:00 am–6:00 pm, Sun closed`: equal days that follow each other are one part. */
@@ -82,7 +82,7 @@ export function eventText({ kind, by, detail }: DealershipEvent): string {
   return sentences[kind];
 }
 
-/** How a code stands, without its times. */
+/** The states of a code in words, without times. */
 const codeStates: Readonly<Record<CodeView['state'], string>> = {
   holds: 'holds',
   grace: 'replaced, holds until',
@@ -90,7 +90,7 @@ const codeStates: Readonly<Record<CodeView['state'], string>> = {
   revoked: 'revoked',
 };
 
-/** How a code stands, with the time at which that ends or began. */
+/** The state of a code in words, with the time at which that state ends or began. */
 export function codeStateText({ state, expiresAt, revokedAt }: CodeView, timeZone: string, nowMs: number): string {
   const at = state === 'revoked' ? revokedAt : expiresAt;
   if (at === null) return codeStates[state];
@@ -98,7 +98,7 @@ export function codeStateText({ state, expiresAt, revokedAt }: CodeView, timeZon
   return state === 'holds' ? `holds until ${when}` : `${codeStates[state]} ${when}`;
 }
 
-/** What became of a link's mail or text, by the outbox's word. */
+/** The state of a link's mail or text in words, by the state's name in the outbox. */
 const messageStates: Readonly<Record<string, string>> = {
   waiting: 'on its way',
   held: 'waits for a mail server',

@@ -7,7 +7,7 @@ import { Loaded } from '../ui/Loaded.tsx';
 import { Screen } from '../ui/Screen.tsx';
 import { Lines } from './Lines.tsx';
 
-/** What is left to do before the first night. The server looks; nobody ticks anything. */
+/** A checklist of what is left to do before the first night. The server checks each line; nobody ticks anything. */
 export function FirstHourScreen() {
   const read = useRead(
     viewFirstHour,

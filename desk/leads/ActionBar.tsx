@@ -8,7 +8,7 @@ import { reachesOf } from './words.ts';
 
 interface ActionBarProps {
   lead: LeadRecord;
-  /** What is being sent. */
+  /** The press that is being sent, in words; undefined when none is. */
   pending: string | undefined;
   onContacted: () => void;
   onFollowUp: () => void;
@@ -22,7 +22,10 @@ interface Action {
   readonly act: () => void;
 }
 
-/** The lead's actions, pinned under it. The next step is amber. What has just appeared does not act for a moment. */
+/**
+ * The lead's actions, pinned under it. The next step is amber. Buttons that have just appeared do nothing for a moment, so that a
+ * late press does not hit another button.
+ */
 export function ActionBar({ lead, pending, onContacted, onFollowUp, onMakeDealership, onStatus }: ActionBarProps) {
   const { can, status } = lead;
   const isOpen = isOpenStatus(status);

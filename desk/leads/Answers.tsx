@@ -3,7 +3,7 @@ import type { LeadForm, LeadRecord } from '#contract/desk/lead-schemas.ts';
 import { groupsOf } from '#contract/fields.ts';
 import { answerText, formNames, forms, labelOf, whenText } from './words.ts';
 
-/** When the dealer agreed to texts, to which words, and when that ended. */
+/** The dealer's consents to texts: when each was given, its wording, and when it was taken back. */
 function Consents({ consents, when }: Pick<LeadForm, 'consents'> & Pick<FormProps, 'when'>) {
   if (consents.length === 0) return null;
   return (
@@ -33,12 +33,12 @@ interface FormProps {
   part: LeadForm;
   /** A time in words. */
   when: (at: string) => string;
-  /** Whether it was joined to the lead, and can be parted from it by this person. */
+  /** Whether the form was joined to the lead and this person may part it again. */
   canPart: boolean;
   onPart: () => unknown;
 }
 
-/** What one form says, under the form's own headings. */
+/** The answers of one form, under the form's own headings. */
 function Form({ part, when, canPart, onPart }: FormProps) {
   const { form, reference, createdAt, answers, consents, joinedAt, submittedDate } = part;
   const id = `form-${part.id}`;

@@ -5,19 +5,19 @@ import { leadStatuses } from '#contract/desk/leads.ts';
 import { actorText, eventText } from './words.ts';
 
 interface ChangedProps {
-  /** What the person wanted to do, as it stands after `You wanted to`. */
+  /** What the person wanted to do, to be read after `You wanted to`. */
   what: string;
   /** What happened since they read the lead, the oldest first. */
   events: readonly LeadEvent[];
   nowMs: number;
-  /** The lead that was to be joined, as it is now, when that one changed. */
+  /** The newest version of the lead that was to be joined, when that lead changed. */
   other?: SimilarLead | undefined;
   busy: boolean;
   onDoIt: () => void;
   onLeave: () => void;
 }
 
-/** Somebody else, or the dealer, changed the lead while it was read: the later person sees what changed, and decides. */
+/** Shown when somebody else, or the dealer, changed the lead while it was open. The person sees what changed, and decides. */
 export function Changed({ what, events, nowMs, other, busy, onDoIt, onLeave }: ChangedProps) {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus(), []);

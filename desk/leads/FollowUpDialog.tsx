@@ -8,15 +8,15 @@ import { followUpChoices, shortWhen } from './words.ts';
 
 interface FollowUpProps {
   open: boolean;
-  /** As its person saw it when they opened this. */
+  /** The lead as it was when the dialog was opened. */
   lead: LeadRecord;
   nowMs: number;
   onClose: () => void;
-  /** Null: the time that the lead has by itself. */
+  /** Called with null to remove the follow-up. The lead is then due at its own time again. */
   onChoose: (followUpAt: string | null) => void;
 }
 
-/** When to follow up: one of a few times that are often meant, or any other. */
+/** Asks when to follow up: one of a few usual times, or any other. */
 export function FollowUpDialog({ open, lead, nowMs, onClose, onChoose }: FollowUpProps) {
   const zone = zoneName(deskZone, nowMs);
   return (

@@ -15,13 +15,13 @@ interface HistoryProps {
 
 interface NoteProps extends Pick<HistoryProps, 'onNote'> {
   leadId: string;
-  /** The forms that were joined to the lead: a note may have been begun on one of them. */
+  /** The ids of forms that were joined to the lead. A note may have been begun on one of them. */
   joinedIds: readonly string[];
 }
 
 const draftOf = (leadId: string): string => `note ${leadId}`;
 
-/** Writes a note. A note that is sent again after a failure is the same one. */
+/** Writes a note. A note that is sent again after a failure keeps its id, so it is stored once. */
 function NoteForm({ leadId, joinedIds, onNote }: NoteProps) {
   const draft = draftOf(leadId);
   const send = async (data: FormData): Promise<Fault | undefined> => {

@@ -20,14 +20,14 @@ import { Dismissed, Similar } from './Similar.tsx';
 import { Work } from './Work.tsx';
 import { dueReason, formNames, happenedBetween, isLate, shortWhen, whenText } from './words.ts';
 
-/** A press that was not taken, because the lead had changed since the person read it. */
+/** A press that was not stored, because the lead had changed since the person read it. */
 interface Undecided {
-  /** What the press does, as it stands after `You wanted to`. */
+  /** What the press does, to be read after `You wanted to`. */
   readonly what: string;
   readonly before: LeadRecord;
-  /** Sends it again, on the lead as it stands now. */
+  /** Sends the press again, with the newest version of the lead. */
   readonly again: Send;
-  /** Whether somebody else has done the same. */
+  /** Whether a version of the lead already has what the press does. */
   readonly holds: Holds;
   /** The lead that the press was to join to this one. */
   readonly joins?: SimilarLead | undefined;
@@ -37,9 +37,9 @@ interface Undecided {
 interface Failed {
   readonly text: string;
   readonly count: number;
-  /** Sends the same press again; where nothing answered. */
+  /** Sends the same press again. Only present when the server did not answer. */
   readonly again?: () => void;
-  /** Whether the press has arrived all the same: its answer alone was lost. */
+  /** Whether the lead shows that the press was stored and only its answer was lost. */
   readonly hasArrived: (now: LeadRecord) => boolean;
 }
 
@@ -51,21 +51,19 @@ interface LeadProps {
   clock: { now(): number };
   actions: LeadActions;
   hrefOf: (id: string) => string;
-  /** Who saw and changed it, for whoever may know. */
+  /** Further parts below the record: its legal hold and its audit, for people who may see them. */
   audit?: ReactNode;
 }
 
 const unreachable = (what: string): string => `No answer from the server. You wanted to ${what}.`;
 
-/** Whether a lead has already become what a patch makes of it. */
+/** Whether a lead already has every value of a patch. */
 const isAlready = (lead: LeadRecord, { status, ownerId, followUpAt }: LeadPatch): boolean =>
   (status === undefined || status === lead.status) &&
   (ownerId === undefined || ownerId === lead.ownerId) &&
   (followUpAt === undefined || followUpAt === lead.followUpAt);
 
-/**
- * Joins the other lead as it is shown at each try: it may have been edited since the last one.
- */
+/** Joins the other lead in the version that is shown at this try: it may have been edited since the last try. */
 async function joinAsShown(actions: LeadActions, { id, reference }: SimilarLead, seen: LeadRecord): Promise<Sent> {
   const other = seen.similarLeads.find((one) => one.id === id);
   if (other) return actions.join(seen.version, other);
@@ -75,20 +73,20 @@ async function joinAsShown(actions: LeadActions, { id, reference }: SimilarLead,
   };
 }
 
-/** The lead of a press that was to join it, when that one is what changed, as it is now. */
+/** The newest version of the lead that a press was to join, when that lead changed; otherwise undefined. */
 const otherThatChanged = ({ before, joins }: Undecided, lead: LeadRecord): SimilarLead | undefined => {
   const now = joins && lead.similarLeads.find(({ id }) => id === joins.id);
   const then = joins && before.similarLeads.find(({ id }) => id === joins.id);
   return now && now.version !== then?.version ? now : undefined;
 };
 
-/** One lead: how its people are reached, what they answered, how it stands, and what happened. */
+/** One lead: how to reach its people, their answers, its status and its history. */
 export function Lead({ lead, clock, actions, hrefOf, audit }: LeadProps) {
   const nowMs = useNow(clock, true, 30_000);
   const [pending, setPending] = useState<string>();
   const [failed, setFailed] = useState<Failed>();
   const [undecided, setUndecided] = useState<Undecided>();
-  /** The lead as it was when its person began to choose a follow-up: that is what they change. */
+  /** The lead when the follow-up dialog was opened. The new time is sent with that version. */
   const [choosing, setChoosing] = useState<LeadRecord>();
   const [first] = lead.parts;
 

@@ -7,14 +7,14 @@ import { detailOf, dueText, formNames, isLate, whenText } from './words.ts';
 interface RowProps {
   row: LeadRow;
   due: string;
-  /** When it is due, in full. */
+  /** The due time in full. */
   when: string;
   late: boolean;
   selected: boolean;
   path: string;
 }
 
-/** Everything that a row shows is text, so a row whose texts are the same is not drawn again. */
+/** A row is drawn again only when one of its props changes. `pathOf` is not among them: the row gets the path as text. */
 const Row = memo(
   function Row({ row, due, when, late, selected, path }: RowProps) {
     const { id, name, status, ownerName, mine, form, isPromise } = row;
@@ -71,7 +71,7 @@ export function groupsOf(rows: readonly LeadRow[], nowMs: number): Group[] {
 
 const chunkRows = 50;
 
-/** Rows in chunks: of the full ones the browser lays out only those in sight (`content-visibility`), however long the list is. */
+/** Rows in chunks. The browser lays out only the full chunks that are in sight (`content-visibility`), however long the list is. */
 const chunksOf = (rows: readonly LeadRow[]): (readonly LeadRow[])[] =>
   Array.from({ length: Math.ceil(rows.length / chunkRows) }, (_, at) =>
     rows.slice(at * chunkRows, (at + 1) * chunkRows),
@@ -79,7 +79,7 @@ const chunksOf = (rows: readonly LeadRow[]): (readonly LeadRow[])[] =>
 
 interface LeadListProps {
   rows: readonly LeadRow[];
-  /** Whether these are all of the list: only then are they counted. */
+  /** Whether `rows` is the whole list. Only then does a group show its count. */
   isWhole: boolean;
   /** The open lead. */
   selected: string | undefined;
@@ -88,7 +88,7 @@ interface LeadListProps {
   pathOf: (id: string) => string;
 }
 
-/** The leads of the list: late ones, those that are due later, closed ones. */
+/** The leads in three groups: late, due later, closed. */
 export function LeadList({ rows, isWhole, selected, nowMs, isFiltered, pathOf }: LeadListProps) {
   const groups = groupsOf(rows, nowMs);
   if (groups.length === 0) {

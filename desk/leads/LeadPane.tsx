@@ -19,7 +19,7 @@ export function LeadPane({ id, backTo, pathOf }: LeadPaneProps) {
   const read = useLead(id);
   const [, go] = useLocation();
   const shownId = read.data?.id;
-  // The address of a joined form leads to the lead that it is shown under.
+  // The address of a joined form is replaced by the address of the lead that shows it.
   useEffect(() => {
     if (shownId !== undefined && shownId !== id) go(pathOf(shownId), { replace: true });
   });

@@ -3,7 +3,7 @@ import type { LeadRecord } from '#contract/desk/lead-schemas.ts';
 import { mailLink } from '#contract/mail-link.ts';
 import { reachesOf } from './words.ts';
 
-/** How the people of a lead are reached: every telephone, mail and address that they gave. */
+/** The ways to reach the people of a lead: telephone numbers, mail addresses and street addresses from all its forms. */
 export function Reaches({ lead }: { lead: LeadRecord }) {
   return (
     <dl className="lead-reaches">

@@ -33,7 +33,7 @@ function Other({ other: { id, form, createdAt, name, status }, nowMs, hrefOf }: 
   );
 }
 
-/** Other leads that may be of the same people, each with why. Joining them is a person's decision. */
+/** Other leads that may be of the same people, each with the reason. A person decides whether to join them. */
 export function Similar({
   lead: { similarLeads, can, name, serverNow },
   hrefOf,
@@ -85,7 +85,7 @@ interface DismissedProps extends OthersProps {
   onSuggestAgain: (other: DismissedLead) => void;
 }
 
-/** The suggestions that somebody dismissed, behind their number. Each can be taken back. */
+/** The dismissed suggestions, folded behind their count. Each can be suggested again. */
 export function Dismissed({ lead: { dismissedLeads, can, serverNow }, hrefOf, busy, onSuggestAgain }: DismissedProps) {
   if (dismissedLeads.length === 0) return null;
   const nowMs = Date.parse(serverNow);

@@ -9,13 +9,13 @@ import { whenText } from './words.ts';
 
 interface WorkProps {
   lead: LeadRecord;
-  /** What is being sent. */
+  /** The press that is being sent, in words; undefined when none is. */
   pending: string | undefined;
   onEdit: (what: string, patch: LeadPatch) => void;
   onFollowUp: () => void;
 }
 
-/** How a lead stands: its status, whose it is, and when to follow up. Whoever may manage leads changes it in its place. */
+/** A lead's status, owner and follow-up. People who may manage leads change them here. */
 export function Work({ lead, pending, onEdit, onFollowUp }: WorkProps) {
   const { dealershipId, status, ownerId, ownerName, owners, can, followUpAt, promisedAt, firstContactAt, dueAt } = lead;
   const id = useId();

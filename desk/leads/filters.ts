@@ -1,4 +1,4 @@
-/** What the list of leads shows, and how its address says it. */
+/** The filters of the list of leads, and how they stand in the address. */
 import { type LeadStatusFilter, leadStatuses, leadStatusFilters } from '#contract/desk/leads.ts';
 
 export interface LeadFilters {
@@ -16,7 +16,7 @@ export const statusFilterTexts: Readonly<Record<LeadStatusFilter, string>> = {
   ...leadStatuses,
 };
 
-/** The filters of an address. What it does not know is left out. */
+/** The filters of an address. An unknown value counts as not set. */
 export function readFilters(params: URLSearchParams): LeadFilters {
   const form = params.get('form');
   return {
@@ -39,5 +39,5 @@ export const queryOf = ({ status, form, mine, late, flagged, search }: LeadFilte
   ...(search !== '' && { search }),
 });
 
-/** Whether anything is left out of the open leads. */
+/** Whether any filter or search differs from the default, which shows all open leads. */
 export const isFiltered = (filters: LeadFilters): boolean => Object.keys(queryOf(filters)).length > 0;

@@ -1,4 +1,4 @@
-/** A note that is half typed on a lead that somebody joins to another one meanwhile. */
+/** A note is half typed on a lead. Meanwhile somebody joins that lead to another one. */
 import '../styles/desk.css';
 import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';

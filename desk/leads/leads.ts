@@ -1,4 +1,4 @@
-/** Reads leads, and sends what somebody does with one. */
+/** Reads leads, and sends the actions on one. */
 import type { Callable, CallInput, Result } from '#client/lib/http.ts';
 import { addDealership } from '#contract/desk/dealership-endpoints.ts';
 import {
@@ -21,7 +21,6 @@ import { sendDesk } from '../lib/send.ts';
 import { deskClock } from '../lib/session.ts';
 import { type LeadFilters, queryOf } from './filters.ts';
 
-/** The list. */
 export function useLeads(filters: LeadFilters) {
   const query = queryOf(filters);
   return useReadPages(listLeads, (cursor) => ({ query: { ...query, ...(cursor !== undefined && { cursor }) } }), {
@@ -34,7 +33,7 @@ export function useLeads(filters: LeadFilters) {
 export const useLead = (id: string) => useRead(viewLead, { params: { id } }, { topics: ['leads', 'people'] });
 
 /**
- * What came back after a press:
+ * The result of a press:
  * - `taken`: it happened;
  * - `stands`: it did not, because somebody else, or the dealer, changed the lead since it was read;
  * - `refused`: the server says why in a sentence, with the refusal's name; `unreachable`: no response in time.
@@ -59,18 +58,18 @@ async function send<E extends Callable>(endpoint: E, input: CallInput<E>): Promi
   return sentOf((await sendDesk(endpoint, input)) as Result<Callable>);
 }
 
-/** What can be sent about a lead. Each names the version that the person saw. */
+/** What can be sent about a lead. Every action except `note` carries the version that the person saw. */
 export interface LeadActions {
   readonly contacted: (version: number) => Promise<Sent>;
   readonly edit: (version: number, patch: LeadPatch) => Promise<Sent>;
   readonly note: (note: { readonly id: string; readonly text: string }) => Promise<Sent>;
   readonly join: (version: number, other: Pick<SimilarLead, 'id' | 'version'>) => Promise<Sent>;
-  /** Says that the other lead is not of the same people. */
+  /** Records that the other lead is not of the same people. */
   readonly tellApart: (version: number, otherId: string) => Promise<Sent>;
-  /** Takes back that the other lead is not of the same people. */
+  /** Lets the other lead be suggested again. */
   readonly suggestAgain: (version: number, otherId: string) => Promise<Sent>;
   readonly part: (version: number, partId: string) => Promise<Sent>;
-  /** `made`: there is a dealership, of this press or an earlier one. */
+  /** `made`: there is a dealership now, made by this press or by an earlier one. */
   readonly makeDealership: (version: number) => Promise<Sent | { readonly kind: 'made' }>;
 }
 

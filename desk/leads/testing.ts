@@ -6,7 +6,7 @@ export const testNow = '2026-11-21T21:04:00.000Z';
 
 const before = (hours: number): string => new Date(Date.parse(testNow) - hours * 60 * 60_000).toISOString();
 
-/** A lead that came three hours ago, unless it is said otherwise. */
+/** A lead that came three hours ago. `parts` replace its members. */
 export const rowOf = (parts: Partial<LeadRow> = {}): LeadRow => ({
   id: 'lead-1',
   form: 'inquiry',
@@ -90,7 +90,7 @@ export const inquiryForm: LeadForm = {
   joinedAt: before(1),
 };
 
-/** An intake that is two hours late, as a manager sees it, unless it is said otherwise. */
+/** An intake that is two hours late, as a manager sees it. `parts` replace its members. */
 export const recordOf = (parts: Partial<LeadRecord> = {}): LeadRecord => ({
   ...rowOf({
     id: 'lead-2',
@@ -154,7 +154,7 @@ export const dismissedInquiry: LeadRecord['dismissedLeads'][number] = {
   dismissedBy: 'Lee Marsh',
 };
 
-/** Both joined, worked on, with a history that has one of each. */
+/** The intake and the inquiry joined to one lead. Its history has several kinds of events. */
 export const joinedRecord = (): LeadRecord =>
   recordOf({
     status: 'contacted',
@@ -201,7 +201,7 @@ export const joinedRecord = (): LeadRecord =>
     ],
   });
 
-/** A list as a morning has it. */
+/** A list as it may look in the morning. */
 export const listRows: readonly LeadRow[] = [
   rowOf({
     id: 'lead-2',

@@ -1,4 +1,4 @@
-/** How leads read on the screen: when they are due, what happened, what their forms say. Pure. */
+/** The leads screen in words: due times, events and answers. Pure. */
 import { lists } from '#brand/lists.ts';
 import type { LeadEvent, LeadForm, LeadRecord, LeadRow } from '#contract/desk/lead-schemas.ts';
 import { dueWords, eventWords, spanText } from '#contract/desk/lead-words.ts';
@@ -16,17 +16,17 @@ const hourMs = 60 * 60_000;
 export const isLate = ({ status, dueAt }: Pick<LeadRow, 'status' | 'dueAt'>, nowMs: number): boolean =>
   isOpenStatus(status) && Date.parse(dueAt) <= nowMs;
 
-/** A time in the desk's zone: `Nov 21, 9:04 pm ET`; with its year when that is another one than now. */
+/** A time in the desk's zone: `Nov 21, 9:04 pm ET`. It has its year when that is not the current year. */
 export const whenText = (at: string, nowMs: number): string => momentIn(deskZone, at, nowMs);
 
-/** `Nov 21, 9:04 pm`, where the zone is said once for many. */
+/** `Nov 21, 9:04 pm`, for places that name the zone once for many times. */
 export const shortWhen = (at: string, nowMs: number): string => pastIn(deskZone, at, nowMs);
 
-/** When a lead is due, in a few words: `2 h late`, `in 3 h`, `Nov 24`; of a closed one, when it was closed. */
+/** When a lead is due, in a few words: `2 h late`, `in 3 h`, `Nov 24`. For a closed lead, when it was closed. */
 export const dueText = (row: Pick<LeadRow, 'status' | 'dueAt' | 'closedAt'>, nowMs: number): string =>
   dueWords(row, nowMs, (at) => pastDayIn(deskZone, at, nowMs));
 
-/** Why it is due then, in a sentence. */
+/** Why a lead is due, and how soon or how late: `promised 24 h, 2 h late`. For a closed lead, its status and the day. */
 export function dueReason({ status, isPromise, dueAt, closedAt }: LeadRecord, nowMs: number): string {
   if (!isOpenStatus(status))
     return closedAt === null ? leadStatuses[status] : `${leadStatuses[status]} ${pastDayIn(deskZone, closedAt, nowMs)}`;
@@ -61,7 +61,7 @@ export function answerText(field: Pick<Field, 'name' | 'kind'>, answers: LeadFor
 /** The field of a form by its name. */
 const fieldOf = (form: LeadForm['form'], name: string) => forms[form].fields.find((field) => field.name === name);
 
-/** What happened, in a sentence. Who did it stands before it. */
+/** An event as a sentence without its actor, who is written before it. */
 export const eventText = (event: LeadEvent, nowMs: number): string =>
   eventWords(event, {
     labelOf(form, name) {
@@ -71,22 +71,25 @@ export const eventText = (event: LeadEvent, nowMs: number): string =>
     timeOf: (at) => shortWhen(at, nowMs),
   });
 
-/** What happened between two readings of a lead, the oldest first. */
+/** The events between two readings of a lead, oldest first. Events of messages are left out. */
 export function happenedBetween(before: LeadRecord, now: LeadRecord): LeadEvent[] {
   const known = new Set(before.events.map(({ key }) => key));
   return now.events.filter(({ key, kind }) => !known.has(key) && kind !== 'message').toReversed();
 }
 
 /** A way to reach the people of a lead. */
-export interface Reach {
+interface Reach {
   readonly label: string;
   readonly value: string;
   readonly kind: 'tel' | 'email' | 'street';
-  /** Whether the dealer agreed to be texted at this number, and has not taken it back. */
+  /** Whether the dealer agreed to texts to this number and has not taken that back. */
   readonly mayText: boolean;
 }
 
-/** Telephones, mail and address of all forms, each once. */
+/**
+ * The telephone numbers, mail addresses and street addresses of all forms, each once. Fax numbers and mailing addresses are left
+ * out.
+ */
 export function reachesOf({ parts }: Pick<LeadRecord, 'parts'>): Reach[] {
   const reaches = parts.flatMap(({ form, answers, consents }) =>
     forms[form].fields.flatMap((field): Reach[] => {
@@ -108,7 +111,7 @@ export function reachesOf({ parts }: Pick<LeadRecord, 'parts'>): Reach[] {
   return [...first.values()];
 }
 
-/** Times for a follow-up that are often meant, in the desk's zone, after a moment. */
+/** Usual times for a follow-up after a moment, in the desk's zone. */
 export function followUpChoices(nowMs: number): { readonly label: string; readonly at: string }[] {
   const today = toWallClock(nowMs).slice(0, 10);
   const morning = (days: number) => fromWallClock(`${daysAfter(today, days)}T10:00`) ?? '';

@@ -3,7 +3,7 @@ import { staffTimes } from '#contract/desk/session.ts';
 import { stayActive } from '#contract/desk/session-view-endpoints.ts';
 import { callDesk } from './request.ts';
 
-/** Tells the server that the person is there, when keys or pointers moved: at most once a minute. */
+/** Tells the server that the person is active when a key or pointer is used, at most every `tellActivityEveryMs`. */
 export function useActivity(): void {
   useEffect(() => {
     let toldAtMs = -Infinity;

@@ -1,6 +1,7 @@
 /**
- * What is typed and not sent yet. A form that disappears by a lock, a reload or an automatic sign-out gets its text back when its
- * person is back. This tab keeps the text until it is sent, until somebody signs out by hand, or until somebody else signs in.
+ * Keeps what was typed and not sent. A form that a lock, a reload or an automatic sign-out took away gets its text back when the
+ * same person signs in again. This tab keeps the text until it is sent, until somebody signs out by hand, or until somebody else
+ * signs in.
  */
 import { readJson, tabStorage } from '#client/lib/storage.ts';
 import { mintId } from '#contract/reference.ts';
@@ -13,18 +14,18 @@ interface Typed {
   readonly base: string;
 }
 
-/** What stood in the parts of a value before it was changed, by their labels, in words. */
+/** The stored values of a value's parts before they were changed: in words, by the parts' labels. */
 export type Bases = Readonly<Record<string, string>>;
 
 interface Drafts {
   /** The person who typed; null before somebody signed in. */
   readonly owner: string | null;
   readonly forms: Readonly<Record<string, Readonly<Record<string, Typed>>>>;
-  /** What no control of a form holds alone. */
+  /** Values that no single control holds, such as a list of hours, by the form's key. */
   readonly values: Readonly<Record<string, unknown>>;
-  /** What stood there before, of each part of such a value by its label, in words. */
+  /** For each of `values`, what was stored before, by the labels of its parts. */
   readonly bases: Readonly<Record<string, Bases>>;
-  /** Under which id each form makes something new. */
+  /** The id under which each form makes something new. */
   readonly ids: Readonly<Record<string, string>>;
 }
 
@@ -36,10 +37,10 @@ const write = (drafts: Drafts): void => void tabStorage.write(storageKey, JSON.s
 
 type Control = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement;
 
-/** The attribute of controls of which the form itself keeps what is chosen, by `keepDraftValue`. */
+/** The attribute of controls whose value the form keeps itself, by `keepDraftValue`. */
 export const keptByForm = { 'data-kept-by': 'form' } as const;
 
-/** Passwords and codes are typed anew. */
+/** Whether a control's value is kept. Passwords and one-time codes never are. */
 const isKept = (element: Element): element is Control =>
   (element instanceof HTMLInputElement ||
     element instanceof HTMLSelectElement ||
@@ -51,7 +52,7 @@ const isKept = (element: Element): element is Control =>
 
 const controlsOf = (form: HTMLFormElement): Control[] => [...form.elements].filter(isKept);
 
-/** Radio buttons of a name are one field; each checkbox is one. */
+/** The key of a control's field. All radio buttons of one name share a field; each checkbox has its own. */
 const fieldOf = ({ type, name, value }: Control): string => (type === 'checkbox' ? `${name}=${value}` : name);
 
 function textOf(control: Control): string | undefined {
@@ -68,7 +69,7 @@ function setText(control: Control, text: string): void {
   else control.value = text;
 }
 
-/** The fields of a form as they stand; a group of radio buttons without a choice is not among them. */
+/** The current fields of a form. A group of radio buttons without a choice is left out. */
 const fieldsOf = (form: HTMLFormElement): Map<string, string> =>
   new Map(
     controlsOf(form).flatMap((control) => {
@@ -77,10 +78,10 @@ const fieldsOf = (form: HTMLFormElement): Map<string, string> =>
     }),
   );
 
-/** What each form stood like before anything was typed. */
+/** The fields of each form before anything was typed. */
 const bases = new WeakMap<HTMLFormElement, Map<string, string>>();
 
-/** Keeps what was typed into a form: the fields that differ from how they stood. */
+/** Keeps the fields of a form that differ from what they were before anything was typed. */
 export function keepDraft(key: string, form: HTMLFormElement): void {
   const { forms, ...rest } = read();
   const { [key]: _, ...others } = forms;
@@ -92,26 +93,26 @@ export function keepDraft(key: string, form: HTMLFormElement): void {
   write({ ...rest, forms: Object.keys(typed).length > 0 ? { ...others, [key]: typed } : others });
 }
 
-/** Takes a form that was just shown as it stands: what is typed from now on differs from that. */
+/** Remembers the fields of a form that was just shown, so that later typing can be compared with them. */
 export function beginDraft(form: HTMLFormElement): Map<string, string> {
   const stored = bases.get(form) ?? fieldsOf(form);
   bases.set(form, stored);
   return stored;
 }
 
-/** What is kept of a form, to see later whether something was typed since. */
+/** A fingerprint of a form's draft, to be compared later: a difference means that something was typed since. */
 export function draftStand(key: string): string {
   const { forms, values } = read();
   return JSON.stringify([forms[key] ?? {}, values[key] ?? null]);
 }
 
-/** How a form stands, to see later whether something was typed into it since. */
+/** A fingerprint of a form's controls, to be compared later: a difference means that something was typed since. */
 export const standOf = (form: HTMLFormElement): string => JSON.stringify([...fieldsOf(form)]);
 
 /** A field that somebody else changed after it was typed into. */
 export interface Overtaken {
   readonly label: string;
-  /** What stands there now. */
+  /** The value that is stored now. */
   readonly now: string;
 }
 
@@ -124,10 +125,10 @@ const labelOf = (control: Control): string =>
     : plainText(control.labels?.[0]);
 
 /**
- * Fills a form that was just shown with what was typed into it before. Other fields stand as they are stored, or as they were typed
- * since the form was shown.
+ * Fills a form that was just shown with its draft. A field without a draft keeps its stored value; a field that was typed into
+ * since the form was shown keeps that text.
  *
- * @returns the typed fields that stand differently than when they were typed into
+ * @returns the fields with a draft whose stored value has changed since they were typed into
  */
 export function fillFromDraft(key: string, form: HTMLFormElement): Overtaken[] {
   const stored = beginDraft(form);
@@ -152,8 +153,8 @@ export function fillFromDraft(key: string, form: HTMLFormElement): Overtaken[] {
 }
 
 /**
- * The id under which a form makes something new: the same one however often it is sent, over a reload too. It is another one
- * once the draft or the id is dropped.
+ * The id under which a form makes something new. It stays the same however often the form is sent, also over a reload, until the
+ * draft or the id is dropped.
  */
 export function draftId(key: string): string {
   const drafts = read();
@@ -162,7 +163,7 @@ export function draftId(key: string): string {
   return id;
 }
 
-/** What the form makes next is something else, because something else was made under its id. */
+/** Drops a form's id, so that the form makes something else next. Used when another thing was made under that id. */
 export function dropDraftId(key: string): void {
   const { ids, ...rest } = read();
   const { [key]: dropped, ...others } = ids;
@@ -170,22 +171,22 @@ export function dropDraftId(key: string): void {
 }
 
 /**
- * Keeps what no control holds alone, such as a list of hours; it has to survive JSON. Undefined when nothing is to be kept.
+ * Keeps a value that no single control holds, such as a list of hours. The value must survive JSON. Undefined keeps nothing.
  *
- * @param base what stood there before it was changed
+ * @param base what was stored before the value was changed
  */
 export function keepDraftValue(key: string, value: unknown, base: Bases = {}): void {
   const { values, bases, ...rest } = read();
   write({ ...rest, values: { ...values, [key]: value }, bases: { ...bases, [key]: base } });
 }
 
-/** What was kept under a key; undefined when nothing was. */
+/** The value kept under a key; undefined when there is none. */
 export const draftValue = (key: string): unknown => read().values[key];
 
-/** What stood there before what is kept under a key was made of it. */
+/** What was stored before the value under a key was changed. */
 export const draftBases = (key: string): Bases => read().bases[key] ?? {};
 
-/** Forgets what was typed under a key, and the id under which its form makes something new. */
+/** Forgets the draft under a key, and the id under which its form makes something new. */
 export function dropDraft(key: string): void {
   dropDraftId(key);
   const { forms, values, bases, ...rest } = read();
@@ -197,7 +198,10 @@ export function dropDraft(key: string): void {
   }
 }
 
-/** What was typed under a key, and the id that goes with it, are another key's from now on, unless that one has something of its own. */
+/**
+ * Moves the typed fields of a draft, and its id, to another key. Does nothing when there are none, or when the other key has typed
+ * fields of its own.
+ */
 export function moveDraft(from: string, to: string): void {
   const drafts = read();
   const { [from]: form, ...forms } = drafts.forms;
@@ -208,13 +212,16 @@ export function moveDraft(from: string, to: string): void {
 
 export const dropDrafts = (): void => tabStorage.remove(storageKey);
 
-/** What a session left in this tab that ended without a sign-out here; undefined when there was none. */
+/** What a session left in this tab when it ended without a sign-out here; undefined when there was no such session. */
 export function leftBySession(): { readonly hasTyped: boolean } | undefined {
   const { owner, forms, values } = read();
   return owner === null ? undefined : { hasTyped: Object.keys({ ...forms, ...values }).length > 0 };
 }
 
-/** Somebody is signed in: what somebody else typed is dropped. Returns whether the tab was somebody else's until now. */
+/**
+ * Gives the drafts of this tab to the person who has signed in, and drops drafts of another person. Returns whether the tab
+ * belonged to another person before.
+ */
 export function giveDraftsTo(personId: string): boolean {
   const drafts = read();
   if (drafts.owner === personId) return false;

@@ -1,4 +1,7 @@
-/** Keys that act without a modifier. They rest while somebody types or a dialog is open (WCAG 2.1.4: the help tells how to switch them off). */
+/**
+ * A key that acts without a modifier. It does nothing while the person types or a dialog is open. All of them can be switched off
+ * in the help (WCAG 2.1.4).
+ */
 import { useEffect } from 'react';
 import { isComposing } from '#client/lib/composing.ts';
 import { createStore, useStore } from '#client/lib/store.ts';
@@ -50,7 +53,7 @@ function press(event: KeyboardEvent): void {
 /**
  * Offers keys while a component is mounted, and lists them in the help.
  *
- * @param shortcuts kept between renders (`useMemo`), or the list would be made anew with each
+ * @param shortcuts the same array in each render (`useMemo`); another one would be listed anew each time
  */
 export function useShortcuts(shortcuts: readonly Shortcut[]): void {
   useEffect(() => {

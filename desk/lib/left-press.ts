@@ -1,8 +1,8 @@
-/** The result of a press whose screen was left before the server responded. Its person reads it on the screen where they are by then. */
+/** A press that failed after its screen was left. The person reads about it on the screen where they are by then. */
 import { useCallback, useLayoutEffect, useRef } from 'react';
 import { createStore, useStore } from '#client/lib/store.ts';
 
-export interface LeftPress {
+interface LeftPress {
   /** What was pressed on: `Sample Motors`. */
   readonly about: string;
   /** The path of its record inside the console. */
@@ -12,7 +12,7 @@ export interface LeftPress {
 }
 
 interface Told extends LeftPress {
-  /** Counts, so that the same words are announced again. */
+  /** Counts the failed presses, so that the same words are announced again. */
   readonly count: number;
 }
 
@@ -23,10 +23,10 @@ export const useLeftPress = (): Told | undefined => useStore(told);
 
 export const forgetLeftPress = (): void => told.set(undefined);
 
-/** Whether the component is still on the screen; for what comes later than it is drawn. */
+/** Returns a function that says whether the component is still on the screen. For use after a wait. */
 function useIsShown(): () => boolean {
   const shown = useRef(false);
-  // A layout effect ends as soon as the component is hidden, also while the screen that follows is still being loaded.
+  // The cleanup of a layout effect runs as soon as the component is hidden, even while the next screen is still loading.
   useLayoutEffect(() => {
     shown.current = true;
     return () => {
@@ -37,8 +37,8 @@ function useIsShown(): () => boolean {
 }
 
 /**
- * Makes what says why a press failed, or nothing when it did not: by `here` while the component is on the screen, and to the whole
- * console afterwards.
+ * Returns a function that reports the result of a press: it calls `here` while the component is on the screen. After that it tells
+ * the whole console why the press failed, if it did (`why`).
  */
 export function useTellFailure(): (press: Omit<LeftPress, 'why'>, why: string | undefined, here: () => void) => void {
   const isShown = useIsShown();

@@ -1,4 +1,4 @@
-/** The keys of a list whose rows move and go while somebody walks in it. */
+/** The keys of a list whose rows move and disappear while a person walks through it. */
 import { expect, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { mount } from '../../tests/components/mount.ts';
@@ -33,7 +33,7 @@ function List({ groups, selected }: { groups: Groups; selected?: string }) {
 
 const focused = () => (document.activeElement as HTMLElement | null)?.dataset['row'];
 
-/** Somebody has the record of `open` beside the list, and walks to the first row. */
+/** The record of `open` is open beside the list, and the person walks to the first row. */
 async function walk() {
   accept.mockReset();
   leave.mockReset();
@@ -58,7 +58,7 @@ test('R387 a key for a row that goes at this moment is for no other row', async 
   await expect.poll(() => document.querySelectorAll('[data-row]').length).toBe(1);
   await userEvent.keyboard('a');
   expect(accept.mock.calls).toEqual([]);
-  // Whoever goes on walking acts again.
+  // After another arrow key, `a` acts again.
   await userEvent.keyboard('{ArrowDown}a');
   expect([focused(), accept.mock.calls]).toEqual(['open', [['open']]]);
 });

@@ -7,7 +7,7 @@ import { type Connection, useConnection, useLive } from './live.ts';
 const stream = `GET ${deskStreamPath}`;
 const events: Answer = { text: 'event: changed\ndata: {"topics":[],"everything":true}\n\n', type: 'text/event-stream' };
 
-/** Follows the stream, and says how it stands. */
+/** Follows the stream, and reports the state of the connection. */
 function Follower({ onSeen }: { onSeen: (connection: Connection) => void }) {
   useLive(true);
   const connection = useConnection();
@@ -53,7 +53,7 @@ describe('R351 the stream of the console', () => {
     const now = Date.now();
     const clock = vi.spyOn(Date, 'now').mockReturnValue(now + 2 * deskTimings.heartbeatMs - 1000);
     document.dispatchEvent(new Event('visibilitychange'));
-    // Whoever connects anew gives the connection up first, in the event itself.
+    // A reconnect first gives up the old connection, within the event itself.
     expect(isGivenUp()).toBe(false);
     clock.mockReturnValue(now + 2 * deskTimings.heartbeatMs + 1000);
     document.dispatchEvent(new Event('visibilitychange'));

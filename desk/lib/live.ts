@@ -1,6 +1,7 @@
 /**
  * The one event stream of the console (`contract/desk/live.ts`): what changed, what rings, whether the session is locked or over.
- * It reconnects by itself; whatever connects anew reads everything again.
+ * It reconnects by itself. The server begins each connection by saying that everything may have changed, so everything is read
+ * again.
  */
 import { useEffect } from 'react';
 import { sleep } from '#client/lib/clock.ts';
@@ -27,10 +28,12 @@ export const useConnection = (): Connection => useStore(connection);
 /** What rings for the signed-in person now. */
 export const useRings = (): Rings['rings'] => useStore(rings).rings;
 
-/** Takes what a press of Seen was answered with. */
+/** Takes the rings from the answer to a press of Seen. */
 export const setRings = (now: Rings): void => rings.set(now);
 
-/** Calls `listener` for each `ring` event, also a repeated one: the sound is played by it. */
+/**
+ * Calls `listener` for each `ring` event, also when it repeats the last one. The bell needs that: it sounds once for each event.
+ */
 export function onRing(listener: (now: Rings) => void): () => void {
   heard.add(listener);
   return () => heard.delete(listener);
@@ -54,11 +57,14 @@ function take({ type, data }: StreamEvent): void {
 }
 
 const longestSilenceMs = 2 * deskTimings.heartbeatMs;
-/** When the server was heard the last time, or asked, by this browser's clock. */
+/** When the server was last heard, or a connection was last begun, by this browser's clock. */
 let heardAtMs = Number.NEGATIVE_INFINITY;
 const isSilent = (): boolean => Date.now() - heardAtMs > longestSilenceMs;
 
-/** One connection, until it breaks, the server ends it, or it is silent for two heartbeats. Resolves to whether it was open. */
+/**
+ * Follows one connection until it breaks, the server ends it, or it is silent for two heartbeats. Resolves to whether it was ever
+ * open.
+ */
 async function follow(signal: AbortSignal): Promise<boolean> {
   const silence = new AbortController();
   let timer: ReturnType<typeof setTimeout> | undefined;
@@ -86,7 +92,10 @@ async function follow(signal: AbortSignal): Promise<boolean> {
   return wasOpen;
 }
 
-/** Follows the stream until the signal is aborted. Returns what gives up the connection, or the wait for the next one, for a new one. */
+/**
+ * Follows the stream, and reconnects, until the signal is aborted. Returns a function that reconnects sooner: it gives up the
+ * current connection, or shortens the wait for the next one.
+ */
 function followAgainAndAgain(leaving: AbortSignal): () => void {
   let hurrying = new AbortController();
   async function run(): Promise<void> {
@@ -98,7 +107,7 @@ function followAgainAndAgain(leaving: AbortSignal): () => void {
       if (leaving.aborted) return;
       connection.set('connecting');
       waitMs = wasOpen || hurrying.signal.aborted ? firstWaitMs : Math.min(2 * waitMs, longestWaitMs);
-      // Not all consoles at the same moment after a restart of the server.
+      // The random part keeps consoles from reconnecting all at the same moment after a restart of the server.
       await sleep(waitMs * (0.5 + Math.random() / 2), signal);
     }
   }
@@ -114,7 +123,7 @@ export function useLive(active: boolean): void {
     const { signal } = leaving;
     const connectAnew = followAgainAndAgain(signal);
     addEventListener('online', connectAnew, { signal });
-    // The timers of a computer that sleeps stand still: whoever comes back would look at an old screen for half a minute.
+    // Timers stand still while a computer sleeps, so the timer for silence fires up to half a minute late after it wakes.
     const shown = () => document.hidden || !isSilent() || connectAnew();
     document.addEventListener('visibilitychange', shown, { signal });
     return () => {

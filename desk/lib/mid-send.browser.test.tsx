@@ -1,4 +1,7 @@
-/** What somebody does while a write of theirs is under way: they type on, they go away, they choose again, others change the same. */
+/**
+ * What can happen while a write is under way: the person types on, leaves, or chooses again, or somebody else changes the same
+ * thing.
+ */
 import '../styles/desk.css';
 import '../queue/queue.css';
 import { expect, test, vi } from 'vitest';
@@ -70,7 +73,7 @@ test('an older answer that comes late does not stay over what was read since', a
   const bar = page.getByRole('region', { name: 'What you do' });
   await expect.element(bar.getByRole('button', { name: 'Contacted' })).not.toHaveAttribute('aria-disabled');
   await bar.getByRole('button', { name: 'Contacted' }).click();
-  // Another person's change comes, is told by the stream and read, before the answer to the press has arrived.
+  // Another person's change is announced by the stream and read before the answer to the press arrives.
   read.mockReturnValue({ json: of({ name: 'As it is now', version: 3 }) });
   readAgain({ topics: [{ topic: 'leads', id: 'lead-2' }] });
   await expect.element(page.getByRole('heading', { name: 'As it is now' })).toBeVisible();
@@ -148,7 +151,7 @@ test('R200 a field that was left in mid-send and is edited anew keeps what is ty
   await button('Add Lender').click();
   await page.getByRole('textbox').fill('Chase');
   slow.resolve({ kind: 'taken', record: requests.recordOf() });
-  // What comes of the answer is drawn by then.
+  // Three frames are enough for the answer to be drawn.
   for (let frame = 0; frame < 3; frame++) await new Promise(requestAnimationFrame);
   await expect.element(page.getByRole('textbox')).toHaveValue('Chase');
 });

@@ -1,4 +1,4 @@
-/** A press on a row, or on a button, that something moves before the pointer is released. */
+/** A press on a row or a button that moves before the pointer is released. */
 import { expect, test, vi } from 'vitest';
 import { deskPath } from '#contract/desk/session.ts';
 import { mount } from '../../tests/components/mount.ts';
@@ -40,7 +40,9 @@ const rowOf = (id: string) => document.querySelector<HTMLElement>(`[data-row="${
 const buttonOf = (id: string) => rowOf(id)?.parentElement?.querySelector('button');
 const list = `${deskPath}/requests`;
 
-/** What follows a press has come: the browser has told of the click, or of what takes its place, before it tells of the next press. */
+/**
+ * Waits until everything that follows an earlier press has happened: the browser fires its click before that of this next press.
+ */
 async function pressBeside(): Promise<void> {
   const heard = vi.fn<() => void>();
   addEventListener('click', heard, { once: true });

@@ -1,4 +1,4 @@
-/** What one person sent is answered once another one is there: nothing of it is the second one's. */
+/** One person sends something, and the answer arrives when another person is signed in. The second person gets nothing of it. */
 import '../styles/desk.css';
 import { expect, onTestFinished, test } from 'vitest';
 import { page } from 'vitest/browser';
@@ -13,7 +13,7 @@ import { queryClient } from './read.ts';
 import { sendDesk } from './send.ts';
 import { setStanding } from './session.ts';
 
-/** Somebody is signed in at this browser from now on, as far as the console knows. */
+/** Signs a person in, as far as the console knows. */
 function arrive(id: string): void {
   setStanding({ state: 'signed-in', person: { id, name: id, email: `${id}@boxline.example` } } as never);
   onTestFinished(() => setStanding({ state: 'unknown' } as never));

@@ -1,4 +1,6 @@
-/** The link of a mail or of a colleague that this page was opened by. Its token leaves the address before anything else. */
+/**
+ * The link, from a mail or a colleague, that opened this page. Its token is removed from the address before anything else happens.
+ */
 import { createStore, useStore } from '#client/lib/store.ts';
 import { type LinkKind, linkPages } from '#contract/desk/session.ts';
 
@@ -18,7 +20,7 @@ function readLink(): OpenedLink | undefined {
 
 const opened = createStore(readLink());
 
-// A link that is opened in a tab which is on its page already changes the fragment alone.
+// A link that is opened in a tab that already shows its page changes only the fragment.
 addEventListener('hashchange', () => {
   const link = readLink();
   if (link) opened.set(link);
@@ -26,7 +28,7 @@ addEventListener('hashchange', () => {
 
 export const useOpenedLink = (): OpenedLink | undefined => useStore(opened);
 
-/** The link has done its work, or is left: the address becomes the console's own. */
+/** Forgets the link, once it was used or left, so that the console shows its own pages again. */
 export function leaveLink(): void {
   opened.set(undefined);
 }

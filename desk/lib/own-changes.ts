@@ -1,16 +1,16 @@
 /**
- * Keeps a person's own changes of a record that others changed meanwhile. The changes are applied to the newest version; a field
+ * Merges a person's own changes into a record that others changed meanwhile. The changes are applied to the newest version; a field
  * that the person did not touch stays as somebody else stored it. Pure.
  */
 import type { ConflictField } from '../ui/EditConflict.tsx';
 
 /** Three versions of the values of a form. */
 export interface Versions<Fields extends object> {
-  /** What its person saw when they began. It stays the same however often somebody else is first. */
+  /** The version that the person saw when they began. It stays the same, however often others save first. */
   readonly seen: Fields;
-  /** What is stored by now. */
+  /** The newest stored version. */
   readonly stands: Fields;
-  /** What they wrote into what they saw. */
+  /** The version that the person wrote. */
   readonly mine: Fields;
 }
 
@@ -20,19 +20,19 @@ const isSame = (one: unknown, other: unknown): boolean => JSON.stringify(one) ==
 export const changedNames = <Fields extends object>(one: Fields, other: Fields): (keyof Fields & string)[] =>
   (Object.keys(other) as (keyof Fields & string)[]).filter((name) => !isSame(one[name], other[name]));
 
-/** What stands, with the person's own changes. */
+/** The newest stored version with the person's own changes. */
 export function withOwnChanges<Fields extends object>({ seen, stands, mine }: Versions<Fields>): Fields {
   return { ...stands, ...Object.fromEntries(changedNames(seen, mine).map((name) => [name, mine[name]])) };
 }
 
-/** How a field is called, and its values in words. */
+/** The label of each field, and its values in words. */
 export type FieldWords<Fields extends object> = {
   readonly [Name in keyof Fields]: { readonly label: string; readonly text: (value: Fields[Name]) => string };
 };
 
 /**
- * The fields that the person or somebody else changed since the person saw them. Those that only somebody else changed have no
- * version of the person's.
+ * The fields that the person or somebody else changed since the person saw them. `mine` is null for a field that the person did not
+ * change.
  */
 export function conflictFields<Fields extends object>(
   { seen, stands, mine }: Versions<Fields>,

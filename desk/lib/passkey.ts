@@ -1,9 +1,9 @@
 /** Passkeys in the browser (WebAuthn Level 3). The server's options come in as JSON, and the authenticator's response goes out as JSON. */
 
-export type PasskeyResponse = { id: string; rawId: string; type: string; response: Record<string, unknown> };
+type PasskeyResponse = { id: string; rawId: string; type: string; response: Record<string, unknown> };
 
-/** `cancelled`: the person closed the browser's window, or none of their passkeys fits. */
-export type PasskeyOutcome =
+/** `cancelled`: the browser gave no passkey. Usually the person closed its window, or none of their passkeys fits. */
+type PasskeyOutcome =
   | { readonly kind: 'done'; readonly response: PasskeyResponse }
   | { readonly kind: 'cancelled' }
   | { readonly kind: 'unsupported' };
@@ -18,7 +18,7 @@ async function settle(ask: () => Promise<Credential | null>): Promise<PasskeyOut
     if (!(credential instanceof PublicKeyCredential)) return { kind: 'cancelled' };
     return { kind: 'done', response: credential.toJSON() as unknown as PasskeyResponse };
   } catch {
-    // The browser does not say which of many reasons it was, so that pages cannot learn who has a passkey.
+    // The browser does not tell the reason, so that pages cannot learn who has a passkey.
     return { kind: 'cancelled' };
   }
 }
@@ -39,7 +39,7 @@ export const createPasskey = (options: unknown): Promise<PasskeyOutcome> =>
     }),
   );
 
-/** What a person reads when a passkey gave nothing. */
+/** What the person reads when no passkey was given. */
 export const passkeyFault = ({ kind }: Exclude<PasskeyOutcome, { kind: 'done' }>): string =>
   kind === 'unsupported'
     ? 'This browser has no passkeys. Use another way, or a newer browser.'

@@ -1,6 +1,6 @@
 /**
- * A telephone number as people read it: `(207) 555-0131` for +12075550131. Anything else stays as it is, so that a recipient may
- * be given whether it is a number or a mail address. A dash for none.
+ * A telephone number as people read it: `(207) 555-0131` for +12075550131. Any other text stays as it is, so a mail address may be
+ * passed too. A dash for null.
  */
 export const phoneText = (phone: string | null): string =>
   phone === null ? '–' : phone.replace(/^\+1(\d{3})(\d{3})(\d{4})$/, '($1) $2-$3');

@@ -1,4 +1,4 @@
-/** The question for a fresh proof: a step that needs one waits for the dialog's outcome and is then sent again. */
+/** The question for a fresh proof. A write that needs one waits for the dialog's outcome, and is then sent again. */
 import { createStore, useStore } from '#client/lib/store.ts';
 
 type Ask = { readonly answer: (proved: boolean) => void } | undefined;
@@ -18,7 +18,7 @@ export function askProof(): Promise<boolean> {
   });
 }
 
-/** Whoever was asked has signed out: what waits for the proof is not done. */
+/** Ends an open question when its person has signed out. The write that waits for the proof is not sent again. */
 export const dropProof = (): void => asked.get()?.answer(false);
 
 export const useAskedProof = (): Ask => useStore(asked);

@@ -1,4 +1,4 @@
-/** What changes while a screen is being read is on the screen in the end, and a screen is shown however much changes. */
+/** A change during a read reaches the screen in the end, and a screen is shown even when changes never stop. */
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import * as z from 'zod/mini';
@@ -52,7 +52,7 @@ function Record() {
 const change = () => readAgain({ topics: [{ topic: 'messages', id: null }] });
 const shown = () => document.querySelector('p')?.textContent;
 
-/** Answers that come when the test says so: what the server read when the call arrived, or what it is given. */
+/** A server that answers each call when the test says so, with the JSON that the test gives. */
 function atWill() {
   const open: { readonly call: Call; readonly answer: (json: unknown) => void }[] = [];
   return {
@@ -96,7 +96,7 @@ test('R385 a list is shown as it becomes while something of it changes faster th
   server.open[0]?.answer(page1('0'));
   await expect.poll(shown).toBe('0');
   for (let round = 1; round <= 5; round += 1) {
-    // Before the answer to each reading comes, something has changed again.
+    // Something changes again before the answer to each read arrives.
     change();
     await expect.poll(() => server.open.length).toBe(round + 1);
     change();
@@ -115,7 +115,7 @@ test('R385 whoever asks for more of a list that changes all the time gets it, an
   mountDesk(<List />, { answers: { [`GET ${listRows.path}`]: server.hear } });
   await expect.poll(() => server.open.length).toBe(1);
   let answered = 0;
-  /** Whatever is read, something changes meanwhile. */
+  /** During each read, something changes. */
   const answerAll = () => {
     for (; answered < server.open.length; answered += 1) {
       const one = server.open[answered];
@@ -155,13 +155,13 @@ test('R385 a reading that began before a press does not take back what the press
   expect(said).not.toContainEqual({ id: 'waiting' });
 });
 
-/** From now on time passes when the test says so. */
+/** From now on, time passes only when the test says so. */
 function holdTime(): (ms: number) => Promise<void> {
   vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'Date'] });
   onTestFinished(() => void vi.useRealTimers());
   return async (ms) => {
     await vi.advanceTimersByTimeAsync(ms);
-    // What the screen draws and asks for follows in tasks that are not held.
+    // Drawing and further requests run in tasks that the fake timers do not hold.
     await new Promise((resolve) => {
       const channel = new MessageChannel();
       channel.port1.onmessage = resolve;

@@ -1,4 +1,4 @@
-/** The rows of a list of which each page is read at its own moment. */
+/** The rows of a list whose pages are read at different moments. */
 import { expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import * as z from 'zod/mini';

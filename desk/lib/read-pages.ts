@@ -1,14 +1,14 @@
-/** How a screen reads a long list: a page at a time, and the pages that are shown again when one of their topics changes. */
+/** How a screen reads a long list: a page at a time. When one of its topics changes, the pages that are shown are read again. */
 import { keepPreviousData, type UseInfiniteQueryResult, useInfiniteQuery } from '@tanstack/react-query';
 import { useDeferredValue, useMemo } from 'react';
 import type { Callable, CallInput } from '#client/lib/http.ts';
 import { keyOf, ReadFailed, type ReadOptions, type ValueOf } from './read.ts';
 import { callDesk, type Failure } from './request.ts';
 
-export interface PagesOptions<Page> extends Pick<ReadOptions, 'topics' | 'atMostEveryMs'> {
+interface PagesOptions<Page> extends Pick<ReadOptions, 'topics' | 'atMostEveryMs'> {
   /** Where the page after this one begins; null at the end. */
   readonly nextOf: (page: Page) => string | null;
-  /** Told of each page that comes from the server. */
+  /** Called with each page that comes from the server. */
   readonly onPage?: (page: Page) => void;
 }
 
@@ -42,8 +42,9 @@ export function useReadPages<E extends Callable>(
 }
 
 /**
- * Each page is read at its own moment, so a row that moved back in the list may be in two of them. It is shown once, as the later page
- * has it. One that moved forward, over the end of what was read, is in none of them until the list is read again: its change does that.
+ * The rows without repetitions. Pages are read at different moments, so a row that moved back in the list may be in two of them. It
+ * is shown once, as the later page has it. A row that moved forward, from a page that was not read yet, may be in none until the
+ * list is read again; the event of its change causes that.
  */
 function onceEach<Row>(rows: readonly Row[], keyOf: (row: Row) => string | number): readonly Row[] {
   const last = new Map(rows.map((row, at) => [keyOf(row), at]));
@@ -51,8 +52,8 @@ function onceEach<Row>(rows: readonly Row[], keyOf: (row: Row) => string | numbe
 }
 
 /**
- * The rows of the pages that were read, each once. Those of a page that comes later are drawn in pieces, so that a key or a press does
- * not wait for all of them on a slow phone.
+ * The rows of all pages read so far, each once. The rows of a later page are drawn in an interruptible render, so that a key or a
+ * press does not wait for them on a slow phone.
  *
  * @param rowsOf the rows of a page; the same function in each call
  * @param keyOf what tells a row from every other one; the same function in each call
@@ -62,7 +63,7 @@ export function useRows<Page, Row>(
   rowsOf: (page: Page) => readonly Row[],
   keyOf: (row: Row) => string | number,
 ): readonly Row[] {
-  // The first page is drawn at once: a list without rows would say that there are none.
+  // The first page is drawn at once, because a list without rows would claim to be empty.
   const drawn = useDeferredValue(data) ?? data;
   return useMemo(() => onceEach(drawn?.flatMap(rowsOf) ?? [], keyOf), [drawn, rowsOf, keyOf]);
 }

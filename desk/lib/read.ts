@@ -1,6 +1,6 @@
 /**
- * How a screen reads. What was read is kept, shown at once when the screen is opened again, and read again when the event stream
- * says that one of its topics changed.
+ * How a screen reads from the server. A read stays in the cache: it is shown at once when the screen is opened again, and read
+ * again when the event stream says that one of its topics changed.
  */
 import { keepPreviousData, type Query, QueryClient, type UseQueryResult, useQuery } from '@tanstack/react-query';
 import type { Callable, CallInput } from '#client/lib/http.ts';
@@ -8,7 +8,7 @@ import type { Changed, ChangedThing, DeskTopic } from '#contract/desk/live.ts';
 import type { ResponseOf } from '#contract/endpoint.ts';
 import { askedAtMs, callDesk, type Failure, isForSomebodyElse } from './request.ts';
 
-/** What an endpoint answers with when all is well (200). */
+/** The value of an endpoint's 200 response. */
 export type ValueOf<E extends Callable> = Extract<ResponseOf<E>, { readonly status: 200 }>['value'];
 
 /** A read that failed: `failure` says how. */
@@ -22,7 +22,7 @@ export class ReadFailed extends Error {
 }
 
 /** What a read shows: a topic as a whole, or one thing of it. */
-export type ReadTopic = DeskTopic | { readonly topic: DeskTopic; readonly id: string };
+type ReadTopic = DeskTopic | { readonly topic: DeskTopic; readonly id: string };
 
 const maxRetries = 2;
 
@@ -41,7 +41,7 @@ export const queryClient = new QueryClient({
   },
 });
 
-/** The place of an answer in the cache. */
+/** The cache key of a call's answer. */
 export const keyOf = <E extends Callable>({ path }: E, input: CallInput<E>): readonly unknown[] => [
   path,
   (input as { params?: unknown }).params ?? null,
@@ -51,7 +51,7 @@ export const keyOf = <E extends Callable>({ path }: E, input: CallInput<E>): rea
 export interface ReadOptions {
   /** What the answer shows, so that it is read again when that changes. */
   readonly topics: readonly ReadTopic[];
-  /** Not yet, or not for this person. */
+  /** False while the read must wait, or when the person may not have it. */
   readonly enabled?: boolean;
   /** Goes on showing the earlier answer while one for other parameters is read: for filters and searches. */
   readonly keepEarlier?: boolean;
@@ -73,18 +73,18 @@ export function useRead<E extends Callable>(
     queryFn: async ({ signal }) => {
       const result = await callDesk(endpoint, { ...input, signal });
       if (result.kind === 'ok') return result.value as ValueOf<E>;
-      // No read is too late.
+      // `late` is an answer to writes only, so this is a failure.
       throw new ReadFailed(result as Failure);
     },
   });
 }
 
 /**
- * Puts an answer that a step came with into the cache, so that nothing is read twice. When somebody else's change was read while the
- * answer was on its way, or is being read, nobody knows which of the two is the later one: it is read again. What comes for somebody
- * who has signed out meanwhile is not kept.
+ * Puts the answer to a write into the cache, so that it need not be read. If the same thing was read after the write was sent, or
+ * is being read now, nobody knows which answer is newer, so it is read again. An answer for a person who has signed out meanwhile
+ * is not kept.
  *
- * @param answer what the server answered with, when `value` is only made of it
+ * @param answer the server's own answer, when `value` was made from it
  */
 export function keepRead<E extends Callable>(
   endpoint: E,
@@ -110,27 +110,33 @@ function shows(topics: readonly ReadTopic[], { topic, id }: ChangedThing): boole
 const isAbout = ({ meta }: Query, { topics, everything }: Changed): boolean =>
   everything === true || topics.some((thing) => shows((meta?.['topics'] ?? []) as readonly ReadTopic[], thing));
 
-/** The reads that wait for their time. */
+/** The reads that wait for `atMostEveryMs` or for the pause after another read. */
 const waiting = new Set<string>();
 
-/** The reads under way whose subject has changed since they began: their answers may be from before. */
+/** The reads under way whose subject has changed since they began, so that their answers may be out of date. */
 const overtaken = new Set<Query>();
 
-/** Between two reads of what changes all the time others have their turn: the next page of a list, and a press. In milliseconds. */
+/**
+ * The pause between two reads of something that changes all the time. It lets other calls through: the next page of a list, or a
+ * write. In milliseconds.
+ */
 const pauseMs = 200;
 
-/** How long a read may go on after its subject has changed: its connection may be dead while the stream lives. In milliseconds. */
+/**
+ * How long, at least, a read may go on after its subject has changed. After that it is given up, because its connection may be dead
+ * although the stream is alive. In milliseconds.
+ */
 const leastPatienceMs = 3000;
 
 /**
- * The patience with the reads that were slow. It doubles with each read that is given up, so that a slow server is not asked again
- * for what it is still at, and every read comes to its end.
+ * How long each query's reads may go on after a change, in milliseconds. It doubles with each read that is given up, so that a slow
+ * server can finish one; it shrinks again when reads are quick.
  */
 const patience = new WeakMap<Query, number>();
 
 /**
- * Reads once more after the read that is under way. That one has time to end: while something changes all the time, no read would
- * ever come to its end otherwise.
+ * Reads once more after the read that is under way. That read is not cut off at once: while something changes all the time, no read
+ * would ever end otherwise.
  */
 function readAfterwards(query: Query, underWay: Promise<unknown>): void {
   if (overtaken.has(query)) return;
@@ -162,7 +168,7 @@ function readNow(query: Query): void {
 function readWhenDue(query: Query, leastWaitMs = 0): void {
   const { meta, state, queryHash } = query;
   const everyMs = Number(meta?.['atMostEveryMs'] ?? 0);
-  // No longer than that: the device's clock may have been put back since.
+  // At most `everyMs`: the device's clock may have been put back since the last read.
   const waitMs = Math.max(leastWaitMs, Math.min(everyMs, state.dataUpdatedAt + everyMs - Date.now()));
   if (waitMs <= 0) readNow(query);
   else if (!waiting.has(queryHash)) {
@@ -174,11 +180,11 @@ function readWhenDue(query: Query, leastWaitMs = 0): void {
   }
 }
 
-/** Reads again what a `changed` event names: what is on the screen now, the rest when it is opened. */
+/** Reads again what a `changed` event names: at once what is on the screen, and the rest when it is opened. */
 export function readAgain(changed: Changed): void {
   for (const query of queryClient.getQueryCache().findAll({ predicate: (one) => isAbout(one, changed) })) {
     const { promise, state, queryKey } = query;
-    // The stream was cut, and the connection of a read that is under way perhaps too: its answer may never come.
+    // The stream was cut. The connection of a read under way may be cut too, and its answer may never come, so it is replaced.
     if (changed.everything && promise && state.data !== undefined) {
       void queryClient.invalidateQueries({ queryKey, exact: true });
     } else readWhenDue(query);

@@ -10,22 +10,22 @@ interface Asked {
   readonly personId: string | undefined;
 }
 
-/** When each answer was asked for, and for whom. */
+/** For each answer, when the call was made and for which person. */
 const asked = new WeakMap<object, Asked>();
 
 const askedOf = (value: unknown): Asked | undefined =>
   typeof value === 'object' && value !== null ? asked.get(value) : undefined;
 
-/** When an answer was asked for, by this browser's clock; undefined for a value that is no answer. */
+/** When the call of an answer was made, by this browser's clock; undefined for a value that is no answer. */
 export const askedAtMs = (value: unknown): number | undefined => askedOf(value)?.atMs;
 
-/** Whether an answer is for somebody else than whoever is here now: they signed out while it was on its way. */
+/** Whether an answer is for another person than the one who is signed in now. */
 export function isForSomebodyElse(value: unknown): boolean {
   const known = askedOf(value);
   return known !== undefined && known.personId !== currentPersonId();
 }
 
-/** Says with each call whose console is shown: another tab may have signed in somebody else. */
+/** `fetch` with a header that names the person whose console is shown. Another tab may have signed in somebody else since. */
 export const fetchAsShown: typeof fetch = (url, init) => {
   const standing = currentStanding();
   if (!('person' in standing)) return fetch(url, init);
@@ -37,7 +37,7 @@ export const fetchAsShown: typeof fetch = (url, init) => {
 /** Calls an endpoint of the desk. When the session has ended or is locked, the whole console learns of it. */
 export async function callDesk<E extends Callable>(endpoint: E, input: CallInput<E>): Promise<Result<E>> {
   const by = { atMs: Date.now(), personId: currentPersonId() };
-  // That somebody is there is told with any press, and is no write of it.
+  // Telling the server that the person is active is not a write of the person.
   if (endpoint.method !== 'GET' && endpoint.path !== stayActive.path) noteWrite();
   const result = await call(fetchAsShown, endpoint, input);
   if (result.kind === 'ok' && typeof result.value === 'object' && result.value !== null) asked.set(result.value, by);
@@ -45,7 +45,7 @@ export async function callDesk<E extends Callable>(endpoint: E, input: CallInput
   return result;
 }
 
-/** What a call came to when it did not do what was asked. */
+/** The result of a call that failed. */
 export type Failure = Exclude<Result<Callable>, { readonly kind: 'ok' | 'late' }>;
 
 /** A failed call in words: what the server said, or that it did not answer. */

@@ -37,7 +37,7 @@ test('R225 a write that is pressed again while it is under way is sent once, ano
   await page.getByRole('button', { name: 'Revoke 7' }).click();
   await page.getByRole('button', { name: 'Yes, 7' }).click();
   await expect.poll(() => sent('POST /api/desk/codes/7/revoke').length).toBe(1);
-  // The first one has failed: the press is a new one. It stays under way from now on.
+  // The first write has failed, so this press is a new one. It gets no answer from now on.
   await revoke('7');
   const before = sent('POST /api/desk/codes/7/revoke').length;
   answer = 'never';

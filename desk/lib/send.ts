@@ -4,7 +4,7 @@ import { askProof } from './proof.ts';
 import { callDesk } from './request.ts';
 import { currentPersonId } from './session.ts';
 
-/** The writes that are under way, by whose they are and what they say. */
+/** The writes under way. The key is made of the person, the endpoint and everything that is sent. */
 const underWay = new Map<string, Promise<unknown>>();
 
 /**
@@ -25,23 +25,23 @@ async function sendProven<E extends Callable>(endpoint: E, input: CallInput<E>):
   const personId = currentPersonId();
   const result = await callDesk(endpoint, input);
   if (result.kind !== 'refused' || (result.name as string | undefined) !== 'proofNeeded') return result;
-  // Nobody proves, or sends, what somebody else pressed before them.
+  // A person never proves or sends what another person pressed before them.
   const isStillHere = () => currentPersonId() === personId;
   return isStillHere() && (await askProof()) && isStillHere() ? callDesk(endpoint, input) : result;
 }
 
 export interface Sending<E extends Callable> {
-  /** Sends it. A press while it is under way gets the same promise, so a double press counts once. */
+  /** Sends the write. A second press while the first is under way gets the same promise, so a double press counts once. */
   readonly send: (input: CallInput<E>) => Promise<Result<E>>;
   readonly sending: boolean;
-  /** Whether one is under way at this moment: also for a second press before the screen was drawn again. */
+  /** Whether a write is under way at this moment. It is up to date even before the screen is drawn again, unlike `sending`. */
   readonly isUnderWay: () => boolean;
-  /** What the last one came to; undefined before, and while one is under way. */
+  /** The result of the last write; undefined before the first one and while one is under way. */
   readonly result: Result<E> | undefined;
   readonly reset: () => void;
 }
 
-/** A write of a screen: how it is sent, whether it is under way, and what it came to. */
+/** A write of a screen: how to send it, whether it is under way, and its result. */
 export function useSend<E extends Callable>(endpoint: E): Sending<E> {
   const [state, setState] = useState<{ sending: boolean; result?: Result<E> }>({ sending: false });
   const running = useRef<Promise<Result<E>>>(undefined);

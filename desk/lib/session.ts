@@ -31,7 +31,7 @@ export function currentPersonId(): string | undefined {
 export const useStanding = (): Standing => useStore(standing);
 export const onStanding = (listener: () => void): (() => void) => standing.subscribe(listener);
 
-/** How often a step was answered with a view: a question that was asked before one of them knows less. */
+/** Counts the steps that were answered with a view. A question that was asked before such a step has an out-of-date answer. */
 let steps = 0;
 
 function keep(view: Standing): void {
@@ -39,7 +39,7 @@ function keep(view: Standing): void {
   standing.set(view);
 }
 
-/** Takes a view that the server answered a step with. */
+/** Takes a view from the server's answer to a step. */
 export function setStanding(view: Standing): void {
   steps += 1;
   keep(view);
@@ -49,7 +49,7 @@ async function ask(signal: AbortSignal): Promise<void> {
   const sentAtMs = browserClocks.steady();
   const stepsBefore = steps;
   const result = await call(fetch, viewDeskSession, { signal });
-  // Another question follows one that was given up.
+  // A question that was given up is followed by another one.
   if (signal.aborted) return;
   if (steps !== stepsBefore) return ask(signal);
   if (result.kind === 'ok') {
@@ -57,12 +57,12 @@ async function ask(signal: AbortSignal): Promise<void> {
     if ('serverNow' in view) deskClock.onResponse(view.serverNow, sentAtMs);
     return keep(view);
   }
-  // A person who is at work stays at work: what is shown says by itself that it cannot be refreshed.
+  // A signed-in person keeps their screen, which says by itself that it cannot be refreshed.
   const { state } = standing.get();
   if (state === 'unknown' || state === 'unreachable') standing.set({ state: 'unreachable' });
 }
 
-/** For how long a question may go on once a later one waits: its connection may be dead. In milliseconds. */
+/** How long a question may go on once another one waits behind it: its connection may be dead. In milliseconds. */
 const patienceMs = 3000;
 
 interface Asking {
@@ -71,12 +71,12 @@ interface Asking {
 }
 
 let asking: Asking | undefined;
-/** The question that comes after it. */
+/** The question that follows `asking`. */
 let waiting: Promise<void> | undefined;
 
 /**
- * Asks the server where this browser stands. The answer to a question that is under way may be from before whatever the caller
- * knows of, so another one follows it, for all who call meanwhile.
+ * Asks the server for the state of this browser's session. If a question is under way, its answer may be older than what the caller
+ * knows of, so one more question follows it. All callers meanwhile share that one.
  */
 export function refreshStanding(): Promise<void> {
   if (!asking) {
@@ -101,7 +101,7 @@ export function refreshStanding(): Promise<void> {
 
 export const SessionContext = createContext<SignedIn | undefined>(undefined);
 
-/** The session of the signed-in person. For what is inside the shell, where there is one. */
+/** The session of the signed-in person. Only for components inside the shell; throws elsewhere. */
 export function useSession(): SignedIn {
   const session = use(SessionContext);
   if (!session) throw new Error('useSession is for screens inside the shell');

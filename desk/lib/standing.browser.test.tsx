@@ -1,4 +1,4 @@
-/** Where this browser stands is what the server said after the last sign of a change. */
+/** The state of the session is what the server said after the last sign of a change. */
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { currentStanding, onStanding, refreshStanding, setStanding } from './session.ts';
 

@@ -16,7 +16,7 @@ interface Page {
 export interface Tab {
   /** The name of the screen, which the tab shows while nothing rings. */
   name(title: string): void;
-  /** Says in the tab what rings; undefined when nothing does. */
+  /** Shows in the tab what rings. Undefined: nothing rings any more. */
   call(words: string | undefined): void;
 }
 

@@ -12,10 +12,10 @@ const noBreak = '\u00a0';
 
 const plain = (text: string): string => text.replaceAll('\u202f', ' ');
 
-/** To make a formatter takes a hundred times as long as to use it, and a list uses many. */
+/** Making a formatter takes a hundred times as long as using one, and a list uses many. */
 const formats = new Map<string, Intl.DateTimeFormat>();
 
-/** A formatter of American English in a time zone. The same one is given again. */
+/** A formatter of American English in a time zone, from the cache if it was made before. */
 export function formatIn(timeZone: string, options: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
   const key = `${timeZone} ${JSON.stringify(options)}`;
   const format = formats.get(key) ?? new Intl.DateTimeFormat('en-US', { ...options, timeZone });
@@ -41,7 +41,7 @@ export const dayIn = (timeZone: string, at: string | number): string => formatIn
 export const dateIn = (timeZone: string, at: string | number): string =>
   formatIn(timeZone, { ...day, year: 'numeric' }).format(new Date(at));
 
-/** The zone's short name at a time, as people of the trade say it: `ET`, `CT`; `GMT-7` where there is none. */
+/** The zone's short name at a time: `ET`, `CT`; `GMT-7` for a zone that has none. */
 export const zoneName = (timeZone: string, at: string | number): string => namePart(timeZone, 'shortGeneric', at);
 
 /** The zone's long name: `Eastern Time`. */
@@ -58,7 +58,10 @@ export const pastDayIn = (timeZone: string, at: string, nowMs: number): string =
   return date.slice(-4) === dateIn(timeZone, nowMs).slice(-4) ? dayIn(timeZone, at) : date;
 };
 
-/** A moment that may be long past or far off, where the zone is said once for many: `Nov 21, 9:04 pm`, with the year where it is another one. */
+/**
+ * A moment that may be long past or far off: `Nov 21, 9:04 pm`, with the year when it is not the year of `nowMs`. For places that
+ * name the zone once for many moments.
+ */
 export const pastIn = (timeZone: string, at: string, nowMs: number): string =>
   `${pastDayIn(timeZone, at, nowMs)}, ${timeIn(timeZone, at)}`;
 
@@ -71,8 +74,8 @@ export const fullIn = (timeZone: string, at: string): string =>
   `${dateIn(timeZone, at)}, ${secondsIn(timeZone, at)} ${longZoneName(timeZone, at)}`;
 
 /**
- * A moment as somebody at work reads it, with its zone: `9:04 pm ET` on the day of `nowMs`, `Nov 21, 9:04 pm ET` in its
- * year, else with the year. A line may break before the time and not within it, so that no zone stands alone.
+ * A moment with its zone, as short as it can be: `9:04 pm ET` on the day of `nowMs`, `Nov 21, 9:04 pm ET` in the same year,
+ * otherwise with the year. A line may break before the time but not within it, so that the zone never stands alone.
  */
 export function whenIn(timeZone: string, at: string, nowMs: number): string {
   const time = `${timeIn(timeZone, at)} ${zoneName(timeZone, at)}`.replaceAll(' ', noBreak);
@@ -81,14 +84,17 @@ export function whenIn(timeZone: string, at: string, nowMs: number): string {
   return `${date.slice(-4) === today.slice(-4) ? dayIn(timeZone, at) : date}, ${time}`;
 }
 
-/** A date of the calendar, `2026-11-02`, in words. No zone moves it. */
+/** A calendar date, `2026-11-02`, in words. No time zone changes it. */
 export const calendarText = (date: string, options: Intl.DateTimeFormatOptions): string =>
   formatIn('UTC', options).format(new Date(`${date}T00:00:00Z`));
 
-/** The last day that a control of a date offers: browsers let nobody type a year of more figures then. */
+/** The `max` of date controls. With it, browsers do not accept years of more than four digits. */
 export const lastDay = '9999-12-31';
 
-/** Whether a text is a date of the calendar as a control gives it. While a year is typed key by key, it begins with noughts. */
+/**
+ * Whether a text is a calendar date as a date control gives it. The pattern refuses years that begin with zero: a control gives
+ * those while a year is typed digit by digit.
+ */
 export const isDay = (text: string): boolean => /^[1-9]\d{3}-\d\d-\d\d$/.test(text) && !Number.isNaN(Date.parse(text));
 
 const dayMs = 24 * 60 * 60_000;
@@ -113,13 +119,16 @@ function offsetAt(timeZone: string, ms: number): number {
   return wall - Math.floor(ms / 1000) * 1000;
 }
 
-/** The two moments at which the clocks of a zone may show a time: by what they show a day before and a day after it. The earlier one is first. */
+/**
+ * The two moments at which the clocks of a zone may show a wall-clock time, computed with the offsets of a day before and a day
+ * after it. The earlier moment is first.
+ */
 const momentsOf = (wall: number, timeZone: string): readonly number[] =>
   [wall - dayMs, wall + dayMs].map((ms) => wall - offsetAt(timeZone, ms)).toSorted((a, b) => a - b);
 
 /**
- * The moment at which the desk's clocks show a time, written as `2026-11-21T10:00`; the first one of a time that comes twice, and for one
- * that is skipped the moment at which the clocks skip it, as in the schedule. Undefined for what is no time.
+ * The moment at which the desk's clocks show a time, given as `2026-11-21T10:00`. For a time that comes twice, the first moment;
+ * for a time that the clocks skip, the moment of the change, as in the schedule. Undefined for a text that is no time.
  */
 export function fromWallClock(text: string): string | undefined {
   const wall = Date.parse(`${text}Z`);
@@ -136,7 +145,7 @@ export function fromWallClock(text: string): string | undefined {
   return new Date(after).toISOString();
 }
 
-/** What the clocks of a zone show at a moment, as a form's control takes it: `2026-11-21T10:00`. */
+/** What the clocks of a zone show at a moment, as a `datetime-local` control takes it: `2026-11-21T10:00`. */
 export const toWallClock = (at: string | number, timeZone: string = deskZone): string => {
   const ms = new Date(at).getTime();
   return new Date(ms + offsetAt(timeZone, ms)).toISOString().slice(0, 16);

@@ -1,21 +1,21 @@
 import { useEffect, useRef } from 'react';
 import { keysAreOn } from './keys.ts';
 
-export interface ListKeys {
-  /** The rows in the order in which they stand. Each is a link, or a button, that is marked `data-row` with its id. */
+interface ListKeys {
+  /** The ids of the rows in their order. Each row is a link or a button whose `data-row` is its id. */
   readonly ids: readonly string[];
   /** The row whose record is open. */
   readonly selected: string | undefined;
   /** Closes the open record; the focus then goes to its row. */
   readonly onLeave: () => void;
   /**
-   * What else a key does to the row of the focus, or else of the open record, by `KeyboardEvent.key`. A row that went from the list
-   * while it had the focus is nobody's: nothing is done until the focus is somewhere again.
+   * Further keys, by `KeyboardEvent.key`. A key acts on the row that has the focus, otherwise on the row of the open record. When
+   * the focused row has left the list, keys do nothing until the focus is somewhere again.
    */
   readonly acts?: Readonly<Record<string, (id: string) => void>>;
 }
 
-/** The row after (1) or before (-1) a row, without leaving the list. The first row when none or an unknown one is given. */
+/** The row after (1) or before (-1) a row; at an end of the list, the same row. The first row when `id` is undefined or unknown. */
 export function neighbour(ids: readonly string[], id: string | undefined, step: 1 | -1): string | undefined {
   const at = id === undefined ? -1 : ids.indexOf(id);
   return at < 0 ? ids[0] : ids[Math.min(ids.length - 1, Math.max(0, at + step))];
@@ -36,17 +36,17 @@ const rowOf = (id: string | undefined): HTMLElement | null =>
 const rowIdOf = (target: EventTarget | null): string | undefined =>
   target instanceof Element ? target.closest<HTMLElement>('[data-row]')?.dataset['row'] : undefined;
 
-/** Whether nothing has the focus, as when the element that had it is taken away. */
+/** Whether nothing has the focus, for example because the focused element was removed. */
 const isFocusLost = (): boolean => document.activeElement === null || document.activeElement === document.body;
 
 /** The keys of every list: arrows walk the rows, Enter opens one (a row is a link), Esc goes back from the record to its row. */
 export function useListKeys(keys: ListKeys): void {
   const current = useRef(keys);
-  /** The row that got the focus last, until the focus goes elsewhere. */
+  /** The row that has the focus or had it last. Undefined once the focus is elsewhere. */
   const walked = useRef<string>(undefined);
   useEffect(() => {
     current.current = keys;
-    // A row that moves to another group is a new element, and the browser gives the focus of the old one to nothing.
+    // A row that moves to another group is a new element, and the focus of the old element is lost.
     if (walked.current !== undefined && isFocusLost()) rowOf(walked.current)?.focus({ preventScroll: true });
   });
   useEffect(() => {
@@ -75,7 +75,7 @@ export function useListKeys(keys: ListKeys): void {
     walked.current = rowIdOf(document.activeElement);
     document.addEventListener('keydown', press);
     document.addEventListener('focusin', follow);
-    // Whoever presses on what takes no focus has left the row too.
+    // A press on something that takes no focus leaves the row, too.
     document.addEventListener('pointerdown', follow);
     return () => {
       document.removeEventListener('keydown', press);

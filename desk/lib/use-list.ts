@@ -2,7 +2,7 @@ import { useMemo } from 'react';
 import { useLocation, useRoute, useSearchParams } from 'wouter';
 import type { DeskPath } from '../app/paths.ts';
 
-/** Where a list and its records are, and how the list's filters stand in the address. */
+/** The paths of a list and its records, and how the list's filters stand in the address. */
 export interface ListPlace<Filters> {
   /** The path of the list: `/leads`. */
   readonly list: DeskPath;
@@ -10,7 +10,7 @@ export interface ListPlace<Filters> {
   readonly record: `${string}/:id` & DeskPath;
   /** The path of one record. */
   readonly recordPath: (id: string) => string;
-  /** The filters of an address. What it does not know is left out. */
+  /** The filters of an address. An unknown value counts as not set. */
   readonly readFilters: (params: URLSearchParams) => Filters;
   /** The parameters of the filters: only those that are set. */
   readonly queryOf: (filters: Filters) => Readonly<Record<string, string>>;
@@ -38,8 +38,8 @@ export function withQuery(path: string, query: Readonly<Record<string, string>>)
 }
 
 /**
- * A list with the open record beside it. The filters and the record are in the address, so that Back and a bookmark find them
- * again. `place` is the same in each call.
+ * A list with the open record beside it. The filters and the record are in the address, so that Back and bookmarks find them again.
+ * `place` must be the same object in each call.
  */
 export function useList<Filters extends { readonly search: string }>(place: ListPlace<Filters>): List<Filters> {
   const { list, record, recordPath, readFilters, queryOf } = place;

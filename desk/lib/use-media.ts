@@ -1,8 +1,8 @@
 import { useCallback, useState, useSyncExternalStore } from 'react';
 
 /**
- * Whether a media query holds now, such as `(width < 60rem)`. While the page is printed it is as it was on the screen: the
- * browser has begun to lay out the sheets, and what changes then is cut off.
+ * Whether a media query holds now, such as `(width < 60rem)`. While the page is printed, the value on the screen is kept: the
+ * browser has already begun to lay out the sheets, and content that changes then is cut off.
  */
 export function useMedia(query: string): boolean {
   const subscribe = useCallback(

@@ -14,8 +14,8 @@ function openRow(row: HTMLElement): void {
 }
 
 /**
- * While rows move under the pointer, a press opens the row on which it began, and no button acts on a press that began on another.
- * A row is a link, or a button, that is marked `data-row` with its id.
+ * Handles presses while rows move under the pointer: a press opens the row on which it began, and a button does not act on a press
+ * that began on another element. A row is a link, or a button, that is marked `data-row` with its id.
  */
 export function usePresses(): void {
   useEffect(() => {

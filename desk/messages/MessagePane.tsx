@@ -24,7 +24,7 @@ import { When } from '../ui/When.tsx';
 import { useMessage } from './messages.ts';
 import { kindText, standingText } from './words.ts';
 
-/** What the message is about, as a link to it where it has a place in the desk. */
+/** The thing that the message is about; a link when the desk has a page for it. */
 function About({ about }: Pick<MessageRecord, 'about'>): ReactNode {
   if (!about) return '–';
   const { kind, id, label } = about;

@@ -4,7 +4,7 @@ import { failureText } from '../lib/request.ts';
 import { useSend } from '../lib/send.ts';
 import type { Say } from '../ui/Said.tsx';
 
-/** Has everything tried again that waits or needs a person, after a question. */
+/** A button that has every message tried again that waits or needs a person. It asks before it does. */
 export function RetryAll({ unfinished, onSaid }: Pick<MessagePage, 'unfinished'> & { onSaid: Say }) {
   const { send, sending } = useSend(retryAllMessages);
   const { failed, waiting, unsure } = unfinished;

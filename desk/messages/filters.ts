@@ -1,4 +1,4 @@
-/** What the list of messages shows, and how its address says it. */
+/** The filters of the list of messages, and how they stand in the address. */
 import { type MessageChannel, type MessageFilter, messageChannels, messageFilters } from '#contract/desk/messages.ts';
 
 export interface MessageFilters {
@@ -12,7 +12,7 @@ export interface MessageFilters {
 export const filterNames = Object.keys(messageFilters) as MessageFilter[];
 export const channelNames = Object.keys(messageChannels) as MessageChannel[];
 
-/** The filters of an address. What it does not know is left out. */
+/** The filters of an address. An unknown value counts as not set. */
 export const readFilters = (params: URLSearchParams): MessageFilters => ({
   filter: filterNames.find((name) => name === params.get('filter')) ?? '',
   channel: channelNames.find((name) => name === params.get('channel')) ?? '',

@@ -5,11 +5,12 @@ import { useRead } from '../lib/read.ts';
 import { useReadPages } from '../lib/read-pages.ts';
 import { type MessageFilters, queryOf } from './filters.ts';
 
-/** What is asked for. A search that is too short finds nothing out yet: all are shown. */
+/**
+ * The query for a list's filters. A search that is shorter than `messageSearch.least` is left out, so that all messages are shown.
+ */
 export const askedOf = ({ search, ...filters }: MessageFilters) =>
   queryOf({ ...filters, search: [...search].length >= messageSearch.least ? search : '' });
 
-/** The list. */
 export function useMessages(filters: MessageFilters) {
   const query = askedOf(filters);
   return useReadPages(listMessages, (cursor) => ({ query: { ...query, ...(cursor !== undefined && { cursor }) } }), {

@@ -1,4 +1,4 @@
-/** How the messages screen says what a message is and how it stands. */
+/** The messages screen in words: what a message is, and its state. */
 import type { MessageRow } from '#contract/desk/message-endpoints.ts';
 import { messageStates } from '#contract/desk/messages.ts';
 
@@ -18,10 +18,10 @@ const kinds: Readonly<Record<string, string>> = {
   'test-link': 'a test link',
 };
 
-/** What a message is; a kind without words here goes by its own name. */
+/** A message's kind in words. A kind that has no words here is shown by its name. */
 export const kindText = (kind: string): string => kinds[kind] ?? kind.replaceAll('-', ' ');
 
-/** How it stands, short enough for a row. */
+/** The state of a message, short enough for a row. */
 export function standingText({ state, sending, attempts, deliveredAt }: MessageRow): string {
   if (sending) return 'Being sent now';
   const tries = attempts === 1 ? '1 try' : `${attempts} tries`;

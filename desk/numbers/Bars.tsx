@@ -4,18 +4,18 @@ import { useWidth } from './use-width.ts';
 /** One bar: a count, and the part of it that went wrong. */
 export interface Bar {
   readonly key: string;
-  /** Under the bar; empty for none. */
+  /** The label under the bar; empty for none. */
   readonly label: string;
   readonly count: number;
   /** Drawn in stripes, from the bottom of the bar. */
   readonly bad: number;
-  /** Where the line passes, in its own unit; null where it is not known. */
+  /** The value of the line over this bar, in the line's own unit; null when it is not known. */
   readonly line?: number | null;
 }
 
 interface BarsProps {
   bars: readonly Bar[];
-  /** What the picture shows, in a sentence. What it says in figures is in the table beside it. */
+  /** What the picture shows, in a sentence. Its figures are in the table beside it. */
   label: string;
   /** In CSS pixels. */
   height?: number;
@@ -24,11 +24,11 @@ interface BarsProps {
 const top = 22;
 const bottom = 24;
 const narrowestForValue = 17;
-/** One request is no full bar: the scale begins here. */
+/** The least maximum of the scale, so that a single request does not fill the height. */
 const fewest = 4;
 const labelWidth = 52;
 
-/** Points of a line that stands level over each bar, in pieces where it is not known. */
+/** The line as SVG paths: level over each bar, and interrupted where its value is not known. */
 function linePieces(bars: readonly Bar[], step: number, yOf: (value: number) => number): string[] {
   const pieces: string[] = [];
   let piece = '';
@@ -44,7 +44,7 @@ function linePieces(bars: readonly Bar[], step: number, yOf: (value: number) => 
   return piece ? [...pieces, piece] : pieces;
 }
 
-/** Bars over time with their values on them, and a line over them that has a scale of its own. */
+/** Bars over time with their values above them, and a line with a scale of its own. */
 export function Bars({ bars, label, height = 190 }: BarsProps) {
   const [ref, width] = useWidth<SVGSVGElement>(640);
   const pattern = useId();
@@ -116,7 +116,7 @@ export function Bars({ bars, label, height = 190 }: BarsProps) {
   );
 }
 
-/** What a bar, its stripes and the line mean, drawn as they are. */
+/** The key of the picture: what a bar, its stripes and the line mean. */
 export function Key({ bar, bad, line }: { bar: string; bad: string; line?: string }) {
   const pattern = useId();
   return (

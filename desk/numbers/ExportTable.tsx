@@ -5,7 +5,7 @@ import { useMay } from '../lib/session.ts';
 import { ExportButton } from '../ui/ExportButton.tsx';
 import { FilterSelect } from '../ui/filter-fields.tsx';
 
-/** Exports one of the tables, of what the address asks for. */
+/** Exports one of the tables, for the query in the address. */
 export function ExportTable({ query }: { query: FiguresQuery }) {
   const may = useMay('export');
   const [table, setTable] = useState<FigureTable>('time');

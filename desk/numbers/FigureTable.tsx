@@ -7,7 +7,7 @@ import { requestAddress } from '../app/paths.ts';
 interface FigureTableProps {
   figures: Figures;
   name: TableName;
-  /** The columns of totals that are looked at most, and no others. */
+  /** Shows only the most used columns of totals. */
   short?: boolean;
   /** Draws the count of this column as a bar in its row. */
   barOf?: string;

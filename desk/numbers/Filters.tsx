@@ -9,7 +9,7 @@ import { addressOf, neighbour } from './address.ts';
 
 interface FiltersProps {
   query: FiguresQuery;
-  /** What is shown now; undefined until the first answer. */
+  /** The figures that are shown now; undefined until the first answer. */
   shown: Figures | undefined;
 }
 
@@ -37,10 +37,11 @@ function Radios<Name extends string>({ legend, names, chosen, onChoose }: Radios
 
 const optionOf = ({ id, name }: { id: string; name: string }) => ({ value: id, label: name });
 
-/** What the figures cover: all of it stands in the address. */
+/** The filters of the figures. All of them stand in the address. */
 export function Filters({ query, shown }: FiltersProps) {
   const [, go] = useLocation();
-  // What can be chosen stays while nothing is shown: days that are no period are put right here.
+  // The choices stay while no figures are shown, for example when the days in the address are no period: the person corrects them
+  // here.
   const [known, setKnown] = useState(shown);
   if (shown && shown !== known) setKnown(shown);
   const open = (next: FiguresQuery) => go(`${paths.numbers}${addressOf(next)}`);
@@ -48,7 +49,7 @@ export function Filters({ query, shown }: FiltersProps) {
   const kind = query.period ?? 'week';
   const choosePeriod = (next: PeriodKind) => {
     const { from: _from, to: _to, day: _day, step: _step, ...rest } = query;
-    // Other days start from the days that are shown.
+    // A custom period starts with the days that are shown.
     if (next === 'custom') open({ ...rest, period: next, ...(period && { from: period.from, to: period.to }) });
     else open({ ...rest, period: next, ...(period && !period.running && { day: period.to }) });
   };

@@ -5,7 +5,7 @@ import { type Status, viewStatus } from '#contract/status-endpoints.ts';
 import { useRead } from '../lib/read.ts';
 import { Loaded } from '../ui/Loaded.tsx';
 
-/** It is counted once an hour. */
+/** The server counts once an hour, so a read every five minutes is soon enough. */
 const atMostEveryMs = 300_000;
 
 function Shown({ status: { figures, missed } }: { status: Status }) {
@@ -26,7 +26,7 @@ function Shown({ status: { figures, missed } }: { status: Status }) {
   );
 }
 
-/** What the public site shows of our promises: the same count as there, not narrowed by the filters of this screen. */
+/** The measured promises as the public site shows them. The filters of this screen do not apply. */
 export function Measured() {
   const id = useId();
   const read = useRead(viewStatus, {}, { topics: ['board'], atMostEveryMs });

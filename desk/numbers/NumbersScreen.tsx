@@ -28,7 +28,7 @@ import { Measured } from './Measured.tsx';
 import { Part } from './Part.tsx';
 import { Apart, Tiles } from './Tiles.tsx';
 
-/** A busy hour changes the figures at every step of every deal; nobody reads them so often. */
+/** In a busy hour the figures change with every step of every deal. Nobody needs to see them that often. */
 const atMostEveryMs = 5000;
 
 function Hours({ figures }: { figures: Figures }) {

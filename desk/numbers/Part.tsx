@@ -3,15 +3,15 @@ import { definitions, type FigureName } from '#contract/desk/figures.ts';
 
 interface PartProps {
   title: string;
-  /** What is counted in it: said when somebody asks. */
+  /** The figures that the part shows. Their definitions are behind `How this is counted`. */
   counted: readonly FigureName[];
   wide?: boolean;
-  /** The table of what the pictures of the part show; shown on a press. */
+  /** The figures of the part's picture as a table, behind a button. */
   table?: ReactNode;
   children?: ReactNode;
 }
 
-/** A part of the screen with its heading, and how what it shows is counted. */
+/** A part of the screen with its heading, and the definitions of its figures. */
 export function Part({ title, counted, wide = false, table, children }: PartProps) {
   const id = useId();
   return (

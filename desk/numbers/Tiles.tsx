@@ -4,7 +4,7 @@ import type { Figures, Spread } from '#contract/desk/figures-endpoints.ts';
 interface Tile {
   readonly name: string;
   readonly value: string;
-  /** What is empty is left out. */
+  /** Empty notes are left out. */
   readonly notes: readonly string[];
   readonly isBad?: boolean;
 }
@@ -15,7 +15,7 @@ const nineOfTen = ({ nineOfTenMs }: Spread): string =>
 const timed = ({ medianMs }: Spread, when: string): string =>
   medianMs === null ? '' : `${durationText(medianMs)} ${when}`;
 
-/** How many of the missed came while nobody was available, as far as that is known. */
+/** How many of the missed requests came while nobody was available, as far as that is known. */
 function missedNote({ totals, missed }: Figures): string {
   if (totals.missed === 0) return 'nobody was left waiting';
   const alone = missed.filter(({ people }) => people === 0).length;
@@ -59,7 +59,7 @@ function tilesOf(figures: Figures): readonly Tile[] {
   ];
 }
 
-/** The few figures that are looked at first. */
+/** The few most important figures. */
 export function Tiles({ figures }: { figures: Figures }) {
   return (
     <dl className="numbers-tiles">
@@ -78,7 +78,7 @@ export function Tiles({ figures }: { figures: Figures }) {
   );
 }
 
-/** What is counted beside the requests, in one line each. */
+/** Further counts beside the requests, one line each. */
 export function Apart({ figures: { totals } }: { figures: Figures }) {
   const { minutes, notBilled, notBilledMinutes, tests, calls, callMinutes, missedReopened } = totals;
   const parts = [

@@ -1,4 +1,4 @@
-/** What the Numbers screen shows, as it stands in its address, so that Back works and a link shows the same. Pure. */
+/** The query of the Numbers screen in its address, so that Back works and a link shows the same. Pure. */
 import { type PeriodKind, periodKinds, type Step, stepNames } from '#contract/desk/figures.ts';
 import type { FiguresQuery } from '#contract/desk/figures-endpoints.ts';
 import { daysAfter } from '../lib/times.ts';
@@ -8,7 +8,7 @@ const dayPattern = /^\d{4}-\d\d-\d\d$/;
 const oneOf = <Name extends string>(names: readonly Name[], text: string | null): Name | undefined =>
   names.find((name) => name === text);
 
-/** The question of an address. What cannot be read is left out. */
+/** The query of an address. A value that cannot be read is left out. */
 export function queryOf(search: URLSearchParams): FiguresQuery {
   const dayOf = (name: string) => {
     const text = search.get(name);
@@ -26,7 +26,7 @@ export function queryOf(search: URLSearchParams): FiguresQuery {
   return Object.fromEntries(Object.entries(facts).filter(([, value]) => value !== undefined));
 }
 
-/** The address of a question, after the screen's path. */
+/** The address of a query, without the screen's path: empty, or beginning with `?`. */
 export function addressOf(query: FiguresQuery): string {
   const search = new URLSearchParams(
     Object.entries(query).flatMap(([name, value]) => (value === undefined || value === '' ? [] : [[name, value]])),
@@ -39,7 +39,7 @@ const dayMs = 86_400_000;
 const lengthOf = ({ from, to }: { readonly from: string; readonly to: string }): number =>
   Math.round((Date.parse(to) - Date.parse(from)) / dayMs) + 1;
 
-/** The question about the period right before (-1) or after (+1) the one that is shown. */
+/** The query for the period right before (-1) or after (+1) the one that is shown. */
 export function neighbour(
   query: FiguresQuery,
   period: { readonly kind: PeriodKind; readonly from: string; readonly to: string },

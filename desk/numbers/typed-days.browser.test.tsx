@@ -1,4 +1,4 @@
-/** Days that are typed key by key, and days that are no period. */
+/** Days that are typed digit by digit, and days that make no period. */
 import '../styles/desk.css';
 import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
@@ -61,7 +61,7 @@ const figuresOf = (from: string, to: string): Figures => ({
 
 const path = 'GET /api/desk/figures';
 
-/** Counts periods as the server does, and refuses what is none. */
+/** Answers as the server does: the figures of a period, and a refusal for days that make none. */
 function answer({ query }: Call) {
   const [from, to] = [query.get('from') ?? '2026-11-16', query.get('to') ?? '2026-11-22'];
   const days = (Date.parse(to) - Date.parse(from)) / 86_400_000;

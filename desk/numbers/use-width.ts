@@ -1,6 +1,6 @@
 import { type RefObject, useLayoutEffect, useRef, useState } from 'react';
 
-/** The width of an element in CSS pixels, so that what is drawn in it has texts of the page's own size. */
+/** The width of an element in CSS pixels, at least 240. A drawing of that width shows its texts at the page's own size. */
 export function useWidth<Of extends Element>(first: number): [RefObject<Of | null>, number] {
   const ref = useRef<Of>(null);
   const [width, setWidth] = useState(first);

@@ -5,14 +5,14 @@ import { sendDesk } from '../lib/send.ts';
 import { TextInput, TickInput } from '../ui/fields.tsx';
 import { type Fault, faultOf, SendForm, textOf } from '../ui/SendForm.tsx';
 
-/** The states that a form names, or what is wrong with them. */
+/** The states that a form names, or the fault in them. */
 export function statesIn(data: FormData): readonly StateCode[] | Fault {
   const { codes, unknown } = readStates(textOf(data, 'states'));
   if (unknown === undefined) return codes;
   return { field: 'states', text: `There is no state “${unknown}”. Write postal codes, for example ME, NH.` };
 }
 
-/** The states that somebody is licensed in, as a list that is typed. */
+/** A field for the states in which a person is licensed, typed as a list. */
 export function StatesInput({ states = [] }: { states?: readonly StateCode[] }) {
   return (
     <TextInput
@@ -39,7 +39,7 @@ export const personFaults = {
 
 const draft = 'person new';
 
-/** Adds somebody who takes requests by link and needs no account. */
+/** Adds a person who takes requests by link and needs no account. */
 export function AddPersonForm({ onDone }: { onDone: (text: string) => void }) {
   const send = async (data: FormData): Promise<Fault | undefined> => {
     const name = textOf(data, 'name');

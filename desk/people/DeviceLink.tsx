@@ -6,7 +6,7 @@ import { failureText } from '../lib/request.ts';
 import { useSend } from '../lib/send.ts';
 import { LinkToHandOver } from './LinkToHandOver.tsx';
 
-/** For somebody whose new device is refused after too many wrong codes, where the server sends no mail. */
+/** Makes a link for a person whose new device is refused after too many wrong codes. Needed where the server sends no mail. */
 export function DeviceLink({ person }: { person: PersonRecord }) {
   const [link, setLink] = useState<string>();
   const make = useSend(makeDeviceLink);

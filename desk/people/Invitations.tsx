@@ -21,7 +21,10 @@ interface OneProps {
   onChanged: () => void;
 }
 
-/** Somebody has accepted: who it was is confirmed by the code that they read to the inviter. */
+/**
+ * Confirms an accepted invitation. The person who accepted reads a code to the inviter, who types it here: that proves who
+ * accepted.
+ */
 function ConfirmForm({ invitation: { id, name, acceptedName }, onSaid, onChanged }: OneProps) {
   const send = async (data: FormData): Promise<Fault | undefined> => {
     const result = await sendDesk(confirmInvitation, { params: { id }, body: { code: textOf(data, 'code') } });

@@ -12,7 +12,7 @@ import { LinkToHandOver } from './LinkToHandOver.tsx';
 import { roleNames } from './roles.ts';
 
 interface InviteProps {
-  /** Somebody who is known already; a new person without. */
+  /** The person to invite, if they are listed already; undefined for a new person. */
   person: PersonRecord | undefined;
   mayInvite: readonly Role[];
   onSaid: Say;
@@ -26,7 +26,10 @@ interface Made {
   readonly atMs: number;
 }
 
-/** The link of an invitation, as long as it works: it ends when somebody else invites the person again or withdraws it. */
+/**
+ * Shows the link of an invitation while it works. It stops working when somebody withdraws or confirms the invitation, or invites
+ * the person again.
+ */
 function InvitationLink({ made: { link, id, atMs }, onKept }: { made: Made; onKept: () => void }) {
   const { data, dataUpdatedAt } = useRead(listInvitations, {}, { topics: ['people'] });
   const isGone = data && dataUpdatedAt > atMs && !data.invitations.some((one) => one.id === id);
@@ -63,7 +66,7 @@ export function InviteForm({ person, mayInvite, onSaid, onClose }: InviteProps) 
       onSaid('go', `The invitation goes to ${email}.`);
       onClose();
     }
-    // Whatever is read from here on has the new invitation.
+    // Every read from here on has the new invitation.
     void queryClient.invalidateQueries({ queryKey: keyOf(listInvitations, {}) });
     return undefined;
   };

@@ -10,7 +10,7 @@ interface LinkToHandOverProps {
   onKept: () => void;
 }
 
-/** A link that is shown this once, to be given to somebody. */
+/** Shows a link once, to be handed to a person. */
 export function LinkToHandOver({ link, says, onKept }: LinkToHandOverProps) {
   const id = useId();
   const { said, copy } = useShownOnce(link);

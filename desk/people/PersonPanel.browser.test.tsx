@@ -28,7 +28,7 @@ test('R200 whoever comes back to a person whom somebody else edited meanwhile re
   await expect.element(page.getByText(/Somebody changed this while you were away/)).toBeVisible();
   await expect.element(page.getByText(/Stored is now Telephone: \(207\) 555-0199/)).toBeVisible();
   await expect.element(telephone).toHaveValue('(207) 555-0142');
-  // What was not typed into is as it is stored by now.
+  // A field that was not typed into shows the value that is stored now.
   await expect.element(page.getByLabelText('Mail', { exact: false }).first()).toHaveValue('marsh@boxline.example');
   await expectFits();
   await page.getByRole('button', { name: 'Save' }).click();
@@ -74,7 +74,7 @@ test('R564 a role that somebody else changed meanwhile is shown beside the chose
     },
   });
   await expect.element(role).toHaveValue('agent');
-  // The stream tells of it while the panel is open.
+  // The stream announces the change while the panel is open.
   screen.show(panel(viewer, onDone));
   await expect.element(role).toHaveValue('agent');
   await role.selectOptions('manager');

@@ -27,7 +27,7 @@ interface PanelProps {
   onDone: (text: string) => void;
 }
 
-/** What is edited of a person, as it is typed. */
+/** The editable fields of a person, as texts. */
 interface PersonFields {
   readonly name: string;
   readonly phone: string;
@@ -59,10 +59,10 @@ const fieldsOf = ({ name, phone, mail, licensedStates }: PersonRecord): PersonFi
   states: licensedStates.join(', '),
 });
 
-/** The fields that somebody edits of a person. When somebody else has saved meanwhile, both versions are shown and the person decides. */
+/** Edits the fields of a person. When somebody else has saved meanwhile, both versions are shown and the editor decides. */
 function EditForm({ person, onDone }: Pick<PanelProps, 'person' | 'onDone'>) {
   const [seen] = useState(person);
-  /** As it is stored by now, once somebody else was first. */
+  /** The newest stored version, once somebody else has saved first. */
   const [stands, setStands] = useState(person);
   const [mine, setMine] = useState<PersonFields>();
   const draft = `person ${person.id}`;
@@ -131,12 +131,13 @@ function EditForm({ person, onDone }: Pick<PanelProps, 'person' | 'onDone'>) {
   );
 }
 
-/** How often a role is sent again because something else of the person had changed. */
+/** How often a role is sent at most. It is sent again when only other fields of the person had changed. */
 const mostTries = 5;
 
-/** The role. When somebody else has changed it meanwhile, both are shown and the person decides. */
+/** Changes the role of a person. When somebody else has changed it meanwhile, both roles are shown and the editor decides. */
 function RoleForm({ person, onDone }: Pick<PanelProps, 'person' | 'onDone'>) {
-  // As its person saw it: the panel may know a newer one by the time that they press, and the choice still shows this one.
+  // The person as the form shows them. The panel may know a newer version by the time of the press, but the choice still shows this
+  // one.
   const [seen] = useState(person);
   const [conflict, setConflict] = useState<{ readonly stands: PersonRecord; readonly mine: Role | null }>();
   const draft = `role ${person.id}`;
@@ -208,7 +209,7 @@ function Facts({ person }: { person: PersonRecord }) {
   );
 }
 
-/** One person: what may be changed of them, by whoever may. */
+/** One person, with the changes that the signed-in person may make. */
 export function PersonPanel({ person, onInvite, onDone }: PanelProps) {
   const { can } = person;
   const mayChangeRoles = useMay('changeRoles');

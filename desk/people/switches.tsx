@@ -20,7 +20,9 @@ export function keepPerson(record: PersonRecord): void {
   keepRead(listPeople, {}, { ...list, people }, record);
 }
 
-/** Puts a person back as they were before a press that failed. It may be stored although no answer came, so all of them are read again. */
+/**
+ * Shows a person again as before a press that failed. The press may be stored although no answer came, so the list is read again.
+ */
 function putBack(person: PersonRecord): void {
   keepPerson(person);
   void queryClient.invalidateQueries({ queryKey: keyOf(listPeople, {}), exact: true });
@@ -62,7 +64,7 @@ type Result = { readonly kind: string; readonly value?: unknown } | undefined;
 const faultIn = (result: Result): string | undefined =>
   result && result.kind !== 'ok' ? failureText(result as Parameters<typeof failureText>[0]) : undefined;
 
-/** Begins and ends a shift. What was pressed shows at once. */
+/** Begins and ends a shift. The switch shows the new state at once, before the server answers. */
 export function ShiftSwitch({ person }: { person: PersonRecord }) {
   const own = useSend(switchOwnShift);
   const other = useSend(switchShift);
@@ -87,7 +89,7 @@ export function ShiftSwitch({ person }: { person: PersonRecord }) {
   );
 }
 
-/** On call: an admin's own switch. */
+/** The on-call switch. Only admins can be on call, and each can switch only themselves. */
 export function OnCallSwitch({ person }: { person: PersonRecord }) {
   const may = useMay('beOnCall');
   const change = useSend(switchOnCall);

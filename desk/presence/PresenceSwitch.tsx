@@ -14,14 +14,14 @@ const names: Readonly<Record<Presence, string>> = {
   away: 'Away',
 };
 
-/** Whether the signed-in person takes requests now, and the switch of it. What was chosen shows at once. */
+/** Shows the presence of the signed-in person and lets them change it. A choice shows at once, before the server answers. */
 export function PresenceSwitch() {
   const id = useId();
   const may = useMay('ownPresence');
   const { person } = useSession();
   const read = useRead(viewPresence, {}, { topics: ['presence', 'people'], enabled: may });
   const change = useSend(setPresence);
-  /** What was chosen last, while it or one before it is being sent. */
+  /** The last choice, while it or an earlier one is being sent; undefined otherwise. */
   const wanted = useRef<Presence>(undefined);
   if (!may) return null;
   const stored = read.data?.people.find((one) => one.id === person.id)?.presence;
@@ -36,7 +36,7 @@ export function PresenceSwitch() {
     wanted.current = presence;
     show(presence);
     if (isSending) return;
-    // What is chosen while the one before is being sent is sent after it: the last one holds.
+    // A choice made while an earlier one is being sent is sent after it, so the last choice counts.
     let sent: Presence;
     let result: Awaited<ReturnType<typeof change.send>>;
     do {

@@ -13,7 +13,10 @@ interface ActionBarProps {
   onAction: (action: BarAction) => void;
 }
 
-/** The record's actions, pinned under it. The next step is amber. What has just appeared does not act for a moment. */
+/**
+ * The record's actions, pinned under it. The next step is amber. Buttons that have just appeared do nothing for a moment, so that a
+ * late press does not hit another button.
+ */
 export function ActionBar({ record, pending, onAction }: ActionBarProps) {
   const actions = barOf(record);
   const { dealerPhone, anydesk } = record;

@@ -84,7 +84,7 @@ function Coverage({ people }: { people: Board['people'] }) {
   );
 }
 
-/** The worklist: who waits, what runs, and what ended; below it, who is here and who comes. */
+/** The worklist: requests that wait, run or have ended. Below it, who is here now and who is scheduled next. */
 export function BoardList({ groups, board, selected, nowMs }: BoardListProps) {
   return (
     <>

@@ -6,7 +6,7 @@ import { useRead } from '../lib/read.ts';
 import { useMay } from '../lib/session.ts';
 import { lengthText, stretchText, timeText } from '../schedule/words.ts';
 
-/** Who covers the coming hours, as lines: from when to when, and who. */
+/** Who covers the coming hours: one line for each stretch of time, with its people. */
 function ComingHoursList({ coverage, nowMs }: { coverage: Coverage; nowMs: number }) {
   const { timeZone, held } = coverage;
   const isAhead = ({ endsAt }: { readonly endsAt: string }) => Date.parse(endsAt) > nowMs;
@@ -43,12 +43,12 @@ function ComingHoursList({ coverage, nowMs }: { coverage: Coverage; nowMs: numbe
 
 const readAgainMs = 30 * 60_000;
 
-/** The coming hours under a quiet board. Nothing is shown while nobody has a schedule, or while it cannot be read. */
+/** The coming hours, below the board. Nothing is shown when nobody has a schedule, or when it cannot be read. */
 export function ComingHours({ nowMs }: { nowMs: number }) {
   const mayRead = useMay('readSchedule');
   const { data, refetch } = useRead(viewCoverage, {}, { topics: ['schedule', 'people'], enabled: mayRead });
   useEffect(() => {
-    // Time alone brings other hours into sight, and no change tells of it.
+    // Later hours come into view as time passes, and no event announces that.
     const timer = setInterval(() => void refetch(), readAgainMs);
     return () => clearInterval(timer);
   }, [refetch]);

@@ -32,11 +32,11 @@ const lastRows: readonly { readonly name: TextName; readonly label: string }[] =
   { name: 'notBilledReason', label: 'Not billed because' },
 ];
 
-/** What is written of the deal, edited in its place. */
+/** The deal's fields, each edited in its place. */
 export function Deal({ record, onEdit }: DealProps) {
   const { can, deal } = record;
   const [failed, setFailed] = useState<string>();
-  /** What was tapped and is on its way. */
+  /** The values that were tapped and are being sent. */
   const [tapped, setTapped] = useState<DealPatch>({});
   const last = useRef<Promise<unknown>>(undefined);
   const newest = useRef(deal.version);
@@ -50,10 +50,10 @@ export function Deal({ record, onEdit }: DealProps) {
     return sent;
   };
   const toggle = async (patch: DealPatch) => {
-    // Why a tap was not stored stays while others after it are: it is about that one.
+    // The reason why a tap failed stays while later taps are being sent: it is about the earlier one.
     if (!last.current) setFailed(undefined);
     setTapped((before) => ({ ...before, ...patch }));
-    // The next tap waits for the one before it, which makes the version that it is sent with.
+    // A tap waits for the one before it, because that one makes the version that this one is sent with.
     const sending = (last.current ?? Promise.resolve()).then(() => send(patch));
     last.current = sending;
     const sent = await sending;

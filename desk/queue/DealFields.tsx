@@ -72,7 +72,7 @@ export function Lines({ name, label, help, defaultValue = '', maxLength }: Lines
   );
 }
 
-/** Ticks for the products of a deal; the form data has one `products` for each. */
+/** Ticks for the products of a deal. The form data has one `products` entry for each ticked product. */
 export function ProductTicks({ chosen }: { chosen: readonly string[] }) {
   const id = useId();
   return (
@@ -98,7 +98,7 @@ export function ProductTicks({ chosen }: { chosen: readonly string[] }) {
   );
 }
 
-/** The fields of a deal in the form that closes it. */
+/** The deal's fields in the form that closes a request. */
 export function DealFields({ deal, minutesError }: { deal: Deal; minutesError?: string | undefined }) {
   return (
     <>

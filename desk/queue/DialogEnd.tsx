@@ -1,8 +1,8 @@
 import { Alert } from '#client/ui/Alert.tsx';
 import { Button } from '#client/ui/Button.tsx';
 
-export interface DialogEndProps {
-  /** What the button that sends says, and what it says while the form is being sent. */
+interface DialogEndProps {
+  /** The label of the button that sends. `labelWhileSending` is its label while the form is being sent. */
   readonly label: string;
   readonly labelWhileSending: string;
   readonly sending: boolean;
@@ -11,7 +11,10 @@ export interface DialogEndProps {
   readonly onClose: () => void;
 }
 
-/** The end of a form in a dialog: why it failed, the button that sends, and the one that closes. While it is sent it stays open. */
+/**
+ * The end of a form in a dialog: why it failed, the button that sends, and the button that closes. The closing button does nothing
+ * while the form is being sent.
+ */
 export function DialogEnd({ label, labelWhileSending, sending, failed, onClose }: DialogEndProps) {
   return (
     <>

@@ -16,7 +16,7 @@ interface DoneDialogProps {
   onClose: () => void;
 }
 
-/** Asks how a request ended and what belongs to the deal. What is typed stays until it is sent, also over a reload. */
+/** Asks how a request ended, and for the fields of its deal. What is typed is kept until it is sent, also over a reload. */
 export function DoneDialog({ open, record, onDone, onClose }: DoneDialogProps) {
   const { form, overtaken, keep, begin } = useDraft(`done ${record.id}`);
   const [errors, setErrors] = useState<FormErrors>({});

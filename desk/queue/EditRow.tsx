@@ -6,14 +6,14 @@ import { type EditField, useEdit } from './use-edit.ts';
 interface EditRowProps {
   field: EditField;
   label: string;
-  /** Choices: one tap stores one. Without them it is one line of text. */
+  /** Choices, each stored by one tap. Without them the field is a text. */
   options?: readonly string[] | undefined;
   hint?: string | undefined;
   maxLength: number;
   /** Several lines of text: Enter begins the next one. */
   lines?: boolean | undefined;
   inputMode?: 'text' | 'numeric';
-  /** What the dealership's own form said of it. It stays, whatever is written. */
+  /** What the dealership's own form said about this. It is shown whatever value is stored. */
   said?: string | undefined;
   /** Who wrote it last, and when. */
   source?: string | undefined;
@@ -38,7 +38,7 @@ export function EditRow({
   const place = useRef<HTMLDivElement>(null);
   const button = useRef<HTMLButtonElement>(null);
   const isOpen = edit.status !== 'reading';
-  // A field that is open again with what was typed before takes the focus from nothing.
+  // A field that is open from the start, because of its draft, does not take the focus from another element.
   const wasOpen = useRef(isOpen);
 
   useEffect(() => {

@@ -11,11 +11,11 @@ import { type BoardGroup, holderOf, standingOf } from './board-rows.ts';
 
 interface FoundProps {
   search: string;
-  /** What the board shows already. */
+  /** The groups that the board shows already. */
   known: readonly BoardGroup[];
 }
 
-/** Earlier requests and calls that a search finds beyond the board. */
+/** Earlier requests and calls that match a search and are not on the board. */
 export function Found({ search, known }: FoundProps) {
   const asked = useDeferredValue(search);
   const read = useRead(searchRequests, { query: { search: asked } }, { topics: ['board'], keepEarlier: true });

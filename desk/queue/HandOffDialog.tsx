@@ -13,7 +13,7 @@ import { presenceText } from './presence.ts';
 interface HandOffDialogProps {
   open: boolean;
   record: RequestRecord;
-  /** Those it can be handed to, without the one who hands it off. */
+  /** The people to whom the request can be handed off, without the signed-in person. */
   people: readonly BoardPerson[];
   /** Resolves to why it was not handed off; undefined when it was. */
   onHandOff: (body: HandOffBody) => Promise<string | undefined>;
@@ -23,8 +23,8 @@ interface HandOffDialogProps {
 type Chosen = Pick<BoardPerson, 'id' | 'name'>;
 
 /**
- * The person who was chosen, over a reload too, and also while they are not among those who can be: a list that is read later, or
- * changes meanwhile, makes nobody else of them.
+ * The chosen person. The choice survives a reload. It also survives a list of people that loads later or changes meanwhile: the
+ * choice never becomes another person.
  */
 function useChosen(draft: string, people: readonly BoardPerson[]) {
   const [chosen, setChosen] = useState(() => draftValue(draft) as Chosen | undefined);
@@ -32,7 +32,7 @@ function useChosen(draft: string, people: readonly BoardPerson[]) {
   return {
     chosen,
     isKnown,
-    /** They were among those who can be chosen, and are not any more. */
+    /** The list is loaded, and the chosen person is not in it. */
     isGone: !isKnown && people.length > 0,
     choose(id: string) {
       const person = people.find((one) => one.id === id);
@@ -43,7 +43,7 @@ function useChosen(draft: string, people: readonly BoardPerson[]) {
   };
 }
 
-/** Asks who takes a deal on, and what they must know. */
+/** Asks who takes over a deal, and what they must know. */
 export function HandOffDialog({ open, record, people, onHandOff, onClose }: HandOffDialogProps) {
   const [failed, setFailed] = useState<string>();
   const [sending, setSending] = useState(false);

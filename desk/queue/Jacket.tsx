@@ -10,15 +10,15 @@ interface JacketProps {
   onTick: (item: string, ticked: boolean) => Promise<string | undefined>;
 }
 
-/** The checklist of a deal's papers. Each tick says when and by whom; nothing is uploaded. */
+/** The checklist of a deal's papers. Each tick shows who made it and when. Nothing is uploaded. */
 export function Jacket({ items, timeZone, canTick, onTick }: JacketProps) {
   const [pending, setPending] = useState<Readonly<Record<string, boolean>>>({});
-  /** The last press on each item that is under way. */
+  /** The last press under way on each item. */
   const last = useRef(new Map<string, Promise<string | undefined>>());
   const [failed, setFailed] = useState<string>();
   const count = items.filter(({ tickedAt }) => tickedAt !== null).length;
   const tick = async (item: string, ticked: boolean) => {
-    // Why a tick was not stored stays while others beside it are: it is about that one.
+    // The reason why a tick failed stays while other ticks are being sent: it is about that one.
     if (last.current.size === 0) setFailed(undefined);
     setPending((before) => ({ ...before, [item]: ticked }));
     // The next press on an item waits for the one before it, so that they are stored in their order.

@@ -8,7 +8,7 @@ import { clockText, hoursText } from '../settings/hours.ts';
 
 const days = Object.keys(lenderDays) as LenderDay[];
 
-/** Which lenders answer at this moment, as a help beside the store sheet. Nothing while no hours are set. */
+/** Shows which lenders answer at this moment. Shows nothing when no hours are set. */
 export function LenderHelp() {
   const { data } = useRead(listLenderHours, {}, { topics: ['settings'] });
   const nowMs = useNow(deskClock, true);

@@ -5,7 +5,7 @@ import { failureText } from '../lib/request.ts';
 import { sendDesk } from '../lib/send.ts';
 import { callDraft, LogCallDialog } from './LogCallDialog.tsx';
 
-/** Logs a call. A press that is sent again has the same id, so that it counts once. */
+/** Logs a call. A press that is sent again has the same id, so the call is stored once. */
 export function LogCall({ open, onClose }: { open: boolean; onClose: () => void }) {
   const dealerships = useRead(listDeskDealerships, {}, { topics: ['dealerships'], enabled: open });
   return (

@@ -8,7 +8,7 @@ import { DialogEnd } from './DialogEnd.tsx';
 import { DispositionChoice } from './DispositionChoice.tsx';
 import { type CallForm, type FormErrors, readCall } from './deal-form.ts';
 
-/** The name under which what is typed is kept. */
+/** The key of the form's draft. */
 export const callDraft = 'call';
 
 interface LogCallDialogProps {
@@ -23,7 +23,7 @@ const types = Object.entries(requestTypes);
 
 /** Writes down a call that reached the desk without a request. */
 export function LogCallDialog({ open, dealerships, onLog, onClose }: LogCallDialogProps) {
-  // What was chosen before can be chosen again once the list is there.
+  // The draft waits for the list of dealerships: only then can it select one.
   const { form, keep, begin } = useDraft(dealerships.length > 0 ? callDraft : undefined);
   const [errors, setErrors] = useState<FormErrors>({});
   const [failed, setFailed] = useState<string>();
@@ -46,7 +46,7 @@ export function LogCallDialog({ open, dealerships, onLog, onClose }: LogCallDial
     setSending(false);
     setFailed(why);
     if (why !== undefined) return;
-    // What was typed meanwhile is another call.
+    // Text typed while the call was being sent belongs to another call, so the form stays open.
     if (taken()) return;
     sent.reset();
     onClose();

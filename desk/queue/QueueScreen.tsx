@@ -53,7 +53,7 @@ function Queue({ board, selected, search }: QueueProps) {
     onLeave: () => go(paths.board),
     acts: {
       a: (id) => {
-        // The record may know already that the request waits again, before the board does.
+        // The record may already know that the request waits again when the board does not yet.
         if (mayWork && (board.waiting.some((row) => row.id === id) || canAccept(id))) void accept(id);
       },
     },

@@ -37,7 +37,7 @@ const shown = (record: RequestRecord, actions: Sends) => (
 
 const button = (name: string | RegExp) => page.getByRole('button', { name });
 
-/** A press that is meant: what has just appeared does not act for a moment. */
+/** Presses a button once it acts: a button that has just appeared does nothing for a moment. */
 async function pressSettled(name: string | RegExp): Promise<void> {
   await expect.element(button(name), { timeout: 5 * settleMs }).not.toHaveAttribute('aria-disabled');
   await button(name).click();
@@ -153,7 +153,7 @@ test('two people edit one field of the store sheet: the later one sees theirs an
   await expect.element(button('Add DMS')).toHaveFocus();
   expect(actions.editSheet.mock.calls).toEqual([
     [0, { dms: 'Frazer' }],
-    // Over theirs, which is what its person saw.
+    // Sent over the other person's version, which this person has seen.
     [1, { dms: 'Frazer' }],
   ]);
 });
@@ -254,7 +254,7 @@ test.each(states)(
   async (_, record) => {
     mount(
       <>
-        {/* Axe takes a control that the pinned bar covers in part for a small one, although it scrolls into sight. */}
+        {/* Axe takes a control that the pinned bar covers in part for a too small one, although it can be scrolled into sight. */}
         <style>{'.bar { position: static !important }'}</style>
         {shown(record, sends())}
       </>,

@@ -26,7 +26,7 @@ import { Track } from './Track.tsx';
 /** What can be sent about a request. */
 export interface RequestActions {
   readonly step: (step: DeskStep) => Promise<Sent>;
-  /** `dealVersion`: of the deal that the form was filled in from. */
+  /** `dealVersion`: the version of the deal from which the form was filled in. */
   readonly done: (form: DoneForm, dealVersion: number) => Promise<Sent>;
   readonly handOff: (body: HandOffBody) => Promise<Sent>;
   readonly editDeal: (version: number, patch: DealPatch) => Promise<Sent>;
@@ -40,17 +40,17 @@ interface RecordProps {
   people: readonly BoardPerson[];
   actions: RequestActions;
   hrefOf: (id: string) => string;
-  /** Who saw and changed it, for whoever may know. */
+  /** Further parts below the record: the lenders' hours and, for people who may see it, the audit. */
   audit?: ReactNode;
 }
 
-/** What a press came to. */
+/** The result of a press. */
 interface Outcome {
-  /** Why it did not do what it says; undefined when it did. */
+  /** Why the press failed; undefined when it was done. */
   readonly why: string | undefined;
-  /** The action, when there was no answer to it. */
+  /** The action, when the server did not answer. */
   readonly unheard: BarAction | undefined;
-  /** The request stands so that the action cannot be taken any more: its dialog goes with it. */
+  /** Whether the action is no longer possible, so that its dialog closes. */
   readonly isOver: boolean;
 }
 
@@ -58,22 +58,23 @@ type Failed = Pick<Outcome, 'why' | 'unheard'> & { readonly count: number };
 
 type DialogAction = 'done' | 'hand-off';
 
-/** A press of a dialog that no answer came to. It may have arrived. */
+/** A press in a dialog that got no answer. The server may have stored it. */
 interface Unheard {
   readonly action: DialogAction;
-  /** Sends the very same press again. */
+  /** Sends exactly the same press again. */
   readonly send: () => Promise<Sent>;
-  /** What was kept of the form when it was sent. */
+  /** The fingerprint of the form's draft when it was sent (`draftStand`). */
   readonly typed: string;
 }
 
-/** One request: what is asked, what is known of the store, what is written of the deal, and what can be done now. */
+/** One request: what the store asks, what is known about the store, the deal's fields, and what can be done now. */
 export function Record({ record, clock, people, actions, hrefOf, audit }: RecordProps) {
   const { dealershipName, dealershipZone, reference, createdAt, endedAt, acceptedAt, mine, closing, can } = record;
   const nowMs = useNow(clock, endedAt === null);
   const [pending, setPending] = useState<BarAction>();
   const [dialog, setDialog] = useState<DialogAction>();
-  // The deal that the dialogs are filled in from. A dialog that is opened again keeps what was typed, unless the deal changed.
+  // The record from which the dialogs are filled in. A dialog that is opened again keeps what was typed, unless the deal or its
+  // stage has changed.
   const [from, setFrom] = useState(record);
   const [failed, setFailed] = useState<Failed>();
   const [unheard, setUnheard] = useState<Unheard>();
@@ -84,13 +85,14 @@ export function Record({ record, clock, people, actions, hrefOf, audit }: Record
     opened.current = dialog;
   });
   const tell = useTellFailure();
-  /** @param isRead whether an open dialog says it already */
+  /** @param isRead whether the open dialog says it already */
   const say = ({ why, unheard }: Pick<Outcome, 'why' | 'unheard'>, isRead = false) =>
     tell({ about: dealershipName, path: requestAddress(record.id) }, why, () => {
       if (isRead) return;
       setFailed((before) => (why === undefined ? undefined : { why, unheard, count: (before?.count ?? 0) + 1 }));
     });
-  // What the record no longer offers has arrived, or cannot any more: nobody is told to press it again.
+  // An unanswered action that the record no longer offers was stored, or is impossible now. Do not tell the person to press it
+  // again.
   const isFailed = failed !== undefined && (failed.unheard === undefined || barOf(record).includes(failed.unheard));
   const body = useInSight(isFailed ? failed.count : undefined);
 
@@ -104,15 +106,18 @@ export function Record({ record, clock, people, actions, hrefOf, audit }: Record
   const onGone = useEffectEvent(() => {
     if (dialog === undefined || mayGoOn) return;
     setDialog(undefined);
-    // What is under way, or was not heard, says itself what it came to.
+    // A press that is under way or got no answer reports its own result.
     if (pending === undefined && unheard === undefined) sayGone(dialog);
   });
-  // Somebody else took it, or it ended: a dialog that went by itself never comes back by itself, and says why it went.
+  // Somebody else took the request, or it ended. The dialog closes, says why, and does not open again by itself.
   useEffect(() => {
     if (dialog !== undefined && !mayGoOn) onGone();
   }, [dialog, mayGoOn]);
 
-  /** The server knows whether it took the press: it answers the same one as taken, and any other as one that comes too late. */
+  /**
+   * Sends an unanswered press again to learn its result. The server answers `taken` if it stored that same press before, and
+   * `stands` otherwise.
+   */
   const askAgain = useEffectEvent(async () => {
     if (!unheard) return;
     const { action, send, typed } = unheard;
@@ -120,18 +125,18 @@ export function Record({ record, clock, people, actions, hrefOf, audit }: Record
     const sent = await send();
     if (sent.kind === 'stands') return sayGone(action);
     if (sent.kind !== 'taken') return say({ why: whyNot(sent, clock.now()), unheard: undefined });
-    // What was typed since is something new.
+    // Keep a draft that was changed since: it is something new.
     if (draftStand(draftOf(action)) === typed) dropDraft(draftOf(action));
     setArrived(action);
     say({ why: undefined, unheard: undefined });
   });
-  // The record no longer offers what was pressed without an answer: it arrived, or somebody else was first.
+  // The record no longer offers the unanswered action: either it was stored, or somebody else was first.
   useEffect(() => {
     if (isDecided) void askAgain();
   }, [isDecided]);
 
   async function act(action: BarAction, send: () => Promise<Sent>): Promise<Outcome> {
-    // Another press makes the one before it a thing of the past.
+    // A new press replaces the one before it.
     setUnheard(undefined);
     setArrived(undefined);
     setPending(action);
@@ -156,12 +161,15 @@ export function Record({ record, clock, people, actions, hrefOf, audit }: Record
     const { why, isOver } = outcome;
     setUnheard(outcome.unheard && { action, send, typed });
     if (why === undefined || isOver) setDialog(undefined);
-    // A browser closes a dialog at the second Esc, also in mid-send: then it is read in the record.
+    // A browser closes a dialog at the second Esc, even while it is sending. Then the result is shown in the record.
     say(outcome, !isOver && opened.current === action);
     return why;
   }
 
-  /** Closes the request. What somebody else changed of the deal meanwhile is said, and the next press stores this form over it. */
+  /**
+   * Closes the request. If somebody else changed the deal meanwhile, the form says what they changed, and the next press stores
+   * this form over it.
+   */
   async function sendDone(form: DoneForm): Promise<Sent> {
     const sent = await actions.done(form, from.deal.version);
     if (sent.kind !== 'stands' || !sent.record.can.done) return sent;
@@ -173,7 +181,7 @@ export function Record({ record, clock, people, actions, hrefOf, audit }: Record
     };
   }
 
-  // What was written while somebody had it stays, whoever has it now: it can be written on, or only read.
+  // Once somebody has had the request, its deal is shown to everybody: to edit, or only to read.
   const hasDeal = can.editDeal || can.tick || wasTaken(record);
   const late = isLate(record, nowMs);
   const tone =

@@ -55,7 +55,7 @@ export function RequestFacts({ record }: { record: RequestRecord }) {
   );
 }
 
-/** What the one before told the one who takes the deal on. */
+/** What the person who handed the deal off told the person who takes it over. */
 export function HandOffNote({ record, timeZone }: { record: RequestRecord; timeZone: string }) {
   const { handOff } = record;
   if (handOff === null) return null;

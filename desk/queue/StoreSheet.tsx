@@ -23,7 +23,10 @@ const readSheet = (record: RequestRecord, name: SheetFieldName) => ({
   erasedIn: record.sheet?.fields[name].erasedIn,
 });
 
-/** What only practice knows of a store, one tap a field. After a deal it asks what was different. */
+/**
+ * The store sheet: what finance managers learned about a store, each field edited in its place. After a deal its heading asks what
+ * was different.
+ */
 export function StoreSheet({ record, timeZone, onEdit }: StoreSheetProps) {
   const { sheet, sameNamed, endedAt, closing, can } = record;
   if (sheet === null) {
@@ -77,7 +80,7 @@ export function StoreSheet({ record, timeZone, onEdit }: StoreSheetProps) {
   );
 }
 
-/** What the dealership's own form said and no field of the sheet is about. Practice never overwrites it. */
+/** The answers of the dealership's own form that belong to no field of the sheet. The sheet never overwrites them. */
 export function IntakeAnswers({ sheet }: { sheet: StoreSheetFields }) {
   const others = sheet.intake.filter(({ field }) => field === null);
   if (others.length === 0) return null;

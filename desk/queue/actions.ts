@@ -1,6 +1,4 @@
-/**
- * The bar of actions under a request: which buttons there are, in which order. The first is the next step. Pure.
- */
+/** The buttons of the action bar under a request, in their order. The first is the next step. Pure. */
 import type { DeskAction, DeskStep } from '#contract/desk/board.ts';
 import type { RequestRecord } from '#contract/desk/record-schemas.ts';
 
@@ -10,7 +8,7 @@ export type BarAction = DeskStep | 'done' | 'hand-off';
 interface Words {
   readonly press: string;
   readonly pressing: string;
-  /** The key that does the same, while the record is open. */
+  /** A key that does the same, while the record is open. */
   readonly key?: string;
 }
 
@@ -29,7 +27,7 @@ export const barWords: Readonly<Record<BarAction, Words>> = {
   reopen: { press: 'Reopen', pressing: 'Reopening…' },
 };
 
-/** The order of the bar; what the record cannot do now is left out. */
+/** The order of the bar. Actions that are not possible now are left out. */
 const order: readonly (readonly [DeskAction, BarAction])[] = [
   ['accept', 'accept'],
   ['takeOver', 'take-over'],
@@ -49,10 +47,10 @@ const order: readonly (readonly [DeskAction, BarAction])[] = [
 export const barOf = ({ can }: Pick<RequestRecord, 'can'>): readonly BarAction[] =>
   order.filter(([action]) => can[action]).map(([, button]) => button);
 
-/** Whether the store can be called and its screen opened: while somebody may work on it. */
+/** Whether the bar offers to call the store and to open its screen: for a request, not a logged call, that has not ended. */
 export const isOpenRequest = ({ endedAt, kind }: Pick<RequestRecord, 'endedAt' | 'kind'>): boolean =>
   endedAt === null && kind === 'request';
 
-/** Whether somebody has had it, who may have given it back since. */
+/** Whether somebody has ever had the request. They may have handed it back since. */
 export const wasTaken = ({ acceptedAt, handedBackAt }: Pick<RequestRecord, 'acceptedAt' | 'handedBackAt'>): boolean =>
   acceptedAt !== null || handedBackAt !== null;

@@ -1,9 +1,9 @@
-/** What the deal board shows of its rows: groups, ages, and how a row stands in words. Pure. */
+/** The rows of the deal board in words: their groups, their ages and their states. Pure. */
 import { dispositions, requestTypes } from '#contract/agent-request.ts';
 import { dealStages } from '#contract/desk/board.ts';
 import type { Board, BoardRow } from '#contract/desk/board-schemas.ts';
 
-export type GroupName = 'waiting' | 'running' | 'finished';
+type GroupName = 'waiting' | 'running' | 'finished';
 
 export interface BoardGroup {
   readonly name: GroupName;
@@ -41,7 +41,7 @@ const hourMs = 60 * minuteMs;
 
 const two = (value: number): string => String(value).padStart(2, '0');
 
-/** How long something takes so far: `0:31`, `22:40`, from an hour on `1 h 05`. */
+/** How long something has taken so far: `0:31`, `22:40`, and `1 h 05` from one hour on. */
 export function ageText(ms: number): string {
   const passed = Math.max(0, ms);
   const minutes = Math.floor(passed / minuteMs);
@@ -49,7 +49,7 @@ export function ageText(ms: number): string {
   return `${minutes}:${two(Math.floor((passed % minuteMs) / 1000))}`;
 }
 
-/** The same for ears: `31 seconds`, `22 minutes`, `1 hour 5 minutes`. */
+/** The same for screen readers: `31 seconds`, `22 minutes`, `1 hour 5 minutes`. */
 export function spokenAge(ms: number): string {
   const count = (value: number, word: string) => `${value} ${word}${value === 1 ? '' : 's'}`;
   const passed = Math.max(0, ms);
@@ -61,7 +61,7 @@ export function spokenAge(ms: number): string {
 
 type Standing = Pick<BoardRow, 'lateAt' | 'connectedAt'>;
 
-/** Whether whoever accepted it did not connect in time. */
+/** Whether the person who accepted the request did not connect in time. */
 export const isLate = ({ lateAt, connectedAt }: Standing, nowMs: number): boolean =>
   lateAt !== null && connectedAt === null && nowMs >= Date.parse(lateAt);
 
@@ -71,13 +71,13 @@ export const askOf = ({ kind, requestType }: Pick<BoardRow, 'kind' | 'requestTyp
   return requestType === 'active_deal' ? 'Active deal' : requestTypes[requestType];
 };
 
-/** How a row stands, in a few words. */
+/** The state of a row, in a few words. */
 export function standingOf(row: BoardRow, nowMs: number): string {
   const { endedAt, disposition, state, closing, acceptedAt, askedAt, createdAt, stage, waitsFor } = row;
   if (endedAt !== null) {
     if (disposition !== null) return dispositions[disposition];
     if (state === 'expired' && acceptedAt !== null) return 'Ran out of time';
-    // Somebody had it when it waits since later than it was asked for: it was given back.
+    // `askedAt` is later than `createdAt` when somebody has handed the request back.
     if (state === 'expired') return askedAt === createdAt ? 'Nobody accepted it' : 'Nobody took it on again';
     return state === 'cancelled' ? 'Cancelled by the store' : 'Done';
   }
@@ -87,7 +87,7 @@ export function standingOf(row: BoardRow, nowMs: number): string {
   return dealStages[stage ?? 'accepted'];
 }
 
-/** Who has a row: a name, `You`, or that nobody has it yet. */
+/** Who has a row: `You`, a name, or `nobody yet` while it waits. */
 export function holderOf({ mine, acceptedBy, acceptedAt, endedAt }: BoardRow): string {
   if (mine) return 'You';
   if (acceptedBy !== null) return acceptedBy;

@@ -20,7 +20,7 @@ const textOf = (form: FormData, name: string): string => String(form.get(name) ?
 const productsOf = (form: FormData): Product[] =>
   form.getAll('products').flatMap((value) => oneOf(productNames, value) ?? []);
 
-/** Whole minutes, null for none, undefined for something else. */
+/** A typed number of whole minutes. Null for an empty text, undefined for any other text that is no valid number. */
 export function readMinutes(typed: string): number | null | undefined {
   if (typed === '') return null;
   const minutes = Number(typed);
@@ -32,14 +32,14 @@ export const minutesError = `Enter whole minutes, at most ${dealLimits.minutes}`
 /** What is wrong with a form, by the field's name. */
 export type FormErrors = Readonly<Partial<Record<'disposition' | 'minutes' | 'dealershipId', string>>>;
 
-export type ReadForm<Body> = { readonly body: Body } | { readonly errors: FormErrors };
+type ReadForm<Body> = { readonly body: Body } | { readonly errors: FormErrors };
 
 export interface DoneForm {
   readonly disposition: Disposition;
   readonly deal: DealPatch;
 }
 
-/** How a request ended, with what is written of the deal. */
+/** Reads the form that closes a request. */
 export function readDone(form: FormData): ReadForm<DoneForm> {
   const disposition = oneOf(dispositionNames, form.get('disposition'));
   const minutes = readMinutes(textOf(form, 'minutes'));
@@ -70,7 +70,7 @@ export function readDone(form: FormData): ReadForm<DoneForm> {
   };
 }
 
-/** To whom a request is handed off, and what they must know. */
+/** Reads the form that hands a request off. */
 export function readHandOff(form: FormData): HandOffBody {
   const stage: DealStage = oneOf(dealStageNames, form.get('stage')) ?? 'accepted';
   return {
@@ -91,7 +91,7 @@ export interface CallForm {
   readonly minutes: number | null;
 }
 
-/** A call that reached the desk without a request. */
+/** Reads the form that logs a call. */
 export function readCall(form: FormData): ReadForm<CallForm> {
   const dealershipId = textOf(form, 'dealershipId');
   const disposition = oneOf(dispositionNames, form.get('disposition'));
@@ -123,7 +123,7 @@ const dealLabels = {
 const wordOf = (value: Deal[keyof Deal]): string =>
   (Array.isArray(value) ? value.map((name: Product) => products[name]).join(', ') : String(value ?? '')) || 'nothing';
 
-/** What somebody else changed of a deal, one text a field: `Lender: Harbor Bank`. */
+/** What somebody else changed in a deal, one text for each field: `Lender: Harbor Bank`. */
 export const dealChanges = (before: Deal, now: Deal): string[] =>
   (Object.keys(dealLabels) as (keyof typeof dealLabels)[])
     .filter((name) => wordOf(before[name]) !== wordOf(now[name]))

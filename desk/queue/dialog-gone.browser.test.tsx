@@ -54,13 +54,13 @@ test('R386 whoever closes a request that somebody else took at the same instant 
   await openDone();
   await dialog.getByRole('radio', { name: 'Contracted: retail' }).click();
   await dialog.getByRole('button', { name: 'Close request' }).click();
-  // The record that the press is answered with is on the screen before the press hears of it.
+  // The record from the press's answer is on the screen before the press resolves.
   screen.show(shown(theirs, done));
   answer.resolve({ kind: 'stands', record: theirs });
   await expect.element(page.getByRole('alert').getByText(/accepted, Sam Ortiz/)).toBeVisible();
 });
 
-/** A press whose answer was lost, and the record that shows afterwards that the request is given away or closing. */
+/** Loses the answer to a press. Afterwards the record shows that the request was handed off or is closing. */
 async function loseAnswer(again: Sent, { typed = false } = {}) {
   const done = vi
     .fn<RequestActions['done']>()

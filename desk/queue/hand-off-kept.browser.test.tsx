@@ -1,4 +1,4 @@
-/** To whom a request is handed off: the choice stays what its person chose. */
+/** The choice of the person to whom a request is handed off never changes by itself. */
 import '../styles/desk.css';
 import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';

@@ -1,4 +1,4 @@
-/** Fields of a request that are edited in their place, over a lock, a reload and what others store meanwhile. */
+/** Fields of a request that are edited in their place, when a lock or a reload comes, or others store something meanwhile. */
 import '../styles/desk.css';
 import './queue.css';
 import { expect, test, vi } from 'vitest';
@@ -16,7 +16,7 @@ const base = recordOf().deal;
 const dealOf = (parts: Partial<typeof base>) =>
   recordOf({ acceptedAt: '2026-11-21T02:04:00.000Z', can: { editDeal: true }, deal: { ...base, ...parts } });
 
-/** A server that stores a deal by version, as the desk's does. */
+/** Stores a deal by version, as the desk's server does. */
 function storing(parts: Partial<typeof base> = {}) {
   let stands = dealOf(parts);
   const edit = vi.fn<Edit>(async (version, patch) => {
@@ -28,7 +28,7 @@ function storing(parts: Partial<typeof base> = {}) {
   return { edit, stored: () => stands.deal };
 }
 
-/** A deal whose server takes everything and answers nothing before `answer`. */
+/** Shows a deal whose server stores everything, but answers only after `answer`. */
 function mountSlow() {
   const { edit, stored } = storing();
   const slow = Promise.withResolvers<void>();
@@ -96,7 +96,7 @@ test('R199 a field that somebody else stores while it is being edited is not ove
   const screen = mount(<Deal record={dealOf({})} onEdit={edit} />);
   await button('Add Lender').click();
   await field.fill('Chase');
-  // The stream tells of their change, and the record is read again while the field is open.
+  // The stream announces their change, and the record is read again while the field is open.
   screen.show(<Deal record={dealOf(theirs)} onEdit={edit} />);
   await button('Save').click();
   await expect

@@ -1,4 +1,4 @@
-/** How somebody's presence reads. Pure. */
+/** A person's presence in words. Pure. */
 import type { BoardPerson } from '#contract/desk/board-schemas.ts';
 
 const words = {
@@ -8,12 +8,12 @@ const words = {
   away: 'away',
 } as const satisfies Record<NonNullable<BoardPerson['presence']>, string>;
 
-/** Where somebody is. People without an account count as available while they are on shift. */
+/** A person's presence in words. People without an account have none: they are on shift or off shift. */
 export function presenceText({ presence, onShift }: Pick<BoardPerson, 'presence' | 'onShift'>): string {
   if (presence !== null) return words[presence];
   return onShift ? 'on shift, by link' : 'off shift';
 }
 
-/** Whether somebody would be rung now. */
+/** Whether a request would ring for a person now. People without an account count as available while they are on shift. */
 export const isReachable = ({ presence, onShift }: Pick<BoardPerson, 'presence' | 'onShift'>): boolean =>
   presence === null ? onShift : presence === 'available';

@@ -1,4 +1,4 @@
-/** Reads requests, and sends what a finance manager does with one. */
+/** Reads requests, and sends the actions of finance managers. */
 import type { Callable, CallInput, Result } from '#client/lib/http.ts';
 import type { DeskStep } from '#contract/desk/board.ts';
 import {
@@ -33,7 +33,7 @@ function sentOf(result: Result<Callable>): Sent {
   return { kind: result.kind === 'ok' ? 'taken' : 'stands', record };
 }
 
-/** Sends a step. Presses of the same step while one is under way get the same promise. */
+/** The steps under way. A second press of the same step while the first is under way gets the same promise. */
 const running = new Map<string, Promise<Sent>>();
 
 function once(step: string, send: () => Promise<Sent>): Promise<Sent> {
@@ -49,7 +49,7 @@ async function send<E extends Callable>(endpoint: E, input: CallInput<E>): Promi
   return sentOf((await sendDesk(endpoint, input)) as Result<Callable>);
 }
 
-/** Sends a step that carries nothing. */
+/** Sends a step that has no body. */
 export const sendStep = (id: string, step: DeskStep): Promise<Sent> =>
   once(`${id} ${step}`, () => send(plainDeskSteps[step], { params: { id }, body: {} }));
 
@@ -69,6 +69,6 @@ export const actionsOn = (id: string): RequestActions => {
   };
 };
 
-/** Whether the record of a request, as it was read last, can be accepted. */
+/** Whether the request can be accepted, by its record as it was last read; false when it was not read. */
 export const canAccept = (id: string): boolean =>
   queryClient.getQueryData<RequestRecord>(keyOf(viewDeskRequest, { params: { id } }))?.can.accept ?? false;

@@ -3,8 +3,8 @@ import type { RequestRecord } from '#contract/desk/record-schemas.ts';
 import { holderOf, standingOf } from './board-rows.ts';
 
 /**
- * - `taken`: it happened, now or by an earlier press;
- * - `stands`: it did not, because the request stands otherwise: somebody else was first, or changed the same part;
+ * - `taken`: it was done, now or by an earlier press;
+ * - `stands`: it was not done, because the request has changed: somebody else was first, or changed the same part;
  * - `refused`: the server says why in a sentence;
  * - `unreachable`: no response in time. The same press can be sent again.
  */
@@ -14,7 +14,7 @@ export type Sent =
   | { readonly kind: 'refused'; readonly text: string }
   | { readonly kind: 'unreachable' };
 
-/** Why a press did not do what it says, in a sentence; undefined when it did. */
+/** Why a press failed, in a sentence; undefined when it was done. */
 export function whyNot(sent: Sent, nowMs: number): string | undefined {
   if (sent.kind === 'taken') return undefined;
   if (sent.kind === 'refused') return sent.text;

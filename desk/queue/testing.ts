@@ -5,7 +5,7 @@ import type { RequestRecord, StoreSheet } from '#contract/desk/record-schemas.ts
 
 export const testNow = '2026-11-21T02:04:00.000Z';
 
-/** A request that waits since 31 seconds, unless it is said otherwise. */
+/** A request that has waited for 31 seconds. `parts` replace its members. */
 export const rowOf = ({
   askedAt = '2026-11-21T02:03:29.000Z',
   acceptedAt = null,
@@ -49,7 +49,7 @@ const emptySheet: StoreSheet = {
 
 const nothing = Object.fromEntries(deskActions.map((action) => [action, false])) as RequestRecord['can'];
 
-/** The record of such a request, of which nothing can be done unless it is said. */
+/** The record of such a request. Every action is impossible, except those in `can`. */
 export const recordOf = ({
   can = {},
   ...parts

@@ -56,7 +56,7 @@ test('R561 what stood in a field of the store sheet was erased while it was edit
   const { field, send } = fieldOf({ kind: 'stands', record: dealOf(5, null) });
   const erased = { ...field, read: () => ({ text: '', version: 5, erasedIn: 5 }) };
   expect(await sendEdit(erased, typed)).toEqual({ ...typed, status: 'failed', why: erasedMeanwhile });
-  // Pressed again, it is sent from the version that was seen, which the server refuses each time.
+  // A second press is sent with the same seen version, which the server refuses each time.
   send.mockResolvedValueOnce({ kind: 'stands', record: dealOf(6, null) });
   expect(await sendEdit(erased, typed)).toMatchObject({ status: 'failed' });
   expect(send.mock.calls).toEqual([

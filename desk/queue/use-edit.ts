@@ -5,9 +5,10 @@ import type { Sent } from './sent.ts';
 /**
  * One field that is edited in its place:
  * - `reading`: it shows what is stored;
- * - `editing`: `base` is what it showed when the edit began, and `version` the part's version then;
- * - `conflict`: somebody else changed the same field meanwhile to `theirs`, and the person decides. `more` was typed since the press;
- * - `failed`: it is not stored, and `why` says so. What was typed stays.
+ * - `editing`, `saving`: `base` is what the field showed when the edit began, and `version` the part's version then;
+ * - `conflict`: somebody else changed the same field to `theirs` meanwhile, and the person decides. `more`: the person typed again
+ *   since the press;
+ * - `failed`: it was not stored, and `why` says the reason. What was typed stays.
  */
 export type Edit =
   | { readonly status: 'reading' }
@@ -15,7 +16,7 @@ export type Edit =
   | (Typed & { readonly status: 'conflict'; readonly theirs: string; readonly more?: boolean })
   | (Typed & { readonly status: 'failed'; readonly why: string });
 
-/** What is typed, and what it was made from. */
+/** A typed text, and the stored text and version from which it was made. */
 interface Typed {
   readonly base: string;
   readonly version: number;
@@ -23,35 +24,35 @@ interface Typed {
 }
 
 export interface EditField {
-  /** The name under which what is typed survives a lock and a reload. */
+  /** The key of the draft, which survives a lock and a reload. */
   readonly draft: string;
-  /** What is stored now, as the page knows it. */
+  /** The stored value, as far as the page knows. */
   readonly stored: string;
   /** The version of the part that the field belongs to. */
   readonly version: number;
-  /** Sends the new value, made from a version. */
+  /** Sends the new value with the version from which it was made. */
   readonly send: (text: string, version: number) => Promise<Sent>;
   /** Reads the field and its part's version from a record that came back. */
   readonly read: (record: Extract<Sent, { kind: 'taken' | 'stands' }>['record']) => {
     readonly text: string;
     readonly version: number;
-    /** The version with which what stood there was erased for a person. */
+    /** The version in which the field's earlier value was erased, because a person asked for erasure. */
     readonly erasedIn?: number | undefined;
   };
 }
 
-/** What stood in the field may be in what was typed, too: it is not stored over an erasure. */
+/** The typed text may repeat what was erased, so it is not stored over an erasure. */
 export const erasedMeanwhile =
   'What stood here was erased meanwhile. Yours is not stored. Leave it, and write anew what may be kept.';
 
 const unreachable = 'No answer from the server. Nothing is lost: save it again.';
 
-/** How often an edit is sent again because another field of the same part had changed. */
+/** How often an edit is sent at most. It is sent again when only other fields of the same part had changed. */
 const mostTries = 5;
 
 /**
- * Sends an edit, from the version that its person saw. When another field of the same part changed meanwhile, it is sent again
- * with the new version; when the same field did, the person decides.
+ * Sends an edit with the version that the person saw. When another field of the same part changed meanwhile, it is sent again with
+ * the new version; when the same field did, the person decides.
  */
 export async function sendEdit(field: Pick<EditField, 'send' | 'read'>, typed: Typed): Promise<Edit> {
   const { base, text } = typed;
@@ -73,7 +74,7 @@ export async function sendEdit(field: Pick<EditField, 'send' | 'read'>, typed: T
   return { status: 'failed', base, version, text, why: 'Others keep changing it. Save it again.' };
 }
 
-/** The state of one field that is edited in its place, and what the person does with it. What is typed is kept until it is stored or left. */
+/** The state of one field that is edited in its place, and the actions on it. What is typed is kept until it is stored or left. */
 export function useEdit(field: EditField) {
   const { draft } = field;
   const [edit, setEdit] = useState<Edit>(() => {
@@ -81,7 +82,7 @@ export function useEdit(field: EditField) {
     return kept ? { ...kept, status: 'editing' } : { status: 'reading' };
   });
   const attempts = useRef(0);
-  /** What is in the control by now, once something was typed. */
+  /** The text in the control, once something was typed since the last save. */
   const newest = useRef<string | undefined>(undefined);
   const latest = useRef(field);
   useEffect(() => {
@@ -101,13 +102,13 @@ export function useEdit(field: EditField) {
     newest.current = undefined;
     setEdit({ ...typed, status: 'saving' });
     const became = await sendEdit(latest.current, typed);
-    // Whoever left it meanwhile and edits it anew goes on with what they type.
+    // The person has left the field meanwhile and may edit it again: do not disturb that edit.
     if (attempt !== attempts.current) return;
     const more = newest.current as string | undefined;
     if (became.status === 'conflict') return setEdit({ ...became, more: more !== undefined });
     if (became.status !== 'reading') return setEdit(became);
     if (more === undefined || more.trim() === text) return close();
-    // What was typed while it was being stored is a further edit of it.
+    // Text typed while the field was being stored becomes a further edit.
     const further = { base: text, version: latest.current.version, text: more };
     keepDraftValue(draft, further);
     setEdit({ ...further, status: 'editing' });
@@ -120,7 +121,7 @@ export function useEdit(field: EditField) {
       newest.current = undefined;
       setEdit({ status: 'editing', base: field.stored, version: field.version, text: field.stored });
     },
-    /** Keeps what is in the control by now. */
+    /** Keeps the text that is in the control now. */
     type: (text: string) => {
       if (edit.status === 'reading') return;
       newest.current = text;
@@ -133,7 +134,7 @@ export function useEdit(field: EditField) {
       if (edit.status !== 'reading' && edit.status !== 'saving')
         void save({ base: edit.base, version: edit.version, text });
     },
-    /** Stores mine over theirs, as it is in the control by now, or leaves theirs. */
+    /** Decides a conflict: stores the text in the control over the other person's, or keeps theirs. */
     decide: (mine: boolean) => {
       if (edit.status !== 'conflict') return;
       const text = newest.current?.trim() ?? edit.text;

@@ -7,7 +7,7 @@ const by =
   (detail) =>
     detail === null ? what : `${what}: ${detail}`;
 
-/** Of an event whose detail begins with the end that it is about: `done: Lee Park`. */
+/** The sentence of an event whose detail begins with the kind of end: `done: Lee Park`. */
 const whichEnd =
   (what: { readonly done: string; readonly cancelled: string }): Sentence =>
   (detail) => {
@@ -15,7 +15,7 @@ const whichEnd =
     return by(end === 'cancelled' ? what.cancelled : what.done)(rest ?? detail);
   };
 
-/** By the event's kind (`server/requests/tables.ts`). */
+/** The sentences, by the event's kind (`server/requests/tables.ts`). */
 const sentences: Readonly<Record<string, Sentence>> = {
   stored: () => 'Requested from the portal',
   'not-texted': by('No text went out'),
@@ -51,6 +51,6 @@ const sentences: Readonly<Record<string, Sentence>> = {
   expired: by('Ran out of time'),
 };
 
-/** What happened, in one line. */
+/** An event in one line. */
 export const eventText = (kind: string, detail: string | null): string =>
   (sentences[kind] ?? by(kind.replaceAll('-', ' ')))(detail);

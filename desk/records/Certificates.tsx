@@ -10,7 +10,7 @@ import { When } from '../ui/When.tsx';
 const itemText = ({ kind, reference, class: of }: CertificateRow['items'][number]): string =>
   [itemKindNames[kind], reference, `(${recordClasses[of].name.toLowerCase()})`].filter(Boolean).join(' ');
 
-/** What a certificate says. */
+/** The contents of a certificate. */
 export function CertificateFacts({ certificate }: { certificate: CertificateRow }) {
   const { seq, id, at, by, reason, items, hash, againAt } = certificate;
   return (
@@ -70,7 +70,7 @@ function Checked({ id }: { id: string }) {
   );
 }
 
-/** The newest certificates; one that is opened is checked. */
+/** The newest certificates. Opening one checks it. */
 export function Certificates() {
   const read = useRead(listErasures, { query: {} }, { topics: ['audit'] });
   const [opened, setOpened] = useState<string>();

@@ -18,7 +18,7 @@ import { When } from '../ui/When.tsx';
 const addressOf = ({ kind, subjectId }: HoldView) =>
   kind === 'lead' ? leadAddress(subjectId) : dealershipAddress(subjectId);
 
-/** Shows a change at once, whether the stream is connected or not. */
+/** Reads the holds again, so that a change shows at once even when the event stream is not connected. */
 const readHolds = () => readAgain({ topics: [{ topic: 'records', id: null }] });
 
 function Hold({ hold, linked, onSaid }: { hold: HoldView; linked: boolean; onSaid: Say }) {
@@ -51,7 +51,7 @@ function Hold({ hold, linked, onSaid }: { hold: HoldView; linked: boolean; onSai
   );
 }
 
-/** The holds that stand. */
+/** The legal holds that have not ended. */
 export function Holds({ holds, onSaid }: { holds: readonly HoldView[]; onSaid: Say }) {
   return (
     <section aria-labelledby="legal-holds">
@@ -70,7 +70,7 @@ export function Holds({ holds, onSaid }: { holds: readonly HoldView[]; onSaid: S
   );
 }
 
-/** The hold on one record: the one that stands, or a form that sets one. For those who may erase. */
+/** The legal hold on one record, or a form that sets one. Only for people who may erase. */
 export function HoldPart({ kind, id }: { kind: HoldKind; id: string }) {
   const may = useMay('erase');
   const read = useRead(listHolds, { params: { kind, id } }, { topics: ['records'], enabled: may });

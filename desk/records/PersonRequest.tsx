@@ -46,7 +46,7 @@ function addressOf({ about: { kind, id } }: FoundItemView): string {
 
 const isChoosable = ({ kind, kept }: FoundItemView): boolean => kept === null && isErasableKind(kind);
 
-/** The day of something that may be years old. */
+/** A day with its year, for things that may be years old. */
 const Since = ({ at }: { at: string }) => (
   <time dateTime={at} className="figures">
     {dateIn(deskZone, at)}
@@ -59,7 +59,7 @@ interface ItemRowProps {
   onChoose: (chosen: boolean) => void;
 }
 
-/** One thing: whether it is chosen, what it is, and what in it says the person. */
+/** One thing that was found: whether it is chosen, what it is, and where in it the person was found. */
 function ItemRow({ item, chosen, onChoose }: ItemRowProps) {
   const { reference, title, at, matches, kept, kind } = item;
   const name = [itemKindNames[kind], reference].filter(Boolean).join(' ');
@@ -79,7 +79,7 @@ function ItemRow({ item, chosen, onChoose }: ItemRowProps) {
   );
 }
 
-/** Gives what was chosen to the person: a page to read, or JSON. */
+/** Downloads the chosen things for the person: as a page to read, or as JSON. */
 function GiveButtons({ items, onSaid }: { items: readonly FoundItemView[]; onSaid: Say }) {
   const begin = useSend(beginExport);
   const give = async (format: 'html' | 'json') => {
@@ -105,13 +105,13 @@ function GiveButtons({ items, onSaid }: { items: readonly FoundItemView[]; onSai
 
 interface EraseProps {
   items: readonly FoundItemView[];
-  /** What was typed to find them, and all that was found. */
+  /** The text of the search, and everything that it found. */
   search: { readonly text: string; readonly shown: readonly FoundItemView[] };
   onSaid: Say;
   onErased: (certificate: CertificateRow) => void;
 }
 
-/** Erases what was chosen, after a reason and a question. */
+/** Erases the chosen things. It asks for a reason and for a confirmation first. */
 function EraseChosen({ items, search, onSaid, onErased }: EraseProps) {
   const [reason, setReason] = useState<ErasureReason>('asked');
   const erasing = useSend(eraseItems);
@@ -162,7 +162,7 @@ interface FoundProps {
   onErased: (certificate: CertificateRow) => void;
 }
 
-/** What was found, and what is done with it. */
+/** The things that were found, and the actions on them. */
 function Found({ found: { by, items, more }, text, onErased }: FoundProps) {
   const [chosen, setChosen] = useState<ReadonlySet<string>>(() => new Set(items.filter(isChoosable).map(keyOf)));
   const [said, say] = useSaid();
@@ -219,7 +219,7 @@ function Found({ found: { by, items, more }, text, onErased }: FoundProps) {
   );
 }
 
-/** A person asks what is kept about them: it is found, given to them, and erased. */
+/** Handles the request of a person who asks what is kept about them: finds it, downloads it, erases it. */
 export function PersonRequest() {
   const finding = useSend(findPerson);
   const [found, setFound] = useState<FoundPerson & { readonly round: number; readonly text: string }>();

@@ -49,7 +49,7 @@ const ending = `POST /api/desk/records/holds/${hold.id}/end`;
 const button = (name: string | RegExp) => page.getByRole('button', { name });
 
 test('R222 the first sweep only reports, and one press lets the next one take what it found', async () => {
-  // What stays under way would be the same press in the next test.
+  // An id of its own: a press that is still under way would count as the same press in the next test.
   const sweep = { ...firstSweep, id: id('0a') };
   const confirming = `POST /api/desk/records/sweeps/${sweep.id}/confirm`;
   const { sent } = mountDesk(<RecordsScreen />, {

@@ -10,7 +10,7 @@ import { Holds } from './Holds.tsx';
 import { PersonRequest } from './PersonRequest.tsx';
 import { Sweep } from './Sweep.tsx';
 
-/** What ends by itself, and what keeps it. */
+/** The sweep, which deletes records that are out of time, and the legal holds, which keep them. */
 function Ending() {
   const read = useRead(viewRecords, {}, { topics: ['records'] });
   const [said, say] = useSaid();
@@ -34,7 +34,7 @@ const parts = [
   { name: 'A person’s request', query: 'person', Part: PersonRequest },
 ] as const;
 
-/** What is kept about people, and how it ends. */
+/** How long records about people are kept, and how they are erased. */
 export function RecordsScreen() {
   const asked = new URLSearchParams(useSearch()).get('part') ?? '';
   const shown = parts.find(({ query }) => query === asked) ?? parts[0];

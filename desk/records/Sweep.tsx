@@ -14,7 +14,7 @@ const sumOf = (counts: Readonly<Record<string, number>>) =>
 const numberFormat = new Intl.NumberFormat('en-US');
 const written = (count: number) => numberFormat.format(count);
 
-/** What a sweep waits for, and the button that lets the next one take it. */
+/** Why a sweep only reported, and the button that lets the next sweep delete. */
 function Waits({ sweep, onSaid }: { sweep: SweepView; onSaid: Say }) {
   const { send, sending } = useSend(confirmSweep);
   if (sweep.doubt === null || sweep.confirmedAt !== null) return null;
@@ -50,7 +50,7 @@ const countsIn = ({ doubt, taken, planned }: SweepView): string => {
   return counts.map(([kind, count]) => `${written(count)} ${kind}`).join(', ') || 'nothing';
 };
 
-/** What the next sweep will take by class and kind, and what the last ones took. */
+/** How many records of each kind the next sweep deletes, and what the last sweeps deleted. */
 export function Sweep({ view, onSaid }: { view: RecordsView; onSaid: Say }) {
   const { kinds, mostCounted, sweeps } = view;
   const [newest] = sweeps;

@@ -5,7 +5,7 @@ import { deskClock } from '../lib/session.ts';
 import { PlainRings } from './PlainRings.tsx';
 import { useBell } from './use-bell.ts';
 
-/** What rings on a locked desk: that something waits and since when, and nothing about it. */
+/** The rings on a locked desk: they say that a request waits and since when, and nothing about the request. */
 export function LockedRings() {
   const rings = useRings();
   const nowMs = useNow(deskClock, rings.length > 0);

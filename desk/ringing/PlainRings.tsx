@@ -29,7 +29,7 @@ function PlainRing({ ring: { requestId, stage, askedAt }, nowMs }: { ring: Ring;
   );
 }
 
-/** What rings, with nothing about it: that something waits, since when, and Seen. */
+/** Rings without details: that a request waits, since when, and the button Seen. */
 export function PlainRings({ rings, nowMs }: { rings: readonly Ring[]; nowMs: number }) {
   return (
     <ul>

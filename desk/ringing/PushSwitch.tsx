@@ -11,7 +11,7 @@ const says: Readonly<Record<PushState, string>> = {
   unsupported: 'This browser has no pushes. On an iPhone, add the desk to the home screen first, and open it there.',
 };
 
-/** Whether this device gets pushes, and the switch of it. */
+/** Shows whether this device gets pushes, and switches them on and off. */
 export function PushSwitch() {
   const may = useMay('workRequests');
   const { id } = useSession().person;

@@ -11,7 +11,7 @@ import { useBell } from './use-bell.ts';
 const loadLines = async () => ({ default: (await import('./RingLines.tsx')).RingLines });
 const RingLines = lazy(loadLines);
 
-/** Browsers are silent until they were pressed once: as long as that is so, the page says it. */
+/** Browsers play no sound until the page was pressed once. Until then this asks for a press. */
 function Silent() {
   const [isArmed, setArmed] = useState(bell.isArmed);
   useEffect(() => {
@@ -29,19 +29,19 @@ function Silent() {
 }
 
 /**
- * What rings for the signed-in person, on every screen, until it is seen or somebody has it. It rings, and Seen works, also when the
- * file with the rest of it does not load.
+ * The rings of the signed-in person, on every screen, until they press Seen or somebody accepts. The sound and Seen also work when
+ * the file of `RingLines` cannot be loaded.
  */
 export function RingBanner() {
   const rings = useRings();
   const nowMs = useNow(deskClock, rings.length > 0);
   const count = rings.length;
   useBell(count);
-  // Ready before something rings. A failure shows when they are drawn.
+  // Load the lines before something rings. A failure shows when they are drawn.
   useEffect(() => void loadLines().catch(() => undefined), []);
   return (
     <section aria-label="Ringing" className="rings" data-ringing={count > 0 || undefined}>
-      {/* The words alone are announced, not the age that changes each second. */}
+      {/* Only these words are announced, not the age, which changes each second. */}
       <p role="alert" className="visually-hidden">
         {count > 0 && (count === 1 ? 'A request rings.' : `${count} requests ring.`)}
       </p>

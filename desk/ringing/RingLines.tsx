@@ -11,7 +11,7 @@ import { useMay } from '../lib/session.ts';
 import { ageText, askOf, spokenAge } from '../queue/board-rows.ts';
 import { sendStep, useBoard } from '../queue/requests.ts';
 
-/** It may have arrived; pressed again it counts once. */
+/** The press may have arrived. Pressed again, it counts once. */
 const unheard = 'No answer came. Press it again.';
 
 function RingLine({ ring, nowMs }: { ring: Ring; nowMs: number }) {
@@ -21,7 +21,7 @@ function RingLine({ ring, nowMs }: { ring: Ring; nowMs: number }) {
   const [failed, setFailed] = useState<string>();
   const { requestId, stage, askedAt } = ring;
   const row = board.data?.waiting.find(({ id }) => id === requestId);
-  // What has just appeared under a thumb does not act.
+  // A line that has just appeared under a thumb does nothing for a moment.
   const settled = useSettled(requestId);
   const age = nowMs - Date.parse(row?.countsSince ?? askedAt);
   const see = async () => {
@@ -58,7 +58,7 @@ function RingLine({ ring, nowMs }: { ring: Ring; nowMs: number }) {
   );
 }
 
-/** What rings, each with its dealership and with Accept. It comes after the first load, because it reads the board. */
+/** The rings, each with its dealership and with Accept. It is loaded after the shell, because it needs the code of the board. */
 export function RingLines({ rings, nowMs }: { rings: readonly Ring[]; nowMs: number }) {
   return (
     <ul>

@@ -3,7 +3,7 @@
  * first one. Nothing is loaded: two short notes are made by the browser itself.
  */
 
-/** The notes of one stroke: from when, how high and how long, in seconds and hertz. A later stage is higher. */
+/** The notes of one stroke: their start in seconds and their pitch in hertz. A later stage plays them higher. */
 const notes = [
   { at: 0, hertz: 660 },
   { at: 0.18, hertz: 880 },
@@ -11,8 +11,8 @@ const notes = [
 const noteSeconds = 0.16;
 const loudness = 0.22;
 
-export interface Bell {
-  /** Makes the bell ready. Called in a press, as often as there are presses. */
+interface Bell {
+  /** Makes the bell ready. Call it in every press on the page. */
   arm(): void;
   /** Whether a stroke would be heard. */
   isArmed(): boolean;

@@ -3,7 +3,7 @@ import { pushState, renewPush, switchPushOn } from './push.ts';
 
 const publicKey = 'BEl62iUYgUivxIkv69yViEuiBIa-Ib9-SkvMeAtA3LFgDzkrxZJjSgSnfckjBJuBkr3qBUYIHBQFLXYp5Nksh8U';
 
-/** A browser with pushes and a server that hears what it is told. */
+/** A browser that supports pushes, and a server that records what it is told. */
 function browser(worker: object = { active: {} }) {
   const told: unknown[] = [];
   let subscribed = false;

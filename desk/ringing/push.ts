@@ -1,4 +1,4 @@
-/** This browser's subscription to pushes: the worker, the permission, and what the server is told of both. */
+/** This browser's subscription to pushes: the worker, the permission, and telling the server about the subscription. */
 import { deviceStorage } from '#client/lib/storage.ts';
 import { subscribePush, unsubscribePush, viewPushKey } from '#contract/desk/live-endpoints.ts';
 import { callDesk, failureText } from '../lib/request.ts';
@@ -6,11 +6,11 @@ import { callDesk, failureText } from '../lib/request.ts';
 const workerPath = '/desk/worker.js';
 const scope = '/desk/';
 
-/** Who switched pushes on in this browser. Others who sign in here are not pushed by it. */
+/** The storage key of the person who switched pushes on in this browser. Other people who sign in here do not get them. */
 const ownerKey = 'desk-push-person';
 
 /**
- * - `unsupported`: this browser has no pushes; an iPhone has them once the desk was added to its home screen;
+ * - `unsupported`: this browser has no pushes. An iPhone has them once the desk was added to its home screen;
  * - `denied`: the person, or the browser, does not allow notifications from the desk.
  */
 export type PushState = 'unsupported' | 'denied' | 'off' | 'on';
@@ -27,7 +27,10 @@ interface TrustedTypes {
 
 let policy: ReturnType<TrustedTypes['createPolicy']> | undefined;
 
-/** The worker's address as the page's policy wants it (Trusted Types): the policy gives out this one address alone. */
+/**
+ * The worker's address as the page's content security policy wants it (Trusted Types). The Trusted Types policy allows only this
+ * one address.
+ */
 function workerAddress(): string {
   const { trustedTypes } = globalThis as { trustedTypes?: TrustedTypes };
   if (!trustedTypes) return workerPath;
@@ -42,7 +45,7 @@ function workerAddress(): string {
 
 const register = (): Promise<ServiceWorkerRegistration> => navigator.serviceWorker.register(workerAddress(), { scope });
 
-/** Whether this browser is pushed for a person. `off` also while somebody else has switched pushes on here. */
+/** The state of pushes in this browser for a person. It is `off` also when somebody else has switched pushes on here. */
 export async function pushState(personId: string): Promise<PushState> {
   if (!pushWorks()) return 'unsupported';
   if (Notification.permission === 'denied') return 'denied';
@@ -51,7 +54,7 @@ export async function pushState(personId: string): Promise<PushState> {
   return isOwn && (await registration?.pushManager.getSubscription()) ? 'on' : 'off';
 }
 
-/** The worker is ready when one is active: a subscription needs that. */
+/** Registers the worker and waits until it is active, because a subscription needs an active worker. */
 async function activeWorker(): Promise<ServiceWorkerRegistration> {
   const registration = await register();
   const worker = registration.installing ?? registration.waiting;
@@ -65,7 +68,7 @@ async function activeWorker(): Promise<ServiceWorkerRegistration> {
   return registration;
 }
 
-/** Switches pushes on. Resolves to why it did not work. */
+/** Switches pushes on. Resolves to why it failed; undefined when it worked. */
 export async function switchPushOn(personId: string): Promise<string | undefined> {
   if ((await Notification.requestPermission()) !== 'granted') {
     return 'The browser does not allow notifications from the desk. Change that in its settings for this address.';
@@ -98,8 +101,8 @@ function tell(subscription: PushSubscription) {
 }
 
 /**
- * Tells the server of this browser's subscription again: the server forgets one with the session that it was made in, and the
- * browser keeps it. For each sign-in of whoever switched pushes on here.
+ * Tells the server of this browser's subscription again. The server forgets a subscription when its session ends, but the browser
+ * keeps it. Called at each sign-in; does nothing for a person who did not switch pushes on here.
  */
 export async function renewPush(personId: string): Promise<void> {
   if (!pushWorks() || Notification.permission !== 'granted' || (await pushState(personId)) !== 'on') return;
@@ -108,7 +111,7 @@ export async function renewPush(personId: string): Promise<void> {
   if (subscription) await tell(subscription);
 }
 
-/** Switches pushes off on this device. Resolves to why the server could not be told. */
+/** Switches pushes off on this device. Resolves to why the server could not be told; undefined when all went well. */
 export async function switchPushOff(): Promise<string | undefined> {
   const registration = await navigator.serviceWorker.getRegistration(scope);
   const subscription = await registration?.pushManager.getSubscription();

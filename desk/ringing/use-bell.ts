@@ -3,14 +3,14 @@ import { onRing } from '../lib/live.ts';
 import { tab } from '../lib/use-tab.ts';
 import { bell } from './desk-bell.ts';
 
-/** Sounds and shows in the tab that so many requests ring, as long as they do. */
+/** Rings the bell at each ring event, and shows in the tab how many requests ring. */
 export function useBell(count: number): void {
   const words = count === 1 ? 'A request rings · Desk' : `${count} requests ring · Desk`;
   useEffect(() => {
     tab.call(count > 0 ? words : undefined);
     return () => tab.call(undefined);
   }, [count, words]);
-  // Every press makes the bell ready, also those long before a ring: then it sounds in a tab that nobody looks at.
+  // Every press makes the bell ready, long before a ring, so that it can sound in a tab in the background.
   useEffect(() => {
     const listening = new AbortController();
     for (const press of ['pointerdown', 'keydown']) {

@@ -1,15 +1,15 @@
 import { useEffect } from 'react';
 import { useLocation } from 'wouter';
 
-/** Goes to the request of a notification that was pressed while the desk was open already. */
+/** Opens the request of a notification that is pressed while the desk is already open. */
 export function useOpenedByPush(): void {
   const [, navigate] = useLocation();
   useEffect(() => {
     const { serviceWorker } = navigator;
-    // Absent on plain http beside localhost, where nobody signs in.
+    // Absent on plain http, where nobody can sign in (localhost has it).
     if (!serviceWorker) return;
     const hear = ({ data }: MessageEvent<{ open?: unknown } | null>) => {
-      // `~` is an address outside the base that this router adds.
+      // `~` makes the address absolute: the router does not put its base before it.
       if (typeof data?.open === 'string' && data.open.startsWith('/desk/')) navigate(`~${data.open}`);
     };
     serviceWorker.addEventListener('message', hear);

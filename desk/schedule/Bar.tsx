@@ -1,6 +1,6 @@
 import type { Stretch } from './words.ts';
 
-/** A day as a line, with what lies in it drawn where it lies. It repeats what stands beside it in words. */
+/** A day as a line, with stretches of time drawn on it. Hidden from screen readers, because the same stands beside it in words. */
 export function Bar({ day, parts, tone }: { day: Stretch; parts: readonly Stretch[]; tone: 'hours' | 'gap' }) {
   const [start, end] = [Date.parse(day.startsAt), Date.parse(day.endsAt)];
   const x = (at: string) => ((Date.parse(at) - start) / (end - start)) * 240;

@@ -24,11 +24,11 @@ interface Hours {
   readonly version: number;
   /** Null while the date has no hours of its own. */
   readonly periods: readonly Period[] | null;
-  /** What they were made from; absent in what an earlier build of this page has kept. */
+  /** The hours from which they were made. Absent in a draft that an earlier build of this page has kept. */
   readonly from?: readonly Period[] | null;
 }
 
-/** What can be set of a date. Without periods it has those of every week. */
+/** What can be set for a date. `periods` is null when the date has the hours of every week. */
 interface Day {
   readonly periods: readonly Period[] | null;
   readonly note: string;
@@ -51,7 +51,7 @@ function usualOn({ week }: PersonSchedule, date: string): readonly Period[] {
 const saidOf = ({ periods, note }: Day, usual: string): string =>
   periods ? `${periodsText(periods)}${note && ` (${note})`}` : usual;
 
-/** The hours of a person that begin on one date, in the place of the week's. */
+/** Edits the hours of a person that begin on one date. They replace the hours of the week on that date. */
 export function DayForm({ person, date, onDone }: DayFormProps) {
   const [seen, setSeen] = useState(person);
   const stands = exceptionOn(seen, date);
@@ -60,19 +60,20 @@ export function DayForm({ person, date, onDone }: DayFormProps) {
   const legend = `Hours on ${dateText(date, 'long')}`;
   const hoursText = (of: Hours['periods'] | undefined) => (of ? periodsText(of) : usual);
   const [begun] = useState(() => dayOf(exceptionOn(person, date)));
-  // With the version that they were made from: what somebody else saves meanwhile is shown before it is overwritten.
+  // The draft holds the version from which the hours were made, so that what somebody else saves meanwhile is shown before it is
+  // overwritten.
   const hours = useDraftValue<Hours>(
     draft,
     { version: stands?.version ?? 0, periods: begun.periods, from: begun.periods },
     ({ periods: typed }) => [{ label: legend, now: hoursText(stands?.periods), mine: hoursText(typed) }],
   );
   const { version: from, from: madeFrom = begun.periods } = hours.value;
-  // What is changed on a date begins with what holds on it: whoever opens it for a note alone leaves the hours as they are.
+  // The form begins with the hours that hold on the date, so that a person who only adds a note does not change the hours.
   const periods = hours.value.periods ?? usualOn(person, date);
   const [periodFault, setPeriodFault] = useState<string>();
   /** Why the week's hours could not be given back. */
   const [failed, setFailed] = useState<Fault>();
-  /** What was sent when somebody else had saved: null takes the exception away. */
+  /** What was sent when somebody else had saved first. Null: the exception was to be removed. Undefined: there is no conflict. */
   const [mine, setMine] = useState<Day | null>();
   const day = dateText(date, 'long');
 

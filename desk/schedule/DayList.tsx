@@ -46,13 +46,16 @@ function PersonOnDay({
   );
 }
 
-/** Whether a day has something to say of a person: hours, or that they are off on this date alone. */
+/** Whether a person gets a line of their own on a day: they have hours, an exception, or a shift that reaches into it. */
 const isNamed = ({ hours, exceptions, shifts }: PersonSchedule, day: ScheduleDay): boolean =>
   hours.some(({ date, periods }) => date === day.date && periods.length > 0) ||
   exceptions.some(({ date }) => date === day.date) ||
   partsIn(day, shifts).length > 0;
 
-/** A week as a list of days, for a phone: what nobody covers, and who works; then everybody with their week. */
+/**
+ * A week as a list of days, for a phone: the gaps and the people of each day from today on. Below it, everybody with their weekly
+ * hours.
+ */
 export function DayList({ week, onOpen }: DayListProps) {
   const { days, people, gaps, today, timeZone, mayManage } = week;
   const scheduled = people.filter((person) => person.week !== null);

@@ -26,7 +26,7 @@ const saidOf = (holiday: Pick<Written, 'name' | 'periods'> | null): string =>
 
 const draft = 'holiday new';
 
-/** What the form holds beside the name. */
+/** The parts of the form that are kept as a draft value. The name is kept as a typed field. */
 interface Typed {
   readonly date: string;
   readonly periods: readonly Period[];
@@ -34,7 +34,7 @@ interface Typed {
 
 const nothing: Typed = { date: '', periods: [] };
 
-/** Makes a date a holiday, or changes one. What a date has already is never replaced before its person has seen it. */
+/** Makes a date a holiday, or changes a holiday. An existing holiday is never replaced before the person has seen it. */
 function HolidayForm({ known, today, onSaid }: { known: readonly Holiday[]; today: string; onSaid: Say }) {
   const typed = useDraftValue(`${draft} date and hours`, nothing, ({ date: of }) => {
     const stands = known.find((one) => one.date === of) ?? null;
@@ -156,7 +156,7 @@ function Line({ holiday, onSaid }: { holiday: Holiday; onSaid: Say }) {
   );
 }
 
-/** The holidays of everybody. */
+/** The holidays, which apply to everybody. */
 export function Holidays({
   holidays,
   today,

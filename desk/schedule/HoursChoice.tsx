@@ -5,7 +5,7 @@ import { PeriodsEditor } from './PeriodsEditor.tsx';
 
 interface HoursChoiceProps {
   legend: string;
-  /** What each choice says: without hours, and with some. */
+  /** The labels of the two choices: `off` for no hours, `some` for hours. */
   off: string;
   some: string;
   of: string;
@@ -14,7 +14,7 @@ interface HoursChoiceProps {
   fault: string | undefined;
 }
 
-/** No hours on a date, or some. */
+/** Chooses between no hours and some hours, and edits the hours. */
 export function HoursChoice({ legend, off, some, of, periods, onChange, fault }: HoursChoiceProps) {
   const name = useId();
   const isOff = periods.length === 0;

@@ -5,14 +5,14 @@ import { type Period, scheduleLimits } from '#contract/desk/schedule.ts';
 import { endsNextDay } from './words.ts';
 
 interface PeriodsEditorProps {
-  /** What the hours are of, for readers: `Monday`. */
+  /** The day that the hours belong to, for screen readers: `Monday`. */
   of: string;
   periods: readonly Period[];
   onChange: (periods: Period[]) => void;
   fault: string | undefined;
 }
 
-/** The hours that begin on one day, each a pair of times. */
+/** Edits the hours that begin on one day, each a pair of times. */
 export function PeriodsEditor({ of, periods, onChange, fault }: PeriodsEditorProps) {
   const id = useId();
   const change = (at: number, part: Partial<Period>) =>
@@ -28,7 +28,7 @@ export function PeriodsEditor({ of, periods, onChange, fault }: PeriodsEditorPro
       {periods.map((period, at) => {
         const which = periods.length > 1 ? `${of}, hours ${at + 1}` : of;
         return (
-          // The hours have no name but their place.
+          // The hours have no id, only their position.
           // biome-ignore lint/suspicious/noArrayIndexKey: a row is controlled, so it may be used again for the next one
           <div key={at} className="period">
             <input

@@ -12,13 +12,13 @@ interface PersonHoursProps {
   zone: string;
   today: string;
   mayManage: boolean;
-  /** The date that is edited; without one, the week. */
+  /** The date that is edited; undefined for the week. */
   date: string | undefined;
   onDate: (date: string | undefined) => void;
   onDone: (text: string) => void;
 }
 
-/** Whether somebody is on shift, and what the schedule does next. */
+/** Whether a person is on shift, and the next switch by the schedule. */
 export function standingText({ onShift, next, heldSince, week }: PersonSchedule, zone: string): string {
   const now = onShift ? 'On shift' : 'Off shift';
   if (heldSince !== null) return `Hours ended at ${timeText(zone, heldSince)}: on shift until their request is over`;
@@ -27,7 +27,7 @@ export function standingText({ onShift, next, heldSince, week }: PersonSchedule,
   return `${now}. Next: ${next.on ? 'on' : 'off'} ${dayText(zone, next.at)}, ${timeText(zone, next.at)}`;
 }
 
-/** Other hours on single dates. */
+/** The exceptions of a person: other hours on single dates. */
 function Exceptions({
   person,
   mayManage,
@@ -53,7 +53,7 @@ function Exceptions({
                   {note && ` (${note})`}
                 </span>
               </span>
-              {/* A night of yesterday may go on. */}
+              {/* Yesterday can be changed too: its hours may go on past midnight. */}
               {mayManage && date >= dateBefore(today) && (
                 <Button look="quiet" onClick={() => onDate(date)}>
                   Change<span className="visually-hidden"> {dateText(date, 'long')}</span>
@@ -77,7 +77,7 @@ function Exceptions({
   );
 }
 
-/** The hours of one person: every week, and on single dates. */
+/** The hours of one person: weekly hours, and other hours on single dates. */
 export function PersonHours({ person, zone, today, mayManage, date, onDate, onDone }: PersonHoursProps) {
   const [said, say] = useSaid();
   if (date !== undefined && mayManage && person.week !== null) {

@@ -22,7 +22,7 @@ import { dateText, dayNumber, lengthText, stretchText } from './words.ts';
 
 type Opened = { readonly what: 'holidays' } | { readonly id: string; readonly date: string | undefined };
 
-/** What nobody covers in the next seven days, in words. */
+/** The gaps of the next seven days, in words. */
 function Gaps({ week: { people, gaps, gapsAhead, timeZone } }: { week: ScheduleWeek }) {
   if (people.every((person) => person.week === null)) return null;
   const [first] = gaps;
@@ -55,10 +55,10 @@ function titleOf(opened: Opened | undefined, week: ScheduleWeek | undefined): st
   return opened.date === undefined ? `Hours of ${name}` : `${name}, ${dateText(opened.date)}`;
 }
 
-/** By how much a clock may be ahead of the server's, in milliseconds. */
+/** How far this clock may be ahead of the server's, in milliseconds. */
 const slackMs = 1000;
 
-/** Reads again when the day ends: nothing but time changes what is of today then. */
+/** Reads the schedule again when the day ends, because no event announces a new day. */
 function useNewDay(week: Pick<ScheduleWeek, 'today' | 'timeZone'> | undefined, readAgain: () => unknown): void {
   const ends = week && startOfDay(daysAfter(week.today, 1), week.timeZone);
   const read = useEffectEvent(readAgain);
@@ -69,7 +69,7 @@ function useNewDay(week: Pick<ScheduleWeek, 'today' | 'timeZone'> | undefined, r
   }, [ends]);
 }
 
-/** When people take requests: a week, what nobody covers in it, and the hours of each person. */
+/** The schedule of a week: when people take requests, the gaps, and the hours of each person. */
 export function ScheduleScreen() {
   const [, go] = useLocation();
   const date = new URLSearchParams(useSearch()).get('week') ?? '';

@@ -24,7 +24,7 @@ const personOf = (week: Week | null, version: number): PersonSchedule => ({
   heldSince: null,
 });
 
-/** Answers what is sent, in turn, and keeps it. */
+/** Answers the calls in turn, and records what they send. */
 function answering(...answers: { status: number; json: unknown }[]) {
   const sent: unknown[] = [];
   vi.stubGlobal('fetch', async (_: unknown, init: { body: string }) => {

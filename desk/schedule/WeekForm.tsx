@@ -74,7 +74,7 @@ function CopyDay({ day, onCopy }: { day: Weekday; onCopy: (days: readonly Weekda
   );
 }
 
-/** The days of a week that was typed, beside those of the stored one. */
+/** The days of a typed week, each beside the same day of the stored week. */
 const daysOf = (stored: Week | null, typed: Week): Part[] =>
   weekdays.map((day) => ({
     label: weekdayNames[day],
@@ -82,21 +82,21 @@ const daysOf = (stored: Week | null, typed: Week): Part[] =>
     mine: periodsText(typed[day]),
   }));
 
-/** A day is a field of its own: whoever changes Monday leaves the other days as somebody else stored them. */
+/** Each day is a field of its own, so a change of Monday does not touch other days that somebody else has stored meanwhile. */
 const dayWords = Object.fromEntries(
   weekdays.map((day) => [day, { label: weekdayNames[day], text: periodsText }]),
 ) as FieldWords<Week>;
 
-/** The days that have hours and would have none. */
+/** The days whose hours would be removed. */
 const takenAway = (stands: Week): ConflictField[] =>
   weekdays
     .filter((day) => stands[day].length > 0)
     .map((day) => ({ label: weekdayNames[day], theirs: periodsText(stands[day]), mine: 'No weekly hours' }));
 
-/** What is typed: the version and the week that it was made from, and the week as it is to be. */
+/** The draft: the version and the week from which it was made, and the typed week. */
 interface Typed {
   readonly version: number;
-  /** Absent in what an earlier build of this page has kept. */
+  /** Absent in a draft that an earlier build of this page has kept. */
   readonly from?: Week;
   readonly week: Week;
 }
@@ -104,12 +104,13 @@ interface Typed {
 /** The weekly hours of a person. When somebody else has saved meanwhile, both weeks are shown and the person decides. */
 export function WeekForm({ person, onDone }: WeekFormProps) {
   const [seen, setSeen] = useState(person);
-  // With the version that it was made from: what somebody else saves meanwhile is shown before it is overwritten.
+  // The draft holds the version from which it was made, so that what somebody else saves meanwhile is shown before it is
+  // overwritten.
   const draft = `week ${person.id}`;
   const hours = useDraftValue<Typed>(draft, weekOf(person), ({ week: typed }) => daysOf(person.week, typed));
   const { week } = hours.value;
   const setWeek = (next: Week) => hours.change({ ...hours.value, week: next });
-  /** What was sent when somebody else had saved: null takes the hours away. */
+  /** What was sent when somebody else had saved first. Null: the hours were to be removed. Undefined: there is no conflict. */
   const [mine, setMine] = useState<Week | null>();
   const [faults, setFaults] = useState<Partial<Record<Weekday, string | undefined>>>({});
   const [fault, setFault] = useState<Fault & { attempt: number }>();
@@ -213,14 +214,14 @@ export function WeekForm({ person, onDone }: WeekFormProps) {
   );
 }
 
-/** The weekly hours of a person as a form begins with them. */
+/** The draft with which the form begins. */
 const weekOf = ({ version, week }: PersonSchedule): Typed => ({
   version,
   from: week ?? noHours,
   week: week ?? noHours,
 });
 
-/** A week as it is sent: plain lists. */
+/** A week as mutable lists, as the endpoint takes it. */
 const copyOf = (week: Week) =>
   Object.fromEntries(weekdays.map((day) => [day, week[day].map(({ from, to }) => ({ from, to }))])) as Record<
     Weekday,

@@ -7,7 +7,7 @@ import { dateText, dayNumber, partsIn, partText, periodText, weekText } from './
 
 interface WeekGridProps {
   week: ScheduleWeek;
-  /** Opens the hours of a person; with a date, of that date. */
+  /** Opens the hours of a person, or of that person on one date. */
   onOpen: (personId: string, date?: string) => void;
 }
 
@@ -97,7 +97,10 @@ const steps: Readonly<Record<string, readonly [number, number]>> = {
   ArrowRight: [0, 1],
 };
 
-/** A week as a table: a row for each person, a column for each day, and above them what nobody covers. Arrows walk the cells. */
+/**
+ * A week as a table: a row for each person and a column for each day. The first row shows the gaps. The arrow keys move between
+ * cells.
+ */
 export function WeekGrid({ week, onOpen }: WeekGridProps) {
   const { people, days, mayManage, timeZone, today } = week;
   const [stop, setStop] = useState<readonly [number, number]>(() => [

@@ -1,4 +1,4 @@
-/** Which days the schedule shows: by its address, and over midnight those of the new day. */
+/** The days that the schedule shows: those of its address, and after midnight those of the new day. */
 import '../styles/desk.css';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { page } from 'vitest/browser';

@@ -21,7 +21,7 @@ export const periodText = ({ from, to }: Period): string =>
 export const periodsText = (periods: readonly Period[]): string =>
   periods.length === 0 ? 'Off' : periods.map(periodText).join(', ');
 
-/** Whether hours go on into the next day. */
+/** Whether hours end on the next day, after its midnight. */
 export const endsNextDay = ({ from, to }: Period): boolean => to <= from && to !== '00:00';
 
 /** `HH:MM` of an instant. */
@@ -38,13 +38,16 @@ export const dayText = (zone: string, at: string): string =>
 export const dateBefore = (date: string): string =>
   new Date(Date.parse(`${date}T00:00:00.000Z`) - 24 * 60 * 60 * 1000).toISOString().slice(0, 10);
 
-/** `Tuesday, November 24` of a date of the calendar. */
+/** A calendar date: `Tue, Nov 24`, or with `long`, `Tuesday, November 24`. */
 export const dateText = (date: string, weekday: 'long' | 'short' = 'short'): string =>
   calendarText(date, { weekday, month: weekday, day: 'numeric' });
 
 export const dayNumber = (date: string): string => calendarText(date, { month: 'short', day: 'numeric' });
 
-/** A stretch of time with its day: `Tue, Nov 24, 2 am – 8 am`; the second day is said when it is another one. */
+/**
+ * A stretch of time with its day: `Tue, Nov 24, 2 am – 8 am`. The second day is named when it is another one, except for an end at
+ * midnight.
+ */
 export function stretchText(zone: string, { startsAt, endsAt }: Stretch): string {
   const [first, last] = [dayText(zone, startsAt), dayText(zone, endsAt)];
   const end = timeText(zone, endsAt);
@@ -52,7 +55,7 @@ export function stretchText(zone: string, { startsAt, endsAt }: Stretch): string
   return `${first}, ${timeText(zone, startsAt)} – ${endDay}${end}`;
 }
 
-/** How long something is, as far as it matters: `6 h`, `45 min`, `2 days`. */
+/** The length of a stretch: `45 min`, `6 h`, `6 h 30 min`, and whole days from two on: `2 days`. */
 export function lengthText({ startsAt, endsAt }: Stretch): string {
   const minutes = Math.round((Date.parse(endsAt) - Date.parse(startsAt)) / 60_000);
   if (minutes < 60) return `${minutes} min`;
@@ -61,9 +64,9 @@ export function lengthText({ startsAt, endsAt }: Stretch): string {
   return rest === 0 ? `${hours} h` : `${hours} h ${rest} min`;
 }
 
-/** The part of each stretch that lies in a day, or in any other stretch. */
+/** The parts of stretches that lie within a day, or within any other stretch. */
 export function partsIn<S extends Stretch>(day: Stretch, stretches: readonly S[]): Stretch[] {
-  // ISO times in UTC have the order of their texts.
+  // ISO times in UTC sort correctly as texts.
   return stretches
     .filter(({ startsAt, endsAt }) => startsAt < day.endsAt && endsAt > day.startsAt)
     .map(({ startsAt, endsAt }) => ({
@@ -72,13 +75,13 @@ export function partsIn<S extends Stretch>(day: Stretch, stretches: readonly S[]
     }));
 }
 
-/** A stretch within one day in clock times: `2 am – 8 am`; the whole of it as such. */
+/** A stretch within one day in clock times: `2 am – 8 am`; `all day` for the whole day. */
 export const partText = (zone: string, day: Stretch, part: Stretch): string =>
   part.startsAt === day.startsAt && part.endsAt === day.endsAt
     ? 'all day'
     : `${timeText(zone, part.startsAt)} – ${timeText(zone, part.endsAt)}`;
 
-/** A week in one line: days of the same hours together, such as `Mon–Fri 9 am – 5 pm`. */
+/** A week in one line. Neighbouring days with the same hours are put together: `Mon–Fri 9 am – 5 pm`. */
 export function weekText(week: Week): string {
   const runs: { days: Weekday[]; text: string }[] = [];
   for (const day of weekdays) {
@@ -97,7 +100,7 @@ export function weekText(week: Week): string {
   return named.length === 0 ? 'No weekly hours' : named.join('; ');
 }
 
-/** What is wrong with periods before they are sent; undefined when nothing is. */
+/** What is wrong with periods, checked before they are sent; undefined when nothing is. */
 export function faultIn(periods: readonly Period[]): string | undefined {
   if (periods.some(({ from, to }) => from === '' || to === '')) return 'Fill in both times, or remove the hours.';
   const spans = periods

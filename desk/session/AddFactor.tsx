@@ -12,13 +12,13 @@ import { Waiting } from '../ui/Loaded.tsx';
 import { type Fault, faultOf, SendForm, textOf } from '../ui/SendForm.tsx';
 import { QrCode } from './QrCode.tsx';
 
-/** What the server answers when a factor was added. */
+/** The server's answer when a factor was added. */
 export type Added = ValueOf<typeof addTotp>;
 
-/** `ABCD EFGH …`: a secret that is typed is read in groups. */
+/** A secret in groups of four, `ABCD EFGH …`, which is easier to type. */
 const grouped = (secret: string): string => secret.replace(/(.{4})(?=.)/g, '$1 ');
 
-/** Adds an authenticator app: its code to scan or to type, and the first code that proves it. */
+/** Adds an authenticator app. It shows the secret to scan or type, and asks for a first code as proof that the app has it. */
 export function AddApp({ onAdded }: { onAdded: (added: Added) => void }) {
   const [secret, setSecret] = useState<ValueOf<typeof beginTotp>>();
   const [fault, setFault] = useState<string>();
@@ -76,7 +76,7 @@ export function AddApp({ onAdded }: { onAdded: (added: Added) => void }) {
   );
 }
 
-/** Adds a passkey under a name by which its person knows it later. */
+/** Adds a passkey under a name that the person chooses. */
 export function AddPasskey({ onAdded }: { onAdded: (added: Added) => void }) {
   const send = async (data: FormData): Promise<Fault | undefined> => {
     const name = textOf(data, 'name');

@@ -8,7 +8,7 @@ import { SignOutButton } from './SignOutButton.tsx';
 
 const ways = ['totp', 'passkey'] as const;
 
-/** The first second factor of an account, and the recovery codes that come with it. */
+/** Adds the first second factor to an account, and shows the recovery codes that come with it. */
 export function Enrol({ person }: { person: { readonly name: string; readonly email: string } }) {
   const [way, setWay] = useState<(typeof ways)[number]>('totp');
   const [added, setAdded] = useState<Added>();

@@ -1,5 +1,5 @@
 import './factor.css';
-/** The ways to prove who one is, as the forms of this folder name them. */
+/** The ways to prove who a person is, by the names that the forms in this folder use. */
 export type Way = 'password' | 'totp' | 'passkey' | 'recovery-code';
 
 const names: Readonly<Record<Way, string>> = {

@@ -7,7 +7,10 @@ import { TextInput } from '../ui/fields.tsx';
 import { faultOf, SendForm, textOf } from '../ui/SendForm.tsx';
 import { GatePage } from './GatePage.tsx';
 
-/** Has a link mailed for a new password. It says the same for every address, so that nobody learns who has an account. */
+/**
+ * Asks for a mail with a link to set a new password. The page says the same for every address, so that nobody learns who has an
+ * account.
+ */
 export function Forgotten() {
   const [sentTo, setSentTo] = useState<string>();
   return (

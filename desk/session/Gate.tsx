@@ -10,7 +10,9 @@ import { SecondFactor } from './SecondFactor.tsx';
 import { NotReady, SignIn, Unreachable } from './SignIn.tsx';
 import { WaitingForConfirmation } from './WaitingForConfirmation.tsx';
 
-/** A link for this device does its work beside the second factor; every other link has a page of its own. */
+/**
+ * The page for a session's state. A device link is used on the page of the second factor; every other link has a page of its own.
+ */
 function pageOf(standing: Standing, link: OpenedLink | undefined): ReactNode {
   if (link && link.kind !== 'device') return <LinkPage key={link.token} link={link} />;
   switch (standing.state) {
@@ -42,7 +44,7 @@ function pageOf(standing: Standing, link: OpenedLink | undefined): ReactNode {
   }
 }
 
-/** What somebody sees who is not signed in: the page that the session's state, or the link that was opened, asks for. */
+/** What a person sees who is not signed in: the page for the session's state, or the page of the link that was opened. */
 export function Gate({ standing, link }: { standing: Standing; link: OpenedLink | undefined }) {
   const isUseless = link?.kind === 'device' && standing.state === 'signed-in';
   useEffect(() => {

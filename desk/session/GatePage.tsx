@@ -3,7 +3,10 @@ import { type ReactNode, useEffect, useRef } from 'react';
 import { Mark } from '#client/ui/Mark.tsx';
 import { useTabName } from '../lib/use-tab.ts';
 
-/** The sheet of a page before the console: its heading takes the focus when the page takes the place of another. */
+/**
+ * The frame of a page that is shown before the console. Its heading takes the focus when the page appears, unless another element
+ * has it.
+ */
 export function GatePage({ title, children }: { title: string; children: ReactNode }) {
   const heading = useRef<HTMLHeadingElement>(null);
   useTabName(title);

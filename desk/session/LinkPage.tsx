@@ -31,7 +31,7 @@ const leads: Readonly<Record<Look['kind'], string>> = {
   device: '',
 };
 
-/** Which control a refusal is about. */
+/** The name of the control that each refusal is about. */
 const about = {
   passwordTooShort: 'password',
   passwordTooLong: 'password',
@@ -56,7 +56,7 @@ function post(kind: Look['kind'], token: string, data: FormData): Promise<Result
   }
 }
 
-/** A link that does not work: it was used, ran out, or was withdrawn. */
+/** Shown when a link could not be looked up: it was used, ran out or was withdrawn, or the server did not answer. */
 function DeadLink({ failure, onRetry }: { failure: Failure; onRetry: () => void }) {
   const dead = failure.kind === 'refused';
   return (
@@ -108,7 +108,7 @@ function LinkForm({ link: { token }, look }: { link: OpenedLink; look: Look }) {
   );
 }
 
-/** The page of a link: what it is for, or that it does not work any more. */
+/** The page of a link: the form for its purpose, or a message that it does not work. */
 export function LinkPage({ link }: { link: OpenedLink }) {
   const [look, setLook] = useState<{ value: Look } | { failure: Failure }>();
   const [tries, setTries] = useState(0);

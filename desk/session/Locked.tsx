@@ -5,7 +5,7 @@ import { GatePage } from './GatePage.tsx';
 import { ProofForm } from './ProofForm.tsx';
 import { SignOutButton } from './SignOutButton.tsx';
 
-/** The locked desk of somebody on shift: it goes on ringing, and shows nothing else. What was typed waits. */
+/** The locked desk of a person on shift. It still rings, and shows nothing else. What was typed is kept. */
 export function Locked({ standing }: { standing: Extract<SessionView, { state: 'locked' }> }) {
   const { person, methods } = standing;
   return (

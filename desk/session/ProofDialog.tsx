@@ -6,7 +6,7 @@ import { ProofForm } from './ProofForm.tsx';
 
 const ways = passkeysWork() ? (['totp', 'passkey', 'password'] as const) : (['totp', 'password'] as const);
 
-/** Asks for a fresh proof when an action needs one. The action goes on by itself once it is given. */
+/** Asks for a fresh proof when an action needs one. Once it is given, the action goes on by itself. */
 export function ProofDialog() {
   const asked = useAskedProof();
   return (

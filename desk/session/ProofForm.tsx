@@ -7,7 +7,7 @@ import { CodeInput, PasswordInput } from '../ui/fields.tsx';
 import { type Fault, faultOf, SendForm, textOf } from '../ui/SendForm.tsx';
 import { FactorSwitch } from './FactorSwitch.tsx';
 
-export type ProofWay = ProofBody['kind'];
+type ProofWay = ProofBody['kind'];
 
 interface ProofFormProps {
   to: typeof proveAgain | typeof unlock;
@@ -16,7 +16,7 @@ interface ProofFormProps {
   onProved: () => void;
 }
 
-/** Proves once more that the signed-in person is there, to go on or to unlock. */
+/** Proves again that the signed-in person is there: for a fresh proof (`proveAgain`), or to unlock the desk. */
 export function ProofForm({ to, ways, submit, onProved }: ProofFormProps) {
   const [chosen, setChosen] = useState<ProofWay>();
   const way = chosen && ways.includes(chosen) ? chosen : (ways[0] ?? 'password');

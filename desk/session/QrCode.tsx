@@ -1,10 +1,10 @@
 import './factor.css';
 import { encode } from 'uqr';
 
-/** The light border that a reader needs around the squares (ISO/IEC 18004: four). */
+/** The light border that a scanner needs around the code, in modules (ISO/IEC 18004: four). */
 const border = 4;
 
-/** A text as a QR code, drawn as one path in this page: the text goes nowhere. */
+/** A text as a QR code, drawn in this page as one SVG path. The text is sent nowhere. */
 export function QrCode({ text, label }: { text: string; label: string }) {
   const { data, size } = encode(text, { border: 0, ecc: 'M' });
   const path = data

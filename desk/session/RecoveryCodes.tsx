@@ -17,11 +17,11 @@ function download(codes: readonly string[]): void {
   URL.revokeObjectURL(address);
 }
 
-/** Ten codes, shown this once. The way on opens when the person says that they are kept. */
+/** Shows the ten recovery codes, once. The person can go on only after they tick that they have kept them. */
 export function RecoveryCodes({ codes, onKept }: { codes: readonly string[]; onKept: () => void }) {
   const [said, setSaid] = useState<{ text: string; attempt: number; ok: boolean }>();
   const say = (ok: boolean, text: string) => setSaid({ ok, text, attempt: (said?.attempt ?? 0) + 1 });
-  // They are shown once: neither Esc nor the cross takes them away.
+  // The codes are shown only once, so neither Esc nor the close button closes the dialog.
   useHoldOpen(true, () => say(false, 'They are not shown again. Keep them, tick that you have, and go on.'));
   const copy = async () => {
     try {

@@ -70,7 +70,10 @@ function FactorForm({ factor }: { factor: Factor }) {
   );
 }
 
-/** This device has to prove first that its person reads their mail: too many wrong codes came from unknown ones. */
+/**
+ * Shown when too many wrong codes came from unknown devices. The person must then open a link from their mail on this device before
+ * it may try codes.
+ */
 function DeviceLinkNote({ canMail }: { canMail: boolean }) {
   const [said, setSaid] = useState<{ tone: 'go' | 'stop'; text: string; attempt: number }>();
   const ask = async () => {
@@ -102,7 +105,7 @@ function DeviceLinkNote({ canMail }: { canMail: boolean }) {
   );
 }
 
-/** Uses a device link that this page was opened by. Says when it did not work. */
+/** Uses the device link that opened this page, if there is one. Returns why it did not work. */
 function useDeviceLink(token: string | undefined): string | undefined {
   const [fault, setFault] = useState<string>();
   useEffect(() => {
@@ -117,7 +120,7 @@ function useDeviceLink(token: string | undefined): string | undefined {
   return fault;
 }
 
-/** The second factor, in whichever way the account has. */
+/** Asks for the second factor, by one of the ways that the account has. */
 export function SecondFactor({ standing, deviceToken }: { standing: Standing; deviceToken: string | undefined }) {
   const { methods, deviceLink, canMail } = standing;
   const linkFault = useDeviceLink(deviceToken);

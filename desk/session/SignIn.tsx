@@ -12,7 +12,7 @@ import { PasswordInput, TextInput } from '../ui/fields.tsx';
 import { faultOf, SendForm, textOf } from '../ui/SendForm.tsx';
 import { GatePage } from './GatePage.tsx';
 
-/** Signs in with a passkey alone. Resolves to why it did not work. */
+/** Signs in with only a passkey. Resolves to why it failed; undefined when it worked. */
 async function signInByPasskey(): Promise<string | undefined> {
   const options = await callDesk(askPasskey, { body: {} });
   if (options.kind !== 'ok') return failureText(options);
@@ -44,9 +44,9 @@ function PasskeyButton() {
   );
 }
 
-/** The first factor. */
+/** Asks for the first factor, or for a passkey alone. */
 export function SignIn({ deviceLink }: { deviceLink: boolean }) {
-  // Looked at anew each time: whoever signs out here may come to this page before what they typed is dropped.
+  // Read again at each render: after a sign-out this page may be drawn before the drafts are dropped.
   const left = leftBySession();
   return (
     <GatePage title="Sign in">
@@ -85,7 +85,7 @@ export function SignIn({ deviceLink }: { deviceLink: boolean }) {
   );
 }
 
-/** Nobody can sign in here: there is no account yet, or the connection would not keep the session safe. */
+/** Shown when nobody can sign in: there is no account yet, or the connection is plain http. */
 export function NotReady({ standing }: { standing: Extract<SessionView, { state: 'none' }> }) {
   if (standing.httpsNeeded) {
     return (

@@ -10,8 +10,8 @@ import { callDesk, failureText } from '../lib/request.ts';
 import { refreshStanding } from '../lib/session.ts';
 
 /**
- * Ends the session. It forgets what this document holds and touches nothing of the browser's storage, where the public site may
- * keep a lead that waits to be sent.
+ * Ends the session, and drops the drafts and everything that was read. It removes nothing else from the browser's storage, where
+ * the public site may keep a lead that waits to be sent. Resolves to why it failed; undefined when the session has ended.
  */
 export async function endSession(): Promise<string | undefined> {
   const result = await callDesk(signOut, { body: {} });

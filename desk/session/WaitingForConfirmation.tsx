@@ -9,7 +9,9 @@ import { SignOutButton } from './SignOutButton.tsx';
 
 const lookEveryMs = 3000;
 
-/** An accepted invitation waits for its inviter, who hears the code from the person and types it. */
+/**
+ * Shown after an invitation was accepted, until its inviter confirms it. The person reads the code to the inviter, who types it.
+ */
 export function WaitingForConfirmation({
   standing,
 }: {

@@ -1,4 +1,7 @@
-/** A session that ends while its person is at work: by its time, from another browser, or with a change of their role. */
+/**
+ * A session that ends while its person is at work: because it runs out, is ended from another browser, or its person's role
+ * changes.
+ */
 import '../styles/desk.css';
 import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';

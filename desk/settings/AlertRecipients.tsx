@@ -10,10 +10,10 @@ const shown = ({ kind, value }: AlertRecipient): string => (kind === 'phone' ? p
 
 const variable = { mail: 'MAIL_TO', phone: 'ALERT_PHONE' } as const;
 
-/** The recipients of the environment as such, and further ones that are added and taken away here. */
+/** The recipients of alerts. Those from the environment are only listed; further ones are added and removed here. */
 export function AlertRecipients({ setting, ...tools }: { setting: SettingsView['alertRecipients'] } & PartTools) {
   const { version, environment, further, can } = setting;
-  /** Adds or takes away one: what others add or take away meanwhile stays as they made it. */
+  /** Adds or removes one recipient. Recipients that others add or remove meanwhile stay as they made them. */
   const save = (changed: (now: readonly AlertRecipient[]) => readonly AlertRecipient[], done: string) => {
     const change: SettingChange<typeof setAlertRecipients> = {
       endpoint: setAlertRecipients,

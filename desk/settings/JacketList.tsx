@@ -8,10 +8,10 @@ import { OvertakenNote, useDraftValue } from '../ui/Draft.tsx';
 import { type PartTools, refusalOf, type SettingChange, sendSetting } from './change.ts';
 
 interface Item {
-  /** Null for a new one. */
+  /** Null for a new item. */
   readonly item: string | null;
   readonly label: string;
-  /** Tells rows apart while they are edited. */
+  /** The React key of the row while it is edited. */
   readonly key: string;
 }
 
@@ -22,9 +22,11 @@ const listed = (items: readonly { readonly label: string }[]): string => items.m
 
 const listLabel = 'Items, in order';
 
-/** The items in their order, edited as a list and saved as one. Who retires an item leaves earlier ticks readable. */
+/**
+ * Edits the items of the jacket as one list, which is saved as a whole. Requests on which a retired item was ticked still show it.
+ */
 export function JacketList({ setting, ...tools }: { setting: SettingsView['jacket'] } & PartTools) {
-  // With the jacket that the list was edited from. While somebody edits, what others save meanwhile waits for the press of Save.
+  // The draft holds the jacket from which it was made. What others save during the edit is shown when Save is pressed.
   const list = useDraftValue('setting jacket', { seen: setting, items: editable(setting) }, (typed) => [
     { label: listLabel, now: listed(setting.items), mine: listed(typed.items) },
   ]);
@@ -58,7 +60,7 @@ export function JacketList({ setting, ...tools }: { setting: SettingsView['jacke
     setItems([...items, { item, label, key: item ?? mintId() }]);
     requestAnimationFrame(() => rows.current?.querySelector<HTMLInputElement>('li:last-child input')?.focus());
   };
-  /** What was changed while the list was being saved is a further change of what is stored now. */
+  /** Keeps changes that were made while the list was being saved, as changes of the list that is stored now. */
   const goOn = (sent: readonly Item[], stands: SettingsView['jacket']) => {
     const idOf = ({ item, key }: Item) => item ?? stands.items[sent.findIndex((one) => one.key === key)]?.item ?? null;
     const next = newest.current.map((one) => ({ ...one, item: idOf(one) }));

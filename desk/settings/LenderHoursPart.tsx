@@ -17,7 +17,7 @@ import { hoursText } from './hours.ts';
 
 const days = Object.keys(lenderDays) as LenderDay[];
 
-/** `08:00-21:00` or `8:00 – 21:00`; empty or `closed` for a day without. Undefined for what is no span of time. */
+/** Reads `08:00-21:00` or `8:00 – 21:00`. Null for an empty text or `closed`; undefined for any other text. */
 function readSpan(typed: string): OpenHours | null | undefined {
   if (typed === '' || typed.toLowerCase() === 'closed') return null;
   const [, from = '', until = ''] = /^(\d{1,2}:\d\d)\s*[-–]\s*(\d{1,2}:\d\d)$/.exec(typed) ?? [];
@@ -34,7 +34,7 @@ interface EditorProps {
   tools: PartTools;
 }
 
-/** What is edited of a lender, in words. */
+/** The editable fields of a lender in words, by their labels. */
 const fieldsOf = (hours: LenderHours | undefined): Readonly<Record<string, string>> => ({
   ...Object.fromEntries(days.map((day) => [lenderDays[day], hours ? hoursText(hours[day]) : ''])),
   'Time zone': hours?.zone ?? '',
@@ -51,7 +51,7 @@ const beside = (theirs: LenderHours | undefined, mine: LenderHours): ConflictFie
 };
 
 function Editor({ setting, lender, onDone: onClose, tools }: EditorProps) {
-  // The hours that the form was filled in from, whatever others save meanwhile.
+  // The hours from which the form was filled in. They stay the same when others save meanwhile.
   const [{ version, hours }] = useState(setting);
   const now = hours.find((one) => one.lender === lender);
   const draft = `lender ${lender}`;
@@ -141,7 +141,7 @@ function Editor({ setting, lender, onDone: onClose, tools }: EditorProps) {
 
 const dayText = (one: LenderHours): string => days.map((day) => `${lenderDays[day]} ${hoursText(one[day])}`).join(', ');
 
-/** Every lender of the brand with its hours; one at a time is edited in its place. */
+/** Every lender of the brand with its hours. One at a time is edited in its place. */
 export function LenderHoursPart({ setting, ...tools }: { setting: SettingsView['lenderHours'] } & PartTools) {
   const [open, setOpen] = useState<string>();
   const { lenders, hours } = setting;

@@ -17,7 +17,7 @@ const hoursOf = (lender: string, until: string) => ({
   note: '',
 });
 
-/** Settings in which one setting stands as it is said. */
+/** Settings with defaults. `parts` replace single settings. */
 const viewOf = (parts: Partial<SettingsView> = {}): SettingsView => ({
   textAgent: { version: 1, on: true, nobodyReached: null },
   sharedCode: { version: 1, on: true, anyOwnCode: true },
@@ -54,7 +54,7 @@ test('R199 two people change the jacket: the later one sees both lists side by s
     },
   });
   await page.getByRole('textbox', { name: 'Item 2' }).fill('Title or its application');
-  // Somebody else saves. What is typed stays, although the screen hears of it.
+  // Somebody else saves, and the screen reads it. What is typed stays all the same.
   stands = theirs;
   readAgain({ topics: [{ topic: 'settings', id: null }] });
   await expect.element(page.getByRole('textbox', { name: 'Item 2' })).toHaveValue('Title or its application');
@@ -194,7 +194,7 @@ const recipientsOf = (version: number, ...values: string[]) =>
   });
 const recipients = 'POST /api/desk/settings/alert-recipients';
 
-/** Settings as a server keeps them: what is sent with an old version is answered with how they stand. */
+/** A server's alert recipients. A change with an old version is answered with the stored recipients. */
 function keptRecipients(...values: string[]) {
   let stands = recipientsOf(1, ...values);
   const change = (...next: string[]) => {

@@ -19,13 +19,16 @@ import { SharedCode, TextAgent } from './switches.tsx';
 interface PartProps {
   id: string;
   title: string;
-  /** What it is for, in a sentence. */
+  /** What the setting is for, in a sentence. */
   purpose: string;
   onSaid: Say;
   children: (tools: PartTools) => ReactNode;
 }
 
-/** One setting: what it is for, itself, and who changed it. A change that came second shows both versions in its place. */
+/**
+ * One setting: its purpose, its controls, and who changed it. When somebody else saved first, both versions are shown in the place
+ * of the controls.
+ */
 function Part({ id, title, purpose, onSaid, children }: PartProps) {
   const [second, setSecond] = useState<SecondChange>();
   const [round, setRound] = useState(0);
@@ -72,7 +75,7 @@ function Part({ id, title, purpose, onSaid, children }: PartProps) {
   );
 }
 
-/** What admins set while the server runs. Addresses, accounts and limits are in the environment of the server. */
+/** The settings that admins change while the server runs. Addresses, accounts and limits are set in the server's environment. */
 export function SettingsScreen() {
   const read = useRead(viewSettings, {}, { topics: ['settings', 'people', 'counts'] });
   const [said, say] = useSaid();

@@ -1,4 +1,4 @@
-/** Sends a change of one part of the settings, and handles the case that somebody else changed it first. */
+/** Sends a change of one setting, also when somebody else has changed that setting first. */
 import type { Callable, CallInput, Result } from '#client/lib/http.ts';
 import { type SettingsView, viewSettings } from '#contract/desk/setting-endpoints.ts';
 import { keepRead } from '../lib/read.ts';
@@ -7,16 +7,16 @@ import { sendDesk } from '../lib/send.ts';
 import type { ConflictField } from '../ui/EditConflict.tsx';
 import { type Fault, undecided } from '../ui/SendForm.tsx';
 
-/** What a part says of a change that was refused; nothing of one that its person has to decide. */
+/** The text of a refused change. Undefined when it was stored, or when the person has to decide. */
 export const refusalOf = (fault: Fault | undefined): string | undefined =>
   fault === undecided ? undefined : fault?.text;
 
-/** A change that came second: both versions, for its person to decide. */
+/** A change that came after somebody else's: both versions, for the person to decide. */
 export interface SecondChange {
   readonly fields: readonly ConflictField[];
-  /** The name under which the form keeps what was typed, when it is not that of the setting. */
+  /** The key of the form's draft, when it is not the one of the setting. */
   readonly draft: string | undefined;
-  /** Stores the person's own version over the other one. */
+  /** Stores the person's own version over the other. */
   readonly again: () => Promise<Fault | undefined>;
 }
 
@@ -42,7 +42,7 @@ export interface SettingChange<E extends Callable> {
   readonly compare: (now: SettingsView) => { readonly version: number; readonly fields: readonly ConflictField[] };
   /** What is said once it is stored. */
   readonly done: string;
-  /** The name under which the form keeps what was typed, when it is not that of the setting. */
+  /** The key of the form's draft, when it is not the one of the setting. */
   readonly draft?: string;
 }
 

@@ -14,7 +14,10 @@ const Standing = ({ on, words }: { on: boolean; words: string }) => (
   </p>
 );
 
-/** Refused while a request would reach nobody, and says why before it is pressed. */
+/**
+ * Switches Text Agent on and off. It cannot be switched on while a request would reach nobody; the reason is shown beside the
+ * button.
+ */
 export function TextAgent({ setting, ...tools }: { setting: SettingsView['textAgent'] } & PartTools) {
   const { on, version, nobodyReached } = setting;
   const [busy, setBusy] = useState(false);
@@ -66,7 +69,10 @@ export function TextAgent({ setting, ...tools }: { setting: SettingsView['textAg
   );
 }
 
-/** Ending shared codes ends their sessions; without a code of a dealership's own it asks twice, because nobody could get in. */
+/**
+ * Allows or ends shared codes. Ending them ends their sessions, so it asks first. The question says so when no dealership has a
+ * code of its own, because then nobody could open the portal.
+ */
 export function SharedCode({ setting, ...tools }: { setting: SettingsView['sharedCode'] } & PartTools) {
   const { on, version, anyOwnCode } = setting;
   const turn = async (next: boolean) => {

@@ -1,7 +1,7 @@
 import { Component, type ReactNode } from 'react';
 
 interface BoundaryProps {
-  /** What is shown instead. */
+  /** Shown in the place of the children when they fail. */
   fallback: ReactNode;
   /** When this changes, the children are tried again. */
   resetKey?: string;
@@ -14,8 +14,8 @@ interface BoundaryState {
 }
 
 /**
- * A part of the page that may fail by itself: its file could not be loaded, or drawing it threw. Without a boundary React takes the
- * whole page away (react.dev, "Catching rendering errors with an error boundary").
+ * Contains a failure of one part of the page: its file could not be loaded, or drawing it threw. Without a boundary React removes
+ * the whole page (react.dev, "Catching rendering errors with an error boundary").
  */
 export class Boundary extends Component<BoundaryProps, BoundaryState> {
   override state: BoundaryState = { failed: false };

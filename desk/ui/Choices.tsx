@@ -2,14 +2,14 @@ import './choices.css';
 import { useId } from 'react';
 
 interface ChoicesProps<Value extends string> {
-  /** What is chosen, for ears. */
+  /** What is being chosen, for screen readers. */
   legend: string;
   options: readonly { readonly value: Value; readonly label: string; readonly count?: number | undefined }[];
   chosen: Value;
   onChoose: (value: Value) => void;
 }
 
-/** One choice of a few, all in sight. A count that is not zero stands beside its name. */
+/** Radio buttons for a few choices. A choice's count is shown beside its name when it is not zero. */
 export function Choices<Value extends string>({ legend, options, chosen, onChoose }: ChoicesProps<Value>) {
   const name = useId();
   return (

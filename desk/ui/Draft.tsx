@@ -17,8 +17,8 @@ import {
 /**
  * Keeps what is typed into a form, and fills the form with it when it is shown again.
  *
- * @param key tells the form from every other one; without one nothing is kept
- * @param earlier the keys of what became a part of this thing: what was typed there and not sent is typed here by now
+ * @param key identifies the form; without a key nothing is kept
+ * @param earlier the keys of things that became a part of this one. A draft under such a key is moved to `key`
  */
 export function useDraft(key: string | undefined, earlier: readonly string[] = []) {
   const form = useRef<HTMLFormElement>(null);
@@ -37,8 +37,8 @@ export function useDraft(key: string | undefined, earlier: readonly string[] = [
       if (key && form.current) keepDraft(key, form.current);
     },
     /**
-     * To be called when the form is sent. What it returns is to be called once that was taken: it forgets the draft, but for what
-     * was typed meanwhile, which is something new. Returns whether there is such.
+     * Call it when the form is sent. Call the function that it returns once the server has stored that: the function drops the
+     * draft, keeps what was typed meanwhile, and returns whether there is such text.
      */
     begin: () => {
       const element = form.current;
@@ -54,17 +54,17 @@ export function useDraft(key: string | undefined, earlier: readonly string[] = [
   };
 }
 
-/** A part of what is typed, in words: as it is stored now, and as it was typed. */
+/** A part of a typed value in words: `now` as it is stored now, `mine` as it was typed. */
 export interface Part extends Overtaken {
   readonly mine: string;
 }
 
 /**
- * State that no control of a form holds alone, such as a list of hours, kept like what is typed into one. It holds the version
- * that it was made from, so that what others store meanwhile is never overwritten unseen.
+ * State that no single control holds, such as a list of hours, with a draft like that of a form. It remembers what was stored
+ * before the change, so that what others store meanwhile is never overwritten unseen.
  *
- * @param stored what it is before anything was changed
- * @param partsOf the parts of a value that others may store, too
+ * @param stored the value before anything was changed
+ * @param partsOf the parts of a value that others may change as well
  */
 export function useDraftValue<T>(key: string, stored: T, partsOf: (value: T) => readonly Part[]) {
   const [kept] = useState(() => draftValue(key) as T | undefined);
@@ -74,16 +74,16 @@ export function useDraftValue<T>(key: string, stored: T, partsOf: (value: T) => 
   const [overtaken, setOvertaken] = useState(() => overtakenOf(kept === undefined ? [] : partsOf(kept), bases.now));
   return {
     value,
-    /** What somebody else stored since the value was made, when it was kept before the form was shown. */
+    /** What somebody else has stored since a draft was made that existed before the form was shown. */
     overtaken,
     change: (next: T) => {
       setValue(next);
-      // A part that was not there before, such as another date, is changed from how it stands now.
+      // A part that is new in the value, such as another date, is compared with what is stored now.
       const added = partsOf(next).filter(({ label }) => !(label in bases.now));
       bases.now = { ...bases.now, ...Object.fromEntries(added.map(({ label, now }) => [label, now])) };
       keepDraftValue(key, JSON.stringify(next) === JSON.stringify(base.current) ? undefined : next, bases.now);
     },
-    /** Begins anew from what is stored now. */
+    /** Drops the draft and begins again with the stored value. */
     begin: (now: T) => {
       base.current = now;
       bases.now = basesOf(partsOf(now));
@@ -94,14 +94,17 @@ export function useDraftValue<T>(key: string, stored: T, partsOf: (value: T) => 
   };
 }
 
-/** What stands in the parts of a value that is as it is stored. */
+/** The texts of a stored value's parts, by label. */
 const basesOf = (parts: readonly Part[]): Bases => Object.fromEntries(parts.map(({ label, mine }) => [label, mine]));
 
-/** The parts that stand differently than when they were changed. */
+/** The parts whose stored value has changed since the person changed them. */
 const overtakenOf = (parts: readonly Part[], bases: Bases): readonly Overtaken[] =>
   parts.filter(({ label, now, mine }) => label in bases && now !== bases[label] && now !== mine);
 
-/** Says what somebody else changed of the fields that were typed into before: what was typed is shown, and nothing is lost unseen. */
+/**
+ * Says which fields with a draft somebody else has changed meanwhile. The form shows what was typed; this note shows what is
+ * stored.
+ */
 export function OvertakenNote({ overtaken }: { overtaken: readonly Overtaken[] }) {
   return (
     <Alert tone="note" shown={overtaken.length > 0}>

@@ -7,30 +7,30 @@ import { type Fault, SendForm } from './SendForm.tsx';
 export interface ConflictField {
   readonly label: string;
   readonly theirs: string;
-  /** Null where the later person changed nothing: what stands stays. */
+  /** Null when the later person did not change the field. The stored value then stays. */
   readonly mine: string | null;
 }
 
 interface EditConflictProps {
   /** What was edited, as the heading names it: `this dealership`. */
   what: string;
-  /** In the place of the heading that somebody else saved it meanwhile. */
+  /** Replaces the usual heading, which says that somebody else saved meanwhile. */
   heading?: string;
-  /** The name under which the form keeps what was typed: it is forgotten once the person has decided. */
+  /** The key of the form's draft, which is dropped once the person has decided. */
   draft: string;
   fields: readonly ConflictField[];
   onKeepMine: () => Promise<Fault | undefined>;
   onTakeTheirs: () => void;
 }
 
-/** A heading that takes the focus when it comes, in the place of the form that had it. */
+/** A ref for a heading that takes the focus when it appears, because the form that had the focus is gone. */
 function useFocusedHeading() {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus(), []);
   return heading;
 }
 
-/** Shown to the later of two people who edited the same thing: both versions, and a choice. Nothing was overwritten. */
+/** Shown to the later of two people who edited the same thing: both versions and a choice. Nothing has been overwritten. */
 export function EditConflict({ what, heading: says, draft, fields, onKeepMine, onTakeTheirs }: EditConflictProps) {
   const heading = useFocusedHeading();
   const keepMine = async (): Promise<Fault | undefined> => {
@@ -84,14 +84,14 @@ export function EditConflict({ what, heading: says, draft, fields, onKeepMine, o
 interface EndedProps {
   /** What was edited, as the heading begins with it: `This contact`. */
   what: string;
-  /** The name under which the form keeps what was typed: it is forgotten, because it is about what may have been erased. */
+  /** The key of the form's draft. The draft is dropped, because it may repeat what was erased. */
   draft: string;
-  /** What became of what was typed, and what can be done. */
+  /** What happened to the typed text, and what the person can do. */
   children: ReactNode;
   onLeave: () => void;
 }
 
-/** Shown to whoever edited what somebody else removed or erased meanwhile: nothing of it can be saved. */
+/** Shown when the thing that a person edits was removed or erased meanwhile, so that nothing can be saved. */
 export function Ended({ what, draft, children, onLeave }: EndedProps) {
   const heading = useFocusedHeading();
   useEffect(() => dropDraft(draft), [draft]);

@@ -24,7 +24,7 @@ test('R519 an export that is pressed twice is begun and downloaded once, althoug
   expect(download).toHaveBeenCalledOnce();
 });
 
-/** The export of a list whose filter a press changes. */
+/** The export of a list, with a button that changes the list's filter. */
 function Filtered() {
   const [status, setStatus] = useState('new');
   return (

@@ -8,13 +8,13 @@ import { Said, useSaid } from './Said.tsx';
 
 interface ExportButtonProps {
   kind: ExportKind;
-  /** What the list's address has; members without a value are left out. */
+  /** The list's filter, as in its address. Members without a value are left out. */
   filter: Readonly<Record<string, string | undefined>>;
-  /** Begins a download. Only tests name another one than the browser's. */
+  /** Begins a download. Only tests pass another function than the browser's download. */
   download?: (address: string) => void;
 }
 
-/** A link that is pressed leaves the page where it is, and shows a file that cannot be had among the browser's downloads. */
+/** Downloads an address by pressing a link. The page stays, and a failed download shows among the browser's downloads. */
 export function downloadFrom(address: string): void {
   const link = document.createElement('a');
   link.href = address;
@@ -27,7 +27,7 @@ export function downloadFrom(address: string): void {
 const setOnly = (filter: ExportButtonProps['filter']): Record<string, string> =>
   Object.fromEntries(Object.entries(filter).filter((entry): entry is [string, string] => !!entry[1]));
 
-/** Exports what the list's filter shows as CSV. It is there for whoever may export; a fresh proof is asked for first. */
+/** Exports what the list's filter shows as CSV. Only for people who may export. It asks for a fresh proof first. */
 export function ExportButton({ kind, filter, download = downloadFrom }: ExportButtonProps) {
   const may = useMay('export');
   const begin = useSend(beginExport);

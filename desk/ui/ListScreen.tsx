@@ -2,11 +2,11 @@ import type { ComponentProps, ReactNode } from 'react';
 import { SearchField } from './SearchField.tsx';
 
 interface ListScreenProps {
-  /** The screen's name, for ears. */
+  /** The screen's name, for screen readers. */
   title: string;
   className?: string;
   search: ComponentProps<typeof SearchField>;
-  /** What adds to the list: a button beside the search. */
+  /** Buttons beside the search, such as the one that adds to the list. */
   action?: ReactNode;
   /** The open record; nothing when none is open. */
   record: ReactNode;

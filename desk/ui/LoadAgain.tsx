@@ -1,8 +1,8 @@
 import { Button } from '#client/ui/Button.tsx';
 
 /**
- * Shown in the place of a part whose file could not be fetched, because the network failed or the server has a newer version.
- * Loading the page again asks for the files that exist now.
+ * A button for a part whose file could not be fetched, because the network failed or the server has a newer version. Loading the
+ * page again asks for the files that exist now.
  */
 export const LoadAgain = () => (
   <Button look="primary" onClick={() => window.location.reload()}>

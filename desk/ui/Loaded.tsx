@@ -5,7 +5,7 @@ import { Button } from '#client/ui/Button.tsx';
 import type { ReadFailed } from '../lib/read.ts';
 import { failureText } from '../lib/request.ts';
 
-/** A wait that is shorter is not shown: a word that comes and goes at once only disturbs. */
+/** A shorter wait is not shown, because a text that appears and disappears at once only disturbs. */
 const showWaitAfterMs = 200;
 
 /** Whether the component has been there for long enough to be noticed. */
@@ -28,7 +28,7 @@ export function Waiting({ what }: { what: string }) {
   );
 }
 
-/** Says that something else loads than what stands after it, which is dimmed. */
+/** Says that another answer is loading than the earlier one below, which is dimmed. */
 function Earlier({ what }: { what: string }) {
   const isLong = useIsLong();
   return (
@@ -41,16 +41,16 @@ function Earlier({ what }: { what: string }) {
 interface LoadedProps<Value> {
   read: Pick<UseQueryResult<Value, ReadFailed>, 'data' | 'error' | 'isFetching' | 'refetch'> &
     Partial<Pick<UseQueryResult<Value, ReadFailed>, 'isPlaceholderData'>>;
-  /** What is read, as it stands in a sentence: `the people`. */
+  /** The thing that is read, as a sentence names it: `the people`. */
   what: string;
-  /** What is said when it is not there any more. */
+  /** The message when the thing no longer exists. */
   gone?: string;
   children: (value: Value) => ReactNode;
 }
 
 /**
- * What a screen shows of something that it reads: itself, that it loads, that it may not be seen, that it is gone, or that it
- * could not be read, with a way to try again. What was read before stays in sight under such a message.
+ * Shows something that a screen reads, or its state: loading, not allowed (403), gone (404), or failed with a button to try again.
+ * After a failure, what was read before stays below the message.
  */
 export function Loaded<Value>({ read, what, gone, children }: LoadedProps<Value>) {
   const { data, error, isFetching, isPlaceholderData = false, refetch } = read;

@@ -3,12 +3,12 @@ import { Link } from 'wouter';
 import { Loaded } from './Loaded.tsx';
 
 interface RecordPaneProps<Value> {
-  /** What is open, for ears: `The open lead`. */
+  /** What is open, for screen readers: `The open lead`. */
   label: string;
   read: ComponentProps<typeof Loaded<Value>>['read'];
-  /** What is read, as it stands in a sentence: `this lead`. */
+  /** The thing that is read, as a sentence names it: `this lead`. */
   what: string;
-  /** What is said when it is not there any more. */
+  /** The message when the record no longer exists. */
   gone: string;
   /** The way back to the list: `All leads`, and the list's path with its filters. */
   back: { readonly text: string; readonly path: string };
@@ -16,7 +16,7 @@ interface RecordPaneProps<Value> {
   children: (value: Value) => ReactNode;
 }
 
-/** The open record of a list. The focus goes to its name when it is opened. */
+/** The open record of a list. Its name takes the focus when it is opened. */
 export function RecordPane<Value extends { readonly id: string }>(props: RecordPaneProps<Value>) {
   const { label, read, what, gone, back, children } = props;
   const pane = useRef<HTMLElement>(null);

@@ -12,8 +12,8 @@ interface RowLinkProps {
 }
 
 /**
- * The link of a list's row to its record. The keys of the list find it by `data-row`. It does not follow the address, as the
- * router's own link does: a list of thousands of rows would be drawn again with each record that is opened.
+ * The link from a list's row to its record. The keys of the list find it by `data-row`. It does not subscribe to the address, as
+ * the router's own link does: then a list of thousands of rows would be drawn again whenever a record is opened.
  */
 export function RowLink({ id, path, selected, children }: RowLinkProps) {
   const href = `${deskPath}${path}`;

@@ -1,8 +1,8 @@
 import { useCallback, useState } from 'react';
 import { Alert, type AlertTone } from '#client/ui/Alert.tsx';
 
-/** The result of the last press of a part of the screen. */
-export interface SaidNow {
+/** The message about the last press in a part of the screen. `attempt` counts the messages. */
+interface SaidNow {
   readonly tone: AlertTone;
   readonly text: string;
   readonly attempt: number;
@@ -10,7 +10,7 @@ export interface SaidNow {
 
 export type Say = (tone: AlertTone, text: string) => void;
 
-/** What the last press came to, and the function that says it. The same words said again are announced again. */
+/** The message about the last press, and the function that sets it. The same words, set again, are announced again. */
 export function useSaid(): [SaidNow | undefined, Say] {
   const [said, setSaid] = useState<SaidNow>();
   const say = useCallback<Say>(
@@ -20,7 +20,10 @@ export function useSaid(): [SaidNow | undefined, Say] {
   return [said, say];
 }
 
-/** Tells it, in its own place; failures interrupt, the rest waits its turn. Both places are there before they have words. */
+/**
+ * Shows the message. A failure interrupts a screen reader; other messages wait their turn. Both live regions exist before they have
+ * words, as screen readers need.
+ */
 export function Said({ said }: { said: SaidNow | undefined }) {
   const attempt = said?.attempt ?? 0;
   return (

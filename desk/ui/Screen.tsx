@@ -10,7 +10,7 @@ interface ScreenProps {
   children: ReactNode;
 }
 
-/** The frame of a screen: one heading, its controls, and what it shows. */
+/** The frame of a screen: its heading, its controls and its content. */
 export function Screen({ title, controls, children }: ScreenProps) {
   useTabName(title);
   return (

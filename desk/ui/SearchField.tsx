@@ -1,17 +1,17 @@
 import { useState } from 'react';
 
 interface SearchFieldProps {
-  /** What is searched, for ears: `Search leads`. */
+  /** What is searched, for screen readers: `Search leads`. */
   label: string;
-  /** What can be typed, when the label does not say it. */
+  /** What can be typed, when that is shorter than the label; otherwise the label. */
   placeholder?: string | undefined;
-  /** What is searched for now, without blanks at its ends. */
+  /** The current search, without blanks at its ends. */
   value: string;
   maxLength: number;
   onChange: (search: string) => void;
 }
 
-/** The search of a list. The key `/` leads to it. */
+/** The search field of a list. The key `/` moves the focus to it. */
 export function SearchField({ label, placeholder = label, value, maxLength, onChange }: SearchFieldProps) {
   const [typed, setTyped] = useState(value);
   return (
@@ -23,7 +23,7 @@ export function SearchField({ label, placeholder = label, value, maxLength, onCh
         aria-label={label}
         placeholder={placeholder}
         maxLength={maxLength}
-        // What is typed keeps its blanks, unless the search was changed elsewhere.
+        // The control keeps typed blanks, unless the search was changed elsewhere.
         value={typed.trim() === value ? typed : value}
         onChange={({ currentTarget }) => {
           setTyped(currentTarget.value);

@@ -8,24 +8,24 @@ import type { Failure } from '../lib/request.ts';
 import { failureText } from '../lib/request.ts';
 import { OvertakenNote, useDraft } from './Draft.tsx';
 
-/** Why a form was not taken. With `field` it is about the control of that name. */
+/** Why a form was not stored. With `field`, the fault is about the control of that name. */
 export interface Fault {
   readonly field?: string;
   readonly text: string;
 }
 
-/** What a form's `onSend` resolves to when somebody else was first, and the person decides. Until then what was typed is kept. */
+/** A form's `onSend` resolves to this when somebody else saved first and the person has to decide. The draft is kept until then. */
 export const undecided: Fault = { text: '' };
 
 const FaultContext = createContext<Fault | undefined>(undefined);
 
-/** What is wrong with the control of a name, after the form was sent. */
+/** The fault of the control with this name after the form was sent; undefined when it has none. */
 export function useFault(name: string): string | undefined {
   const fault = use(FaultContext);
   return fault?.field === name ? fault.text : undefined;
 }
 
-/** A failed call as a form's fault. `fields` names the control that each refusal is about. */
+/** A failed call as a form's fault. `fields` gives, by a refusal's name, the control that it is about. */
 export function faultOf(failure: Failure, fields: Readonly<Record<string, string>> = {}): Fault {
   const name = failure.kind === 'refused' ? (failure.name as string | undefined) : undefined;
   const field = name === undefined ? undefined : fields[name];
@@ -37,27 +37,30 @@ export const textOf = (data: FormData, name: string): string => String(data.get(
 
 interface SendFormProps {
   children: ReactNode;
-  /** On the button, and on it while the form is under way. */
+  /** The button's label. `sending` is its label while the form is being sent. */
   submit: string;
   sending: string;
-  /** Sends it. Resolves to why it was not taken, or to `undecided`; to nothing when it was taken. */
+  /** Sends the form. Resolves to why it was not stored, to `undecided`, or to undefined when it was stored. */
   onSend: (data: FormData) => Promise<Fault | undefined>;
-  /** The name under which what is typed survives a lock and a reload; null where it does not: it is a secret, or nothing is typed. */
+  /**
+   * The key of the draft, which survives a lock and a reload. Null when nothing is to be kept: a secret, or a form without text.
+   */
   draft: string | null;
-  /** The names under which it was kept before what it is about became a part of something else. */
+  /** The keys of the draft before the thing that it is about became a part of another one. */
   earlierDrafts?: readonly string[];
-  /** `plain` for a form that is not what its page is for. */
+  /** `plain` for a form that is not the main purpose of its page. */
   look?: 'primary' | 'plain';
-  /** It stays when it was sent, and is empty then, unless something was typed meanwhile. */
+  /** The form stays after it was sent, and is emptied unless something was typed meanwhile. */
   empties?: boolean;
   /** Buttons beside the one that sends. */
   beside?: ReactNode;
-  /** What somebody else changed of what its controls do not hold alone. */
+  /** What somebody else changed of values that the form keeps by `useDraftValue`. */
   overtaken?: readonly Overtaken[];
 }
 
 /**
- * A form: it is sent once however often it is pressed, keeps what was typed when it fails, and brings the focus to what is wrong.
+ * A form that is sent once however often its button is pressed, keeps what was typed when sending fails, and moves the focus to the
+ * control that is wrong.
  */
 export function SendForm({
   children,

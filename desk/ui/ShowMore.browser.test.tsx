@@ -24,7 +24,7 @@ test('A page that could not be read is read again only by a press', async () => 
   mount(<ShowMore pages={{ ...pages, isFetchNextPageError: true, fetchNextPage }} />);
   const button = page.getByRole('button', { name: 'Show more' });
   await expect.element(button).toBeInViewport();
-  // The browser tells an observer of its own, made later, after it has told those made before.
+  // The browser calls observers in the order in which they were made, so once this one is called, the component's was too.
   await new Promise((seen) => new IntersectionObserver(seen).observe(button.element()));
   expect(fetchNextPage).not.toHaveBeenCalled();
   await button.click();

@@ -9,14 +9,14 @@ interface ShowMoreProps {
   };
 }
 
-/** Reads the next page before the end of the list is in sight. Its button does the same, and reads a page again that failed. */
+/** Reads the next page before the end of the list comes into sight. The button does the same, also after a page that failed. */
 export function ShowMore({ pages }: ShowMoreProps) {
   const { hasNextPage, isFetching, isFetchingNextPage, isFetchNextPageError, fetchNextPage } = pages;
-  // A page that is asked for while the list is read again would end that reading, and what changed would stay unread.
+  // Wait while the list is read again: reading a page then would cancel that read, and changes would stay unread.
   const waits = isFetching || isFetchNextPageError;
   const place = useRef<HTMLParagraphElement>(null);
   const load = useRef(fetchNextPage);
-  /** Pressed while the list was being read: the page is read after that. */
+  /** Whether the button was pressed. While the list is being read, the page is read after that. */
   const [wanted, setWanted] = useState(false);
   useEffect(() => {
     load.current = fetchNextPage;

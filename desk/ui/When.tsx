@@ -12,8 +12,8 @@ function everyMinute(look: () => void): () => void {
 const today = (): string => dateIn(deskZone, deskClock.now());
 
 /**
- * A moment in the desk's zone, which it names: the time today, with the day before that, with the year before this one. The
- * whole of it is in its title.
+ * A moment in the desk's zone, which it names. It shows only the time for today, adds the day for other days, and the year for
+ * other years. Its title has the full moment.
  */
 export function When({ at }: { at: string }) {
   useSyncExternalStore(everyMinute, today);

@@ -1,4 +1,4 @@
-/** Somebody else was first, and the form shows both versions: what was typed is kept until the person decides. */
+/** Somebody else saved first, and the form shows both versions. What was typed is kept until the person decides. */
 import '../styles/desk.css';
 import { expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
@@ -43,7 +43,7 @@ test('R363 what was stored over the other version is kept no longer', async () =
   show(lee, { [save]: () => ({ status, json: status === 409 ? theirs : { ...theirs, version: 3 } }) });
   await telephone.fill('(207) 555-0142');
   await button('Save').click();
-  // Others may be first once more.
+  // Somebody else saves first again.
   await button('Save mine over it').click();
   await expect.element(button('Save mine over it')).toBeVisible();
   expect(stored()).toContain('555-0142');

@@ -1,4 +1,4 @@
-/** What was read for an earlier filter is shown until the later one is answered, and says so. */
+/** The list of the earlier filter stays until the later filter is answered, and the page says so. */
 import '../styles/desk.css';
 import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';

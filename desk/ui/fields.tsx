@@ -53,11 +53,11 @@ interface DateInputProps extends Common, Pick<InputProps, 'defaultValue'> {
   min?: string;
   /** With the time of the day. */
   withTime?: boolean;
-  /** With it the form itself keeps what is chosen, by `useDraftValue`. */
+  /** Makes the input controlled, for a form that keeps the date itself by `useDraftValue`. */
   chosen?: { readonly date: string; readonly onChange: (date: string) => void };
 }
 
-/** A date of the calendar, by itself or with a time. */
+/** A calendar date, with or without a time. */
 export function DateInput({ min, chosen, withTime = false, defaultValue, ...props }: DateInputProps) {
   const field = useField(props);
   const control = chosen
@@ -79,7 +79,7 @@ export function DateInput({ min, chosen, withTime = false, defaultValue, ...prop
 /**
  * Several lines of text.
  *
- * @param advise help about what was typed, once the field is left; undefined when there is none
+ * @param advise returns advice about the typed text once the field is left, or undefined
  */
 export function AreaInput({
   advise,
@@ -102,7 +102,7 @@ export function AreaInput({
   );
 }
 
-/** A code of a factor: figures that the browser may fill in from a message or an app. */
+/** The code of a factor: digits that the browser may fill in from a message or an app. */
 export function CodeInput(props: Common & InputProps) {
   const { name: _name, label: _label, help: _help, optional: _optional, ...native } = props;
   const field = useField(props);

@@ -4,7 +4,7 @@ import { isDay, lastDay } from '../lib/times.ts';
 
 interface FilterProps<Value extends string> {
   label: string;
-  /** For ears alone, where the value says what it is. */
+  /** Shows the label to screen readers only, where the value explains itself. */
   hideLabel?: boolean;
   value: Value;
   onChange: (value: Value) => void;
@@ -28,11 +28,11 @@ function Frame({ id, label, hideLabel = false, children }: FrameProps) {
 
 interface FilterSelectProps<Value extends string> extends FilterProps<Value> {
   options: readonly { readonly value: NoInfer<Value>; readonly label: string }[];
-  /** Whether the key `/` leads to it: for a screen without a search field. */
+  /** Whether the key `/` moves the focus here, on a screen without a search field. */
   isFirst?: boolean;
 }
 
-/** Chooses what a list shows: one of several. What is chosen counts at once. */
+/** A filter with several values. A choice counts at once. */
 export function FilterSelect<Value extends string>(props: FilterSelectProps<Value>) {
   const { options, value, onChange, isFirst = false } = props;
   const id = useId();
@@ -62,14 +62,11 @@ interface FilterDayProps extends FilterProps<string> {
   max?: string;
 }
 
-/**
- * Chooses what a list shows: from or to a day, `yyyy-mm-dd`. An empty value is no day. A day that is typed key by key counts when it
- * is whole.
- */
+/** A filter that is a day, `yyyy-mm-dd`, or empty for no day. A day that is typed digit by digit counts once it is complete. */
 export function FilterDay(props: FilterDayProps) {
   const { value, onChange, min, max = lastDay } = props;
   const id = useId();
-  /** What is in the control while it is no day yet. */
+  /** The control's text while it is not yet a day. */
   const [typed, setTyped] = useState<string>();
   return (
     <Frame {...props} id={id}>

@@ -1,4 +1,4 @@
-/** On a phone a press is pinned under a record that may be long: what it came to is in sight. */
+/** On a phone the buttons are pinned under a record that may be long. The result of a press must still come into sight. */
 import '../styles/desk.css';
 import '../queue/queue.css';
 import { expect, test } from 'vitest';

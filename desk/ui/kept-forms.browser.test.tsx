@@ -1,4 +1,4 @@
-/** Forms that hold more than text: hours, lists and ticks are there again after a lock, like what is typed. */
+/** Forms that hold more than text: hours, lists and ticks come back after a lock, as typed text does. */
 import '../styles/desk.css';
 import { expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
@@ -88,7 +88,7 @@ test('R281 a holiday that somebody made on the date while another was typed is s
   await button('Add a holiday').click();
   await page.getByLabelText('Date').fill('2026-11-26');
   await page.getByLabelText('Name').fill('Closed');
-  // The stream tells that somebody made it meanwhile.
+  // The stream announces that somebody made the holiday meanwhile.
   screen.show(holidays([thanksgiving]));
   await button('Save the holiday').click();
   await expect.element(page.getByText('There is a holiday on this date already')).toBeVisible();

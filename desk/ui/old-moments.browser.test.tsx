@@ -1,4 +1,4 @@
-/** Histories that go back further than the year. */
+/** Histories that go back to earlier years. */
 import '../styles/desk.css';
 import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';

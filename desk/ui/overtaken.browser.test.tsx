@@ -1,4 +1,4 @@
-/** What was typed before a reload stands beside what somebody else saved meanwhile: the form says so before anything is sent. */
+/** Something was typed before a reload, and somebody else saved meanwhile. The form says so before anything is sent. */
 import '../styles/desk.css';
 import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
@@ -150,7 +150,7 @@ test('R461 of a week that was typed only the days that somebody else changed are
   await expect.element(page.getByText(/Stored is now Tuesday: 8 am – noon\.$/)).toBeVisible();
   await button('Save the week').click();
   await expect.element(somebody).not.toBeInTheDocument();
-  // What is typed next is typed against what was just saved.
+  // Later typing is compared with what was just saved.
   await page.getByLabelText('Monday, until').fill('18:00');
   second.leave();
   mountDesk(week(mine), nothing);

@@ -1,10 +1,10 @@
 import { type RefObject, useEffect, useRef } from 'react';
 
 /**
- * Brings the beginning of a record into sight, where it is said what a press came to: the press may have been on the bar that is pinned
+ * Scrolls the beginning of a record into sight, where the result of a press is shown. The button may be on the bar that is pinned
  * under a long record.
  *
- * @param attempt counts what is said; undefined while nothing is
+ * @param attempt counts the messages; undefined while there is none
  */
 export function useInSight(attempt: number | undefined): RefObject<HTMLDivElement | null> {
   const body = useRef<HTMLDivElement>(null);

@@ -2,7 +2,10 @@ import { useState } from 'react';
 import { useHoldOpen } from '#client/ui/Dialog.tsx';
 import { useSaid } from './Said.tsx';
 
-/** A text that is shown this once. The dialog around it stays open until it was copied, or until its owner takes it away. */
+/**
+ * For a text that is shown only once. The dialog around it cannot be closed until the text was copied; the component that shows it
+ * can still remove it.
+ */
 export function useShownOnce(text: string) {
   const [said, say] = useSaid();
   const [copied, setCopied] = useState(false);

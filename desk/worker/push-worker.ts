@@ -1,6 +1,7 @@
 /**
  * The worker of the console, for pushes alone. It handles no fetch and keeps no cache, so that nothing of the desk stays on a
- * device. A push carries the id of a request and no word about it: a lock screen shows what anybody may read.
+ * device. A push carries the id of a request, or the channel that fails (mail or texts), and nothing else about them: anybody may
+ * read a lock screen.
  */
 import type { PushPayload } from '#contract/desk/live.ts';
 
@@ -9,7 +10,7 @@ declare const self: ServiceWorkerGlobalScope;
 /** The page that shows a request. Kept in step with `desk/app/paths.ts`, which a worker cannot load. */
 const requestPage = (id: string): string => `/desk/requests/${encodeURIComponent(id)}`;
 
-/** What a push carries; neither when it cannot be read. */
+/** The contents of a push. Both members are absent when it cannot be read. */
 type Push = Partial<Record<'ring', Extract<PushPayload, { ring: string }>['ring']>> &
   Partial<Record<'failed', Extract<PushPayload, { failed: string }>['failed']>>;
 
@@ -33,7 +34,7 @@ async function show({ ring, failed }: Push): Promise<void> {
     });
     return;
   }
-  // Browsers take the permission away from a worker that gets a push and shows nothing.
+  // Always show a notification: browsers withdraw the permission from a worker that gets a push and shows nothing.
   await self.registration.showNotification('A dealership is waiting', {
     body: 'Open the deal board to see who asks.',
     icon: '/icon-512.png',
@@ -52,7 +53,7 @@ async function open(ring: string | undefined): Promise<void> {
     return;
   }
   await desk.focus();
-  // The page goes there itself: what is typed in it stays, where a navigation by the worker would load it anew.
+  // The page navigates itself, so that typed text stays. A navigation by the worker would load the page anew.
   desk.postMessage({ open: address });
 }
 
