@@ -4,12 +4,12 @@ import { Confirm } from '#client/ui/Confirm.tsx';
 import { clockTime } from './clock.ts';
 
 /**
- * What this device keeps of a form:
+ * How the draft of a form is kept:
  * - `none`: nothing;
- * - `saved`: what was typed until `at`;
+ * - `saved`: this device keeps what was typed until `at`;
  * - `refused`: nothing, because the browser refuses its storage;
- * - `tab`: nothing, but this tab does: another one took it off the device or put its own there;
- * - `cleared`: nothing any more, because the person just cleared it; `elsewhere` says that it keeps what another tab typed.
+ * - `tab`: only this tab keeps it, because another tab removed it from the device or put its own draft there;
+ * - `cleared`: nothing any more, because the person just cleared it. `elsewhere`: the device still keeps a draft of another tab.
  */
 export type DraftState =
   | { readonly status: 'none' }

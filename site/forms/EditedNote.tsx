@@ -2,7 +2,7 @@ import { Alert } from '#client/ui/Alert.tsx';
 import { Button } from '#client/ui/Button.tsx';
 import type { LeadFormModel } from './useLeadForm.ts';
 
-/** What the button of a form says that holds changes of what was sent. */
+/** The button's label when the form holds changes to something that was already sent. */
 export const sendChanges = 'Send the changes';
 
 /** Says that the form was sent, and that what was changed after that is not. */

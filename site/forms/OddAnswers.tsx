@@ -12,7 +12,10 @@ interface OddAnswersProps {
   findings: Findings;
 }
 
-/** The help about odd answers again, beside the button that sends, each with a link to its field. The form can be sent all the same. */
+/**
+ * Repeats the help about odd answers beside the button that sends, each with a link to its field. The form can be sent all the
+ * same.
+ */
 export function OddAnswers({ form, fields, findings }: OddAnswersProps) {
   const odd = fields.flatMap((field) => {
     const finding = findings[field.name];

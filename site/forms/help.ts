@@ -60,7 +60,7 @@ function likelyDomain(typed: string): string | undefined {
 }
 
 function findInEmail(value: string): Finding | undefined {
-  // A name with the address in brackets, or two addresses: no correction of the end makes an address of it.
+  // A name with the address in brackets, or two addresses: correcting the end would not make this an address.
   if (/[\s<>]/.test(value)) return undefined;
   const at = value.lastIndexOf('@');
   const typed = at > 0 ? value.slice(at + 1) : '';
@@ -101,9 +101,9 @@ const finders: Partial<Record<Field['kind'], (value: string) => Finding | undefi
   street: findInFreeText,
 };
 
-/** What is worth saying about an answer, read as it is sent; `undefined` when nothing is. */
+/** The finding on an answer; `undefined` when there is none. The answer is read as it would be sent. */
 export function findingOn(kind: Field['kind'], answer: string): Finding | undefined {
-  // As it is sent: without marks that nobody sees, and with plain letters and digits for those of full width.
+  // As it is sent: without invisible characters, and with full-width letters and digits made plain.
   const value = answer
     .normalize('NFKC')
     .replace(/\p{Cf}/gu, '')

@@ -30,14 +30,14 @@ export type LeadFormState =
   | { readonly status: 'failed' }
   | { readonly status: 'done'; readonly receipt: Receipt };
 
-/** What was sent and is changed since: the form holds what is to amend it. */
+/** A lead that was sent and has changed since. The form holds the changes, which are to amend it. */
 export interface Amended {
   readonly reference: string;
   /** The answer to the press has just come. */
   readonly bySend: boolean;
 }
 
-/** What the note tells of a form that is not in sight. */
+/** What the note on every page says about a form that is not shown. */
 export type Told = (
   | { readonly state: 'sending' | 'failed' | 'refused' }
   | { readonly state: 'sent' | 'edited'; readonly reference: string }
@@ -46,14 +46,14 @@ export type Told = (
   readonly isChange: boolean;
 };
 
-/** What is shown of a form, in its place and on other pages. */
-export interface LeadView {
+/** Everything that is shown about a form, in its own place and in the note. */
+interface LeadView {
   readonly form: LeadFormState;
-  /** Set while what the form holds is a change of what was sent, and not sent yet. */
+  /** Set while the form holds changes to a sent lead that are not sent yet. */
   readonly amended: Amended | undefined;
-  /** What the note has to tell; `undefined` while the form itself tells it. */
+  /** What the note has to say; `undefined` while the form itself says it. */
   readonly told: Told | undefined;
-  /** How many submissions of this form were over. With each the form is to be emptied. */
+  /** Counts the finished submissions of this form. The form is emptied each time that this grows. */
   readonly round: number;
 }
 
@@ -62,22 +62,22 @@ export interface LeadStatus {
   readonly sending: () => Sending;
   /** Sends, unless the form is on its way. Never rejects. */
   send(answers: Answers, options?: Pick<SendOptions, 'leaveBlank'>): Promise<void>;
-  /** Something was typed into a form that is done: it changes what was sent. */
+  /** Call it when something is typed into a form that is done. The typing then changes what was sent. */
   revise(): void;
-  /** Looks whether what is kept of the form amends a lead. */
+  /** Checks whether the draft of the form amends a lead that was sent. */
   lookAtDraft(): void;
-  /** The form is in the page from now on, and `read` reads it, until the returned function is called. */
+  /** Registers `read`, which reads the form, while the form is in the page. The returned function ends that. */
   attach(read: () => Typed | null): () => void;
   refuse(errors: readonly FieldError[]): void;
-  /** Back to filling in, whatever the result was. A form that is being sent stays so. */
+  /** Returns the status to `filling`, unless the form is being sent. */
   reopen(): void;
-  /** The form's page is left: a result that was read there is not told again. */
+  /** Call it when the form's page is left. A result that the person read there is not shown again. */
   leave(): void;
   /** Empties the form for the next person, when its submission was done. */
   startAgain(): void;
-  /** The form is shown from now on, until the returned function is called. */
+  /** Marks the form as shown, until the returned function is called. */
   look(): () => void;
-  /** The person has read that it was sent. */
+  /** Call it when the person has read, in the note, that the form was sent. */
   putAway(): void;
 }
 
@@ -87,14 +87,14 @@ const prerendered: LeadView = { form: filling, amended: undefined, told: undefin
 function createLeadStatus(kind: LeadKind): LeadStatus {
   const view = createStore(prerendered);
   let state = filling;
-  /** Tells of a submission that was received while the form was not shown. */
+  /** A submission that was received while the form was not shown, for the note. */
   let unread: Told | undefined;
   let amended: Amended | undefined;
   let reader: (() => Typed | null) | undefined;
   let round = 0;
   let attempts = 0;
   let looks = 0;
-  /** Whether the person saw what `state` says. */
+  /** Whether the form was shown when `state` was set, so that the person saw it. */
   let seen = false;
   let made: Sending | undefined;
 
@@ -151,7 +151,7 @@ function createLeadStatus(kind: LeadKind): LeadStatus {
       state = filling;
     } else if (looks > 0) state = { status: 'done', receipt };
     else {
-      // The queue tells of one that waits.
+      // The note shows a waiting submission from the queue.
       if (outcome.state === 'sent') unread = { state: 'sent', reference, isChange };
       round += 1;
       state = filling;
@@ -240,5 +240,5 @@ export function leadStatus(kind: LeadKind): LeadStatus {
   return status;
 }
 
-/** What is shown of the form of a kind, in a component. */
+/** What is shown about the form of a kind, as a hook. */
 export const useLeadView = (kind: LeadKind): LeadView => useStore(leadStatus(kind).view, () => prerendered);

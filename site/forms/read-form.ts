@@ -1,4 +1,4 @@
-/** Answers as a form in the page holds them: read from its controls, and written into them. */
+/** Reads answers from a form's controls, and writes answers into them. */
 import { checkAnswers } from '#contract/answers.ts';
 import type { Answers, Field } from '#contract/fields.ts';
 import type { Typed } from './sending/drafts.ts';
@@ -26,7 +26,7 @@ function readField(controls: Control[], field: Field): string | string[] | boole
 export const readForm = (form: HTMLFormElement, fields: readonly Field[]): Answers =>
   Object.fromEntries(fields.map((field) => [field.name, readField(controlsOf(form, field), field)]));
 
-/** What the form holds as it is typed, and as it would be sent. What cannot be sent as it is stays as it is typed. */
+/** The form's answers as typed, and as they would be sent. When the answers do not pass the checks, both are as typed. */
 export function readTyped(form: HTMLFormElement, fields: readonly Field[]): Typed {
   const answers = readForm(form, fields);
   const checked = checkAnswers(fields, answers);
@@ -46,7 +46,7 @@ function writeControl(control: Control, answer: Answers[string]): void {
     control.checked = Array.isArray(answer) ? answer.includes(control.value) : answer === true;
   } else {
     control.value = typeof answer === 'string' ? answer : '';
-    // A list may have lost the option since the answer was kept. Then it says that nothing is chosen.
+    // The select may have lost the option since the answer was kept. Then choose the empty option.
     control.value ||= '';
   }
 }

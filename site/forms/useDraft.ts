@@ -6,12 +6,12 @@ import { isAnswered, readForm, readTyped, writeForm } from './read-form.ts';
 import type { Kept } from './sending/drafts.ts';
 import type { Sending } from './sending/sending.ts';
 
-/** How long a person may pause before what they typed is saved. */
+/** How long typing must pause before it is saved, in milliseconds. */
 const saveAfterMs = 400;
 
 const none: DraftState = { status: 'none' };
 
-/** What the form says of its draft. */
+/** The state of the draft, as the form shows it. */
 function stateOf(kept: Kept | undefined): DraftState {
   if (!kept) return none;
   return kept instanceof Date ? { status: 'saved', at: kept } : { status: kept };
@@ -21,11 +21,11 @@ interface DraftOptions {
   form: RefObject<HTMLFormElement | null>;
   fields: readonly Field[];
   sending: () => Sending;
-  /** The answers changed otherwise than by typing. */
+  /** Called when the answers changed other than by typing. */
   onWritten: () => void;
-  /** A form that had waited to be sent came back because the server cannot take it as it is. */
+  /** Called when a submission came back from the queue because the server refused it. */
   onReturned: (errors: readonly FieldError[]) => void;
-  /** What is kept of the form changed. */
+  /** Called when the stored draft has changed. */
   onKept: () => void;
 }
 
@@ -44,10 +44,10 @@ export function useDraft({ form, fields, sending, onWritten, onReturned, onKept 
     clearTimeout(timer.current);
     timer.current = undefined;
     const { answers, sendable } = readTyped(form.current, fields);
-    // What a person empties by hand leaves the device: otherwise the next visit brings back what they deleted.
+    // A form that the person empties is removed from the device. Otherwise the next visit would bring back what they deleted.
     const kept = isAnswered(answers) ? sending().save(answers, sendable) : sending().emptied();
     onKept();
-    // What was cleared can be had back until something else is kept in its place.
+    // Undo stays possible until something else is stored.
     setDraft((before) => (kept === undefined && before.status === 'cleared' ? before : stateOf(kept)));
   }, [form, fields, sending, onKept]);
 
@@ -71,13 +71,13 @@ export function useDraft({ form, fields, sending, onWritten, onReturned, onKept 
     named.value = '';
     if (posted || !saved) sending().resume(readTyped(form.current, fields).sendable, posted);
     onWritten();
-    // What was typed before the script came is kept like what is typed now. A draft as it was keeps its time.
+    // Save what was typed before the script was there. An unchanged draft keeps its time.
     if (posted || JSON.stringify(held) !== JSON.stringify(saved?.answers)) saveSoon();
     onKept();
     if (saved && saved.errors.length > 0) onReturned(saved.errors);
   };
 
-  // Another tab may clear, send or replace what this one has kept.
+  // Another tab may have cleared, sent or replaced the draft of this one.
   const look = useEffectEvent(() => {
     onKept();
     if (timer.current !== undefined) return;
@@ -88,7 +88,7 @@ export function useDraft({ form, fields, sending, onWritten, onReturned, onKept 
   const begin = useEffectEvent(restore);
   useEffect(() => begin(), []);
 
-  // A layout effect ends while the form is still in the page, so that what was typed last is saved when it is left.
+  // The cleanup of a layout effect runs while the form is still in the page, so the last typing can still be saved.
   useLayoutEffect(() => {
     const hearNoMore = listen(window, { pagehide: saveNow, visibilitychange: saveNow });
     return () => {
@@ -117,7 +117,7 @@ export function useDraft({ form, fields, sending, onWritten, onReturned, onKept 
     onWritten();
   };
 
-  /** The form was sent: nothing is left to keep, and nothing to bring back. */
+  /** Call it when the form was sent: there is nothing to save and nothing to undo any more. */
   const forget = () => {
     clearTimeout(timer.current);
     timer.current = undefined;

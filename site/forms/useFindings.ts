@@ -4,7 +4,7 @@ import { tooLongText } from '#contract/text.ts';
 import type { Finding as Help } from './help.ts';
 import { readForm } from './read-form.ts';
 
-/** What is said beside a field about what was typed. Only what is too long is refused, and only when it is sent. */
+/** Help beside a field about its answer. Only an answer that is too long is refused, and only when the form is sent. */
 export interface Finding extends Help {
   readonly tooLong?: true;
 }
@@ -21,7 +21,7 @@ function tooLongOn(field: Field, answer: string): Finding | undefined {
 /** Help is fetched once something is typed. A form works as well without it. */
 const loadHelp = () => import('./help.ts');
 
-/** What is worth saying about an answer; `undefined` when nothing is, or when help cannot be fetched. */
+/** The finding on an answer; `undefined` when there is none, or when the help cannot be fetched. */
 async function findingOn(field: Field, answer: string): Promise<Finding | undefined> {
   const tooLong = tooLongOn(field, answer);
   if (tooLong || answer.trim() === '') return tooLong;
@@ -33,10 +33,10 @@ async function findingOn(field: Field, answer: string): Promise<Finding | undefi
 export function useFindings(fields: readonly Field[], form: RefObject<HTMLFormElement | null>) {
   const [findings, setFindings] = useState<Findings>(none);
 
-  /** The answers as they were last looked at: help that comes for an earlier one is out of date. */
+  /** The answers that were checked last. Help that arrives for an earlier answer is out of date. */
   const latest = useRef<Record<string, string>>({});
 
-  /** Looks at an answer whose field was left. */
+  /** Checks an answer when its field is left. */
   const look = useCallback(
     async (name: string, value: string) => {
       latest.current[name] = value;
@@ -48,7 +48,7 @@ export function useFindings(fields: readonly Field[], form: RefObject<HTMLFormEl
     [fields],
   );
 
-  /** Looks at an answer that is being typed. What is unfinished is no mistake; that it is too long is said at once. */
+  /** Checks an answer while it is being typed. An unfinished answer is no mistake, so only its length is checked. */
   const lookAgain = useCallback(
     (name: string, value: string) => {
       const field = fields.find((candidate) => candidate.name === name);
@@ -64,7 +64,7 @@ export function useFindings(fields: readonly Field[], form: RefObject<HTMLFormEl
     [fields],
   );
 
-  /** Looks at every answer: they came back from the device. */
+  /** Checks every answer, after they were restored. */
   const lookAtAll = useCallback(() => {
     if (!form.current) return;
     const answers = readForm(form.current, fields);

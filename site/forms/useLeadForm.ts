@@ -24,11 +24,11 @@ import { useErrorTitle } from './useErrorTitle.ts';
 import { useFindings } from './useFindings.ts';
 
 export interface LeadFormOptions {
-  /** Those of this form: they come with its page. */
+  /** The fields of this form. */
   fields: readonly Field[];
   /** False while the form is out of sight: its dialog is closed, or its page shows something else. */
   shown?: boolean;
-  /** A form that had waited to be sent came back, with what must be mended. */
+  /** Called when a submission came back from the queue with errors. */
   onReturned?: (() => void) | undefined;
   /** Called after each change of an answer, by typing or otherwise, with the form that holds it. */
   onAnswers?: (form: HTMLFormElement) => void;
@@ -37,24 +37,24 @@ export interface LeadFormOptions {
 const isChoice = (target: EventTarget): boolean =>
   target instanceof HTMLSelectElement || (target instanceof HTMLInputElement && target.type === 'checkbox');
 
-/** What was put into the field that no person sees. */
+/** The content of the field that no person sees. */
 const honeypot = (form: HTMLFormElement): string => String(new FormData(form).get('leave_blank') ?? '');
 
 /**
- * Fetches what a form needs later, once there is something to send: the note that tells of it elsewhere, and what its
- * receipt says. What does not load is asked for again by the next change.
+ * Fetches what the form needs once there is something to send: the note for other pages, and the body of the receipt. If a file
+ * cannot be loaded, the next change asks for it again.
  */
 function prepareForLater(): void {
   for (const load of [loadNote, loadReceiptBody]) load().catch(() => undefined);
 }
 
-/** Everything that both forms do: keep what is typed, help, check, send once, and say what became of it. */
+/** Everything that both forms have in common: drafts, help, checks, sending once, and showing the result. */
 export function useLeadForm(kind: LeadKind, { fields, shown = true, onReturned, onAnswers }: LeadFormOptions) {
   const status = leadStatus(kind);
   const { form: state, amended, round } = useLeadView(kind);
   const form = useRef<HTMLFormElement>(null);
   const { findings, look, lookAgain, lookAtAll, forgetFindings } = useFindings(fields, form);
-  /** The fields that were mended since this refusal. */
+  /** The fields that were corrected since the refusal number `attempt`. */
   const [mended, setMended] = useState<{ attempt: number; names: readonly string[] }>({ attempt: 0, names: [] });
 
   const tellAnswers = () => {
@@ -72,7 +72,7 @@ export function useLeadForm(kind: LeadKind, { fields, shown = true, onReturned, 
     tellAnswers();
     lookAtAll();
   };
-  /** Gives the focus to a part of the form, once the person has arrived at the page, which gives it to its heading. */
+  /** Focuses a part of the form in a timer, after the page has focused its own heading. */
   const focusSoon = useCallback((part: string) => {
     const timer = setTimeout(() => form.current?.querySelector<HTMLElement>(part)?.focus());
     return () => clearTimeout(timer);
@@ -105,7 +105,7 @@ export function useLeadForm(kind: LeadKind, { fields, shown = true, onReturned, 
     emptied.current = round;
   }, [round]);
 
-  // What had waited to be sent and was refused comes back into the form, once the form is there for it and was emptied.
+  // A queued submission that was refused comes back into the form, once the form is shown and empty.
   const returned = useQueue().some((lead) => lead.kind === kind && lead.state === 'refused');
   const isFree = shown && state.status === 'filling';
   const restore = useEffectEvent(draft.restore);
@@ -113,7 +113,7 @@ export function useLeadForm(kind: LeadKind, { fields, shown = true, onReturned, 
     if (isFree && returned) restore();
   }, [isFree, returned]);
 
-  // What came while the form was away takes the focus once the person who opens the form has arrived at it.
+  // A result that came while the form was not shown takes the focus when the form is opened.
   const answerThere = useEffectEvent(() => {
     if (state.status === 'failed') return '.alert-stop';
     return state.status === 'refused' && state.bySend ? '.summary-place' : undefined;
@@ -125,7 +125,7 @@ export function useLeadForm(kind: LeadKind, { fields, shown = true, onReturned, 
 
   const changed = () => {
     prepareForLater();
-    // The thanks are shown for two seconds more, over a form that can still be typed into.
+    // While the thanks are shown, the form can still be typed into.
     status.revise();
     tellAnswers();
     draft.saveSoon();
@@ -144,8 +144,8 @@ export function useLeadForm(kind: LeadKind, { fields, shown = true, onReturned, 
   };
 
   /**
-   * Checks again as the form is now. An error beside a field goes as the answer is mended, when the returned function is
-   * called; none appears before the next press of the button.
+   * Checks the form again. The returned function removes the errors of fields that are correct now. No new error appears before the
+   * next press of the button.
    */
   const recheck = (): (() => void) => {
     if (state.status !== 'refused' || !form.current) return () => undefined;
@@ -163,7 +163,7 @@ export function useLeadForm(kind: LeadKind, { fields, shown = true, onReturned, 
   const leaveField = (event: FocusEvent<HTMLFormElement>) => {
     const { name, value } = event.target as Partial<HTMLInputElement>;
     if (name === undefined || !fields.some((field) => field.name === name)) return;
-    // Checked now and not after the press: what is typed into the next field by then is not finished.
+    // Check now, not after the press: by then the person may be typing into the next field.
     const dropMended = recheck();
     afterPress(() => {
       void look(name, value ?? '');
@@ -171,7 +171,7 @@ export function useLeadForm(kind: LeadKind, { fields, shown = true, onReturned, 
     });
   };
 
-  /** Puts the proposed answer in the place of the typed one, as if it was typed. The same function as long as the form lives. */
+  /** Replaces the typed answer by the proposed one, as if it was typed. It stays the same function while the form is mounted. */
   const correct = useCallback(
     (name: string, correction: string) => {
       const control = document.getElementById(controlIdOf(kind, name));
@@ -185,7 +185,7 @@ export function useLeadForm(kind: LeadKind, { fields, shown = true, onReturned, 
   );
 
   const clearDraft = () => {
-    // Otherwise the answer to what is on its way would count for what is typed next.
+    // Otherwise the result of the send under way would count for what is typed next.
     if (state.status === 'submitting') return;
     forgetFindings();
     status.reopen();
@@ -213,10 +213,10 @@ export function useLeadForm(kind: LeadKind, { fields, shown = true, onReturned, 
     findings,
     correct,
     draft: draft.draft,
-    /** The consent to be texted is not ticked any more, because its words have changed since. */
+    /** Whether the consent to texts was unticked because its wording has changed since. */
     reworded: draft.reworded,
     clearDraft,
-    /** Takes the changes of what was sent out of the form. The note of the draft, with its Undo, has the focus then. */
+    /** Removes the changes of a sent lead from the form. The note about the draft, which has Undo, then takes the focus. */
     discard: () => {
       clearDraft();
       document.querySelector<HTMLElement>('.draft-note')?.focus();

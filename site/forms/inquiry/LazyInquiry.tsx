@@ -14,7 +14,7 @@ export function LazyInquiry({ open, onClose }: { open: boolean; onClose: () => v
     if (done) setLeft(left + 1);
     onClose();
   };
-  // After the dialog, which gives the focus back to what opened it.
+  // In an effect, so that it runs after the dialog has given the focus back to the element that opened it.
   useEffect(() => {
     if (left > 0) bringInSight(section.current);
   }, [left]);

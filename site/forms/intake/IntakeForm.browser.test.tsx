@@ -30,6 +30,6 @@ test('R675 the consent that was ticked under other words is empty when its draft
   await expect.element(page.getByLabelText(/^Business name/)).toHaveValue('Alder Motors');
   await expect.element(consent()).not.toBeChecked();
   await expect.element(consent()).toHaveAccessibleDescription(/^These words have changed since you ticked the box/);
-  // A browser that brings answers back by itself cannot know which words stood beside the box.
+  // A browser that restores answers by itself cannot know which wording stood beside the box.
   await expect.element(consent()).toHaveAttribute('autocomplete', 'off');
 });

@@ -3,10 +3,10 @@ import { listen } from '#client/lib/listen.ts';
 import { intakeFormId } from '../page-of-form.ts';
 
 /**
- * What the intake shows: its welcome panel, or the form, when the URL's fragment names it or something in it. So Back returns
- * to the panel.
+ * What the intake shows: its form when the URL's fragment names the form or a part of it, otherwise its welcome panel. So Back
+ * returns to the panel.
  */
-export type IntakeStep = 'welcome' | 'form';
+type IntakeStep = 'welcome' | 'form';
 
 const watch = (listener: () => void): (() => void) => listen(window, { hashchange: listener, popstate: listener });
 
@@ -29,7 +29,7 @@ export function useStep(): IntakeStep | undefined {
           target.scrollIntoView();
         };
         arrive();
-        // The browser gives the focus to the form, which the fragment names, and sometimes only some frames later.
+        // The browser focuses the form, because the fragment names it, and sometimes does so only some frames later.
         if (target === errors) target.onblur = (event) => event.relatedTarget === form && arrive();
       }
     }

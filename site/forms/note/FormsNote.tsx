@@ -99,8 +99,8 @@ function Remove({ lead: { key, reference, state, isChange } }: { lead: QueuedLea
 }
 
 /**
- * A form that is being sent, or whose result came while it was not shown. `waits`: it changes a form that is itself not sent
- * yet.
+ * The words about a form that is being sent, or whose result came while it was not shown. `waits`: the form changes a submission
+ * that is itself not sent yet.
  */
 function ToldWords({ kind, told, waits }: { kind: LeadKind; told: Told; waits: boolean }) {
   const name = nameOf({ kind, ...told });
@@ -174,7 +174,7 @@ const tones = {
   missing: 'stop',
 } as const;
 
-/** Tells on every page what became of the forms that were sent or queued. */
+/** The note on every page about forms that were sent or queued: one line for each. */
 function FormsNote() {
   const queued = useQueue();
   const unheard = useStore(sharedUnheard().leads);
@@ -190,7 +190,7 @@ function FormsNote() {
     lines.push({ key: kind, state: one.state, words: <ToldWords kind={kind} told={one} waits={waits} />, act });
   }
   for (const lead of unheard) {
-    // That it was received is told with what is to be sent yet.
+    // The line about the changes that are not sent yet says that this one was received.
     const one = told[lead.kind];
     if (one?.state === 'edited' && one.reference === lead.reference) continue;
     const forget = () => sharedUnheard().forget({ reference: lead.reference });
@@ -221,7 +221,7 @@ function FormsNote() {
   );
 }
 
-/** Sets to work what sends and asks by itself, and returns what tells of it on every page. */
+/** Starts the send queue and the questions about unanswered sends, and returns the note that every page shows. */
 export function startNote(): ReactNode {
   sharedSendQueue();
   const lookAtDrafts = () => {

@@ -2,7 +2,7 @@
 import type { ReactNode } from 'react';
 import { createStore } from '#client/lib/store.ts';
 
-/** What the page shows in the note's place. */
+/** The note, once it is loaded. */
 export const placedNote = createStore<ReactNode>(undefined);
 
 let loading: Promise<void> | undefined;

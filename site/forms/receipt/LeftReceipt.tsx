@@ -3,7 +3,7 @@ import type { LeadKind } from '#contract/pages.ts';
 import { ReceiptCard } from './ReceiptCard.tsx';
 import { keepReceipt, useReceipt } from './receipts.ts';
 
-/** The receipt of a form that was sent before from this document, until it is put away. */
+/** The last receipt of a form in this tab, until the person puts it away. */
 export function LeftReceipt({ kind }: { kind: LeadKind }) {
   const receipt = useReceipt(kind);
   const putAway = () => {

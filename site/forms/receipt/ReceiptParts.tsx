@@ -17,10 +17,13 @@ export function ReceiptReference({ receipt }: { receipt: Receipt }) {
   );
 }
 
-/** Fetches what is shown under the reference. It is called early, because the browser may be offline later. */
+/** Fetches the part below the reference. Call it early, because the browser may be offline later. */
 export const loadReceiptBody = () => import('./ReceiptBody.tsx');
 
-/** What is shown under the reference. If its file cannot be fetched, it is fetched again: when the browser is online, and later. */
+/**
+ * The part below the reference. When its file cannot be fetched, it is fetched again when the browser comes online and after
+ * growing waits.
+ */
 export function ReceiptDetails({ receipt }: { receipt: Receipt }) {
   const [Body, setBody] = useState<ComponentType<{ receipt: Receipt }>>();
   const [isMissing, setMissing] = useState(false);

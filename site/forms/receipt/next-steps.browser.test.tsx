@@ -16,7 +16,7 @@ const receipt: Receipt = {
   state: 'received',
 };
 
-/** The server sends none to a mailbox that had as many in a day as the limit allows, and no second one for a change. */
+/** The server sends no mail to a mailbox that has had the day's limit, and no second mail for a change. */
 const condition = 'unless that address has had a mail about this form already, or several mails from us today';
 
 test('R671 after the fourth form to one mailbox in a day, the receipt does not promise the mail that nobody sends', () => {

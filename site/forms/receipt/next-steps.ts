@@ -5,7 +5,7 @@ import { readRuntime } from '../../runtime.ts';
 import type { Receipt } from './receipts.ts';
 
 /** One thing that happens next: when, and what. */
-export interface NextStep {
+interface NextStep {
   readonly when: string;
   readonly what: string;
 }
@@ -24,7 +24,8 @@ export function nextSteps(receipt: Receipt): NextStep[] {
   const { kind, answers } = receipt;
   const { emailField } = formNames[kind];
   const email = answerText(answers[emailField]);
-  // The page is told `OK` whether or not a mail is sent: an address gets one for each form, and no more in a day than the limit allows.
+  // The server answers `OK` whether or not it sends a mail. An address gets one mail for each form, and not more in a day than the
+  // limit allows.
   const confirmation: NextStep = {
     when: 'Now',
     what: readRuntime().mail.confirms

@@ -10,7 +10,7 @@ beforeEach(() => {
   sessionStorage.clear();
 });
 
-/** Keeps a submission of a lead in the queue; its key. */
+/** Puts a submission of a lead into the queue. Returns its key. */
 function queued(root: string, id: string, state: QueuedRecord['state']): string {
   const key = queuedPrefix + id;
   const named = { version: 1, id, root, unsure: false, key, kind: 'inquiry' as const, state };
@@ -22,7 +22,7 @@ function queued(root: string, id: string, state: QueuedRecord['state']): string 
 }
 
 test('R616 a change that is taken off the device is not said to be received because what it changes was', () => {
-  // What waits stays where it is: the test says what becomes of it.
+  // Timers do nothing, so a waiting submission stays until the test changes it.
   vi.stubGlobal('setTimeout', () => 0);
   sharedSendQueue();
   const root = mintId();

@@ -1,4 +1,4 @@
-/** The receipts of what was sent, as their tab keeps them. */
+/** The receipts of sent forms. Each tab keeps its own. */
 import { useLayoutEffect } from 'react';
 import { createStore, useStore } from '#client/lib/store.ts';
 import type { Answers } from '#contract/fields.ts';
@@ -9,18 +9,18 @@ import { draftLifeMs, receiptKey } from '../sending/lifetimes.ts';
 import { readRecord, receiptRecord, writeRecord } from '../sending/records.ts';
 import { queuedLeads, sharedSendQueue } from '../sending/send-queue.ts';
 
-/** What a person keeps of what they sent. */
+/** The receipt of one sent form. */
 export type Receipt = {
   readonly kind: LeadKind;
   readonly reference: string;
-  /** When the response came, or when it was put aside to be sent. */
+  /** When the response came, or when the form was put aside to be sent later. */
   readonly at: Date;
   readonly answers: Answers;
 } & (
   | { readonly state: 'received' }
   /**
-   * The browser was offline; it goes out by itself. Without `onDevice` the browser refused to keep it, and it lives as long
-   * as the page. `isChange` when it changes what was sent before.
+   * The browser was offline, and the form goes out by itself later. Without `onDevice` the browser refused to store it, so it is
+   * lost when the page closes. `isChange`: it changes what was sent before.
    */
   | { readonly state: 'waiting'; readonly onDevice: boolean; readonly isChange?: boolean | undefined }
 );
@@ -49,8 +49,8 @@ function show(kind: LeadKind, receipt: Receipt | undefined): void {
 }
 
 /**
- * Shows the receipt of before a reload, once. One that is too old leaves the tab: what was typed is kept no longer than a
- * draft. So does one that lies as far ahead: its time is wrong, if it is a time at all.
+ * Shows the receipt from before a reload, once. A receipt that is too old is removed, because typed text is kept no longer than a
+ * draft. One whose time lies as far in the future is removed as well, because its time must be wrong.
  */
 function restore(kind: LeadKind): void {
   if (restored.has(kind)) return;
@@ -69,7 +69,7 @@ function follow(kind: LeadKind, { reference, answers }: Receipt, before: Receipt
   sharedSendQueue();
   following.get(kind)?.();
   const leads = queuedLeads.get().filter((one) => one.reference === reference);
-  // What it changes may be there as well, under the same reference: that is told by itself.
+  // The submission that it changes may be in the queue too, under the same reference. Follow the change, not that one.
   const followed = leads.findLast(({ state }) => state === 'waiting') ?? leads[0];
   const look = () => {
     const lead = queuedLeads.get().find(({ key }) => key === followed?.key);
@@ -78,7 +78,7 @@ function follow(kind: LeadKind, { reference, answers }: Receipt, before: Receipt
     const held = receipts.get()[kind];
     if (held?.reference !== reference || held.state !== 'waiting') return;
     const received: Receipt = { kind, reference, answers, state: 'received', at: new Date() };
-    // A change that does not go out leaves what was received before.
+    // If the change is not sent, the receipt of the lead that it was to change comes back.
     keepReceipt(kind, lead?.state === 'sent' ? received : before);
   };
   const stop = queuedLeads.subscribe(look);

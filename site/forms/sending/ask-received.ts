@@ -4,7 +4,7 @@ import { receivedPath } from '#contract/send.ts';
 import { readRuntime } from '../../runtime.ts';
 
 /**
- * Whether the server has the submission of an id; `undefined` when the answers go to another provider, which cannot be asked.
+ * Whether the server has the submission with this id; `undefined` when answers go to another provider, which cannot be asked.
  * Rejects when there is no usable response.
  */
 export async function askReceived(submissionId: string): Promise<boolean | undefined> {

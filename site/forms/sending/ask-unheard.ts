@@ -8,13 +8,19 @@ import { readRecord, type UnheardRecord, unheardRecord } from './records.ts';
 import { createSentLog } from './sent-log.ts';
 import type { Unheard, UnheardLead } from './unheard.ts';
 
-/** How long until the server is asked again, in milliseconds: it may still be storing what came before the page was left. */
+/**
+ * The waits before the server is asked again, in milliseconds. It may still be storing a submission that came just before the page
+ * was left.
+ */
 const askAgainMs = [1_000, 2_000] as const;
 
-/** After so many failures in a row the person reads that it is not known. A firewall may refuse the question for ever. */
+/** After this many failures in a row the note says that the result is not known. A firewall may refuse the question for ever. */
 const mostSilentFailures = 3;
 
-/** Asks for what other pages left, now and whenever there may be something new, until the returned function is called. */
+/**
+ * Asks about sends that other pages left without an answer: now, and whenever there may be a new one. The returned function stops
+ * it.
+ */
 export function askUnheard(environment: Environment, unheard: Unheard): () => void {
   const { device, now, events, after, askReceived } = environment;
   const sentLog = createSentLog(device, now);
@@ -41,13 +47,14 @@ export function askUnheard(environment: Environment, unheard: Unheard): () => vo
     try {
       const result = await resultOf(record.id);
       failures = 0;
-      // Sent again meanwhile, from this tab or another: that send tells for itself.
+      // It was sent again meanwhile, from this tab or another. That send reports its own result.
       if (!read(key)) return unheard.forget({ reference: referenceOf(record.root) });
       if (result === 'received') sentLog.acknowledge(record.id);
       device.remove(key);
       unheard.tell(record, result);
     } catch {
-      // The server did not answer, and is asked again. What the person has put away meanwhile is not told anew.
+      // The server did not answer, so it is asked again later. Only the third failure is shown, so that a line that the person puts
+      // away afterwards stays away.
       lookAfter(backgroundBackoff(failures++));
       if (failures === mostSilentFailures) unheard.tell(record, 'unknown');
     } finally {

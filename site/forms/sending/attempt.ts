@@ -11,12 +11,12 @@ export interface Submission {
   readonly kind: LeadKind;
   readonly answers: Answers;
   readonly fingerprint: string;
-  /** What travels beside the answers and is settled when the person submits. */
+  /** What is sent beside the answers, fixed at the moment when the person submits. */
   readonly extras: Readonly<Record<string, string | number>>;
   readonly identity: Identity;
 }
 
-/** What came of one attempt. */
+/** The result of one attempt. */
 export type Attempt =
   | { readonly state: 'acknowledged' }
   /** The server knows the id with other answers. Nothing was stored. */
@@ -36,7 +36,7 @@ export interface FailedAttempt {
   readonly mayBeStored: boolean;
   /** Set when the mail client's own throttle refused: how long it goes on. */
   readonly throttledForMs?: number | undefined;
-  /** Set when it is known that our server refused, and nothing in between. */
+  /** True when our own server refused, and not a proxy or firewall in between. */
   readonly isOurs?: boolean | undefined;
 }
 
@@ -61,7 +61,7 @@ function readFailure(failure: unknown): Attempt {
   return { state: 'failed', status, text, posted: true, mayBeStored, throttledForMs, isOurs };
 }
 
-/** Posts a submission under an identity, and reads what came of it. Never rejects. */
+/** Posts a submission under an identity, and reads the result. Never rejects. */
 export async function attempt(post: Post, submission: Submission, { id, root }: Identity): Promise<Attempt> {
   const { kind, answers, extras } = submission;
   try {

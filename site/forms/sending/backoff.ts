@@ -6,26 +6,26 @@
  */
 const backgroundBackoffMs = [1_000, 5_000, 15_000, 30_000, 60_000, 120_000, 300_000];
 
-/** How long to wait in the background after so many failures in a row. */
+/** How long to wait in the background after a number of failures in a row, in milliseconds. */
 export const backgroundBackoff = (failures: number): number =>
   backgroundBackoffMs[Math.min(failures, backgroundBackoffMs.length - 1)] ?? 0;
 
-/** Lengthens a wait by up to a quarter, so that pages that failed together do not come back together. */
+/** Lengthens a wait by up to a quarter, so that pages that failed at the same time do not retry at the same time. */
 export const spreadOut = (backoffMs: number, spread: () => number): number =>
   Math.round(backoffMs * (1 + spread() / 4));
 
-/** Runs `task` once, after a time. The answer takes it back. */
+/** Runs `task` once, after `delayMs`. The returned function cancels it. */
 export function runAfter(delayMs: number, task: () => void): () => void {
   const timer = setTimeout(task, delayMs);
   return () => clearTimeout(timer);
 }
 
 /**
- * Runs a task until it has succeeded once: now, whenever the page comes online, is shown or another tab stores something, and
+ * Runs a task until it has succeeded once: now, whenever the page comes online, is shown, or another tab stores something, and
  * after growing waits when it failed.
  *
- * @param task gives `undefined` while there is nothing to do
- * @returns stops trying
+ * @param task returns `undefined` while there is nothing to do
+ * @returns a function that stops trying
  */
 export function untilDone(
   task: () => Promise<unknown> | undefined,

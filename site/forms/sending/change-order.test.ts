@@ -13,7 +13,7 @@ const refusal = (status: number, text: string) => () => {
   throw new MailFailure(status, text);
 };
 
-/** A browser that is online again. The server has a submission; a change of it waits, because the server failed since. */
+/** A browser that is online again. The server has a submission, and a change of it waits in the queue because the server failed. */
 async function changeWaits() {
   const browser = new FakeBrowser();
   const tab = browser.openTab();

@@ -1,6 +1,6 @@
 /**
- * One submission on its way to the server, once. The server keeps one lead per id: the same id with the same answers is
- * answered OK again. This side decides which id to use when the server knows the id with other answers.
+ * Delivers one submission to the server, once. The server keeps one lead per id, and answers OK again to the same id with the same
+ * answers. When the server knows the id with other answers, this code decides which id to use next.
  */
 
 import { idTaken } from '#contract/field-errors.ts';
@@ -11,19 +11,19 @@ import { type Environment, wait } from './environment.ts';
 import type { Identity } from './records.ts';
 import type { SentLog } from './sent-log.ts';
 
-/** How it ended. The last identity given to `keep` goes with it. */
+/** The result of a delivery. It belongs to the last identity that was given to `keep`. */
 export type Ending = Exclude<Attempt, { state: 'idTaken' }>;
 
 export interface Delivery {
   readonly environment: Pick<Environment, 'random' | 'spread' | 'post' | 'after'>;
   readonly sentLog: SentLog;
-  /** Keeps the identity: before each attempt as unsure, and after it with what the outcome says of it. */
+  /** Stores the identity: marked unsure before each attempt, and afterwards as the outcome says. */
   readonly keep: (identity: Identity) => void;
-  /** Called with the time until the next try when the server is busy. Without it nothing is tried again. */
+  /** Called with the time until the next try when the server is busy. Without this function, a busy server is not tried again. */
   readonly onWait?: ((delayMs: number) => void) | undefined;
 }
 
-/** How often one submission takes a new id by itself. */
+/** How often a submission gets a new id within one delivery. */
 const maxRenewals = 3;
 /** The waits after a 429 while the person looks on, in milliseconds: about a minute in all. */
 const busyBackoffMs = [2_000, 4_000, 8_000, 16_000, 32_000];
@@ -33,9 +33,9 @@ const longestBackoffMs = 60_000;
 /**
  * The next identity, when the server has the id with other answers.
  *
- * If this very draft was sent before and no response came, those answers are an earlier version of these: the new id amends
- * the first of the chain. If not, they are someone else's (another tab, another store) and these are a lead of their own,
- * under the id with which they were already sent if there is one.
+ * If this draft was sent before and no response came, the server's answers are an earlier version of these: the new id amends the
+ * first id of the chain. If not, they belong to somebody else (another tab, another store). Then these answers are a lead of their
+ * own, under the id with which they were already sent, if there is one.
  */
 function successor(
   identity: Identity,
@@ -49,7 +49,7 @@ function successor(
   return known ? { id: known.id, root: known.root, unsure: false } : { id, root: id, unsure: false };
 }
 
-/** How long to wait before a busy server is tried again; `undefined` for no longer. */
+/** How long to wait before a busy server is tried again, in milliseconds; `undefined` when it is not tried again. */
 function backoffAfter({ throttledForMs = 0 }: FailedAttempt, tries: number, { onWait, environment }: Delivery) {
   const backoffMs = busyBackoffMs[tries];
   if (!onWait || backoffMs === undefined || throttledForMs > longestBackoffMs) return undefined;

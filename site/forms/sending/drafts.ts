@@ -27,64 +27,68 @@ export interface Typed {
 }
 
 /**
- * Since when the device keeps a draft, or why it does not: `refused` when the browser refused it, `tab` when it is in this tab alone,
- * because another tab took it off the device or put its own there.
+ * When the device stored a draft, or why it has not: `refused`, the browser refused its storage; `tab`, only this tab has the
+ * draft, because another tab removed it from the device or put its own there.
  */
 export type Kept = Date | 'refused' | 'tab';
 
 export interface Drafts {
-  /** The draft of this tab, or else of the device. */
+  /** The draft of this tab; otherwise the one of the device. */
   restore(): DraftRecord | undefined;
   /**
-   * The form holds these answers already: the browser brought them back, or they were typed before the script came. If they were
-   * sent from this tab without an answer, it goes on with them: what the person changes in them amends that lead, although
-   * another page has found out that it arrived.
+   * Call it when the form already holds answers: the browser restored them, or they were typed before the script was there. If this
+   * tab sent the same answers and got no response, the draft goes on under that id: changes amend that lead, even if another page
+   * has learned meanwhile that it arrived.
    *
    * @param posted the id under which the browser posted them by itself, before the script came
    */
   resume(answers: Answers, posted?: string): void;
-  /** Makes a draft of what the server refused in the queue; `taken` takes it out of there. */
+  /** Makes a draft of a queued submission that the server refused. `taken` removes it from the queue. */
   adopt(refused: QueuedRecord | undefined, taken: (key: string) => void): DraftRecord | undefined;
-  /** Keeps what is typed, and says how. */
+  /** Stores what is typed, and returns how it is kept. */
   save(typed: Typed): Kept;
-  /** How a draft is kept by now. */
+  /** How a draft is kept at this moment. */
   keptAs(record: DraftRecord): Kept;
-  /** How the draft that was typed in this tab is kept by now; undefined when there is none. */
+  /** How this tab's own draft is kept at this moment; undefined when there is none. */
   kept(): Kept | undefined;
   /** The identity under which these answers are to be sent now. */
   claim(fingerprint: string): Identity;
-  /** The identity of the draft as it stands. */
+  /** The current identity of the draft. */
   identity(): Identity | undefined;
-  /** Keeps answers that are being sent, and whether the server may have them. */
+  /** Stores answers that are being sent, with their identity. */
   keep(identity: Identity, answers: Answers): void;
-  /** Keeps what is kept of this tab by now under another identity. */
+  /** Stores this tab's current draft under another identity. */
   rename(identity: Identity): void;
-  /** The answers of the press are on the server: what was typed since is the draft, and is to amend them. */
+  /** The sent answers are on the server. What was typed since becomes the draft, which is to amend them. */
   amend(typed: Typed, sent: Identity): void;
-  /** What was sent last is changed: what is typed from now on is to amend it. */
+  /** The person changes what was sent last: what is typed from now on is to amend it. */
   revise(): void;
   /**
-   * The reference of the lead that the draft is to amend: the server has that lead with other answers, or it waits with others.
+   * The reference of the lead that the draft is to amend; undefined when it amends none. The server has that lead with other
+   * answers, or it waits in the queue with others.
    *
-   * @param waitsAs gives the fingerprint of what waits last of a lead
+   * @param waitsAs gives the fingerprint of the last submission of a lead that waits in the queue
    */
   amends(waitsAs: (root: string) => string | undefined): string | undefined;
-  /** What was typed is what the server has, again: nothing is left to send. The next change amends the same lead. */
+  /** The typed answers equal what the server has again, so nothing is left to send. The next change amends the same lead. */
   unedit(): undefined;
-  /** How long the form is open, in this page and in those before it, in milliseconds. No setting of a clock changes it. */
+  /**
+   * How long the form has been open, in this page and in earlier ones, in milliseconds. Setting the device's clock does not change
+   * it.
+   */
   openMs(): number;
   /** When the person began to fill the form in, in milliseconds since 1970. */
   startedAt(): number;
-  /** The answers are on the server or in the queue: the draft is over, and so is its id. */
+  /** Ends the draft and its id. Call it once the answers are on the server or in the queue. */
   end(fingerprint: string, sent?: Identity): void;
   /**
-   * Nothing is typed any more: takes the answers off the device. If they may have been sent, what is typed next is a submission of
-   * its own, unless they are on their way at this moment.
+   * Removes the answers from the device, because the person has emptied the form. If they may have been sent, the next typing
+   * begins a new submission, unless they are being sent at this moment.
    */
   emptied(isUnderWay: boolean): undefined;
-  /** Forgets the draft. True when the device keeps what another tab typed into it. */
+  /** Forgets the draft. Returns true when the device still keeps a draft of another tab. */
   clear(): boolean;
-  /** Keeps again what was cleared, as the same draft. */
+  /** Stores the cleared answers again, as the same draft. */
   undoClear(answers: Answers): Kept;
 }
 
@@ -102,18 +106,18 @@ export function createDrafts(
 ): Drafts {
   const key = draftKey(kind);
   let identity: Identity | undefined;
-  /** That of the draft that was cleared, until something else is typed. */
+  /** The identity of the cleared draft, until something else is typed. */
   let cleared: Identity | undefined;
-  /** That of what was sent last. */
+  /** The identity of what was sent last. */
   let ended: Identity | undefined;
-  /** Fingerprint of what this tab kept last, or was shown of what the device keeps. */
+  /** The fingerprint of the answers that this tab stored last, or restored from the device. */
   let held: string | undefined;
   let openedAtMs = clockMs();
 
   const openMs = () => clockMs() - openedAtMs;
   const startedAt = () => now() - openMs();
 
-  /** A draft that is young enough. One that is too old leaves the device. */
+  /** The stored draft, if it is young enough. A draft that is too old is removed. */
   function readYoung(from: TextStorage): DraftRecord | undefined {
     const stored = readRecord(from, key, draftRecord);
     if (!stored) return undefined;
@@ -126,7 +130,7 @@ export function createDrafts(
     return record;
   }
 
-  /** The same, unless it was sent meanwhile. */
+  /** The young draft, unless it was sent meanwhile. */
   function read(from: TextStorage): DraftRecord | undefined {
     const record = readYoung(from);
     const sent = record && sentLog.of(record.id);
@@ -146,7 +150,7 @@ export function createDrafts(
     ...more,
   });
 
-  /** Keeps a record, and says how. */
+  /** Stores a record in the tab and on the device. Returns it with `isRefused`. */
   function write(record: DraftRecord): DraftRecord {
     const kept = { ...record, isRefused: !writeRecord(device, key, record) };
     writeRecord(tab, key, kept);
@@ -160,9 +164,9 @@ export function createDrafts(
     return stored && fingerprintOf(stored.answers) === fingerprintOf(answers) ? new Date(savedAt) : 'tab';
   }
 
-  /** Takes over the id of a record, and whether the server may have it. */
+  /** Takes over a record's identity. `elsewhere`: the record comes from the device, not from this tab. */
   function takeOver(record: Identity & Pick<DraftRecord, 'startedAt'>, elsewhere: boolean): void {
-    // While another page waits for the answer, the attempt is that page's own.
+    // While another page waits for the answer, the attempt belongs to that page.
     const othersAttempt = elsewhere && (sentLog.of(record.id)?.underWayUntil ?? 0) > now();
     identity = { id: record.id, root: record.root, unsure: record.unsure && !othersAttempt };
     // The form was open before this page.
@@ -175,7 +179,7 @@ export function createDrafts(
     const record = own ?? shared;
     if (record && !identity) takeOver(record, !own);
     held = printOf(record);
-    // The browser may have room for it by now.
+    // The browser may have space for it now.
     return own?.isRefused && !shared ? write(own) : record;
   }
 
@@ -185,8 +189,8 @@ export function createDrafts(
   }
 
   /**
-   * The identity of what is typed here. Without one yet, the draft on the device lends its id, so that two tabs with the same
-   * answers send one submission; its attempts stay those of the tab that made them.
+   * The identity of what is typed here. When there is none yet, the id of the draft on the device is used, so that two tabs with
+   * the same answers send one submission. Attempts under that id still belong to the tab that made them.
    */
   function current(): Identity {
     if (!identity && read(tab)) restore();
@@ -195,10 +199,13 @@ export function createDrafts(
     return identity;
   }
 
-  /** Takes the draft out of the tab and off the device. What another tab has put there since stays: both may share its id. */
+  /**
+   * Removes the draft from the tab and from the device. A draft that another tab has put on the device since stays, even if it
+   * shares the id.
+   */
   function remove(print = held): void {
     const stored = readRecord(device, key, draftRecord);
-    // What the device had no room for has an earlier version there.
+    // When the device had no space for the draft, an earlier version of it may be stored there.
     const isEarlier = readRecord(tab, key, draftRecord)?.isRefused && stored?.id === identity?.id;
     if (stored && (isEarlier || printOf(stored) === print)) device.remove(key);
     tab.remove(key);
@@ -216,7 +223,7 @@ export function createDrafts(
   return {
     restore,
     resume(answers, posted) {
-      // They are in the form since before this script: since the page began, as far as anybody can tell.
+      // The answers are older than this script. Count from the beginning of the page, because nothing more exact is known.
       openedAtMs = 0;
       if (posted) identity = { id: posted, root: posted, unsure: true };
       const own = identity ? undefined : readYoung(tab);
@@ -241,12 +248,12 @@ export function createDrafts(
       const own = current();
       const sent = sentLog.of(own.id);
       const isOwnAttempt = own.unsure || own.root !== own.id;
-      // The server was asked meanwhile and has it: another version takes another id.
+      // The server was asked meanwhile, and has the earlier version. Another version takes another id.
       if (isOwnAttempt && sent?.acknowledged && sent.fingerprint !== fingerprint) identity = nextOf(own);
       if (isOwnAttempt) return identity ?? own;
       // The same answers went out just now, from another tab or before a reload: they keep their id.
       const same = sentLog.same(kind, fingerprint);
-      // Answers of before a change bring the lead back to what it was.
+      // These answers are older than a later change. Sent again, they are a new change of the lead, back to what it was.
       if (same?.isReplaced) identity = nextOf(same);
       else if (same) identity = { id: same.id, root: same.root, unsure: false };
       // Another tab sent other answers under the shared id: these are a submission of their own.
@@ -260,7 +267,7 @@ export function createDrafts(
     },
     rename(kept) {
       identity = kept;
-      // Emptied by hand meanwhile, it stays off the device.
+      // A draft that the person has emptied meanwhile is not stored again.
       const typed = readYoung(tab);
       if (typed) write({ ...typed, ...kept });
     },
@@ -272,7 +279,7 @@ export function createDrafts(
       if (ended) identity ??= nextOf(ended);
     },
     amends(waitsAs) {
-      // Looking takes no draft over from another tab.
+      // Only look: do not take over a draft of another tab.
       const record = read(tab) ?? read(device);
       const named = identity ?? record;
       if (!record || record.id !== named?.id) return undefined;

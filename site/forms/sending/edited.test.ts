@@ -119,7 +119,7 @@ describe('R528 what is corrected after the press', () => {
     sending.save(store);
     expect(sending.amends()).toBeUndefined();
     expect(tab.reload().sending().draft()).toBeUndefined();
-    // The next change is one of the same lead.
+    // The next change amends the same lead.
     sending.save(edited);
     expect(sending.amends()).toBe(reference);
   });

@@ -1,4 +1,4 @@
-/** Everything outside that sending depends on, as parameters, and what they are in a browser. */
+/** Everything outside of itself that sending depends on, as parameters, and their values in a browser. */
 import { lists } from '#brand/lists.ts';
 import { deviceStorage, type TextStorage, tabStorage } from '#client/lib/storage.ts';
 import type { LeadKind } from '#contract/pages.ts';
@@ -8,14 +8,14 @@ import { type Post, postLead, prepareToPost } from './post-lead.ts';
 export interface Environment {
   /** Milliseconds since 1970. */
   readonly now: () => number;
-  /** Milliseconds since the page began, of a clock that nobody sets. */
+  /** Milliseconds since the page began, by a clock that cannot be set. */
   readonly clockMs: () => number;
   readonly random: Pick<Crypto, 'getRandomValues'>;
   /** From 0 to 1; spreads the retries of many pages. */
   readonly spread: () => number;
-  /** What all tabs of this browser share. */
+  /** The storage that all tabs of this browser share. */
   readonly device: TextStorage;
-  /** What only this tab has; it survives a reload. */
+  /** The storage of this tab alone. It survives a reload. */
   readonly tab: TextStorage;
   readonly post: Post;
   /** Fetches ahead of time what `post` needs. */
@@ -29,13 +29,13 @@ export interface Environment {
   readonly after: typeof runAfter;
   /** Absent on plain http. A browser that refuses its storage may refuse these too. */
   readonly locks: Pick<LockManager, 'request'> | undefined;
-  /** Which wording of the consent to be texted the form shows. */
+  /** The version of the consent's wording that the form shows. */
   readonly smsConsentVersion: string;
 }
 
 let shared: Environment | undefined;
 
-/** The browser that this runs in. One for the whole page, so that what is held in memory is held once. */
+/** The environment of this browser. There is one for the whole page, so that data held in memory exists once. */
 export function browserEnvironment(): Environment {
   shared ??= {
     now: () => Date.now(),
@@ -46,7 +46,7 @@ export function browserEnvironment(): Environment {
     tab: tabStorage,
     post: postLead,
     prepare: prepareToPost,
-    // Only a page asks that finds a send without an answer.
+    // Loaded only when a page finds a send without an answer.
     askReceived: (id) => import('./ask-received.ts').then(({ askReceived }) => askReceived(id)),
     isOnline: () => navigator.onLine,
     isVisible: () => document.visibilityState === 'visible',

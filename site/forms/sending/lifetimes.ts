@@ -22,12 +22,12 @@ interface Times {
 }
 const timesOf = ['savedAt', 'postedAt', 'startedAt', 'underWayUntil', 'until'];
 /**
- * No time of a record lies further ahead than this, unless the device's clock was ahead when it was written. A page waits up to a
- * minute for a busy server, and then for an answer.
+ * A record's time can lie this far in the future at most, unless the device's clock was ahead when it was written: a page waits up
+ * to a minute for a busy server, and then for an answer.
  */
 const mostAheadMs = 120_000;
 
-/** The record with no time later than a correct clock can have written; the same object when nothing had to be changed. */
+/** The record, with times that no correct clock can have written set to now. The same object when nothing had to be changed. */
 export function notAhead<T extends object>(record: T, now: number): T {
   let kept = record;
   for (const name of timesOf) {
@@ -45,9 +45,9 @@ const lives = [
 ] as const;
 
 /**
- * Takes drafts, notes of what was sent and keys of presses off the device when their time is over, also when nobody opens their
- * form again. What was written while the device's clock was ahead counts from now on. What is no record is as old as can be; a record of
- * newer code may have no time.
+ * Removes drafts, records of sends and keys of presses from the device when they are too old, even if nobody opens their form
+ * again. A record that was written while the device's clock was ahead counts as written now. A text that is no record counts as too
+ * old. A record without a time is kept: newer code may have written it.
  *
  * @throws what the browser throws when it refuses its storage
  */

@@ -1,9 +1,9 @@
-/** What sends is fetched when something is typed or waits. */
+/** Loads the code that sends. It is fetched when something is typed or waits to be sent. */
 import type { Environment } from './environment.ts';
 
-/** Everything outside that sending depends on, with what sends. */
+/** The environment of sending, with the loader of the code that sends. */
 export interface SenderEnvironment extends Environment {
-  /** Fetches what sends, once. Rejects when its file cannot be fetched; the next call asks for it again. */
+  /** Fetches the code that sends, once. Rejects when its file cannot be fetched; the next call tries again. */
   readonly loadSender: () => Promise<typeof import('./sender.ts')>;
 }
 

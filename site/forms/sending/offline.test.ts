@@ -74,7 +74,7 @@ describe('R15 offline', () => {
     const browser = new FakeBrowser();
     browser.online = false;
     browser.storage.mode = 'refused';
-    // What Chromium does where its user blocks cookies.
+    // Chromium does this when its user blocks cookies.
     browser.locks = {
       request: () => Promise.reject(new DOMException('The request was denied.', 'SecurityError')),
     } as unknown as LockManager;
@@ -147,7 +147,7 @@ describe('a queued submission that the server refuses', () => {
 });
 
 describe('R670 a form that waits', () => {
-  /** Offline, put aside, and online again; the timers are held, so that each try is seen. */
+  /** Puts a submission aside offline and comes online again. The timers are held, so that the test sees each try. */
   async function refusedOnce(failure: MailFailure) {
     const { browser, tab, reference } = await offlineWith();
     browser.heldTimers = [];

@@ -1,6 +1,6 @@
 /**
- * The once-only rules against a model of the gateway: whatever is lost on the way and however tabs interleave, what a person
- * was told is there is there once.
+ * The once-only rules against a model of the gateway. Whatever is lost on the way, and however tabs interleave: when a person was
+ * told that a lead arrived, the gateway has it exactly once.
  */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
@@ -61,7 +61,7 @@ const answersOf = (store: string, version: number) => ({
 
 class Person {
   readonly told: Told[] = [];
-  /** What was pressed for, whatever came of it. */
+  /** Everything that was pressed for, whatever its result. */
   readonly pressed: Pick<Told, 'store' | 'version'>[] = [];
   private tab: FakeTab;
   private sending: Sending;
@@ -189,28 +189,29 @@ describe('R13 once', { timeout: 60_000 }, () => {
         await scheduler.waitFor(run);
         await scheduler.waitIdle();
 
-        // Then everything works again: each person sends what is in front of them until it is told to have arrived.
+        // Then everything works again. Each person sends the form in front of them until they are told that it arrived.
         browser.travel = () => Promise.resolve();
         browser.fates = [];
         browser.online = true;
         for (const person of people) await person.send();
-        // A tab that died with the turn keeps it for half a minute.
+        // A tab that died while it held the lock keeps it for half a minute.
         browser.nowMs += 30_000;
         await people[0]?.queue.flush();
         for (const person of people) person.close();
 
         const stores = leadsByStore(browser);
-        // What somebody corrected after the press was acknowledged later, in the name of the same lead.
+        // For each store, take the last thing that its person was told: a correction is acknowledged later, under the same
+        // reference.
         const told = people.flatMap((person) => [...new Map(person.told.map((each) => [each.store, each])).values()]);
         const pressed = people.flatMap((person) => person.pressed);
         for (const each of told) {
-          // A correction whose page was left before its answer came may have arrived, untold.
+          // A correction whose page was left before the answer may have arrived although nobody was told.
           const later = pressed.filter(({ store, version }) => store === each.store && version > each.version);
           const arrived = stores.get(each.store) ?? [];
           expect(arrived, each.store).toEqual([{ reference: each.reference, answers: expect.any(String) }]);
           expect([each, ...later].map(written), each.store).toContain(arrived[0]?.answers);
         }
-        // Stores that a crash took from their person may have arrived, once at most.
+        // A store whose form was lost in a crash may have arrived, but at most once.
         for (const [store, leads] of stores) expect(leads, store).toHaveLength(1);
         expect(new Set(told.map(({ reference }) => reference)).size).toBe(told.length);
       }),

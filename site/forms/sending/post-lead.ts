@@ -1,4 +1,4 @@
-/** The call of sending: the lead to the mail provider. What makes it is fetched when the first thing is typed. */
+/** Posts a lead to the mail provider. The code for it is fetched when the first thing is typed. */
 import type { LeadKind } from '#contract/pages.ts';
 import { MailFailure, type MailResponse, networkError } from '../../mail/failure.ts';
 
@@ -16,5 +16,5 @@ const loadPost = () =>
 /** Posts a lead's parameters through the mail client. */
 export const postLead: Post = async (...lead) => (await loadPost()).post(...lead);
 
-/** Fetches what the first send needs while the person still types. Rejects when the page's settings are not usable. */
+/** Fetches the code for the first send while the person still types. Rejects when the page's settings are not usable. */
 export const prepareToPost = async (kind: LeadKind): Promise<void> => (await loadPost()).prepare(kind);

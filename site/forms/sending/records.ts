@@ -27,7 +27,10 @@ const version = oneOf(recordVersion);
 const id = matching(idPattern);
 const identity = {
   id,
-  /** The first id of its chain: the lead's id and the source of its reference. Unless it is `id`, the submission amends it. */
+  /**
+   * The first id of the chain: the lead's id, from which its reference is made. When it differs from `id`, the submission amends
+   * that lead.
+   */
   root: id,
   /** It was sent and no response came, so the server may have it. */
   unsure: flag,
@@ -45,16 +48,16 @@ export const draftRecord = object({
   version,
   ...identity,
   answers,
-  /** Fingerprint of the answers as they are sent; of the answers as they are typed without it. */
+  /** The fingerprint of the answers as they would be sent. Without it, the one of the typed answers counts. */
   fingerprint: optional(text),
   savedAt: finite,
   /** When the person began to fill it in. */
   startedAt: finite,
-  /** What the server refused in it, when it comes back from the queue. */
+  /** The errors of the server, when the draft comes back from the queue. */
   errors: optional(errors),
-  /** Which words of the consent to be texted stood beside its box. */
+  /** The version of the consent's wording that stood beside its box. */
   wording: optional(text),
-  /** In a tab's own copy: the browser refused to keep it on the device. */
+  /** Only in a tab's own copy: the browser refused to store the draft on the device. */
   isRefused: optional(flag),
 });
 export const draftKey = (form: LeadKind) => draftPrefix + form;
@@ -69,7 +72,7 @@ export const sentRecord = object({
   /** Fingerprint of the answers; empty when the id turned out to belong to other answers. */
   fingerprint: text,
   postedAt: finite,
-  /** While a page waits for the response: until when it can still come. 0 afterwards. */
+  /** The time until which a response can still come, while a page waits for it; 0 afterwards. */
   underWayUntil: finite,
   acknowledged: flag,
 });
@@ -82,14 +85,17 @@ export const queuedRecord = object({
   key: text,
   kind,
   answers,
-  /** What travels beside the answers: date, honeypot, filling time, consent. */
+  /** What is sent beside the answers: date, honeypot, filling time, consent. */
   extras: mapOf(either(text, finite)),
   startedAt: finite,
   queuedAt: finite,
   state: oneOf('waiting', 'refused', 'sent'),
   /** Why the server refused it for good. */
   errors,
-  /** It was refused last, and not for one of its answers: for good, or by something in between as long as it waits. */
+  /**
+   * The last attempt was refused, and not because of an answer. In state `refused` the refusal is final; in state `waiting`
+   * something in between refused, and may stop doing so.
+   */
   isHindered: optional(flag),
   reason: text,
 });
@@ -108,8 +114,8 @@ export const unheardRecord = object({
   left: flag,
 });
 
-/** The last receipt of a form, in its tab alone. */
-export type ReceiptRecord = TypeOf<typeof receiptRecord>;
+/** The last receipt of a form. Only its tab keeps it. */
+type ReceiptRecord = TypeOf<typeof receiptRecord>;
 export const receiptRecord = object({
   version,
   kind,
@@ -117,9 +123,9 @@ export const receiptRecord = object({
   at: finite,
   answers,
   state: oneOf('received', 'waiting'),
-  /** Of one that waits: whether the device keeps it. */
+  /** For a waiting receipt: whether the device keeps the submission. */
   onDevice: flag,
-  /** Of one that waits: whether it changes what was sent before. */
+  /** For a waiting receipt: whether it changes what was sent before. */
   isChange: optional(flag),
 });
 
@@ -129,6 +135,6 @@ type AnyRecord = DraftRecord | SentRecord | QueuedRecord | UnheardRecord | Recei
 export const readRecord = <T>(device: TextStorage, key: string, shape: Shape<T>): T | undefined =>
   fitting(shape, readJson(device.read(key)));
 
-/** Keeps a record. False when it is in this page's memory alone. */
+/** Stores a record. Returns false when only this page's memory has it. */
 export const writeRecord = (device: TextStorage, key: string, record: AnyRecord): boolean =>
   device.write(key, JSON.stringify(record));

@@ -1,4 +1,4 @@
-/** Sends what a person presses for now, after what they pressed for before. */
+/** Sends what the person presses for now, after earlier changes of the same lead that wait. */
 import { mintId } from '#contract/reference.ts';
 import type { Submission } from './attempt.ts';
 import { type Delivery, deliver, type Ending } from './deliver.ts';
@@ -18,9 +18,9 @@ const changesOf = ({ device }: Environment, root: string): QueuedRecord[] =>
     .filter((lead) => lead.state === 'waiting' && lead.root === root && lead.id !== root);
 
 /**
- * Sends until the result is final, as `deliver` does. The server keeps of a lead what comes last, so a change of it that waits goes out
- * first. What cannot go out now leaves the queue: this press is in its place, and it must not arrive later. It waits again when nothing
- * of this press is stored.
+ * Sends until the result is final, as `deliver` does. The server keeps the version of a lead that comes last, so a waiting change
+ * of the lead is sent first. A change that cannot be sent now leaves the queue, because this press replaces it and it must not
+ * arrive later. It is queued again when nothing of this press was stored.
  */
 export async function sendPressed(submission: Submission, delivery: PressedDelivery): Promise<Ending> {
   const { environment, sentLog } = delivery;
@@ -31,7 +31,8 @@ export async function sendPressed(submission: Submission, delivery: PressedDeliv
   await queue.flush();
   const left = changesOf(environment, root);
   for (const { key } of left) queue.remove(key);
-  // The server had these answers before the change that has just gone out: they bring the lead back.
+  // The server had these answers before the change that was just sent. They are a new change, which brings the lead back to what it
+  // was.
   const known = sentLog.same(kind, fingerprint);
   const isReplaced = known?.id === id && known.isReplaced;
   const renamed = isReplaced ? { id: mintId(environment.random), root, unsure: false } : identity;

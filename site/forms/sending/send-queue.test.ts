@@ -25,7 +25,7 @@ describe('R15 the queue', () => {
     browser.heldTimers = [];
     tab.environment.queue.start();
     await browser.settled();
-    // What is tried fails for two minutes. Then the network is back, and no event tells.
+    // Every try fails for two minutes. Then the network is back, but no event says so.
     for (const waitedMs of [1_000, 5_000, 15_000, 30_000, 60_000]) {
       expect(browser.pausesMs.at(-1)).toBe(waitedMs);
       for (const run of browser.heldTimers.splice(0)) run();

@@ -1,4 +1,4 @@
-/** The send queue: submissions that were made while the browser said that it is offline, and how they are sent. */
+/** The send queue: submissions made while the browser was offline, and how they are sent later. */
 import { listen } from '#client/lib/listen.ts';
 import { createStore, useStore } from '#client/lib/store.ts';
 import type { LeadKind } from '#contract/pages.ts';
@@ -13,54 +13,57 @@ import type { WaitingLeads } from './send-waiting.ts';
 import { createSentLog, fingerprintOf } from './sent-log.ts';
 
 /**
- * What the pages show of a submission in the queue.
+ * What the pages show about a submission in the queue.
  * - `waiting`: it goes out by itself as soon as a page of the site is open and the server answers;
- * - `refused`: the server cannot take it as it is; it comes back as the draft of its form, with what is wrong;
+ * - `refused`: the server refused it. It becomes the draft of its form again, with the errors;
  * - `sent`: it is on the server. Shown for a day, or until it is put away.
  */
 export interface QueuedLead extends Pick<QueuedRecord, 'kind' | 'state'> {
-  /** Names it among those with the same reference. */
+  /** The storage key. It is unique, unlike the reference. */
   readonly key: string;
   readonly reference: string;
-  /** False when the browser refuses its storage: then it lives as long as this page. */
+  /** False when the browser refuses its storage. Then the submission is lost when this page closes. */
   readonly onDevice: boolean;
   /** It changes what was sent before under the same reference. */
   readonly isChange: boolean;
-  /** It is refused whatever its answers are: while it waits by something in between, else for good. The person calls or writes. */
+  /**
+   * It was refused, and not because of an answer. While it waits, something in between refuses it; in state `refused` the refusal
+   * is final. The person should call or write.
+   */
   readonly isHindered: boolean;
 }
 
 const none: readonly QueuedLead[] = [];
 
-/** The queue as it stands, oldest first. */
+/** The current queue, oldest first. */
 export const queuedLeads = createStore(none);
 
-/** The queue as it stands, in a component. */
+/** The current queue, as a hook. */
 export const useQueue = (): readonly QueuedLead[] => useStore(queuedLeads, () => none);
 
 export interface SendQueue {
-  /** Puts a submission aside. False when it is in this page's memory alone. */
+  /** Adds a submission. Returns false when only this page's memory has it. */
   add(submission: Submission, startedAt: number): boolean;
-  /** The submission with these answers that waits already, unless a later one of the same lead waits. */
+  /** The waiting submission with these answers; undefined when there is none, or when a later one of the same lead waits. */
   waiting(kind: LeadKind, fingerprint: string): (QueuedLead & { readonly identity: Identity }) | undefined;
   /** Whether a change of a lead waits. */
   hasChange(root: string): boolean;
-  /** Fingerprint of what waits last of a lead. */
+  /** The fingerprint of the last waiting submission of a lead; undefined when none waits. */
   waitsAs(root: string): string | undefined;
   /** The oldest submission of this form that the server refused. */
   refused(kind: LeadKind): QueuedRecord | undefined;
-  /** Takes one out of the queue, whatever its state. */
+  /** Removes a submission from the queue, whatever its state. */
   remove(key: string): void;
-  /** Sends what waits, now, unless another tab does. Never rejects. */
+  /** Sends the waiting submissions now, unless another tab does. Never rejects. */
   flush(): Promise<void>;
-  /** Sends what waits whenever a page can, until the returned function is called. */
+  /** Starts sending the waiting submissions whenever that is possible. The returned function stops it. */
   start(): () => void;
 }
 
 /** Whether a submission changes what was sent before. */
 export const isChange = ({ id, root }: Pick<Identity, 'id' | 'root'>): boolean => id !== root;
 
-/** How long a sent one is shown. */
+/** How long a sent submission is shown. */
 const showSentMs = 24 * 3_600_000;
 
 export function createSendQueue(
@@ -73,7 +76,7 @@ export function createSendQueue(
   let flushing: Promise<void> | undefined;
   let failures = 0;
   let cancelRetry: (() => void) | undefined;
-  /** What the browser refused to keep. */
+  /** The keys of submissions that the browser refused to store. */
   const inMemoryAlone = new Set<string>();
 
   const read = (key: string) => readRecord(device, key, queuedRecord);
@@ -106,13 +109,16 @@ export function createSendQueue(
     return onDevice;
   }
 
-  /** The record while it still waits: another tab may have sent it or taken it out meanwhile. */
+  /** The record, if it still waits. Another tab may have sent or removed it meanwhile. */
   const stillWaiting = (key: string) => {
     const record = read(key);
     return record?.state === 'waiting' ? record : undefined;
   };
 
-  /** Also while the browser says that it is offline: it may be wrong (a VPN, a virtual machine), and may not say when that is over. */
+  /**
+   * Retries later, even while the browser says that it is offline. The browser may be wrong (a VPN, a virtual machine), and may not
+   * report that it is online again.
+   */
   function retryLater(): void {
     cancelRetry?.();
     cancelRetry = undefined;
@@ -135,7 +141,7 @@ export function createSendQueue(
     flushing ??= environment
       .loadSender()
       .then(({ sendWaiting }) => sendWaiting(environment, holder, waiting))
-      // A browser that refuses its locks, or the file that sends, is asked again after the wait.
+      // When the browser refuses its locks, or the code that sends cannot be loaded, the next retry tries again.
       .catch(() => false)
       .then(() => {
         flushing = undefined;
@@ -162,7 +168,7 @@ export function createSendQueue(
         answers,
         extras,
         startedAt,
-        // After all that waits, also when the device's clock was set back meanwhile.
+        // Later than everything that waits, even when the device's clock was set back meanwhile.
         queuedAt: Math.max(now(), ...waitingNow().map(({ queuedAt }) => queuedAt + 1)),
         state: 'waiting',
         errors: [],
@@ -201,7 +207,7 @@ export function createSendQueue(
       };
       const shown = () => {
         if (!isVisible()) return;
-        // A page that the browser had kept whole heard nothing meanwhile.
+        // A page from the back/forward cache has received no events meanwhile.
         tell();
         void flush();
       };
@@ -224,7 +230,7 @@ export function createSendQueue(
 
 let shared: SendQueue | undefined;
 
-/** The queue of this page, at work since it was first asked for until the page ends. */
+/** The queue of this page. It starts with the first call, and works until the page ends. */
 export function sharedSendQueue(): SendQueue {
   if (!shared) {
     shared = createSendQueue({ ...browserEnvironment(), loadSender });

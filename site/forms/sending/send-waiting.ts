@@ -1,4 +1,4 @@
-/** Sends what waits in the queue: one tab at a time, one submission after the other. */
+/** Sends the waiting submissions of the queue: one tab at a time, one submission after the other. */
 import { brand } from '#brand/brand.ts';
 import { type Delivery, deliver, type Ending } from './deliver.ts';
 import type { Environment } from './environment.ts';
@@ -6,41 +6,43 @@ import type { QueuedRecord } from './records.ts';
 import { createSentLog, fingerprintOf, isUnstored } from './sent-log.ts';
 import { type TabLock, withTabLock } from './tab-lock.ts';
 
-/** What waits in the queue, as its sender sees it. */
+/** The waiting submissions, as the sender sees them. */
 export interface WaitingLeads {
-  /** Their keys, oldest first. */
+  /** The keys of the waiting submissions, oldest first. */
   keys(): readonly string[];
-  /** A record while it still waits: another tab may have sent it or taken it out meanwhile. */
+  /** The record, if it still waits. Another tab may have sent or removed it meanwhile. */
   read(key: string): QueuedRecord | undefined;
-  /** Keeps a record, and tells the page. */
+  /** Stores a record, and updates the page. */
   write(record: QueuedRecord): void;
 }
 
-/** What came of one, as long as it is not on the server. */
+/** The result of a submission that is not on the server. */
 type Unsent = Exclude<Ending, { state: 'acknowledged' }>;
 
-/** Refusals that do not change when the same thing is sent again. Any other may pass: a proxy's, a wrong configuration's. */
+/**
+ * Whether sending the same thing again cannot help. Any other refusal may pass, such as one by a proxy or by a wrong configuration.
+ */
 const isFinal = (ending: Unsent): boolean =>
   ending.state === 'refused' ||
   [400, 413, 415, 422].includes(ending.status) ||
-  // A firewall answers with the same status, and lets it pass from another network.
+  // Only a 403 of our own server is final: a firewall answers with 403 too, and another network may let the submission pass.
   (ending.status === 403 && ending.isOurs === true);
 
-/** Whether it got through to something that refuses it, which is no server that is busy. */
+/** Whether a status is a refusal: a 4xx, except 429, which says that the server is busy. */
 const isRefusal = (status: number): boolean => status >= 400 && status < 500 && status !== 429;
 
 /** The error of a form that was refused for good, and not for one of its answers. */
 const notTaken = `This form was refused, whatever is in it. Call ${brand.phone} or write to ${brand.email}`;
 
 /**
- * Sends what waits, unless another tab does.
+ * Sends the waiting submissions, unless another tab does.
  *
- * @param holder names this page among those that want to
+ * @param holder names this page among the pages that want the lock
  */
 export async function sendWaiting(environment: Environment, holder: string, waiting: WaitingLeads): Promise<void> {
   const sentLog = createSentLog(environment.device, environment.now);
 
-  /** Keeps what came of one. */
+  /** Stores the result of one submission. */
   function settle(record: QueuedRecord, ending: Ending): void {
     // Nothing that a person typed stays on the device once the server has it.
     if (ending.state === 'acknowledged') {
@@ -54,12 +56,13 @@ export async function sendWaiting(environment: Environment, holder: string, wait
       const errors = ending.state === 'refused' ? ending.errors : [{ field: '', text: notTaken }];
       const reason = ending.state === 'failed' ? ending.text : '';
       waiting.write({ ...record, state: 'refused', isHindered, errors, reason });
-      // While a submission waits, its id is its own: its person was told the reference that follows from it.
+      // Only now may the id be used again. While the submission waited, the id stayed reserved, because the person was told the
+      // reference made from it.
       if (isUnstored(ending, record)) sentLog.withdraw(record.id);
     }
   }
 
-  /** True when the rest may be tried too. */
+  /** Sends one submission. Returns true when the next ones may be tried too. */
   async function sendOne(key: string, lock: TabLock): Promise<boolean> {
     const record = waiting.read(key);
     if (!record) return true;

@@ -1,6 +1,6 @@
 /**
- * Sending a form once. The draft carries the id that names the submission; whatever happens on the way (a second click, a
- * reload, a lost answer, another tab), the server ends up with one lead per thing that a person meant to send.
+ * Sends a form once. The draft carries the id of the submission. Whatever happens on the way (a second click, a reload, a lost
+ * answer, another tab), the server ends up with one lead for each thing that the person meant to send.
  */
 import { listen } from '#client/lib/listen.ts';
 import type { Answers, FieldError } from '#contract/fields.ts';
@@ -19,63 +19,74 @@ import { createSentLog, fingerprintOf, isUnstored, requestMs } from './sent-log.
 import { sharedUnheard, type Unheard } from './unheard.ts';
 
 export type Outcome =
-  /** `edited` when something was typed after the press: it is the draft now, and sending it amends this lead. */
+  /** `edited`: something was typed after the press. That is the draft now, and sending it amends this lead. */
   | { readonly state: 'sent'; readonly reference: string; readonly edited?: true }
   /**
-   * The browser is offline: kept, and sent by itself. Without `onDevice` it is lost when this page is closed. `isChange` when it
-   * changes what was sent before.
+   * The browser is offline. The submission is kept, and goes out by itself. Without `onDevice` it is lost when this page is closed.
+   * `isChange`: it changes what was sent before.
    */
   | ({ readonly state: 'queued' } & Pick<QueuedLead, 'reference' | 'onDevice' | 'isChange'>)
   /** The server's 422. Nothing was stored. */
   | { readonly state: 'refused'; readonly errors: FieldError[] }
-  /** Everything typed is still there, and sending it again cannot make a second lead. Status 0 is no answer at all. */
+  /** Everything typed is still there, and sending it again cannot make a second lead. Status 0: no answer came. */
   | { readonly state: 'failed'; readonly status: number; readonly text: string };
 
-export interface SavedDraft {
+interface SavedDraft {
   readonly answers: Answers;
   readonly savedAt: Kept;
-  /** What the server refused in it, when it waited to be sent and came back. */
+  /** The errors of the server, when the draft comes back from the queue. */
   readonly errors: readonly FieldError[];
-  /** The words of the consent to be texted have changed since it was given: it is no part of the answers any more. */
+  /** The wording of the consent to texts has changed since it was given, so the consent is no longer among the answers. */
   readonly reworded?: true;
 }
 
 export interface SendOptions {
-  /** What was put into the field that no person sees. It is sent and never kept as a draft. */
+  /** The content of the field that no person sees (the honeypot). It is sent, and never kept as a draft. */
   readonly leaveBlank?: string;
   /** Called with the time until the next try, in milliseconds, while the server is busy. */
   readonly onWait?: (delayMs: number) => void;
-  /** Called when the answer has come: what the form holds by then. Undefined when it is not in the page any more. */
+  /** Called when the answer has come. Returns what the form holds then; undefined when it is no longer in the page. */
   readonly current?: () => Typed | undefined;
 }
 
 /** One form's drafts and submissions. */
 export interface Sending {
-  /** What was typed before, in this tab or else on this device, if it is less than 24 h old. */
+  /**
+   * The draft of this tab, otherwise the one of this device, if it is less than 24 h old; otherwise a queued submission that the
+   * server refused.
+   */
   draft(): SavedDraft | undefined;
   /**
-   * Tells what the form holds already, as it would be sent: the browser brought it back, or it was typed before the script came.
+   * Call it when the form already holds answers: the browser restored them, or they were typed before the script was there. The
+   * answers are as they would be sent.
    *
-   * @param posted the id under which the browser posted it by itself
+   * @param posted the id under which the browser posted the form by itself
    */
   resume(answers: Answers, posted?: string): void;
   /**
-   * Keeps what is typed, and says how; `undefined` when these answers were just sent and nothing is left to keep.
+   * Stores what is typed, and returns how it is kept; `undefined` when these answers were just sent, so that nothing is left to
+   * keep.
    *
    * @param sendable the answers as they would be sent
    */
   save(answers: Answers, sendable?: Answers): Kept | undefined;
-  /** The reference of the lead that the draft amends: the server has that lead with other answers, or it waits with others. */
+  /**
+   * The reference of the lead that the draft amends; undefined when it amends none. The server has that lead with other answers, or
+   * it waits in the queue with others.
+   */
   amends(): string | undefined;
-  /** What was sent last is being changed: what is typed amends it. */
+  /** The person changes what was sent last: what is typed from now on amends it. */
   revise(): void;
-  /** How what was typed in this tab is kept by now: another tab may have cleared or sent it. Undefined when nothing is kept. */
+  /** How this tab's own draft is kept at this moment: another tab may have cleared or sent it. Undefined when there is none. */
   kept(): Kept | undefined;
-  /** The person deleted everything by hand: takes the draft off the device. */
+  /** Removes the draft from the device, because the person has emptied the form. */
   emptied(): undefined;
-  /** Takes the draft off the device. The next one is a submission of its own. True when the device keeps what another tab typed. */
+  /**
+   * Removes the draft from the device. The next draft is a new submission. Returns true when the device still keeps a draft of
+   * another tab.
+   */
   clear(): boolean;
-  /** Keeps again what was cleared: the same draft, and so the same submission. */
+  /** Stores the cleared answers again, as the same draft and so the same submission. */
   undoClear(answers: Answers): Kept;
   /** Sends once: while a send is under way, a second call gets the same promise. Never rejects. */
   send(answers: Answers, options?: SendOptions): Promise<Outcome>;
@@ -93,7 +104,7 @@ const inBrowser = (): SendingEnvironment => ({
   unheard: sharedUnheard(),
 });
 
-/** Nothing was sent: the file that sends could not be fetched. The next press asks for it again. */
+/** The ending when the code that sends could not be fetched. Nothing was sent, and the next press tries again. */
 const notLoaded: Ending = { state: 'failed', status: 0, text: networkError, posted: false, mayBeStored: false };
 
 export function createSending(kind: LeadKind, environment: SendingEnvironment = inBrowser()): Sending {
@@ -102,14 +113,14 @@ export function createSending(kind: LeadKind, environment: SendingEnvironment = 
   const drafts = createDrafts(kind, environment, sentLog);
   let underWay: Promise<Outcome> | undefined;
   let isPrepared = false;
-  /** What was typed last since the press, whether its form is still in the page or not. */
+  /** The last typing since the press, whether the form is still in the page or not. */
   let typedSince: Typed | undefined;
 
-  /** Fetches what sends, once there is something to send: a form that is only looked at costs no request for it. */
+  /** Fetches the code that sends, once something is typed. A form that is only looked at costs no request for it. */
   function prepare(): void {
     if (isPrepared) return;
     isPrepared = true;
-    // The first send reports what is wrong; before that nobody has to know.
+    // A failure here is not shown: the first send reports it.
     for (const fetched of [environment.prepare(kind), environment.loadSender()]) fetched.catch(() => undefined);
   }
 
@@ -138,7 +149,7 @@ export function createSending(kind: LeadKind, environment: SendingEnvironment = 
         if (identity.root !== current.root) unheard.heard(current.root);
         current = identity;
         waitUntil(now() + requestMs);
-        // What is corrected after the press stays.
+        // Corrections typed after the press stay in the draft.
         if (isKept) drafts.rename(identity);
         else drafts.keep(identity, answers);
         isKept = true;
@@ -148,10 +159,10 @@ export function createSending(kind: LeadKind, environment: SendingEnvironment = 
         onWait?.(delayMs);
       },
     };
-    // A page that goes away no longer waits: another tab may then take the draft for an attempt that was cut off.
+    // A page that goes away no longer waits for the answer. Another tab may then continue the draft.
     const leave = () => sentLog.settle(current.id);
     unheard.forget({ kind });
-    // On the device before anything else happens, also before what sends has come: the page may be left at any time.
+    // Store it on the device before anything else, even before the code that sends is loaded: the page may be left at any time.
     const { identity } = submission;
     delivery.keep({ ...identity, unsure: true });
     sentLog.note(kind, identity, fingerprint, true);
@@ -181,7 +192,7 @@ export function createSending(kind: LeadKind, environment: SendingEnvironment = 
     if (edited) drafts.save(edited);
     if (ending.state === 'refused') return ending;
     const { status, text } = ending;
-    // What is out of date does not go out by itself.
+    // Answers that were corrected since do not go out by themselves.
     const cutOff = ending.posted && status === 0 && !isOnline() && !edited;
     if (!cutOff) return { state: 'failed', status, text };
     unheard.heard(current.root);
@@ -221,7 +232,7 @@ export function createSending(kind: LeadKind, environment: SendingEnvironment = 
       drafts.resume(answers, posted);
       const identity = posted && drafts.identity();
       if (!identity) return;
-      // The server is asked whether it has it, as about every send whose page was left.
+      // The server is asked whether it has that submission, as for every send whose page was left.
       sentLog.note(kind, identity, fingerprintOf(answers), false);
       unheard.begin(kind, identity, 0, true);
     },

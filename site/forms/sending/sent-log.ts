@@ -1,6 +1,6 @@
 /**
- * The sent log: which id was sent with which answers, by any tab of this browser. Tabs share the id of a draft, so each looks
- * here first. An id that was sent with other answers is not used again. Answers that were just sent keep their id.
+ * The sent log: which id was sent with which answers, by any tab of this browser. Tabs share the id of a draft, so each tab looks
+ * here before it sends. An id that was sent with other answers is not used again. Answers that were just sent keep their id.
  */
 import type { TextStorage } from '#client/lib/storage.ts';
 import type { Answers } from '#contract/fields.ts';
@@ -26,9 +26,9 @@ function fnv1a(text: string, offset: number): string {
 }
 
 /**
- * Says on this device whether two sets of answers are the same: 64 bits in hex, from the answers without their order, spaces
- * at the ends and empty ones. Plain http has no `crypto.subtle`. Nothing secret depends on it: the server compares by a
- * fingerprint of its own.
+ * A fingerprint that tells, on this device, whether two sets of answers are the same: 64 bits in hex. The order of the answers,
+ * spaces at their ends and empty answers do not count. It is no cryptographic hash, because plain http has no `crypto.subtle`.
+ * Nothing secret depends on it: the server compares by its own fingerprint.
  */
 export function fingerprintOf(answers: Answers): string {
   const entries = Object.entries(answers)
@@ -48,8 +48,8 @@ const sameAnswersMs = 10 * 60_000;
 export interface SentLog {
   of(id: string): SentRecord | undefined;
   /**
-   * What was last sent with these answers, if that is not long ago. `isReplaced` says that the server has newer answers under that
-   * lead by now, as far as this browser knows.
+   * The last send of these answers, if it is not long ago. `isReplaced`: the server has newer answers for that lead, as far as this
+   * browser knows.
    */
   same(kind: LeadKind, fingerprint: string): (SentRecord & { readonly isReplaced: boolean }) | undefined;
   /** The newest submission of a lead that the server has, as far as this browser knows. */
@@ -58,9 +58,12 @@ export interface SentLog {
   note(kind: LeadKind, identity: Identity, fingerprint: string, underWay: boolean): void;
   /** The page no longer waits for an answer. */
   settle(id: string): void;
-  /** @param fingerprint of what the server took; without it, whatever it has under this id */
+  /** @param fingerprint the fingerprint of what the server took; without it, the recorded one stays */
   acknowledge(id: string, fingerprint?: string): void;
-  /** Nothing was stored under this id, unless it was acknowledged before or taken: it is as good as new. */
+  /**
+   * Removes the record of an id under which nothing was stored, so that the id can be used again. An id that was acknowledged
+   * before, or belongs to other answers, keeps its record.
+   */
   withdraw(id: string): void;
   /** The server holds other answers under this id. */
   taken(id: string): void;
@@ -105,9 +108,9 @@ export function createSentLog(device: TextStorage, now: () => number): SentLog {
         id,
         root,
         kind,
-        // Whichever of two arrived, nobody knows until the server says it of one of them.
+        // When two sets of answers were sent under one id, nobody knows which arrived until the server says so.
         fingerprint: before && !before.acknowledged && before.fingerprint !== fingerprint ? '' : fingerprint,
-        // Later than what was sent of this lead before, also in the same millisecond.
+        // Later than earlier sends of this lead, even within the same millisecond.
         postedAt: Math.max(now(), ...others.map(({ postedAt }) => postedAt + 1)),
         underWayUntil,
         acknowledged: before?.acknowledged === true && before.fingerprint === fingerprint,
@@ -125,8 +128,8 @@ export function createSentLog(device: TextStorage, now: () => number): SentLog {
 }
 
 /**
- * Whether nothing is stored under an identity, now or by an earlier attempt. Once nothing is to go out under it by itself, its id is
- * as good as new.
+ * Whether nothing is stored under an identity, neither by this attempt nor by an earlier one. Its id may then be used again, once
+ * nothing waits to be sent under it.
  */
 export const isUnstored = (ending: Ending, { unsure }: Pick<Identity, 'unsure'>): boolean =>
   !unsure && (ending.state === 'refused' || (ending.state === 'failed' && !ending.mayBeStored));

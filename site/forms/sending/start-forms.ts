@@ -1,6 +1,6 @@
 /**
- * What every page does about what this device keeps: takes away what is too old, looks whether anything waits to be sent, was
- * sent and not answered, or was changed since, and only then loads what sends it and tells what became of it.
+ * What every page does about the forms on this device. It removes what is too old. It checks whether anything waits to be sent, was
+ * sent without an answer, or may have changed since; only then it loads the send queue and the note.
  */
 import { keysOf, tryStorage } from '#client/lib/storage.ts';
 import { loadNote } from '../note/load-note.ts';
@@ -8,8 +8,8 @@ import { runAfter, untilDone } from './backoff.ts';
 import { draftPrefix, forgetOld, postedPrefix, queuedPrefix, unheardPrefix } from './lifetimes.ts';
 
 /**
- * Whether something waits, was not answered, or may have been changed since it was sent. False also where the browser refuses its
- * storage: then nothing can wait there.
+ * Whether a submission waits, got no answer, or may have been changed since it was sent. False when the browser refuses its
+ * storage, because then nothing can be stored there.
  */
 const holdsSent = (open: () => Storage): boolean =>
   tryStorage(
@@ -22,13 +22,13 @@ const holdsSent = (open: () => Storage): boolean =>
     false,
   );
 
-export interface FormsStart {
+interface FormsStart {
   readonly open: () => Storage;
   readonly events: Pick<EventTarget, 'addEventListener'>;
   readonly now: () => number;
-  /** Loads what sends and what tells, and sets them to work. */
+  /** Loads and starts the send queue and the note. */
   readonly load: () => Promise<void>;
-  /** Runs `task` once, after a time; the answer takes it back. */
+  /** Runs a task once, after a time. The returned function cancels it. */
   readonly after: typeof runAfter;
 }
 
@@ -41,10 +41,10 @@ const browser = (): FormsStart => ({
 });
 
 /**
- * Sends what waits and tells what became of it, on any page of the site: now, and whenever the page is shown, comes online
- * or another tab puts something aside.
+ * Sends waiting submissions and shows their results, on any page of the site: now, and whenever the page is shown, comes online, or
+ * another tab stores something.
  *
- * @returns stops looking. What was set to work stays at work until the page ends.
+ * @returns a function that stops checking. What was started goes on until the page ends.
  */
 export function startForms({ open, events, now, load, after }: FormsStart = browser()): () => void {
   tryStorage(open, (storage) => forgetOld(storage, now()), undefined);

@@ -11,15 +11,15 @@ const lease = object({ holder: text, until: finite });
 const leaseMs = 30_000;
 
 export interface TabLock {
-  /** Holds the lock for one more request. */
+  /** Extends the lease by the time of one more request. */
   renew(): void;
 }
 
 type Tools = Pick<Environment, 'device' | 'now' | 'locks'>;
 
 /**
- * Runs `task` unless another tab holds the lock, and says whether it ran. It uses Web Locks; on plain http, which has none,
- * and where the browser refuses them with its storage, a lease in that storage, which two tabs may take at the same instant.
+ * Runs `task` unless another tab holds the lock. Returns whether it ran. It uses Web Locks. On plain http, which has none, and
+ * where the browser refuses them, it uses a lease in the storage instead, which two tabs may take at the same instant.
  *
  * @param holder the name of this page
  */
@@ -37,13 +37,13 @@ export async function withTabLock(
         return lock !== null;
       });
     } catch (error) {
-      // What failed under the lock is the task; without an answer the browser refused the lock itself.
+      // If the browser granted or denied the lock, the error comes from the task. Otherwise the browser refused to use locks.
       if (isAnswered) throw error;
     }
   }
   const held = fitting(lease, readJson(device.read(name)));
   const leftMs = held ? held.until - now() : 0;
-  // One that ends later than a lease can was taken while the device's clock was ahead.
+  // A lease that ends later than a new one would was taken while the device's clock was ahead, so it does not count.
   if (held?.holder !== holder && leftMs > 0 && leftMs <= leaseMs) return false;
   const renew = () => void device.write(name, JSON.stringify({ holder, until: now() + leaseMs }));
   renew();

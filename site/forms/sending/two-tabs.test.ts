@@ -109,7 +109,7 @@ describe('R13 two tabs', () => {
 });
 
 describe('R673 two tabs of one draft', () => {
-  /** One tab types, the other is shown that, and goes on with it. */
+  /** One tab types. The other tab shows that draft and goes on with it. */
   function tabsOfOneDraft() {
     const browser = new FakeBrowser();
     const [one, other] = [browser.openTab().sending(), browser.openTab().sending()];

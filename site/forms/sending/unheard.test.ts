@@ -3,7 +3,7 @@ import { askUnheard } from './ask-unheard.ts';
 import { FakeBrowser, type FakeTab } from './testing/browser.ts';
 import { edited, leadsOf, otherStore, store } from './testing/leads.ts';
 
-/** A tab that waits for the answer to its send. `arrives` says whether the server has it. */
+/** Sends in a tab, which then waits for the answer. `arrives`: whether the server gets it. */
 async function sendIn(tab: FakeTab, browser: FakeBrowser, arrives: boolean): Promise<void> {
   browser.travel = () => (arrives && browser.gateway.requests.length === 0 ? Promise.resolve() : new Promise(() => {}));
   void tab.sending().send(store);
@@ -11,7 +11,7 @@ async function sendIn(tab: FakeTab, browser: FakeBrowser, arrives: boolean): Pro
   browser.travel = () => Promise.resolve();
 }
 
-/** The page that comes after that of a tab, once it has asked about what is unheard. */
+/** Reloads a tab's page. Resolves once the new page has asked about unanswered sends. */
 async function nextPage(tab: FakeTab, browser: FakeBrowser): Promise<FakeTab> {
   const next = tab.reload();
   askUnheard(next.environment, next.environment.unheard);
@@ -34,10 +34,10 @@ describe('R62 a send whose page is left in mid-send', () => {
     expect(toldIn(next)).toEqual(['asking']);
     await browser.settled();
     expect(toldIn(next)).toEqual([fate]);
-    // It is told once: nothing is left of it on the device.
+    // It is shown once: nothing of it is left on the device.
     const third = await nextPage(next, browser);
     expect(toldIn(third)).toEqual([]);
-    // What was received is no draft any more; what was not is.
+    // A received form is no draft any more. A form that was not received still is.
     expect(third.sending().draft() === undefined).toBe(arrives);
     const outcome = await third.sending().send(store);
     expect(outcome.state).toBe('sent');
@@ -56,7 +56,7 @@ describe('R62 a send whose page is left in mid-send', () => {
       await browser.settled();
     }
     expect(browser.pausesMs.at(-1)).toBe(120_000);
-    // The browser says so before a request gets through.
+    // The browser reports that it is online before a request can get through.
     next.events.dispatchEvent(new Event('online'));
     await browser.settled();
     expect(browser.pausesMs.at(-1)).toBe(1_000);
@@ -133,7 +133,7 @@ describe('R62 a send whose page is left in mid-send', () => {
       expect(toldIn(next)).toEqual([told]);
       await tryAgain();
     }
-    // The person has put it away: it comes back only once something is known.
+    // The person has put the line away. It comes back only once the result is known.
     next.environment.unheard.forget({ kind: 'inquiry' });
     await tryAgain();
     expect(toldIn(next)).toEqual([]);

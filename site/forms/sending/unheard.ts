@@ -1,6 +1,6 @@
 /**
- * Sends whose answer no page heard: their page was left, or died, before it came. The next page of the site asks the server
- * whether it has them (`ask-unheard.ts`), and the person is told.
+ * Sends whose answer reached no page, because their page was left or died first. The next page of the site asks the server whether
+ * it has them (`ask-unheard.ts`), and tells the person.
  */
 import { listen } from '#client/lib/listen.ts';
 import { createStore, type Store } from '#client/lib/store.ts';
@@ -11,11 +11,11 @@ import { unheardPrefix } from './lifetimes.ts';
 import { type Identity, readRecord, type UnheardRecord, unheardRecord, writeRecord } from './records.ts';
 
 /**
- * What is known of a send that no page heard of:
+ * What is known about a send without an answer:
  * - `asking`: the server is being asked;
- * - `received`: it has it;
- * - `missing`: it does not have it, and what was typed is the draft of its form;
- * - `unknown`: the answers went to another provider, which cannot be asked, or the server does not answer for long.
+ * - `received`: the server has it;
+ * - `missing`: the server does not have it, and the answers are the draft of the form again;
+ * - `unknown`: the answers went to another provider, which cannot be asked, or the server has not answered for long.
  */
 export interface UnheardLead {
   readonly kind: LeadKind;
@@ -26,15 +26,18 @@ export interface UnheardLead {
 }
 
 export interface Unheard {
-  /** A page begins to wait for the answer, at most until then (milliseconds since 1970). `left` when it is left already. */
+  /**
+   * A page begins to wait for an answer, until `until` at most (milliseconds since 1970). `left`: the page that sent it is already
+   * gone.
+   */
   begin(kind: LeadKind, identity: Identity, until: number, left?: boolean): void;
-  /** The answer has come: nothing is left to tell of it. */
+  /** The answer has come, so nothing is to be asked or told. */
   heard(root: string): void;
-  /** No answer will come. The page says so, unless that is because it is being left. */
+  /** No answer will come. The page itself says so, unless the request failed because the page is being left. */
   failed(root: string): void;
-  /** What is to be told. */
+  /** What the note has to tell. */
   readonly leads: Pick<Store<readonly UnheardLead[]>, 'get' | 'subscribe'>;
-  /** The person has read it, or sends the form again. */
+  /** Forgets what there is to tell: the person has read it, or sends the form again. */
   forget(of: Partial<Pick<UnheardLead, 'kind' | 'reference'>>): void;
   /** Whether this page waits for the answer to a send of this lead. */
   isOwn(root: string): boolean;
@@ -42,7 +45,10 @@ export interface Unheard {
   tell(record: UnheardRecord, state: UnheardLead['state']): void;
 }
 
-/** A browser that leaves a page cuts its requests off, perhaps before the page hears that it is left. In milliseconds. */
+/**
+ * When a page is left, the browser cuts its requests off, perhaps before the page gets `pagehide`. So a failed send is forgotten
+ * only after this time. In milliseconds.
+ */
 const leavingMs = 1_000;
 export function createUnheard(environment: Environment): Unheard {
   const { device, now, events, after } = environment;
@@ -98,7 +104,7 @@ export function createUnheard(environment: Environment): Unheard {
 
 let shared: Unheard | undefined;
 
-/** The one of this page. */
+/** The unanswered sends, as this page knows them. */
 export function sharedUnheard(): Unheard {
   shared ??= createUnheard(browserEnvironment());
   return shared;

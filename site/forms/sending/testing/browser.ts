@@ -9,13 +9,13 @@ import { createUnheard } from '../unheard.ts';
 import { carry, FakeGateway, type Fate } from './gateway.ts';
 
 /** Lets a test decide in which order requests and answers travel. By default each goes at once. */
-export type Travel = () => Promise<unknown>;
+type Travel = () => Promise<unknown>;
 
 /** A browser whose tabs share one storage and one connection, and the gateway at its other end. */
 export class FakeBrowser {
   readonly gateway = new FakeGateway();
   readonly storage = new FakeStorage();
-  /** What becomes of the next requests; then they arrive. */
+  /** The fates of the next requests. When the list is empty, requests arrive. */
   fates: Fate[] = [];
   /** Answers the next requests instead of the gateway. */
   replies: ((params: Readonly<Record<string, unknown>>) => MailResponse)[] = [];
@@ -23,15 +23,15 @@ export class FakeBrowser {
   /** Whether requests get through although the browser says that it is offline. */
   reaches = false;
   nowMs = Date.UTC(2026, 10, 21, 12);
-  /** How far the device's clock was set ahead of where time itself would have brought it. */
+  /** How far the device's clock was set ahead, in milliseconds. */
   aheadMs = 0;
   travel: Travel = () => Promise.resolve();
-  /** The version of the consent's words that pages show which are opened from now on. */
+  /** The version of the consent's wording on pages that are opened from now on. */
   wording = 'v1';
   locks: SendingEnvironment['locks'];
   /** How long each pause was, in milliseconds. */
   readonly pausesMs: number[] = [];
-  /** Timers wait here when they are held; else they run at once. */
+  /** Holds the timers when it is an array; otherwise timers run at once. */
   heldTimers: (() => void)[] | undefined;
 
   /** Timers that were set and have not run yet; held ones do not count. */
@@ -42,8 +42,8 @@ export class FakeBrowser {
   }
 
   /**
-   * Resolves when nothing more can happen by itself. The fakes wait for promises and for the browser's timers alone, so
-   * after a turn of the event loop without a running timer all that is left waits for the test.
+   * Resolves when nothing more can happen by itself. The fakes wait only for promises and for the browser's timers. So after a turn
+   * of the event loop without a running timer, everything that is left waits for the test.
    *
    * @throws when timers set each other without end
    */
@@ -85,16 +85,16 @@ export class FakeBrowser {
   }
 }
 
-/** One document of a tab. When it has ended, nothing of it runs any more. */
+/** One document of a tab. Once it has ended, none of its code runs any more. */
 export class FakeTab {
   readonly session: FakeStorage;
   readonly events = new EventTarget();
   readonly environment: SendingEnvironment;
-  /** How often something asked for what sends, before there was a press. */
+  /** How often the code for sending was prepared. */
   prepared = 0;
   /** What the tab shows of the queue. */
   queued: readonly QueuedLead[] = [];
-  /** What it showed, change by change. */
+  /** The states that it showed, after each change. */
   readonly seen: QueuedLead['state'][][] = [];
   private readonly browser: FakeBrowser;
   private ended = false;
@@ -130,7 +130,7 @@ export class FakeTab {
       locks: browser.locks,
       smsConsentVersion: browser.wording,
     };
-    // The queue tries without end while the browser is offline. Where timers run at once, that would be for ever.
+    // The queue retries for ever while the browser is offline. With timers that run at once, that would be an endless loop.
     const after: SendingEnvironment['after'] = (delayMs, task) =>
       browser.online || browser.heldTimers ? environment.after(delayMs, task) : () => undefined;
     const queue = createSendQueue({ ...environment, after }, (leads) => {
@@ -149,7 +149,7 @@ export class FakeTab {
     this.events.dispatchEvent(new Event('online'));
   }
 
-  /** The page goes away as in a reload; the tab stays, with its session. */
+  /** Reloads the page. The tab stays, with its session storage. */
   reload(): FakeTab {
     this.events.dispatchEvent(new Event('pagehide'));
     this.ended = true;
@@ -161,13 +161,19 @@ export class FakeTab {
     this.ended = true;
   }
 
-  /** The browser takes the page of a tab in the background to save memory, and loads it again: no event; the tab has its session. */
+  /**
+   * The browser discards a background page to save memory, and loads it again later: no event is fired, and the tab keeps its
+   * session storage.
+   */
   discard(): FakeTab {
     this.ended = true;
     return this.browser.openTab(this.session);
   }
 
-  /** The browser dies and is opened again, later than any request takes: no event, no session. */
+  /**
+   * The browser crashes and is opened again, after longer than any request takes: no event is fired, and the session storage is
+   * lost.
+   */
   crash(): FakeTab {
     this.ended = true;
     this.browser.nowMs += 30_000;
@@ -184,11 +190,11 @@ export class FakeTab {
       return reply && getsThrough ? reply(params) : carry(browser.gateway, params, fate);
     } finally {
       await browser.travel();
-      // The answer finds no page.
+      // The page is gone, so the answer never arrives.
       if (this.ended) await new Promise(() => undefined);
     }
   }
 }
 
-/** A turn of the event loop: everything that waits for promises alone has happened before it ends. */
+/** One turn of the event loop. Everything that waits only for promises has happened when it ends. */
 export const nextTurn = (): Promise<void> => new Promise((resolve) => setTimeout(resolve, 0));

@@ -3,7 +3,7 @@ import { submissionNames } from '#contract/send.ts';
 import { cleanText } from '#contract/text.ts';
 import { MailFailure, type MailResponse } from '../../../mail/failure.ts';
 
-export interface GatewayLead {
+interface GatewayLead {
   /** The answers that hold now. */
   answers: string;
   /** How many submissions changed it. */
@@ -40,10 +40,10 @@ export class FakeGateway {
   }
 }
 
-/** What becomes of a request on its way. */
+/** What happens to a request on its way. */
 export type Fate = 'arrives' | 'request lost' | 'answer lost' | 'busy' | 'down' | 'down after storing';
 
-/** Carries a request to the gateway as fate has it. Rejects as the mail client does. */
+/** Carries a request to the gateway, or loses it, as its fate says. Throws as the mail client does. */
 export function carry(gateway: FakeGateway, params: Readonly<Record<string, unknown>>, fate: Fate): MailResponse {
   const lost = new MailFailure(0, 'Network Error');
   if (fate === 'request lost') throw lost;

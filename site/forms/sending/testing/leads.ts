@@ -1,4 +1,4 @@
-/** What the tests of sending fill in, and what they find at the gateway afterwards. */
+/** Answers for the tests of sending, and functions that read the result from the gateway. */
 import { expect } from 'vitest';
 import type { Outcome } from '../sending.ts';
 import type { FakeBrowser } from './browser.ts';

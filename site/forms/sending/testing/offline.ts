@@ -7,7 +7,7 @@ interface Offline {
   readonly browser: FakeBrowser;
   readonly tab: FakeTab;
   readonly reference: string;
-  /** Of its record in the queue. */
+  /** The key of the submission's record in the queue. */
   readonly key: string;
 }
 
@@ -18,7 +18,7 @@ export async function offlineWith(answers = store): Promise<Offline> {
   const tab = browser.openTab();
   const outcome = await tab.sending().send(answers);
   if (outcome.state !== 'queued') return expect.unreachable(outcome.state);
-  // What a test sees of pauses is what comes after.
+  // Forget the pauses so far, so that a test sees only later ones.
   browser.pausesMs.length = 0;
   const key = [...browser.storage.values.keys()].find((name) => name.startsWith(queuedPrefix)) ?? '';
   return { browser, tab, reference: outcome.reference, key };
