@@ -5,16 +5,16 @@ import type { Page } from '#contract/pages.ts';
 import { App } from './app/App.tsx';
 import { pageTable } from './app/pages.ts';
 
-/** The waits before a page's module that did not come is asked for again, in milliseconds. */
+/** The waits before a page's module that could not be loaded is asked for again, in milliseconds. */
 const waitsMs = [1000, 5000, 15_000, 60_000];
 
-/** Loads a page's module. Until it comes the page stays as the server drew it, and works as one without script does. */
+/** Loads a page's module. Until it is there, the page stays as the server made it and works like a page without script. */
 async function loadAgain<Loaded>(load: () => Promise<Loaded>): Promise<Loaded> {
   for (const waitMs of waitsMs) {
     try {
       return await load();
     } catch {
-      // The helper that others use would bring the server's clock into every page.
+      // The shared helper for waiting is not used: it would bring the code of the server clock into every page.
       await new Promise((resolve) => setTimeout(resolve, waitMs));
     }
   }

@@ -18,7 +18,7 @@ export { pageAt };
 
 export const pageNames = Object.keys(pageTable) as Page[];
 
-/** What a page knows until the server has written its own settings into it: this server, its default ids. */
+/** The settings of a page until the server writes its own into it: the page's own server, with the default ids. */
 const runtime: RuntimeSettings = {
   mail: {
     origin: '',

@@ -58,7 +58,7 @@ describe('R116 the page of a code’s link', () => {
   });
 });
 
-/** A page whose press arrived, and whose answer was lost. */
+/** A page whose press arrived and whose answer was lost. */
 async function unanswered() {
   const server = linkServer();
   const page = visit(server);
@@ -136,7 +136,7 @@ describe('R118 a press whose answer was lost', () => {
     });
   }
 
-  /** A server of which a test releases some answers: the first ask for a code, and the second look. */
+  /** A server whose answers to the first press and to the second look-up are held until the test releases them. */
   function withHeldAnswers(server: ReturnType<typeof linkServer>) {
     const [make, look] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
     const asked = { makes: 0, looks: 0 };

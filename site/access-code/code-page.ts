@@ -1,6 +1,6 @@
 /**
- * The page of a code's link: what it shows, and the one press that makes the code. Opening the page asks what the link is for,
- * which changes nothing, so a mail scanner that runs the page changes nothing either.
+ * The page of a link to an access code: its state, and the one press that makes the code. Opening the page only asks what the link
+ * is for. That changes nothing, so a mail scanner that opens the page changes nothing either.
  */
 import type { Fetch } from '#client/lib/exchange.ts';
 import { call } from '#client/lib/http.ts';
@@ -10,11 +10,11 @@ import { codeLinkTimes } from '#contract/code-link.ts';
 import type { CodeLinkView, MadeCode } from '#contract/code-link-endpoints.ts';
 
 /**
- * - `opening`: the page looks at its link. `silent`: why it does not go on;
- * - `no link`: the page was opened without one. `shown`: this tab has shown a code before, which is not shown again;
+ * - `opening`: the page looks its link up. `silent`: why it got no further, or false;
+ * - `no link`: the page was opened without a link. `shown`: this tab has shown a code before, and does not show it again;
  * - `dead`: the link does not work any more, or never did;
  * - `ready`: a press makes the code. `failed`: the last press has no answer yet, and the next one asks for the same code;
- * - `code`: the code, this once.
+ * - `code`: the code, which is shown once.
  */
 export type CodePage =
   | { readonly status: 'opening'; readonly silent: Silent | false }
@@ -29,37 +29,39 @@ export type CodePage =
   | { readonly status: 'code'; readonly made: MadeCode };
 
 /**
- * Why the page of a link does not go on: no answer came, no answer came and this browser has pressed already, or too many links that
- * do not work were tried from this network.
+ * Why the page got no further: `looked`, no answer came; `pressed`, no answer came, and this browser has pressed already; `too
+ * many`, too many dead links were tried from this network.
  */
 export type Silent = 'looked' | 'pressed' | 'too many';
 
-/** Why a press has no answer: none came, or too many links that do not work were tried from this network. */
+/** Why a press has no answer: `silent`, none came; `too many`, too many dead links were tried from this network. */
 export type Failed = 'silent' | 'too many';
 
 export interface CodePageEnv {
   readonly fetch: Fetch;
   readonly location: Pick<Location, 'hash' | 'pathname'>;
   readonly history: Pick<History, 'state' | 'replaceState'>;
-  /** What this tab keeps: the link's token until its code was shown. */
+  /** The storage of this tab. It keeps the link's token until the code was shown. */
   readonly tab: TextStorage;
-  /** What this browser keeps: for each link the key of a press whose answer is not here yet, so that any tab can ask again. */
+  /**
+   * The storage of this browser. It keeps, for each link, the key of a press that has no answer yet, so that any tab can ask again.
+   */
   readonly device: TextStorage;
   readonly random: Pick<Crypto, 'getRandomValues'>;
   readonly now: () => number;
-  /** Loads what calls need, with the schema library. */
+  /** Loads the endpoints, and with them the schema library. */
   readonly loadEndpoints: () => Promise<typeof import('#contract/code-link-endpoints.ts')>;
 }
 
 const tokenKey = 'boxline.code-link';
 const shownMark = 'shown';
-/** Every page of the site deletes what lies under it when its time is over (`forms/sending/lifetimes.ts`). */
+/** Begins the keys of kept presses. Every page of the site deletes those that are too old (`forms/sending/lifetimes.ts`). */
 const pressPrefix = 'boxline.code-press.';
 
-/** Where the press of a link is kept. The beginning of a token names its link and opens nothing. */
+/** The storage key of a link's press. It contains the beginning of the token, which names the link but cannot open it. */
 const placeOf = (token: string): string => pressPrefix + token.slice(0, 12);
 
-/** A press under way: its key, and when it was. */
+/** A press without an answer: its key and its time. */
 interface Press {
   readonly version: number;
   readonly key: string;
@@ -79,7 +81,10 @@ export function createCodePage(env: CodePageEnv) {
   /** How often the page was opened. */
   let opened = 0;
 
-  /** The token of the address, or the kept one. It leaves the address, so that nobody reads it there or finds it in the history. */
+  /**
+   * The token from the address, otherwise the kept one. It is removed from the address, so that nobody reads it there or in the
+   * history.
+   */
   function takeToken(): string | undefined {
     const { location, history, tab } = env;
     const given = location.hash.slice(1);
@@ -89,7 +94,7 @@ export function createCodePage(env: CodePageEnv) {
     return given;
   }
 
-  /** The press in a place of the device, while its code can still be asked for. */
+  /** The press that is kept under a key, while its code can still be asked for. */
   function pressIn(place: string): Press | undefined {
     const kept = Object(readJson(env.device.read(place))) as Partial<Press>;
     const isFresh =
@@ -98,7 +103,8 @@ export function createCodePage(env: CodePageEnv) {
   }
 
   /**
-   * The key of the press that this browser made for a link and has no answer to; a new one otherwise. It is kept before the press.
+   * The key of this browser's press on a link that has no answer yet; otherwise a new key. The key is kept before the press is
+   * sent.
    *
    * @param isPress whether the person presses now, and not the page by itself
    */
@@ -107,7 +113,8 @@ export function createCodePage(env: CodePageEnv) {
     const kept = pressIn(place);
     if (kept && !isPress) return kept.key;
     const key = kept?.key ?? base64url(env.random.getRandomValues(new Uint8Array(32)));
-    // The server gives the code again for as long from the press that made it, and that may be this one.
+    // The server repeats the code for a limited time after the press that made it. That press may be this one, so the time starts
+    // again.
     env.device.write(place, JSON.stringify({ version: recordVersion, key, savedAt: env.now() } satisfies Press));
     return key;
   }
@@ -120,12 +127,12 @@ export function createCodePage(env: CodePageEnv) {
     const key = keyFor(place, isPress);
     const result = await call(env.fetch, makeCodeFromLink, { body: { token: given, key } });
     const before = store.get();
-    // An earlier one may be answered later: a code that is shown stays.
+    // The answer to an earlier press may come later. A code that is shown stays.
     if (before.status === 'code') return;
     if (result.kind === 'ok') {
-      // What is looked at meanwhile comes too late.
+      // Makes the answer to an open look-up too late.
       opened += 1;
-      // The token opens nothing any more, and the key would show the code to whoever sits here next.
+      // The token opens nothing any more, and the key could show the code to the next person at this browser.
       env.tab.write(tokenKey, shownMark);
       env.device.remove(place);
       return store.set({ status: 'code', made: result.value });
@@ -145,14 +152,15 @@ export function createCodePage(env: CodePageEnv) {
   async function look(given: string, isLatest: () => boolean): Promise<void> {
     const { viewCodeLink } = await env.loadEndpoints();
     const result = await call(env.fetch, viewCodeLink, { body: { token: given } });
-    // The page was opened once more meanwhile, and may show the code by now.
+    // The page was opened again meanwhile, and may already show the code.
     if (!isLatest()) return;
     if (result.kind === 'ok') {
       return store.set({ status: 'ready', view: result.value, pressing: false, failed: undefined });
     }
     const refusal = result.kind === 'refused' ? result.name : undefined;
     if (refusal === undefined) return store.set({ status: 'opening', silent: silentFor(given) });
-    // The press of this browser used the link up, and its answer was lost: it asks for the same code, also from a network that waits.
+    // This browser's press used the link up, and its answer was lost. Ask for the same code again, also when the network has to
+    // wait (`too many`).
     if (pressIn(placeOf(given))) return make(given, false);
     if (refusal === 'deadLink') return die();
     store.set({ status: 'opening', silent: refusal === 'tooManyTries' ? 'too many' : 'looked' });
@@ -176,7 +184,7 @@ export function createCodePage(env: CodePageEnv) {
       });
     },
 
-    /** Makes the code. A second press while the first one is under way is the same press. */
+    /** Makes the code. A second press while the first is under way gets the same promise. */
     press(): Promise<void> {
       const page = store.get();
       const given = token;
@@ -194,7 +202,10 @@ export function createCodePage(env: CodePageEnv) {
       return pressing;
     },
 
-    /** The document is left: a browser may keep it whole and show it to somebody else. */
+    /**
+     * Call this when the document is left. The browser may keep the whole page and show it to somebody else, so the code is taken
+     * off it.
+     */
     leave(): void {
       if (store.get().status === 'code') store.set({ status: 'no link', shown: true });
     },

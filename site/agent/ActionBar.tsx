@@ -7,7 +7,10 @@ import { actionWords } from './words.ts';
 /** The id of the Done form. The bar's button names it, so that it submits the form. */
 export const doneFormId = 'agent-done';
 
-/** The upper row where no button covers it: the steps of the request so far, each with its column, its words before and after it was taken, and its time. */
+/**
+ * The steps that the upper row shows where no button covers it: for each its column, its label before and after the step, and the
+ * step's time.
+ */
 function trackOf({ acceptedAt, connectedAt, closing }: AgentView) {
   return [
     [1, 'Accept', 'Accepted', acceptedAt],

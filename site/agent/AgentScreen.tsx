@@ -19,7 +19,7 @@ import { standingOf, stepName, toneOf } from './words.ts';
 
 const loadQuestions = () => import('./Questions.tsx').then((file) => file.OpenQuestion);
 
-/** Fetched with the page, after what is read first. */
+/** Fetched early, but after the parts that are read first. */
 const OpenQuestion = late(loadQuestions, () => <p role="alert">Load the page again to go on.</p>);
 
 /** A link that does nothing until it has been visible for a moment, so that no press hits it by accident. */
@@ -59,7 +59,7 @@ const Fact = ({ label, className, children }: FactProps) => (
   </div>
 );
 
-/** What the finance manager before wrote at the hand-off. Somebody with an account reads it at the desk. */
+/** What the previous finance manager wrote at the hand-off. People with an account read it at the desk instead. */
 function HandOff({ handOff }: { handOff: NonNullable<AgentView['handOff']> }) {
   const { from, at, lender, products, openStipulations, promised } = handOff;
   const rows = [
@@ -145,7 +145,8 @@ export function AgentScreen({ page, onStep }: AgentScreenProps) {
     loadQuestions().catch(() => undefined);
   }, []);
   const question = openQuestion(view, asked);
-  // One that cannot be answered now is closed: coming back by itself, it would lie under a thumb that means something else.
+  // A question that cannot be answered any more is closed. If it came back by itself, it could appear under a thumb that means
+  // another button.
   if (asked !== question) setAsked(question);
   const actions = actionsOf(view, question);
   const nothing = withoutDetails(view);

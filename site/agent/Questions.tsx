@@ -6,7 +6,7 @@ import { doneFormId } from './ActionBar.tsx';
 import type { Question } from './bar.ts';
 import { type EndingDraft, keepEnding, keptEnding } from './ending-draft.ts';
 
-/** The heading of a question has the focus when the question appears: Enter pressed twice answers nothing. */
+/** Focuses the heading of a question when it appears, so that a second Enter answers nothing. */
 function useFocusedHeading() {
   const heading = useRef<HTMLHeadingElement>(null);
   useEffect(() => heading.current?.focus(), []);
@@ -23,12 +23,12 @@ function readEnding(form: HTMLFormElement): EndingDraft {
 }
 
 interface DoneQuestionProps {
-  /** Of the request, for which this tab keeps what is typed. */
+  /** The reference of the request. This tab keeps the typed text under it. */
   reference: string;
   onDone: (ending: DoneBody) => void;
 }
 
-/** How it ended. The button that sends it is in the bar. */
+/** Asks how the request ended. The button that sends the form is in the bar. */
 function DoneQuestion({ reference, onDone }: DoneQuestionProps) {
   const heading = useFocusedHeading();
   const [kept] = useState(() => keptEnding(tabStorage, reference));

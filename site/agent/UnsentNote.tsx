@@ -2,7 +2,7 @@ import { tabStorage } from '#client/lib/storage.ts';
 import { CopyButton } from '#client/ui/CopyButton.tsx';
 import { keptEnding } from './ending-draft.ts';
 
-/** The note that was typed for the desk and did not go out with the press that closed the request, as far as this tab knows. */
+/** Shows a note that was typed for the desk and was not sent with the press that closed the request, as far as this tab knows. */
 export function UnsentNote({ reference }: { reference: string }) {
   const kept = keptEnding(tabStorage, reference);
   const note = kept.note.trim();

@@ -23,7 +23,7 @@ const endedView = {
   disposition: 'help_only',
 } as const;
 
-/** An answer that comes when the test says so, and how often its question was given up. */
+/** An answer that comes when the test says so. It also counts how often its call was given up. */
 function heldAnswer() {
   const { promise, resolve } = Promise.withResolvers<Response>();
   const held = {
@@ -179,7 +179,7 @@ describe('R24 an agent’s page', () => {
       await vi.waitFor(() => expect(request.store.get().status).toBe('open'));
       await request.step('done', ending);
       expect(heard).toEqual(said.map((sent) => [mine.reference, ending, sent]));
-      // That the request is closed does not say by which press.
+      // A closed request does not tell which press closed it.
       request.poll();
       await new Promise((resolve) => setTimeout(resolve, 0));
       expect(heard).toHaveLength(said.length);
@@ -214,7 +214,7 @@ describe('R24 an agent’s page', () => {
       await vi.waitFor(() => expect(request.store.get().status).toBe('open'));
       await request.step('done', ending);
       expect(heard).toEqual(['perhaps']);
-      // The first poll shows that the request is closed, the next ones ask by what.
+      // The first poll shows that the request is closed; the next ones ask by which press.
       for (let polls = 0; polls < 1 + answers.length; polls += 1) {
         request.poll();
         await new Promise((resolve) => setTimeout(resolve, 0));

@@ -56,8 +56,9 @@ function pageAfter(page: AgentPage, response: AgentResponse, step: AgentStep | u
 }
 
 /**
- * @param onDone told when Done is sent, and whether it was taken once that is known
- * @param doubtOf what is to be asked about a Done that got no answer. It is asked once the request is closed: until then it may arrive
+ * @param onDone called when Done is sent, and again once it is known whether the server took it
+ * @param doubtOf gives a Done that got no answer, for a request's reference. The server is asked about it once the request is
+ * closed; until then that Done may still arrive
  */
 export function createAgentRequest(
   fetch: typeof globalThis.fetch,

@@ -11,7 +11,10 @@ import {
   viewLinkedRequest,
 } from '#contract/agent-endpoints.ts';
 
-/** `view`: the request, also when another agent has it; `taken`: whether the step was, or what was asked about; missing when nobody knows. `dead`: the link is not valid. `silent`: no usable response came. */
+/**
+ * `view`: the request, also when another agent has it. `ended`: it is over. `taken`: whether the server took the step, or the Done
+ * that was asked about; undefined when that is not known. `dead`: the link is not valid. `silent`: no usable response came.
+ */
 export type AgentResponse =
   | { readonly kind: 'view'; readonly view: AgentView; readonly taken: boolean }
   | { readonly kind: 'ended'; readonly ended: EndedView; readonly taken: boolean | undefined }
@@ -20,7 +23,7 @@ export type AgentResponse =
 /**
  * Asks for the state of the request or, with a step, says what the agent does. A call without a response ends by itself.
  *
- * @param ending how the request ended, for the step `done`; without a step it is asked about
+ * @param ending how the request ended, for the step `done`. Without a step, the server is asked whether it has that ending
  */
 export async function callAgentApi(
   fetch: Fetch,

@@ -1,6 +1,6 @@
 /**
- * The ending that an agent types, and whether it was sent. This tab keeps it, because the dealership may cancel meanwhile, and the
- * telephone may unload the page.
+ * The ending that an agent types for a request, and whether it was sent. This tab keeps it, because the dealership may cancel
+ * meanwhile and the phone may unload the page.
  */
 import { fitting, matching, object, oneOf, optional, text } from '#client/lib/shape.ts';
 import { readJson, recordVersion, type TextStorage } from '#client/lib/storage.ts';
@@ -20,7 +20,7 @@ const endingDraft = object({
   sent: optional(oneOf('no', 'perhaps', 'yes')),
 });
 
-/** Whether the desk has it. `perhaps`: no answer came to the press that sent it. */
+/** Whether the desk has the ending. `perhaps`: no answer came to the press that sent it. */
 export type Sent = 'no' | 'perhaps' | 'yes';
 
 export interface EndingDraft {
@@ -30,8 +30,8 @@ export interface EndingDraft {
 }
 
 /**
- * Keeps it for the request with this reference, in place of what was typed for another. Whether the note was sent holds for as long as
- * the note is the same.
+ * Keeps the ending for the request with this reference. It replaces one for another request. `sent` stays as it was while the note
+ * is the same.
  */
 export function keepEnding(storage: TextStorage, reference: string, draft: EndingDraft): void {
   const { note, sent } = keptEnding(storage, reference);
@@ -41,25 +41,28 @@ export function keepEnding(storage: TextStorage, reference: string, draft: Endin
   );
 }
 
-/** What was typed for the request with this reference. */
+/** The ending kept for the request with this reference; an empty one when there is none. */
 export function keptEnding(storage: TextStorage, reference: string): EndingDraft {
   const kept = fitting(endingDraft, readJson(storage.read(key)));
   return kept?.reference === reference ? kept : { disposition: '', note: '' };
 }
 
-/** Notes whether it was sent, unless something else was typed since. A note that the desk has stays there, however often it is sent. */
+/**
+ * Records whether the ending was sent, unless another note was typed since. `yes` is never changed back: the desk has the note,
+ * however often it is sent.
+ */
 export function markEnding(storage: TextStorage, reference: string, { note }: DoneBody, sent: Sent): void {
   const kept = keptEnding(storage, reference);
   if (kept.note === note && kept.sent !== 'yes') keepEnding(storage, reference, { ...kept, sent });
 }
 
-/** What the desk may have, as it is asked about; undefined when nothing is in doubt. */
+/** The ending that the desk perhaps has, in the form in which the server is asked about it; undefined when there is none. */
 export function doubtfulEnding(storage: TextStorage, reference: string): DoneBody | undefined {
   const { disposition, note, sent } = keptEnding(storage, reference);
   return sent === 'perhaps' && disposition ? { disposition, note, ask: true } : undefined;
 }
 
-/** Forgets it: the desk has it. */
+/** Forgets the ending. Call it once the desk has it. */
 export function dropEnding(storage: TextStorage): void {
   storage.remove(key);
 }

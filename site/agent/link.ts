@@ -4,7 +4,7 @@ import type { TextStorage } from '#client/lib/storage.ts';
 const key = 'boxline.agent';
 
 /** The parts of the browser that this uses. */
-export interface LinkEnv {
+interface LinkEnv {
   readonly location: Pick<Location, 'hash' | 'pathname'>;
   readonly history: Pick<History, 'state' | 'replaceState'>;
   /** Where the browser refuses storage, the page works until it is reloaded. Then the link has to be opened again. */

@@ -1,7 +1,7 @@
 /** A request as an agent's page gets it, for the tests of that page. */
 import type { AgentView } from '#contract/agent-endpoints.ts';
 
-/** A request that was sent and that nobody has, unless it is said otherwise. */
+/** A request that was sent and that nobody has. `change` replaces its members. */
 export const aView = (change: Partial<AgentView> = {}): AgentView => ({
   reference: 'BX-0000-0001',
   state: 'sent',

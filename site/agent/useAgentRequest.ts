@@ -25,7 +25,7 @@ export function useAgentRequest(): { page: AgentPage; step: (next: AgentStep, en
     const timer = setInterval(() => {
       if (!document.hidden) request.poll();
     }, agentPollMs);
-    // Another link, opened in this tab, changes nothing but the fragment.
+    // Another link that is opened in this tab changes only the fragment.
     addEventListener('hashchange', () => location.hash && open(), { signal });
     document.addEventListener('visibilitychange', () => document.hidden || request.reconnect(), { signal });
     addEventListener('online', request.reconnect, { signal });

@@ -12,7 +12,7 @@ const command = (name: 'show-modal' | 'close', commandfor: string) => ({ command
 
 const knowsCommands = (): boolean => 'commandForElement' in HTMLButtonElement.prototype;
 
-/** A press beside the dialog that has just opened may be the second one of a double press, and does not close it. */
+/** Keeps a dialog that has just opened from closing by a press beside it. That press may be the second one of a double press. */
 function stayOpen({ target }: Event): void {
   const dialog = target as HTMLDialogElement;
   dialog.setAttribute('closedby', 'closerequest');

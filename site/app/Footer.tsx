@@ -6,7 +6,7 @@ import { Contact } from './ContactDialog.tsx';
 import { menu } from './menu.ts';
 import './footer.css';
 
-/** The site's footer: the whole menu, how to reach us, and what is agreed. */
+/** The site's footer: the menu, how to reach us, the status page and the legal documents. */
 export function Footer() {
   return (
     <footer className="site-footer night">

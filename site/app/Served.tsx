@@ -1,6 +1,6 @@
 import { useState } from 'react';
 
-/** The only HTML that the site's policy allows to be set (Trusted Types): none. */
+/** An empty text. It is the only HTML that the site's Trusted Types policy allows a script to set. */
 const { trustedTypes } = globalThis as { trustedTypes?: { readonly emptyHTML: string } };
 const noHtml = { __html: trustedTypes?.emptyHTML ?? '' };
 
@@ -10,12 +10,12 @@ interface ServedProps {
   tabIndex?: number;
 }
 
-/** An element whose content stays as the document was served with it. */
+/** An element that keeps the content with which the document was served. */
 export function Served({ as: Element, ...attributes }: ServedProps) {
   const [served] = useState(() => document.getElementById(attributes.id));
   /**
-   * React makes the element anew when something else changed the document before it took over: a translator, an extension.
-   * Then the content moves into the new one.
+   * React makes a new element when a translator or an extension changed the document before React took over. Then the served
+   * content is moved into the new element.
    */
   const moveContent = (made: HTMLElement | null) => {
     if (made && served && made !== served) made.append(...served.childNodes);

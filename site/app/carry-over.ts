@@ -1,9 +1,9 @@
 /**
- * Takes what a person typed into the served document, and the focus, to the fields that stand in the place of the old ones.
- * React draws the whole page anew when something else changed the document before it took over: a translator, an extension.
+ * Copies what a person typed into the served document, and the focus, to the new fields with the same ids. Needed because React
+ * draws the whole page anew when a translator or an extension changed the document before React took over.
  *
- * @param fields of the served document
- * @param focused what had the focus in it
+ * @param fields the fields of the served document
+ * @param focused the element of the served document that had the focus
  */
 export function carryOver(fields: Iterable<HTMLInputElement>, focused: Element | null): void {
   for (const field of fields) {

@@ -1,8 +1,8 @@
-/** What other software is told about the site as a whole: search engines, link previews, home screens. Build time only. */
+/** Data about the whole site for other software: search engines, link previews, home screens. Used only at build time. */
 import { brand } from '#brand/brand.ts';
 import { pages } from '#contract/pages.ts';
 
-/** The colour of a browser's own parts around the page: asphalt-950, in the notation that every browser reads there. */
+/** The colour of the browser's own bars around the page: asphalt-950, in a notation that every browser accepts there. */
 export const themeColor = '#050b13';
 
 /** Drawn by scripts/pictures and kept in site/public. Paths; the server makes them absolute where that is needed. */

@@ -1,4 +1,4 @@
-/** What search engines are told of each page. Used at build time only: browsers do not load it. */
+/** The description of each page for search engines. Used only at build time: browsers do not load it. */
 import { brand } from '#brand/brand.ts';
 import type { Page } from '#contract/pages.ts';
 

@@ -10,7 +10,7 @@ interface Setting {
   observes?: readonly string[] | undefined;
 }
 
-/** The little of a window that the head's script uses. */
+/** The parts of a window that the script in the head uses. */
 function begin({
   rtt = 50,
   name = 'https://boxline.example/',

@@ -8,18 +8,21 @@ interface Network {
  * Makes the first paint of a page come early. The source text of this function is put inline into the document's head, after the
  * link that loads the font ahead. Therefore it uses nothing but its parameters.
  *
- * The root has `data-first-paint` until then: the styles leave out what is below the first screen of a telephone meanwhile.
+ * Until that paint the root element has `data-first-paint`, with which the styles leave out everything below the first screen of a
+ * phone.
  *
- * @param slowMs from this time of a round trip on, the font does not come in time for the first paint
+ * @param slowMs the round-trip time from which on the font cannot arrive in time for the first paint
  */
 export function hastenFirstPaint(window: Window & typeof globalThis, slowMs: number): void {
   const { document, navigator, location, performance, PerformanceObserver } = window;
   const { connection } = navigator as { readonly connection?: Network };
-  // A page that begins further down, or was read before, is laid out whole, in its own font: the browser looks for its place. Only
-  // Chromium says that an address names a text of the page (`#:~:text=`), and only there the rest was measured.
+  // A page that opens further down, or is opened again by Back or a reload, must be laid out whole in its own font, because the
+  // browser scrolls to a place in it. Only Chromium reveals that an address names a text of the page (`#:~:text=`), and the rest
+  // was measured only there.
   const [visit] = performance.getEntriesByType('navigation') as PerformanceNavigationTiming[];
   if (!connection || visit?.type !== 'navigate' || location.hash !== '' || visit.name.includes('#')) return;
-  // Chromium holds the first paint back for a font that is loaded ahead, for up to 100 ms. On a slow network that is in vain.
+  // Chromium delays the first paint for a preloaded font by up to 100 ms. On a slow network the font does not come in that time, so
+  // the delay is useless.
   if (connection.rtt >= slowMs) document.querySelector('link[as=font]')?.remove();
   if (!PerformanceObserver?.supportedEntryTypes?.includes('paint')) return;
   const { dataset } = document.documentElement;

@@ -2,7 +2,7 @@ import { brand } from '#brand/brand.ts';
 import { type Page, pages } from '#contract/pages.ts';
 
 /** An item of the header's navigation and of the footer's menu. */
-export interface MenuItem {
+interface MenuItem {
   readonly page: Page;
   readonly label: string;
   readonly comingSoon?: true;

@@ -3,7 +3,7 @@ import type { Page } from '#contract/pages.ts';
 import type { Route } from '../navigation/navigation.ts';
 
 /** One page of the site. Its module is in site/pages under the page's name: `dealer-intake` is DealerIntake.tsx. */
-export interface PageEntry extends Route {
+interface PageEntry extends Route {
   /** Whether the page is shown between the site's header and footer. */
   readonly hasFrame: boolean;
   /**

@@ -13,13 +13,13 @@ export interface SiteFigure {
   /** How screen readers read the number, when its symbols cannot be read as words. */
   readonly spoken?: string | undefined;
   readonly standing: string;
-  /** Of what a measured value was made, and the claim beside it. */
+  /** How a measured value was made, and the target beside it. */
   readonly note?: string;
   /** The name by which the server finds the figure in a page. */
   readonly name?: string;
 }
 
-/** What the server wrote into this document. */
+/** The measured figures that the server wrote into this document. */
 const measured = (): ShownFigures =>
   Object(readJson(globalThis.document?.getElementById(figuresBlockId)?.textContent)) as ShownFigures;
 

@@ -22,7 +22,7 @@ import { faultOfForm, faultOfOptions, faultOfParams, type MailOptions } from './
 import { deviceProvider, openWindow, resilientProvider } from './throttle.ts';
 
 export interface MailClient {
-  /** Fetches the package ahead of time. Resolves also when that failed: the send will tell. */
+  /** Fetches the package ahead of time. Resolves even when that fails: the send will report it. */
   prepare(): Promise<void>;
   /**
    * Sends template parameters as JSON. Resolves for any 2xx.
@@ -38,11 +38,11 @@ export interface MailClient {
 export interface MailEnvironment {
   readonly load?: () => Promise<MailPackage>;
   readonly now?: () => number;
-  /** When a request that has no answer ends as `Network Error`. */
+  /** After how many milliseconds a request without an answer ends as `Network Error`. */
   readonly timeoutMs?: number;
 }
 
-/** What the package rejects with that carries a status: its own response object, which is no `Error`. */
+/** Whether a rejection is the package's own response object, which has a status and is no `Error`. */
 const isResponse = (value: unknown): value is MailResponse =>
   typeof value === 'object' &&
   value !== null &&

@@ -14,7 +14,7 @@ export class MailFailure extends Error implements MailResponse {
   readonly text: string;
   /** Set when this client's own throttle refused: how long the window stays shut. The server's 429 has none. */
   readonly throttledForMs: number | undefined;
-  /** Set when it is known that our server refused, and nothing in between. */
+  /** True when our own server refused, and not a proxy or firewall in between. */
   readonly isOurs: boolean | undefined;
 
   constructor(status: number, text: string, throttledForMs?: number, isOurs?: boolean) {

@@ -18,8 +18,8 @@ function clientOf(kind: LeadKind): MailClient {
 }
 
 /**
- * Sends again what was refused with 403, by a call that reads who refuses: a firewall answers with the same status as our server,
- * and the package hides the header that marks what is ours. It counts once, by its id.
+ * Sends a submission again that was refused with 403, by a call that can read who refused. A firewall answers with the same status
+ * as our server, and the package hides the header that marks our refusals. The submission counts once, by its id.
  */
 async function postAgain(kind: LeadKind, params: Readonly<Record<string, unknown>>): Promise<MailResponse> {
   const { publicKey, serviceId, templateIds } = readRuntime().mail;
@@ -42,7 +42,7 @@ export async function post(kind: LeadKind, params: Readonly<Record<string, unkno
       if (failure instanceof MailFailure && failure.status === 403) return postAgain(kind, params);
       throw failure;
     });
-  // Our server says one thing. Anything else comes from something in between, and the lead may have got nowhere.
+  // Our server answers with exactly this text. Any other text comes from something in between, and the lead may not have arrived.
   if (response.text.trim() !== sentText) throw new MailFailure(0, networkError);
   return response;
 }

@@ -1,4 +1,4 @@
-/** What the tests of the mail client share: a browser as far as the client looks at it, with a server that answers `OK`. */
+/** Shared by the tests of the mail client: the parts of a browser that the client uses, and a server that answers `OK`. */
 import { expect, vi } from 'vitest';
 import { createMailClient, type MailEnvironment } from './client.ts';
 import type { MailFailure } from './failure.ts';
@@ -20,7 +20,7 @@ const ok = () => new Response('OK');
 export const fetchFake = vi.fn<typeof fetch>();
 const person = { languages: ['en-US'], webdriver: false };
 
-/** Puts the browser in the place of this process's globals; for `beforeEach`. Returns what takes it away. */
+/** Replaces this process's globals by those of the fake browser; for `beforeEach`. Returns a function that restores them. */
 export function stubBrowser(): () => void {
   fetchFake.mockReset();
   fetchFake.mockImplementation(async () => ok());

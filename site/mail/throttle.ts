@@ -20,14 +20,14 @@ export function resilientProvider(provider: StorageProvider): StorageProvider {
     },
     async remove(key) {
       memory.delete(key);
-      // A storage that refuses to remove holds nothing of this page.
+      // A storage that refuses to remove has stored nothing of this page either.
       await provider.remove(key).catch(() => undefined);
     },
   };
 }
 
 /** One send's view of the window. */
-export interface SendWindow extends StorageProvider {
+interface SendWindow extends StorageProvider {
   /** How long the window stays shut for this send, in milliseconds; `undefined` when it was open. */
   shutForMs(): number | undefined;
   /** Puts back what was there before this send took the window. A later send's window stays. */

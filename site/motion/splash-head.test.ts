@@ -7,7 +7,7 @@ interface Setting {
   reducedMotion?: boolean;
 }
 
-/** The little of a window that the head's script uses. */
+/** The parts of a window that the script in the head uses. */
 function fakeWindow({ seen = false, storage, reducedMotion = false }: Setting) {
   const dataset: Record<string, string> = {};
   const kept = new Map<string, string>(seen ? [['key', 'seen']] : []);

@@ -6,7 +6,7 @@ export const opensWithSplash = (page: Page): boolean => !['portal', 'agent', 'ac
 /**
  * Calls back when the splash has ended or was skipped; at once when there is none.
  *
- * @returns removes the callback
+ * @returns a function that removes the callback
  */
 export function whenSplashDone(callback: () => void): () => void {
   if (document.documentElement.dataset['splash'] !== 'running') {

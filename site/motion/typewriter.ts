@@ -23,10 +23,10 @@ function placeCaret(caret: HTMLElement, text: Text, typed: number): void {
 }
 
 /**
- * Types a text that is already in the page. A highlight (CSS Custom Highlight API) makes the rest of the text transparent. So
- * the layout never changes, and screen readers and crawlers always have the whole text.
+ * Types a text that is already in the page. A highlight (CSS Custom Highlight API) makes the rest of the text transparent. So the
+ * layout never changes, and screen readers and crawlers always have the whole text.
  *
- * @returns stops the typing and shows the whole text
+ * @returns a function that stops the typing and shows the whole text
  */
 export function typeOut(text: Text, caret: HTMLElement): () => void {
   const { dataset } = document.documentElement;

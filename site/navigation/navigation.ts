@@ -9,12 +9,12 @@ import { type Page, pages } from '#contract/pages.ts';
 import { scrollToTopSoon } from '../motion/scroll.ts';
 import { cancelPendingLoad, loadLatest } from './pending-load.ts';
 
-/** What is shown. */
+/** The page that is shown. */
 export interface View {
   readonly page: Page;
   /** The page's component; `undefined` for a static page in the document that was served with it. */
   readonly Page: ComponentType | undefined;
-  /** How many pages this document showed before. */
+  /** How many pages this document has shown before. */
   readonly visit: number;
 }
 
@@ -92,17 +92,17 @@ function describeDocument(page: Page, { title }: Route): void {
 const pageChangeListeners = new Set<() => void>();
 
 /**
- * Calls the listener before each change of the page inside the document, before the next page is shown. For what lies over
- * a page without being part of it, and has to close then.
+ * Calls the listener before each change of the page inside the document. For elements that lie over a page without being part of
+ * it, and have to close then.
  *
- * @returns removes the listener
+ * @returns a function that removes the listener
  */
 export function beforePageChange(listener: () => void): () => void {
   pageChangeListeners.add(listener);
   return () => pageChangeListeners.delete(listener);
 }
 
-/** Set while navigation is started. */
+/** Set while navigation is running. */
 let followUrl: ((url: URL) => Promise<boolean>) | undefined;
 
 /**
@@ -118,11 +118,11 @@ export async function goTo(page: Page): Promise<boolean> {
 }
 
 /**
- * Follows links between pages inside the document, and the browser's Back and Forward. The browser handles everything
- * else: another origin, a new tab, a fragment of the same page, a module that cannot be loaded.
+ * Follows links between pages inside the document, and the browser's Back and Forward. The browser handles everything else: another
+ * origin, a new tab, a fragment of the same page, a module that cannot be loaded.
  *
  * @param show renders a view before it returns
- * @returns stops navigation
+ * @returns a function that stops navigation
  */
 export function startNavigation(routes: Routes, start: View, show: (view: View) => void): () => void {
   const listening = new AbortController();
@@ -183,7 +183,8 @@ export function startNavigation(routes: Routes, start: View, show: (view: View) 
       if (known) rememberPosition();
       enter();
     } else if (page === 'status') {
-      // The server writes values into it that the browser does not have. Links to it name a target, so the browser follows them.
+      // The server writes values into the status page that the browser does not have, so load it. Links to it name a target, so the
+      // browser follows those itself.
       location.reload();
     } else {
       const shown = await showPage(page, enter, () => location.reload());

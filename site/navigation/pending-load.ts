@@ -6,8 +6,8 @@ let pending = new AbortController();
 export const cancelPendingLoad = (): void => pending.abort();
 
 /**
- * Loads the module of what the person just asked for. If they ask for something else meanwhile, or leave the document,
- * neither a late module nor a late failure brings them back.
+ * Loads the module of what the person just asked for. If they ask for something else meanwhile, or leave the document, a late
+ * module or failure has no effect.
  *
  * @param onFailure called when the module cannot be loaded: a deployment replaced it, or the network is down
  * @returns the module; `undefined` when it cannot be loaded, and at once when the person asks for something else
@@ -22,7 +22,7 @@ export async function loadLatest<Loaded>(
   const { signal } = mine;
   const cancelled = new Promise<undefined>((resolve) => {
     signal.addEventListener('abort', () => resolve(undefined));
-    // Only while something loads: some browsers keep no page in their cache that always listens for these.
+    // Listen only while something loads: some browsers keep no page in the back/forward cache that always listens for these events.
     for (const leave of ['beforeunload', 'pagehide']) addEventListener(leave, cancelPendingLoad, { signal });
   });
   try {

@@ -43,7 +43,7 @@ const silentTexts: Readonly<Record<Silent, string>> = {
   'too many': codeLinkRefusals.tooManyTries.text,
 };
 
-/** What somebody can do when the link does not help. */
+/** What a person can do when the link does not work. */
 function OtherWays() {
   return (
     <div className="code-ways">
@@ -70,7 +70,7 @@ async function openPortalWith(code: string): Promise<boolean> {
   return opened;
 }
 
-/** The code on the four-square: a group in each of three squares, and the way on in the lit one. */
+/** The code on the four-square: one group of symbols in each of three squares, and the button to the portal in the lit square. */
 function ShownCode({ made }: { made: MadeCode }) {
   const { code, dealershipName, earlierHoldsUntil, timeZone } = made;
   const [opening, setOpening] = useState<'no' | 'yes' | 'failed'>('no');
@@ -121,7 +121,7 @@ function ShownCode({ made }: { made: MadeCode }) {
   );
 }
 
-/** The page of the link that brings a dealership its access code (R116). */
+/** The page of the link by which a dealership gets its access code (R116). */
 export function AccessCode() {
   const [request] = useState(() =>
     createCodePage({
@@ -144,7 +144,7 @@ export function AccessCode() {
     const listening = new AbortController();
     const { signal } = listening;
     void request.open();
-    // Another link, opened in this tab, changes nothing but the fragment.
+    // Another link that is opened in this tab changes only the fragment.
     addEventListener('hashchange', () => location.hash && void request.open(), { signal });
     addEventListener('online', () => request.store.get().status === 'opening' && void request.open(), { signal });
     addEventListener('pagehide', request.leave, { signal });

@@ -19,7 +19,7 @@ function spokenOf(page: AgentPage): string {
   return page.status === 'opening' && page.silent ? 'No answer yet. This page keeps asking.' : '';
 }
 
-/** The page that an agent's link opens: what a dealership asks, and what the finance manager does with it (R24, R35). */
+/** The page that an agent's link opens: the dealership's request, and the finance manager's actions on it (R24, R35). */
 export function Agent() {
   const { page, step } = useAgentRequest();
   const frame = useRef<HTMLDivElement>(null);

@@ -17,7 +17,7 @@ beforeEach(() => {
   onTestFinished(() => history.replaceState(null, '', href));
 });
 
-/** A registration that waited on this device and that the server refused. */
+/** Puts a registration into the queue that the server has refused. */
 function refuse(business_name: string): void {
   const id = mintId();
   const key = queuedPrefix + id;

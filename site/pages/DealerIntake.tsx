@@ -18,7 +18,10 @@ import '../forms/intake/intake.css';
 
 const required = fields.filter((field) => field.required).length;
 
-/** After the page has arrived: then its errors take the focus from its heading. Where the form is shown, nothing is to be done. */
+/**
+ * Shows the form instead of the welcome panel, if it is not shown yet. In a timer, so that the form's errors take the focus after
+ * the page's heading had it.
+ */
 function showForm(): void {
   setTimeout(() => {
     if (location.hash !== `#${intakeFormId}`) location.replace(`#${intakeFormId}`);
@@ -30,11 +33,11 @@ export function DealerIntake() {
   const step = useStep();
   const state = useLeadView('intake').form;
   const receipt = state.status === 'done' ? state.receipt : undefined;
-  /** The receipt whose thanks were closed. */
+  /** The reference of the receipt whose thanks were closed; empty before that. */
   const [thanked, setThanked] = useState('');
   const thanking = receipt !== undefined && thanked !== receipt.reference;
   const frame = useRef<HTMLDivElement>(null);
-  // After the dialog, which gives the focus back to the page.
+  // In an effect, so that it runs after the dialog has given the focus back to the page.
   useEffect(() => {
     if (thanked) bringInSight(frame.current?.querySelector<HTMLElement>('.receipt') ?? null);
   }, [thanked]);

@@ -16,7 +16,7 @@ export function Home() {
   );
 }
 
-/** The page, with what it needs to be rendered in this document. */
+/** Loads the page, with the sections when this document needs their code. */
 export async function loadHome(): Promise<ComponentType> {
   await loadHomeSections();
   return Home;

@@ -12,7 +12,7 @@ import './remote-fi.css';
 
 const figureNames = Object.keys(claims) as (keyof typeof claims)[];
 
-/** One moment of the sample session, at the dealership and at the desk. */
+/** The moments of the sample session, each at the dealership and at the desk. */
 const session = [
   {
     clock: '9:04 pm',
@@ -56,7 +56,7 @@ const controls = [
   },
 ] as const;
 
-/** How something stands, in words. The icon repeats the words. */
+/** The states of a feature in words. The icon says the same. */
 const standings = { today: 'Works today', soon: 'Coming Soon', no: 'Not today' } as const;
 
 interface Standing {
@@ -65,7 +65,7 @@ interface Standing {
   readonly standing: keyof typeof standings;
 }
 
-/** What a store can count on, and what it cannot yet. */
+/** What works today, what is coming, and what does not exist. */
 const standingsOf = (textAgentOn: boolean): readonly Standing[] => [
   { what: 'A finance manager by telephone', detail: `Direct line ${brand.directLine}`, standing: 'today' },
   { what: 'Your screen, shared through AnyDesk', detail: 'Mac or Windows', standing: 'today' },

@@ -10,7 +10,7 @@ import './services.css';
 interface StepProps {
   title: string;
   picture: ReactNode;
-  /** What the store has to do for it. */
+  /** What the store has to do in this step. */
   yourPart: string;
   children: ReactNode;
 }
@@ -29,7 +29,7 @@ function Step({ title, picture, yourPart, children }: StepProps) {
   );
 }
 
-/** What can be bought, as the worksheet every deal is written on: How It Works, in four squares. */
+/** The page How It Works: the service in four squares, drawn like the worksheet of a deal. */
 export function Services() {
   return (
     <>

@@ -54,7 +54,7 @@ function Target({ name, value, why, words = false }: { name: string; value: stri
   );
 }
 
-/** What was measured, day by day, and how. A page that the server fills, and that works without script. */
+/** The page of measured figures, day by day, and how they are counted. The server fills it in, and it works without script. */
 export function Status() {
   const { profit, lync: ofLync } = measuring.targets;
   return (

@@ -25,7 +25,7 @@ function Agents() {
   );
 }
 
-/** The two forms, to send one anew. */
+/** Links to the two forms, to send one again. */
 const BothForms = () => (
   <div className="receipt-copies">
     <LinkButton look="primary" href={pages.inquiry}>
@@ -117,7 +117,7 @@ function Unknown() {
   );
 }
 
-/** Shown in the place of a form that was too large to be read, so that it cannot be shown again with what was typed. */
+/** Shown when a form was too large to be read. Such a form cannot be shown again with its answers. */
 function TooLarge() {
   return (
     <div className="frame" data-outcome="too-large" hidden>
@@ -143,8 +143,8 @@ function TooLarge() {
 }
 
 /**
- * The answer to a form that was sent without script. All of its parts are in the file; the server removes those that are not true
- * for the address, or for the form.
+ * The page after a form was sent without script. The file has all parts; the server removes those that do not fit the address or
+ * the form.
  */
 export function ThankYou() {
   return (

@@ -10,19 +10,21 @@ export function openAccessForm(): void {
   portal.openAccessForm();
 }
 
-/** Goes to the portal's page after a right code. A person who went elsewhere meanwhile leaves no open session behind. */
+/** Goes to the portal's page after a right code. If the person went to another page meanwhile, the session is closed. */
 const enter = async () => {
   if (!(await goTo('portal'))) portal.closeOverPage();
 };
 
 const stay = () => undefined;
 
-/** Closes the access form with its page. After a right code the portal is open, and its page comes next. */
+/**
+ * Closes the access form when its page is left. After a right code the portal is open and stays so, because its page comes next.
+ */
 function closeForm(): void {
   if (portal.store.get().status === 'locked') portal.lock();
 }
 
-/** What the portal shows over a page of the site: the access-code dialog, and the result of a request that was left. */
+/** The portal's dialogs over other pages of the site: the access code, and the result of a request whose portal was left. */
 export function PortalDialogs() {
   useEffect(() => beforePageChange(closeForm), []);
   return (

@@ -6,7 +6,7 @@ import { openPortalEvent, portalNoticeEvent, portalRequestEvent } from './portal
 /** The header's form, which opens the portal. */
 const openerSelector = `form[action="${pages.portal}"]`;
 
-/** What the portal shows over a page of the site. */
+/** Loads the portal's dialogs over other pages of the site. */
 const loadPortalDialogs = () => import('./PortalDialogs.tsx');
 
 type PortalDialogsModule = Awaited<ReturnType<typeof loadPortalDialogs>>;
@@ -19,7 +19,7 @@ const onIntent = ({ target }: Event): void => {
 };
 
 /**
- * Opens the dealer portal when the window's event asks for it. The portal's code is loaded then, or when the person is
+ * Opens the dealer portal when the window gets the event for it. The portal's code is loaded then, or earlier, when the person is
  * about to press.
  *
  * @param elsewhere false on the portal's own page, which has the dialogs itself
@@ -32,7 +32,7 @@ export function PortalLoader({ elsewhere }: { elsewhere: boolean }) {
     const { signal } = listening;
     const show = ({ PortalDialogs }: PortalDialogsModule) => setDialogs(() => PortalDialogs);
     const open = async () => {
-      // If the module cannot be loaded, the portal's own page perhaps can.
+      // If the module cannot be loaded, go to the portal's own page, which perhaps can be.
       const loaded = await loadLatest(loadPortalDialogs, () => location.assign(pages.portal));
       if (!loaded) return;
       show(loaded);

@@ -1,6 +1,6 @@
 /**
- * The portal's API, one function a call (`contract/portal-endpoints.ts`). The endpoints with their schemas are loaded when the
- * person types the code, or with the first call: the locked portal is shown without them.
+ * The portal's API: one function for each call (`contract/portal-endpoints.ts`). The endpoints with their schemas are loaded when
+ * the person types the code, or with the first call. The locked portal is shown without them.
  */
 import type { Clocks, ServerClock } from '#client/lib/clock.ts';
 import { exchange, type Fetch } from '#client/lib/exchange.ts';
@@ -13,7 +13,7 @@ import type { SessionBody } from '#contract/portal-endpoints.ts';
 /** The module of the endpoints. */
 export type Endpoints = typeof import('#contract/portal-endpoints.ts');
 
-/** What a change of a request came to: the request as it stands then, or why it was not changed. */
+/** The result of a change of a request: the new view of the request, or why it was not changed. */
 export type RequestResult =
   | Result<Endpoints['giveAnydesk']>
   | Result<Endpoints['cancelRequest']>
@@ -21,17 +21,17 @@ export type RequestResult =
 
 export type Api = ReturnType<typeof createApi>;
 
-export interface ApiOptions {
+interface ApiOptions {
   readonly fetch: Fetch;
   readonly clocks: Clocks;
-  /** Each response that tells the server's time sets it. */
+  /** The clock that is set by each response with the server's time. */
   readonly clock: ServerClock;
   /** Loads the endpoints. Rejects when they cannot be loaded. */
   readonly loadEndpoints: () => Promise<Endpoints>;
 }
 
-/** What reads the event stream of a request. */
-export interface StreamReader {
+/** The reader of a request's event stream. */
+interface StreamReader {
   /** The latest version that the page has. The stream sends newer ones only. */
   readonly latest: RequestView | undefined;
   /** Ends the stream when it is aborted. */
@@ -39,7 +39,7 @@ export interface StreamReader {
   /** Called for everything that arrives, before it is read. */
   readonly onPiece: () => void;
   readonly onView: (view: RequestView) => void;
-  /** The token is no longer valid. */
+  /** Called when the token is no longer valid. */
   readonly onLocked: () => void;
 }
 
@@ -90,8 +90,8 @@ export function createApi({ fetch, clocks, clock, loadEndpoints }: ApiOptions) {
     openSession: (body: SessionBody) => ask((all) => all.openSession, { body }),
     view: (token: string) => ask((all) => all.viewSession, { token }),
     /**
-     * Nobody waits for it: without a connection the session runs out by itself. It is sent at once, because the document may
-     * be about to go.
+     * Ends a session. Nobody waits for the answer: without a connection the session runs out by itself. It is sent at once, with
+     * `keepalive`, because the document may be about to close.
      */
     endSession: (token: string): void =>
       void exchange(fetch, sessionPath, { method: 'DELETE', token, keepalive: true }),

@@ -8,20 +8,20 @@ export interface ForeignFunction {
   readonly token: string;
 }
 
-/** What the portal needs of the browser. Tests bring their own. */
+/** The parts of the browser that the portal uses. Tests pass their own. */
 export interface PortalEnv {
   readonly fetch: typeof fetch;
   /** The storage of this tab. */
   readonly storage: TextStorage;
   readonly clocks: Clocks;
   readonly mintId: () => string;
-  /** Writes to the console what a server responded and nobody is shown. */
+  /** Writes a server's response to the console that is not shown to the person. */
   readonly log: (message: string) => void;
   /** Resolves after a time, or at once when the signal is aborted. */
   readonly sleep: (ms: number, signal: AbortSignal) => Promise<void>;
   /** Loads the endpoints of the portal's API with their schemas. Rejects when they cannot be loaded. */
   readonly loadEndpoints: () => Promise<Endpoints>;
-  /** Called when the result of a left request waits to be read: brings the dialog that tells it onto the page. */
+  /** Called when there is a result of a request whose portal was left. It brings the dialog with that result onto the page. */
   readonly onNotice: () => void;
   /** The other function, if the configuration names one. Requests to it cannot be followed. */
   readonly foreignFunction: () => ForeignFunction | undefined;

@@ -244,7 +244,7 @@ test('R601 an AnyDesk address that is being typed outlives a lock, and nobody fi
   portal.typeAnydesk(requestId, { text: '4120', given: null });
   portal.lock('session ended');
   expect(portal.typedAnydesk.get()).toEqual({ [requestId]: { text: '4120', given: null } });
-  // The person closes the access form: the card, and what is typed on it, stay before them.
+  // The person closes the access form. The card and the text typed on it stay.
   portal.lock();
   expect(portal.typedAnydesk.get()).toEqual({ [requestId]: { text: '4120', given: null } });
   portal.leavePage();

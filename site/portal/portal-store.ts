@@ -27,7 +27,7 @@ export type RequestOutcome = CreateOutcome | { readonly kind: 'left' };
 const checkClockEveryMs = 2000;
 /** The pause before the tab asks again for the token of a request whose portal was left. */
 const adoptAgainMs = 3000;
-/** The longest wait until the session's expiry is computed again, because a response may correct the clock. */
+/** The longest wait before the session's expiry is computed again. A response may correct the clock meanwhile. In milliseconds. */
 const checkExpiryEveryMs = 60_000;
 
 /** The code of the open portal, as far as the store needs it. */
@@ -45,12 +45,12 @@ export function createPortal(env: PortalEnv) {
   let draftOf: string | null = null;
   const clock = createServerClock(env.clocks);
   const api = createApi({ fetch: env.fetch, clocks: env.clocks, clock, loadEndpoints: env.loadEndpoints });
-  /** Sends requests. Its code comes with that of the open portal. */
+  /** Sends requests. Its code is loaded with that of the open portal. */
   let sender: ReturnType<typeof createRequestSender> | undefined;
-  /** Aborted when the current try with a code is given up, or the session that it opened is over. */
+  /** Aborted when the current try with a code is given up, or when the session that it opened is over. */
   let access = new AbortController();
   let attempts = 0;
-  /** The sessions with a request on its way, and whether each is to be ended when the result is here. */
+  /** The sessions with a request under way. `ended`: the session is to be ended once the result is here. */
   const busySessions = new Map<string, 'open' | 'ended'>();
 
   const sessionToken = (): string | undefined => {
@@ -68,7 +68,7 @@ export function createPortal(env: PortalEnv) {
     onSessionEnded: () => lock('session ended'),
   });
 
-  /** Opens or locks the portal. What is known of the requests stays. */
+  /** Opens or locks the portal. The known requests stay. */
   function setAccess(next: PortalAccess): void {
     const { request, beside, outOfSight, leftRequest } = store.get();
     store.set({ ...next, request, beside, outOfSight, leftRequest });
@@ -94,15 +94,15 @@ export function createPortal(env: PortalEnv) {
   function lock(reason?: LockReason): void {
     access.abort();
     const token = sessionToken();
-    // A session that ended by itself needs no end at the server.
+    // A session that ended by itself need not be ended at the server.
     if (token !== undefined && reason === undefined) endSession(token);
-    // When the session ended by itself, perhaps while somebody typed, what was typed stays for the next session.
+    // When the session ended by itself, perhaps while somebody typed, the draft stays for the next session.
     if (reason === undefined) draft.set(emptyDraft);
     setForm(reason ? { status: 'ready', reason } : { status: 'closed' });
     if (token !== undefined) current.onLocked();
   }
 
-  /** Locks when the session expires by the server's clock, even if nothing is asked of the server then (R60). */
+  /** Locks the portal when the session expires by the server's clock, even without any call to the server (R60). */
   async function lockAtExpiry(signal: AbortSignal): Promise<void> {
     for (;;) {
       const now = store.get();
@@ -124,7 +124,7 @@ export function createPortal(env: PortalEnv) {
     else if (result.kind === 'refused' && result.status === 401) lock('session ended');
   }
 
-  /** The page that shows the cards is left. The next person there finds nothing of them. */
+  /** Forgets the cards when their page is left, so that the next person there sees nothing of them. */
   function leaveCards(): void {
     typedAnydesk.set({});
     current.onLeft();
@@ -138,19 +138,20 @@ export function createPortal(env: PortalEnv) {
 
   return {
     store,
-    /** What is typed of a request. */
+    /** The draft of a request. */
     draft,
-    /** The AnyDesk addresses that are being typed, by request. A part of the page that is gone for a while loses none. */
+    /** The AnyDesk addresses that are being typed, by request. They survive when their part of the page disappears for a while. */
     typedAnydesk,
-    /** Keeps what is typed for a request; undefined when nothing is any more. */
+    /** Keeps the address that is being typed for a request. Undefined forgets it. */
     typeAnydesk(id: string, typed: TypedAnydesk | undefined): void {
       const { [id]: _, ...others } = typedAnydesk.get();
       typedAnydesk.set(typed ? { ...others, [id]: typed } : others);
     },
     clock,
     /**
-     * Locks the portal. If the person locked it and no request is being sent, unsent requests are forgotten: the next person asks
-     * for something else. A request that is being sent is remembered, because it may fail and be sent again.
+     * Locks the portal. If the person locked it and no request is being sent, requests without a known result are forgotten,
+     * because the next person asks for something else. A request that is being sent is remembered, because it may fail and be sent
+     * again.
      */
     lock(reason?: LockReason): void {
       if (reason === undefined && busySessions.size === 0) {
@@ -161,7 +162,7 @@ export function createPortal(env: PortalEnv) {
     },
     refreshSession,
     openAccessForm,
-    /** The person types a code: loads what its check needs. */
+    /** Loads the code for the check, while the person types. */
     prepare: api.prepare,
     /**
      * Tries a code, and tries again automatically when the server says to wait. While a code is being checked, a second
@@ -217,30 +218,33 @@ export function createPortal(env: PortalEnv) {
         }
       }
     },
-    /** The portal's page is shown. The current request comes back without the code; without one the access form opens. */
+    /**
+     * Call it when the portal's page is shown. The current request comes back without a code; if there is none, the access form
+     * opens.
+     */
     enterPage(): void {
       if (store.get().status === 'open') return;
       current.onLocked();
       if (current.viewTokens().length === 0) openAccessForm();
     },
-    /** The portal's page is left for another page of the site. */
+    /** Call it when the portal's page is left for another page of the site. */
     leavePage(): void {
       lock();
       leaveCards();
     },
-    /** The document is left. Nothing on its way can be waited for, so every session ends at once. */
+    /** Call it when the document is left. Nothing can wait for a result then, so every session ends at once. */
     leaveDocument(): void {
       lock();
       for (const token of busySessions.keys()) releaseSession(token);
       leaveCards();
     },
-    /** Over another page of the site: no session stays open there, and no request is followed. */
+    /** Call it when the portal closes over another page of the site: no session stays open there, and no request is followed. */
     closeOverPage(): void {
       if (store.get().status === 'open') lock();
       leaveCards();
     },
     /**
-     * Creates an agent request. Its session lives at the server until the result is here and the tab has the request's own
+     * Creates an agent request. Its session stays open at the server until the result is here and the tab has the request's own
      * view token, even if the portal is locked meanwhile (S4.8).
      */
     async createRequest(input: AgentRequestInput): Promise<RequestOutcome> {
@@ -250,7 +254,7 @@ export function createPortal(env: PortalEnv) {
       try {
         const outcome = await sender.ask(token, input);
         if (sessionToken() === token) {
-          // It may have arrived although nobody heard: then its card is shown.
+          // The request may have arrived although no answer came. Then its card is shown.
           const mayBeThere = outcome.kind === 'failed' && !env.foreignFunction();
           if (mayBeThere) current.onOpened(token);
           return outcome;
@@ -259,7 +263,7 @@ export function createPortal(env: PortalEnv) {
         let isSettled = !isSent || (await current.adopt(token));
         store.set({ ...store.get(), leftRequest: isSent ? 'sent' : 'failed' });
         env.onNotice();
-        // Without its token nothing in this tab shows or cancels it.
+        // Without the request's view token, this tab could neither show nor cancel it.
         while (!isSettled) {
           await env.sleep(adoptAgainMs, new AbortController().signal);
           isSettled = await current.adopt(token);
@@ -269,7 +273,7 @@ export function createPortal(env: PortalEnv) {
         releaseSession(token);
       }
     },
-    /** The person was told that requests are under way, and asks for another one beside them. */
+    /** Call it when the person was told that requests are under way and asks for another one beside them. */
     askBeside(): void {
       const { request, beside } = store.get();
       for (const view of beside) sender?.arrived(view);
@@ -280,9 +284,9 @@ export function createPortal(env: PortalEnv) {
       const token = sessionToken();
       if (token !== undefined) current.onCreated(token);
     },
-    /** The person has read the result of a left request. */
+    /** Call it when the person has read the result of a request whose portal was left. */
     dismissLeftRequest: (): void => store.set({ ...store.get(), leftRequest: 'none' }),
-    /** The view token of the request on the card, or of the one that will be there. */
+    /** The view token of the request on the card, or of the one that comes there next. */
     viewToken: () => current.viewTokens()[0],
     giveAnydesk: current.giveAnydesk,
     wasCancelledHere: current.wasCancelledHere,
@@ -292,7 +296,7 @@ export function createPortal(env: PortalEnv) {
     showRequest: current.showOther,
     reconnect: current.reconnect,
     renew: current.renew,
-    /** Asks the server how things stand whenever its time is doubtful, until the signal is aborted (R60). */
+    /** Asks the server for the current state whenever the clock is doubtful, until the signal is aborted (R60). */
     async keepTime(signal: AbortSignal): Promise<void> {
       while (!signal.aborted) {
         if (clock.isDoubtful()) await Promise.all([refreshSession(), current.refresh()]);

@@ -40,7 +40,7 @@ export type CurrentRequest =
 /** The result of a request whose portal was left before the result came; `none` when nothing is to be told. */
 export type LeftRequest = 'none' | 'sent' | 'failed';
 
-/** A request that its view token does not show any more, because its access code has ended. It may go on. */
+/** A request that its view token no longer shows, because its access code has ended. The request itself may go on. */
 export interface OutOfSight {
   readonly id: string;
   /** The latest version that the tab had; undefined when it had none. */
@@ -49,19 +49,19 @@ export interface OutOfSight {
 
 interface Always {
   readonly request: CurrentRequest;
-  /** The other requests of this person, the newest first: those that run, and those that ended before they were put away. */
+  /** The other requests of this person, newest first: running ones, and ended ones that were not put away yet. */
   readonly beside: readonly RequestView[];
   readonly outOfSight: readonly OutOfSight[];
   readonly leftRequest: LeftRequest;
 }
 
 /** The portal without a session: only the current request can be seen, by its own view token. */
-export interface LockedPortal extends Always {
+interface LockedPortal extends Always {
   readonly status: 'locked';
   readonly form: AccessFormState;
 }
 
-/** The portal with a session. The session's token and expiry are nowhere but here (R20). */
+/** The portal with a session. The session's token and expiry are kept only here (R20). */
 export interface OpenPortal extends Always {
   readonly status: 'open';
   readonly session: Session;
@@ -69,7 +69,7 @@ export interface OpenPortal extends Always {
 
 export type PortalState = LockedPortal | OpenPortal;
 
-/** Whether the portal is open, without what is known of the requests. */
+/** The state of the portal's lock, without the requests. */
 export type PortalAccess = Omit<LockedPortal, keyof Always> | Omit<OpenPortal, keyof Always>;
 
 export const initialState: PortalState = {
@@ -87,7 +87,7 @@ export interface TypedAnydesk {
   readonly given: string | null;
 }
 
-/** What is filled in of a request. Cancel keeps it, and so does a lock that the person did not ask for. */
+/** The draft of a request. It survives Cancel, and a lock that the person did not ask for. */
 export interface TextDraft {
   /** The id of the dealership that was chosen. */
   readonly dealershipId: string;

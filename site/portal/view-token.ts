@@ -8,7 +8,7 @@ const key = 'boxline.request';
 export type ViewToken = TypeOf<typeof viewToken>;
 const viewToken = object({ id: text, viewToken: text });
 
-/** The request of the card comes first. A page of an earlier version reads that one, and knows of no others. */
+/** The card's request is the record itself, and the others are in `beside`: a page of an earlier version reads only the former. */
 const record = object({ id: text, viewToken: text, beside: optional(listOf(viewToken)) });
 
 /**
@@ -30,7 +30,7 @@ export function createViewTokens(storage: TextStorage) {
   return {
     all,
     keep,
-    /** Keeps a token as that of the card. */
+    /** Keeps a token as the one of the card. */
     keepFirst: (token: ViewToken): void => keep([token, ...without(token.id)]),
     /** Keeps a token as one beside the card's, the first of these. */
     keepBeside(token: ViewToken): void {

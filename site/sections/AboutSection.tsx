@@ -3,7 +3,7 @@ import { LinkButton } from '#client/ui/Button.tsx';
 import { pages } from '#contract/pages.ts';
 import { NightDial } from './NightDial.tsx';
 
-/** Why it exists: deals come in when the finance office is dark. */
+/** Why the service exists: deals come in when the finance office is closed. */
 export function AboutSection() {
   return (
     <section className="quarter paper" id="about" aria-labelledby="about-title">

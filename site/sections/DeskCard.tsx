@@ -3,7 +3,7 @@ import './desk-card.css';
 
 type Standing = 'live' | 'funded';
 
-/** One row of the sample desk. The first tells its whole story, one standing after another. */
+/** One row of the sample desk. The first row goes through all of its states, one after another. */
 interface SampleSession {
   readonly time: string;
   readonly dealership: string;

@@ -13,7 +13,7 @@ import './hero.css';
 const promise =
   'A buyer in the chair, nobody in the box, twenty minutes to closing. Call, and a finance manager comes up on your screen, works the deal with you, talks to your customer and gets the jacket ready to fund.';
 
-/** A figure of the brand, set like an instrument. What is not measured yet says that it is a target. */
+/** A figure of the brand, drawn like a gauge. It says whether it is a target or measured. */
 function Figure({ name }: { name: keyof typeof claims }) {
   const { value, spoken, label, standing, note } = figureOf(name);
   return (

@@ -5,13 +5,13 @@ import { pages } from '#contract/pages.ts';
 const { name } = brand.lync;
 const subject = encodeURIComponent(`Early access to ${name}`);
 
-/** What stands between asking and working, today and with Lync; `gone` counts what falls away. */
+/** The steps before a first session, today and with Lync. `gone` counts the steps that Lync saves. */
 const tracks = [
   { label: 'A first session today, with AnyDesk', stops: ['Download', 'Install', 'Read out the address'], gone: 0 },
   { label: `A first session with ${name}, as planned`, stops: ['Open the link'], gone: 2 },
 ] as const;
 
-/** The remote desktop to come: what it takes away. */
+/** The planned remote desktop, and the steps that it saves. */
 export function LyncSection() {
   return (
     <section className="quarter night lync" id="lync" aria-labelledby="lync-title">

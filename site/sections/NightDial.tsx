@@ -10,7 +10,7 @@ const opensAt = 10;
 const closesAt = 18;
 const dealAt = 21 + 4 / 60;
 
-/** A dial of one day: whose finance office is lit when. */
+/** A dial of one day: the hours in which a one-manager finance office is staffed, and the hours of the desk. */
 export function NightDial() {
   return (
     <figure className="dial">

@@ -9,8 +9,7 @@ let HomeSections: ComponentType | undefined;
 let documentHasSections = typeof document !== 'undefined' && document.getElementById('home-sections') !== null;
 
 /**
- * Loads the code of the sections. A document that was served with them needs no script for them the first time: their HTML
- * stays as it is.
+ * Loads the code of the sections. The first call does nothing in a document that was served with them: their HTML stays as it is.
  */
 export async function loadHomeSections(): Promise<void> {
   if (documentHasSections) documentHasSections = false;

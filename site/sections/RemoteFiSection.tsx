@@ -2,7 +2,7 @@ import { LinkButton } from '#client/ui/Button.tsx';
 import { pages } from '#contract/pages.ts';
 import { SharedScreen } from './SharedScreen.tsx';
 
-/** What a session is: the manager sits at the store's screen, and the store watches. */
+/** What a session is: the finance manager works on the store's screen, and the store watches. */
 export function RemoteFiSection() {
   return (
     <section className="quarter night remote" id="remote-fi" aria-labelledby="remote-fi-title">

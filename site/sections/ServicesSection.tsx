@@ -7,7 +7,7 @@ interface Step {
   readonly square: Square;
   readonly title: string;
   readonly words: string;
-  /** What the step leaves on the desk, drawn small. */
+  /** A small drawing of the step's result. */
   readonly slip: ReactNode;
 }
 
@@ -48,7 +48,7 @@ const steps: readonly Step[] = [
   },
 ];
 
-/** How a deal goes: the worksheet that every store knows, with our four steps in its squares. */
+/** How a deal goes: our four steps in the squares of a worksheet that every store knows. */
 export function ServicesSection() {
   return (
     <section className="quarter paper services" id="services" aria-labelledby="services-title">

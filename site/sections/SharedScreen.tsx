@@ -9,7 +9,7 @@ const squares = [
 const voice = [30, 62, 44, 90, 54, 26, 70, 100, 58, 34, 78, 48, 22, 60, 84, 40, 66, 30];
 const voiceLines = voice.map((height, index) => `M${index * 6 + 3} ${12 - height * 0.11}v${height * 0.22}`).join('');
 
-/** A hand at the screen, and whose it is. */
+/** A pointer on the screen, with its owner's name. */
 function Pointer({ whose, className }: { whose: string; className: string }) {
   return (
     <span className={`pointer ${className}`}>
@@ -21,7 +21,7 @@ function Pointer({ whose, className }: { whose: string; className: string }) {
   );
 }
 
-/** A store's screen with a deal on it and two hands at it: the store's and the manager's. */
+/** A store's screen with a deal and two pointers: the store's and the finance manager's. */
 export function SharedScreen() {
   return (
     <div

@@ -32,7 +32,7 @@ function browserStorage() {
   return { kept, open: () => createStorage(() => storage) };
 }
 
-/** A server with one link: it makes one code for the first key that presses. */
+/** A server with one link. It makes one code, for the first key with which a press comes. */
 export function linkServer(token = 'T'.repeat(43)) {
   const calls: string[] = [];
   let claimed: string | undefined;

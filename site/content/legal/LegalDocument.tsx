@@ -91,7 +91,7 @@ export function LegalDocument({ title, lead, lastUpdated, inShort, sections }: L
   );
 }
 
-/** How long each class of record is kept, and what of it ends earlier. Both documents carry the same table. */
+/** A table of how long each class of record is kept, and a list of what is deleted earlier. Both legal documents show it. */
 export function RetentionTable() {
   const sooner = Object.entries(soonerEnding) as [SoonerId, SoonerEnding][];
   return (

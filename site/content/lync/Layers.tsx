@@ -29,7 +29,7 @@ const panesOf = (top: number) =>
     [160, 76],
   ].map(([x = 0, y = 0]) => `M${x} ${top + y}l58 29-58 29-58-29z`);
 
-/** What Lync is made of, from the screen down to the record. */
+/** The layers of Lync, from the screen down to the record. */
 export function Layers() {
   return (
     <div className="lync-layers">

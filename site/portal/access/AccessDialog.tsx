@@ -21,7 +21,7 @@ interface AccessDialogProps {
   onOpen: () => void;
   /** Called when the dialog is closed without a right code. */
   onCancel: () => void;
-  /** Whether this page shows the card of the current request anyway. */
+  /** Whether the page shows the card of the current request itself. */
   showsCard?: boolean;
 }
 

@@ -6,7 +6,7 @@ import type { LockReason } from '../state.ts';
 import type { ViewToken } from '../view-token.ts';
 
 /** The result of checking an access code. `too many`: the next code is accepted after `waitMs`. */
-export type CodeResult =
+type CodeResult =
   | { readonly kind: 'right'; readonly session: Session }
   | { readonly kind: 'wrong'; readonly symbols: number }
   | { readonly kind: 'too many'; readonly waitMs: number }
@@ -50,7 +50,7 @@ export async function checkCode(
   return { kind: 'unreachable' };
 }
 
-/** What the access form says when the portal was locked without the person. */
+/** The texts of the access form when the portal was locked by itself. */
 export const lockReasonTexts: Record<LockReason, string> = {
   'session ended': 'Your session has ended. Enter your access code again.',
   'failed request': portalTexts.sendFailed,

@@ -1,7 +1,7 @@
 import { isOver } from '#contract/request-state.ts';
 import type { PortalState } from '../state.ts';
 
-/** What the locked portal says of what it would show, and of the requests that its card and lines show. */
+/** The text of the locked portal: what opens with the code, and that visible requests go on. */
 export function lockedText({ request, beside }: Pick<PortalState, 'request' | 'beside'>): string {
   if (request.status === 'none') {
     return 'Request an agent, get AnyDesk, send the intake: with the access code of your store.';

@@ -2,7 +2,7 @@ import { brand } from '#brand/brand.ts';
 import { referenceOf } from '#contract/reference.ts';
 import type { OutOfSight } from '../state.ts';
 
-/** How a request that the page cannot follow any more stood, as far as it knows, and whom to call about it. */
+/** The last known state of a request that the page can no longer follow, and whom to call about it. */
 export function outOfSightText({ id, view }: OutOfSight): string {
   const who = view?.acceptedBy ? `${view.acceptedBy} had it` : 'nobody had it yet';
   const how = view ? `was open when this page last saw it: ${who}` : 'may go on';

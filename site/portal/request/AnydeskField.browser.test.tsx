@@ -9,7 +9,7 @@ import type { Change } from './changes.ts';
 const field = page.getByLabelText(/^AnyDesk address on this computer/);
 const button = (name: string) => page.getByRole('button', { name, exact: true });
 
-/** What the agent has, and whether the card shows the field. */
+/** The address that the agent has, and whether the card shows the field. */
 const facts = createStore<{ given: string | null; isShown: boolean }>({ given: null, isShown: true });
 const typed = createStore<TypedAnydesk | undefined>(undefined);
 
@@ -19,7 +19,7 @@ function Card({ onGive }: { onGive: (address: string) => Promise<Change> }) {
   return isShown ? <AnydeskField given={given} agent="Dana" typed={kept} onType={typed.set} onGive={onGive} /> : null;
 }
 
-/** The field as the card has it: what is typed is kept outside of it. */
+/** Mounts the field as the card does: the typed text is kept outside of it. */
 function host() {
   facts.set({ given: null, isShown: true });
   typed.set(undefined);

@@ -17,28 +17,28 @@ interface AnydeskFieldProps {
   /** The address that the agent has. */
   given: string | null;
   agent: string | null;
-  /** What is being typed, which outlives this part of the page. */
+  /** The text that is being typed. It is kept outside, so it outlives this component. */
   typed: TypedAnydesk | undefined;
   onType: (typed: TypedAnydesk | undefined) => void;
   onGive: (address: string) => Promise<Change>;
 }
 
-/** Whether something is being typed that the agent does not have. */
+/** Whether an address is being typed that the agent does not have. */
 function isTyping(typed: TypedAnydesk | undefined, given: string | null): typed is TypedAnydesk {
   if (typed === undefined) return false;
   if (typed.given === given) return true;
-  // Another address was given since then. It may be this one: the answer to it may have been lost.
+  // Another address was given since. It may be this very one, if the answer to it was lost.
   return typed.text.trim() !== '' && readAnydesk(typed.text) !== given;
 }
 
-/** The AnyDesk address, handed to the agent (R25). What is typed stays, whatever happens to the request meanwhile. */
+/** The field that gives the AnyDesk address to the agent (R25). Typed text stays, whatever happens to the request meanwhile. */
 export function AnydeskField({ given, agent, typed, onType, onGive }: AnydeskFieldProps) {
   const id = useId();
   const input = useRef<HTMLInputElement>(null);
   const changer = useRef<HTMLButtonElement>(null);
   const [giving, setGiving] = useState<GivingState>({ status: 'idle' });
   const who = agent ?? 'the finance manager';
-  // What is on its way stays in its field until the answer is here, although the card may have it already.
+  // An address that is being sent stays in the field until the answer is here, although the card may already have it.
   const typing = giving.status === 'sending' || isTyping(typed, given) ? typed : undefined;
 
   const show = () => {

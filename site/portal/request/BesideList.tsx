@@ -13,7 +13,7 @@ interface Standing {
   readonly tone: 'waits' | 'held' | 'ends';
 }
 
-/** How a request stands, and since when or until when, in few words. */
+/** The state of a request in few words, and since when or until when. */
 function standingOf(view: RequestView, nowMs: number): Standing {
   const who = view.acceptedBy ?? 'A finance manager';
   const tone = 'ends';
@@ -41,9 +41,9 @@ interface BesideListProps {
   onShow: (id: string) => void;
 }
 
-/** The requests that run beside the one on the card: who has each, since when, and a button that puts it on the card. */
+/** The requests beside the one on the card: who has each, since when, and a button that puts it on the card. */
 export function BesideList({ views, onShow }: BesideListProps) {
-  // A press brings another request under the same thumb.
+  // A press moves another request under the same thumb, so the buttons wait a moment after each change.
   const settled = useSettled(views.map(({ id }) => id).join(' '));
   const nowMs = useNow(portal.clock, !views.every(isOver));
   return (

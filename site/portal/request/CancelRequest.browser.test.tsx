@@ -6,7 +6,7 @@ import type { Change } from './changes.ts';
 
 const button = (name: string) => page.getByRole('button', { name });
 
-/** A change that the server has done each time it is asked for; says how often it was. */
+/** A change that succeeds each time. `times` tells how often it was asked for. */
 function doneEachTime() {
   let times = 0;
   const change = async (): Promise<Change> => {
@@ -16,7 +16,7 @@ function doneEachTime() {
   return { change, times: () => times };
 }
 
-// Another tab undoes the change before its response is here: the card goes on as it was, and never showed the change.
+// Another tab undoes the change before its response is here. So the card stays as it was, and never shows the change.
 
 test('R295 a cancel that another tab took back before its answer came can be pressed again', async () => {
   const { change, times } = doneEachTime();

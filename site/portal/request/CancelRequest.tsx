@@ -22,7 +22,7 @@ const Failure = ({ confirm }: { confirm: ConfirmState }) => (
 );
 
 interface CancelRequestProps {
-  /** Whether what is visible has been there long enough for a press to be intended. */
+  /** Whether the button has been visible long enough for a press to be intended. */
   settled: boolean;
   onCancel: () => Promise<Change>;
 }
@@ -48,7 +48,8 @@ export function CancelRequest({ settled, onCancel }: CancelRequestProps) {
     setConfirm({ status: 'sending' });
     const change = await onCancel();
     if (change.kind !== 'done') return setConfirm(failureOf(change));
-    // The card shows the cancel, and this part is gone. It stays when another tab has taken the cancel back meanwhile.
+    // Usually the card shows the cancel now, and this component is gone. It is still here when another tab has taken the cancel
+    // back meanwhile.
     if (group.current?.contains(document.activeElement)) keep();
     else setConfirm({ status: 'idle' });
   };
@@ -80,7 +81,7 @@ export function CancelRequest({ settled, onCancel }: CancelRequestProps) {
 }
 
 interface TakeBackProps {
-  /** How long it can still be taken back, in milliseconds. */
+  /** How long the cancel can still be taken back, in milliseconds. */
   leftMs: number;
   settled: boolean;
   onTakeBack: () => Promise<Change>;
@@ -90,7 +91,7 @@ interface TakeBackProps {
 export function TakeBack({ leftMs, settled, onTakeBack }: TakeBackProps) {
   const [confirm, setConfirm] = useState<ConfirmState>({ status: 'idle' });
   const box = useRef<HTMLDivElement>(null);
-  // Cancel is at the foot of the card, which may be as tall as the screen.
+  // The Cancel button is at the foot of the card, which may be as tall as the screen, so scroll here.
   useEffect(() => {
     box.current?.scrollIntoView({ block: 'center' });
   }, []);
@@ -100,7 +101,7 @@ export function TakeBack({ leftMs, settled, onTakeBack }: TakeBackProps) {
     if (waits) return;
     setConfirm({ status: 'sending' });
     const change = await onTakeBack();
-    // After a success this part is gone, unless another tab has cancelled again meanwhile: then it can be pressed again.
+    // After a success this component is gone, unless another tab has cancelled again meanwhile. Then it can be pressed again.
     setConfirm(change.kind === 'done' ? { status: 'idle' } : failureOf(change));
   };
   return (

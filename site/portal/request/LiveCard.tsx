@@ -55,7 +55,7 @@ function Steps({ steps }: Pick<Card, 'steps'>) {
   );
 }
 
-/** How changes reach the page. Without a connection this stands above what may be old. */
+/** How changes reach the page. Without a connection it is shown above the data that may be old. */
 function ConnectionLine({ connection }: { connection: Connection }) {
   return (
     <p className="live-connection" data-connection={connection}>
@@ -97,7 +97,7 @@ function Known({ request, beside, onDismiss }: LiveCardProps & { request: { stat
   useTitle(headline);
   const closing = over ? null : view.closing;
   const open = !over && closing === null;
-  // A line more or less above the card moves everything under the thumb.
+  // A line that appears or goes above the card moves everything under the thumb, so the buttons wait a moment after it.
   const settled = useSettled(`${view.id} ${beside.length} ${over} ${closing?.as}`);
   const which = beside.length > 0 ? `${view.reference}: ` : '';
   const isOffline = connection === 'offline' && !over;
@@ -158,7 +158,7 @@ function Known({ request, beside, onDismiss }: LiveCardProps & { request: { stat
   );
 }
 
-/** The server has not told yet how the request stands. */
+/** Shown until the server has told the state of the request. */
 function Loading({ request: { connection } }: { request: { connection: Connection } }) {
   const text = connection === 'offline' ? connectionTexts.offline : 'Asking how it stands…';
   return (
@@ -176,12 +176,12 @@ function Loading({ request: { connection } }: { request: { connection: Connectio
   );
 }
 
-/** The card of the current request: what has happened, when, and what to do next (R24). Above it are those that run beside it. */
+/** The card of the current request: what has happened, when, and what to do next (R24). The other requests are listed above it. */
 export function LiveCard(props: LiveCardProps) {
   const { request, beside } = props;
   const show = (id: string) => {
     flushSync(() => portal.showRequest(id));
-    // What was pressed is gone. The heading says how the other one stands.
+    // The pressed button is gone. The heading tells the state of the request that is on the card now.
     document.getElementById(liveHeadingId)?.focus();
   };
   return (

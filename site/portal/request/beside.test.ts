@@ -27,14 +27,14 @@ const running = (shown: RequestView, ...beside: RequestView[]) => {
   return json({ request: shown, viewToken: tokenOf(shown), beside: all });
 };
 
-/** A stream that is there and says nothing until it is given up. */
+/** A stream that is open and sends nothing until it is aborted. */
 const silent = (_: unknown, signal: AbortSignal | null) => {
   const { promise, reject } = Promise.withResolvers<Response>();
   signal?.addEventListener('abort', () => reject(new Error('aborted')));
   return promise;
 };
 
-/** The session has asked, and an agent has it; then it asks again. */
+/** A session with two requests: an agent has the first one, and the second was asked for after that. */
 async function askedTwice(storage = tabStorage()) {
   const made = setUp(storage);
   const { server, portal, state } = made;
@@ -103,7 +103,7 @@ describe('R600 a request that runs beside the one on the card', () => {
       resumeBeside: [{ id: secondId, viewToken: tokenOf(second) }],
     });
     await vi.waitFor(() => expect(calls(current).length).toBe(1));
-    // What the person has before them stays there.
+    // The request on the card stays there.
     await vi.waitFor(() => expect(state().beside).toMatchObject([{ id: secondId }]));
     expect(state().request).toMatchObject({ view: { id: firstId } });
   });
@@ -151,7 +151,7 @@ describe('R604 a request whose access code was revoked', () => {
       /^Request BX-0000-0001 was open when this page last saw it: Marlow had it\. .*cannot follow it\. Call \(207\)/,
     );
     expect(texts[1]).toMatch(/^Request BX-0000-0002 was open when this page last saw it: nobody had it yet\./);
-    // A new code of the store shows them again.
+    // A new code of the store shows the requests again.
     for (const view of [first, second]) {
       server.answers(`GET ${requestPath(view.id)}`, json(view));
       server.answers(`GET ${requestEventsPath(view.id)}`, silent);

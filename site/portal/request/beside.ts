@@ -1,4 +1,4 @@
-/** Watches the requests of this person that run beside the one on the card. The portal's store holds what is known of them. */
+/** Polls the requests of this person that run beside the one on the card. The portal's store holds their views. */
 import type { RequestView } from '#contract/agent-request-endpoints.ts';
 import { isOver } from '#contract/request-state.ts';
 import type { Api } from '../api.ts';
@@ -6,17 +6,17 @@ import type { PortalEnv } from '../env.ts';
 import type { ViewToken } from '../view-token.ts';
 import { endOf, type NotShown } from './follow-request.ts';
 
-export interface BesideOptions {
+interface BesideOptions {
   readonly env: Pick<PortalEnv, 'sleep'>;
   readonly api: Pick<Api, 'request'>;
-  /** The tokens of those that run beside the one on the card. */
+  /** The view tokens of the requests beside the one on the card. */
   readonly tokens: () => readonly ViewToken[];
   readonly onView: (view: RequestView) => void;
-  /** There is no such request for its token any more. */
+  /** Called when a token no longer shows its request. */
   readonly onGone: (id: string, end: NotShown) => void;
 }
 
-/** A line says who has a request and since when: seconds do not matter there, and each request costs one call. */
+/** A line says who has a request and since when, so seconds do not matter, and each request costs one call. In milliseconds. */
 const lookEveryMs = 5000;
 
 export function createBeside({ env, api, tokens, onView, onGone }: BesideOptions) {
@@ -24,7 +24,7 @@ export function createBeside({ env, api, tokens, onView, onGone }: BesideOptions
 
   async function look({ id, viewToken }: ViewToken, signal: AbortSignal): Promise<void> {
     const result = await api.request(id, viewToken);
-    // It may be on the card by now, which is followed in another way.
+    // The request may be on the card by now. That one is followed by `follow-request.ts`.
     if (signal.aborted || !tokens().some((token) => token.id === id)) return;
     if (result.kind === 'ok') onView(result.value);
     const end = result.kind === 'refused' && endOf(result.status);
@@ -44,7 +44,7 @@ export function createBeside({ env, api, tokens, onView, onGone }: BesideOptions
   }
 
   return {
-    /** Looks at each of them now, and every few seconds from then on. */
+    /** Polls each request now, and every few seconds from then on. */
     start(): void {
       stop();
       watching = new AbortController();
@@ -54,13 +54,13 @@ export function createBeside({ env, api, tokens, onView, onGone }: BesideOptions
   };
 }
 
-/** These views with one in the place of its earlier version. The newest request comes first. */
+/** The views with one added or replaced. The newest request comes first. */
 export const withView = (views: readonly RequestView[], view: RequestView): RequestView[] =>
   [...withoutView(views, view.id), view].toSorted((one, other) => other.createdAt.localeCompare(one.createdAt));
 
-/** These views without that of a request. */
+/** The views without one request's. */
 export const withoutView = (views: readonly RequestView[], id: string): RequestView[] =>
   views.filter((view) => view.id !== id);
 
-/** Whether any of the requests that a person sees goes on. */
+/** Whether any of the requests is not over. */
 export const isAnyRunning = (views: readonly RequestView[]): boolean => views.some((view) => !isOver(view));

@@ -154,7 +154,7 @@ describe('R35 the card of a request whose steps were taken back', () => {
   });
 
   test('says whom it is handed to, and to call only when that one does not accept in time', () => {
-    // Somebody at the desk is asked there, whatever texts can go.
+    // A person at the desk is asked there, whether or not texts can be sent.
     for (const smsStatus of ['going', 'none'] as const) {
       const handed = { ...back, waitsFor: 'Rowan', smsStatus };
       expect(cardOf(handed, ms(610))).toMatchObject({

@@ -1,27 +1,30 @@
-/** What the live card says of a request at a moment. Nothing in it is guessed: each word follows from a fact. Pure. */
+/** What the live card says about a request at a moment. Every word follows from a fact; nothing is guessed. Pure. */
 import { timeOfDay } from '#client/lib/clock.ts';
 import { requestTypes } from '#contract/agent-request.ts';
 import type { RequestView } from '#contract/agent-request-endpoints.ts';
 import { askedAt, isLate, isOver, shouldCall } from '#contract/request-state.ts';
 
 /**
- * `done` happened; `next` is waited for; `open` may come later; `passed` did not happen and will not, because something
- * after it did, or the request is over.
+ * `done`: it happened; `next`: it is waited for; `open`: it may come later; `passed`: it did not happen and will not, because a
+ * later step did, or the request is over.
  */
 export type Standing = 'done' | 'next' | 'open' | 'passed';
 
-export interface CardStep {
+interface CardStep {
   readonly key: 'stored' | 'sent' | 'delivered' | 'accepted' | 'connected';
   readonly label: string;
   readonly standing: Standing;
-  /** ISO-8601; null for what has not happened. */
+  /** ISO-8601; null for a step that has not happened. */
   readonly at: string | null;
-  /** Instead of a time, for what has not happened. */
+  /** Shown instead of a time, for a step that has not happened. */
   readonly words: string;
 }
 
-/** `waiting` for a person; `call` instead of waiting on; `coming`, `connected`: a person has it; `closing`; `over`. */
-export type CardMood = 'waiting' | 'call' | 'coming' | 'connected' | 'closing' | 'over';
+/**
+ * `waiting` for a person; `call`: the store should call instead of waiting; `coming`, `connected`: a person has it; `closing`;
+ * `over`.
+ */
+type CardMood = 'waiting' | 'call' | 'coming' | 'connected' | 'closing' | 'over';
 
 export interface Card {
   readonly mood: CardMood;
@@ -73,7 +76,7 @@ function stepsOf(view: Facts): CardStep[] {
   const { smsStatus, mailing, acceptedBy } = view;
   const byText = smsStatus === 'going' || view.deliveredAt !== null;
   const goesNowhere = !byText && !mailing;
-  // A text that failed may be what was sent before.
+  // `sentAt` may be the time of a text that failed.
   const byMail = !byText && mailing && (smsStatus !== 'failed' || view.sentAt === null);
   const facts = [
     { key: 'stored', label: 'Stored', at: view.createdAt },
@@ -110,11 +113,14 @@ const withoutTexts: Record<Exclude<RequestView['smsStatus'], 'going'>, string> =
 
 type Words = Pick<Card, 'mood' | 'headline' | 'words'>;
 
-/** Why nobody has it any more. No name: it was taken from somebody who cannot go on with it. */
+/** Why nobody has the request any more. Without a name: it was taken from a person who cannot go on with it. */
 const backText = (by: string | null): string =>
   by === null ? 'Your finance manager cannot go on with it' : `${by} handed it back`;
 
-/** Why nobody who was asked is left: all of them declined or are gone, the last one handed it back, or it was handed off to one who is gone. */
+/**
+ * Why nobody is left to ask: everybody declined or has left, the last one handed it back, or it was handed off to a person who has
+ * left.
+ */
 function whyNobodyIsLeft({ nobodyLeftAt, handedBackAt, handedBackBy, smsStatus }: Facts): string {
   if (nobodyLeftAt === handedBackAt) return `${backText(handedBackBy)}, and nobody else is on shift.`;
   if (handedBackAt === null || smsStatus !== 'nobody') return 'Everybody who was asked has said no or has left.';
@@ -162,7 +168,7 @@ function whileWaiting(view: Facts, serverNowMs: number): Words {
   return { mood, headline: 'Stored. Going out to the finance managers on shift.', words };
 }
 
-/** Somebody has it and is not connected yet. */
+/** The words while a finance manager has the request and is not connected yet. */
 function whileComing(view: Facts, who: string, serverNowMs: number): Words {
   if (isLate(view, serverNowMs) && view.acceptedAt !== null && view.lateAt !== null) {
     const span = spanInWords(Date.parse(view.lateAt) - Date.parse(view.acceptedAt));
@@ -192,7 +198,7 @@ function whenOver(view: Facts, cancelledHere: boolean): Words {
   const mood = 'over';
   const who = view.acceptedBy ?? 'The finance manager';
   if (view.state === 'cancelled') {
-    // The link says it in any case; whether a text or mail can go is not known here.
+    // The agent's link always says it. Whether a text or mail can be sent as well is not known here.
     const words =
       view.acceptedBy === null
         ? 'Nobody will come for it.'

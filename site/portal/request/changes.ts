@@ -17,7 +17,7 @@ const refusalTexts: Readonly<Record<number, string>> = {
   [portalRefusals.anydesk.status]: portalRefusals.anydesk.text,
 };
 
-/** The result of a change that was not made. What the person cannot act on is written to the console. */
+/** The result of a change that failed. A text that the person cannot act on is written to the console. */
 function failedChange(result: Exclude<RequestResult, { kind: 'ok' }>, log: PortalEnv['log']): Change {
   if (result.kind === 'unreachable') {
     const { foreign } = result;
@@ -32,7 +32,7 @@ function failedChange(result: Exclude<RequestResult, { kind: 'ok' }>, log: Porta
 
 interface Followed {
   readonly id: string;
-  /** What shows it: the session's token, or its own. */
+  /** The token that shows the request: the session's, or the request's own view token. */
   readonly token: string;
 }
 
@@ -41,7 +41,7 @@ export interface ChangesOptions {
   readonly log: PortalEnv['log'];
   /** The request on the card, while it is followed. */
   readonly followed: () => Followed | undefined;
-  /** Shows what a request has become, on the card or beside it. */
+  /** Shows the new view of a request, on the card or beside it. */
   readonly onView: (view: RequestView) => void;
   /** Called when the server no longer shows the request for the token that it was followed by. */
   readonly onEnd: (token: string, end: FollowEnd) => void;
@@ -72,11 +72,11 @@ export function createChanges({ api, log, followed, onView, onEnd }: ChangesOpti
 
   return {
     giveAnydesk: (address: string) => change((id, token) => api.giveAnydesk(id, token, address)),
-    /** Whether Cancel was pressed in this tab, and that stands as far as it knows. */
+    /** Whether Cancel was pressed in this tab and was neither refused nor taken back here. */
     wasCancelledHere: (id: string): boolean => cancelledHere.has(id),
     async cancel(): Promise<Change> {
       const id = followed()?.id ?? '';
-      // Its answer may be lost, and the request end all the same.
+      // Add it before the answer, which may be lost although the request is cancelled.
       cancelledHere.add(id);
       const changed = await change(api.cancel);
       if (changed.kind === 'refused') cancelledHere.delete(id);

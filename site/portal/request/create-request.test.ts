@@ -89,7 +89,7 @@ describe('S7.5 a press of Request Agent', () => {
     expect(logged).toEqual(Array(2).fill('Request Agent failed: Server error: 500'));
   });
 
-  /** A press that was stored, and whose answer was lost; the next one is of the same words. */
+  /** A press that was stored and whose answer was lost. The next press has the same answers. */
   async function afterALostAnswer() {
     const it = asking();
     it.server.answers(sendSms, 'cut');

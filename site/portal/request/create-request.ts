@@ -27,14 +27,14 @@ export interface AgentRequestInput {
   readonly anydesk: string;
 }
 
-/** What the person is told. `locked`: the session is no longer valid. */
+/** The outcome that the person is told. `locked`: the session is no longer valid. */
 export type CreateOutcome = { readonly kind: 'sent' } | { readonly kind: 'failed' } | { readonly kind: 'locked' };
 
-/** The outcome of one try. `stale`: its id belongs to an earlier request that is over or is not this session's. */
+/** The outcome of one try. `stale`: the id belongs to an earlier request that is over or belongs to another session. */
 type TryOutcome = CreateOutcome | { readonly kind: 'stale' };
 
-/** What send-sms responded. `reason` is its own text, or ours where it gave none. */
-export type SendSmsResult = { readonly ok: true } | { readonly ok: false; readonly reason: string };
+/** The response of send-sms. `reason` is its own text, or ours when it gave none. */
+type SendSmsResult = { readonly ok: true } | { readonly ok: false; readonly reason: string };
 
 /** How a failed response of send-sms reads in the console (S8); the person sees `portalTexts.sendFailed` for all of them. */
 const sendSmsFailures = {
@@ -66,7 +66,7 @@ export function readSendSmsResponse(status: number, body: string): SendSmsResult
 
 const responseWithinMs = 20_000;
 
-/** What is asked, without what names the request. */
+/** The content of a request, without the ids. */
 type Content = Omit<SendSmsBody, 'request_id' | 'instead_of'>;
 
 const bodyOf = (input: AgentRequestInput): Content => ({
@@ -81,15 +81,15 @@ const bodyOf = (input: AgentRequestInput): Content => ({
 
 const isActive = (view: RequestView): boolean => !isOver(view) && view.closing === null;
 
-export interface CreateRequestOptions {
+interface CreateRequestOptions {
   readonly env: Pick<PortalEnv, 'fetch' | 'storage' | 'clocks' | 'mintId' | 'log' | 'foreignFunction'>;
   readonly api: Pick<Api, 'current' | 'request'>;
 }
 
 /**
- * Makes what sends requests. The same answers keep their id until they have arrived, however often they are
- * sent. If the request of that id is over by then, or belongs to another session, the answers become a new request (R23). Other
- * answers come in the place of all that were sent before: the server lets one of them run (R513).
+ * Creates the sender of requests. The same answers keep their id until they have arrived, however often they are sent. If the
+ * request of that id is over by then, or belongs to another session, the answers become a new request (R23). Other answers replace
+ * all that were sent before without a known result: the server lets only one of them run (R513).
  */
 export function createRequestSender({ env, api }: CreateRequestOptions) {
   /** The last request that may or may not have arrived. */
@@ -101,7 +101,7 @@ export function createRequestSender({ env, api }: CreateRequestOptions) {
     const result = await api.current(token);
     if (result.kind !== 'ok' || !result.value) return false;
     const views = [result.value, ...(result.value.beside ?? [])].map(({ request }) => request);
-    // An agent may have had an earlier one: that got these answers.
+    // If an agent already had an earlier request of the chain, the server gave these answers to that one (`answersId`).
     const view = views.find((one) => one.id === id || one.answersId === id);
     return view !== undefined && (!isRepeated || isActive(view));
   }
@@ -135,7 +135,7 @@ export function createRequestSender({ env, api }: CreateRequestOptions) {
       timeoutMs: responseWithinMs,
     });
     const result = response ? readSendSmsResponse(response.status, response.text) : failed('No response came back');
-    // What something in between refuses in the server's place says nothing of the session or the request.
+    // A refusal by something in between tells nothing about the session or the request.
     const status = response && (response.status < 400 || response.isOurRefusal) ? response.status : undefined;
     if (result.ok) return isRepeated && !foreign ? checkRepeated(token, id) : { kind: 'sent' };
     if (status === 401 && !foreign) return { kind: 'locked' };
@@ -167,14 +167,14 @@ export function createRequestSender({ env, api }: CreateRequestOptions) {
   return {
     ask,
 
-    /** The person was shown that this one arrived. What is asked for next goes out beside it (R514). */
+    /** Call it when the person was shown that this request arrived. The next request then runs beside it (R514). */
     arrived({ id, answersId = id }: Pick<RequestView, 'id' | 'answersId'>): void {
       const ids = unheard.ids();
       unheard.keep(ids.slice(ids.indexOf(answersId) + 1));
       if (uncertain?.id === answersId) uncertain = undefined;
     },
 
-    /** The person is done with what they asked for, heard of or not. */
+    /** Forgets all requests without a known result. */
     forget,
   };
 }

@@ -56,7 +56,7 @@ function openStream() {
   return { reply, say };
 }
 
-/** An answer that a test lets out when it likes. */
+/** An answer that comes when the test releases it. */
 function heldAnswer() {
   const { promise, resolve } = Promise.withResolvers<Response>();
   return { reply: () => promise, release: resolve };

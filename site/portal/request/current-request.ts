@@ -1,6 +1,6 @@
 /**
- * Finds and follows the requests of this tab: the current one, which is on the card, and those that run beside it. The portal's
- * store holds what is known of them.
+ * Finds and follows the requests of this tab: the current one, which is on the card, and those beside it. The portal's store holds
+ * their views.
  */
 import type { ServerClock } from '#client/lib/clock.ts';
 import type { RequestView } from '#contract/agent-request-endpoints.ts';
@@ -14,7 +14,7 @@ import { createChanges } from './changes.ts';
 import { type FollowEnd, type Following, followRequest } from './follow-request.ts';
 import { createKnownViews, type Seen } from './known-views.ts';
 
-export interface CurrentRequestOptions {
+interface CurrentRequestOptions {
   readonly env: Pick<PortalEnv, 'storage' | 'sleep' | 'log'>;
   readonly api: Api;
   readonly clock: Pick<ServerClock, 'onEvent'>;
@@ -64,7 +64,7 @@ export function createCurrentRequest(options: CurrentRequestOptions) {
     shownId = view.id;
     clock.onEvent(received.serverNow);
     set({ request: { status: 'known', view, connection }, beside: withoutView(known.beside, view.id) });
-    // An ended request stays visible until the person dismisses it. After a reload it is gone.
+    // An ended request stays visible until the person dismisses it. Its token is dropped, so it is gone after a reload.
     if (isOver(view)) tokens.drop(view.id);
   }
 
@@ -82,7 +82,7 @@ export function createCurrentRequest(options: CurrentRequestOptions) {
     set({ request: { status: 'loading', connection: 'live' } });
   }
 
-  /** Takes a request that is over off the card: the person has read it, and the server is asked about the next one. */
+  /** Removes a request that is over from the card, before the card shows another one. */
   function clearEnded(): void {
     const { request } = get();
     if (request.status !== 'known' || !isOver(request.view)) return;
@@ -93,7 +93,7 @@ export function createCurrentRequest(options: CurrentRequestOptions) {
   /**
    * Forgets the request on the card with its token, and shows another one that still runs.
    *
-   * @param pauseMs before the server is asked, which may name again what it does not show
+   * @param pauseMs the wait before the server is asked: it may name the request again that it no longer shows
    */
   function dismiss(pauseMs = 0): void {
     stop();
@@ -103,13 +103,14 @@ export function createCurrentRequest(options: CurrentRequestOptions) {
     const next = tokens.all()[0]?.id ?? get().beside[0]?.id;
     const open = sessionToken();
     if (next !== undefined) putOnCard(next);
-    // The store may have one that this tab has not seen.
+    // The dealership may have a request that this tab has not seen.
     else if (open !== undefined) findAnew(open, false, pauseMs);
   }
 
   /**
-   * A request that its own token no longer shows is forgotten. A session whose token is refused has ended; one that has the request no
-   * more has lost it to a copy of this tab, and its own token shows it.
+   * Handles the end of following. If the request's own view token no longer shows it, the request is forgotten. If the session's
+   * token is refused, the session has ended. If the session no longer has the request, a copy of this tab has taken it over, and
+   * its view token shows it.
    */
   function onFollowEnd(token: string, end: FollowEnd): void {
     stop();
@@ -151,7 +152,7 @@ export function createCurrentRequest(options: CurrentRequestOptions) {
     if (view) show(view);
     else if (shownId !== id) set({ request: { status: 'loading', connection: 'live' } });
     if (!token) {
-      // A request without a token is over, so its state is known and does not change any more.
+      // A request without a view token is over, so its known state is final.
       stop();
       beside.start();
       return;
@@ -161,7 +162,7 @@ export function createCurrentRequest(options: CurrentRequestOptions) {
     follow(id, open !== undefined && foundFor?.token === open && foundFor.ids.has(id) ? open : token.viewToken);
   }
 
-  /** Follows the requests of the tab's view tokens, if there are any. Those that are over are gone. */
+  /** Follows the requests for which the tab has view tokens. Requests that are over are removed. */
   function followByViewToken(): void {
     const kept = tokens.all();
     const isKept = (id: string) => kept.some((token) => token.id === id);
@@ -181,10 +182,10 @@ export function createCurrentRequest(options: CurrentRequestOptions) {
   }
 
   /**
-   * Finds the requests of the session, however long that takes.
+   * Asks the server for the session's requests until it answers.
    *
-   * @param mustExist whether there is a request for certain, so that the person is told of a connection that fails
-   * @param shows whether the newest one comes on the card, or the one that is there stays, if it is one of them
+   * @param mustExist whether there certainly is a request, so that the person is told when the connection fails
+   * @param shows `newest`: the newest request goes on the card; `same`: the request on the card stays, if it is one of those found
    */
   async function find(token: string, mustExist: boolean, shows: 'newest' | 'same', pauseMs = 0): Promise<void> {
     const mine = new AbortController();
@@ -194,7 +195,7 @@ export function createCurrentRequest(options: CurrentRequestOptions) {
       const result = await api.current(token);
       if (mine.signal.aborted) return;
       if (result.kind === 'ok') {
-        // Without one, a request that this tab made with another code stays visible.
+        // The session has none. A request that this tab made with another code stays visible.
         if (!result.value) return followByViewToken();
         return onFound(token, [result.value, ...(result.value.beside ?? [])], shows);
       }
@@ -204,7 +205,7 @@ export function createCurrentRequest(options: CurrentRequestOptions) {
     }
   }
 
-  /** Shows the requests that a session has, the newest first. Those that were made with another code stay beside them. */
+  /** Shows the requests of a session. Requests that were made with another code stay beside them. */
   function onFound(token: string, found: readonly RunningRequest[], shows: 'newest' | 'same'): void {
     foundFor = { token, ids: new Set(found.map(({ request }) => request.id)) };
     const kept = tokens.all();
@@ -228,7 +229,7 @@ export function createCurrentRequest(options: CurrentRequestOptions) {
     log: env.log,
     followed: () => following,
     onView: (view) => {
-      // Another request may be on the card by now, or none.
+      // Another request may be on the card now, or none.
       const now = get().request;
       if (now.status === 'known' && now.view.id === view.id) show(view);
       else if (get().beside.some(({ id }) => id === view.id)) showBeside(view);
@@ -237,18 +238,18 @@ export function createCurrentRequest(options: CurrentRequestOptions) {
   });
 
   return {
-    /** The view tokens of the requests that run, that of the card's first. */
+    /** The view tokens of the running requests; the one of the card's request is first. */
     viewTokens: tokens.all,
-    /** The portal was opened. What is followed by a view token goes on until the session's own request is found. */
+    /** Call it when the portal was opened. Following by view token goes on until the session's own request is found. */
     onOpened(token: string): void {
       findAnew(token, tokens.all().length > 0);
     },
-    /** The portal was locked, or its page was loaded. */
+    /** Call it when the portal was locked or its page was loaded. */
     onLocked(): void {
       onScreen = true;
       followByViewToken();
     },
-    /** The session has just created a request. */
+    /** Call it when the session has just created a request. */
     onCreated(token: string): void {
       stop();
       clearEnded();
@@ -256,7 +257,7 @@ export function createCurrentRequest(options: CurrentRequestOptions) {
       shownId = undefined;
       void find(token, true, 'newest');
     },
-    /** The portal's page was left. Nothing is followed; the view tokens stay for the next visit. */
+    /** Call it when the portal's page was left. Nothing is followed any more; the view tokens stay for the next visit. */
     onLeft(): void {
       stop();
       beside.stop();
@@ -264,7 +265,9 @@ export function createCurrentRequest(options: CurrentRequestOptions) {
       shownId = undefined;
       set({ request: { status: 'none' }, beside: [], outOfSight: [] });
     },
-    /** Keeps the view token of a request that was created with a session which was left meanwhile. False when it is to be tried again. */
+    /**
+     * Gets and keeps the view token of a request whose session was left meanwhile. Resolves to false when it must be tried again.
+     */
     async adopt(leftToken: string): Promise<boolean> {
       const result = await api.current(leftToken);
       const open = sessionToken();
@@ -290,7 +293,7 @@ export function createCurrentRequest(options: CurrentRequestOptions) {
     },
     /** Connects anew, also when the connection seems open. */
     renew: (): void => following?.renew(),
-    /** Asks the server for the visible request now, whatever the stream says, and connects anew. */
+    /** Asks the server for the request on the card now, whatever the stream says, and reconnects. */
     async refresh(): Promise<void> {
       const before = following;
       if (!before) return;

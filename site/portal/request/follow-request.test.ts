@@ -11,7 +11,7 @@ const poll = `GET ${requestPath(requestId)}`;
 
 const event = (view: RequestView) => `id: ${view.version}\nevent: request\ndata: ${JSON.stringify(view)}\n\n`;
 
-/** A stream that says this and then ends, or stays open until it is aborted. */
+/** A stream that sends a text and then ends, or stays open until it is aborted. */
 function says(text: string, then: 'ends' | 'stays' = 'ends') {
   return (_: unknown, signal: AbortSignal | null) =>
     new Response(
@@ -87,7 +87,7 @@ describe('R24 following a request', () => {
       once(2),
       once(3),
       (_, signal) => {
-        // A beat, twenty seconds after the stream was opened.
+        // A heartbeat, twenty seconds after the stream was opened.
         vi.spyOn(Date, 'now').mockReturnValue(Date.now() + 20_000);
         return once(4)(_, signal);
       },
@@ -112,7 +112,7 @@ describe('R24 following a request', () => {
     expect(pausesMs.slice(0, 4)).toEqual([500, 1000, 2000, 500]);
   });
 
-  // 502 is a proxy's; 429 says that the address has as many streams as it may have.
+  // 502 comes from a proxy. 429: the address already has as many streams as it may have.
   test.each([502, 429])(
     'asks again and again while no stream comes through (%i), and never shows an older state',
     async (status) => {

@@ -12,10 +12,10 @@ import type { Connection } from '../state.ts';
 /** Why a token shows no request: it is not accepted, or there is no such request for it. */
 export type NotShown = 'unauthorized' | 'not found';
 
-/** Why following ended. `over`: the request is. */
+/** Why following ended. `over`: the request is over. */
 export type FollowEnd = 'over' | NotShown;
 
-/** What a status says: why the token shows no request; undefined when it says nothing of that. */
+/** Why the token shows no request, by an HTTP status; undefined when the status does not say that. */
 export const endOf = (status: number | undefined): NotShown | undefined =>
   status === 401 ? 'unauthorized' : status === 404 ? 'not found' : undefined;
 
@@ -27,9 +27,9 @@ export interface Follower {
 
 export interface Following {
   stop(): void;
-  /** Somebody looks at the page again: retries now, unless the stream is open and was heard lately. */
+  /** Call it when the person looks at the page again. It retries now, unless the stream is open and was heard lately. */
   reconnect(): void;
-  /** The network came back, or the computer slept: a stream that seems open may be dead, so it is opened anew. */
+  /** Call it when the network came back or the computer slept. It reopens the stream, which may be dead although it seems open. */
   renew(): void;
 }
 
@@ -41,11 +41,11 @@ export interface Following {
 export const isOlder = (view: RequestView, than: RequestView): boolean =>
   view.version === than.version ? Date.parse(view.serverNow) < Date.parse(than.serverNow) : view.version < than.version;
 
-/** The pause before the stream is opened again, by how often it ended before without having lasted. */
+/** The pause before the stream is opened again, by the number of earlier streams in a row that ended too soon. */
 const streamBackoffMs = [500, 1000, 2000, 4000, 8000, 15_000] as const;
 /**
- * A stream that lasted this long, in milliseconds, is opened again soon. One that ends sooner may have been ended for another tab
- * with this request: tabs that are many would end each other's streams without pause.
+ * A stream that lasted this long, in milliseconds, is opened again soon. One that ended sooner may have been closed by the server
+ * in favour of another tab with this request. Without longer pauses, many tabs would close each other's streams all the time.
  */
 const steadyMs = 10_000;
 const pollEveryMs = 3000;
@@ -54,7 +54,7 @@ const maxSilenceMs = 2 * streamEvents.heartbeatMs;
 
 const backoffAfter = (breaks: number): number => streamBackoffMs[Math.min(breaks, streamBackoffMs.length - 1)] ?? 0;
 
-/** Begins to follow a request at once. What it returns ends it, or connects anew. */
+/** Begins to follow a request at once. The returned object stops it or reconnects. */
 export function followRequest(
   { sleep, api }: Pick<PortalEnv, 'sleep'> & { readonly api: Pick<Api, 'request' | 'follow'> },
   { id, token }: { readonly id: string; readonly token: string },
@@ -64,10 +64,13 @@ export function followRequest(
   /** Aborted to end the current pause or stream early. */
   let retry = new AbortController();
   let latest: RequestView | undefined;
-  /** How often in a row the stream ended without having lasted. */
+  /** How often in a row the stream ended too soon (`steadyMs`). */
   let breaks = 0;
   let connection: Connection | undefined;
-  /** When the stream was heard the last time, by this browser's clock: timers stand still while the computer sleeps. */
+  /**
+   * When the stream was last heard, by this browser's clock. A timer alone is not enough, because timers stand still while the
+   * computer sleeps.
+   */
   let heardAtMs = Date.now();
 
   const isLive = () => connection === 'live';

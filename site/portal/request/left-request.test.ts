@@ -98,7 +98,7 @@ describe('S4.8 a press of Request Agent', () => {
     expect(state().leftRequest).toBe('sent');
     expect(storage.kept.get('boxline.request')).toContain('view-token');
     expect(ended()).toBe(1);
-    // Nothing is followed where no card can be seen.
+    // No request is followed on a page without cards.
     expect(state().request).toEqual({ status: 'none' });
   });
 

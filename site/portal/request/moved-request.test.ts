@@ -7,13 +7,13 @@ import { type Asked, aRequest, json, loadScreen, requestId, stillClocks } from '
 const cancel = `POST ${cancelPath(requestId)}`;
 const anydesk = `POST ${anydeskPath(requestId)}`;
 
-/** Answers as the server does once another session of the same code has the request: a copy of this tab went on with it. */
+/** Answers as the server does once a copy of this tab, with another session of the same code, has taken the request over. */
 const onlyByViewToken = (answer: () => Response) => (asked: Asked) =>
   asked.headers.get('authorization') === 'Bearer view-token' ? answer() : refuse(404, 'no such request');
 
 const closing = { as: 'cancelled', at: '2026-11-20T21:05:00.000Z', endsAt: '2026-11-20T21:06:00.000Z' } as const;
 
-/** A tab whose session has the request no more. */
+/** A tab whose session no longer has the request. */
 async function moved() {
   const made = await withRequest();
   made.server.answers(current, json(null));

@@ -1,2 +1,2 @@
-/** Under which key the tab keeps the ids of requests that were sent and not heard of (`unheard.ts`). */
+/** The tab's storage key for the ids of requests that were sent without a known result (`unheard.ts`). */
 export const unheardKey = 'boxline.requests-sent';

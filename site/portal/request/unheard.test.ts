@@ -1,4 +1,4 @@
-/** Requests of which nobody heard, and those that come in their place. */
+/** Requests without a known result, and the requests that replace them. */
 import { describe, expect, test } from 'vitest';
 import { refuse } from '#client/lib/testing/refusal.ts';
 import { requestTimings } from '#contract/agent-request.ts';
@@ -9,7 +9,7 @@ import { aRequest, json } from '../testing/server.ts';
 describe('R235 R513 whose response was lost, and then other answers', () => {
   const edited = (additionalInfo: string) => ({ ...answers, additionalInfo });
 
-  /** A first request of which nobody hears anything. */
+  /** A first request whose answer is lost. */
   async function unheard() {
     const it = asking();
     it.server.answers(sendSms, 'cut');
@@ -26,7 +26,7 @@ describe('R235 R513 whose response was lost, and then other answers', () => {
     expect(await ask('token', edited('Warranty'))).toEqual({ kind: 'sent' });
     const [first, second] = ids();
     expect(named()).toEqual([undefined, [first], [first, second]]);
-    // What was heard of is over: the next request takes nobody's place.
+    // That request is known to have arrived, so the next one replaces nothing.
     expect(await ask('token', edited('Another customer'))).toEqual({ kind: 'sent' });
     expect(named().at(-1)).toBeUndefined();
   });
@@ -47,7 +47,7 @@ describe('R235 R513 whose response was lost, and then other answers', () => {
     server.answers(sendSms, 'cut');
     expect(await ask('token', edited('Warranty'))).toEqual({ kind: 'failed' });
     const [first = '', second = ''] = ids();
-    // The second takes the place of the first, so whoever was shown the second needs neither.
+    // The second request replaces the first. Once the second was shown to the person, neither needs replacing.
     arrived({ id: second });
     server.answers(sendSms, json({ success: true }));
     expect(await ask('token', edited('Warranty'))).toEqual({ kind: 'sent' });

@@ -7,9 +7,10 @@ import { unheardKey } from './unheard-key.ts';
 const kept = object({ atMs: finite, ids: listOf(text) });
 
 /**
- * The ids of all requests that were sent since one of them is known to have arrived, the newest last. Any of them may be there, or
- * arrive at any time, whatever was answered: a browser may send a request twice, and hear one of the two answers. The tab keeps
- * them, without what was asked, also when the page is loaded again; for as long as a request waits for an agent.
+ * Keeps the ids of the requests that were sent since the last one that is known to have arrived, the newest last. Any of them may
+ * be at the server, or may still arrive, whatever was answered: a browser may send a request twice and receive only one of the two
+ * answers. The tab keeps only the ids, over a reload too, for as long as a request waits for an agent, and at most `mostInsteadOf`
+ * of them.
  */
 export function createUnheard({ storage, clocks }: Pick<PortalEnv, 'storage' | 'clocks'>) {
   return {

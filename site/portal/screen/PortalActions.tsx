@@ -24,7 +24,7 @@ function PortalCard({ square, button, lit = false, children }: CardProps) {
 
 interface PortalActionsProps {
   textAgent: boolean;
-  /** Whether the card of a request is shown; then it is highlighted instead of these. */
+  /** Whether the card of a request is shown. Then the card is highlighted instead of these actions. */
   hasRequest: boolean;
   onRequest: () => void;
   onDownload: () => void;

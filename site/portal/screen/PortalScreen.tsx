@@ -30,7 +30,7 @@ export function PortalScreen({ session, request, beside }: Pick<OpenPortal, 'ses
   const body = useRef<HTMLDivElement>(null);
   useFocusKept(body);
   const close = useCallback(() => setPanel({ panel: 'none' }), []);
-  // The card appears when the dialog “Agent Requested!” was closed, not behind it.
+  // The card appears once the dialog “Agent Requested!” is closed, not behind it.
   const card = panel.panel !== 'requested' && request.status !== 'none' ? request : undefined;
 
   useEffect(() => {

@@ -33,7 +33,7 @@ function Panel({ onSend }: { onSend: (input: AgentRequestInput) => void }) {
   );
 }
 
-/** Fills a field as some password managers do: no event tells of it. */
+/** Fills a field without an event, as some password managers do. */
 function fillSilently(label: RegExp, value: string): void {
   const element = page.getByLabelText(label).element() as HTMLInputElement;
   Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, 'value')?.set?.call(element, value);

@@ -21,13 +21,13 @@ import type { TextState } from './useTextRequest.ts';
 
 interface TextPanelProps {
   dealerships: readonly Dealership[];
-  /** A dealership's own code decides the dealership. */
+  /** The dealership of the session's code; null for a shared code. */
   own: Dealership | null;
   draft: TextDraft;
   onDraft: (draft: TextDraft) => void;
   text: TextState;
   onSend: (input: AgentRequestInput) => void;
-  /** The button was pressed without a dealership; `onChosen`: there is one now. */
+  /** Called when the button is pressed without a dealership. `onChosen`: called when one is chosen. */
   onMissing: () => void;
   onChosen: () => void;
   onCancel: () => void;
@@ -59,7 +59,7 @@ const tooLongNote = ({ additionalInfo }: TextDraft) =>
 const tooLongCallbackName = (draft: TextDraft) =>
   tooLongText({ label: 'Your name', maxLength: callbackNameMaxLength }, draft.callbackName);
 
-/** The draft with what the fields hold: a password manager may have filled something in without an event. */
+/** The draft with the fields' current values: a password manager may have filled a field without an event. */
 function filledIn(form: HTMLFormElement, draft: TextDraft): TextDraft {
   const data = new FormData(form);
   // A form's data has line breaks as CR LF; the field has them as LF.

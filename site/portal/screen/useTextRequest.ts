@@ -12,11 +12,11 @@ export type TextState =
 
 interface TextRequestOptions {
   readonly onSent: (input: AgentRequestInput) => void;
-  /** The request failed, perhaps while its form was closed. The form has to be shown again. */
+  /** Called when the request failed, perhaps while its form was closed. The form has to be shown again. */
   readonly onFailed: () => void;
 }
 
-/** Sends a request by text. Sending continues when the form is closed; the result is told wherever the person is then. */
+/** Sends a request by text. Sending goes on when the form is closed; the result is shown wherever the person is then. */
 export function useTextRequest({ onSent, onFailed }: TextRequestOptions) {
   const [text, setText] = useState<TextState>({ status: 'filling' });
   const attempts = useRef(0);
@@ -27,7 +27,7 @@ export function useTextRequest({ onSent, onFailed }: TextRequestOptions) {
     sending.current = true;
     attempts.current += 1;
     setText({ status: 'sending' });
-    // The dialog that tells the result on another page is loaded now, because the network may be down by then.
+    // Load the dialog now that shows the result on other pages, because the network may be down later.
     dispatchEvent(new Event(portalRequestEvent));
     const outcome = await portal.createRequest(input);
     sending.current = false;
@@ -48,7 +48,7 @@ export function useTextRequest({ onSent, onFailed }: TextRequestOptions) {
   return {
     text,
     send,
-    /** The button was pressed without a dealership. */
+    /** Call it when the button is pressed without a dealership. */
     miss(): void {
       attempts.current += 1;
       setText({ status: 'missing', attempt: attempts.current });

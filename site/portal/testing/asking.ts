@@ -34,7 +34,7 @@ export function asking(of?: ForeignFunction) {
   const { ask, arrived, forget } = createRequestSender(options);
   const sent = () => server.asked.filter(({ method }) => method === 'POST');
   const ids = () => sent().map(({ body }) => (body as { request_id: string }).request_id);
-  /** The page is loaded again in the same tab. */
+  /** Loads the page again in the same tab. */
   const reload = () => createRequestSender(options);
   return { server, ask, arrived, forget, reload, clock, sent, ids, logged };
 }

@@ -21,7 +21,7 @@ export const close = 'DELETE /api/portal/session';
 export const current = 'GET /api/portal/requests/current';
 export const stream = `GET /api/portal/requests/${requestId}/events`;
 
-/** A stream that is there and says nothing until it is given up. */
+/** A stream that is open and sends nothing until it is aborted. */
 const silent = (_: unknown, signal: AbortSignal | null) =>
   new Promise<Response>((_resolve, reject) => signal?.addEventListener('abort', () => reject(new Error('aborted'))));
 

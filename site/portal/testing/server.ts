@@ -21,10 +21,10 @@ export interface Asked {
 /** A response, or a function that makes one. `cut` means that there is no network. */
 export type Reply = Response | 'cut' | ((asked: Asked, signal: AbortSignal | null) => Response | Promise<Response>);
 
-export interface FakeServer {
+interface FakeServer {
   readonly fetch: typeof fetch;
   readonly asked: readonly Asked[];
-  /** What `METHOD path` answers, one after the other; the last again and again. */
+  /** Sets the answers to `METHOD path`, in order. The last one is repeated. */
   answers(call: string, ...replies: Reply[]): void;
 }
 
@@ -52,7 +52,7 @@ export function fakeServer(): FakeServer {
   };
 }
 
-/** What a stream of events comes with. */
+/** The headers of an event stream. */
 export const asEvents: ResponseInit = { headers: { 'content-type': 'text/event-stream' } };
 
 export const json = (value: unknown, status = 200): Response =>
@@ -64,12 +64,12 @@ export function tabStorage() {
   return { kept: browser.values, ...createStorage(browser.open) };
 }
 
-/** Clocks that stand still, at a moment that is none of the server's. */
+/** Clocks that stand still, at a time that differs from the server's. */
 export const stillClocks: Clocks = { steady: () => 1000, wall: () => Date.parse('2020-02-02T02:02:02.000Z') };
 
 export const loadEndpoints: PortalEnv['loadEndpoints'] = async () => endpoints;
 
-/** Loads the code of the open portal, as far as the store can tell. */
+/** Stands in for loading the code of the open portal. */
 export const loadScreen = async (): Promise<PortalCode> => ({ createRequestSender });
 
 /** The portal's calls and the clock that they set, on a fake server. */
@@ -81,7 +81,7 @@ export function apiOn(fetch: typeof globalThis.fetch) {
 /** Time that passes at once: every pause ends in the next turn. */
 export const noPause: PortalEnv['sleep'] = () => new Promise((resolve) => setTimeout(resolve, 0));
 
-/** A portal on a fake server. What a test does not name has no effect. */
+/** A portal on a fake server. Parts of the environment that a test does not name do nothing. */
 export function testPortal(server: FakeServer, change: Partial<PortalEnv> = {}) {
   return createPortal({
     fetch: server.fetch,
