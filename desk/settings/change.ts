@@ -48,7 +48,7 @@ export interface SettingChange<E extends Callable> {
 
 type Answer = { readonly kind: 'ok' | 'late'; readonly value: SettingsView };
 
-/** How often a change is sent again because others changed something else of the same setting. */
+/** How often a change is sent at most. It is sent again when others changed something else of the same setting meanwhile. */
 const mostTries = 5;
 
 /** Sends a change. Resolves to why it was refused, to `undecided` when its person has to decide, and to nothing when it was stored. */
