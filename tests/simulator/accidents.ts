@@ -1,14 +1,14 @@
 /** Where a replica can crash or freeze in the middle of its work with the database. */
 
-/** Stands for a statement that changed rows and returned them, as the claim of a message does. */
+/** Names the moment after an update that returned rows, as the claim of a message does. */
 export const claimed = 'claimed';
 
-/** Stands for the moment in which a transaction has ended, and its commit is still open for others. */
+/** Names the moment when a transaction has ended and its commit is still open for others to join. */
 export const openCommit = 'open commit';
 
 /**
- * A statement that names a table which is read or written while a message is sent, a lead is stored, or an agent does
- * something; or another moment. What is here more than once happens more often.
+ * Where an accident can happen: at a statement that contains the name of a table, or at another named moment. The tables are those
+ * used when a message is sent, a lead is stored, or an agent acts. An entry that is repeated is drawn more often.
  */
 export const accidents = [
   '"agent_links"',

@@ -1,4 +1,4 @@
-/** Somebody on shift: opens the links of texts and mails on a telephone, with the site's own agent's page. */
+/** A finance manager on shift, who opens the links of texts and mails on a phone, with the site's own code of the agent's page. */
 import { type AgentStep, agentPagePath, agentPollMs } from '#contract/agent.ts';
 import { createAgentRequest } from '../../site/agent/agent-request.ts';
 import { type Browser, leave, openPage, pause } from './pages.ts';
@@ -9,7 +9,7 @@ const linkIn = new RegExp(`${agentPagePath}#([\\w-]+)`);
 
 /** How often an agent looks at one request before the telephone is put away. */
 const mostLooks = 24;
-/** How often an agent looks again at what another has. */
+/** How often an agent looks again at a request that another agent has. */
 const looksAtOthers = 4;
 
 export interface Agent {
@@ -68,7 +68,7 @@ export function createAgent(night: Night, browser: Browser, name: string): Agent
   return {
     read({ words }) {
       const token = linkIn.exec(words)?.[1];
-      // The text and the mail lead to one page; who has it open does not open it again.
+      // The text and the mail lead to the same page. An agent who has opened it does not open it again.
       if (token === undefined || opened.has(token)) return;
       opened.add(token);
       const key = `${name} ${opened.size}`;

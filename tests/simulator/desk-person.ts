@@ -1,6 +1,6 @@
 /**
- * Somebody of the staff at the desk: works on requests and leads, joins leads and erases them, at the same time as dealers,
- * agents and the commands of another person. The desk's endpoints are thin over the services that are called here.
+ * A person of the staff at the desk, who works on requests and leads, and joins and erases leads, while dealers, agents and other
+ * people act. It calls the services directly, because the desk's endpoints add little to them.
  */
 import type { Context } from '#server/context.ts';
 import { createRandom, type Random } from '../support/random.ts';
@@ -10,18 +10,20 @@ import { must, type Night, type Row } from './record.ts';
 import type { Replica } from './replica.ts';
 import type { World } from './world.ts';
 
-export interface DeskPersonOptions {
+interface DeskPersonOptions {
   readonly world: World;
   readonly night: Night;
   readonly network: Network;
   readonly replicas: () => readonly Replica[];
   readonly isDiskFull: () => boolean;
   readonly number: number;
-  /** Draws what is done here, so that a night without a desk is the same whether or not others have one. */
+  /**
+   * The random numbers of the desk alone. A night without a person at the desk is then the same as if there were no desk at all.
+   */
   readonly random: Random;
 }
 
-/** What a person does until the night is over. */
+/** How many actions a person takes in a night. */
 const mostActions = 20;
 
 /** How long a person waits for an answer before doing something else. In milliseconds. */
@@ -48,7 +50,7 @@ export function startDeskPerson(options: DeskPersonOptions): void {
   const key = `desk ${number}`;
   night.open.add(key);
 
-  /** Lets a replica do something. Undefined when its answer does not come, and then nobody knows whether it was done. */
+  /** Lets a replica do something. Resolves to undefined when no answer comes; then nobody knows whether it was done. */
   function ask<Answer>(work: (context: Context) => Promise<Answer>): Promise<Answer | undefined> {
     const alive = replicas().filter((replica) => replica.isReady());
     if (alive.length === 0 || random.chance(network.weather.lost)) return Promise.resolve(undefined);
@@ -64,7 +66,7 @@ export function startDeskPerson(options: DeskPersonOptions): void {
       world.arrive(server, arrives, () => {
         work(context).then(
           (found) => {
-            // A process that has died says nothing.
+            // A process that has died sends no answer.
             if (server.onDeath.delete(died)) answer(found);
           },
           (error: unknown) => {
@@ -98,7 +100,7 @@ export function startDeskPerson(options: DeskPersonOptions): void {
     const leads = night.rows('select id, version, reference from leads order by created_at, id');
     const [newest] = leads.slice(-1);
     if (!newest) return;
-    // The dealer of the newest one may be sending at this moment, or not know yet that it was stored.
+    // Mostly the newest lead: its dealer may be sending at this moment, or may not know yet that it was stored.
     const lead = random.chance(0.6) ? newest : random.pick(leads);
     const other = random.pick(leads);
     const seen = { id: String(lead['id']), version: Number(lead['version']) };
@@ -142,5 +144,5 @@ export function startDeskPerson(options: DeskPersonOptions): void {
   world.as(program, () => void live().catch((error: unknown) => world.fail(error)));
 }
 
-/** What the desk answers 503: another process keeps the database locked. */
+/** The error that the desk answers with 503: another process keeps the database locked. */
 const isBusy = (error: unknown): boolean => (error as { code?: string }).code === 'SQLITE_BUSY';

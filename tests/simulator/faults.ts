@@ -1,34 +1,35 @@
-/** What goes wrong in a night: drawn from its seed, each at its time, and all of it put right again in the morning. */
+/** The faults of a night: drawn from its seed, each at its time. In the morning all of them are put right. */
 import { accidents } from './accidents.ts';
 import { fairWeather, type Network } from './network.ts';
 import { kindFates, type Providers } from './providers.ts';
-import type { Night } from './record.ts';
 import type { World } from './world.ts';
 
 const secondMs = 1000;
 const minuteMs = 60 * secondMs;
 const hourMs = 60 * minuteMs;
 
-/** What the night lets its faults do. */
+/** Everything that the faults of a night can act on. */
 export interface Stage {
   readonly world: World;
-  readonly night: Night;
   readonly network: Network;
   readonly providers: Providers;
-  /** The servers, by number; each may be down for a while. */
+  /** The servers, by number. Each may be down for a while. */
   readonly servers: readonly Server[];
   readonly people: readonly Person[];
 }
 
 export interface Server {
   crash(): void;
-  /** Begins again, if it is down. */
+  /** Starts the server again, if it is down. */
   start(): void;
   freeze(): void;
   resume(): void;
   setClock(aheadMs: number): void;
   setDiskFull(full: boolean): void;
-  /** Lets something happen at its next statement that names a table, or at a moment of its storage. */
+  /**
+   * Calls `happen` at the server's next statement that contains `table`, or at the named moment of its storage (`accidents.ts`).
+   * Undefined cancels that.
+   */
   setAccident(table: string | undefined, happen: () => void): void;
 }
 
@@ -52,16 +53,16 @@ const kinds = {
   'full storage': 1,
 } as const;
 
-/** Draws the faults of a night and sets their times. Returns what puts everything right. */
+/** Draws the faults of a night and schedules them. Returns a function that puts everything right. */
 export function planFaults(stage: Stage, nightMs: number): () => void {
-  const { world, night, network, providers, servers, people } = stage;
+  const { world, network, providers, servers, people } = stage;
   const { random } = world;
   const fate = world.program('fate');
   const at = (ms: number, run: () => void) => void world.schedule(fate, ms, run);
   const server = () => random.between(0, servers.length - 1);
   const say = (words: string) => world.note(fate, words);
 
-  /** Lets something hold for a time. */
+  /** Calls `begin` at a time, and `end` after a while. */
   function during(ms: number, forMs: number, begin: () => void, end: () => void): void {
     at(ms, begin);
     at(ms + forMs, end);
@@ -98,7 +99,8 @@ export function planFaults(stage: Stage, nightMs: number): () => void {
       );
     },
     accident(ms) {
-      // In the middle of a transaction, between the claim of a message and its try, or while others may join a commit.
+      // It can hit the middle of a transaction, the time between the claim of a message and its try, or a commit that others may
+      // join.
       const where = random.pick(accidents);
       const crashes = random.chance(0.3);
       const forMs = random.pick([20, 70, 90]) * secondMs;
@@ -112,14 +114,14 @@ export function planFaults(stage: Stage, nightMs: number): () => void {
           server.start();
         });
       };
-      // To whichever replica comes there first. It waits for that, so it is laid early, before the forms are sent.
+      // It hits the first replica that gets there. It is set early, before the forms are sent, because it waits for that moment.
       at(ms / 4, () => {
         for (const [number, each] of servers.entries()) each.setAccident(where, () => happen(number, each));
       });
     },
     'clock jump'(ms) {
       const number = server();
-      // What cannot leave while the clock is wrong has its times from then.
+      // Often the providers fail at the same time: messages that cannot be sent while the clock is wrong get wrong times.
       if (random.chance(0.6)) plan.providers(ms);
       const aheadMs = random.pick([-3, -1, 1, 3, 3, 12, 48]) * hourMs;
       during(
@@ -127,7 +129,6 @@ export function planFaults(stage: Stage, nightMs: number): () => void {
         random.between(20, 150) * secondMs,
         () => {
           say(`the clock of replica ${number} jumps by ${aheadMs / hourMs} h`);
-          night.clockWasWrong = true;
           servers[number]?.setClock(aheadMs);
         },
         () => {
@@ -245,7 +246,7 @@ export function planFaults(stage: Stage, nightMs: number): () => void {
       network.offline.delete(person.machine);
       person.online();
     }
-    // What was planned for later does not happen.
+    // Faults that were planned for later do not happen.
     world.kill(fate);
   };
 }

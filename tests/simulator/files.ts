@@ -1,6 +1,6 @@
 /**
- * Files of a program are read and written at once: the real disk answers at a moment that no seed decides. On a full disk half
- * of what is written stays there.
+ * Makes programs read and write files synchronously, because a real disk answers at a moment that no seed decides. On a full disk,
+ * half of what is written stays there.
  */
 import fs from 'node:fs';
 import promises from 'node:fs/promises';

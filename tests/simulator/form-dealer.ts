@@ -1,4 +1,4 @@
-/** A dealership that fills in a form with the site's own sending, in one tab of a browser. */
+/** A dealership that fills in a form in one browser tab, with the site's own code for sending. */
 import { createStorage } from '#client/lib/storage.ts';
 import { askReceived } from '../../site/forms/sending/ask-received.ts';
 import { askUnheard } from '../../site/forms/sending/ask-unheard.ts';
@@ -12,8 +12,8 @@ import { inquiryParams } from '../support/answers.ts';
 import { type Browser, leave, openPage, type Page, pause } from './pages.ts';
 import { must, type Night } from './record.ts';
 
-export interface FormDealer {
-  /** The page is loaded again, or dies with its browser and is opened anew. */
+interface FormDealer {
+  /** `reload`: the page is loaded again. `crash`: the browser dies, and the page is opened anew. */
   reload(how: 'reload' | 'crash'): void;
   /** The network came back. */
   online(): void;
@@ -67,7 +67,7 @@ export function createFormDealer(night: Night, browser: Browser, name: string, s
     };
   }
 
-  /** Hears what became of a send. */
+  /** Takes the outcome of a send. Returns whether it succeeded. */
   function hear(outcome: Outcome): boolean {
     world.note(page.program, `is told ${outcome.state} of ${store}, version ${version}`);
     must(outcome.state !== 'refused', () => `good answers of ${store} were refused: ${JSON.stringify(outcome)}`);

@@ -1,7 +1,7 @@
 /**
- * Puts the world's clock, timers and randomness in the place of the platform's, for programs of the world alone: code that
- * runs outside of them has the real ones. Timers, time and random numbers are imported or global in the product, and
- * belong to the program that asks. Imported first, before anything of the product.
+ * Replaces the platform's clock, timers and random numbers by the world's, but only for programs of the world: code outside of them
+ * gets the real ones. The product imports timers, time and random numbers or takes them as globals; each belongs to the program
+ * that asks. Import this file before anything of the product.
  */
 import nodeCrypto from 'node:crypto';
 import { syncBuiltinESMExports } from 'node:module';
@@ -31,10 +31,10 @@ const real = {
   fetch: globalThis.fetch,
 };
 
-/** Intervals of at most this length only look around; they may come late. In milliseconds. */
+/** Intervals of at most this length only look for work, so they may fire late. In milliseconds. */
 const looksAroundMs = 60_000;
 
-/** A timer of the world, with what programs call on one of Node's. */
+/** A timer of the world, with the methods of Node's timers that programs call. */
 class Timer {
   readonly #program: Program;
   readonly #delayMs: number;
@@ -102,7 +102,7 @@ const end = (otherwise: (timer: never) => void) => (timer: unknown) => {
 const setTimeout = begin(false, real.setTimeout as never);
 const setInterval = begin(true, real.setInterval as never);
 
-/** Comes in the next step, at the same time, after everything that is due already. */
+/** Runs the task in a later step, at the same time, after everything that is already due. */
 function setImmediate(task: Task, ...given: unknown[]): unknown {
   const program = running.getStore();
   if (!program) return real.setImmediate(task, ...given);
@@ -209,7 +209,7 @@ Math.random = () => running.getStore()?.world.random.next() ?? real.random();
 crypto.getRandomValues = getRandomValues as typeof crypto.getRandomValues;
 crypto.randomUUID = randomUUID;
 
-/** What a page has and a server has not. */
+/** The getters for what a page has and a server does not have. */
 const absent = (name: string) => (): never => {
   throw new Error(`${name} is not there`);
 };

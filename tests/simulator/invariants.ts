@@ -18,10 +18,10 @@ import { must, type Night } from './record.ts';
 import { nightBeginsMs, type World } from './world.ts';
 
 /**
- * What a card shows, when it comes.
+ * Checks a view when a card shows it.
  *
- * @param putAway whether it left the screen since `before`. A card that comes back may be another replica's, whose clock
- *   differs, so only its version is compared
+ * @param putAway whether the card left the screen since `before`. A card that comes back may have come from another replica, whose
+ * clock differs, so only its version is compared
  */
 export function checkCard(
   night: Night,
@@ -70,7 +70,10 @@ export function checkCard(
   }
 }
 
-/** What a provider takes, when it comes. Of two texts the one that was sent later says so, whichever arrives first. */
+/**
+ * Checks a message when a provider takes it. Of two texts of one message, the one that was sent later must say so, whichever
+ * arrives first.
+ */
 export function checkArrival(
   before: readonly Pick<Arrived, 'messageId' | 'words' | 'tryNumber'>[],
   arrived: Pick<Arrived, 'channel' | 'messageId' | 'words' | 'tryNumber'>,
@@ -85,7 +88,10 @@ export function checkArrival(
   must(words.includes('sent again'), () => `text ${messageId} went out twice and does not say so: ${words}`);
 }
 
-/** Leads: each store that somebody was told of is there, once, as it was last told; no other is there twice. */
+/**
+ * Checks the leads: each store that somebody was told about has exactly one lead, in the version that was last told; no other store
+ * has two.
+ */
 function checkLeads(night: Night): void {
   const leads = night.rows(
     `select id, reference, json_extract(answers, '$.dealership_name') as store,
@@ -122,7 +128,7 @@ function checkLeads(night: Night): void {
   }
 }
 
-/** What was erased stays erased, whole, and what is joined is shown under one lead. */
+/** Checks that erased leads stay erased, completely, and that joined forms are shown under one lead. */
 function checkErasedAndJoined(night: Night): void {
   for (const id of night.erased) {
     const [lead] = night.rows('select reference, erased_at from leads where id = ?', id);
@@ -174,7 +180,7 @@ export function checkErasuresFile(night: Night, path: string): void {
       try {
         return [JSON.parse(line) as { readonly seq?: number; readonly id?: string }];
       } catch {
-        // Half a line was written on a full disk. It is passed over.
+        // Half a line, written on a full disk. It is skipped.
         return [];
       }
     })
@@ -183,7 +189,7 @@ export function checkErasuresFile(night: Night, path: string): void {
   must(inFile === inDatabase, () => `the file of erasures has ${inFile}, and the database ${inDatabase}`);
 }
 
-/** The history of each request: who had it, one after the other, and one end. */
+/** Checks the history of each request: one holder at a time, and at most one end. */
 function checkRequests(night: Night): void {
   for (const request of night.rows('select id, reference, version, outcome from agent_requests')) {
     const id = String(request['id']);
@@ -233,7 +239,7 @@ function checkRequests(night: Night): void {
 const sent = 'sent' satisfies MessageState;
 const unsent = ['held', 'waiting', 'unsure'] as const satisfies readonly MessageState[];
 
-/** What was marked as sent is with its provider. */
+/** Checks that every message marked as sent is with its provider. */
 function checkMessages(night: Night): void {
   const arrived = new Set(night.arrived.map(({ messageId }) => messageId));
   for (const { id, kind } of night.rows('select id, kind from messages where state = ?', sent)) {
@@ -241,7 +247,7 @@ function checkMessages(night: Night): void {
   }
 }
 
-/** Everything that must hold at any moment. */
+/** Checks everything that must hold at any moment. */
 export function checkAll(night: Night): void {
   checkLeads(night);
   checkErasedAndJoined(night);
@@ -249,13 +255,13 @@ export function checkAll(night: Night): void {
   checkMessages(night);
 }
 
-/** How many tries are over within minutes, so that what had no more of them is sent or needs a person by then. */
+/** The number of tries that are over within minutes. A message with at most this many tries must not wait any more. */
 const fewTries = 4;
 
-/** How long a first try may last: a mail server is given up after two minutes. In milliseconds. */
+/** How long a first try may last, in milliseconds: a mail server is given up after two minutes. */
 const firstTryMs = 125_000;
 
-/** What was written a moment ago may be on its first try: an alert can come at any time. */
+/** SQL for messages that may be on their first try. They are left out, because an alert can be written at any time. */
 const onFirstTry = 'attempts <= 1 and created_at between ? and ?';
 
 /** Now, and the times for `onFirstTry`. */
@@ -265,7 +271,7 @@ function timesOf(world: World) {
   return { now, firstTry: [new Date(nowMs - firstTryMs).toISOString(), now] };
 }
 
-/** Nothing waits that could have gone out, a while after everything works again. */
+/** Checks, a while after everything works again, that no message waits that could have been sent. */
 export function checkMessagesEnded(night: Night, world: World): void {
   const { now, firstTry } = timesOf(world);
   const waiting = night.rows(
@@ -279,7 +285,7 @@ export function checkMessagesEnded(night: Night, world: World): void {
   must(waiting.length === 0, () => `at ${now} these messages still wait: ${JSON.stringify(waiting)}`);
 }
 
-/** Nothing runs for ever. */
+/** Checks that no request still runs, no message is still leased, and nobody still waits. */
 export function checkRequestsEnded(night: Night, world: World): void {
   const { now, firstTry } = timesOf(world);
   const runs = night.rows('select reference, expires_at, closing_at from agent_requests where ended_at is null');

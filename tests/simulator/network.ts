@@ -4,8 +4,8 @@ import type { Random } from '../support/random.ts';
 import type { Replica } from './replica.ts';
 import { type Program, Violation, type World } from './world.ts';
 
-/** How bad the network is: each a probability for one request. */
-export interface Weather {
+/** How bad the network is. Each member is a probability for one request. */
+interface Weather {
   readonly lost: number;
   readonly answerLost: number;
   readonly twice: number;
@@ -25,19 +25,19 @@ export interface Asked {
 
 export interface Network {
   weather: Weather;
-  /** Whether this machine is connected; nothing leaves it while it is not. */
+  /** The names of the machines that are offline. No request leaves them. */
   readonly offline: Set<string>;
   fetchFor(program: Program, machine: string): typeof fetch;
-  /** Sends a request that nobody waits for in a page: a provider's report. */
+  /** Sends a provider's report. Resolves to the status; undefined when no answer came. */
   post(program: Program, asked: Asked): Promise<number | undefined>;
 }
 
-export interface NetworkOptions {
+interface NetworkOptions {
   readonly world: World;
   /** The server's HTTP, and the replicas that the balancer sends requests to. */
   readonly app: FastifyInstance;
   readonly replicas: () => readonly Replica[];
-  /** Sees every answer as the server wrote it, whether or not it arrives. */
+  /** Called with every answer as the server wrote it, whether or not it arrives. */
   readonly onAnswer: (asked: Asked, status: number, text: string) => void;
 }
 
@@ -56,13 +56,16 @@ export function createNetwork({ world, app, replicas, onAnswer }: NetworkOptions
   const { random } = world;
   const offline = new Set<string>();
 
-  /** The balancer takes a replica that is alive; a frozen one takes the connection and says nothing. */
+  /** The load balancer chooses a replica that is alive. A frozen replica takes the connection and does not answer. */
   function choose(): Replica | undefined {
     const alive = replicas().filter((replica) => replica.isReady());
     return alive.length === 0 ? undefined : random.pick(alive);
   }
 
-  /** Lets a replica answer. Nothing is heard of a replica that dies before. */
+  /**
+   * Lets a replica handle a request. If it dies before it answers, the connection breaks. `tell`: whether the answer goes back to
+   * the client.
+   */
   function handle(replica: Replica, asked: Asked, back: Hop, client: Program, tell: boolean): void {
     const { program } = replica;
     const later = (ms: number, run: () => void) => void world.arrive(client, ms, run);
@@ -86,7 +89,7 @@ export function createNetwork({ world, app, replicas, onAnswer }: NetworkOptions
           ...(asked.body !== undefined && { payload: asked.body }),
         })
         .then((answer) => {
-          // A process that has died says nothing, whatever its code in this process still comes to.
+          // A process that has died sends no answer, even if its code still runs to an end here.
           if (over) return;
           program.onDeath.delete(died);
           over = true;
@@ -115,7 +118,7 @@ export function createNetwork({ world, app, replicas, onAnswer }: NetworkOptions
     });
   }
 
-  /** A stream's pieces in order, each with a delay of its own, until somebody hangs up. */
+  /** Carries a stream's pieces in order, each with its own delay, until one side ends the connection. */
   function carryStream(
     server: Program,
     client: Program,

@@ -1,4 +1,4 @@
-/** One night from its seed: who plays, what goes wrong, and the morning in which everything must have come right. */
+/** Plays one night from its seed: the people, the faults, and the morning, when everything must be right. */
 import type { FastifyInstance } from 'fastify';
 import { type Config, readConfig } from '#server/config.ts';
 import './files.ts';
@@ -49,8 +49,8 @@ const environment = {
   LOG_LEVEL: 'error',
 };
 
-/** What all nights share: it is made once and keeps nothing of a night. */
-export interface Theatre {
+/** Everything that all nights share. It is made once, and keeps no state of a night. */
+interface Theatre {
   readonly config: Config;
   readonly pages: SitePages;
   readonly app: FastifyInstance;
@@ -64,7 +64,7 @@ export interface Theatre {
 export async function openTheatre(siteDir: string): Promise<Theatre> {
   const config = readConfig({ ...environment, DATA_DIR: 'none' });
   const pages = loadPages(siteDir, config);
-  // The template is made at the same moment with the same ids whatever the nights' seeds are.
+  // The template is made with a seed and a clock of its own, so it is the same for all seeds of nights.
   const world = new World(0);
   const program = world.program('template');
   let code = '';
@@ -91,7 +91,7 @@ export async function openTheatre(siteDir: string): Promise<Theatre> {
   };
 }
 
-export interface Played {
+interface Played {
   readonly seed: number;
   readonly steps: number;
   readonly log: readonly string[];
@@ -101,11 +101,11 @@ export interface Played {
 const secondMs = 1000;
 const minuteMs = 60 * secondMs;
 
-/** How long people act and things go wrong. */
+/** How long people act and faults happen. */
 const nightMs = 2.5 * minuteMs;
-/** By then what waited for another try was tried. */
+/** The time after which every message that waited for another try was tried. */
 const afterMs = 20 * minuteMs;
-/** By then a request that somebody accepted and forgot has ended by itself. */
+/** The time after which a request that somebody accepted and forgot has ended by itself. */
 const forgottenMs = 6 * 60 * minuteMs;
 
 /** Plays the night of a seed. Never rejects: what failed is in the result. */
@@ -223,7 +223,7 @@ export async function playNight(theatre: Theatre, seed: number): Promise<Played>
     for (const way of ways.split(', ')) agents.set(way, agent);
   }
 
-  /** In half of the nights somebody is at the desk, and sometimes two are. */
+  /** Starts the people at the desk: nobody in half of the nights, otherwise one or two. */
   function startDesk(): void {
     const drawn = randomOfDesk(seed);
     const people = drawn.pick([0, 0, 1, 2]);
@@ -240,11 +240,11 @@ export async function playNight(theatre: Theatre, seed: number): Promise<Played>
     }
   }
 
-  // A night with few looks is played fast, and one with many shows what happens between them.
+  // Timers that come very late make a night fast to play; timers that come nearly on time show what happens in between.
   world.lateMs = random.pick([4, 20, 45, 60]) * secondMs;
   let failure: unknown;
   try {
-    const heal = planFaults({ world, night, network, providers, servers, people }, nightMs);
+    const heal = planFaults({ world, network, providers, servers, people }, nightMs);
     startDesk();
     await world.runUntil(nightMs);
     heal();
@@ -265,9 +265,10 @@ export async function playNight(theatre: Theatre, seed: number): Promise<Played>
     failure = error;
   }
   for (const { program } of replicas) world.kill(program);
-  // What is closed says so in the microtasks.
+  // Closing the storages ends in microtasks.
   await new Promise((resolve) => void setImmediate(resolve));
-  // The last one that closes a file of SQLite moves its log into it, unless it only reads. Nobody opens this one again.
+  // The last connection that closes an SQLite file moves the log into it, unless that connection only reads. This one only reads,
+  // and nobody opens the file again.
   night.close();
   world.end();
   place.remove();

@@ -1,4 +1,4 @@
-/** A machine with a browser, and the pages that are open in it: what of a browser the site's code uses. */
+/** A browser on a machine, and its open pages: the parts of a browser that the site's code uses. */
 import { mail as brandMail } from '#brand/mail.ts';
 import { FakeStorage } from '#client/lib/testing/fake-storage.ts';
 import type { RuntimeSettings } from '#contract/runtime.ts';
@@ -13,7 +13,7 @@ export interface Browser {
   readonly shared: FakeStorage;
 }
 
-/** One document of a tab. When it ends, nothing of it runs any more. */
+/** One document of a tab. Once it has ended, none of its code runs any more. */
 export interface Page {
   readonly program: Program;
   readonly session: FakeStorage;
@@ -38,7 +38,7 @@ export function openPage({ world, network, name, shared }: Browser, session = ne
   return { program, session, events: new EventTarget() };
 }
 
-/** The page is left: it hears of it, and ends. */
+/** Leaves a page. It gets `pagehide`, except with `unheard`, and ends. */
 export function leave({ program, events }: Page, { unheard = false } = {}): void {
   const { world } = program;
   if (program.state === 'running' && !unheard) world.as(program, () => events.dispatchEvent(new Event('pagehide')));

@@ -1,4 +1,4 @@
-/** A dealership in the portal: the site's own portal store, in one tab. */
+/** A dealership in the portal, with the site's own portal store, in one tab. */
 import { sleep } from '#client/lib/clock.ts';
 import { createStorage } from '#client/lib/storage.ts';
 import type { RequestView } from '#contract/agent-request-endpoints.ts';
@@ -13,7 +13,7 @@ import { type Browser, leave, openPage, pause } from './pages.ts';
 import type { Providers } from './providers.ts';
 import { must, type Night } from './record.ts';
 
-export interface PortalDealer {
+interface PortalDealer {
   reload(): void;
   readonly browser: Browser;
 }
@@ -32,7 +32,7 @@ export function createPortalDealer(
   let page = openPage(browser);
   let done = 0;
   let life = 0;
-  /** The requests of this tab that the person was not told of. */
+  /** The ids of this tab's requests whose result the person was not told. */
   const unheard = new Set<string>();
   night.open.add(name);
 
@@ -41,15 +41,16 @@ export function createPortalDealer(
     const { program, session } = page;
     const isMine = () => mine === life;
     const minted: string[] = [];
-    /** What they asked for last. */
+    /** The last request that was sent: the dealership and the words, as JSON. */
     let lastAsked = '';
-    /** The answers of the last press that the person was told of. */
+    /** The words of the last press whose result the person was told. */
     let lastWords = '';
-    /** The ids of the last press and of those in whose place it came, as JSON. */
+    /** The ids of the last press and of the presses that it replaced, as JSON. */
     let last = '[]';
     /**
-     * Of a press and those that it takes the place of one runs, whenever each of them arrives, with the answers that the person was
-     * told of. One whose agent is connected is left alone, and stays so when the agent hands it back after another one came beside it.
+     * Checks that of a press and the presses that it replaces, at most one request runs, in whatever order they arrive, and that it
+     * has the words that the person was told. A request with a connected agent does not count. It still does not count when that
+     * agent hands it back after another request has come beside it.
      */
     function checkThatOneRuns(): void {
       const running = night.rows(
@@ -92,7 +93,7 @@ export function createPortalDealer(
         foreignFunction: () => undefined,
       });
       const shown = new Map<string, RequestView>();
-      /** Whether the card left the screen since the last view of it. */
+      /** Whether the card has left the screen since its last view. */
       let putAway = false;
       portal.store.subscribe(() => {
         const now = portal.store.get().request;
@@ -138,14 +139,14 @@ export function createPortalDealer(
           const dealership = random.pick(opened.dealerships.slice(0, 3));
           const words = `${name} asks for the ${done + 1}. time${random.pick(['', ', in other words'])}`;
           const asked = { dealership, requestType: 'active_deal', additionalInfo: words } as const;
-          // Other answers take the place of a request that nobody heard of: the server lets go of it.
+          // Other words replace a request without a known result: the server cancels that one.
           const says = JSON.stringify([dealership.id, words]);
           if (says !== lastAsked) for (const id of unheard) night.pressed.add(`${referenceOf(id)} cancel`);
           lastAsked = says;
           const outcome = await portal.createRequest({ ...asked, callbackName: '', anydesk: '' });
           world.note(program, `is told ${outcome.kind} of its request`);
           if (outcome.kind === 'sent') {
-            // It may be an earlier one, which an agent has by now.
+            // The request that is there may be an earlier one, which an agent already has.
             last = JSON.stringify([...minted, ...unheard]);
             const found = night.rows(
               'select id from agent_requests where id in (select value from json_each(?))',
@@ -158,7 +159,7 @@ export function createPortalDealer(
             portal.showNewRequest();
             return;
           }
-          // That one arrived, so what is asked for now is another.
+          // That request arrived, so the next press is a new request.
           if (outcome.kind === 'left' && portal.store.get().leftRequest === 'sent') {
             unheard.clear();
             minted.length = 0;
@@ -167,7 +168,7 @@ export function createPortalDealer(
         }
       }
 
-      /** What the person does while the request runs, until it is over. */
+      /** Plays what the person does while the request runs. */
       async function watch(): Promise<void> {
         for (let looks = 0; looks < 40; looks++) {
           await pause(random.between(4000, 20_000));

@@ -1,6 +1,6 @@
 /**
- * The mail server and the text provider: they take messages, refuse them, lose connections at the worst moment, hang, and
- * report late, twice and in any order. They keep what they took, which is what a person on the other side has.
+ * The mail server and the text provider. They take messages, refuse them, lose connections at the worst moment, hang, and report
+ * late, twice and in any order. They keep what they took: that is what the recipients have.
  */
 import { createDeadline } from '#server/outbox/deadline.ts';
 import type { MailTransport } from '#server/outbox/mail/transport.ts';
@@ -17,7 +17,7 @@ export interface Transports {
   readonly text: TextTransport;
 }
 
-/** A message that a provider has: somebody reads it. */
+/** A message that a provider has taken, so that its recipient can read it. */
 export interface Arrived {
   readonly channel: 'mail' | 'sms';
   readonly messageId: string;
@@ -25,12 +25,15 @@ export interface Arrived {
   readonly words: string;
   readonly by: Program;
   readonly atMs: number;
-  /** Its try among all of the night, in the order in which they began. What is sent first may arrive last. */
+  /**
+   * The number of its try among all tries of the night, in the order in which they began. The try that begins first may arrive
+   * last.
+   */
   readonly tryNumber: number;
 }
 
-/** What becomes of a try, each as often as its weight says. */
-export type Fates = Readonly<Record<'taken' | 'later' | 'never' | 'unreachable' | 'cut' | 'hangs', number>>;
+/** The fates of a try, with their weights. */
+type Fates = Readonly<Record<'taken' | 'later' | 'never' | 'unreachable' | 'cut' | 'hangs', number>>;
 
 export const kindFates: Fates = { taken: 1, later: 0, never: 0, unreachable: 0, cut: 0, hangs: 0 };
 
@@ -42,7 +45,7 @@ export interface Providers {
   readonly transportsFor: (program: Program) => Transports;
 }
 
-export interface ProvidersOptions {
+interface ProvidersOptions {
   readonly world: World;
   readonly authToken: string;
   readonly publicUrl: string;
@@ -52,7 +55,7 @@ export interface ProvidersOptions {
   readonly onArrived: (arrived: Arrived) => void;
 }
 
-/** How long a mail server may say nothing before it is given up, in milliseconds. */
+/** How long a mail server may be silent before it is given up, in milliseconds. */
 const mailWithinMs = 120_000;
 const textWithinMs = 8000;
 
@@ -69,7 +72,7 @@ export function createProviders({
   const arrived: Arrived[] = [];
   const delivered = new Set<string>();
   let tries = 0;
-  /** The tries that have no answer yet: which process waits for which message. */
+  /** The tries without an answer: for each process, the ids of the messages that it waits for. */
   const underWay = new Map<Program, Set<string>>();
 
   function take(arrival: Arrived): void {
@@ -78,7 +81,10 @@ export function createProviders({
     onArrived(arrival);
   }
 
-  /** Begins a try, and sees to it that no process sends what it is still waiting for. */
+  /**
+   * Begins a try. Returns a function that ends it. Throws when the process still waits for a try of the same message, or the
+   * message is marked as sent.
+   */
   function begin(program: Program, messageId: string): () => void {
     const waiting = underWay.get(program) ?? new Set();
     underWay.set(program, waiting);
@@ -92,7 +98,7 @@ export function createProviders({
     return () => void waiting.delete(messageId);
   }
 
-  /** A try over the network: what arrives, and what the process hears of it. */
+  /** Plays a try over the network. Resolves to the result that the process gets. */
   function attempt(
     program: Program,
     arrival: Omit<Arrived, 'atMs' | 'by' | 'tryNumber'>,
@@ -137,7 +143,7 @@ export function createProviders({
 
   const sidOf = (messageId: string) => `SM${messageId.replaceAll('-', '')}`;
 
-  /** What the provider says of a text later on: in any order, some of it twice, some of it much later. */
+  /** Schedules the provider's later reports on a text: in any order, some of them twice, some missing, some much later. */
   function report(messageId: string): void {
     const ends = random.chance(0.85) ? 'delivered' : 'undelivered';
     for (const status of ['queued', 'sent', ends]) {
@@ -150,7 +156,7 @@ export function createProviders({
   }
 
   async function say(messageId: string, status: string, tries: number): Promise<void> {
-    // Only what a telephone has confirmed is reported so.
+    // Only a text that a phone has confirmed is reported as delivered.
     if (status === 'delivered') delivered.add(messageId);
     const path = `${textReportsPath}/${messageId}`;
     const params = new URLSearchParams({ MessageSid: sidOf(messageId), MessageStatus: status });

@@ -1,10 +1,10 @@
-/** What was done and said in a night, as those who did it and heard it know it. The invariants hold it against the database. */
+/** What people did in a night, and what they were told. The invariants compare it with the database. */
 import { DatabaseSync } from 'node:sqlite';
 import { databaseFile } from '#server/database/open.ts';
 import type { Arrived } from './providers.ts';
 import { Violation } from './world.ts';
 
-/** What a person was told of a form: this store, in this version, has this reference. */
+/** What a person was told about a form: this store, in this version, has this reference. */
 export interface Told {
   readonly store: string;
   readonly version: number;
@@ -15,18 +15,16 @@ export interface Told {
 export type Row = Readonly<Record<string, string | number | null>>;
 
 export interface Night {
-  /** Reads the database beside everybody else. */
+  /** Reads the database, by a connection of its own. */
   rows(sql: string, ...values: (string | number)[]): Row[];
   readonly told: Told[];
   /** What people pressed: `REFERENCE step NAME`. */
   readonly pressed: Set<string>;
   readonly arrived: Arrived[];
-  /** The ids of leads that somebody chose to erase, and of those that were said to be erased. */
+  /** `erasing`: the ids of leads that somebody chose to erase. `erased`: those that the server said were erased. */
   readonly erasing: Set<string>;
   readonly erased: Set<string>;
-  /** Whether a replica's clock was ever wrong. */
-  clockWasWrong: boolean;
-  /** The people's own ends: each resolves when there is nothing left that its person waits for. */
+  /** The names of the people who still act or wait for something. A name is removed when its person is done. */
   readonly open: Set<string>;
   close(): void;
 }
@@ -45,13 +43,12 @@ export function createRecord(dataDir: string): Night {
     arrived: [],
     erasing: new Set(),
     erased: new Set(),
-    clockWasWrong: false,
     open: new Set(),
     close: () => database.close(),
   };
 }
 
-/** @throws Violation unless it holds */
+/** @throws Violation when `holds` is false */
 export function must(holds: boolean, say: () => string): asserts holds {
   if (!holds) throw new Violation(say());
 }

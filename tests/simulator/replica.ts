@@ -1,4 +1,4 @@
-/** A replica of the server: the real context over the night's database, and its timers. It can crash and begin again. */
+/** A replica of the server: the real context with its timers, on the night's database. It can crash and start again. */
 import { existsSync } from 'node:fs';
 import type { FastifyInstance } from 'fastify';
 import { createApp } from '#server/app.ts';
@@ -17,7 +17,7 @@ export interface Replica {
   isReady(): boolean;
 }
 
-export interface ReplicaOptions {
+interface ReplicaOptions {
   readonly world: World;
   readonly name: string;
   readonly config: Config;
@@ -32,7 +32,7 @@ const startAgainMs = 1000;
 
 const contexts = new WeakMap<Program, Context>();
 
-/** The part of a context by which it is known in the process. */
+/** Starts a replica as a new program of the world. */
 export function startReplica(options: ReplicaOptions): Replica {
   const { world, name, config, dataDir, pages, transports, disk, onLog } = options;
   const program = world.program(name);
@@ -48,7 +48,7 @@ export function startReplica(options: ReplicaOptions): Replica {
     }),
   );
   contexts.set(program, context);
-  // A process that dies lets go of its files, and what it had not committed is undone.
+  // A process that dies closes its files, and its uncommitted changes are undone.
   program.onDeath.add(() => void context.storage.close());
   let agrees = !existsSync(config.erasuresFile);
   const begin = () => {
@@ -56,7 +56,7 @@ export function startReplica(options: ReplicaOptions): Replica {
     const { alerts, agentRequests, portal, delivery, leadIndexing } = context;
     for (const part of [alerts, agentRequests, portal, delivery, leadIndexing]) part.start();
   };
-  /** As a server does before it listens. One that cannot is started again. */
+  /** Compares the database with the file of erasures, as a server does before it listens. A replica that cannot tries again. */
   const agree = () =>
     void context.erasure.agree().then(begin, (error: unknown) => {
       world.note(program, `cannot start: ${error instanceof Error ? error.message : String(error)}`);
@@ -66,7 +66,7 @@ export function startReplica(options: ReplicaOptions): Replica {
   return { program, context, disk, isReady: () => agrees && program.state !== 'dead' };
 }
 
-/** Something that stands for the part of whichever replica runs, however deep. */
+/** A proxy that forwards each access, at any depth, to the same part of the replica that runs at that moment. */
 function standIn(read: () => object, sample: object): object {
   const known = new Map<PropertyKey, unknown>();
   return new Proxy(sample, {
@@ -89,8 +89,8 @@ function standIn(read: () => object, sample: object): object {
 const constant: readonly string[] = ['config', 'forms', 'siteDir', 'pages'] satisfies readonly (keyof Context)[];
 
 /**
- * The server's HTTP, made once for all replicas of all nights: it keeps nothing itself, and each request meets the context
- * of the replica that runs.
+ * The server's HTTP app, made once for all replicas of all nights. It keeps no state, and each request gets the context of the
+ * replica that runs.
  *
  * @param sample a context of the same configuration
  */

@@ -1,9 +1,9 @@
-/** Plays nights in a process of their own, because the simulator puts its clock in the place of the platform's. */
+/** Plays nights in processes of their own, because the simulator replaces the platform's clock. */
 import { spawn } from 'node:child_process';
 import { text } from 'node:stream/consumers';
 import { accidents } from './accidents.ts';
 
-export interface Simulated {
+interface Simulated {
   readonly code: number | null;
   /** What it printed. */
   readonly said: string;
@@ -16,7 +16,7 @@ export async function simulate(...options: string[]): Promise<Simulated> {
   return { code: await ended, said: out + err };
 }
 
-/** The accidents that happened in nights that were played, by what was printed. */
+/** The accidents that happened in the played nights, read from the output. */
 const accidentsIn = (said: string): string[] => /^Accidents at (.*)$/m.exec(said)?.[1]?.split(', ') ?? [];
 
 /** Nights that one process plays. Starting it costs as much as ten of them. */
@@ -25,19 +25,19 @@ const nightsInOne = 500;
 /** Processes that play at once. */
 const atOnce = 2;
 
-export interface Nights {
-  /** Of the first one. */
+interface Nights {
+  /** The seed of the first night. */
   readonly seed?: number;
   readonly least: number;
-  /** How many are played while there is time. As many as `least` when it is left out. */
+  /** How many nights are played while there is time; `least` when absent. */
   readonly most?: number;
-  /** By then the last process begins. In milliseconds since 1970. */
+  /** After this time no process starts, unless `least` is not reached yet. In milliseconds since 1970. */
   readonly untilMs?: number;
 }
 
 /**
- * Plays nights in processes, two at a time. Returns what they printed when a night failed, and the accidents that happened in
- * none of them.
+ * Plays nights in processes, two at a time. Returns the output of every process in which a night failed, and a line for each
+ * accident that never happened.
  */
 export async function simulateNights({
   seed = 1,

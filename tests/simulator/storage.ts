@@ -10,11 +10,11 @@ import { type Program, running } from './world.ts';
 
 /** The disk of the machine that a replica runs on. */
 export interface Disk {
-  /** Writes fail from now on, as on a full disk. */
+  /** Whether writes fail, as on a full disk. */
   full: boolean;
-  /** Something happens to the replica at the next statement that names this table; what follows waits. */
+  /** An accident of the replica at the next statement that contains `table`. The statement waits meanwhile. */
   accident: { readonly table: string; readonly happen: () => void } | undefined;
-  /** How often a statement takes a moment, in which others go on. From 0 to 1. */
+  /** The probability that a statement takes a moment, in which others go on. */
   readonly slow: number;
 }
 
@@ -28,7 +28,7 @@ const writes = (sql: string): boolean => /^\s*(?:insert|update|delete|commit)\b/
 
 const disks = new WeakMap<Program, Disk>();
 
-/** Whether the machine that a program runs on has no room left. */
+/** Whether the disk of a program's machine is full. */
 export const isDiskFull = (program: Program): boolean => disks.get(program)?.full ?? false;
 
 const prepare = DatabaseSync.prototype.prepare;
@@ -51,7 +51,9 @@ DatabaseSync.prototype.prepare = function prepareOnDisk(this: DatabaseSync, sql:
   return statement;
 };
 
-/** The accident that is to happen at this statement, or at a moment that is named as one. It happens once. */
+/**
+ * Takes the accident that is set for this statement or named moment, so that it happens only once; undefined when there is none.
+ */
 function accidentAt(at: Disk, sql: string): (() => void) | undefined {
   const { accident } = at;
   if (!accident || !sql.includes(accident.table)) return undefined;
@@ -59,7 +61,10 @@ function accidentAt(at: Disk, sql: string): (() => void) | undefined {
   return accident.happen;
 }
 
-/** Waits for the disk now and then, and at an accident. A program that is frozen goes on later, and a dead one never. */
+/**
+ * Sometimes, and at an accident, returns a promise that waits for the disk. It resolves later for a frozen program, and never for a
+ * dead one.
+ */
 function disk(program: Program, at: Disk, sql: string): Promise<void> | undefined {
   const { world } = program;
   const accident = accidentAt(at, sql);
@@ -68,10 +73,13 @@ function disk(program: Program, at: Disk, sql: string): Promise<void> | undefine
   return new Promise((resolve) => void world.arrive(program, world.random.between(1, longestStatementMs), resolve));
 }
 
-/** All nights have one, so that what is prepared once for a dialect (`server/database/prepared.ts`) serves all of them. */
+/**
+ * The adapter, shared by all nights, so that statements that are prepared once for a dialect (`server/database/prepared.ts`) serve
+ * all of them.
+ */
 let adapter: DialectAdapter | undefined;
 
-/** Statements one by one, each of which may take a moment or fail. */
+/** Wraps a dialect so that each statement may take a moment or fail. */
 const around =
   (program: Program, at: Disk) =>
   (dialect: Dialect): Dialect => ({
@@ -93,7 +101,7 @@ const around =
             async executeQuery<Row>(query: CompiledQuery): Promise<QueryResult<Row>> {
               await disk(program, at, query.sql);
               const result = await connection.executeQuery<Row>(query);
-              // What was claimed is not sent yet.
+              // An accident here comes after the claim of a message and before its try.
               if (result.rows.length > 0 && query.sql.startsWith('update')) await disk(program, at, claimed);
               return result;
             },
@@ -137,28 +145,26 @@ export interface Places {
   close(): void;
 }
 
-/** Keeps the nights' databases in memory where the system has such a folder. */
+/** Makes the folder for the nights' databases: in memory where the system has such a folder. */
 function folder(): string {
   for (const parent of ['/dev/shm', tmpdir()]) {
     try {
       return mkdtempSync(join(parent, 'boxline-nights-'));
     } catch {
-      // Not every system has it, and not everybody may write to it.
+      // Not every system has that folder, and not every user may write to it.
     }
   }
   throw new Error('There is no folder for temporary files');
 }
 
-/**
- * Makes one database, migrated and filled by `fill`; every night begins with a copy of it.
- */
+/** Makes one database, migrated and filled by `fill`. Every night begins with a copy of it. */
 export async function createPlaces(fill: (dataDir: string, storage: Storage) => Promise<void>): Promise<Places> {
   const root = folder();
   const template = join(root, 'template');
   const storage = openStorage({ dataDir: template });
   await storage.migrate();
   await fill(template, storage);
-  // Closed by its last connection, SQLite has everything in the one file.
+  // When its last connection is closed, SQLite has everything in one file.
   await storage.close();
   const bytes = readFileSync(databaseFile(template));
   let nights = 0;

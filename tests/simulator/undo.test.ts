@@ -1,4 +1,7 @@
-/** That each undoing still has its place in the source: whether it is found takes minutes, and this none. */
+/**
+ * Checks that the source still has the text of each undoing. That takes no time, unlike the test that the simulator finds the
+ * fault.
+ */
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { undoings } from './undo.ts';

@@ -1,6 +1,6 @@
 /**
- * Undoes a mending of the product as its source is loaded, so that the simulator can show that it finds what the mending is
- * for. The product has no switch for it. An undoing fails when its text is not there any more: then it is to be written anew.
+ * Undoes a correction of the product while its source is loaded, so that a test can show that the simulator finds the corrected
+ * fault. The product has no switch for this. An undoing fails when its text is no longer in the source; then it must be rewritten.
  */
 import { registerHooks } from 'node:module';
 import { pathToFileURL } from 'node:url';
@@ -13,7 +13,7 @@ interface Edit {
 }
 
 export const undoings: Readonly<Record<string, readonly Edit[]>> = {
-  /** A process that stood still claims again what it is still sending. */
+  /** A process that stood still claims a message again that it is still sending. */
   'frozen worker': [
     {
       file: 'server/outbox/claims.ts',
@@ -22,7 +22,7 @@ export const undoings: Readonly<Record<string, readonly Edit[]>> = {
     },
     { file: 'server/outbox/claims.ts', text: 'ids.length > 0', instead: 'ids.length < 0' },
   ],
-  /** A process that stood still between its claim and its try does not look whether the message is still its own. */
+  /** A process that stood still between its claim and its try does not check whether it still has the lease. */
   'lease check': [
     {
       file: 'server/outbox/claims.ts',
@@ -30,7 +30,7 @@ export const undoings: Readonly<Record<string, readonly Edit[]>> = {
       instead: 'return true;',
     },
   ],
-  /** What comes late replaces what is newer. */
+  /** A view that comes late replaces a newer one. */
   'backward card': [
     {
       file: 'site/portal/request/follow-request.ts',
@@ -39,13 +39,13 @@ export const undoings: Readonly<Record<string, readonly Edit[]>> = {
     },
     { file: 'site/portal/request/follow-request.ts', text: ': view.version < than.version;', instead: ': false;' },
   ],
-  /** A request that arrives after another took its place runs beside it. */
+  /** A request that arrives after another one replaced it runs beside that one. */
   'late request': [
     { file: 'server/requests/service.ts', text: 'if (await cameTooLate(trx, request.id, at))', instead: 'if (!trx)' },
   ],
-  /** A lead that is shown is erased, and the forms of others that are joined to it stay under it. */
+  /** A shown lead is erased, and the forms that were joined to it stay under it. */
   'erased with others': [{ file: 'server/leads/ending.ts', text: 'await passOn(trx, forms, at);', instead: '' }],
-  /** Messages that were written while the clock was ahead wait until then. */
+  /** Messages that were written while the clock was ahead wait until that time. */
   'clock set right': [
     {
       file: 'server/outbox/clock.ts',
@@ -55,7 +55,7 @@ export const undoings: Readonly<Record<string, readonly Edit[]>> = {
   ],
 };
 
-/** Loads the product without a mending. Returns what says whether every edit was made. */
+/** Loads the product without a correction. Returns a function that throws unless every edit was made. */
 export function undo(name: string): () => void {
   const edits = undoings[name];
   if (!edits) throw new Error(`There is no undoing ${name}; there are ${Object.keys(undoings).join(', ')}`);

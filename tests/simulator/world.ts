@@ -1,32 +1,35 @@
 /**
- * The simulated world: one clock, one queue of events, and the programs that own them. An event is a timer that is due,
- * something that arrives by the network or from a disk, or the next thing that a person does. One event at a time runs,
- * with everything that follows from it at once; that is a step.
+ * The simulated world: one clock, one queue of events, and the programs that own them. An event is a timer, something that arrives
+ * by the network or from a disk, or the next action of a person. One event runs at a time, with every microtask that follows from
+ * it; that is a step.
  */
 import { AsyncLocalStorage } from 'node:async_hooks';
 import { getEventListeners } from 'node:events';
 import { setImmediate as afterMicrotasks } from 'node:timers/promises';
 import { createRandom, type Random } from '../support/random.ts';
 
-/** What a program that runs sees of the world as globals; the rest is the same for everybody. */
+/** The globals that differ between programs. All other globals are the same for every program. */
 export interface Surroundings {
   readonly fetch?: typeof fetch;
   readonly localStorage?: Storage;
   readonly sessionStorage?: Storage;
-  /** Where the settings of the page stand. */
+  /** Has the page's settings. */
   readonly document?: { getElementById(id: string): { readonly textContent: string } };
 }
 
-/** A program: a replica of the server, a page in a browser, a provider, or the night itself. Its timers and news are its own. */
+/**
+ * A program: a replica of the server, a page in a browser, a provider, or the night itself. Timers and arrivals belong to a
+ * program.
+ */
 export interface Program {
   readonly name: string;
   readonly world: World;
-  /** What is due for a frozen program waits until it runs again; what is due for a dead one never happens. */
+  /** Events of a frozen program wait until it runs again. Events of a dead one never happen. */
   state: 'running' | 'frozen' | 'dead';
-  /** By how much its wall clock is ahead of the true time, in milliseconds. */
+  /** How far its wall clock is ahead of the true time, in milliseconds. */
   clockAheadMs: number;
   surroundings: Surroundings;
-  /** What came while it was frozen. */
+  /** The events that became due while it was frozen. */
   readonly held: Event[];
   /** Called once when it dies. */
   readonly onDeath: Set<() => void>;
@@ -42,16 +45,16 @@ export interface Event {
   atMs: number;
   order: number;
   cancelled: boolean;
-  /** A timer that repeats and only looks around: it may come late when nothing else happens. */
+  /** Whether it is a repeating timer that only looks for work. */
   readonly idle: boolean;
 }
 
-/** Something that must never happen did happen. */
+/** Thrown when something happened that must never happen. */
 export class Violation extends Error {
   override name = 'Violation';
 }
 
-/** Where every night begins, so that a seed alone says what happens. */
+/** The time at which every night begins, the same for each, so that the seed alone decides what happens. */
 export const nightBeginsMs = Date.UTC(2026, 10, 21, 21);
 
 /** The program that runs at this moment. */
@@ -68,13 +71,11 @@ export class World {
   /** Milliseconds since the night began. */
   nowMs = 0;
   steps = 0;
-  /** What happened, for people, in order. */
+  /** The log of the night, for people to read. */
   readonly log: string[] = [];
-  /** Looks at everything after each step, and throws a `Violation`. */
-  afterStep: () => void = () => {};
-  /** How much later than asked timers that only look around may come, in milliseconds. */
+  /** How late timers that only look for work may fire, in milliseconds. */
   lateMs = 0;
-  /** Signals that the night's programs made of others. */
+  /** The signals that the night's programs made by `AbortSignal.any`. */
   readonly composedSignals: AbortSignal[] = [];
   readonly #heap: Event[] = [];
   #orders = 0;
@@ -101,7 +102,7 @@ export class World {
     this.log.push(`${(this.nowMs / 1000).toFixed(3).padStart(9)} ${program.name}: ${words}`);
   }
 
-  /** Says that the night failed. The first failure counts. */
+  /** Records that the night failed. The first failure counts. */
   fail(error: unknown): void {
     this.#failure ??= error;
   }
@@ -117,7 +118,7 @@ export class World {
     return event;
   }
 
-  /** Lets something arrive at a program after a time: an answer, a report, a statement's result. */
+  /** Schedules an arrival at a program: an answer, a report, or the result of a statement. */
   arrive(program: Program, delayMs: number, run: () => void): Event {
     return this.schedule(program, delayMs, run, 'news');
   }
@@ -126,7 +127,7 @@ export class World {
     if (program.state === 'running') program.state = 'frozen';
   }
 
-  /** What was held comes now: first the timers, as they were due, then what waits in the sockets. */
+  /** Lets a frozen program run again. Its held events become due now: first the timers, then the arrivals. */
   resume(program: Program): void {
     if (program.state !== 'frozen') return;
     program.state = 'running';
@@ -136,7 +137,7 @@ export class World {
     }
   }
 
-  /** Ends a program. Its timers and what was begun in it never go on. */
+  /** Ends a program. Its timers, and everything that it has begun, never go on. */
   kill(program: Program): void {
     if (program.state === 'dead') return;
     program.state = 'dead';
@@ -145,7 +146,7 @@ export class World {
     program.onDeath.clear();
   }
 
-  /** Runs something as a program, outside the queue: what it begins belongs to the program. */
+  /** Runs a function as a program, outside the queue. Everything that it begins belongs to the program. */
   as<T>(program: Program, work: () => T): T {
     return running.run(program, work);
   }
@@ -153,10 +154,10 @@ export class World {
   /**
    * Runs events until the time has come, or nothing is left.
    *
-   * @throws what failed
+   * @throws the first failure
    */
   async runUntil(untilMs: number): Promise<void> {
-    // What was begun outside the queue may make the only events that there are.
+    // Work that was begun outside the queue may still add the first events.
     await this.drain();
     for (;;) {
       const event = this.#heap[0];
@@ -179,7 +180,7 @@ export class World {
     this.nowMs = Math.max(this.nowMs, untilMs);
   }
 
-  /** Runs something as a program, with the events that it waits for, until it has ended. */
+  /** Runs a function as a program, together with the events that it waits for, until it has ended. */
   async play<T>(program: Program, work: () => Promise<T>): Promise<T> {
     let over = false;
     const end = () => {
@@ -195,8 +196,8 @@ export class World {
   }
 
   /**
-   * Takes the listeners off the signals that were made of others: as long as such a signal has one, Node keeps it, and with it
-   * everything of the night. Programs that died never take theirs off.
+   * Removes the listeners from the composed signals. As long as such a signal has a listener, Node keeps the signal, and with it
+   * everything of the night. Programs that died never remove theirs.
    */
   end(): void {
     for (const signal of this.composedSignals.splice(0))
@@ -204,10 +205,9 @@ export class World {
         signal.removeEventListener('abort', listener as () => void);
   }
 
-  /** Lets everything that follows at once happen, and looks at the outcome. */
+  /** Lets all microtasks run. Throws the failure of the night, if there was one. */
   async drain(): Promise<void> {
     await afterMicrotasks();
-    if (this.#failure === undefined) this.afterStep();
     if (this.#failure !== undefined) throw this.#failure;
   }
 

@@ -1,7 +1,7 @@
 import { lists } from '#brand/lists.ts';
 import { mail as brandMail } from '#brand/mail.ts';
 
-/** A complete inquiry as the wire carries it, with the given answers in place of its own. */
+/** The parameters of a complete inquiry as they are sent. `change` replaces some of them. */
 export const inquiryParams = (change: Record<string, unknown> = {}): Record<string, unknown> => ({
   dealership_name: 'Harbor Point Motors',
   first_name: 'Ada',
@@ -18,7 +18,7 @@ export const inquiryParams = (change: Record<string, unknown> = {}): Record<stri
   ...change,
 });
 
-/** A complete intake as the wire carries it. */
+/** The parameters of a complete intake as they are sent. `change` replaces some of them. */
 export const intakeParams = (change: Record<string, unknown> = {}): Record<string, unknown> => ({
   business_name: 'Harbor Point Motors LLC',
   dba: 'Harbor Point Motors',

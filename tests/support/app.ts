@@ -19,11 +19,11 @@ export interface TestApp {
   log(): string;
   /** Sends a form as JSON. */
   send(kind: 'inquiry' | 'intake', params: Params, headers?: Headers): Promise<TestAnswer>;
-  /** Sends a form as a browser without script does; a list repeats its name. */
+  /** Sends a form as a browser without script does. A list is sent as one part for each item. */
   sendForm(kind: 'inquiry' | 'intake', params: Params, headers?: Headers, path?: string): Promise<TestAnswer>;
 }
 
-export interface TestAnswer {
+interface TestAnswer {
   readonly status: number;
   readonly text: string;
   readonly headers: Record<string, unknown>;
@@ -32,7 +32,7 @@ export interface TestAnswer {
 /** Every lead that is stored. */
 export const leadsOf = ({ context }: TestApp) => context.storage.db.selectFrom('leads').selectAll().execute();
 
-/** Multipart form data as text, written by the platform. */
+/** Multipart form data, encoded by the platform, with its content type. */
 async function multipart(params: Params) {
   const form = new FormData();
   for (const [name, value] of Object.entries(params)) {

@@ -6,15 +6,15 @@ import type { Storage } from '#server/database/open.ts';
 import { roundsOf } from './each-engine.ts';
 import { seededRandom } from './seeded.ts';
 
-/** The most turns by which one of them begins after another, where they are of about the same length. */
+/** The most turns that an act waits before it begins, for acts of about the same length. */
 const usualTurns = 10;
 
-/** How many times as many turns the round takes that is played. */
+/** The factor by which the turns of the current round are multiplied. */
 const stretch = new AsyncLocalStorage<number>();
 
 /**
- * The most by which turns are stretched: an act may then have some 640 queries more than another, or wait for a thread that a busy
- * machine runs late.
+ * The largest factor. With it, one act may have some 640 queries more than another, or wait for a thread that a busy machine runs
+ * late.
  */
 const mostStretch = 64;
 
@@ -22,16 +22,17 @@ type Acts = readonly (() => Promise<unknown>)[];
 type ResultsOf<A extends Acts> = { -readonly [At in keyof A]: Awaited<ReturnType<A[At]>> };
 
 /**
- * Lets all of them act at once: each begins after a few turns, as many as chance says, so that over many rounds each comes
- * first. The results are in the order of the acts.
+ * Runs acts at the same time. Each begins after a random number of turns, so that over many rounds each one comes first. The
+ * results are in the order of the acts.
  */
-export type AtOnce = <const A extends Acts>(acts: A) => Promise<ResultsOf<A>>;
+type AtOnce = <const A extends Acts>(acts: A) => Promise<ResultsOf<A>>;
 
 /**
- * What the test that runs lets people act at once with. A turn is one of the event loop and one of the database: on
- * PostgreSQL an act waits so long for its first query that turns of the event loop alone would not change the order.
+ * Makes an `AtOnce` for the running test. A turn is one turn of the event loop and one query of the database. On PostgreSQL an act
+ * waits so long for its first query that turns of the event loop alone would not change the order.
  *
- * @param mostTurns more than one act has queries more than another, or the short one would always be first
+ * @param mostTurns the most turns of a wait. It must be larger than the difference between the acts' numbers of queries, or the
+ * shorter act would always come first
  */
 export function createAtOnce({ db }: Pick<Storage, 'db'>, mostTurns = usualTurns): AtOnce {
   const random = seededRandom();
@@ -48,9 +49,9 @@ export function createAtOnce({ db }: Pick<Storage, 'db'>, mostTurns = usualTurns
 }
 
 /**
- * Plays round after round: at least `least` (in `npm test` a few), and on until each outcome came, because a race that always ends in one way was
- * none. In those that are added the acts begin further and further apart: how much longer one of them takes than another differs
- * from machine to machine. Fails when an outcome still has not come after ten times as many.
+ * Plays rounds of a race: at least `least` (a few in `npm test`), and more until each outcome came, because a race that always ends
+ * in one way was no race. In each further round the acts begin further apart, because the difference between their lengths varies
+ * from machine to machine. Fails when an outcome has not come after ten times `least` rounds.
  */
 export async function playRounds(
   least: number,

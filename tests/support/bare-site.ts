@@ -35,14 +35,14 @@ const formOf = (form: LeadForm) =>
   ${form.fields.map((field) => fieldOf(form, field)).join('\n')}
   </form>`;
 
-/** A figure as the pages show it. */
+/** The markup of a figure, as the pages have it. */
 const figureOf = (name: string) =>
   `<div data-figure="${name}"><b data-value>claim</b><i data-spoken>claim</i><em data-standing>target</em><small data-note hidden></small></div>`;
 
 const measuredOf = (name: string) =>
   `<div data-measured="${name}"><em data-standing>target</em><p data-value>claim</p><p data-note></p></div>`;
 
-/** The slots of the page of the status. */
+/** The slots of the status page. */
 const statusSlots = `<p data-today></p><p data-as-of></p><p data-missed></p>${measuredNames.map(measuredOf).join('')}
   <p data-no-days></p><div data-with-days hidden><div data-months></div><table><tbody data-days></tbody></table></div>`;
 

@@ -1,6 +1,6 @@
 /**
- * An authority that signs certificates (X.509 v3, RFC 5280) for the length of a test, with keys that are made then. It writes the few
- * parts that a TLS client looks at: names, times, the key, whether it is an authority.
+ * An authority that signs certificates (X.509 v3, RFC 5280) for one test, with keys made in that test. A certificate has only the
+ * parts that a TLS client checks: names, times, the key, and whether it is an authority.
  */
 import { createPublicKey, generateKeyPairSync, type KeyObject, sign } from 'node:crypto';
 
@@ -11,7 +11,7 @@ function lengthOf({ length }: Buffer): Buffer {
   return length < 0x100 ? byte(0x81, length) : byte(0x82, length >> 8, length & 0xff);
 }
 
-/** One value of DER: its tag, its length, what is in it. */
+/** One DER value: its tag, its length and its content. */
 function der(tag: number, ...parts: readonly Buffer[]): Buffer {
   const content = Buffer.concat(parts);
   return Buffer.concat([byte(tag), lengthOf(content), content]);
@@ -68,13 +68,13 @@ function certificateOf({ issuer, subject, key, extensions }: Certified, signer: 
 
 const newKey = () => generateKeyPairSync('ec', { namedCurve: 'P-256' }).privateKey;
 
-/** What a server speaks TLS with, as PEM. */
+/** A server's certificate and key for TLS, as PEM. */
 export interface ServerCertificate {
   readonly cert: string;
   readonly key: string;
 }
 
-/** Makes an authority that nothing trusts but who is given its certificate. */
+/** Makes an authority. Only clients that are given its certificate trust it. */
 export function makeAuthority(name = 'Authority of a test') {
   const key = newKey();
   const isAuthority = sequence(oid.basicConstraints, yes, octets(sequence(yes)));

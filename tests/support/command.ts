@@ -1,4 +1,4 @@
-/** Commands as an operator runs them beside a server: in this process, or as one of their own. */
+/** Runs the commands of an operator beside a server: in this process, or each as a process of its own. */
 import { type ChildProcess, execFile, spawn } from 'node:child_process';
 import { resolve } from 'node:path';
 import { Writable } from 'node:stream';
@@ -45,7 +45,7 @@ export const commands = {
 export type CommandName = keyof typeof commands;
 type Environment = Readonly<Record<string, string>>;
 
-export interface CommandResult {
+interface CommandResult {
   readonly code: number;
   readonly out: string;
   readonly err: string;
@@ -63,7 +63,7 @@ function keeper() {
   return { stream, text: () => Buffer.concat(chunks).toString() };
 }
 
-/** Runs a command in this process, in a folder of its own and with this environment alone. */
+/** Runs a command in this process, with a folder of its own and only the given environment. */
 export async function runScript(name: CommandName, environment: Environment, ...args: string[]) {
   const [output, errors] = [keeper(), keeper()];
   const code = await runCommand(name, commands[name], args, {
@@ -83,7 +83,7 @@ export function startScript(name: CommandName, environment: Environment, ...args
   return spawn(process.execPath, [scriptOf(name), ...args], { env, cwd: temporaryFolder(), stdio: 'ignore' });
 }
 
-/** Runs `scripts/NAME.ts` as a process, with nothing of this process's environment but the PATH. */
+/** Runs `scripts/NAME.ts` as a process. Of this process's environment it gets only the PATH. */
 export function spawnScript(name: CommandName, environment: Environment, ...args: string[]): Promise<CommandResult> {
   const script = scriptOf(name);
   const env = { PATH: process.env['PATH'], TZ: 'UTC', ...compileCache, ...environment };
@@ -94,7 +94,7 @@ export function spawnScript(name: CommandName, environment: Environment, ...args
   });
 }
 
-/** A server with an open portal, and the environment that makes a command meet its store. */
+/** A server with an open portal, and the environment with which a command uses the same database. */
 export async function startPortalWithEnv(under: EngineUnderTest) {
   let place: Place | undefined;
   const watched = { ...under, newPlace: async () => (place = await under.newPlace()) };

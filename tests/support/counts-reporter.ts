@@ -2,15 +2,15 @@ import { mkdirSync, writeFileSync } from 'node:fs';
 import { dirname, relative } from 'node:path';
 import type { Reporter, TestCase, TestModule } from 'vitest/node';
 
-/** What a run of tests came to. `npm test` adds the runs up. */
+/** The counts of a run of tests. `npm test` adds up those of its runs. */
 export interface Counts {
   passed: number;
-  /** What failed, by file and title: tests, and what fails outside of them. */
+  /** The failures by file and title: tests, and failures outside of tests. */
   failed: string[];
   skipped: { title: string; reason: string }[];
 }
 
-/** What a runner reports of its tests. */
+/** What the reporter writes about a run. */
 export interface Report {
   readonly counts: Counts;
   /** How long the tests of each file took, in milliseconds. */
@@ -21,7 +21,9 @@ const fileOf = (module: TestModule) => relative(process.cwd(), module.moduleId);
 
 const titleOf = (test: TestCase) => `${fileOf(test.module)} > ${test.fullName}`;
 
-/** A reason given in the code beats none; a test that was never reached has its module's failure to blame. */
+/**
+ * Why a test was skipped: the reason given in the code, or a general one. A test that was never reached has a module that failed.
+ */
 function reasonOf(test: TestCase): string {
   const result = test.result();
   if (result.state === 'skipped' && result.note) return result.note;
@@ -36,7 +38,7 @@ function count(modules: readonly TestModule[], unhandled: number): Counts {
     skipped: [],
   };
   for (const module of modules) {
-    // A file that cannot be loaded, or a hook of it that fails, is a failure though no test of it ran.
+    // A file that cannot be loaded, or a hook that fails, counts as a failure although no test ran.
     counts.failed.push(...module.errors().map(() => `${fileOf(module)}, outside of its tests`));
     for (const suite of module.children.allSuites())
       counts.failed.push(...suite.errors().map(() => `${fileOf(module)} > ${suite.fullName}, outside of its tests`));

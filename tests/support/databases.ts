@@ -2,15 +2,15 @@
 import pg from 'pg';
 import { openStorage } from '#server/database/open.ts';
 
-/** The connections that create and drop databases, one for each server, kept for the tests to come. */
+/** The connections that create and drop databases, one for each server. They are kept for later tests. */
 const admins = new Map<string, Promise<pg.Client>>();
 
 async function connectAdmin(adminUrl: string): Promise<pg.Client> {
   const client = new pg.Client({ connectionString: adminUrl });
-  // A server that went away is connected to anew.
+  // After an error the next call connects again.
   client.on('error', () => admins.delete(adminUrl));
   await client.connect();
-  // It ends with its process, and keeps none alive.
+  // The connection does not keep the process alive.
   (client as pg.Client & { unref(): void }).unref();
   return client;
 }
@@ -30,7 +30,10 @@ function urlOfDatabase(adminUrl: string, name: string): string {
   return url.href;
 }
 
-/** Test files run in several processes; the lock makes one of them migrate the template and the others wait. */
+/**
+ * Makes the migrated template, if it does not exist. Test files run in several processes: the lock lets one of them migrate it
+ * while the others wait.
+ */
 async function ensureTemplate(client: pg.Client, adminUrl: string, template: string): Promise<void> {
   await client.query('select pg_advisory_lock(hashtextextended($1, 0))', [template]);
   try {
@@ -51,7 +54,7 @@ async function ensureTemplate(client: pg.Client, adminUrl: string, template: str
   }
 }
 
-/** The templates that this process knows to be there. */
+/** The templates that this process knows to exist. */
 const ready = new Set<string>();
 
 /**
@@ -71,12 +74,12 @@ export async function createDatabase(
     await ensureTemplate(client, adminUrl, template);
     ready.add(template);
   }
-  // Copying files is quicker than writing eight megabytes of log, as the server does by default.
+  // Copying files is faster than the default strategy, which writes eight megabytes of log.
   await client.query(`create database ${name}${empty ? '' : ` template ${template} strategy file_copy`}`);
   return urlOfDatabase(adminUrl, name);
 }
 
-/** Drops every database of a run, or one of them, whoever is still connected. */
+/** Drops every database whose name begins with the prefix, even while somebody is connected. */
 export async function dropDatabases(adminUrl: string, prefix: string): Promise<void> {
   const client = await adminOf(adminUrl);
   const query = 'select datname from pg_database where starts_with(datname, $1)';

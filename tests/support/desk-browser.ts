@@ -1,4 +1,4 @@
-/** A browser at the desk: it keeps its cookies and calls as a page of the desk does. */
+/** A browser at the desk. It keeps cookies and makes calls as a page of the desk does. */
 import * as accountEndpoints from '#contract/desk/account-endpoints.ts';
 import * as sessionEndpoints from '#contract/desk/session-endpoints.ts';
 import { type SessionView, viewDeskSession } from '#contract/desk/session-view-endpoints.ts';
@@ -10,21 +10,21 @@ export const goodPassword = 'violet tractor hums at dawn';
 
 const userAgent = 'Mozilla/5.0 (X11; Linux x86_64; rv:140.0) Gecko/20100101 Firefox/140.0';
 
-export interface BrowserOptions {
+interface BrowserOptions {
   /** Its network address. */
   readonly from?: string;
-  /** Headers in the place of those that a page of the desk sends. */
+  /** Headers that replace those of a page of the desk. */
   readonly headers?: Readonly<Record<string, string>>;
   readonly host?: string;
 }
 
-/** What a test needs of an endpoint. */
+/** The parts of an endpoint that a test needs. */
 type Called = Pick<Endpoint, 'method' | 'refusals'> & { readonly path: `/${string}`; readonly responses: object };
 
 type Input<E extends Called> = (BodyOf<E> extends undefined ? object : { readonly body: BodyOf<E> }) &
   (unknown extends ParamsOf<E['path']> ? object : { readonly params: ParamsOf<E['path']> });
 
-export interface DeskAnswer<Value = unknown> {
+interface DeskAnswer<Value = unknown> {
   readonly status: number;
   /** `ok`, or the name of the refusal. */
   readonly outcome: string;
@@ -94,7 +94,7 @@ export function openBrowser(server: Pick<TestApp, 'app'>, options: BrowserOption
     signIn: (email: string, password = goodPassword) => outcome(sessionEndpoints.signIn, { body: { email, password } }),
     giveTotp: (code: string) => outcome(sessionEndpoints.giveSecondFactor, { body: { kind: 'totp', code } }),
 
-    /** Adds an authenticator app; gives its secret and the recovery codes. */
+    /** Adds an authenticator app. Resolves to its secret, the recovery codes and the session. */
     async addApp(at: () => Date) {
       const { secret } = await need(accountEndpoints.beginTotp, { body: {} });
       const { recoveryCodes, session } = await need(accountEndpoints.addTotp, {

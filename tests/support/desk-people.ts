@@ -1,4 +1,4 @@
-/** People of the staff with real factors: the first admin, and whoever is invited. */
+/** People of the staff with real factors: the first admin, and invited people. */
 import * as linkEndpoints from '#contract/desk/link-endpoints.ts';
 import type { Role } from '#contract/desk/permissions.ts';
 import type { TestApp } from './app.ts';
@@ -14,7 +14,7 @@ export interface StaffMember {
   readonly recoveryCodes: readonly string[];
 }
 
-/** A link to set the desk up. */
+/** The token of a link to set the desk up. */
 export async function setUpToken({ context }: Pick<TestApp, 'context'>): Promise<string> {
   const made = await context.signIn.firstAdmin.makeSetUpLink(true);
   if (made.kind !== 'made') throw new Error(`no set-up link: ${made.kind}`);
@@ -33,7 +33,7 @@ export async function setUpAdmin(
   return { browser, email, secret, recoveryCodes };
 }
 
-/** Invites somebody, who accepts and is confirmed. */
+/** Invites a person, accepts the invitation for them, and confirms it. */
 export async function inviteMember(
   server: Pick<TestApp, 'app' | 'context'>,
   admin: StaffMember,

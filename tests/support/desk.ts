@@ -8,17 +8,17 @@ import { staffOf } from './staff.ts';
 
 export type { SignedIn } from './staff.ts';
 
-export interface DeskCall {
+interface DeskCall {
   readonly body?: object;
   readonly cookie?: string | undefined;
-  /** Headers in the place of those that a page of the desk sends, or beside them. */
+  /** Headers that replace those of a page of the desk, or are added to them. */
   readonly headers?: Readonly<Record<string, string>>;
   readonly from?: string;
 }
 
 export type { Permission };
 
-/** What a page of the desk sends with each request. */
+/** The headers that a page of the desk sends with each request. */
 export const fromDesk = { 'sec-fetch-site': 'same-origin', 'content-type': 'application/json' } as const;
 
 /** The real app of `startPortal`, with a desk. */

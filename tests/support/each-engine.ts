@@ -12,7 +12,7 @@ export interface Place {
   readonly dataDir: string;
   /** Absent for SQLite, which lives in `dataDir`. */
   readonly databaseUrl?: string;
-  /** The same as a server's environment says it. */
+  /** The place as environment variables of a server. */
   readonly env: Readonly<Record<string, string>>;
 }
 
@@ -51,10 +51,10 @@ async function makeTemplate(): Promise<Buffer> {
   }
 }
 
-/** The databases of PostgreSQL that were copied from the migrated template. */
+/** The URLs of PostgreSQL databases that were copied from the migrated template. */
 const copied = new Set<string>();
 
-/** Puts a migrated database into a place of SQLite that has none. One of PostgreSQL has it from its template. */
+/** Puts a migrated database into an SQLite place that has none. A PostgreSQL place has it from its template. */
 export async function prepare({ dataDir, databaseUrl }: Place): Promise<void> {
   if (databaseUrl !== undefined || existsSync(databaseFile(dataDir))) return;
   template ??= makeTemplate();
@@ -105,14 +105,10 @@ const quick = process.env['TESTS'] === 'quick';
 const rest = process.env['TESTS'] === 'long';
 
 /**
- * Declares the same tests for SQLite and for PostgreSQL. `npm test` runs the half of SQLite, `npm run test:faults` the other,
- * and whoever names a file both. Without a PostgreSQL server its half is skipped and says why.
+ * Declares the same tests for SQLite and for PostgreSQL. `npm test` runs the SQLite half, `npm run test:faults` the PostgreSQL
+ * half, and a run of a named file both. Without a PostgreSQL server its half is skipped and says why.
  *
- *     eachEngine(({ openStorage }) => {
- *       test('keeps a lead', async () => {
- *         const storage = await openStorage();
- *       });
- *     });
+ * eachEngine(({ openStorage }) => { test('keeps a lead', async () => { const storage = await openStorage(); }); });
  */
 export function eachEngine(tests: (under: EngineUnderTest) => void): void {
   if (!rest) onSqlite(tests);
@@ -120,20 +116,20 @@ export function eachEngine(tests: (under: EngineUnderTest) => void): void {
 }
 
 /**
- * As `eachEngine`, with both halves in `npm test`: for what depends on the engine most, such as transactions, locks, types of
- * columns and plans of queries, and for tests that run nearly every statement once.
+ * As `eachEngine`, but `npm test` runs both halves. For tests of things that depend on the engine most, such as transactions,
+ * locks, column types and query plans, and for tests that run nearly every statement once.
  */
 export function eachEngineAlways(tests: (under: EngineUnderTest) => void): void {
   onSqlite(tests);
   onPostgres(tests);
 }
 
-/** How many rounds of a race are played: all in the long run and for whoever names a file, a few in `npm test`. */
+/** How many rounds of a race are played: a few in `npm test`, all of them in the long run and in a run of a named file. */
 export const roundsOf = (many: number): number => (quick ? Math.min(many, 4) : many);
 
 /** How much of a file `npm test` runs on one engine. */
 export interface Share {
-  /** As `describe`, for what `npm test` runs on SQLite alone. */
+  /** As `describe`, for tests that `npm test` runs only on SQLite. */
   describeOnce(name: string, tests: () => void): void;
 }
 
@@ -141,8 +137,8 @@ const whole: Share = { describeOnce: describe };
 const racesAlone: Share = { describeOnce() {} };
 
 /**
- * As `eachEngine`, for a file that has races among other tests: what people do at the same instant depends on how an engine
- * locks, so `npm test` plays some rounds of it on PostgreSQL too. What is declared with `describeOnce` is left out there.
+ * As `eachEngine`, for a file with races among its tests. The outcome of a race depends on how an engine locks, so `npm test` plays
+ * some rounds on PostgreSQL too. Tests declared with `describeOnce` are left out there.
  */
 export function eachEngineWithRaces(tests: (under: EngineUnderTest, share: Share) => void): void {
   onSqlite((under) => tests(under, rest ? racesAlone : whole));
@@ -155,7 +151,7 @@ function onSqlite(tests: (under: EngineUnderTest) => void): void {
   });
 }
 
-/** Declares tests of what only PostgreSQL can do. Without a server they are skipped and say why. */
+/** Declares tests for PostgreSQL only. Without a server they are skipped and say why. */
 export function onPostgres(tests: (under: EngineUnderTest) => void): void {
   describe('on PostgreSQL', () => {
     beforeEach((context) => {

@@ -1,4 +1,4 @@
-/** Databases as they were after earlier migrations, for the tests of later ones. */
+/** Databases in the state after earlier migrations, for tests of later migrations. */
 import type { Kysely } from 'kysely';
 import { onTestFinished } from 'vitest';
 import { dialects, type EngineDialect } from '#server/database/dialect.ts';
@@ -13,13 +13,13 @@ interface EarlierDatabase {
   readonly dialect: EngineDialect;
 }
 
-/** The migrations whose names come before a name, in their order. */
+/** The migrations whose names sort before a name, in their order. */
 export const migrationsBefore = (name: string) =>
   Object.entries(migrations)
     .filter(([known]) => known < name)
     .map(([, migration]) => migration);
 
-/** An empty database as it was after some migrations. Its tables are not those of the code any more. */
+/** An empty database in the state after some migrations. Its tables differ from those of today's code. */
 export async function openEarlier(
   under: EngineUnderTest,
   earlier: readonly { up(db: Kysely<unknown>, dialect: EngineDialect): Promise<void> }[],

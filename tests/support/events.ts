@@ -8,7 +8,7 @@ export interface StreamedEvent {
   readonly data: unknown;
 }
 
-export interface EventReader {
+interface EventReader {
   readonly status: number;
   /** The next event; rejects when the stream ended instead. */
   next(): Promise<StreamedEvent>;

@@ -55,7 +55,7 @@ export async function startHistory(under: EngineUnderTest, at: string) {
   }
 
   async function step(random: Random): Promise<void> {
-    // Mostly what is new, and now and then what is long over.
+    // Mostly one of the newest requests, and sometimes one that ended long ago.
     const id = random.chance(0.8) ? asked.at(-random.between(1, Math.min(3, asked.length))) : random.pick(asked);
     if (id === undefined) return;
     const name = random.pick(steps);
@@ -73,7 +73,7 @@ export async function startHistory(under: EngineUnderTest, at: string) {
     });
   }
 
-  /** Opens one again that is over, when there is one, and goes on with it. */
+  /** Reopens a request that is over, if there is one, and takes one more step on it. */
   async function again(random: Random): Promise<void> {
     const by = actor(random.pick(people));
     for (const id of random.shuffled(asked)) {
@@ -112,7 +112,7 @@ export async function startHistory(under: EngineUnderTest, at: string) {
     ...portal,
     clock,
     people,
-    /** Lets so many things happen, each some seconds or minutes after the one before. */
+    /** Plays a number of random events, each some seconds or minutes after the one before. */
     async play(random: Random, things: number): Promise<void> {
       for (let thing = 0; thing < things; thing++) {
         clock.advance(1000 * (random.chance(0.8) ? random.between(1, 60) : random.between(300, 1500)));

@@ -1,6 +1,6 @@
 /**
- * Counts the figures of some days anew from what the history says alone: the events of each request, not the columns that the
- * figures read, and the days by `Intl`, not by the calendar that the figures use.
+ * Counts the figures of some days in a second, independent way: from the events of each request, not from the columns that the
+ * figures read, and with days by `Intl`, not by the calendar that the figures use.
  */
 import { dispositions } from '#contract/agent-request.ts';
 import type { Storage } from '#server/database/open.ts';
@@ -14,7 +14,7 @@ const hourOf = (at: string | number) => Number(hourFormat.format(new Date(at)));
 const contracted = ['contracted_retail', 'contracted_lease', 'contracted_cash', 'contracted_outside_lien'];
 const msFrom = (from: string, to: string) => Date.parse(to) - Date.parse(from);
 
-/** The shortest time within which a share of them were. */
+/** The shortest time within which a share of the times lie; null when there are none. */
 function within(times: readonly number[], share: number): number | null {
   const candidates = times.filter((time) => times.filter((other) => other <= time).length >= share * times.length);
   return candidates.length === 0 ? null : Math.min(...candidates);
@@ -26,7 +26,7 @@ const spread = (times: readonly number[]) => ({
   nineOfTenMs: within(times, 0.9),
 });
 
-/** What became of one request, told from its events. */
+/** The facts of one request, derived from its events. */
 async function tell({ db }: Storage, id: string) {
   const events = await db
     .selectFrom('request_events')
@@ -120,7 +120,7 @@ function totalsOf(held: readonly Told[], accepted: readonly Told[], missed: read
   };
 }
 
-/** The figures of the days from the first to the last, both included. */
+/** The figures of the days from the first to the last, including both. */
 export async function recount(storage: Storage, first: string, last: string, now: Date) {
   const { db } = storage;
   const isIn = (at: string) => dayOf(at) >= first && dayOf(at) <= last;
@@ -137,7 +137,7 @@ export async function recount(storage: Storage, first: string, last: string, now
   const isAvailable = (personId: string, atMs: number) =>
     changes.findLast((change) => change.person_id === personId && Date.parse(change.at) <= atMs)?.state === 'available';
 
-  // Every change is at a whole second, so the seconds of the clock are counted one by one, a quarter of an hour at a time.
+  // The available time of each hour, counted in quarters of an hour and cut at every change of presence.
   const knownFromMs = Date.parse(changes[0]?.at ?? '9999-12-31T00:00:00.000Z');
   const hours = Array.from({ length: 24 }, () => ({ known: 0, available: 0 }));
   const quarterMs = 15 * 60_000;

@@ -1,4 +1,4 @@
-/** The body of a hand-off, but for the person whom it goes to, when nothing is told of the deal. */
+/** The body of a hand-off without details of the deal, and without the person to whom it goes. */
 export const nothingTold = {
   stage: 'accepted',
   lender: '',

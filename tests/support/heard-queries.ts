@@ -1,4 +1,4 @@
-/** Writes down every statement that goes through a storage, so that a test can ask the database how it would run it. */
+/** Records every statement that goes through a storage, so that a test can ask the database for its plan. */
 import {
   type CompiledQuery,
   type Insertable,
@@ -11,15 +11,18 @@ import type { Storage } from '#server/database/open.ts';
 import { Place } from '#server/database/prepared.ts';
 import type { Tables } from '#server/database/tables.ts';
 
-export interface HeardQueries {
-  /** The same storage; its statements are heard. */
+interface HeardQueries {
+  /** The same storage, with its statements recorded. */
   readonly storage: Storage;
-  /** What was heard so far, each text once, with the values of the last time. */
+  /** The statements recorded so far, each text once, with the values of its last use. */
   queries(): CompiledQuery[];
   clear(): void;
 }
 
-/** A value of the right type for the place of one in a prepared statement: a number, a time, or a text that is a document as well. */
+/**
+ * A value of the right type for a placeholder in a prepared statement: a number, a time, or a text that is also valid JSON. Any
+ * other value stays as it is.
+ */
 export function filledIn(value: unknown): unknown {
   if (!(value instanceof Place)) return value;
   if (/^(?:limit|version)$|Ms$/.test(value.name)) return 100;
@@ -64,7 +67,7 @@ interface PlanNode {
 type IsOpenOnly = (index: string) => boolean;
 
 function wholeInSqlite(detail: string, isOpenOnly: IsOpenOnly): string[] {
-  // From one id on to the last is as much as all of them.
+  // A search from one id on to the last reads as much as a scan.
   const [, scanned, index] = /^SCAN (\w+)(?: USING (?:COVERING )?INDEX (\w+))?/.exec(detail) ?? [];
   const [, fromIdOn] = /^SEARCH (\w+) USING .*\(id>\?\)$/.exec(detail) ?? [];
   const table = scanned ?? fromIdOn;
@@ -79,7 +82,7 @@ function wholeInPostgres(node: PlanNode, isOpenOnly: IsOpenOnly): string[] {
   return whole && table !== undefined ? [table, ...below] : below;
 }
 
-/** The tables that a statement would read from end to end. A partial index that holds only what is open may be read whole. */
+/** The tables that a statement would read from end to end. A partial index that holds only open rows may be read whole. */
 async function tablesReadWhole(
   { engine, db }: Storage,
   query: CompiledQuery,
@@ -97,17 +100,20 @@ async function tablesReadWhole(
   return plan.rows.flatMap((row) => row['QUERY PLAN'].flatMap(({ Plan }) => wholeInPostgres(Plan, isOpenOnly)));
 }
 
-export interface PlanRules {
-  /** Only these tables count: they grow for as long as the server is used. */
+interface PlanRules {
+  /** The tables that count: those that grow for as long as the server is used. */
   readonly growing: readonly string[];
-  /** Whether a statement may read an index whole: it holds only what is open, or it is in the order of a list that ends with its page. */
+  /**
+   * Whether a statement may read an index whole: the index holds only open rows, or has the order of a list that stops at the end
+   * of its page.
+   */
   readonly mayReadWhole: (index: string, text: string) => boolean;
 }
 
 /**
- * The statements that would read a growing table from end to end, each after the names of those tables.
+ * The statements that would read a growing table from end to end, each with the names of those tables before it.
  *
- * @param storage the storage itself, so that its questions are not heard
+ * @param storage the original storage, so that the questions for plans are not recorded
  */
 export async function statementsReadingWhole(
   storage: Storage,
@@ -124,9 +130,9 @@ export async function statementsReadingWhole(
 }
 
 /**
- * The statements that SQLite plans anew each time that a value is bound: it compares the value with what a partial index says of
- * the same column, and plans for the number of rows that a limit has. Each comes after the name of the column, or `limit`. Such
- * a value is to be written out.
+ * The statements that SQLite plans again each time that a value is bound. It compares the value with the condition of a partial
+ * index on the same column, and it plans for the number of rows of a limit. Each statement has the column's name, or `limit`,
+ * before it. Such a value must be written into the statement.
  */
 export async function statementsPlannedAnew({ db }: Storage, queries: readonly CompiledQuery[]): Promise<string[]> {
   const { rows } = await sql<{ table: string; said: string }>`
@@ -158,7 +164,10 @@ const indexesIn = ({ 'Index Name': index, Plans = [] }: PlanNode): string[] => [
   ...Plans.flatMap(indexesIn),
 ];
 
-/** The indexes that a statement would use, by name. PostgreSQL is asked for those that it uses where it can: it reads short tables whole. */
+/**
+ * The names of the indexes that a statement would use. PostgreSQL is told to avoid whole reads, because it would read short tables
+ * whole.
+ */
 export async function indexesUsed({ engine, db }: Storage, query: CompiledQuery): Promise<string[]> {
   if (engine === 'sqlite') {
     const plan = await db.executeQuery<{ detail: string }>({ ...query, sql: `explain query plan ${query.sql}` });
@@ -174,10 +183,10 @@ export async function indexesUsed({ engine, db }: Storage, query: CompiledQuery)
   });
 }
 
-/** As many rows in one statement: fewer values than SQLite takes. */
+/** The rows in one statement, so few that their values stay below SQLite's limit. */
 const sliceRows = 400;
 
-/** Stores so many rows, for a table with a history. */
+/** Stores many rows, for a table with a long history. */
 export async function insertMany<T extends keyof Tables>(
   { db }: Storage,
   table: T,
@@ -193,5 +202,5 @@ export async function insertMany<T extends keyof Tables>(
   }
 }
 
-/** The database counts its rows, so that it plans as it would with a long history. */
+/** Lets the database count its rows, so that it plans for a long history. */
 export const analyze = ({ db }: Storage) => sql`analyze`.execute(db);

@@ -1,19 +1,19 @@
 /**
- * `setInterval` by hand. A test that something is seen within a second holds the intervals and lets one second of them pass: what
- * is seen then needed no more looks than that, however busy the machine is.
+ * `setInterval` under the test's control. A test that something is noticed within a second holds the intervals and lets one second
+ * of them pass. So it counts looks, not real time, however busy the machine is.
  */
 import { onTestFinished, vi } from 'vitest';
 
-/** Holds every interval that begins from now on. An app that listens stops on real ones: start it before. */
+/** Holds every interval that begins from now on. An app that listens needs real intervals to stop, so start it before. */
 export function holdIntervals() {
   vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'], shouldClearNativeTimers: true });
   onTestFinished(releaseIntervals);
-  /** One second of the intervals. What they begin goes on in real time, beside it and afterwards. */
+  /** Lets one second of the intervals pass. Work that they begin goes on in real time, meanwhile and afterwards. */
   const secondPasses = async () => void (await vi.advanceTimersByTimeAsync(1000));
 
   /**
-   * The looks that come in one second, for what needs more than one of them. A look is left out while the one before is under way,
-   * so time passes until so many have begun, one after another.
+   * Lets as many looks begin, one after another, as there are in one second. For tests that need more than one look. An interval
+   * skips a look while the one before is under way, so time passes until enough have begun.
    */
   async function looksOfASecond({
     begun,
@@ -31,5 +31,5 @@ export function holdIntervals() {
   return { secondPasses, looksOfASecond };
 }
 
-/** Gives the real intervals back, before the test is over. */
+/** Restores the real intervals before the test is over. */
 export const releaseIntervals = (): void => void vi.useRealTimers();

@@ -11,7 +11,7 @@ import { wideLimits } from './wide-limits.ts';
 
 let count = 0;
 
-/** Answers that share nothing with those of any other lead, with the given ones in their place. */
+/** Answers that share nothing with those of any other lead. `change` replaces some of them. */
 export function answersOf(kind: 'inquiry' | 'intake', change: Answers = {}): Answers {
   count += 1;
   const phone = `(208) 555-${String(1000 + count).slice(-4)}`;
@@ -30,7 +30,7 @@ export function answersOf(kind: 'inquiry' | 'intake', change: Answers = {}): Ans
       };
 }
 
-/** A server with a clock of its own, and what a test does with leads. */
+/** A server with a clock that the test controls, and functions that act on leads. */
 export async function startLeads(under: EngineUnderTest) {
   const clock = testClock('2026-11-21T21:06:00.000Z');
   const server = await startDesk(under, wideLimits, { now: clock.now });
@@ -56,7 +56,7 @@ export async function startLeads(under: EngineUnderTest) {
   const list = async (cookie: string, query = ''): Promise<LeadList> =>
     (await desk('GET', `/api/desk/leads?${query}`, { cookie })).json() as LeadList;
 
-  /** Changes a lead; without a version, as it stands. */
+  /** Sends a step on a lead, as a page of the desk does. */
   async function act(
     cookie: string,
     id: string,
@@ -71,7 +71,7 @@ export async function startLeads(under: EngineUnderTest) {
   return { ...server, clock, send, record, list, act };
 }
 
-/** The same with two managers, and what they do with leads of the same people. */
+/** The same with two managers, and their actions on leads of the same people. */
 export async function startJoining(under: EngineUnderTest) {
   const server = await startLeads(under);
   const [dana, lee] = [

@@ -6,7 +6,7 @@ import type { Random } from './random.ts';
 export const minuteMs = 60_000;
 const iso = (ms: number) => new Date(ms).toISOString();
 
-export interface HistoryOptions {
+interface HistoryOptions {
   readonly storage: Storage;
   readonly random: Random;
   /** Both at a full minute. */
@@ -15,7 +15,10 @@ export interface HistoryOptions {
   readonly replicas: number;
 }
 
-/** Spans of servers that are restarted now and then, with gaps of whole minutes; once all are down for 37 minutes. */
+/**
+ * Stores the spans in which servers were up. They restart now and then, with gaps of whole minutes, and once all are down for 37
+ * minutes.
+ */
 export async function seedAnswers({ storage, random, fromMs, toMs, replicas }: HistoryOptions): Promise<void> {
   const outageMs = fromMs + Math.floor((toMs - fromMs) / 2 / minuteMs) * minuteMs;
   const overMs = outageMs + 37 * minuteMs;
@@ -33,7 +36,7 @@ export async function seedAnswers({ storage, random, fromMs, toMs, replicas }: H
   }
 }
 
-/** Presences that change at full minutes. */
+/** Stores presences that change at full minutes. */
 export async function seedPresence(
   { storage, random, fromMs, toMs }: HistoryOptions,
   personIds: readonly string[],
@@ -56,7 +59,7 @@ export async function seedPresence(
       .execute();
 }
 
-/** Requests of a shop, some of them accepted, some of those connected, some tests. */
+/** Stores requests of a dealership: most are accepted, most of those are connected, and some are tests. */
 export async function seedRequests(
   { storage, random, fromMs, toMs }: HistoryOptions,
   { count, connectMs }: { readonly count: number; readonly connectMs: (random: Random) => number },

@@ -1,6 +1,6 @@
 /**
- * Counts the measured figures anew: minute by minute, the days by `Intl`, and the presences one look at a time. For histories
- * in which everything but requests begins and ends at full minutes.
+ * Counts the measured figures in a second, independent way: minute by minute, with days by `Intl`. For histories in which
+ * everything except requests begins and ends at full minutes.
  */
 import type { Storage } from '#server/database/open.ts';
 
@@ -8,7 +8,7 @@ const minuteMs = 60_000;
 const dayFormat = new Intl.DateTimeFormat('sv-SE', { timeZone: 'America/New_York', dateStyle: 'short' });
 const dayOf = (ms: number) => dayFormat.format(new Date(ms));
 
-/** The shortest time within which half of them were. */
+/** The shortest time within which half of the times lie. */
 const half = (times: readonly number[]): number =>
   Math.min(...times.filter((time) => 2 * times.filter((other) => other <= time).length >= times.length));
 

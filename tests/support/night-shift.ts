@@ -1,4 +1,4 @@
-/** A server with people of every kind, a clock that the test owns, and requests that ring. */
+/** A server with people of every role, a clock that the test moves, and requests that ring. */
 import { onTestFinished } from 'vitest';
 import type { Role } from '#contract/desk/permissions.ts';
 import { mintId } from '#contract/reference.ts';
@@ -7,7 +7,7 @@ import { createRinging, type DuePush } from '#server/ringing/service.ts';
 import type { EngineUnderTest } from './each-engine.ts';
 import { startPortal } from './portal.ts';
 
-export interface PersonFacts {
+interface PersonFacts {
   readonly role?: Role | null;
   readonly onShift?: boolean;
   readonly onCall?: boolean;
@@ -33,7 +33,7 @@ export async function startNight(under: EngineUnderTest) {
     return other;
   }
 
-  /** The ringing of a server, which writes down whom it would push. */
+  /** The ringing of a server. It records the pushes instead of sending them. */
   function ringingOf({ storage, presence }: Pick<Context, 'storage' | 'presence'> = context) {
     const pushed: DuePush[] = [];
     const onPush = (push: DuePush) => void pushed.push(push);
@@ -53,7 +53,7 @@ export async function startNight(under: EngineUnderTest) {
       atMs += ms;
     },
 
-    /** Stores somebody. Returns their id. */
+    /** Stores a person. Returns their id. */
     async person(name: string, { role = 'agent', onShift = false, onCall = false }: PersonFacts = {}): Promise<string> {
       const id = mintId();
       const at = now().toISOString();
@@ -73,10 +73,10 @@ export async function startNight(under: EngineUnderTest) {
         .where('id', '=', id)
         .execute(),
 
-    /** A dealership asks for somebody. Returns the request's id. */
+    /** Sends a dealership's request. Returns its id. */
     request: () => portal.ask(token, { additionalInfo: mintId() }),
 
-    /** Somebody as they act at the desk. */
+    /** A person as the actor of a step at the desk. */
     async actorOf(personId: string) {
       const { name } = await db
         .selectFrom('people')

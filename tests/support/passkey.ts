@@ -8,10 +8,10 @@ const sha256 = (bytes: Uint8Array | string) => createHash('sha256').update(bytes
 /** Bits of authenticator data: the person was present, was verified, and a new credential follows. */
 const flags = { present: 0x01, verified: 0x04, attested: 0x40 } as const;
 
-export interface PasskeyOptions {
+interface PasskeyOptions {
   readonly origin?: string;
   readonly rpId?: string;
-  /** Without it the authenticator did not check its person. */
+  /** Whether the authenticator verified its person. */
   readonly verified?: boolean;
 }
 
@@ -37,7 +37,7 @@ export function createSoftPasskey({
   return {
     id: b64(id),
 
-    /** What `navigator.credentials.create` gives. */
+    /** The response of `navigator.credentials.create`. */
     create({ challenge }: { readonly challenge: string }) {
       const { x = '', y = '' } = publicKey.export({ format: 'jwk' });
       const cose = isoCBOR.encode(
@@ -72,7 +72,7 @@ export function createSoftPasskey({
       };
     },
 
-    /** What `navigator.credentials.get` gives. */
+    /** The response of `navigator.credentials.get`. */
     get({ challenge }: { readonly challenge: string }) {
       const said = clientData('webauthn.get', challenge);
       const data = authenticatorData(0);

@@ -1,8 +1,8 @@
-/** Made-up people as the desk lists them, for tests of its screens. */
+/** Invented people as the desk lists them, for tests of its screens. */
 import type { PersonRecord } from '#contract/desk/people-endpoints.ts';
 import type { Role } from '#contract/desk/permissions.ts';
 
-/** Somebody of the staff off shift, whom the reader may change in every way. */
+/** A person who is off shift, and whom the reader may change in every way. `rest` replaces members. */
 export const personRecordOf = (name: string, role: Role | null, rest: Partial<PersonRecord> = {}): PersonRecord => ({
   id: name.toLowerCase().replaceAll(' ', '-'),
   name,

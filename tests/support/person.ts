@@ -1,4 +1,4 @@
-/** One made-up person of whom a server knows something everywhere, under words that nothing else has. */
+/** An invented person about whom a server stores something everywhere, with words that occur nowhere else. */
 import type { FoundItemView, FoundPerson } from '#contract/desk/person-request-endpoints.ts';
 import type { Answers } from '#contract/fields.ts';
 import { mintId, referenceOf } from '#contract/reference.ts';
@@ -8,7 +8,7 @@ import type { EngineUnderTest } from './each-engine.ts';
 import { answersOf } from './leads.ts';
 import { dealer } from './portal.ts';
 
-/** What stands nowhere but where the person does. */
+/** Words that occur only where this person is stored. */
 export const person = {
   first: 'Quillon',
   last: 'Marzette',
@@ -19,7 +19,7 @@ export const person = {
   note: 'marked-note-kestrel',
 } as const;
 
-/** Every text by which a file of the database could still know the person. */
+/** The texts by which a file of the database could still identify the person. */
 export const marks = ['Quillon', 'quillon', 'Marzette', 'marzette', '555-0163', '5550163', '2075550163', 'kestrel'];
 
 export type PersonDesk = Awaited<ReturnType<typeof startPersonDesk>>;
@@ -54,7 +54,7 @@ export async function startPersonDesk(
     return id;
   }
 
-  /** Sends the first attempt of a lead once more, as a browser does that has not heard of it. */
+  /** Sends the first submission of a lead again, as a browser does that got no answer. */
   const repeat = (leadId: string) =>
     leads.accept({
       kind: 'inquiry',
@@ -64,7 +64,7 @@ export async function startPersonDesk(
       flags: [],
     });
 
-  /** New answers of the dealer to a lead. */
+  /** Amends a lead with new answers of the dealer. */
   const amend = (leadId: string, change: object) =>
     leads.accept({
       kind: 'inquiry',
@@ -134,7 +134,7 @@ export async function startPersonDesk(
 
   const idsOf = (items: readonly Pick<FoundItemView, 'kind' | 'id'>[]) => items.map(({ kind, id }) => ({ kind, id }));
 
-  /** With what the search had shown that they were chosen from, when they were. */
+  /** Erases items. `search`: the search from whose results they were chosen, if there was one. */
   const erase = (
     items: readonly Pick<FoundItemView, 'kind' | 'id'>[],
     cookie = admin.cookie,

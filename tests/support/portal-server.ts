@@ -1,4 +1,4 @@
-/** The real server with Text Agent switched on, two people on shift and a text provider: what a portal needs to be used. */
+/** The real server with Text Agent switched on, two people on shift and a text provider, so that the portal can be used. */
 import { execFile } from 'node:child_process';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { join, resolve } from 'node:path';
@@ -14,7 +14,7 @@ const run = promisify(execFile);
 /** Two people with telephones, so that each request has two links. */
 export const people = ['Marlow Finch', 'Tamsin Okoro'] as const;
 
-/** What links begin with. Tests go by their path, because the port is not known before the server has it. */
+/** The origin of the links. Tests use only their paths, because the port is not known before the server has one. */
 const publicUrl = 'http://desk.example';
 
 export interface PortalServer {

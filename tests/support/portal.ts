@@ -1,4 +1,4 @@
-/** A server with an open portal, and a dealership, an agent and a clock that act on it as people do. */
+/** A server with an open portal, and functions that act as a dealership or an agent does. */
 import { dealerships as sampleDealerships } from '#brand/dealerships.ts';
 import { type AgentStep, agentRequestPath, agentStepPath } from '#contract/agent.ts';
 import { requestTypes, sendSmsPath } from '#contract/agent-request.ts';
@@ -88,7 +88,7 @@ function actorsOf(server: TestApp) {
     open,
     sessionFor,
     press,
-    /** A code of a dealership's own. */
+    /** Issues a code of a dealership's own. */
     ownCode: async (name: string) => (await server.context.codes.issue(await idOf(server, name), null)).code,
     /** Presses the button in a session and gives the request's id. */
     async ask(token: string, change: object = {}): Promise<string> {
@@ -99,7 +99,7 @@ function actorsOf(server: TestApp) {
     },
     view: async (token: string, id: string) => (await call('GET', requestPath(id), token)).json<RequestView>(),
     current: async (token: string) => (await call('GET', currentRequestPath, token)).json<CurrentRequest>(),
-    /** What a link's person does; Done comes with the disposition of `ending`. */
+    /** Takes a step as the person with a link, or views the request without one. Done is sent with `ending`. */
     agent: (token: string, step?: AgentStep, ending: object = { disposition: 'contracted_retail' }) => {
       if (!step) return call('GET', agentRequestPath, token);
       return call('POST', agentStepPath(step), token, step === 'done' ? ending : undefined);
@@ -110,7 +110,7 @@ function actorsOf(server: TestApp) {
       const links = await db.selectFrom('agent_links').select(['id', 'name']).where('request_id', '=', id).execute();
       return Object.fromEntries(links.map((link) => [link.name, tokenOf(server.context.keyed, link.id)]));
     },
-    /** What happened to a request, in order: `kind` or `kind: detail`. */
+    /** The events of a request, in order: `kind` or `kind: detail`. */
     async historyOf(id: string): Promise<string[]> {
       const events = await server.context.agentRequests.history(id);
       return events.map(({ kind, detail }) => (detail === null ? kind : `${kind}: ${detail}`));

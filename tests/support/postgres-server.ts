@@ -1,7 +1,7 @@
 /**
- * A PostgreSQL server for tests and benchmarks: the one that `TEST_DATABASE_URL` names, else one of our own, made from
- * the installed binaries in a temporary folder and gone afterwards. For tests it trades durability for speed, so it
- * proves what SQL does and nothing about power cuts.
+ * A PostgreSQL server for tests and benchmarks: the one that `TEST_DATABASE_URL` names, or one that is started from the installed
+ * binaries in a temporary folder and removed afterwards. For tests it trades durability for speed, so tests prove what SQL does,
+ * and nothing about power cuts.
  */
 import { type ChildProcess, execFileSync, spawn } from 'node:child_process';
 import { chownSync, existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, statfsSync } from 'node:fs';
@@ -11,14 +11,14 @@ import { delimiter, join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 import pg from 'pg';
 
-export interface PostgresServer {
+interface PostgresServer {
   /** The database to connect to for creating others; its user may do so. */
   readonly adminUrl: string;
   stop(): Promise<void>;
 }
 
 /** Why there is no server, in words for the person who reads the skipped tests. */
-export interface NoPostgres {
+interface NoPostgres {
   readonly missing: string;
 }
 
@@ -35,7 +35,7 @@ export function findPostgresBinaries(): string | undefined {
   return folders.find((folder) => ['initdb', 'postgres'].every((program) => existsSync(join(folder, program))));
 }
 
-/** The account to run as: PostgreSQL refuses root. Empty when we are somebody else already. */
+/** The account to run as, because PostgreSQL refuses root. Empty when this process does not run as root. */
 function unprivileged(): { uid?: number; gid?: number } {
   if (process.getuid?.() !== 0) return {};
   const accounts = readFileSync('/etc/passwd', 'utf8')
@@ -75,10 +75,13 @@ async function connects(url: string): Promise<boolean> {
 const exited = (child: ChildProcess): boolean => child.exitCode !== null || child.signalCode !== null;
 
 const inMemory = '/dev/shm';
-/** Some hundred databases of 8 MB, a few at a time, and the server's own files. */
+/** The space needed in memory, in bytes: for databases of 8 MB each, a few at a time, and the server's own files. */
 const roomNeeded = 2 * 1024 ** 3;
 
-/** Where tests keep what nobody needs after a power cut, such as a database of eight megabytes for each test: in memory, if there is room. */
+/**
+ * The folder for files that nobody needs after a power cut, such as a database of eight megabytes for each test. It is in memory if
+ * there is enough space.
+ */
 export function memoryFolder(): string {
   if (!existsSync(inMemory)) return tmpdir();
   const { bavail, bsize } = statfsSync(inMemory);
@@ -103,7 +106,7 @@ async function startOwn(binaries: string, durable: boolean): Promise<PostgresSer
       max_connections: 200,
       shared_buffers: '64MB',
       ...(!durable && { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' }),
-      // Tests of plans count the rows themselves; the database would do so at a moment of its own, also half-way through.
+      // Tests of plans count the rows themselves. The database would do so at any moment, even in the middle of a test.
       ...(!durable && { autovacuum: 'off' }),
     };
     const flags = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
@@ -143,7 +146,7 @@ async function startOwn(binaries: string, durable: boolean): Promise<PostgresSer
 /**
  * Starts a server, or says why there is none.
  *
- * @param durable lets a commit wait for the disk, as a benchmark must
+ * @param durable makes commits wait for the disk, as a benchmark needs
  */
 export async function startPostgres({ durable = false } = {}): Promise<PostgresServer | NoPostgres> {
   const given = process.env['TEST_DATABASE_URL'];

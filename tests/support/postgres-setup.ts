@@ -3,8 +3,8 @@ import type { TestProject } from 'vitest/node';
 import { dropDatabases } from './databases.ts';
 import { startPostgres } from './postgres-server.ts';
 
-/** What the tests know about PostgreSQL: where it is, or why it is not there. */
-export type PostgresForTests = { adminUrl: string; prefix: string } | { missing: string };
+/** What the tests know about PostgreSQL: its address, or why there is none. */
+type PostgresForTests = { adminUrl: string; prefix: string } | { missing: string };
 
 declare module 'vitest' {
   interface ProvidedContext {

@@ -1,11 +1,11 @@
-/** The project's files in another folder, for tests that change or build them. */
+/** Copies the project into another folder, for tests that change or build its files. */
 import { execFileSync } from 'node:child_process';
 import { cpSync, existsSync, mkdirSync, symlinkSync } from 'node:fs';
 import { dirname, join, resolve } from 'node:path';
 
 const project = resolve(import.meta.dirname, '../..');
 
-/** Copies the project's files into a folder, with the packages that are installed and nothing that was built. */
+/** Copies the project's files into a folder, with a link to the installed packages and without anything that was built. */
 export function copyProject(folder: string): void {
   const listed = execFileSync('git', ['ls-files', '-z', '--cached', '--others', '--exclude-standard'], {
     cwd: project,

@@ -1,6 +1,7 @@
 /**
- * Counts the transactions that PostgreSQL aborted, for tests of the order of locks (`server/database/tables.ts`). That an aborted one
- * runs again is not enough: the abort comes after a second, in which two wait.
+ * Counts the transactions that ran again because PostgreSQL aborted them, for tests of the order of locks
+ * (`server/database/tables.ts`). Running again is not good enough: the abort comes only after a second, in which two transactions
+ * wait.
  */
 import { expect, vi } from 'vitest';
 import type { Storage } from '#server/database/open.ts';
@@ -9,8 +10,8 @@ import { roundsOf } from './each-engine.ts';
 
 type Act = () => Promise<unknown>;
 
-/** Plays acts at the same instant, round after round: none may fail, and none may run again. */
-export type PlayInOrder = (many: number, round: (at: number) => Promise<readonly Act[]>) => Promise<void>;
+/** Plays rounds of acts at the same instant. No act may fail, and no transaction may run again. */
+type PlayInOrder = (many: number, round: (at: number) => Promise<readonly Act[]>) => Promise<void>;
 
 /**
  * Watches a storage from now on.

@@ -2,14 +2,14 @@
 export interface Random {
   /** A number from 0 up to 1. */
   next(): number;
-  /** A whole number from `least` to `most`, both possible. */
+  /** A whole number from `least` to `most`, including both. */
   between(least: number, most: number): number;
   /** True with this probability. */
   chance(probability: number): boolean;
   pick<T>(items: readonly T[]): T;
   /** The same items in another order. */
   shuffled<T>(items: readonly T[]): T[];
-  /** One of the names, each as often as its weight says. */
+  /** One of the names, drawn by weight. */
   weighted<Name extends string>(weights: Readonly<Record<Name, number>>): Name;
   fill<Bytes extends Uint8Array>(bytes: Bytes): Bytes;
 }
@@ -25,7 +25,7 @@ export function createRandom(seed: number): Random {
     c = ((c << 21) | (c >>> 11)) + sum;
     return sum >>> 0;
   };
-  // The first words of neighbouring seeds resemble each other.
+  // The first words of neighbouring seeds are similar, so skip them.
   for (let round = 0; round < 12; round++) word();
   const next = () => word() / 2 ** 32;
   const between = (least: number, most: number) => least + Math.floor(next() * (most - least + 1));

@@ -4,17 +4,17 @@ import type { FastifyInstance } from 'fastify';
 import { onTestFinished } from 'vitest';
 
 /** One connection to a server, byte by byte, for what no HTTP library would send. */
-export interface RawConnection {
+interface RawConnection {
   readonly socket: Socket;
-  /** Writes, and resolves when the system has taken it all: a reader that does not read holds this up. */
+  /** Writes, and resolves when the system has taken everything. It waits while the other side does not read. */
   write(bytes: string | Uint8Array): Promise<void>;
-  /** Everything that the server said until it ended the connection. Rejects with the connection's error. */
+  /** Everything that the server sent until it ended the connection. Rejects with the connection's error. */
   all(): Promise<string>;
-  /** What the server said so far, as soon as it matches. */
+  /** Everything that the server has sent, as soon as it matches. */
   until(pattern: RegExp): Promise<string>;
 }
 
-/** The port that an app listens on, which it begins to do here. */
+/** Makes an app listen on a free port. Resolves to the port. */
 export async function listen(app: FastifyInstance): Promise<number> {
   const origin = await app.listen({ port: 0, host: '127.0.0.1' });
   return Number(new URL(origin).port);
@@ -56,7 +56,7 @@ export async function openRaw(port: number): Promise<RawConnection> {
   };
 }
 
-/** Sends bytes as they are, and reads what comes until the server ends the connection. */
+/** Sends bytes as they are, and reads until the server ends the connection. */
 export async function exchangeRaw(port: number, bytes: string): Promise<string> {
   const connection = await openRaw(port);
   await connection.write(bytes);

@@ -1,4 +1,4 @@
-/** Records of a certain age, written behind the back of the features, for tests of what ends when. */
+/** Records of a certain age, written directly into the database, for tests of retention. */
 import type { Kysely } from 'kysely';
 import { mintId, referenceOf } from '#contract/reference.ts';
 import type { Tables } from '#server/database/tables.ts';
@@ -6,7 +6,7 @@ import type { Tables } from '#server/database/tables.ts';
 const dayMs = 24 * 60 * 60_000;
 
 export interface Age {
-  /** How many days before the clock's time it ended, or came. */
+  /** How many days before the clock's time the record was made or ended. */
   readonly days: number;
 }
 
@@ -22,7 +22,7 @@ interface LeadFacts {
 export function recordsOf(db: Kysely<Tables>, clock: { readonly at: Date }) {
   const ago = (days: number) => new Date(clock.at.getTime() - days * dayMs).toISOString();
 
-  /** A lead with a submission, a key, a note, its search text and two mails. */
+  /** A lead with a submission, a key, a note, its search text and one mail. */
   async function addLead({ days }: Age, facts: LeadFacts = {}): Promise<string> {
     const id = mintId();
     const at = ago(days);
@@ -134,7 +134,7 @@ export function recordsOf(db: Kysely<Tables>, clock: { readonly at: Date }) {
     return code;
   }
 
-  /** A request that ended so many days ago, with everything that it can have; null while it runs. */
+  /** A request that ended some days ago, with every field that holds personal data. */
   async function addRequest({ days }: Age, dealershipId?: string): Promise<string> {
     const id = mintId();
     const at = ago(days);

@@ -1,9 +1,9 @@
-/** The unit tests that `npm test` leaves to the long run (docs/decisions/0148). */
+/** Finds the unit tests of which `npm test` leaves a part to the long run (docs/decisions/0148). */
 import { globSync, readFileSync } from 'node:fs';
 
-/** A file declares tests for one database at a time, or plays rounds of a race, by these functions alone. */
+/** The only functions by which a file declares tests for each database or plays rounds of a race. */
 const leavesSomething = /\b(?:eachEngine\(|eachEngineWithRaces\(|roundsOf\(|playRounds\(|watchOrder\()/;
 
-/** Of the files that match `patterns`, those of which `npm test` runs a part alone. */
+/** The files among those that match `patterns` of which `npm test` runs only a part. */
 export const filesWithRest = (patterns: readonly string[]): string[] =>
   globSync([...patterns]).filter((file) => leavesSomething.test(readFileSync(file, 'utf8')));

@@ -1,4 +1,4 @@
-/** What the tests of the schedule share. */
+/** Shared by the tests of the schedule. */
 import { expect } from 'vitest';
 import { noHours, type Period, type Week, type Weekday } from '#contract/desk/schedule.ts';
 import { mintId } from '#contract/reference.ts';
@@ -6,7 +6,7 @@ import type { EditOutcome } from '#server/schedule/service.ts';
 import type { EngineUnderTest } from './each-engine.ts';
 import { type Night, startNight } from './night-shift.ts';
 
-/** Periods from `09:00-12:00, 22:00-06:00`; none from an empty text. */
+/** Reads periods from a text such as `09:00-12:00, 22:00-06:00`; none from an empty text. */
 export const periodsOf = (text: string): Period[] =>
   text === ''
     ? []
@@ -15,7 +15,7 @@ export const periodsOf = (text: string): Period[] =>
         return { from, to };
       });
 
-/** A week from texts by weekday; `days` are the days of a text for all of them. */
+/** A week from texts by weekday. The other days have no hours. */
 export const weekOf = (texts: Partial<Record<Weekday, string>>): Week => ({
   ...noHours,
   ...Object.fromEntries(Object.entries(texts).map(([day, text]) => [day, periodsOf(text)])),
@@ -26,16 +26,16 @@ export const everyDay = (text: string): Week =>
 
 export const whyOf = (outcome: EditOutcome): string => (outcome.kind === 'refused' ? outcome.why : outcome.kind);
 
-/** A night with a schedule: times are clock times of New York in the week of Monday, November 23, 2026, when it is UTC-5. */
+/** Functions for a night with a schedule. Times are clock times of New York (UTC-5) in the week of Monday, November 23, 2026. */
 export function scheduled(night: Night) {
   const { context, db, pass, now } = night;
   const { schedule } = context;
   const atOf = (day: number, clock: string) => Date.parse(`2026-11-23T${clock}:00-05:00`) + (day - 1) * 24 * 3_600_000;
   return {
     schedule,
-    /** A dealership asks for somebody, by a session that began today. Returns the request's id. */
+    /** Sends a dealership's request by a new session. Returns its id. */
     request: async () => night.ask(await night.sessionFor(night.shared.code), { additionalInfo: mintId() }),
-    /** Moves the clock to a time of a day, that Monday being 1, also back. */
+    /** Moves the clock to a time of a day, forward or back. Day 1 is that Monday. */
     goTo: (day: number, clock: string) => pass(atOf(day, clock) - now().getTime()),
     goToTime: (time: string) => pass(Date.parse(time) - now().getTime()),
     /** Gives a person weekly hours, as a command does. */
@@ -49,7 +49,7 @@ export function scheduled(night: Night) {
       const one = db.selectFrom('people').select('on_shift_at').where('id', '=', personId);
       return (await one.executeTakeFirstOrThrow()).on_shift_at !== null;
     },
-    /** What happened to somebody's shift by the audit log, oldest first. */
+    /** The switches of a person's shift in the audit log, oldest first. */
     async shiftEntries(personId: string): Promise<string[]> {
       const rows = await db
         .selectFrom('audit_entries')

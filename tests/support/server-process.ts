@@ -1,4 +1,4 @@
-/** The real server as a process of its own: `node server/main.ts`, told by its environment alone. */
+/** The real server as a process of its own: `node server/main.ts`, configured only by its environment. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { existsSync } from 'node:fs';
 import { resolve } from 'node:path';
@@ -6,25 +6,25 @@ import { projectNode } from '../../scripts/bootstrap/node.mjs';
 import { compileCache } from './compile-cache.ts';
 
 const ownProject = resolve(import.meta.dirname, '../..');
-/** A limit for a start that hangs. On a busy machine one takes many times what it takes alone. */
+/** The time limit of a start that hangs, in milliseconds. It is long, because a start on a busy machine takes many times longer. */
 const readyWithinMs = 60_000;
 
 export interface Ending {
   /** `null` after a signal. */
   readonly code: number | null;
   readonly signal: NodeJS.Signals | null;
-  /** From the signal that asked for it, or from the start, in milliseconds. */
+  /** The time since the signal that asked for the end, or since the start, in milliseconds. */
   readonly afterMs: number;
 }
 
 export interface ServerProcess {
   readonly pid: number;
-  /** Where it answers, without a trailing slash. */
+  /** The origin at which it answers, without a trailing slash. */
   readonly url: string;
   /** Everything it wrote so far, to standard output and standard error. */
   output(): string;
   readonly ended: Promise<Ending>;
-  /** Ends it as a crash does, and resolves when it is gone. */
+  /** Kills it, as a crash does, and resolves when it is gone. */
   kill(): Promise<Ending>;
   /** Asks it to stop, and resolves when it has. */
   stop(): Promise<Ending>;
@@ -93,7 +93,7 @@ export function launchServer({ folder, env, project = ownProject, nodeArguments 
       fails(new Error(`The server ended before it was ready (${code ?? signal}):\n${said}`));
     });
   });
-  // Whoever only waits for the end does not ask whether it was ready.
+  // A caller that only waits for the end does not handle `ready`.
   ready.catch(() => undefined);
   return { ...server, ready };
 }

@@ -1,4 +1,4 @@
-/** People of the staff who are signed in to the desk, made behind the back of its sign-in, for tests that are about other things. */
+/** People of the staff who are signed in to the desk. They are made without its sign-in, for tests that are about other things. */
 import type { Role } from '#contract/desk/permissions.ts';
 import { mintId } from '#contract/reference.ts';
 import type { Context } from '#server/context.ts';
@@ -6,7 +6,7 @@ import { createSealer } from '#server/sealing.ts';
 import { hashPassword } from '#server/sign-in/password.ts';
 import { mintTotpSecret } from '#server/sign-in/totp.ts';
 
-/** Somebody who is signed in. */
+/** A person who is signed in. */
 export interface SignedIn {
   readonly personId: string;
   readonly role: Role;
@@ -20,7 +20,7 @@ export interface SignedIn {
 export type Staff = ReturnType<typeof staffOf>;
 
 export function staffOf({ storage, signIn, now }: Pick<Context, 'storage' | 'signIn' | 'now'>) {
-  /** Stores somebody with a role and, unless it is null, a staff account whose password nobody knows. */
+  /** Stores a person with a role and, unless the role is null, a staff account whose password nobody knows. */
   async function addPerson(role: Role | null, { name = `${role ?? 'nobody'} ${mintId()}` } = {}) {
     const at = now().toISOString();
     const id = mintId();
@@ -31,7 +31,7 @@ export function staffOf({ storage, signIn, now }: Pick<Context, 'storage' | 'sig
     return { id, name, mail, role };
   }
 
-  /** One more session of somebody, as of another browser. */
+  /** Begins another session of a person, as in another browser. */
   async function beginSession(id: string, role: Role, { device = 'Firefox on Linux', fresh = true } = {}) {
     const { sessionId, token } = await storage.transaction((trx) =>
       signIn.sessions.begin(trx, { id, role }, 'signed-in', { device, deviceId: null }, { proved: fresh }),
@@ -40,14 +40,14 @@ export function staffOf({ storage, signIn, now }: Pick<Context, 'storage' | 'sig
     return { sessionId, cookie };
   }
 
-  /** Signs somebody of a role in, with both factors proven a moment ago. */
+  /** Stores and signs in a person with a role. Both factors were proven a moment ago, unless `fresh` is false. */
   async function signInAs(role: Role, options: { readonly name?: string; readonly fresh?: boolean } = {}) {
     const { id, name, mail } = await addPerson(role, options);
     const session = await beginSession(id, role, options);
     return { personId: id, role, name, mail, ...session } satisfies SignedIn;
   }
 
-  /** Gives somebody of a role a password and an authenticator app, to sign in with by the pages. */
+  /** Stores a person with a role, a password and an authenticator app, for signing in by the pages. */
   async function enrol(role: Role, name: string, secretKey: string) {
     const { id, mail } = await addPerson(role, { name });
     const password = 'nine lamps over a quiet lot';

@@ -1,4 +1,7 @@
-/** A server of its own as far as the database can tell: opens, migrates, writes leads one transaction each, reports. */
+/**
+ * A worker that looks like another server to the database: it migrates, writes leads in one transaction each, and reports what it
+ * migrated.
+ */
 import { parentPort, workerData } from 'node:worker_threads';
 import { openStorage } from '#server/database/open.ts';
 

@@ -1,10 +1,10 @@
-/** A lead as tests need one that stands in the database already. */
+/** Stores leads for tests that need one in the database. */
 import { mintId, referenceOf } from '#contract/reference.ts';
 import type { Storage } from '#server/database/open.ts';
 import { dueAt } from '#server/leads/due.ts';
 import { inquiryAnswers } from '#server/leads/messages/samples.ts';
 
-/** Writes a lead with its one submission; returns the submission's id. */
+/** Stores a lead with one submission. Returns the submission's id. */
 export async function storeSubmission(storage: Storage, at: Date, answers: object = inquiryAnswers): Promise<string> {
   const id = mintId();
   const common = { kind: 'inquiry', answers: JSON.stringify(answers), created_at: at.toISOString() } as const;

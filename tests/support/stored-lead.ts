@@ -2,7 +2,7 @@ import { mintId, referenceOf } from '#contract/reference.ts';
 import type { Storage } from '#server/database/open.ts';
 import { dueAt } from '#server/leads/due.ts';
 
-/** Writes a lead as if it had come in on 2026-11-21, the first of them marked as suspicious. Returns its reference. */
+/** Stores a lead that came in on 2026-11-21. The first one (`n` is 0) is marked as suspicious. Returns its reference. */
 export async function storeLead(storage: Storage, n: number, name: string): Promise<string> {
   const id = mintId();
   const created_at = new Date(Date.UTC(2026, 10, 21, 9, 0, n % 7)).toISOString();

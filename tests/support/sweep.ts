@@ -1,9 +1,12 @@
-/** A night's sweep as it comes about in an installation that never had one. */
+/** The first sweeps of an installation. */
 import type { Context } from '#server/context.ts';
 
 const dayMs = 24 * 60 * 60_000;
 
-/** Lets the first sweep report, confirms it, and a day later lets the next one take what it found. Resolves to what became of that. */
+/**
+ * Runs the first sweep, which only reports, confirms it, and runs the next sweep a day later, which deletes. Resolves to the result
+ * of that one.
+ */
 export async function sweepConfirmed({ sweeps }: Pick<Context, 'sweeps'>, clock: { at: Date }): Promise<string> {
   await sweeps.look();
   const [report] = await sweeps.newest(1);

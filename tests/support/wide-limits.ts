@@ -1,6 +1,6 @@
 const wide = '900000000/60';
 
-/** Wide enough that no test of something else meets a limit by accident. */
+/** Limits so wide that a test of something else never reaches one by accident. */
 export const wideLimits = {
   LIMIT_REQUESTS_PER_ADDRESS: wide,
   LIMIT_LEADS_PER_ADDRESS: wide,
