@@ -1,4 +1,4 @@
-/** The endpoints of one's own account: sessions, factors, password. */
+/** The endpoints of the signed-in person's own account: sessions, factors, password. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import * as endpoints from '#contract/desk/account-endpoints.ts';
 import type { Context } from '#server/context.ts';
@@ -10,7 +10,7 @@ export function accountRoutes(app: FastifyInstance, context: Context): void {
   const { sessions, enrolment, account } = context.signIn;
   const { visitOf, grant, viewOf } = createDeskVisits(context);
 
-  /** The recovery codes that came with a new factor, and where the browser stands with it. */
+  /** The response after a factor was added: the recovery codes, if new ones were made, and the browser's session view. */
   async function afterAdding(
     { granted, deviceId, recoveryCodes }: Added,
     session: DeskSession,

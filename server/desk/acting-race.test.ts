@@ -1,4 +1,4 @@
-/** Somebody acts at the desk at the instant at which they lose the role, at two servers. */
+/** Somebody acts at the desk at the moment at which they lose the role, at two servers. */
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { createContext } from '#server/context.ts';
 import { createAtOnce, playRounds } from '../../tests/support/at-once.ts';
@@ -9,7 +9,7 @@ import { wideLimits } from '../../tests/support/wide-limits.ts';
 vi.setConfig({ testTimeout: 60_000 });
 
 const many = 8;
-/** What is done may have many queries more than the end of a role, and some go through the thread that reads. */
+/** The action may need many more queries than the end of the role, and some of its reads go through the reader thread. */
 const mostTurns = 40;
 
 eachEngineWithRaces((under) => {
@@ -21,7 +21,7 @@ eachEngineWithRaces((under) => {
     onTestFinished(() => second.storage.close());
     const atOnce = createAtOnce(context.storage, mostTurns);
     await context.sweeps.look();
-    /** Lets an admin act as their role ends. Whether they did it. */
+    /** Lets an admin act while their role ends. Returns whether the action was done. */
     async function asTheyLeave(path: string, body: object | undefined, action: string): Promise<boolean> {
       const leaver = await signInAs('admin');
       const method = body ? 'POST' : 'GET';
@@ -38,11 +38,11 @@ eachEngineWithRaces((under) => {
         .limit(2)
         .execute();
       const did = noted.findIndex((entry) => entry.by_id === leaver.personId);
-      // The newest first: the end of the role comes after what was done with it.
+      // The newest entry comes first, and the end of the role comes after the action.
       expect(did).toBe(answer.status === 200 ? 1 : -1);
       return answer.status === 200;
     }
-    /** What an admin may do, done as they leave. */
+    /** Actions of an admin, each tried while the role ends. */
     const deeds = {
       async 'erases a lead'() {
         const items = [{ kind: 'lead', id: await addLead() }];

@@ -1,4 +1,4 @@
-/** What two people of the staff, at two servers, do to one setting or one person at the same instant, many rounds. */
+/** Two staff members, at two servers, change one setting or one person at the same moment, many rounds. */
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { mintId } from '#contract/reference.ts';
 import { createContext } from '#server/context.ts';

@@ -1,4 +1,4 @@
-/** What the audit list shows, for its pages and for its export. Names come from the services of what the entries are about. */
+/** What the audit list shows, for its pages and for its export. Names of people and things come from the services that own them. */
 import * as z from 'zod/mini';
 import { type AuditAction, type AuditKind, auditActions, auditKinds } from '#contract/desk/audit.ts';
 import type { AuditEntry } from '#contract/desk/audit-endpoints.ts';
@@ -13,14 +13,14 @@ import { anybodyByIds } from '#server/people/service.ts';
 import { findRequest } from '#server/requests/service.ts';
 import { endpointNames } from '#server/webhooks/service.ts';
 
-/** The word in a query that stands for commands and the server itself. */
+/** The value of the `by` filter that selects entries of commands and of the server itself. */
 export const nobody = 'none';
 
 type Stored = Pick<Context, 'storage'>;
 
 type Label = (kind: AuditKind, id: string) => string | null;
 
-/** How people know the things that entries are about. */
+/** Reads the names of things that entries are about. The result gives a thing's name; null when it has none. */
 export async function labelsOf({ storage: { db } }: Stored, things: readonly AuditSubject[]): Promise<Label> {
   const idsOf = (kind: AuditKind) => [...new Set(things.filter((one) => one.kind === kind).map(({ id }) => id))];
   const labels = new Map<string, string>();
@@ -39,7 +39,7 @@ export async function labelsOf({ storage: { db } }: Stored, things: readonly Aud
   return (kind, id) => labels.get(`${kind} ${id}`) ?? null;
 }
 
-/** The names of people by id; somebody unknown is shown by the id. */
+/** Reads the names of people. The result gives a person by id; somebody unknown has the id as the name. */
 export async function actorsOf({ storage: { db } }: Stored, ids: readonly (string | null)[]) {
   const people = await anybodyByIds(db, [...new Set(ids.flatMap((id) => id ?? []))]);
   return (id: string | null) => (id === null ? null : { id, name: people.get(id)?.name ?? id });
@@ -65,7 +65,7 @@ export async function presentEntries(context: Stored, entries: readonly StoredEn
   }));
 }
 
-/** How many entries get their names at once: each slice asks for people and requests by their ids. */
+/** How many entries are read and given their names at a time. */
 const sliceRows = 200;
 
 async function* everyEntry(context: Stored, filter: AuditFilter): AsyncGenerator<AuditEntry> {

@@ -23,7 +23,7 @@ async function pageOf(context: Context, filter: AuditFilter, cursor: string | un
   };
 }
 
-/** An id of ours, or the name of a list. */
+/** Whether a text may be the id of a record or the name of a list. */
 const isId = (text: string): boolean => /^[\w:.-]{1,100}$/.test(text);
 
 const isKind = (text: string): text is AuditKind => (auditKinds as readonly string[]).includes(text);
@@ -39,7 +39,7 @@ export function auditRoutes(app: FastifyInstance, context: Context): void {
 
   register(app, context, reportSeen, async ({ caller, body, refuse }) => {
     if (Date.parse(body.from) >= Date.parse(body.before)) throw refuse('badSpan');
-    // What was looked through a moment ago is written first, so that the report has it.
+    // Writes the views that are still in memory first, so that the report includes them.
     await audit.flush();
     await audit.opened(caller, { kind: 'audit', id: 'seen' });
     const rows = await seenIn(context, body);

@@ -1,4 +1,4 @@
-/** What somebody may do is what their role allows at the instant of the change, also while the role itself changes. */
+/** What somebody may do is decided by their role at the moment of the change, also while the role itself changes. */
 import { expect, it } from 'vitest';
 import type { Role } from '#contract/desk/permissions.ts';
 import { startApp } from '../../tests/support/app.ts';
@@ -140,7 +140,7 @@ eachEngine((under) => {
       .where('kind', '=', 'staff-notice')
       .execute();
     expect(mails).toEqual([{ recipient: agent.mail, kind: 'staff-notice' }]);
-    // A telephone is no way in: it needs no proof.
+    // A telephone number gives no access, so changing it needs no second proof.
     const named = { version: 2, phone: '+1 305 555 0142', ...moved };
     expect((await edit(stale.cookie, named)).status).toBe(200);
     const nobody = await addPerson(null);

@@ -1,4 +1,4 @@
-/** Two people or two tabs at one request at the same instant, by link and at the desk, many times: each outcome is counted. */
+/** Two people or two tabs act on one request at the same moment, by link and at the desk, many times. Each outcome is counted. */
 import { expect, it, vi } from 'vitest';
 import { requestTimings } from '#contract/agent-request.ts';
 import { handOffForMs } from '#contract/desk/board.ts';
@@ -35,7 +35,7 @@ eachEngineAlways((under) => {
       ben,
       step,
       atOnce: createAtOnce(context.storage),
-      /** Plays rounds, each on a new request, until each outcome came. */
+      /** Plays rounds, each on a new request, until every outcome has occurred. */
       play: (outcomes: readonly string[], round: (id: string) => Promise<string>) =>
         playRounds(rounds, outcomes, async () => {
           clock.advance(1000);
@@ -54,7 +54,7 @@ eachEngineAlways((under) => {
           .where('request_id', '=', id)
           .where('person_id', '=', personId)
           .execute(),
-      /** How many steps of a request the audit log has. */
+      /** How many entries the audit log has for the steps of a request. */
       audited: async (id: string) => {
         const rows = await db
           .selectFrom('audit_subjects')
@@ -84,7 +84,7 @@ eachEngineAlways((under) => {
       expect(answers.map(({ status }) => status)).toEqual(holders.map((name) => (name === by ? 200 : 409)));
       expect(await events(id, /^accepted/)).toEqual([`accepted: ${by}`]);
       expect(await audited(id)).toBe(1);
-      // Whoever did not get it at the desk left nothing behind.
+      // A person who did not get the request at the desk has no link left to it.
       for (const who of [ana, ben]) expect(await linksOfPerson(id, who)).toHaveLength(who.name === by ? 1 : 0);
       return by === ana.name || by === ben.name ? 'at the desk' : 'by a link';
     });
@@ -161,7 +161,7 @@ eachEngineAlways((under) => {
   it('R85 of two who open a request again exactly one has it', async () => {
     const { play, atOnce, step, signInAs, context, clock, find, events, token, call } = await start();
     await play(['whoever had it', 'another'], async (id) => {
-      // Nobody is signed in for as long as all the rounds take.
+      // All the rounds take longer than a session lasts, so each signs in anew.
       const [ana, ben] = [await signInAs('agent'), await signInAs('agent')];
       await step(id, 'accept', ana);
       await call('POST', `/api/portal/requests/${id}/cancel`, token);
@@ -203,7 +203,7 @@ eachEngineAlways((under) => {
       expect(sheet.map(({ status }) => status).sort()).toEqual([200, 409]);
       version += 1;
       for (const { status, json } of sheet) {
-        // Whoever came too late reads what was written instead.
+        // A person who came too late reads what the other wrote.
         const { fields, version: now } = json<RequestRecord>().sheet ?? {};
         expect(now, String(status)).toBe(version);
         expect(fields?.dms.value).toBe(`${sheet[0]?.status === 200 ? 'A' : 'B'} ${id}`);

@@ -31,7 +31,10 @@ import { may } from './policy.ts';
 export function boardRoutes(app: FastifyInstance, context: Context): void {
   const { agentRequests, audit, boards, calls, changes, storage, now } = context;
 
-  /** The board of everybody, and as text for all who have nothing on it: most consoles, and each would write the same text. */
+  /**
+   * Reads the board for everybody at once. `text` is the board as JSON for people who hold no request. Most consoles get that text,
+   * so it is written once.
+   */
   const readBoard = changes.shared('board', async () => {
     const [rows, present] = await Promise.all([boards.rows(), peoplePresent(storage.db)]);
     const people = present.map(({ id, name, presence, onShift }) => ({ id, name, presence, onShift }));
@@ -40,7 +43,10 @@ export function boardRoutes(app: FastifyInstance, context: Context): void {
     return { rows, people, holders, text: JSON.stringify(board.parse(whole)) };
   });
 
-  /** The state of a request's dealership, when it is known that the caller is not licensed there. */
+  /**
+   * The state of a dealership in which the person is not licensed. Null when they are licensed there, when they have no licensed
+   * states on record, or when the state is unknown.
+   */
   async function notLicensedIn(dealershipId: string, personId: string): Promise<string | null> {
     const [person] = await findPeopleByIds(storage.db, [personId]);
     const licensed = person ? licensedStatesOf(person) : [];
@@ -55,7 +61,7 @@ export function boardRoutes(app: FastifyInstance, context: Context): void {
     return record && { ...record, notLicensedIn: mayTake ? await notLicensedIn(record.dealershipId, personId) : null };
   }
 
-  /** The record after a change: 200 when it was made, else 409. Undefined when there is no such record. */
+  /** The record after a change, with 200 when the change was made, else 409. Undefined when there is no such record. */
   async function answer(id: string, caller: StaffCaller, made: boolean) {
     const value = await recordFor(id, caller);
     return value && ({ status: made ? 200 : 409, value } as const);
@@ -82,7 +88,10 @@ export function boardRoutes(app: FastifyInstance, context: Context): void {
     return after;
   }
 
-  /** A hand-off to somebody who can take it; undefined when there is nobody of that id who could. */
+  /**
+   * A hand-off with its texts cleaned and its recipient read; a recipient of null is kept. Undefined when the recipient does not
+   * exist, cannot take requests, or is the caller.
+   */
   async function readHandOff(body: HandOffBody, caller: StaffCaller): Promise<HandOffInput | undefined> {
     const texts = {
       lender: cleanAdditionalInfo(body.lender),

@@ -1,4 +1,4 @@
-/** The board is read while a request ends and is opened again: each answer has it once. */
+/** The board is read while a request ends and is opened again: each response has the request exactly once. */
 import { expect, it, vi } from 'vitest';
 import { startDesk } from '../../tests/support/desk.ts';
 import { eachEngineAlways, roundsOf } from '../../tests/support/each-engine.ts';

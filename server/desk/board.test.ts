@@ -260,7 +260,7 @@ eachEngine((under) => {
         status: 409,
         record: { deal: { version: 1, lender: 'One' } },
       });
-      // Nor is it closed by somebody who has not seen it.
+      // A request cannot be closed with an outdated version of its deal either.
       const done = { disposition: 'help_only', deal: { version: 0, patch: { lender: 'Three' } } };
       expect(await step(id, 'done', ana, done)).toMatchObject({
         status: 409,

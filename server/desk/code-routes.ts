@@ -1,4 +1,4 @@
-/** `/api/desk/codes` and the links that bring a dealership its code. A code itself never comes here. */
+/** `/api/desk/codes`: access codes, and the links by which a dealership gets its code. No endpoint here carries a code itself. */
 import type { FastifyInstance } from 'fastify';
 import { listCodes, revokeCode, sendCodeLink, withdrawCodeLink } from '#contract/desk/code-endpoints.ts';
 import type { ListedCode } from '#server/access/service.ts';

@@ -1,4 +1,4 @@
-/** The screen of connections: webhooks, over their service. */
+/** The endpoints of the connections screen: webhooks, over their service. */
 import type { FastifyInstance } from 'fastify';
 import {
   addWebhook,
@@ -87,7 +87,7 @@ export function connectionRoutes(app: FastifyInstance, context: Context): void {
     tookMs: one.took_ms,
   });
 
-  /** A refusal of the service under the name that an endpoint declares. */
+  /** Maps a refusal of the service to the name that the endpoints declare for it. */
   const nameOf = (why: ConnectionRefusal) => (why === 'tooMany' ? 'tooManyEndpoints' : why);
 
   register(app, context, listWebhooks, async ({ caller }) => {
@@ -167,7 +167,7 @@ export function connectionRoutes(app: FastifyInstance, context: Context): void {
     return { status: 200, value: { count: outcome.value } };
   });
 
-  /** A delivery with its tries, for somebody who opens it: what was sent is what the record said. */
+  /** A delivery with its tries; undefined when there is none of this id. What was sent repeats what the record said. */
   async function recordOf(id: string, deliveryId: string) {
     const found = await webhooks.delivery(id, deliveryId);
     return found && { delivery: presentDelivery(found.delivery), tries: found.tries.map(presentTry) };

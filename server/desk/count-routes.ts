@@ -1,4 +1,4 @@
-/** The counts beside the names of the navigation: read once for all consoles that ask at about the same time. */
+/** The counts beside the names of the navigation. One read serves all consoles that ask at about the same time. */
 import type { FastifyInstance } from 'fastify';
 import { viewCounts } from '#contract/desk/count-endpoints.ts';
 import type { Permission } from '#contract/desk/permissions.ts';

@@ -8,7 +8,7 @@ import { defineExporter } from '#server/exports/service.ts';
 import { matching } from '#server/search/service.ts';
 import { dealershipViews } from './dealership-view.ts';
 
-/** What a filter asks of the codes, which dealerships know nothing of, and what a search asks. */
+/** The conditions on dealerships that come from elsewhere: what a filter asks about access codes, and what a search finds. */
 export async function conditionsOf(
   { storage, now }: Pick<Context, 'storage' | 'now'>,
   filter: DealershipFilter,
@@ -25,7 +25,7 @@ export async function conditionsOf(
 
 const filterNames = dealershipFilterNames as unknown as [DealershipFilter, ...DealershipFilter[]];
 
-/** The export of dealerships: what their list shows with the same filter. */
+/** The export of dealerships: the same rows as their list with the same filter. */
 export function dealershipsExporter(context: Context) {
   const { storage } = context;
   const views = dealershipViews(context);

@@ -1,4 +1,4 @@
-/** What the desk's list of dealerships and its schedule ask of a database with many of them: which indexes bound it. */
+/** The queries of the desk's list of dealerships and its schedule, with many rows: every read is bounded by an index. */
 import { expect, test } from 'vitest';
 import { mintId } from '#contract/reference.ts';
 import { startDesk } from '../../tests/support/desk.ts';
@@ -13,7 +13,10 @@ import {
 
 const rows = 6000;
 const growing = ['dealerships', 'access_codes', 'dealership_contacts', 'schedule_exceptions', 'schedule_holidays'];
-/** In the order of the list, which is read until the page is full; and what holds codes or samples of few alone. */
+/**
+ * Indexes that may be read whole: those in the order of the list, which is read only until the page is full, and those that hold
+ * codes or samples of few dealerships.
+ */
 const inListOrder =
   /^(dealerships_in_order|dealerships_closed|dealerships_samples|access_codes_held|access_codes_never_used)$/;
 
@@ -33,7 +36,7 @@ eachEngineAlways((under) => {
       const facts = { phone: '2075550100', zone: 'America/New_York', updated_at: at(n) };
       return { id: ids[n] ?? '', name, name_key: name.toLowerCase(), ...facts, created_at: at(n) };
     });
-    // Of each a code from before, and one that holds; few have none, and few have one that was never used.
+    // Each dealership has an old code and a current one. A few have no code, and a few have one that was never used.
     await insertMany(quiet, 'access_codes', rows, (n) => {
       const dates = { created_at: at(n), revoked_at: at(n), last_used_at: at(n) };
       return { id: mintId(), number: 10_000 + n, hash: mintId(), dealership_id: ids[n] ?? '', ...dates };
@@ -55,7 +58,10 @@ eachEngineAlways((under) => {
     });
     await analyze(quiet);
 
-    /** @param listed what the list may read whole: a filter that few pass ends with the list and not with its page */
+    /**
+     * @param listed tables that may be read whole: a filter that few rows pass reads to the end of the list, not to the end of the
+     *   page
+     */
     const known = new Set(ids);
     const ask = async (path: string, listed: readonly string[] = []) => {
       heard.clear();
@@ -75,7 +81,7 @@ eachEngineAlways((under) => {
         for (const index of /^\s*(select|with)/i.test(query.sql) ? await indexesUsed(quiet, query) : [])
           used.add(index);
       const { rows: shown = [] } = answer.json() as { rows?: { id: string }[] };
-      // Without the samples that every new database has.
+      // Leaves out the samples that every new database has.
       return { listed: shown.map(({ id }) => id).filter((id) => known.has(id)), used };
     };
     const noCode = await ask('dealerships?filter=no-code', ['dealerships', 'access_codes']);

@@ -22,7 +22,7 @@ export function dealershipRoutes(app: FastifyInstance, context: Context): void {
   const { dealerships, leadDesk, audit, storage } = context;
   const views = dealershipViews(context);
 
-  /** The record of an outcome. Throws the refusal of one that was refused. */
+  /** The record after an outcome. Throws the refusal when the outcome is one. */
   async function recordAfter(
     outcome: DealershipOutcome,
     caller: StaffCaller,

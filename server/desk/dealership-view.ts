@@ -86,7 +86,7 @@ const presentContact = (contact: DealershipRecordParts['contacts'][number]): Con
   consent: contact.consent,
 });
 
-/** The history with the requests in their place, the newest first. */
+/** The history together with the dealership's requests, the newest first. */
 function historyOf(
   { events }: DealershipRecordParts,
   requests: DealershipRecord['requests'],
@@ -125,7 +125,7 @@ function gapsOf({ dealership, contacts }: DealershipRecordParts, code: CodeStand
 export function dealershipViews({ storage, boards, delivery, now }: Context) {
   const { db } = storage;
 
-  /** Rows of the list, with what other features know of each. */
+  /** Rows of the list, each with its code, the code's last use, and the last request. */
   async function rows(found: readonly WholeDealership[]): Promise<DealershipRow[]> {
     const ids = found.map(({ id }) => id);
     const [standings, asked] = [await standingsOf(db, ids, now()), await boards.lastAskedOf(ids)];
@@ -135,7 +135,7 @@ export function dealershipViews({ storage, boards, delivery, now }: Context) {
     });
   }
 
-  /** The record of one; undefined when there is none of this id. */
+  /** The record of one dealership; undefined when there is none of this id. */
   async function record(id: string, { role }: StaffCaller): Promise<DealershipRecord | undefined> {
     const parts = await recordOf(db, id);
     if (!parts) return undefined;

@@ -1,4 +1,4 @@
-/** What is read once everything about people is out of time: rows that were blanked are listed, opened and exported like others. */
+/** Once all personal data is past its time, the blanked rows are still listed, opened and exported like others. */
 import { describe, expect, it } from 'vitest';
 import { apiScopeNames } from '#contract/api.ts';
 import { type ExportKind, exportKinds } from '#contract/desk/export.ts';
@@ -13,7 +13,7 @@ import { sweepConfirmed } from '../../tests/support/sweep.ts';
 
 const filters: Partial<Record<ExportKind, object>> = { leads: { status: 'all' }, dealerships: { filter: 'closed' } };
 
-/** A desk on which a lead, a joined one, an account, a request, a call and a message were swept away. */
+/** A desk where a lead, a joined lead, an account, a request, a call and a message were swept. */
 async function swept(under: EngineUnderTest) {
   const clock = { at: new Date('2026-11-21T12:00:00.000Z') };
   const server = await startDesk(under, { LIMIT_REQUESTS_PER_ADDRESS: '100000/60' }, { now: () => clock.at });
@@ -60,7 +60,7 @@ eachEngineAlways((under) => {
           if (names.length > 0 && answer.status === 200) opened += 1;
         }
       }
-      // Each of the seven is opened where it is shown.
+      // There are at least as many successful responses as swept records.
       expect(opened).toBeGreaterThanOrEqual(ids.length);
       for (const path of ['leads?status=all', 'dealerships?filter=closed', 'requests?search=', 'messages', 'audit'])
         expect((await desk('GET', `/api/desk/${path}`, { cookie })).status, path).toBe(200);
@@ -70,13 +70,13 @@ eachEngineAlways((under) => {
 
     it('every export of a list comes whole', async () => {
       const { desk, cookie } = await swept(under);
-      // The others are no lists: what they hold is asked for by days or by a person.
+      // The other exports are no lists: they are asked for by days or by a person.
       const kinds = exportKinds.filter((kind) => !['figures', 'seen', 'person'].includes(kind));
       for (const kind of kinds) {
         const begun = await desk('POST', '/api/desk/exports', { cookie, body: { kind, filter: filters[kind] ?? {} } });
         expect(begun.status, `${kind} ${begun.text}`).toBe(200);
         const { status, text } = await desk('GET', (begun.json() as { address: string }).address, { cookie });
-        // Messages are deleted; what is blanked keeps its row.
+        // Messages were deleted. Blanked records keep their row.
         expect([status, parseCsv(text).length > 1], kind).toEqual([200, kind !== 'messages']);
       }
     });

@@ -18,14 +18,14 @@ eachEngine((under) => {
     const { desk } = server;
     const begin = (cookie: string, kind: string, filter: object = {}) =>
       desk('POST', '/api/desk/exports', { cookie, body: { kind, filter } });
-    /** The rows of an export, each by the names of its columns. */
+    /** The rows of an export, each by column name. */
     async function exported(cookie: string, kind: string, filter: object = {}): Promise<Row[]> {
       const { address } = (await begin(cookie, kind, filter)).json() as { address: string };
       const [head = [], ...rows] = parseCsv((await desk('GET', address, { cookie })).text);
       const names = head.map((name) => name.replace(/[\ufeff"]/g, ''));
       return rows.map((row) => Object.fromEntries(names.map((name, at) => [name, row[at] ?? ''])));
     }
-    /** Every page of a list. */
+    /** The rows of all pages of a list. */
     async function listed<Page extends { readonly nextCursor: string | null }>(
       cookie: string,
       path: string,
@@ -89,7 +89,7 @@ eachEngine((under) => {
         subject_id: mintId(),
         recipient: n % 3 === 0 ? `+1207555${String(1000 + n)}` : n % 7 === 1 ? '' : `Dealer-${n}@store.example`,
         state: states[n % 4] ?? 'sent',
-        // Five at each moment, so that slices end among equals.
+        // Five rows share each time, so that slices end between rows of equal time.
         created_at: new Date(Date.UTC(2026, 10, 1) + Math.floor(n / 5) * 60_000).toISOString(),
         due_at: new Date(Date.UTC(2036, 10, 1)).toISOString(),
         ...(n % 4 === 2 && {
@@ -174,7 +174,7 @@ eachEngine((under) => {
       }
       expect(Math.max(...counts)).toBeGreaterThan(100);
       expect(Math.min(...counts)).toBeGreaterThan(0);
-      // Without a filter it is everything, from the newest down to the first, with the entry of this very export.
+      // Without a filter, the export has every entry from the newest to the first, including the one for this very export.
       const seqs = (await exported(cookie, 'audit')).map(({ seq }) => Number(seq));
       expect(seqs).toEqual(Array.from(seqs, (_, at) => seqs.length - at));
     });

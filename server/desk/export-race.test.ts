@@ -1,4 +1,4 @@
-/** An export that is taken at the instant at which its person loses the role, or signs out in another tab, at two servers. */
+/** An export is downloaded at the moment at which its person loses the role, or signs out in another tab, at two servers. */
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { SessionOverError } from '#server/acting.ts';
 import { listEntries } from '#server/audit/service.ts';
@@ -19,7 +19,7 @@ eachEngineWithRaces((under) => {
     const second = createContext({ ...context.config, logLevel: 'silent' }, { siteDir: context.siteDir });
     onTestFinished(() => second.storage.close());
     const admin = await signInAs('admin');
-    /** What the audit log has of a manager's export and of the end of their session, in order. */
+    /** The entries of the audit log about a manager's export and the end of their session, in order. */
     const notedOf = async (personId: string) => {
       const { db } = context.storage;
       const newest = { cursor: undefined, limit: 10 };

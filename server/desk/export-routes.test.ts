@@ -13,7 +13,7 @@ import { storeLead } from '../../tests/support/stored-lead.ts';
 
 const exportsPath = '/api/desk/exports';
 
-/** Calls that were logged, as many as an export needs to have several slices. */
+/** Stores calls in the log: enough of them for an export of several slices. */
 async function storeCalls({ db }: Storage, count: number, from = 0): Promise<void> {
   const dealership = await db.selectFrom('dealerships').select(['id', 'name']).executeTakeFirstOrThrow();
   for (let first = from; first < from + count; first += 500) {
@@ -27,7 +27,7 @@ async function storeCalls({ db }: Storage, count: number, from = 0): Promise<voi
       disposition: 'help_only' as const,
       person_id: 'p',
       logged_by: 'Ana Ruiz',
-      // Three at each moment, so that slices end among equals.
+      // Three calls share each time, so that slices end between rows of equal time.
       created_at: new Date(Date.UTC(2026, 10, 1) + Math.floor((first + at) / 3) * 60_000).toISOString(),
     }));
     await db.insertInto('calls').values(rows).execute();
@@ -232,7 +232,7 @@ eachEngine((under) => {
       const headers = { cookie, 'sec-fetch-site': 'same-origin' };
       for (let round = 0; round < 4; round++) {
         const stopping = new AbortController();
-        // A socket whose browser went away may close with an error, for which `once` would reject.
+        // When the browser goes away, the socket may close with an error, and `once` would then reject.
         const closed = once(app.server, 'connection').then(
           ([socket]: Socket[]) => new Promise((resolve) => socket?.once('close', resolve)),
         );
@@ -245,7 +245,7 @@ eachEngine((under) => {
         stopping.abort();
         await closed;
       }
-      // Only two of one person may run at once, so the earlier ones have ended.
+      // One person may run only two exports at once, so the earlier ones have ended.
       await expect.poll(() => context.exports.begin(manager, 'requests', {})).toHaveProperty('token');
       const whole = await fetch(`${url}${await addressOf(cookie)}`, { headers });
       expect(parseCsv(await whole.text())).toHaveLength(20_001);
@@ -270,7 +270,7 @@ eachEngine((under) => {
       clockMs += lookEveryMs - 1;
       for (let within = 0; within < 3; within++) await piece();
       clockMs += 1;
-      // A piece or two were made before that and wait to be taken.
+      // One or two slices were made before that and wait to be sent.
       await expect(
         (async () => {
           for (let late = 0; late < 3; late++) await piece();

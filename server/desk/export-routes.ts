@@ -1,4 +1,4 @@
-/** `/api/desk/exports`: what a list's filter shows, as a file. The one place where every export is registered. */
+/** `/api/desk/exports`: the rows of a filtered list as a file. Every export is registered here and nowhere else. */
 import type { FastifyInstance } from 'fastify';
 import { brand } from '#brand/brand.ts';
 import { beginExport, downloadExport } from '#contract/desk/export-endpoints.ts';
@@ -16,7 +16,7 @@ import { dealershipsExporter } from './dealership-list.ts';
 import { peopleExporter } from './people-list.ts';
 import { seenExporter } from './seen-report.ts';
 
-/** Everything that can be exported. A feature adds a line. */
+/** The exporters of all features. */
 const exporters: readonly ((context: Context) => Exporter)[] = [
   requestsExporter,
   leadsExporter,
@@ -29,7 +29,7 @@ const exporters: readonly ((context: Context) => Exporter)[] = [
   personExporter,
 ];
 
-/** The day in the brand's zone, as `2026-11-22`. */
+/** The date in the brand's time zone, as `2026-11-22`. */
 const dayOf = (at: Date): string => new Intl.DateTimeFormat('en-CA', { timeZone: brand.timeZone }).format(at);
 
 export function exportRoutes(app: FastifyInstance, context: Context): void {
@@ -43,7 +43,7 @@ export function exportRoutes(app: FastifyInstance, context: Context): void {
   });
 
   register(app, context, downloadExport, async ({ caller, params: { token }, request, reply, refuse }) => {
-    // A look at the headers alone takes nothing.
+    // A HEAD request must not use up the token, which works once.
     if (request.method === 'HEAD') throw refuse('gone');
     const taken = await exports.take(caller, token);
     if ('refused' in taken) throw refuse(taken.refused);

@@ -4,17 +4,17 @@ import { type Figures, type FiguresQuery, viewFigures } from '#contract/desk/fig
 import type { Context } from '#server/context.ts';
 import { register } from '#server/http/endpoint.ts';
 
-/** How many different questions are remembered, each with its shared read. */
+/** The most queries remembered, each with its shared read. */
 const mostShared = 50;
 
-/** Makes one count for all consoles that ask the same at about the same time. */
+/** Makes one read of the figures serve all consoles that ask the same at about the same time. */
 function shareByQuestion({ changes, figures }: Context) {
   const shared = new Map<string, () => Promise<Figures | undefined>>();
   return (query: FiguresQuery): Promise<Figures | undefined> => {
     const { period, day, from, to, step, dealership, person } = query;
     const key = JSON.stringify([period, day, from, to, step, dealership, person]);
     const known = shared.get(key) ?? changes.shared('board', () => figures.view(query));
-    // Taken out and put in again, it is the newest; the first of the map is the one asked longest ago.
+    // A map keeps the order of insertion. Inserting the key again makes it the newest, so the first key is the least recently used.
     shared.delete(key);
     shared.set(key, known);
     const [oldest] = shared.keys();

@@ -1,4 +1,4 @@
-/** The figures through their endpoint: who may see them, what narrows them, what a change makes of days that were kept. */
+/** The figures through their endpoint: who may see them, what narrows them, and how a change affects days that were kept. */
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { csvOf } from '#contract/desk/figure-tables.ts';
 import { figuresPath } from '#contract/desk/figures.ts';
@@ -24,7 +24,7 @@ eachEngine((under) => {
     const viewer = await server.signInAs('viewer');
     const ana = await server.signInAs('agent', { name: 'Ana Ruiz' });
     const ben = await server.signInAs('agent', { name: 'Ben Cole' });
-    // Each look is somebody's who has just signed in: nobody stays signed in over days.
+    // Each look signs in anew, because no session lasts for days.
     const look = async (query = '', by?: { readonly cookie: string }) => {
       const { cookie } = by ?? (await server.signInAs('viewer'));
       const answer = await server.desk('GET', `${figuresPath}${query}`, { cookie });
@@ -40,7 +40,7 @@ eachEngine((under) => {
         { personId: who.personId, name: who.name },
         name === 'done' ? { ending: { disposition: disposition as 'contracted_retail' } } : {},
       );
-    /** Lets a minute pass, after which a request that is closing is over. */
+    /** Advances the clock by a minute, after which a closing request has ended. */
     const minute = async () => {
       clock.advance(60_000);
       await server.context.agentRequests.sweep();
@@ -142,8 +142,8 @@ eachEngine((under) => {
       await context.agentRequests.editDeal(id, { personId: ana.personId, name: ana.name }, { version: 0, patch });
       expect((await look(query)).totals).toMatchObject({ products: 2, minutes: 33 });
       await context.figures.kept();
-      // What is kept is believed as long as nothing changed, here in memory and by another server from the table, where the day
-      // is wrong on purpose.
+      // Kept figures are used as long as nothing changed: here from memory, and by another server from the table, where this test
+      // made the day wrong on purpose.
       const [row] = await kept();
       await context.storage.db
         .updateTable('figure_days')

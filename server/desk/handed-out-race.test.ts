@@ -1,4 +1,4 @@
-/** A secret that is asked for at the instant at which whoever asks loses the role, at two servers. */
+/** A secret is asked for at the moment at which the person who asks loses the role, at two servers. */
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { createContext } from '#server/context.ts';
 import { createAtOnce, playRounds } from '../../tests/support/at-once.ts';
@@ -13,7 +13,7 @@ const many = 8;
 const token = { name: 'CRM', scopes: ['leads:read'], days: 30 };
 const endpoint = { name: 'Back office', url: 'https://example.org/hook', events: ['lead.received'] };
 
-/** Each with the action under which the audit log has it. */
+/** The secrets, each with its path, its body and the action of its audit entry. */
 const secrets = {
   'an API token': ['tokens', token, 'api-token-made'],
   'the secret of a new endpoint': ['webhooks', endpoint, 'webhook-added'],
@@ -30,7 +30,7 @@ eachEngineWithRaces((under) => {
     const admin = await signInAs('admin');
     const post = (path: string, cookie: string, body: object) =>
       desk('POST', `/api/desk/connections/${path}`, { cookie, body });
-    /** What an admin does, and the end of their role, in the order of the audit log. */
+    /** The audit entries for an admin's action and for the end of their role, in order. */
     const notedOf = (personId: string, action: string) =>
       context.storage.db
         .selectFrom('audit_entries')

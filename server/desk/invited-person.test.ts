@@ -1,4 +1,4 @@
-/** Somebody who is invited to the desk already has the role and the account of their invitation, as far as others touch them. */
+/** An invited person counts as having the role and the account of their invitation when others change their record. */
 import { describe, expect, it } from 'vitest';
 import { acceptInvitation } from '#contract/desk/link-endpoints.ts';
 import type { PeopleList, PersonRecord } from '#contract/desk/people-endpoints.ts';
@@ -31,7 +31,7 @@ eachEngine((under) => {
       const { invitation, link } = answer.json() as { invitation: { id: string; personId: string }; link: string };
       return { id: invitation.id, personId: invitation.personId, name, email, token: tokenOf(link), version: 1 };
     };
-    /** As the end of an enrolment leaves an invitation. */
+    /** Puts an invitation into the state in which a finished enrolment leaves it. */
     const accepted = async ({ id }: { id: string }) => {
       const values = { accepted_at: context.now().toISOString(), accepted_name: 'Bo', code: '424242' };
       await db.updateTable('staff_invitations').set(values).where('id', '=', id).execute();
@@ -111,7 +111,7 @@ eachEngine((under) => {
       const planted = { mail: 'planted@elsewhere.example' };
       expect((await edit(stale.cookie, whom, planted)).status).toBe(403);
       expect((await stored(whom)).mail).toBe(whom.email);
-      // A telephone is no way in.
+      // A telephone number gives no access.
       expect((await edit(stale.cookie, whom, { phone: '(202) 555-0147' })).status).toBe(200);
       expect((await edit(admin.cookie, { ...whom, version: 2 }, planted)).status).toBe(200);
       const told = await db.selectFrom('messages').select('recipient').where('kind', '=', 'staff-notice').execute();

@@ -21,7 +21,7 @@ import type { StaffCaller } from '#server/sign-in/service.ts';
 export function leadRoutes(app: FastifyInstance, context: Context): void {
   const { audit, leadDesk, leadWork } = context;
 
-  /** The record after a change: 200 when it was made, else 409 with the lead as it stands. */
+  /** The record after a change: 200 when the change was made, else 409. Throws the refusal when the outcome is one. */
   async function answer(
     outcome: LeadOutcome,
     caller: StaffCaller,

@@ -1,4 +1,4 @@
-/** The endpoints of links that work once: set-up, invitations, a forgotten password, recovery, an unknown device. */
+/** The endpoints of links that work once: setting up the first account, invitations, forgotten passwords, recovery, new devices. */
 import { setTimeout as pause } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import * as endpoints from '#contract/desk/link-endpoints.ts';
@@ -9,7 +9,9 @@ import type { LinkOutcome, OpenInvitation } from '#server/sign-in/service.ts';
 import { mayInvite } from './policy.ts';
 import { createDeskVisits } from './session-routes.ts';
 
-/** How long the answer to a forgotten password takes at least, so that its time does not tell which addresses have an account. */
+/**
+ * The least time that the response to a forgotten password takes, so that its timing does not tell which addresses have an account.
+ */
 const forgottenTakesMs = 400;
 
 const presentInvitation = ({ row, person, inviter, createdAt, expiresAt }: OpenInvitation) => ({
@@ -26,7 +28,7 @@ const presentInvitation = ({ row, person, inviter, createdAt, expiresAt }: OpenI
   acceptedAt: row.accepted_at,
 });
 
-/** What a link that sets a password has granted. Throws the refusal when it has granted nothing. */
+/** What a link that sets a password has granted. Throws the refusal when it granted nothing. */
 function grantedBy(
   outcome: LinkOutcome,
   refuse: (

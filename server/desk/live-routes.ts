@@ -1,4 +1,4 @@
-/** `/api/desk`: the stream of the console, what rings, and presence. */
+/** `/api/desk`: the event stream of the console, the current rings, and presence. */
 import type { FastifyInstance } from 'fastify';
 import {
   followDesk,
@@ -14,7 +14,7 @@ import type { Context } from '#server/context.ts';
 import { register } from '#server/http/endpoint.ts';
 import type { Reachable } from '#server/presence/service.ts';
 
-/** When a page may ask for a stream again that its person has no room for. */
+/** How long a page waits before it asks again for a stream that was refused because its person has too many. */
 const tooManyStreamsRetryMs = 15_000;
 
 const present = ({ id, name, presence, since, onShift, onCall }: Reachable): PresentPerson => ({
@@ -38,7 +38,7 @@ export function liveRoutes(app: FastifyInstance, context: Context): void {
   register(app, context, followDesk, async ({ caller, request, reply, refuse }) => {
     // nginx buffers a response unless it is told not to.
     reply.header('x-accel-buffering', 'no').type('text/event-stream');
-    // HEAD asks what GET would say of itself: a stream that nobody reads would stay open.
+    // The response to HEAD has the headers of GET only. A stream opened for it would stay open with no reader.
     if (request.method === 'HEAD') return reply.send();
     const stream = await deskStream.open(caller, caller.session.locked ? 'locked' : 'open');
     if (!stream) throw refuse('tooManyStreams', { retryAfterMs: tooManyStreamsRetryMs });
@@ -59,7 +59,7 @@ export function liveRoutes(app: FastifyInstance, context: Context): void {
 
   register(app, context, setPresence, async ({ caller, body, refuse }) => {
     const person = await presence.set(caller.personId, body.presence);
-    // The person was removed a moment ago.
+    // The person was removed after the request was authenticated.
     if (!person) throw refuse('signedOut');
     ringing.wake();
     return { status: 200, value: present(person) };

@@ -22,7 +22,7 @@ const pageRows = 50;
 
 const cursorOf = ({ recipient, created_at, id }: PageCursor): string => writeCursor([recipient, created_at, id]);
 
-/** Undefined for a text that is no cursor of ours. */
+/** The place that a cursor stands for; undefined when the text is not a valid cursor. */
 function placeOf(cursor: string): PageCursor | undefined {
   const [recipient, created_at, id] = readCursor(cursor, 3) ?? [];
   if (recipient === undefined || created_at === undefined || id === undefined) return undefined;
@@ -83,7 +83,7 @@ export function messageRoutes(app: FastifyInstance, context: Context): void {
     };
   }
 
-  /** The record after a press: 200 when it counted, else 409. Undefined when there is no such message. */
+  /** The record after an action: 200 when the action took effect, else 409. Undefined when there is no such message. */
   async function afterPress(
     id: string,
     press: (row: OverviewRow) => Promise<PressOutcome>,

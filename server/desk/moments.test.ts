@@ -1,4 +1,4 @@
-/** Times that a caller writes in its own form. */
+/** Times in the forms in which callers may write them. */
 import { expect, it } from 'vitest';
 import { startDesk } from '../../tests/support/desk.ts';
 import { eachEngine } from '../../tests/support/each-engine.ts';

@@ -1,4 +1,4 @@
-/** The staff console's shell: one document for `/desk` and everything below it. What is in it comes from the endpoints. */
+/** The staff console's shell: one HTML document for `/desk` and everything below it. Its data comes from the endpoints. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
@@ -20,10 +20,10 @@ function readShell(siteDir: string): string {
 const prepareShell = async ({ html }: { readonly html: string }): Promise<PreparedPage> =>
   pageOf(html, deskPolicyOf(await parseMarkup(html)));
 
-/** Other names of this machine. A browser keeps the desk's cookie on plain http for `localhost` alone. */
+/** Other names of this machine. On plain http, a browser stores the desk's cookie only for `localhost`. */
 const otherNamesOfLocalhost = /^(?:127\.0\.0\.1|\[::1\])(?=:|$)/;
 
-/** Serves the shell. Addresses below `/desk/assets/` are files: one that is not there is missed, never answered with the shell. */
+/** Serves the shell. Addresses below `/desk/assets/` are files: a missing one gets a 404, never the shell. */
 export function deskPages(app: FastifyInstance, { siteDir }: Context): void {
   const shell = { html: readShell(siteDir) };
   const prepare = oncePerPage(prepareShell);

@@ -1,4 +1,4 @@
-/** The export of people: those whom the desk's list shows with the same search, in the order in which they were added. */
+/** The export of people: the same people as the desk's list with the same search, in the order in which they were added. */
 import * as z from 'zod/mini';
 import { isFound, peopleLimits } from '#contract/desk/people.ts';
 import { inSlices, type Storage } from '#server/database/open.ts';

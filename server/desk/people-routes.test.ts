@@ -169,7 +169,7 @@ eachEngine((under) => {
       );
       const statuses = answers.map(({ status }) => status).sort();
       expect(statuses[0]).toBe(200);
-      // The other one was signed out already, or is no admin any more.
+      // The other admin was signed out, or was no longer an admin.
       expect([401, 403]).toContain(statuses[1]);
       const open = await Promise.all(admins.map(({ sessionId }) => isOpen(sessionId)));
       expect(open.filter(Boolean)).toHaveLength(1);

@@ -35,7 +35,7 @@ import {
 
 type Asker = Pick<StaffCaller, 'personId' | 'role'>;
 
-/** A person as the desk shows them to somebody. */
+/** A person as the desk shows them to the caller, with what the caller may do to the record. */
 export function presentPerson(person: ShiftPerson, { personId, role }: Asker, invited: Invited): PersonRecord {
   const actor = { id: personId, role };
   const target = withInvitation(person, invited);
@@ -65,7 +65,7 @@ export function presentPerson(person: ShiftPerson, { personId, role }: Asker, in
   };
 }
 
-/** The person of an outcome. Throws the refusal of one that was refused. */
+/** The person of an outcome. Throws the refusal when the outcome is one. */
 function personOf(outcome: PersonOutcome, refuse: (why: Extract<PersonOutcome, { why: string }>['why']) => Refusal) {
   if (outcome.kind === 'refused') throw refuse(outcome.why);
   return outcome.person;

@@ -1,4 +1,4 @@
-/** A person's request at the desk: what is kept about somebody is found and erased, and certificates are checked. */
+/** A person's request at the desk: finds and erases what is kept about somebody, and checks certificates. */
 import type { FastifyInstance } from 'fastify';
 import type { CertificateRecord, CertificateRow } from '#contract/desk/person-request-endpoints.ts';
 import { eraseItems, findPerson, listErasures, viewErasure } from '#contract/desk/person-request-endpoints.ts';

@@ -9,7 +9,7 @@ import { type PersonDesk, person, startPersonDesk } from '../../tests/support/pe
 const kindsOf = (items: readonly FoundItemView[]) => items.map(({ kind }) => kind).sort();
 const idsOf = (items: readonly FoundItemView[]) => items.map(({ id }) => id).sort();
 
-/** Everything that a search by the desk's own list finds. */
+/** The results of a search in the desk's own list. */
 const listed = async ({ desk, admin }: PersonDesk, search: string) =>
   (
     await desk('GET', `/api/desk/leads?status=all&search=${encodeURIComponent(search)}`, { cookie: admin.cookie })
@@ -93,7 +93,7 @@ eachEngine((under) => {
   });
 
   describe('R212 what is written by hand, sent as a test or as a message, held or set', () => {
-    /** A store sheet, a test mail, a notice, a hold and a setting that say the person. */
+    /** A store sheet, a test mail, a notice, a hold and a setting that mention the person. */
     async function startWith() {
       const server = await startPersonDesk(under);
       const { storage, now } = server.context;
@@ -139,7 +139,7 @@ eachEngine((under) => {
       const server = await startWith();
       const seen = async (typed: string) =>
         (await server.find(typed)).items.map(({ kind, kept }) => `${kind} ${kept ?? 'free'}`).sort();
-      // The words of a name are also those of an address.
+      // The words of the name are also part of an address.
       expect(await seen(person.name)).toEqual(['hold hold', 'setting setting', 'sheet-value free', 'test free']);
       expect(await seen(person.phone)).toEqual(['sheet-value free']);
       expect(await seen(person.mail)).toEqual(['message free', 'message unsent', 'setting setting', 'test free']);
@@ -167,7 +167,7 @@ eachEngine((under) => {
       expect(fields).not.toContain(person.last);
       const left = await storage.db.selectFrom('messages').select('id').where('recipient', '=', person.mail).execute();
       expect(left).toEqual([{ id: 'unsent' }]);
-      // What is written there later is another thing: the certificate still holds.
+      // A value that is written there later is a different thing: the certificate still holds.
       await server.write('sheet', { version: 2, patch: { whoSigns: 'Somebody else' } });
       const again = await server.desk('GET', `/api/desk/erasures/${certificate.id}`, { cookie: server.admin.cookie });
       expect(again.json<CertificateRecord>().checks).toEqual({ hash: true, inFile: true, inAudit: true, erased: true });

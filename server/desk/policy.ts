@@ -1,4 +1,4 @@
-/** Who may do what at the desk. Which role has which permission is said in `contract/desk/permissions.ts`. */
+/** Who may do what at the desk. The permissions of each role are in `contract/desk/permissions.ts`. */
 import { type Permission, permissions, permissionsOf, type Role, roles } from '#contract/desk/permissions.ts';
 
 const granted: Readonly<Record<Role, ReadonlySet<Permission>>> = {
@@ -8,17 +8,16 @@ const granted: Readonly<Record<Role, ReadonlySet<Permission>>> = {
   admin: new Set(permissionsOf('admin')),
 };
 
-/** Whether a role has a permission. */
 export const may = (role: Role, permission: Permission): boolean => granted[role].has(permission);
 
-/** What the browser gets instead of a role: each permission with whether the role has it. */
+/** The permissions that the browser gets instead of a role, each with whether the role has it. */
 export const canOf = (role: Role): Record<Permission, boolean> =>
   Object.fromEntries(permissions.map((permission) => [permission, may(role, permission)])) as Record<
     Permission,
     boolean
   >;
 
-/** Somebody who acts, or somebody who is changed. A person without a role has no staff account. */
+/** The person who acts, or the person who is changed. Somebody without a role has no staff account. */
 export interface Standing {
   readonly id: string;
   readonly role: Role | null;
@@ -28,47 +27,55 @@ interface Actor extends Standing {
   readonly role: Role;
 }
 
-/** Somebody who is changed, with the role that they are invited to: whoever touches their record touches the account to come. */
+/**
+ * The person who is changed, with the role of an open invitation. The role counts, because a change of the record also changes the
+ * account that the invitation will make.
+ */
 export interface Target extends Standing {
   readonly invitedTo: Role | null;
 }
 
-/** Only admins touch managers and admins. */
+/** Whether the actor may change people with this role. Only admins may change managers and admins. */
 const mayTouch = ({ role }: Actor, touched: Role | null): boolean =>
   may(role, 'managePeople') && (touched === null || !may(touched, 'managePeople') || may(role, 'changeRoles'));
 
-/** Whether somebody may change the record of somebody else, or their own: name, telephone, mail, removal. */
+/**
+ * Whether the actor may change the target's record (name, telephone, mail) or remove it. Actor and target may be the same person.
+ */
 export const mayChange = (actor: Actor, { role, invitedTo }: Target): boolean =>
   mayTouch(actor, role) && mayTouch(actor, invitedTo);
 
-/** The roles that somebody may invite to. */
+/** The roles to which the actor may invite. */
 export const mayInvite = (actor: Actor): Role[] => roles.filter((role) => mayTouch(actor, role));
 
-/** Whether somebody may invite this person, which ends an earlier invitation of theirs. */
+/** Whether the actor may invite this person, which ends the person's earlier invitation. */
 export const mayInvitePerson = (actor: Actor, target: Target): boolean =>
   target.role === null && mayChange(actor, target);
 
-/** Whether somebody may say who accepted an invitation: who made it, or an admin. Whom one may not invite, one cannot confirm. */
+/**
+ * Whether the actor may confirm who accepted an invitation. They must have made the invitation or be an admin, and must be allowed
+ * to invite to its role.
+ */
 export const mayConfirm = (actor: Actor, { invited_by, role }: { readonly invited_by: string; readonly role: Role }) =>
   mayInvite(actor).includes(role) && (actor.id === invited_by || may(actor.role, 'changeRoles'));
 
-/** Whether somebody may give another role to somebody: an admin, and nobody to themselves. */
+/** Whether the actor may change the target's role: only admins may, and never their own. */
 export const mayChangeRole = (actor: Actor, target: Pick<Standing, 'id'>): boolean =>
   may(actor.role, 'changeRoles') && actor.id !== target.id;
 
-/** Whether somebody may remove somebody: nobody removes themselves, because that ends their own role. */
+/** Whether the actor may remove the target. Nobody may remove themselves, because that would end their own role. */
 export const mayRemove = (actor: Actor, target: Target): boolean => mayChange(actor, target) && actor.id !== target.id;
 
-/** Whether somebody takes requests, and so may be on shift. Without an account one does so by links. */
+/** Whether somebody takes requests, and so may be on shift. A person without an account takes them by links. */
 export const takesRequests = (role: Role | null): boolean => role === null || may(role, 'ownShift');
 
-/** Whether somebody may begin and end the shift of somebody else, or their own. */
+/** Whether the actor may begin and end the target's shift. */
 export const maySwitchShift = ({ id, role }: Actor, target: Pick<Standing, 'id'>): boolean =>
   may(role, 'manageSchedule') || (id === target.id && may(role, 'ownShift'));
 
 export const mayBeOnCall = (role: Role | null): boolean => role !== null && may(role, 'beOnCall');
 
-/** Whether somebody may make the link that lets somebody else's new device try codes. */
+/** Whether the actor may make a link that lets another person's new device try codes. */
 export const mayMakeDeviceLink = (actor: Actor): boolean => may(actor.role, 'changeRoles');
 
 /** The rules for accounts. */
@@ -83,7 +90,7 @@ export const leadPolicy = {
   mayOwn: (role: Role | null) => role !== null && may(role, 'contactLeads'),
 };
 
-/** Whether somebody may change the schedule of everybody. */
+/** Whether a role may change everybody's schedule. */
 export const mayManageSchedule = (role: Role | null): boolean => role !== null && may(role, 'manageSchedule');
 
 /** The rules for the records and the schedule of people. */

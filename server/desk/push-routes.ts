@@ -1,4 +1,4 @@
-/** `/api/desk/push`: the subscriptions of the browsers that ring by Web Push. */
+/** `/api/desk/push`: the Web Push subscriptions of browsers, by which they ring. */
 import type { FastifyInstance } from 'fastify';
 import { subscribePush, unsubscribePush, viewPushKey } from '#contract/desk/live-endpoints.ts';
 import type { Context } from '#server/context.ts';

@@ -1,4 +1,4 @@
-/** What the desk's lists of leads and messages ask of a database with a long history: an index bounds all of it. */
+/** The queries of the desk's lists of leads and messages, with a long history: every read is bounded by an index. */
 import { expect, test } from 'vitest';
 import { mintId } from '#contract/reference.ts';
 import { startDesk } from '../../tests/support/desk.ts';
@@ -11,12 +11,13 @@ const rows = 6000;
 const growing = ['leads', 'lead_events', 'lead_keys', 'submissions', 'messages', 'message_events'];
 
 /**
- * Indexes in the order of a list, which is read from its top until the page is full, and those that hold what is open alone.
+ * Indexes that may be read whole: those in the order of a list, which is read only until the page is full, and those that hold only
+ * open rows.
  */
 const inListOrder =
   /^(leads_(open|closed|flagged)\w*|messages_(newest|by_age|to_send|unfinished|failed|unsent)\w*|messages_by_recipient)$/;
 
-/** As long as those of a form that somebody filled in: a short table is read whole, whatever indexes it has. */
+/** Answers as long as those of a real form: a short table is read whole, whatever indexes it has. */
 const answers = JSON.stringify({ additional_info: 'Trade has a second lien. '.repeat(60) });
 
 eachEngineAlways((under) => {
@@ -133,7 +134,7 @@ eachEngineAlways((under) => {
 
     const queries = heard.queries();
     expect(queries.length).toBeGreaterThan(20);
-    // What waits to be indexed is read whole: the index holds nothing else.
+    // The rows that wait to be indexed may be read whole: this index holds nothing else.
     const mayReadWhole = (index: string, text: string) =>
       /\blimit\b/.test(text) && (inListOrder.test(index) || index === 'leads_without_keys');
     expect(await statementsReadingWhole(quiet, queries, { growing, mayReadWhole })).toEqual([]);

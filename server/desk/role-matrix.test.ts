@@ -1,4 +1,4 @@
-/** Every endpoint of the desk as everybody who could call it. A new endpoint is tested by being registered. */
+/** Every endpoint of the desk, called as every kind of caller. A new endpoint is tested by being registered. */
 import { describe, expect, it } from 'vitest';
 import { permissionsOf, type Role, roles } from '#contract/desk/permissions.ts';
 import { deskApiPath } from '#contract/desk/session.ts';
@@ -10,7 +10,7 @@ import { fromDesk, startDesk } from '../../tests/support/desk.ts';
 import { engineUnderTest } from '../../tests/support/each-engine.ts';
 import { nothingTold } from '../../tests/support/hand-off.ts';
 
-// Who may call depends on no engine.
+// Permissions do not depend on the engine.
 const under = engineUnderTest('sqlite');
 
 const named = ({ method, path }: Endpoint) => `${method} ${path}`;
@@ -23,7 +23,7 @@ async function running() {
   await app.ready();
   const endpoints = endpointsOf(app).filter(isStaffOnly);
 
-  /** What an endpoint answers to a body that it may or may not like. The answer of a stream ends with its headers. */
+  /** Calls an endpoint, with a body that it may refuse. The response of a stream ends with its headers. */
   async function call(endpoint: Endpoint, cookie: string | undefined, ids: Readonly<Record<string, string>> = {}) {
     const names = [...endpoint.path.matchAll(/:(\w+)/g)].map(([, name]) => name ?? '');
     const params = Object.fromEntries(names.map((name) => [name, ids[name] ?? mintId()]));
@@ -42,7 +42,7 @@ async function running() {
     return { status: response.statusCode, text };
   }
 
-  /** A session that has only given the first factor. */
+  /** A session for which only the first factor was given. */
   async function firstFactor(role: Role) {
     const { id } = await server.addPerson(role);
     const { token } = await context.storage.transaction((trx) =>
@@ -64,7 +64,7 @@ const refusalTexts: readonly string[] = Object.values(staffRefusals).map(({ text
 const { signedOut, notAllowed, proofNeeded, locked } = staffRefusals;
 const refusal = ({ status, text }: { readonly status: number; readonly text: string }) => ({ status, text });
 
-/** Whether a role is asked for nothing more than being that role. */
+/** Whether the role alone is enough to call the endpoint. */
 const hasPermission = (role: Role, { auth }: Endpoint & { readonly auth: { readonly staff: string } }) =>
   ['signed-in', 'enrolling', 'anyone'].includes(auth.staff) ||
   (permissionsOf(role) as readonly string[]).includes(auth.staff);
@@ -153,7 +153,7 @@ describe('R78 every endpoint of the desk', () => {
     const { endpoints, signInAs, desk, ask, sessionFor, shared, context } = await running();
     const steps = endpoints.filter(({ path, method }) => {
       const [, step] = /^\/api\/desk\/requests\/:id\/([\w-]+)$/.exec(path) ?? [];
-      // A colleague may also write down what a deal was, and what a store wants.
+      // Colleagues of the holder may also write the deal, its jacket and the store sheet.
       return method === 'POST' && step !== undefined && !['deal', 'jacket', 'sheet'].includes(step);
     });
     expect(steps.length).toBeGreaterThan(8);

@@ -1,4 +1,4 @@
-/** An endpoint or a token that is asked for again because the answer was lost, also at the same instant and at two servers. */
+/** A webhook endpoint or a token is asked for again because the response was lost, also at the same moment and at two servers. */
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { addWebhook, makeToken } from '#contract/desk/connection-endpoints.ts';
 import { mintId } from '#contract/reference.ts';
@@ -19,7 +19,7 @@ interface Answer {
   readonly secret: string;
 }
 
-/** Each with what it is asked for with, what somebody may change of it, and what is read of the answer. */
+/** The things that have a secret: what they are asked for with, other values for each field, and how the response is read. */
 const things = {
   'an API token': {
     path: '/api/desk/connections/tokens',
@@ -59,7 +59,7 @@ eachEngineAlways((under) => {
     });
     const [admin, other] = [await signInAs('admin'), await signInAs('admin')];
     const ask = (path: string, body: object, { cookie } = admin) => desk('POST', path, { cookie, body });
-    /** The same at the other server. */
+    /** Sends the same request to the other server. */
     const askThere = async (path: string, body: object, { cookie } = admin) => {
       const headers = { ...fromDesk, cookie };
       const answer = await app.inject({ method: 'POST', url: path, headers, payload: JSON.stringify(body) });
@@ -108,7 +108,7 @@ eachEngineAlways((under) => {
         expect(theirs.text).not.toContain(made.secret);
         expect(read(theirs.json()).id).not.toBe(made.id);
       }
-      // Its id, which every admin reads in the list, is not the press that made it.
+      // The id of the token, which every admin reads in the list, is not the id of the press that made it.
       const byId = read((await ask(path, { ...body, press: made.id })).json());
       expect([byId.id === made.id, byId.secret === made.secret]).toEqual([false, false]);
     });

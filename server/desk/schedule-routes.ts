@@ -7,7 +7,9 @@ import type { Refusal } from '#server/http/refusal.ts';
 import type { EditOutcome, ScheduleRefusal } from '#server/schedule/service.ts';
 import { may } from './policy.ts';
 
-/** 409 when somebody else has changed it since. Throws the refusal of an edit that was refused. */
+/**
+ * The status of an edit: 409 when somebody else changed the schedule since, else 200. Throws the refusal when the outcome is one.
+ */
 function statusOf(outcome: EditOutcome, refuse: (why: ScheduleRefusal) => Refusal): 200 | 409 {
   if (outcome.kind === 'refused') throw refuse(outcome.why);
   return outcome.kind === 'changed' ? 409 : 200;

@@ -1,4 +1,4 @@
-/** The report of who saw which record, counted against what was done. */
+/** The report of who saw which record, compared with what was done. */
 import { expect, test } from 'vitest';
 import type { SeenRow } from '#contract/desk/audit-endpoints.ts';
 import { mintId } from '#contract/reference.ts';
@@ -19,7 +19,7 @@ eachEngine((under) => {
     const made = await apiTokens.make({ name: 'Back office', scopes: ['leads:read'], days: 30 }, one);
     if ('refused' in made) throw new Error(made.refused);
 
-    /** Before the span, in it, and after it. */
+    /** Views before the span, in it, and after it. */
     const opens: [string, string, number][] = [];
     for (const minute of [0, 60, 61, 62, 200]) {
       for (const [index, id] of leads.entries()) {
@@ -30,7 +30,7 @@ eachEngine((under) => {
     for (const [by, id, minute] of opens) {
       aheadMs = minute * 60_000;
       await storage.transaction((trx) => audit.write(trx, { by, action: 'opened', about: [{ kind: 'lead', id }] }));
-      // What changes something is no look.
+      // A change does not count as a view.
       await storage.transaction((trx) =>
         audit.write(trx, { by, action: 'lead-edited', about: [{ kind: 'lead', id }] }),
       );
@@ -43,7 +43,7 @@ eachEngine((under) => {
     await audit.flush();
 
     aheadMs = 100 * 60_000;
-    // No session lasts for all that time.
+    // All of this takes longer than a session lasts.
     const [admin, agent] = [await signInAs('admin'), await signInAs('agent')];
     const body = { from: '2026-11-21T13:00:00.000Z', before: '2026-11-21T14:00:00.000Z' };
     const answer = await desk('POST', '/api/desk/audit/seen', { cookie: admin.cookie, body });

@@ -16,11 +16,13 @@ export interface Span {
   readonly before: string;
 }
 
-/** Everybody who saw anything in a span, without names. Times are compared as texts, so they come in one form. */
+/**
+ * Who saw which record in a span, without names. The times are compared as text, so both ends are first written as ISO-8601 in UTC.
+ */
 export const seenIn = ({ storage }: Stored, { from, before }: Span): Promise<Seen[]> =>
   whoSaw(storage.reads, { from: new Date(from).toISOString(), before: new Date(before).toISOString() });
 
-/** Rows with the names of who saw and of what was seen. */
+/** Adds to rows the names of the people who saw and of the things that were seen. */
 export async function presentSeen(context: Stored, rows: readonly Seen[]): Promise<SeenRow[]> {
   const things = rows.flatMap(({ kind, id, program }) => [{ kind, id }, ...(program ? [program] : [])]);
   const labelOf = await labelsOf(context, things);
@@ -48,7 +50,7 @@ export async function presentSeen(context: Stored, rows: readonly Seen[]): Promi
   }));
 }
 
-/** How many rows get their names at once. */
+/** How many rows get their names at a time. */
 const sliceRows = 200;
 
 async function* everyRow(context: Stored, span: Span): AsyncGenerator<SeenRow> {

@@ -1,4 +1,4 @@
-/** The endpoints of the sign-in and of one's own account, over the service of the sign-in. */
+/** The endpoints of signing in and out, of proving a factor again, and of locking, over the service of the sign-in. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import * as endpoints from '#contract/desk/session-endpoints.ts';
 import { type SessionView, stayActive, viewDeskSession } from '#contract/desk/session-view-endpoints.ts';
@@ -7,14 +7,17 @@ import { register } from '#server/http/endpoint.ts';
 import { addressKey } from '#server/http/limits.ts';
 import { type DeskSession, deviceOf, type Granted, type Visit } from '#server/sign-in/service.ts';
 
-/** What a granted session brings: the cookie, and where the browser stands with it. */
+/** A granted session, with the id of the device when the browser gets a new device cookie. */
 export type Grant = { readonly granted: Granted; readonly deviceId?: string };
 
-/** What every route of the sign-in needs of a request: who visits, and the cookies of the answer. */
+/** Reads the visitor from a request, and sets the cookies of the response. Every sign-in route uses it. */
 export function createDeskVisits({ signIn, config, now }: Context) {
   const { cookies, devices, sessions, view } = signIn;
 
-  /** Whether the browser keeps the desk's cookie safe: over https, or on this machine under the name that browsers trust. */
+  /**
+   * Whether the browser can store the desk's cookie: over https, or on this machine as `localhost`, which browsers trust without
+   * https.
+   */
   const canSignIn = ({ hostname }: FastifyRequest) => config.production || hostname === 'localhost';
 
   return {
@@ -27,12 +30,12 @@ export function createDeskVisits({ signIn, config, now }: Context) {
       origin: request.headers.origin,
     }),
 
-    /** Ends the session's cookie. It clears nothing else: the public site's storage may hold a lead that waits to be sent. */
+    /** Deletes the session's cookie and nothing else: the public site's storage may hold a lead that is still to be sent. */
     leave: (reply: FastifyReply) => void reply.header('set-cookie', cookies.session(null)),
 
     viewOf: (session: DeskSession | undefined, request: FastifyRequest) => view(session, canSignIn(request)),
 
-    /** Gives the browser its new cookies in the place of those it had, and reads where it stands with them. */
+    /** Replaces the browser's session with the granted one, sets the new cookies, and returns the new session view. */
     async grant({ granted, deviceId }: Grant, request: FastifyRequest, reply: FastifyReply): Promise<SessionView> {
       const before = cookies.sessionOf(request.headers.cookie);
       if (before !== undefined) await sessions.leave(before, granted);
@@ -115,6 +118,6 @@ export function sessionRoutes(app: FastifyInstance, context: Context): void {
     return { status: 200, value: await visits.viewOf({ ...caller.session, locked: true }, request) };
   });
 
-  // The authentication has noted the sign of the person already.
+  // The authentication has already recorded the activity.
   register(app, context, stayActive, async () => ({ status: 204, value: null }));
 }

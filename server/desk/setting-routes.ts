@@ -45,7 +45,7 @@ export function settingRoutes(app: FastifyInstance, context: Context): void {
     };
   }
 
-  /** The settings after a change: 200 when it was made, else 409. Throws the refusal of one that was refused. */
+  /** The settings after a change: 200 when the change was made, else 409. Throws the refusal when the outcome is one. */
   async function answer<Why extends string>(
     outcome: SettingOutcome<Why>,
     refuse: (why: Why, more?: { readonly text?: string }) => Refusal,

@@ -1,4 +1,4 @@
-/** The event stream of the console: what one person does the others see, and who hears nothing any more. */
+/** The event stream of the console: what one person does reaches the others, and some consoles hear nothing any more. */
 import type { AddressInfo } from 'node:net';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { deskStreamPath, deskTimings } from '#contract/desk/live.ts';
@@ -24,7 +24,7 @@ async function desk(under: EngineUnderTest, env: Record<string, string> = {}) {
   const server = await startDesk(under, { ON_SHIFT: '', ...env }, { now });
   const { context } = server;
   const origin = await originOf(server);
-  /** From here on what the servers do again and again comes when the test says so. */
+  /** From here on the servers' timers run only when the test says so. */
   function hold() {
     const { secondPasses, looksOfASecond } = holdIntervals();
     const begun = async () =>
@@ -34,7 +34,7 @@ async function desk(under: EngineUnderTest, env: Record<string, string> = {}) {
   context.ringing.start();
   onTestFinished(() => context.ringing.stop());
   const follow = (cookie: string, at = origin) => openEventsWith(`${at}${deskStreamPath}`, { cookie });
-  /** A console that is open: what it hears first is left out. */
+  /** Opens a console and drops its first events. */
   async function open({ cookie }: Pick<SignedIn, 'cookie'>, at = origin) {
     const events = await follow(cookie, at);
     expect(events.status).toBe(200);
@@ -93,7 +93,7 @@ eachEngine((under) => {
         const { data } = await until(events, 'changed', hasTopic('presence', one.personId));
         expect(data).toEqual({ topics: [{ topic: 'presence', id: one.personId }] });
       }
-      // What a console reads after it heard of a change is newer than the change, whichever server it asks.
+      // A console that reads after it heard of a change gets the change, whichever server it asks.
       const answer = await other.app.inject({ method: 'GET', url: presencePath, headers: { cookie: three.cookie } });
       const found = answer.json<{ people: { id: string; presence: string }[] }>().people;
       expect(found.find(({ id }) => id === one.personId)?.presence).toBe('available');
@@ -109,7 +109,7 @@ eachEngine((under) => {
       const id = await request();
       const rung = (data: unknown) => (data as { rings: { requestId: string }[] }).rings.map((ring) => ring.requestId);
       const isRung = (data: unknown) => rung(data).includes(id);
-      // The request itself has the ring written; nothing waits for the next look of the ringing.
+      // The request itself writes the ring: nothing waits for the next look of the ringing.
       await expect
         .poll(async () => (await call('GET', rings, { cookie: agent.cookie })).json())
         .toMatchObject({ rings: [{ requestId: id, stage: 1 }] });
@@ -125,7 +125,7 @@ eachEngine((under) => {
       expect(await call('POST', `${rings}/none/seen`, { cookie: agent.cookie, body: { stage: 1 } })).toMatchObject({
         status: 404,
       });
-      // Who is not rung hears that something rings, and of no request.
+      // A person who is not rung hears that something rings, but not which request.
       expect(await until(watching, 'changed', hasTopic('rings', id))).toBeDefined();
     });
 
@@ -239,7 +239,7 @@ eachEngine((under) => {
     await open(agent);
     const [, token = ''] = agent.cookie.split('=');
     const { sessions } = context.signIn;
-    // The same object: it was not read from the database.
+    // It is the same object, so it was not read from the database again.
     await expect
       .poll(async () => {
         const [one, other] = [await sessions.findToRead(token), await sessions.findToRead(token)];

@@ -1,6 +1,6 @@
 /**
- * The event stream of the console: every console that is open at this server, and the queries that feed them. One query for all of
- * them finds changes, whoever made them and at whichever server. A second one finds sessions that ended or were locked.
+ * The event streams of all consoles that are open at this server, and the queries that feed them. One query finds changes for all
+ * consoles, whichever server or person made them. Another finds sessions that ended or were locked.
  */
 import type { Readable } from 'node:stream';
 import { type Changed, type ChangedThing, deskEvents, deskTimings } from '#contract/desk/live.ts';
@@ -11,19 +11,19 @@ import type { SessionState } from '#server/sign-in/service.ts';
 
 export interface DeskStreamOptions {
   readonly changes: Pick<Changes, 'look'>;
-  /** How the sessions of these ids stand; those that are over are left out. */
+  /** The states of these sessions by id. Sessions that have ended are left out. */
   readonly sessionStates: (ids: readonly string[]) => Promise<ReadonlyMap<string, SessionState>>;
-  /** What rings, by person. */
+  /** The current rings, by person. */
   readonly rings: () => Promise<ReadonlyMap<string, readonly Ring[]>>;
   readonly now: () => Date;
-  /** Counts what is read for all consoles. */
+  /** Is told of each read that serves all consoles. */
   readonly onRead?: (what: 'sessions' | 'rings') => void;
   readonly onError: (error: unknown) => void;
-  /** Streams open at once by one person; one more is not opened. */
+  /** The most streams that one person may have open; another one is refused. */
   readonly mostPerPerson: number;
 }
 
-/** Who opens a stream. */
+/** The person and session that open a stream. */
 export interface Follower {
   readonly personId: string;
   readonly sessionId: string;
@@ -31,21 +31,24 @@ export interface Follower {
 
 interface ConsoleFacts extends StreamFacts, Follower {
   state: SessionState;
-  /** Its first events were sent. Until then it is told nothing else. */
+  /** Whether its first events were sent. No other event is sent before them. */
   begun: boolean;
-  /** The list of the last `ring` event, as text. */
+  /** The list of the last `ring` event, as JSON. */
   rang: string;
 }
 
 type Console = OpenStream<ConsoleFacts>;
 
-/** How often the database is asked what changed, in milliseconds; at every second look also about sessions. Both are within a second. */
+/**
+ * How often the database is asked what changed, in milliseconds. Every second look also asks about sessions, so both are noticed
+ * within a second.
+ */
 export const lookEveryMs = 300;
 
-/** More things of a topic than this at once are told as the whole topic. */
+/** When more things of one topic change at once, the whole topic is reported as changed. */
 const mostThings = 50;
 
-/** The things that changed, each once. */
+/** The things that changed, each once. A topic with too many of them, or with a change of no single thing, gets the id null. */
 export function compact(changes: readonly { readonly topic: ChangedThing['topic']; readonly about: string | null }[]) {
   const byTopic = Map.groupBy(changes, ({ topic }) => topic);
   return [...byTopic].flatMap(([topic, found]): ChangedThing[] => {
@@ -59,7 +62,7 @@ export function createDeskStream(options: DeskStreamOptions) {
   let looks = 0;
   let ringing: ReadonlyMap<string, readonly Ring[]> = new Map();
   let rangAtMs = 0;
-  /** A ring began, changed or ended since the rings were read. */
+  /** Whether a ring began, changed or ended since the rings were last read. */
   let ringsChanged = true;
   let reading: Promise<void> | undefined;
 
@@ -84,7 +87,10 @@ export function createDeskStream(options: DeskStreamOptions) {
 
   const ringsOf = ({ personId }: Console) => ringing.get(personId) ?? [];
 
-  /** A console hears at once of a ring that is new to it or ended, and of one that it has not seen again and again. */
+  /**
+   * Sends each console its list of rings: at once when the list changed, and again every `ringAgainMs` while it is not empty. The
+   * list has only rings that the person has not seen.
+   */
   function ringAll(): void {
     const again = now().getTime() - rangAtMs >= deskTimings.ringAgainMs;
     if (again) rangAtMs = now().getTime();
@@ -94,7 +100,9 @@ export function createDeskStream(options: DeskStreamOptions) {
     }
   }
 
-  /** Reads what rings, or joins the read that is under way. What changes meanwhile is read again. */
+  /**
+   * Reads the current rings, or joins a read under way. A change during a read sets `ringsChanged`, so the rings are read again.
+   */
   function readRings(): Promise<void> {
     const read = async () => {
       onRead('rings');
@@ -134,10 +142,10 @@ export function createDeskStream(options: DeskStreamOptions) {
     const everything = found === 'everything';
     const topics = everything ? [] : compact(found);
     looks += 1;
-    // Two looks of three tenths of a second share the other reads: sessions at one of them, rings at the other.
+    // Even looks also read the sessions, odd looks the rings, so each of the two is read every 600 ms at most.
     const isEven = looks % 2 === 0;
     const mayHaveEnded = everything || topics.some(({ topic }) => topic === 'people');
-    // Before anything is told: whoever was removed in this very change hears nothing of it.
+    // Sessions are checked before changes are sent, so that a person whom this very change removed hears nothing of it.
     if (mayHaveEnded || isEven) await followSessions();
     if (everything || topics.length > 0) {
       const data: Changed = everything ? { topics: [], everything: true } : { topics };
@@ -150,17 +158,17 @@ export function createDeskStream(options: DeskStreamOptions) {
 
   return {
     /**
-     * Opens a stream. It begins with `changed`, everything, and with what rings. Undefined when its person has as many as one
-     * may have.
+     * Opens a stream. Its first events are `changed` with everything, or `locked` when the session is locked, and then the current
+     * rings. Undefined when the person has the most streams that they may have.
      */
     async open({ personId, sessionId }: Follower, state: SessionState): Promise<Readable | undefined> {
       const keys = { topic: personId, holder: sessionId, countedBy: personId };
       const opened = consoles.open({ ...keys, personId, sessionId, state, begun: false, rang: '' });
       if (!opened) return undefined;
       try {
-        // What changes from here on is found by the looks, so that nothing lies between them and what is read now.
+        // Later changes are found by the regular looks. Looking now leaves no gap between those and the state that is read here.
         await consoles.lookNow();
-        // Nobody followed the rings while no console was open.
+        // While no console was open, nobody read the rings.
         if (ringsChanged || begun().length === 0) await readRings();
       } catch (error) {
         consoles.end(opened);
@@ -173,7 +181,7 @@ export function createDeskStream(options: DeskStreamOptions) {
       return opened.stream;
     },
 
-    /** Ends every stream; their pages connect again, to another server or to this one when it is back. */
+    /** Ends every stream. The pages connect again, to another server or to this one when it is back. */
     endAll: consoles.endAll,
 
     size: consoles.size,

@@ -1,4 +1,4 @@
-/** The last telephone of the shift is taken away where requests are told by text alone: by one person, and by two at once. */
+/** The last telephone of the shift is removed where requests are announced by text only: by one person, and by two at once. */
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { createContext } from '#server/context.ts';
 import { startFakeSms } from '../../tests/fakes/sms.ts';
@@ -22,7 +22,7 @@ eachEngineAlways((under) => {
     const { db } = context.storage;
     const { personId: by } = await signInAs('admin');
     const [bo, cy, dee] = [await signInAs('agent'), await signInAs('agent'), await signInAs('agent')];
-    /** Writes the number of somebody, as an admin does. */
+    /** Changes somebody's number, as an admin does. */
     const edit = async (at: typeof context, person: typeof bo, number: string) => {
       const { version = 0 } = (await at.people.find(person.personId)) ?? {};
       const { name, mail } = person;
