@@ -1,4 +1,4 @@
-/** Another program that holds the write lock of the SQLite file: an operator's `sqlite3`, a backup, `VACUUM`. */
+/** Another program holds the write lock of the SQLite file: an operator's `sqlite3`, a backup, `VACUUM`. */
 import { monitorEventLoopDelay } from 'node:perf_hooks';
 import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -11,7 +11,7 @@ import { databaseFile, type Storage } from './open.ts';
 const under = engineUnderTest('sqlite');
 const at = '2026-11-21T21:06:00.000Z';
 
-/** A storage, and another program at the same file. */
+/** Opens a storage, and a second program's connection to the same file. */
 async function withOther() {
   const place = await under.newPlace();
   const storage = await under.openStorage(place);
@@ -27,7 +27,10 @@ const addInTransaction = (storage: Storage, name: string) =>
 const names = async ({ db }: Storage) =>
   (await db.selectFrom('people').select('name').orderBy('name').execute()).map(({ name }) => name);
 
-/** Takes the write lock when it is free. A connection of the same thread cannot wait for it, because nobody could give it back. */
+/**
+ * Takes the write lock as soon as it is free. A connection in the same thread must not block on it, because the thread could then
+ * never release it.
+ */
 async function beginBeside(other: DatabaseSync): Promise<void> {
   for (;;) {
     try {
@@ -52,7 +55,7 @@ describe('R46 while another program holds the write lock', () => {
       const beganMs = performance.now();
       expect(await names(storage)).toEqual(['before']);
       await storage.ping();
-      // Whatever waits for the lock waits so long, because it is held all the time.
+      // The lock is held throughout, so every statement that waits for it reaches the limit.
       expect(performance.now() - beganMs).toBeLessThan(busyForMs);
       await sleep(5);
     }
@@ -96,7 +99,7 @@ describe('R46 while another program holds the write lock', () => {
     for (const { error, afterMs } of ends) {
       expect(error).toBeInstanceOf(StorageBusyError);
       expect(afterMs).toBeGreaterThanOrEqual(busyForMs);
-      // Together, not one after the other.
+      // They wait at the same time, not one after the other.
       expect(afterMs).toBeLessThan(2 * busyForMs);
     }
     unlock();

@@ -1,7 +1,7 @@
-/** What another program's lock on the SQLite file means for us: wait without holding anybody up, and not for ever. */
+/** Handles another program's lock on the SQLite file: waits without blocking the process, and gives up after a limit. */
 import { setTimeout as sleep } from 'node:timers/promises';
 
-/** How long a statement waits for another program to end its write, or for a connection. In milliseconds. */
+/** The longest wait for another program to end its write, or for a free connection, in milliseconds. */
 export const busyForMs = 5000;
 
 /** The pauses between tries, in milliseconds; the last one repeats. */
@@ -28,8 +28,8 @@ export class StorageBusyError extends Error {
 const isBusy = (error: unknown): boolean => (((error as { errcode?: number } | null)?.errcode ?? 0) & 0xff) === 5;
 
 /**
- * Runs one statement, and tries it again while another program's lock is in its way. It never blocks the process: SQLite's
- * own time-out would.
+ * Runs one statement, and tries it again while another program has the file locked. It never blocks the process, as SQLite's own
+ * time-out would.
  *
  * @param sinceMs when the wait began, by `performance.now`; the statement is tried at least once
  * @throws StorageBusyError after `busyForMs`

@@ -1,4 +1,7 @@
-/** The thread that moves SQLite's log into the database (`checkpoints.ts`): once for each message, and never while somebody would have to wait for it. */
+/**
+ * The thread that moves SQLite's log into the database (`checkpoints.ts`). It does so once for each message, and never makes a
+ * reader or writer wait.
+ */
 import { DatabaseSync } from 'node:sqlite';
 import { parentPort, workerData } from 'node:worker_threads';
 
@@ -12,7 +15,7 @@ function serve(port: NonNullable<typeof parentPort>, path: string): void {
       port.close();
       return;
     }
-    // Passive: it moves what no reader needs any more and waits for nobody.
+    // A passive checkpoint moves the pages that no reader still needs, and waits for nobody.
     database.exec('pragma wal_checkpoint(passive)');
     port.postMessage('done');
   });

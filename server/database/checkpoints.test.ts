@@ -10,7 +10,7 @@ import { openSqliteFile } from './sqlite.ts';
 const kb = 1024;
 const content = 'x'.repeat(16 * kb);
 
-/** A file with one table, and writers that are told when their row is on the disk. */
+/** Opens a file with one table, and writers that are told when their row is on disk. */
 function openFile() {
   const folder = mkdtempSync(join(tmpdir(), 'boxline-checkpoints-'));
   onTestFinished(() => rmSync(folder, { recursive: true }));
@@ -37,7 +37,7 @@ function openFile() {
     async write(rows: number): Promise<void> {
       for (let n = 0; n < rows; n++) await insert();
     },
-    /** The rows that another program finds, when it has checked the whole file. */
+    /** The rows that another program finds, after it checked the whole file. */
     rows(): unknown {
       const other = new DatabaseSync(file);
       expect(other.prepare('pragma integrity_check').get()).toEqual({ integrity_check: 'ok' });
@@ -53,7 +53,7 @@ it('R242 while much is written, a thread of its own moves the log into the datab
   await write(1500);
   expect(checkpoints.thread).toBeDefined();
   expect(limit()).toBe(8000);
-  // Without moving it, 1,500 rows of four pages and more would be longer.
+  // If the log were never moved, 1,500 rows of at least four pages would make it longer.
   expect(logBytes()).toBeLessThan(64 * kb * kb);
   await close();
   expect(checkpoints.thread).toBeUndefined();
@@ -74,7 +74,7 @@ it('R242 when that thread dies, commits move the log as SQLite does by itself, a
 
 it('R242 few writes need no thread', async () => {
   const { checkpoints, write, limit } = openFile();
-  // Many commits, and not yet so many pages that one of them would move the log.
+  // There are many commits, but not enough pages for a commit to move the log.
   await write(100);
   expect([checkpoints.thread, limit()]).toEqual([undefined, 1000]);
 });

@@ -1,7 +1,7 @@
 /**
- * Moves what was written from SQLite's log into the database in a thread of its own, for as long as much is written. SQLite by
- * itself does it in the commit that makes the log 1,000 pages long, and everybody waits meanwhile: with 64 callers that is
- * twenty times a second (docs/decisions/0104).
+ * Moves pages from SQLite's log into the database in a separate thread while there are many writes. By default SQLite moves them in
+ * the commit that makes the log 1,000 pages long, and everybody waits for that commit: with 64 callers, twenty times a second
+ * (docs/decisions/0104).
  */
 import { statSync } from 'node:fs';
 import type { DatabaseSync } from 'node:sqlite';
@@ -9,25 +9,31 @@ import { Worker } from 'node:worker_threads';
 import { createBurst } from '#server/burst.ts';
 import { endThread } from './threads.ts';
 
-/** Much is written when so many commits come within a second and the log is long. Then the thread is asked after each so many. */
+/**
+ * There are many writes when this many commits come within `burstMs`. Then, once the log is long, the thread is asked after each
+ * this many commits.
+ */
 const commitsBetween = 20;
 const burstMs = 1000;
 
-/** How long the thread waits to be asked before it ends. */
+/** How long the thread waits for a message before it is ended. */
 const idleMs = 5000;
 
-/** How long the log may grow, in pages, before a commit moves it: SQLite's own limit, and the one beside the thread. */
+/**
+ * The length of the log, in pages, at which a commit moves it: `alone` is SQLite's default, `besideThread` holds while the thread
+ * runs.
+ */
 const mostPages = { alone: 1000, besideThread: 8000 };
 
-/** The size of a page, SQLite's own. */
+/** The size of a page in bytes: SQLite's default. */
 const pageBytes = 4096;
 
 export interface Checkpoints {
-  /** Hears of every commit. */
+  /** Is told of every commit. */
   committed(): void;
-  /** Ends the thread. The database is closed after it. */
+  /** Ends the thread. Call it before the database is closed. */
   close(): Promise<void>;
-  /** The thread, while there is one. */
+  /** The thread; undefined while there is none. */
   readonly thread: Worker | undefined;
 }
 
@@ -38,7 +44,10 @@ export function createCheckpoints(database: DatabaseSync): Checkpoints {
   const burst = createBurst({ times: commitsBetween, withinMs: burstMs });
   let idle: NodeJS.Timeout | undefined;
 
-  /** Whether the log was ever as long as SQLite lets it grow: it begins anew in the same file. */
+  /**
+   * Whether the log file has ever reached SQLite's limit. SQLite writes the log anew from the start of the same file, which never
+   * gets shorter by that.
+   */
   const logIsLong = () =>
     (statSync(`${database.location()}-wal`, { throwIfNoEntry: false })?.size ?? 0) >= mostPages.alone * pageBytes;
 
@@ -55,7 +64,7 @@ export function createCheckpoints(database: DatabaseSync): Checkpoints {
     begun.on('message', () => {
       isMoving = false;
     });
-    // It ends with the error, and commits move the log again. What is wrong with the disk is said by whoever writes.
+    // After an error the thread ends, and commits move the log again. A fault of the disk is reported by the writers.
     begun.on('error', () => {});
     begun.on('exit', () => {
       if (thread !== begun) return;

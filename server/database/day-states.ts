@@ -11,19 +11,21 @@ export interface NamedSpan {
 
 type FromStorage = Pick<Storage, 'reads' | 'dialect'>;
 
-/** What is asked about the rows of each span. */
+/** What to ask about the rows of each span. */
 export interface RowsOfSpans {
-  /** The table, and the column of its time; an index begins with it. */
+  /** The table, and its time column. An index must begin with that column. */
   readonly table: string;
   readonly time: string;
-  /** Changes when a row of the span changes: an aggregate over `rows`, a whole number. */
+  /** An aggregate over `rows`, a whole number. It changes whenever a row of the span changes. */
   readonly state: RawBuilder<unknown>;
 }
 
 /** How many spans one statement asks about. */
 const spansAtOnce = 124;
 
-/** How the rows of each span stand, as texts to be compared: how many there are, and an aggregate that each change changes. */
+/**
+ * The state of the rows of each span as a text to be compared: their number, and an aggregate that every change of a row changes.
+ */
 export async function statesOfSpans(
   { reads, dialect }: FromStorage,
   spans: readonly NamedSpan[],
@@ -33,7 +35,7 @@ export async function statesOfSpans(
   const timeAt = (place: number) => sql`cast(value ->> ${sql.lit(place)} as ${sql.raw(dialect.time)})`;
   for (let first = 0; first < spans.length; first += spansAtOnce) {
     const some = spans.slice(first, first + spansAtOnce).map(({ day, since, until }) => [day, since, until]);
-    // A join would be grouped by sorting every row of a year; this way each span adds up its own part of the index.
+    // A join would sort every row of a year to group them. With a subquery, each span adds up its own part of the index.
     const { rows } = await sql<{ day: string; state: string }>`
       with spans as materialized (
         select value ->> 0 as day, ${timeAt(1)} as since, ${timeAt(2)} as until from ${jsonRows(dialect, some)}
@@ -48,7 +50,7 @@ export async function statesOfSpans(
   return states;
 }
 
-/** The times of the rows of these ids. An id that no row has is left out. */
+/** The times of the rows with these ids. An id without a row is left out. */
 async function timesOfRows(
   { reads, dialect }: FromStorage,
   ids: readonly string[],
@@ -61,17 +63,17 @@ async function timesOfRows(
 }
 
 /**
- * How the rows of a table stand, day by day.
+ * Reads the states of a table's rows, day by day.
  *
- * @param stateOfRow what the state of a span adds up of each row
+ * @param stateOfRow what one row adds to the state of its span
  */
 export const dayStatesOf = <Row>(rows: RowsOfSpans, stateOfRow: (row: Row) => number) => ({
-  /** How the rows of each span stand. */
+  /** The state of the rows of each span. */
   ofSpans: (storage: FromStorage, spans: readonly NamedSpan[]) => statesOfSpans(storage, spans, rows),
 
-  /** The state of rows that were read, as `ofSpans` says it. */
+  /** The state of rows that were read already, in the form that `ofSpans` returns. */
   of: (some: readonly Row[]): string => `${some.length} ${some.reduce((sum, row) => sum + stateOfRow(row), 0)}`,
 
-  /** The times of the rows of these ids. An id that no row has is left out. */
+  /** The times of the rows with these ids. An id without a row is left out. */
   times: (storage: FromStorage, ids: readonly string[]) => timesOfRows(storage, ids, rows),
 });

@@ -1,4 +1,4 @@
-/** Everything in which the two engines differ beyond opening them. */
+/** Every difference between the two engines except how they are opened. */
 import {
   type ColumnDataType,
   type Kysely,
@@ -15,12 +15,12 @@ export type Engine = 'sqlite' | 'postgres';
 
 export interface EngineDialect {
   readonly engine: Engine;
-  /** The column types of the conventions: a time, a JSON document. */
+  /** The column types of a time and of a JSON document. */
   readonly time: ColumnDataType;
   readonly json: ColumnDataType;
-  /** The type of a primary key that the database counts up. */
+  /** The type of an auto-increment primary key. */
   readonly autoIncrement: ColumnDataType;
-  /** A text as its bytes sort, for a search by its beginning; an index over it is written in the same words. */
+  /** A text compared byte by byte, for a search by its beginning. An index for such a search must use the same expression. */
   readonly inByteOrder: (text: RawBuilder<string>) => RawBuilder<string>;
   /** Lets a table be written without waiting for the disk. A crash may empty it. */
   makeUnlogged(db: Kysely<unknown>, table: string): Promise<void>;
@@ -30,41 +30,44 @@ export interface EngineDialect {
    */
   lock(trx: Transaction<Tables>, keys: readonly string[]): Promise<void>;
   /**
-   * The same, for whoever goes on with a statement of the transaction at once: that statement waits for the lock, and nobody
-   * waits for an answer before it.
+   * The same without waiting for the answer, for a caller whose next statement follows at once: the database makes that statement
+   * wait for the lock.
    */
   lockAhead(trx: Transaction<Tables>, keys: readonly string[]): Promise<void>;
   /**
-   * Lets transactions that share a key run beside each other, and none that locks it: what is read under it stays as it is
-   * until the transaction ends. On SQLite there is nothing to do, as above.
+   * Locks keys in shared mode. Transactions that share a key run beside each other, but not beside one that locks it, so what is
+   * read under the shared key stays as it is until the transaction ends. On SQLite there is nothing to do, as above.
    */
   share(trx: Transaction<Tables>, keys: readonly string[]): Promise<void>;
   /**
-   * Runs migrations. SQLite does not enforce references meanwhile: a table that is made anew keeps what refers to its rows
-   * (`remake-sqlite-table.ts`). A transaction cannot switch that off, so it happens around it.
+   * Runs migrations. On SQLite, foreign keys are not enforced meanwhile, so that rows that refer to a remade table are kept
+   * (`remake-sqlite-table.ts`). A transaction cannot switch the enforcement off, so it is switched off around the transaction.
    */
   migrating<T>(db: Kysely<Tables>, run: () => Promise<T>): Promise<T>;
   /**
-   * Makes a select keep the rows that it finds: until the transaction ends, whoever else would change them waits. Which
-   * rows come first is said in `tables.ts`. On SQLite there is nothing to do, as above.
+   * Makes a select lock the rows that it finds: others that would change them wait until the transaction ends. The order in which
+   * rows are locked is in `tables.ts`. On SQLite there is nothing to do, as above.
    */
   keepRows<T extends keyof Tables, O>(query: SelectQueryBuilder<Tables, T, O>): SelectQueryBuilder<Tables, T, O>;
-  /** The same for many at once: whoever only reads them under it does not wait. `table` is the one whose rows are kept. */
+  /**
+   * The same in shared mode, for many transactions at once: others that only share the rows do not wait. `table` is the one to
+   * lock.
+   */
   shareRows<T extends keyof Tables, O>(
     query: SelectQueryBuilder<Tables, T, O>,
     table: T & string,
   ): SelectQueryBuilder<Tables, T, O>;
   /**
-   * The moment so many milliseconds from now, by the one clock that all servers of a database have in common: how long a lease
-   * lasts must not depend on whose clock is right. On PostgreSQL it is the database's own, read once for a statement, so an
-   * index bounds what is compared with it. A file of SQLite has one server, and its clock is the common one.
+   * The time in so many milliseconds, by the one clock that all servers of a database have in common, so that the length of a lease
+   * does not depend on which server's clock is right. On PostgreSQL it is the database's clock, read once for each statement, so an
+   * index can bound a comparison with it. A SQLite file has one server, whose clock is the common one.
    *
-   * @param own that moment by this server's clock
+   * @param own the time in so many milliseconds, by this server's clock
    */
   commonTime(own: Iso, inMs?: number): RawBuilder<Iso>;
   /** The time of the database's own clock, in milliseconds since 1970. Undefined on SQLite, which has none. */
   timeOf(db: Kysely<Tables>): Promise<number | undefined>;
-  /** Makes a select pass over rows that another replica is claiming at this moment. */
+  /** Makes a select skip rows that another replica has locked. */
   skipLocked<T extends keyof Tables, O>(query: SelectQueryBuilder<Tables, T, O>): SelectQueryBuilder<Tables, T, O>;
 }
 
@@ -93,7 +96,10 @@ const sqlite: EngineDialect = {
   skipLocked: (query) => query,
 };
 
-/** The statements that lock these keys, in one order for everybody: two transactions with the same keys never wait for each other. */
+/**
+ * The statements that lock these keys. Everybody locks them in the same order, so two transactions with the same keys never
+ * deadlock.
+ */
 const locksOf = (keys: readonly string[]) =>
   [...new Set(keys)].sort().map((key) => sql`select pg_advisory_xact_lock(hashtextextended(${key}, 0))`);
 
@@ -102,7 +108,7 @@ const postgres: EngineDialect = {
   time: 'timestamptz',
   json: 'jsonb',
   autoIncrement: 'bigserial',
-  // A collation of a language sorts by more than bytes, so an index in it finds no text by its beginning.
+  // An index in a language's collation does not sort by bytes, so it cannot find texts by their beginning.
   inByteOrder: (text) => sql<string>`${text} collate "C"`,
   async makeUnlogged(db, table) {
     await sql`alter table ${sql.table(table)} set unlogged`.execute(db);
@@ -131,6 +137,6 @@ const postgres: EngineDialect = {
 
 export const dialects: Record<Engine, EngineDialect> = { sqlite, postgres };
 
-/** The dialect of whatever a query goes to, for a function that is given no more than that. */
+/** The dialect of a database or transaction, for a function that gets nothing else. */
 export const dialectOf = (db: Kysely<Tables>): EngineDialect =>
   db.getExecutor().adapter instanceof PostgresAdapter ? postgres : sqlite;

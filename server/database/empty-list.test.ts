@@ -1,4 +1,4 @@
-/** A list of values that has none: nothing is in it, on both engines. */
+/** A comparison with an empty list: no value is in it, on both engines. */
 import { expect, it } from 'vitest';
 import { mintId } from '#contract/reference.ts';
 import { eachEngineAlways } from '../../tests/support/each-engine.ts';

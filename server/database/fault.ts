@@ -1,9 +1,9 @@
-/** What a database's error means, in its own code and in a sentence for the person who has to mend it. Pure. */
+/** Translates a database error into its own code and a sentence for the person who has to fix it. Pure. */
 
 export interface StorageFault {
   /** SQLite's name of the error, such as `SQLITE_FULL`, or PostgreSQL's SQLSTATE, such as `53100`. */
   readonly code: string;
-  /** Absent when the code says all that we know. */
+  /** What to do about it. Absent when we know no more than the code. */
   readonly words?: string;
 }
 
@@ -24,7 +24,7 @@ const sqliteCodes: Readonly<Record<number, readonly [name: string, words?: strin
 const refused = 'The database refuses the account of DATABASE_URL.';
 const away = 'The database cannot be reached. Look whether it runs, and at DATABASE_URL.';
 
-/** SQLSTATEs, and classes of them by their first two symbols ("PostgreSQL Error Codes", Appendix A). */
+/** Advice by SQLSTATE, or by its class: the first two symbols ("PostgreSQL Error Codes", Appendix A). */
 const postgresWords: Readonly<Record<string, string>> = {
   '08': away,
   '28': refused,
@@ -46,24 +46,24 @@ const networkCodes = ['ECONNREFUSED', 'ENOTFOUND', 'ETIMEDOUT', 'EHOSTUNREACH', 
 
 const withWords = (code: string, words: string | undefined): StorageFault => (words ? { code, words } : { code });
 
-/** Reads an error as the database's; undefined when it is another one. */
+/** Reads an error as a database fault; undefined when the error is another one. */
 export function storageFaultOf(error: unknown): StorageFault | undefined {
   const { code, errcode } = Object(error) as { code?: unknown; errcode?: unknown };
   if (code === 'ERR_SQLITE_ERROR' && typeof errcode === 'number') {
-    // The low byte is the primary code; the rest says more closely what happened.
+    // The low byte is the primary code. The higher bits say more precisely what happened.
     const [name, words] = sqliteCodes[errcode & 0xff] ?? [`SQLITE_${errcode & 0xff}`];
     return withWords(name, words);
   }
   if (typeof code !== 'string') return undefined;
   if (code === 'SQLITE_BUSY') return withWords(code, sqliteCodes[5]?.[1]);
   if (networkCodes.includes(code)) return { code, words: away };
-  // PostgreSQL's own errors say how severe they are; five symbols alone are also a name of the system, such as EPERM.
+  // Five symbols alone may also be a system error, such as EPERM. PostgreSQL's own errors have a severity as well.
   const isState = /^[0-9A-Z]{5}$/.test(code) && 'severity' in Object(error);
   return isState ? withWords(code, postgresWords[code] ?? postgresWords[code.slice(0, 2)]) : undefined;
 }
 
-/** SQLSTATEs of a value that no column can hold: a NUL in a text, a time that is none, a number that is too large. */
+/** SQLSTATEs of a value that no column can hold: a NUL in a text, an invalid time, a number that is too large. */
 const unstorable = ['22003', '22007', '22008', '22009', '22021'];
 
-/** Whether a statement failed for a value that PostgreSQL cannot hold. SQLite holds every one, and finds nothing by it. */
+/** Whether a statement failed because PostgreSQL cannot hold a value. SQLite accepts every value. */
 export const isUnstorable = (error: unknown): boolean => unstorable.includes(storageFaultOf(error)?.code ?? '');

@@ -1,4 +1,4 @@
-/** A server that is frozen in the middle of a transaction, as SIGSTOP or a paused machine does. */
+/** A server is frozen in the middle of a transaction, as by SIGSTOP or a paused machine. */
 import { sql } from 'kysely';
 import { expect, it, onTestFinished } from 'vitest';
 import { onPostgres } from '../../tests/support/each-engine.ts';

@@ -2,8 +2,8 @@ import { type RawBuilder, sql } from 'kysely';
 import type { EngineDialect } from './dialect.ts';
 
 /**
- * Rows as a source of a query, each a JSON array that is read with `value ->> 0`, `value ->> 1`: one value and one text of the
- * statement however many rows there are, so it is compiled and prepared once.
+ * Rows as the source of a query. Each row is a JSON array that is read with `value ->> 0`, `value ->> 1`. However many rows there
+ * are, they are one parameter, and the SQL text stays the same, so the statement is compiled and prepared once.
  */
 export function jsonRows({ engine }: Pick<EngineDialect, 'engine'>, rows: readonly unknown[]): RawBuilder<unknown> {
   const list = JSON.stringify(rows);
@@ -12,7 +12,7 @@ export function jsonRows({ engine }: Pick<EngineDialect, 'engine'>, rows: readon
     : sql`jsonb_array_elements(cast(${list} as jsonb)) as elements(value)`;
 }
 
-/** Whether a column is one of these ids: one text of the statement, too. */
+/** Whether a column is one of these ids. The SQL text is the same for every number of ids. */
 export const isOneOf = (
   { engine }: Pick<EngineDialect, 'engine'>,
   column: string,

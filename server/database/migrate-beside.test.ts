@@ -1,4 +1,4 @@
-/** A new server brings the database up to date while an old one works with it. */
+/** A new server brings the database up to date while an old one uses it. */
 import { expect, it, onTestFinished } from 'vitest';
 import { onPostgres } from '../../tests/support/each-engine.ts';
 import { migrations } from './migrate.ts';
@@ -26,7 +26,7 @@ onPostgres(({ openStorage, newPlace }) => {
       await trx.insertInto('settings').values({ name: 'last-restore', value: '', changed_at: at }).execute();
       oldHasSettings.resolve();
       await newHasPeople.promise;
-      // PostgreSQL ends whoever has waited for a second first: the migration.
+      // PostgreSQL aborts the one that has waited for a second first, which is the migration.
       await new Promise((resolve) => setTimeout(resolve, 500));
       return trx.selectFrom('people').select('id').execute();
     });

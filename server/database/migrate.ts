@@ -88,15 +88,15 @@ export const migrations: Record<string, EngineMigration> = {
   '0044-names-of-who-asked': namesOfWhoAsked,
 };
 
-/** The database was written by a newer version of this software. */
+/** A newer version of this software wrote the database. */
 export class NewerDatabaseError extends Error {
   override name = 'NewerDatabaseError';
 }
 
-/** The table that a database has while a backup is restored into it. */
+/** The table that marks a database while a backup is restored into it. */
 export const restoreMark = 'restore_is_not_finished';
 
-/** A restore into the database did not finish: what was erased since the backup may be back in it. */
+/** A restore into the database did not finish, so records that were erased since the backup may be back in it. */
 export class UnfinishedRestoreError extends Error {
   override name = 'UnfinishedRestoreError';
 }
@@ -127,9 +127,9 @@ async function appliedMigrations(db: Kysely<Tables>, restoring: boolean): Promis
 /**
  * The migrations that the database still lacks.
  *
- * @param restoring the caller is the restore that works on the database
- * @throws NewerDatabaseError when it has one that this code lacks
- * @throws UnfinishedRestoreError when a restore into it has not finished
+ * @param restoring whether the caller is the restore that works on the database
+ * @throws NewerDatabaseError when the database has a migration that this code lacks
+ * @throws UnfinishedRestoreError when a restore into the database has not finished
  */
 export async function pendingMigrations(db: Kysely<Tables>, { restoring = false } = {}): Promise<string[]> {
   const applied = await appliedMigrations(db, restoring);
@@ -143,7 +143,7 @@ export async function pendingMigrations(db: Kysely<Tables>, { restoring = false 
   return Object.keys(migrations).filter((name) => !applied.includes(name));
 }
 
-/** Brings the database up to date; all or nothing. Returns the names of the migrations that ran. */
+/** Brings the database up to date: all migrations run, or none. Returns the names of those that ran. */
 export async function migrate(
   db: Kysely<Tables>,
   dialect: EngineDialect,
@@ -152,7 +152,8 @@ export async function migrate(
   const pending = await pendingMigrations(db, { restoring });
   if (pending.length === 0) return [];
   const migrator = new Migrator({ db, provider: { getMigrations: async () => bindTo(dialect) } });
-  // An old server that still works may have a table that a migration waits for, and wait for one that the migration has.
+  // An old server that still works may deadlock with a migration: each has a table that the other waits for. The database then
+  // aborts one of them.
   return runAgainWhenAborted(async () => {
     const { error, results = [] } = await dialect.migrating(db, () => migrator.migrateToLatest());
     if (error) throw error;

@@ -19,76 +19,76 @@ export { isOneOf, jsonRows } from './json-rows.ts';
 export { restoreMark } from './migrate.ts';
 export { inSlices } from './slices.ts';
 
-/** The database, and the few things in which its engine matters. */
+/** The database, and the few operations that depend on its engine. */
 export interface Storage {
   readonly engine: Engine;
   readonly dialect: EngineDialect;
   readonly db: Kysely<Tables>;
   /**
-   * Only reads, and holds up neither writers nor the public site: lists, searches, figures and exports of the desk go through
-   * it, in slices. Each statement sees everything that was committed before it began.
+   * Connections that only read, and block neither writers nor the public site. The desk's lists, searches, figures and exports use
+   * them, in slices. Each statement sees everything that was committed before it began.
    */
   readonly reads: Kysely<Tables>;
   /** The connections to PostgreSQL, for a library that speaks to it by itself. */
   readonly pool?: Pool;
   /**
-   * Runs `work` in one transaction; when the promise resolves, everything it wrote is on disk. A transaction that the
-   * database aborts for a deadlock or a serialisation failure runs again from its beginning, so `work` changes nothing
-   * but the database: what is counted, shown or woken comes after the promise.
+   * Runs `work` in one transaction. When the promise resolves, everything that `work` wrote is on disk. When the database aborts
+   * the transaction for a deadlock or a serialisation failure, `work` runs again from its beginning. So `work` must change nothing
+   * but the database: counting, showing and waking are done after the promise.
    */
   transaction<T>(work: (trx: Transaction<Tables>) => Promise<T>): Promise<T>;
   /** Resolves when the database answers. */
   ping(): Promise<void>;
-  /** Writes a row and resolves when it is on the disk. */
+  /** Writes a row. Resolves when the row is on disk. */
   tryWrite(): Promise<void>;
-  /** Says in the transaction that erases something that the file of SQLite has to be written anew. */
+  /** Notes, in the transaction that erases something, that the SQLite file has to be rewritten. */
   markErased(trx: Transaction<Tables>): Promise<unknown>;
   /**
-   * Lets no file of SQLite keep what was erased: writes the database anew, unless nothing was erased since the last time, and
-   * empties its write-ahead log. Whoever writes waits for it, two to three seconds for 100 MB; a database of more than `mostMb`
-   * (10^6 bytes) is left to a call without that limit. What PostgreSQL keeps is said in docs/security.md.
+   * Removes erased data from the files of SQLite: rewrites the database (VACUUM) and empties its write-ahead log. Does neither when
+   * nothing was erased since the last time. Writers wait meanwhile, two to three seconds for 100 MB. A database of more than
+   * `mostMb` (10^6 bytes) is not rewritten, and only its log is emptied. What PostgreSQL keeps is described in docs/security.md.
    *
-   * @returns whether it was written anew
+   * @returns whether the database was rewritten
    */
   writeAnew(mostMb?: number): Promise<boolean>;
   /**
    * Brings the database up to date.
    *
-   * @param options `restoring`: the caller is the restore that works on the database
-   * @returns the migrations that ran
+   * @param options `restoring`: whether the caller is the restore that works on the database
+   * @returns the names of the migrations that ran
    */
   migrate(options?: { readonly restoring?: boolean }): Promise<string[]>;
-  /** The migrations that the database lacks; throws when it is newer than the code. */
+  /** The migrations that the database lacks. Throws when a newer version wrote the database. */
   pending(): Promise<string[]>;
   close(): Promise<void>;
 }
 
-/** What a statement can run on: the database by itself, or a transaction that is under way. */
+/** What a statement can run on: the database itself, or a running transaction. */
 export type Reader = Storage['db'] | Transaction<Tables>;
 
 export interface StorageOptions {
   /** `postgres://…`; SQLite in `dataDir` when absent. */
   readonly databaseUrl?: string | undefined;
   readonly dataDir: string;
-  /** Hears of broken connections. */
+  /** Is told of broken connections. */
   readonly onBroken?: (error: Error) => void;
   /**
-   * Puts something between kysely and SQLite, such as a disk that fails when a test says so. Everything goes through it, so
-   * neither what only reads nor VACUUM has a thread.
+   * Wraps the connection of kysely to SQLite, such as with a disk that fails when a test says so. Every statement goes through the
+   * wrapper, so reads and VACUUM run without their threads.
    */
   readonly around?: (dialect: Dialect) => Dialect;
-  /** What a commit to SQLite waits for, see `createSharedCommits`. */
+  /** Schedules a shared commit of SQLite, see `createSharedCommits`. */
   readonly soon?: Soon;
 }
 
-/** There is no database yet, and only the server creates one. */
+/** There is no database yet. Only the server creates one. */
 export class NoDatabaseError extends Error {
   override name = 'NoDatabaseError';
 }
 
 export const databaseFile = (dataDir: string): string => join(dataDir, 'boxline.sqlite');
 
-/** @param patience for PostgreSQL, see there */
+/** @param patience time limits of the PostgreSQL pool, see `PostgresPoolOptions` */
 function openKysely(
   { databaseUrl, dataDir, onBroken = () => {}, around, soon }: StorageOptions,
   patience: Omit<PostgresPoolOptions, 'onBroken'> = {},
@@ -102,7 +102,7 @@ function openKysely(
   return { engine: 'sqlite', db: new Kysely<Tables>({ dialect: around?.(dialect) ?? dialect }) } as const;
 }
 
-/** The connections that only read, beside `db`. Where a test put something between, `db` itself. */
+/** Opens the connections that only read, beside `db`. With a wrapper (`around`), they are `db` itself. */
 function openReads({ databaseUrl, dataDir, onBroken = () => {}, around }: StorageOptions, db: Kysely<Tables>) {
   if (databaseUrl) {
     const pool = openPostgresReadingPool(databaseUrl, onBroken);
@@ -116,7 +116,7 @@ function openReads({ databaseUrl, dataDir, onBroken = () => {}, around }: Storag
   return { reads, close: () => reads.destroy() };
 }
 
-/** Opens the database, creating a SQLite file when there is none. It is not migrated yet. */
+/** Opens the database, and creates a SQLite file when there is none. Does not migrate it. */
 export function openStorage(options: StorageOptions): Storage {
   const opened = openKysely(options);
   const { engine, db } = opened;
@@ -146,7 +146,8 @@ export function openStorage(options: StorageOptions): Storage {
         await markNewSqlite(db);
         return migrate(db, dialects[engine], how);
       }
-      // Rewriting a large table says nothing for long, and neither does the replica that waits for it: no limit on silence.
+      // While a large table is rewritten, the database sends nothing for long, also to a replica that waits for it. So there is no
+      // limit on silence.
       const patient = openKysely(options, { silenceMs: 0, idleMs: 0 });
       try {
         return await migrate(patient.db, dialects[engine], how);
@@ -156,9 +157,9 @@ export function openStorage(options: StorageOptions): Storage {
     },
     pending: () => pendingMigrations(db),
     async close() {
-      // SQLite's file is tidied up by whoever closes it last, and that one must be able to write.
+      // The connection that closes last tidies up SQLite's files, so it must be one that can write.
       await reading.close();
-      // We end the pool: kysely ends only a pool that a statement of its own went through.
+      // kysely ends a pool only when a statement went through it, so the pool is ended here.
       if (!opened.pool) await db.destroy();
       else if (!opened.pool.ending) await opened.pool.end();
     },
@@ -168,7 +169,7 @@ export function openStorage(options: StorageOptions): Storage {
 const isThere = ({ databaseUrl, dataDir }: StorageOptions): boolean =>
   databaseUrl !== undefined || isAt(databaseFile(dataDir));
 
-/** What `look` finds in the database; undefined when there is none. Creates nothing, and `look` must change nothing. */
+/** The result of `look` on the database; undefined when there is no database. Creates nothing, and `look` must change nothing. */
 export async function lookAtStorage<T>(
   options: StorageOptions,
   look: (storage: Storage) => Promise<T>,
@@ -187,7 +188,7 @@ export async function refuseNewerDatabase(options: StorageOptions): Promise<void
   await lookAtStorage(options, (storage) => storage.pending());
 }
 
-/** Opens a database that must exist and be up to date, for the commands beside the server. */
+/** Opens a database that must exist and be up to date. For the commands that run beside the server. */
 export async function openExistingStorage(options: StorageOptions): Promise<Storage> {
   const start = 'Start the server once (npm start); it creates the database.';
   if (!isThere(options)) {

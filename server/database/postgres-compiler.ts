@@ -6,7 +6,7 @@ import {
   ValueListNode,
 } from 'kysely';
 
-/** The value of a comparison with a list that has no values; undefined for any other. */
+/** The value of a comparison with an empty list; undefined for every other comparison. */
 function withNothing({ operator, rightOperand: list }: BinaryOperationNode): 'true' | 'false' | undefined {
   if (!(PrimitiveValueListNode.is(list) || ValueListNode.is(list)) || list.values.length > 0) return undefined;
   if (!OperatorNode.is(operator)) return undefined;
@@ -14,8 +14,8 @@ function withNothing({ operator, rightOperand: list }: BinaryOperationNode): 'tr
 }
 
 /**
- * Writes SQL for PostgreSQL. It refuses `in ()`, which SQLite reads as a list that nothing is in: ids of what is gone by the
- * time it is read make such a list, and a query means the same on both engines.
+ * Writes SQL for PostgreSQL. PostgreSQL refuses `in ()`, while SQLite reads it as false. Lists of ids may become empty, so here
+ * such a comparison is written as `false` or `true`, and a query means the same on both engines.
  */
 export class BothEnginesCompiler extends PostgresQueryCompiler {
   protected override visitBinaryOperation(node: BinaryOperationNode): void {

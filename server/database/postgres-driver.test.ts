@@ -1,4 +1,4 @@
-/** What a transaction writes without waiting for the answer is kept whole or not at all. */
+/** What a transaction writes without waiting for the answer is stored whole or not at all. */
 import { Kysely, sql } from 'kysely';
 import { expect, it, onTestFinished } from 'vitest';
 import { eachEngineAlways, onPostgres } from '../../tests/support/each-engine.ts';
@@ -46,7 +46,7 @@ eachEngineAlways((under) => {
       () => undefined,
       (reason: unknown) => reason,
     );
-    // SQLite takes any text as a time.
+    // SQLite accepts any text as a time.
     expect(isUnstorable(error)).toBe(storage.engine === 'postgres');
   });
 

@@ -1,11 +1,10 @@
 /**
- * kysely's way to PostgreSQL. In a transaction it waits only for answers that somebody reads: `begin` and inserts of one row
- * (`preparedInsert`) are sent, and the next statement follows them at once. A server that is busy comes back to a transaction
- * late each time that it waits for an answer, and a lead waits for five answers instead of fifteen
- * (docs/decisions/0153).
+ * kysely's driver for PostgreSQL. In a transaction it waits only for answers that are read. `begin` and inserts of one row
+ * (`preparedInsert`) are sent, and the next statement follows at once. A busy server resumes a transaction late each time that it
+ * waits for an answer; this way a lead waits for five answers instead of fifteen (docs/decisions/0153).
  *
- * If such a statement fails, the database refuses every statement after it and commits nothing. The first statement that is
- * waited for, at the latest the commit, then throws its error.
+ * If a statement fails whose answer is not read, the database refuses every later statement and commits nothing. The next statement
+ * that is waited for, at the latest the commit, throws the first error.
  */
 import {
   type CompiledQuery,
@@ -17,12 +16,12 @@ import {
 } from 'kysely';
 import type { Tables } from './tables.ts';
 
-/** A statement of a transaction whose answer nobody reads. */
+/** A statement of a transaction. `isUnread`: nobody reads its answer. */
 export interface UnreadStatement<Row = unknown> extends CompiledQuery<Row> {
   readonly isUnread?: boolean;
 }
 
-/** Runs a statement of a transaction whose answer nobody reads. */
+/** Runs a statement of a transaction without waiting for its answer. */
 export const runUnread = (trx: Kysely<Tables>, statement: CompiledQuery): Promise<unknown> => {
   const unread: UnreadStatement = { ...statement, isUnread: true };
   return trx.getExecutor().provideConnection((connection) => connection.executeQuery(unread));
@@ -32,7 +31,7 @@ class PipelinedConnection implements DatabaseConnection {
   /** kysely's own connection. */
   readonly inner: DatabaseConnection;
   #isInTransaction = false;
-  /** The answers that nobody has waited for yet. They never fail; `#failure` has the first error. */
+  /** Answers that nobody has waited for yet. These promises never reject; the first error is in `#failure`. */
   #answers: Promise<void>[] = [];
   #failure: { readonly error: unknown } | undefined;
 
@@ -40,14 +39,14 @@ class PipelinedConnection implements DatabaseConnection {
     this.inner = inner;
   }
 
-  /** Begins a transaction with a statement that is sent by now. */
+  /** Begins a transaction whose `begin` was already sent. */
   begin(sent: Promise<unknown>): void {
     this.#isInTransaction = true;
     this.#failure = undefined;
     this.#leave(sent);
   }
 
-  /** Waits for an answer and for all before it. Throws the first error of the transaction. */
+  /** Waits for an answer and for all answers before it. Throws the first error of the transaction. */
   async answerTo<T>(sent: Promise<T>): Promise<T> {
     const [answer] = await Promise.allSettled([sent, ...this.#answers]);
     this.#answers = [];
@@ -56,7 +55,7 @@ class PipelinedConnection implements DatabaseConnection {
     return answer.value;
   }
 
-  /** Commits with a statement that is sent by now. Throws the first error of the transaction. */
+  /** Commits a transaction whose `commit` was already sent. Throws the first error of the transaction. */
   async commit(sent: Promise<void>): Promise<void> {
     try {
       await this.answerTo(sent);
@@ -67,8 +66,8 @@ class PipelinedConnection implements DatabaseConnection {
   }
 
   /**
-   * Rolls back with a statement that is sent by now. It fails with its connection alone: kysely discards that, and the error for
-   * which the transaction is rolled back says more.
+   * Ends a transaction whose `rollback` was already sent. Errors are ignored: a rollback fails only with its connection, which
+   * kysely discards, and the error that caused the rollback says more.
    */
   async rollBack(sent: Promise<void>): Promise<void> {
     await Promise.allSettled([sent, ...this.#answers]);
@@ -98,7 +97,7 @@ class PipelinedConnection implements DatabaseConnection {
 
 const innerOf = (connection: DatabaseConnection) => (connection as PipelinedConnection).inner as never;
 
-/** The connections of its pool send in pipelines (`pipeline` of pg). */
+/** Gives each connection of the pool the pipelining of this file (`pipeline` of pg). */
 export class PipelinedPostgresDriver extends PostgresDriver {
   readonly #connections = new WeakMap<DatabaseConnection, PipelinedConnection>();
 

@@ -6,7 +6,7 @@ it.each([
   ['2026-11-21 21:04:00+00', '2026-11-21T21:04:00.000Z'],
   ['2026-11-21 21:04:00.1+00', '2026-11-21T21:04:00.100Z'],
   ['2026-11-21 21:04:00.123999+00', '2026-11-21T21:04:00.123Z'],
-  // Of another zone, as in a connection that is not ours.
+  // Times in other zones, as from a connection without our settings.
   ['2026-11-21 21:04:00.5-05', '2026-11-22T02:04:00.500Z'],
   ['2026-11-22 02:34:00+05:30', '2026-11-21T21:04:00.000Z'],
 ])('the time %s of PostgreSQL is %s', (text, iso) => {

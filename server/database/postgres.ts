@@ -9,17 +9,19 @@ const statementSilenceMs = 5000;
 const idleInTransactionMs = 10_000;
 const connectionsPerServer = 10;
 const readingConnectionsPerServer = 4;
-/** How long the database works at one statement of the desk, in milliseconds. */
+/** The longest that the database may work at one statement of the desk, in milliseconds. */
 const readTimeoutMs = 10_000;
 
 const { builtins } = pg.types;
 
-/** A time as PostgreSQL writes it in UTC, such as `2026-11-21 21:04:00.1234+00`, with its parts. */
+/**
+ * A time as PostgreSQL writes it in UTC, such as `2026-11-21 21:04:00.1234+00`. The groups are the date, the time and the fraction.
+ */
 const timeInUtc = /^(\d{4}-\d\d-\d\d) (\d\d:\d\d:\d\d)(?:\.(\d{1,6}))?\+00$/;
 
 /**
- * A time of PostgreSQL as ISO text in milliseconds. Its text in UTC needs no arithmetic: a `Date` of each time was a third of
- * what it costs to read a row.
+ * A PostgreSQL time as ISO-8601 text with milliseconds. A time in UTC is rewritten as text, because making a `Date` of each time
+ * took a third of the cost of reading a row.
  */
 export function isoOfTime(text: string): string {
   const [, day, time, fraction = ''] = timeInUtc.exec(text) ?? [];
@@ -27,7 +29,9 @@ export function isoOfTime(text: string): string {
   return `${day}T${time}.${fraction.slice(0, 3).padEnd(3, '0')}Z`;
 }
 
-/** Times come as ISO text and documents as JSON text, as they do from SQLite; counts are far below 2^53. */
+/**
+ * Reads times as ISO text and documents as JSON text, as SQLite gives them. Counts are read as numbers; they are far below 2^53.
+ */
 const parsers: Partial<Record<number, (text: string) => unknown>> = {
   [builtins.TIMESTAMPTZ]: isoOfTime,
   [builtins.JSONB]: (text) => text,
@@ -39,7 +43,10 @@ const types = {
     (format !== 'binary' && parsers[oid]) || (pg.types.getTypeParser(oid, format) as (text: string) => unknown),
 } as pg.CustomTypesConfig;
 
-/** A connection that can be watched for silence: a network that loses every packet says nothing, and neither does TCP for minutes. */
+/**
+ * A connection with a time-out for silence. When a network loses every packet, nothing arrives, and TCP itself reports that only
+ * after minutes.
+ */
 class WatchedClient extends pg.Client {
   readonly socket: Socket;
   constructor(config?: pg.ClientConfig) {
@@ -55,24 +62,24 @@ class WatchedClient extends pg.Client {
 const socketOf = (client: pg.PoolClient) => (client as unknown as WatchedClient).socket;
 
 export interface PostgresPoolOptions {
-  /** Hears of a connection that broke. The pool replaces it by itself. */
+  /** Is told of a connection that broke. The pool replaces it by itself. */
   readonly onBroken: (error: Error) => void;
-  /** How long a statement may stay without a word before its connection counts as broken; 0 for ever. */
+  /** How long a statement may get no bytes before its connection counts as broken, in milliseconds; 0 means no limit. */
   readonly silenceMs?: number;
   /**
-   * How long a transaction may stand still between two statements before the database ends it; 0 for ever. A server that is
-   * frozen in the middle of one keeps its locks no longer than that.
+   * How long a transaction may be idle between two statements before the database ends it, in milliseconds; 0 means no limit. It
+   * bounds how long a frozen server keeps its locks.
    */
   readonly idleMs?: number;
   readonly connections?: number;
-  /** What each connection is set to. */
+  /** Settings of each connection, each as `name = value`. */
   readonly settings?: readonly string[];
 }
 
-/** Times come in UTC, whatever the zone of the database. */
+/** Makes PostgreSQL send times in UTC, whatever the time zone of the database is. */
 const everyConnection = ["timezone = 'UTC'"];
 
-/** The pool waits for it, though its type says that it does not. */
+/** Applies settings to a new connection. The pool waits for the promise, although its type does not say so. */
 const beginWith = (settings: readonly string[]) =>
   ((client) => client.query(settings.map((setting) => `set ${setting}`).join('; '))) as (
     client: pg.ClientBase,
@@ -101,34 +108,34 @@ export function openPostgresPool(
   });
   pool.on('acquire', (client) => socketOf(client).setTimeout(silenceMs));
   pool.on('release', (_error, client) => socketOf(client).setTimeout(0));
-  // The pool itself only hears of connections that break while nobody uses them; one that breaks in use would end the
-  // process, though its statement fails as well.
+  // The pool reports only connections that break while idle. The error of a connection that breaks in use would end the process, so
+  // each client has a listener. Its statement fails as well.
   pool.on('connect', (client) => client.on('error', onBroken));
   pool.on('error', () => {});
   return pool;
 }
 
 /**
- * A few more connections, for what only reads and may take long: however much of it there is, the others stay free for the
- * public site. The database ends a statement of theirs that takes too long, and refuses one that writes.
+ * Opens a few more connections, for reads that may take long. However many such reads there are, the other connections stay free
+ * for the public site. The database ends a statement here that takes too long, and refuses one that writes.
  */
 export function openPostgresReadingPool(url: string, onBroken: (error: Error) => void): pg.Pool {
   const silenceMs = readTimeoutMs + statementSilenceMs;
   const settings = [
     'default_transaction_read_only = on',
     `statement_timeout = ${readTimeoutMs}`,
-    // Compiling a statement costs more than the short reads of a list.
+    // Compiling a statement (JIT) costs more than the short reads of a list.
     'jit = off',
-    // One processor for a look: the others are for whoever posts a lead meanwhile.
+    // One processor for each read leaves the others to the public site.
     'max_parallel_workers_per_gather = 0',
   ];
   return openPostgresPool(url, { onBroken, silenceMs, connections: readingConnectionsPerServer, settings });
 }
 
-/** What the pool says when every connection stayed in use while a caller waited (pg-pool, `connect`). It has no code. */
+/** The message of the pool's error when no connection became free in time (pg-pool, `connect`). The error has no code. */
 const poolIsBusy = 'timeout exceeded when trying to connect';
 
-/** Takes a connection of the pool. @throws StorageBusyError when none becomes free in time */
+/** Takes a connection from the pool. @throws StorageBusyError when none becomes free in time */
 async function connect(pool: pg.Pool): Promise<pg.PoolClient> {
   try {
     return await pool.connect();

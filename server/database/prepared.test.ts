@@ -2,7 +2,7 @@ import { expect, it } from 'vitest';
 import { eachEngineAlways } from '../../tests/support/each-engine.ts';
 import { perLimit, prepared, preparedInsert } from './prepared.ts';
 
-/** Used on both engines, which write statements differently. */
+/** This one statement is used on both engines, which write SQL differently. */
 const insert = preparedInsert('people', ['id', 'name', 'phone', 'created_at']);
 const at = '2026-11-21T21:06:00.000Z';
 

@@ -2,7 +2,7 @@ import type { Compilable, CompiledQuery, Insertable, Kysely, QueryResult } from 
 import type { UnreadStatement } from './postgres-driver.ts';
 import type { Tables } from './tables.ts';
 
-/** The place of one value in a prepared statement. */
+/** A placeholder for one value of a prepared statement. */
 export class Place {
   readonly name: string;
   constructor(name: string) {
@@ -10,22 +10,23 @@ export class Place {
   }
 }
 
-/** Gives a place instead of a value for whatever is asked of it. */
+/** Returns a placeholder for every property that is read. */
 const places = new Proxy({}, { get: (_, name) => new Place(String(name)) });
 
 /**
- * A statement that is built once and run with other values each time, for what every lead and every look of a timer runs:
- * building a statement costs more than running it. What `build` decides, it decides once, so the statement may depend on no
+ * Makes a statement that is built once and run with other values each time. It is for the statements of every lead and every timer:
+ * building a statement costs more than running it. `build` runs only once, so the shape of the statement must not depend on a
  * value.
  *
- * @param build gets a place for each value, which it hands to the builder like the value itself; one that is not given is null
+ * @param build gets a placeholder for each value and passes it to the builder like the value itself. A value that is not given is
+ *   null
  * @param options `isUnread`: nobody reads the answer, see `postgres-driver.ts`
  */
 export function prepared<Values extends object, Row>(
   build: (db: Kysely<Tables>, values: Values) => Compilable<Row>,
   { isUnread = false } = {},
 ): (db: Kysely<Tables>, values: Values) => Promise<QueryResult<Row>> {
-  // The dialects write statements differently, so each has its own.
+  // Each dialect writes statements differently, so each has its own compiled statement.
   const statements = new WeakMap<object, CompiledQuery<Row>>();
   return (db, values) => {
     const executor = db.getExecutor();
@@ -35,15 +36,16 @@ export function prepared<Values extends object, Row>(
     const parameters = statement.parameters.map((value) =>
       value instanceof Place ? (given[value.name] ?? null) : value,
     );
-    // As `db.executeQuery`, without the executor that kysely makes for each statement of a transaction: no plugin changes results.
+    // Does what `db.executeQuery` does, without the executor that kysely makes for each statement of a transaction. No plugin
+    // changes results, so it is not needed.
     const filled: UnreadStatement<Row> = { ...statement, parameters, isUnread };
     return executor.provideConnection((connection) => connection.executeQuery<Row>(filled));
   };
 }
 
 /**
- * Something for each limit, such as a prepared statement with the limit written out: SQLite plans a statement anew each time
- * that its limit is bound. For the few limits that a feature has, because each is kept.
+ * Makes something once for each limit, such as a prepared statement with the limit written into it: SQLite plans a statement anew
+ * each time that its limit is bound. Every result is kept, so a feature may use only a few limits.
  */
 export function perLimit<Made>(make: (limit: number) => Made): (limit: number) => Made {
   const made = new Map<number, Made>();
@@ -55,8 +57,8 @@ export function perLimit<Made>(make: (limit: number) => Made): (limit: number) =
 }
 
 /**
- * An insert of one row, built once. A column that a row leaves out is null. In a transaction on PostgreSQL nobody waits for its
- * answer: its error is thrown by a later statement of the transaction or by the commit (`postgres-driver.ts`).
+ * Makes an insert of one row, built once. A column that a row leaves out is null. In a transaction on PostgreSQL nobody waits for
+ * the answer: an error is thrown by a later statement of the transaction or by its commit (`postgres-driver.ts`).
  */
 export function preparedInsert<Table extends keyof Tables>(
   table: Table,

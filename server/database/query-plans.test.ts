@@ -1,4 +1,4 @@
-/** What each request and each timer asks of a database with a long history: an index bounds all of it. */
+/** The queries of requests and timers, with a long history: every read is bounded by an index. */
 import { sql } from 'kysely';
 import { expect, test } from 'vitest';
 import { dealerships as sampleDealerships } from '#brand/dealerships.ts';
@@ -18,7 +18,7 @@ import {
 import { type PortalApp, startPortal } from '../../tests/support/portal.ts';
 import type { Storage } from './open.ts';
 
-/** The tables that grow for as long as the server is used. Codes and dealerships are as many as the operator makes. */
+/** The tables that grow for as long as the server is used. The number of codes and dealerships is up to the operator. */
 const growing = [
   'leads',
   'submissions',
@@ -37,7 +37,7 @@ const growing = [
   'up_spans',
 ];
 
-/** Indexes that hold what is open, and so may be read whole. */
+/** Indexes that may be read whole, because they hold only open rows. */
 const openOnly =
   /^(messages_(to_send|unfinished|leased|by_end|failed_untold|unsent_newest)|agent_requests_open\w*|alerts_open)$/;
 
@@ -45,11 +45,11 @@ const rows = 4000;
 const yearMs = 365 * 24 * 3_600_000;
 const dealers = Array.from({ length: 40 }, (_, n) => `dealer-${n}`);
 
-/** A year of leads, mail, alerts and requests, all over, and a day of sessions. */
+/** Stores a year of finished leads, mail, alerts and requests, and a day of sessions. */
 async function storeYear(storage: Storage, now: Date): Promise<void> {
   const at = (n: number) => new Date(now.getTime() - yearMs + (n * yearMs) / (rows + 10)).toISOString();
   const idOf = (kind: string, n: number) => `${kind}-${n}`;
-  // What is older than a day was forgotten.
+  // Older sessions than a day have been deleted.
   const lately = (n: number) => new Date(now.getTime() - 3_600_000 - n * 10_000).toISOString();
   await storage.db
     .insertInto('dealerships')
@@ -152,7 +152,7 @@ async function storeYear(storage: Storage, now: Date): Promise<void> {
   await analyze(storage);
 }
 
-/** What the desk reads and writes of requests. */
+/** Reads and writes requests as the desk does. */
 async function useDesk({ context, ask, sessionFor, shared }: PortalApp): Promise<void> {
   const { agentRequests, boards, calls, figures } = context;
   const person = { personId: mintId(), name: 'Ana Ruiz' };

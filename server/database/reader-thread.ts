@@ -1,4 +1,4 @@
-/** The thread that reads the SQLite file: opens it, and answers each statement with its rows or its error (`sqlite-reader.ts`). */
+/** The thread that reads the SQLite file (`sqlite-reader.ts`). It answers each statement with its rows or its error. */
 import { DatabaseSync } from 'node:sqlite';
 import { parentPort, workerData } from 'node:worker_threads';
 import { statementsOf } from './sqlite-statements.ts';
@@ -9,14 +9,14 @@ export interface Asked {
   readonly parameters: readonly unknown[];
 }
 
-/** What an error says of itself; as an error it would lose its codes on the way between threads. */
+/** The parts of an error that are sent to the other thread. An `Error` object would lose its codes on the way. */
 export interface ReadFault {
   readonly message: string;
   readonly code?: unknown;
   readonly errcode?: unknown;
 }
 
-/** `open` comes once, before every answer. */
+/** `open` is sent once, before every answer. */
 export type Answered =
   | 'open'
   | { readonly id: number; readonly rows: readonly unknown[] }
@@ -24,12 +24,15 @@ export type Answered =
 
 export interface ReaderData {
   readonly path: string;
-  /** How long a statement waits while the file is locked, in milliseconds: only while SQLite recovers it after a crash. */
+  /**
+   * How long a statement waits while the file is locked, in milliseconds. For a reader it is locked only while SQLite recovers the
+   * file after a crash.
+   */
   readonly busyMs: number;
   readonly cacheKb: number;
 }
 
-/** All rows of a statement are in memory at once, here and in the thread that asked. */
+/** The most rows of a statement: all of them are in memory at once, in this thread and in the one that asked. */
 const mostRows = 50_000;
 
 function faultOf(error: unknown): ReadFault {
@@ -37,7 +40,7 @@ function faultOf(error: unknown): ReadFault {
   return { message: String(message ?? error), code, errcode };
 }
 
-/** @throws when the file cannot be opened; the thread ends with it */
+/** @throws when the file cannot be opened; the thread then ends with the error */
 function serve(port: NonNullable<typeof parentPort>, { path, busyMs, cacheKb }: ReaderData): void {
   const database = new DatabaseSync(path, { readOnly: true, timeout: busyMs });
   database.exec(`pragma temp_store = memory; pragma cache_size = -${cacheKb}`);

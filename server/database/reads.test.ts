@@ -12,7 +12,7 @@ const probe = (id: string) => ({ id, written_at: '2026-11-21T21:06:00.000Z' });
 const idsIn = async (db: Storage['db']) =>
   (await db.selectFrom('write_probes').select('id').orderBy('id').execute()).map(({ id }) => id);
 
-/** Counts for a few hundred milliseconds, on whatever machine. */
+/** A query that takes a few hundred milliseconds on any machine. */
 const countTo = (most: number) =>
   `with recursive n(i) as (select 1 union all select i + 1 from n where i < ${most}) select count(*) as n from n`;
 
@@ -65,7 +65,7 @@ eachEngineAlways(({ openStorage }) => {
       const storage = await openStorage();
       await idsIn(storage.reads);
       const reading = sql.raw(countTo(1000)).execute(storage.reads);
-      // Now the statement has gone out.
+      // By now the statement was sent to the thread.
       await new Promise((resolve) => setImmediate(resolve));
       const closing = storage.close();
       expect((await reading).rows).toEqual([{ n: 1000 }]);

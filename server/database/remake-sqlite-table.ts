@@ -1,12 +1,12 @@
 import { type Kysely, type RawBuilder, sql } from 'kysely';
 
 /**
- * Changes a table of SQLite in a way that `alter table` cannot: makes it anew with its rows and its named indexes
- * (https://www.sqlite.org/lang_altertable.html, section 7). For migrations, which run while references are not enforced
- * (`migrate.ts`): dropping the old table would otherwise delete what refers to its rows.
+ * Changes a table of SQLite in a way that `alter table` cannot. It makes a new table with the rows and the named indexes of the old
+ * one (https://www.sqlite.org/lang_altertable.html, section 7). Only for migrations, which run while foreign keys are not enforced
+ * (`migrate.ts`): dropping the old table would otherwise delete the rows that refer to it.
  *
  * @param shape the columns and constraints of the new table, in parentheses
- * @param rows selects the new table's rows, its columns in order, from the old one
+ * @param rows selects the rows of the new table from the old one, with the columns in order
  */
 export async function remakeSqliteTable(
   db: Kysely<unknown>,

@@ -8,7 +8,7 @@ const setting = (value: string) => ({ name: 'text-agent' as const, value, change
 const codes = { deadlock: '40P01', 'serialisation failure': '40001' };
 
 onPostgres((under) => {
-  /** Ends the transaction as the database does when it aborts one. */
+  /** Makes the transaction fail with a code, as when the database aborts it. */
   const abort = (trx: Transaction<Tables>, code: string) =>
     sql`do ${sql.raw(`$$ begin raise exception using errcode = '${code}'; end $$`)}`.execute(trx);
 

@@ -3,9 +3,9 @@ import { expect, it, onTestFinished } from 'vitest';
 import { createSharedCommits, type Soon } from './shared-commits.ts';
 
 /**
- * A database in memory with one table, its shared commits, and the statements that begin or end transactions.
+ * Opens a database in memory with one table. Returns its shared commits and a log of the statements that begin or end transactions.
  *
- * @param soon what a commit waits for
+ * @param soon schedules a commit
  */
 function openShared(soon?: Soon) {
   const database = new DatabaseSync(':memory:');
@@ -79,7 +79,7 @@ it('one that fails takes nothing of the others back, whichever place it has', as
 it('transactions that follow each other in one turn of the event loop share a commit, although none waits for another', async () => {
   const { insert, names, heard } = openShared();
   const ends = [insert('a')];
-  // The first one has ended when the second one begins, as with requests that are read from their sockets one by one.
+  // Each transaction has ended when the next begins, as with requests that are read from their sockets one by one.
   await Promise.resolve();
   while (ends.length < 3) {
     for (let count = 0; count < 50; count++) await Promise.resolve();
@@ -133,7 +133,7 @@ it('when SQLite undoes everything, all that share the commit are told so, and th
     insert('b'),
     (async () => {
       const turn = await commits.begin();
-      // What a full disk does, in the middle of a statement.
+      // A full disk makes SQLite roll back in the middle of a statement.
       database.exec('rollback');
       expect(() => turn.run('insert into missing values (1)', [])).toThrow('no such table');
       await turn.rollBack();

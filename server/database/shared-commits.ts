@@ -1,8 +1,8 @@
 /**
- * Writers of one SQLite connection: one at a time, and those that come at the same moment share one commit. A commit waits
- * for the disk, which costs more than all statements of a transaction together; sixty-four transactions in one commit wait for
- * it once. Each has a savepoint of its own, so one that fails takes nothing of the others back, and each is told that it is
- * committed only when it is.
+ * Serialises the writers of one SQLite connection, and lets those that come at the same moment share one commit. A commit waits for
+ * the disk, which costs more than all statements of a transaction together, so sixty-four transactions in one commit wait for it
+ * once. Each transaction has its own savepoint, so a failed one undoes nothing of the others. Each is told that it is committed
+ * only when it is.
  */
 import type { DatabaseSync } from 'node:sqlite';
 import type { QueryResult } from 'kysely';
@@ -12,42 +12,45 @@ import { type RunStatement, statementsOf } from './sqlite-statements.ts';
 /** One writer's transaction. It ends with `commit` or `rollBack`, and is not used after that. */
 export interface Turn {
   readonly run: RunStatement;
-  /** Resolves when everything it wrote is on the disk. */
+  /** Resolves when everything that the transaction wrote is on disk. */
   commit(): Promise<void>;
   rollBack(): Promise<void>;
 }
 
 export interface SharedCommits {
   /**
-   * Waits for the writers before, then begins a transaction. What is done in it must not wait for another transaction: that
-   * one may wait to be committed together with it.
+   * Waits for earlier writers, then begins a transaction. The transaction must not wait for another one to be committed: both may
+   * be waiting for the same commit.
    */
   begin(): Promise<Turn>;
-  /** Runs a statement that no transaction may contain. */
+  /** Runs a statement that cannot run in a transaction. */
   runAlone(sql: string, parameters: readonly unknown[]): Promise<QueryResult<unknown>>;
-  /** Waits for the writers before. Whoever writes after it waits until the work is done. */
+  /** Waits for earlier writers, then does the work. Later writers wait until the work is done. */
   whileNobodyWrites<T>(work: () => Promise<T>): Promise<T>;
 }
 
-/** The most transactions in one commit. With more, the first one waits longer and hardly a commit is saved. */
+/** The most transactions in one commit. With more, the first one waits longer and hardly any commit is saved. */
 const mostInOneCommit = 64;
 
-/** How long a commit is held open for the next transaction, in milliseconds, so that slow ones do not hold up the first. */
+/**
+ * How long a commit stays open for further transactions, in milliseconds. The limit keeps slow transactions from holding up the
+ * first one.
+ */
 const openForMs = 24;
 
-/** The commit that ended transactions wait for. */
+/** A commit that finished transactions wait for. */
 interface Commit extends PromiseWithResolvers<void> {
   readonly openedMs: number;
   transactions: number;
 }
 
-/** Runs a task once, after everything that has arrived by now was begun. */
+/** Schedules a task, to run once after everything that has arrived by now was begun. */
 export type Soon = (task: () => void) => void;
 
 /**
- * @param soon what a commit waits for, so that the requests that are read from the sockets in one turn of the event loop
- *   share it
- * @param onCommit hears of every commit that succeeded
+ * @param soon schedules a commit. By default it waits until the requests that were read in one turn of the event loop have begun,
+ *   so that they share the commit
+ * @param onCommit is told of every commit that succeeded
  */
 export function createSharedCommits(
   database: DatabaseSync,
@@ -55,11 +58,11 @@ export function createSharedCommits(
   onCommit: () => void = () => {},
 ): SharedCommits {
   const run = statementsOf(database);
-  /** Set from the end of the first transaction that shares it to its commit. */
+  /** The open commit: set from the end of the first transaction that shares it until it is committed. */
   let pending: Commit | undefined;
   let lastTurn = Promise.resolve();
 
-  /** Waits for every turn that was asked for before. Resolves to a function that ends this one. */
+  /** Waits for every turn that was asked for before. Resolves to a function that ends the new turn. */
   async function takeTurn(): Promise<() => void> {
     const { promise, resolve } = Promise.withResolvers<void>();
     const before = lastTurn;
@@ -90,19 +93,22 @@ export function createSharedCommits(
     release();
   }
 
-  /** Begins a commit that others may share, and sees to it that it ends. */
+  /** Opens a commit that later transactions may share, and schedules it. */
   function openCommit(): Commit {
     const commit = { ...Promise.withResolvers<void>(), openedMs: performance.now(), transactions: 0 };
     soon(async () => {
       const release = await takeTurn();
-      // A turn before this one may have committed it.
+      // An earlier turn may have committed it already.
       if (pending === commit) await commitPending();
       release();
     });
     return commit;
   }
 
-  /** Runs a statement of a transaction. A full disk makes SQLite undo all that is not committed, the others' too. */
+  /**
+   * Runs a statement of a transaction. A full disk makes SQLite undo everything uncommitted, including the other transactions of
+   * the commit.
+   */
   const runInTurn: RunStatement = (sql, parameters) => {
     try {
       return run(sql, parameters);
@@ -120,8 +126,8 @@ export function createSharedCommits(
     const release = await takeTurn();
     const shares = pending !== undefined;
     try {
-      // Every transaction writes. One that took the write lock only when it comes to write could not wait for it: what it
-      // had read might be out of date by then (SQLITE_BUSY_SNAPSHOT).
+      // Every transaction takes the write lock at its beginning. If it took the lock only at its first write, its earlier reads
+      // might be out of date by then, and the write would fail (SQLITE_BUSY_SNAPSHOT).
       await (shares ? runInTurn('savepoint turn', []) : whenFree(() => run('begin immediate', []), askedMs));
     } catch (error) {
       await endTurn(release);

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest';
 import { inSlices } from './slices.ts';
 
-/** Reads from a list of numbers as a table would, and notes how many rows each query asked for. */
+/** Reads from a list of numbers as from a table, and notes how many rows each query asked for. */
 function readFrom(length: number) {
   const asked: number[] = [];
   const all = Array.from({ length }, (_, n) => n);

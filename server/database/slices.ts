@@ -3,7 +3,7 @@ const usualSliceRows = 200;
 /**
  * Yields the rows of a long list. It reads them in slices, so that a command never holds the database for long.
  *
- * @param limit at most so many rows; infinity for all
+ * @param limit the most rows; infinity for all
  * @param read reads at most `rows` rows: those after `last`, or the first ones when there is no `last`
  * @param sliceRows the most rows of a slice
  */

@@ -1,7 +1,6 @@
 /**
- * kysely's way to SQLite. What reads outside a transaction runs on a connection of its own and waits for nobody; what
- * writes takes turns on the other (`shared-commits.ts`), so a transaction is never mixed with what others do, and sees its
- * own writes.
+ * kysely's driver for SQLite. Reads outside a transaction run on their own connection and wait for nobody. Writers take turns on
+ * the other connection (`shared-commits.ts`), so a transaction is never mixed with other writes, and it sees its own.
  */
 import type { DatabaseSync } from 'node:sqlite';
 import {
@@ -20,34 +19,34 @@ import { createSharedCommits, type SharedCommits, type Soon, type Turn } from '.
 import { type RunStatement, statementsOf } from './sqlite-statements.ts';
 import { vacuumBeside } from './sqlite-vacuum.ts';
 
-/** The two connections to a file: writers take turns on one, and whoever reads meanwhile has the other. */
+/** The two connections to a file: writers take turns on one, readers use the other meanwhile. */
 export interface SqliteConnections {
   readonly writer: DatabaseSync;
   readonly reader: DatabaseSync;
 }
 
 export interface SqliteDriverOptions {
-  /** What a commit waits for, see `createSharedCommits`. */
+  /** Schedules a shared commit, see `createSharedCommits`. */
   readonly soon?: Soon | undefined;
-  /** Whether VACUUM is left to a thread. */
+  /** Whether VACUUM runs in a thread. */
   readonly vacuumsBeside?: boolean;
 }
 
-/** Statements that may share a commit. Others, such as a pragma or VACUUM, run in no transaction. */
+/** Whether a statement may share a commit. Others, such as a pragma or VACUUM, cannot run in a transaction. */
 const mayShare = ({ query }: CompiledQuery): boolean =>
   InsertQueryNode.is(query) || UpdateQueryNode.is(query) || DeleteQueryNode.is(query);
 
-/** Whether a statement only reads. If it is wrongly taken for one that writes, it merely waits its turn. */
+/** Whether a statement only reads. A read that is mistaken for a write only waits its turn. */
 const reads = ({ query, sql }: CompiledQuery): boolean => SelectQueryNode.is(query) || /^\s*select\s/i.test(sql);
 
 type RunAlone = SharedCommits['runAlone'];
 
-/** What one caller of kysely has: statements one by one, or a transaction. */
+/** What one caller of kysely gets: single statements, or a transaction. */
 class Session implements DatabaseConnection {
   readonly #commits: SharedCommits;
   readonly #read: RunStatement;
   readonly #runAlone: RunAlone;
-  /** The transaction of this session, as long as there is one. */
+  /** The transaction of this session; undefined outside one. */
   #turn: Turn | undefined;
 
   constructor(commits: SharedCommits, read: RunStatement, runAlone: RunAlone) {
@@ -71,7 +70,7 @@ class Session implements DatabaseConnection {
     }
   }
 
-  /** Nothing here reads more rows at once than fit in memory: exports go in slices. */
+  /** Nothing here reads more rows at once than fit in memory: exports read in slices. */
   streamQuery(): never {
     throw new Error('Statements are not streamed; read in slices');
   }
@@ -86,7 +85,7 @@ class Session implements DatabaseConnection {
     await turn?.commit();
   }
 
-  /** Undoes what was not committed, and lets the next one write. */
+  /** Undoes what was not committed, and lets the next writer go on. */
   async leave(): Promise<void> {
     const turn = this.#turn;
     this.#turn = undefined;
@@ -116,7 +115,7 @@ export function createSqliteDriver(
     releaseConnection: (connection) => sessionOf(connection).leave(),
     async destroy() {
       await checkpoints.close();
-      // The one that is closed last tidies the file up, and the reader may not write.
+      // The connection that closes last tidies up the files, and the reader may not write.
       reader.close();
       writer.close();
     },

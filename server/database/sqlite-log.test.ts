@@ -37,7 +37,7 @@ const put = (storage: Storage, n: number, text: string) =>
     insert into texts (n, kind, text) values (${n}, 'x', ${text})
     on conflict (n) do update set text = excluded.text`.execute(storage.db);
 
-/** Texts of one person among others. They grow later, as a lead's do when it is amended, so that SQLite splits their pages. */
+/** Stores texts of one person among others. They grow later, as an amended lead does, so that SQLite splits their pages. */
 async function fillTexts(storage: Storage): Promise<void> {
   await sql`create table texts (n integer primary key, kind text, text text)`.execute(storage.db);
   await put(storage, 100_000, 'after them');

@@ -1,7 +1,7 @@
 /**
- * What SQLite leaves of rows that were deleted or overwritten: pages in the write-ahead log; copies in pages that were split or
- * joined while the rows were still there, which `secure_delete` does not reach; and in a file of an earlier version whatever was
- * deleted before `secure_delete` was on (docs/decisions/0105).
+ * Removes what SQLite keeps of deleted or overwritten rows. Such rows stay in pages of the write-ahead log. Copies stay in pages
+ * that were split or joined while the rows still existed, which `secure_delete` does not reach. In a file of an earlier version,
+ * everything stays that was deleted before `secure_delete` was on (docs/decisions/0105).
  */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { type Kysely, sql, type Transaction } from 'kysely';
@@ -10,7 +10,7 @@ import type { Tables } from './tables.ts';
 const tryForMs = 5000;
 const pauseMs = 50;
 
-/** Moves the log into the database and empties it. False when somebody has read or written all the time. */
+/** Moves the log into the database and empties it. False when somebody was reading or writing during all tries. */
 async function truncateSqliteLog(db: Kysely<Tables>): Promise<boolean> {
   for (const endMs = performance.now() + tryForMs; ; ) {
     const { rows } = await sql<{ busy: number }>`pragma wal_checkpoint(truncate)`.execute(db);
@@ -20,7 +20,7 @@ async function truncateSqliteLog(db: Kysely<Tables>): Promise<boolean> {
   }
 }
 
-/** What `user_version` says of a file: whether something was erased since it was last written anew. */
+/** The values of `user_version`: whether something was erased since the file was last rewritten. */
 const remains = { some: 0, none: 1, beingWritten: 2 } as const;
 
 async function readRemains(db: Kysely<Tables>): Promise<number> {
@@ -30,7 +30,7 @@ async function readRemains(db: Kysely<Tables>): Promise<number> {
 
 const writeRemains = (db: Kysely<Tables>, is: number) => sql.raw(`pragma user_version = ${is}`).execute(db);
 
-/** Marks a file that nothing was ever in: it has no table, and no page that a deleted one left. */
+/** Marks a file that never held anything: it has no table, and no free page of a deleted one. */
 export async function markNewSqlite(db: Kysely<Tables>): Promise<void> {
   const { rows: tables } = await sql`select 1 from sqlite_master limit 1`.execute(db);
   const { rows: left } = await sql<{ freelist_count: number }>`pragma freelist_count`.execute(db);
@@ -38,7 +38,7 @@ export async function markNewSqlite(db: Kysely<Tables>): Promise<void> {
   await writeRemains(db, remains.none);
 }
 
-/** Says in the transaction that erases something that the file has to be written anew. */
+/** Marks, in the transaction that erases something, that the file has to be rewritten. */
 export const markSqliteErased = (trx: Transaction<Tables>) => writeRemains(trx, remains.some);
 
 async function megabytesOf(db: Kysely<Tables>): Promise<number> {
@@ -48,10 +48,11 @@ async function megabytesOf(db: Kysely<Tables>): Promise<number> {
 }
 
 /**
- * Writes the file anew when something was erased since it was last written anew (VACUUM). It takes two to three seconds for 100 MB
- * and needs as much room again; whoever writes waits meanwhile. A larger file than `mostMb` stays as it is.
+ * Rewrites the file (VACUUM) and empties its log, when something was erased since it was last rewritten. It takes two to three
+ * seconds for 100 MB and needs as much free space again; writers wait meanwhile. A file larger than `mostMb` (10^6 bytes) is not
+ * rewritten, and only its log is emptied.
  *
- * @returns whether it was written anew
+ * @returns whether the file was rewritten
  */
 export async function writeSqliteAnew(db: Kysely<Tables>, mostMb = Number.POSITIVE_INFINITY): Promise<boolean> {
   if ((await readRemains(db)) === remains.none) return false;
@@ -60,7 +61,7 @@ export async function writeSqliteAnew(db: Kysely<Tables>, mostMb = Number.POSITI
     await writeRemains(db, remains.beingWritten);
     await sql`vacuum`.execute(db);
     await db.transaction().execute(async (trx) => {
-      // Whoever erased something meanwhile has marked the file again.
+      // When something was erased meanwhile, the file is already marked again.
       if ((await readRemains(trx)) === remains.beingWritten) await writeRemains(trx, remains.none);
     });
   }

@@ -1,26 +1,26 @@
 /**
- * kysely's way to SQLite for what only reads and may take long. SQLite's calls hold up the thread that makes them, so these are
- * made in a thread of their own, and the public site is answered meanwhile. Every statement begins with a new snapshot of the
- * file, so it sees whatever was committed before it.
+ * kysely's driver for SQLite reads that may take long. A call of SQLite blocks its thread, so these calls are made in a thread of
+ * their own while the public site is answered. Every statement begins with a new snapshot of the file, so it sees everything
+ * committed before it.
  */
 import { Worker } from 'node:worker_threads';
 import type { CompiledQuery, DatabaseConnection, Driver, QueryResult } from 'kysely';
 import type { Answered, Asked, ReaderData, ReadFault } from './reader-thread.ts';
 import { endThread } from './threads.ts';
 
-/** How often a statement is given to a thread: one that makes its thread die is not given to every next one too. */
+/** The most times that a statement is given to a thread. A statement that makes its thread die must not kill every later one. */
 const mostTries = 2;
 
-/** The most memory of a thread's rows and code, in MB. A thread that needs more ends, and the server goes on. */
+/** The most memory for a thread's rows and code, in MB. A thread that needs more ends, and the server goes on. */
 const mostMemoryMb = 256;
 
 interface Waiting extends PromiseWithResolvers<readonly unknown[]> {
   readonly asked: Asked;
-  /** The threads that died while they ran it. */
+  /** How many threads died while they ran it. */
   deaths: number;
 }
 
-/** The reader died while it read. Nothing was changed, and the next statement has a new one. */
+/** The reader thread died during a read. Nothing was changed, and the next statement starts a new thread. */
 export class ReaderDiedError extends Error {
   override name = 'ReaderDiedError';
   constructor(cause: unknown) {
@@ -32,20 +32,22 @@ const errorOf = ({ message, ...codes }: ReadFault): Error => Object.assign(new E
 
 export interface SqliteReader {
   read(sql: string, parameters: readonly unknown[]): Promise<readonly unknown[]>;
-  /** Ends the thread when it has answered what it was asked. */
+  /** Lets the thread answer what it was asked, then ends it. */
   close(): Promise<void>;
-  /** The thread, while there is one. */
+  /** The thread; undefined while there is none. */
   readonly thread: Worker | undefined;
 }
 
-/** A reader whose thread begins with its first statement, and again after it died. It keeps no process running by itself. */
+/**
+ * A reader whose thread starts with its first statement, and again after it died. An idle thread does not keep the process running.
+ */
 export function createSqliteReader(workerData: ReaderData): SqliteReader {
   const waiting = new Map<number, Waiting>();
   let lastId = 0;
   let thread: Worker | undefined;
   let closed = false;
 
-  /** Lets the thread keep the process running while somebody waits for an answer, and no longer. */
+  /** Lets the thread keep the process running only while somebody waits for an answer. */
   function hold(): void {
     if (waiting.size > 0) thread?.ref();
     else thread?.unref();
@@ -87,7 +89,10 @@ export function createSqliteReader(workerData: ReaderData): SqliteReader {
     return begun;
   }
 
-  /** Gives what is still asked to a new thread, in the same order. The first of it is what the thread died of, if of anything. */
+  /**
+   * Gives the unanswered statements to a new thread, in the same order. The first of them counts as the cause of the death. Rejects
+   * them all when `goesOn` is false, and each that was tried too often.
+   */
   function afterDeath(goesOn: boolean, cause: unknown): void {
     const left = [...waiting.values()];
     const [first] = left;
@@ -123,7 +128,7 @@ export function createSqliteReader(workerData: ReaderData): SqliteReader {
   };
 }
 
-/** What one caller of kysely has: statements one by one. There are no transactions, because each sees the newest. */
+/** What one caller of kysely gets: single statements. There are no transactions, because each statement sees the newest data. */
 class ReadingConnection implements DatabaseConnection {
   readonly #reader: SqliteReader;
   constructor(reader: SqliteReader) {

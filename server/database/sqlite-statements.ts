@@ -1,12 +1,14 @@
 import type { DatabaseSync, SQLInputValue, StatementSync } from 'node:sqlite';
 import type { QueryResult } from 'kysely';
 
-/** How many prepared statements are kept: the most recent ones, because a list of ids is a new statement for each length. */
+/**
+ * How many prepared statements are kept. Each length of a list of ids makes a new statement, so only the most recent ones are kept.
+ */
 const statementsKept = 200;
 
 export type RunStatement = (sql: string, parameters: readonly unknown[]) => QueryResult<unknown>;
 
-/** All rows of a statement. Fails when there are more than `mostRows`, because all of them are in memory at once. */
+/** All rows of a statement. Throws when there are more than `mostRows`, because all of them are in memory at once. */
 function readRows(statement: StatementSync, parameters: readonly SQLInputValue[], mostRows: number): unknown[] {
   if (mostRows === Number.POSITIVE_INFINITY) return statement.all(...parameters);
   const rows: unknown[] = [];
@@ -18,9 +20,9 @@ function readRows(statement: StatementSync, parameters: readonly SQLInputValue[]
 }
 
 /**
- * Runs statements on a connection, and keeps those in constant use prepared.
+ * Runs statements on a connection, and keeps recently used ones prepared.
  *
- * @param mostRows a statement with more rows fails
+ * @param mostRows a statement with more rows throws
  */
 export function statementsOf(database: DatabaseSync, mostRows = Number.POSITIVE_INFINITY): RunStatement {
   const kept = new Map<string, { statement: StatementSync; returnsRows: boolean }>();
@@ -31,7 +33,7 @@ export function statementsOf(database: DatabaseSync, mostRows = Number.POSITIVE_
       const statement = database.prepare(sql);
       entry = { statement, returnsRows: statement.columns().length > 0 };
     }
-    // Taken out and put in again, it is the newest; the first of the map is the one used longest ago.
+    // A map keeps the order of insertion. Inserting the key again makes it the newest, so the first key is the least recently used.
     kept.delete(sql);
     kept.set(sql, entry);
     const [oldest] = kept.keys();

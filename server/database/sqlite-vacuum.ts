@@ -1,8 +1,8 @@
-/** VACUUM in a thread of its own: it takes seconds, and whoever reads is answered meanwhile. */
+/** VACUUM in a separate thread: it takes seconds, and reads are answered meanwhile. */
 import { Worker } from 'node:worker_threads';
 import type { VacuumData } from './vacuum-thread.ts';
 
-/** Writes a SQLite file anew. Nobody else of this process may write meanwhile: the caller has the writers' turn. */
+/** Rewrites a SQLite file. The caller must hold the writers' turn, so that nothing else in this process writes meanwhile. */
 export async function vacuumBeside(path: string): Promise<void> {
   const { promise, resolve, reject } = Promise.withResolvers<void>();
   const thread = new Worker(new URL('./vacuum-thread.ts', import.meta.url), {

@@ -21,7 +21,7 @@ const lead = (id: string, answers: object = {}) => ({
 
 const countLeads = async ({ db }: Storage) => (await db.selectFrom('leads').select('id').execute()).length;
 
-/** Runs a writer in a thread of its own, as another server would; the migrations it ran. */
+/** Runs a writer in its own thread, as another server would. Returns the migrations that it ran. */
 function runWriter(options: StorageOptions, leads: number): Promise<string[]> {
   return new Promise((resolve, reject) => {
     const file = new URL('../../tests/support/storage-writer.ts', import.meta.url);
