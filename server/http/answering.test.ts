@@ -19,7 +19,7 @@ function watched() {
   const settle = async () => {
     for (let turn = 0; turn < 10; turn++) await Promise.resolve();
   };
-  /** Lets so much time pass in looks of 2 ms. */
+  /** Lets so much time pass, in looks of 2 ms. */
   const pass = async (ms: number) => {
     for (const end = atMs + ms; atMs < end; ) {
       atMs += 2;
@@ -27,7 +27,7 @@ function watched() {
       await settle();
     }
   };
-  /** Whether a slice of long work would begin by now. */
+  /** Begins to give way. `begun` tells whether a slice of long work would begin by now. */
   const slice = async () => {
     const state = { begun: false };
     void answering.giveWay().then(() => {

@@ -1,6 +1,6 @@
 /**
- * Who is being answered at this moment, so that long work, such as an export, lets people go first. Between two slices of it the
- * work calls `giveWay`: it goes on at once while nobody waits, and as slowly as its bound allows while people ask without end.
+ * Keeps count of the requests that are being answered, so that long work, such as an export, lets them go first. The work calls
+ * `giveWay` between two slices. It goes on at once when there are no requests, and after a bounded wait when there always are.
  */
 import type { FastifyInstance } from 'fastify';
 
@@ -9,11 +9,11 @@ export interface AnsweringOptions {
   readonly clockMs: () => number;
   /** Calls back after so many milliseconds. */
   readonly later?: (work: () => void, ms: number) => unknown;
-  /** Calls back when the event loop has read what its sockets have. */
+  /** Calls back after the event loop has read its sockets. */
   readonly nextTurn?: (work: () => void) => unknown;
 }
 
-/** How long after an answer its caller still counts as waiting, in milliseconds: a screen asks for several things in a row. */
+/** How long after a response its caller still counts as waiting, in milliseconds: a screen sends several requests in a row. */
 const calmAfterMs = 4;
 /** The longest that a slice of long work is held back, in milliseconds. */
 const mostMs = 40;
@@ -26,7 +26,7 @@ export function createAnswering({ clockMs, later = setTimeout, nextTurn = setImm
   let lastMs = Number.NEGATIVE_INFINITY;
 
   return {
-    /** Somebody asks something. Ends with `end`, which may be called more than once. */
+    /** Notes that a request is being answered, until `end` is called with it. `end` may be called more than once. */
     begin(request: object): void {
       asked.add(request);
     },
@@ -35,19 +35,19 @@ export function createAnswering({ clockMs, later = setTimeout, nextTurn = setImm
       if (asked.delete(request)) lastMs = clockMs();
     },
 
-    /** Resolves when nobody has been answered for a moment, or when the work was held back for long enough. */
+    /** Resolves when nothing has been answered for `calmAfterMs`, or after `mostMs`. */
     async giveWay(): Promise<void> {
       const untilMs = clockMs() + mostMs;
       await new Promise<void>((resolve) => nextTurn(resolve));
       const isBusy = () => asked.size > 0 || clockMs() - lastMs < calmAfterMs;
-      // Counted as well, so that it ends where a clock stands still.
+      // The looks are counted as well, so that the loop ends when the clock stands still.
       for (let looks = 0; looks < mostMs / lookEveryMs && clockMs() < untilMs && isBusy(); looks++)
         await new Promise<void>((resolve) => later(resolve, lookEveryMs));
     },
   };
 }
 
-/** Counts each request of an app from its first line to the beginning of its answer: a file that is being sent is not waited for. */
+/** Counts each request of an app from its arrival until its response begins. A file that is still being sent does not count. */
 export function addAnswering(app: FastifyInstance, answering: Pick<Answering, 'begin' | 'end'>): void {
   app.addHook('onRequest', async (request) => answering.begin(request));
   app.addHook('onSend', async (request) => answering.end(request));

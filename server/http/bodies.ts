@@ -1,4 +1,7 @@
-/** Which bodies a route reads. Parsers belong to a scope of the app, and each route stands in the scope of what it accepts. */
+/**
+ * Which bodies a route reads. Body parsers belong to a scope of the app, and each route is added to the scope of the bodies it
+ * accepts.
+ */
 import type { FastifyInstance } from 'fastify';
 import type { BodyType } from '#contract/endpoint.ts';
 
@@ -29,12 +32,12 @@ function addBodyParsers(scope: FastifyInstance, accepts: readonly BodyType[]): v
   }
 }
 
-/** The routes that wait for their scope, by app and by what they accept. */
+/** The routes that wait for their scope to load, by app and by the bodies they accept. */
 const waiting = new WeakMap<FastifyInstance, Map<string, ((scope: FastifyInstance) => void)[]>>();
 
 /**
- * Adds routes in a scope of the app that reads what they accept and no other body. Routes that accept the same share a scope: one of
- * its own costs a start more than the route itself.
+ * Adds routes in a scope of the app that reads the bodies they accept and no others. Routes that accept the same bodies share a
+ * scope, because a scope costs more at the start than a route.
  */
 export function inScopeOf(
   app: FastifyInstance,
@@ -52,7 +55,7 @@ export function inScopeOf(
   const all = [addRoutes];
   ofApp.set(name, all);
   void app.register(async (scope) => {
-    // This scope is being loaded: routes that are added later get another one.
+    // The scope is loading now, so routes that are added later get another one.
     ofApp.delete(name);
     addBodyParsers(scope, accepts);
     for (const add of all) add(scope);

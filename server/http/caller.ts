@@ -1,4 +1,4 @@
-/** Who calls an endpoint, by what its `auth` asks for. */
+/** Finds who calls an endpoint, as its `auth` requires. */
 import type { FastifyRequest } from 'fastify';
 import type { Endpoint } from '#contract/endpoint.ts';
 import type { Context } from '#server/context.ts';
@@ -10,7 +10,7 @@ function bearerToken({ headers }: FastifyRequest): string | undefined {
   return token;
 }
 
-/** Finds who calls, or refuses a request whose proof does not do. */
+/** Finds who calls. Throws a refusal when the request's proof is missing or not valid. */
 export async function authenticate(
   endpoint: Endpoint,
   { authenticators }: Pick<Context, 'authenticators'>,

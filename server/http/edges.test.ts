@@ -43,7 +43,7 @@ const start = async (): Promise<[TestApp, number]> => {
 };
 const ask = async (port: number, bytes: string) => readAnswer(await exchangeRaw(port, bytes));
 
-/** Holds an answer to what every answer has: our headers, and a text that repeats nothing of the request. */
+/** Checks what every response must have: our headers, and a text that repeats nothing of the request. */
 function expectOurs({ status, headers, body }: Answer, expected: number, secret = 'SENTINEL') {
   expect(status).toBe(expected);
   expect([...headers.keys()]).toEqual(expect.arrayContaining(everyHeader));
@@ -255,7 +255,7 @@ it('R56 whatever a client sends, it gets an answer with every header or none, an
       const connection = await openRaw(port);
       await connection.write(Buffer.from(bytes, 'latin1'));
       connection.socket.end();
-      // The client reset, or the server did because the client had ended: there was no request to answer.
+      // There was no request to answer: the client reset the connection, or the server did because the client had ended.
       const said = await connection.all().catch(() => '');
       for (const answer of said.split(/(?=HTTP\/1\.1 \d{3} )/).filter((part) => part.startsWith('HTTP/1.1 '))) {
         const { status, headers } = readAnswer(answer);

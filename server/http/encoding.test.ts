@@ -14,7 +14,7 @@ describe('R56 the encoding of a page', () => {
     ['GZIP', 'gzip'],
     ['deflate', 'identity'],
     ['brotli', 'identity'],
-    // A weight below one is an acceptance, and the highest is preferred (RFC 9110 12.4.2).
+    // A weight below one still accepts, and the highest is preferred (RFC 9110 12.4.2).
     ['br;q=0.5', 'br'],
     ['br;q=0.5, gzip;q=0.8', 'gzip'],
     ['br; q=0.001', 'br'],
@@ -23,12 +23,12 @@ describe('R56 the encoding of a page', () => {
     ['gzip;q=1.000, br;q=0.9', 'gzip'],
     ['identity, br;q=0.5', 'identity'],
     ['identity;q=0.5, br;q=0.5', 'br'],
-    // What cannot be read is no acceptance.
+    // An invalid weight accepts nothing.
     ['br;q=2', 'identity'],
     ['br;q=abc, gzip', 'gzip'],
     ['br;q=', 'identity'],
     [', ,', 'identity'],
-    // The asterisk stands for whatever is not named.
+    // The asterisk stands for every coding that is not named.
     ['*', 'br'],
     ['*;q=0.1', 'br'],
     ['br;q=0, *', 'gzip'],
@@ -77,7 +77,7 @@ describe('R56 the encoding of a page', () => {
       const own = tags[at] ?? '';
       const again = await ask(encoding, own);
       expect([again.headers['etag'], again.headers['vary'], again.body]).toEqual([own, 'Accept-Encoding', '']);
-      // A list, a tag that a proxy weakened, and the asterisk (RFC 9110 13.1.2).
+      // A list of tags, a tag that a proxy weakened, and the asterisk (RFC 9110 13.1.2).
       for (const list of [`"x", ${own}`, `W/${own}`, '*', `"a,b",W/${own} `]) {
         expect((await ask(encoding, list)).statusCode).toBe(304);
       }

@@ -1,6 +1,6 @@
 /**
- * Registers endpoints (`contract/endpoint.ts`). Each request passes the same list: origin, limit, authentication, body,
- * validation, and then the endpoint's handler, which authorises, calls a service and presents what it says.
+ * Registers endpoints (`contract/endpoint.ts`). Each request passes the same steps: origin, limit, authentication, body,
+ * validation. Then the endpoint's handler authorises it, calls a service and presents the result.
  */
 import '@fastify/swagger';
 import type { FastifyInstance, FastifyReply, FastifyRequest, FastifySchema } from 'fastify';
@@ -27,7 +27,9 @@ import { answerPreflight, checkDeskOrigin, checkOrigin } from './origins.ts';
 import { Refusal, retryAfter } from './refusal.ts';
 import { streamSafe } from './stream-safe.ts';
 
-/** Who called, by the endpoint's `auth`. A feature adds its kind and says how it is found (`Authenticators`). */
+/**
+ * The type of the caller for each kind of `auth`. A feature adds its kind here and its way to find the caller to `Authenticators`.
+ */
 export interface Callers {
   none: undefined;
 }
@@ -54,10 +56,13 @@ export interface ApiCaller {
   readonly tokenId: string;
 }
 
-/** Who a token belongs to, or why it does not do: it is dead, or it is good and gives no access to what the path names. */
+/**
+ * Who a token belongs to, or why it is refused: `deadToken` is not valid, `notFound` is valid but gives no access to the path's
+ * record.
+ */
 export type Authentication<Caller> = { readonly caller: Caller } | { readonly refused: 'deadToken' | 'notFound' };
 
-/** Finds who calls by the token of the request, for each kind of `auth` that needs one. */
+/** Finds the caller by the request's token, for each kind of `auth` that needs one. */
 export type Authenticators = {
   readonly [Kind in Exclude<keyof Callers, 'none'>]: (
     token: string,
@@ -65,7 +70,9 @@ export type Authenticators = {
   ) => Promise<Authentication<Callers[Kind]>>;
 } & { readonly staff: StaffAuthenticator; readonly token: TokenAuthenticator };
 
-/** Finds the token that a program calls with, or says why it does not do: it is dead, it may not read this, or it calls too often. */
+/**
+ * Finds the API token that a program calls with, or says why it is refused: it is not valid, may not read this, or calls too often.
+ */
 export type TokenAuthenticator = (
   token: string,
   auth: TokenAuth,
@@ -75,7 +82,7 @@ export type TokenAuthenticator = (
   | { readonly refused: 'tooMany'; readonly waitMs: number }
 >;
 
-/** Finds who calls the desk by the cookie of the request, or says why the endpoint is not for them. */
+/** Finds the desk's caller by the request's cookie, or says why the endpoint refuses them. */
 export type StaffAuthenticator = (
   request: FastifyRequest,
   auth: StaffAuth,
@@ -83,7 +90,7 @@ export type StaffAuthenticator = (
 
 type Declared = Omit<Endpoint, 'responses' | 'refusals'> & { readonly responses: object; readonly refusals: object };
 
-/** A request that passed the list, as its handler sees it. */
+/** A request that passed all steps, as its handler sees it. */
 export interface Call<E extends Declared> {
   readonly params: ParamsOf<E['path']>;
   readonly query: QueryOf<E>;
@@ -91,11 +98,11 @@ export interface Call<E extends Declared> {
   readonly caller: CallerOf<E['auth']>;
   readonly request: FastifyRequest;
   readonly reply: FastifyReply;
-  /** A refusal of this endpoint, to be thrown. `text` is for one whose text is not fixed. */
+  /** Makes a refusal of this endpoint for the handler to throw. `text` is for a refusal without a fixed text. */
   refuse(name: RefusalName<E>, more?: { readonly retryAfterMs?: number; readonly text?: string }): Refusal;
 }
 
-/** Answers a call. A stream or a page is sent by the handler itself, which then returns the reply. */
+/** Answers a call with a response. A handler that sends a stream or a page itself returns the reply. */
 export type Handler<E extends Declared> = (call: Call<E>) => Promise<ResponseOf<E> | FastifyReply>;
 
 declare module 'fastify' {
@@ -104,9 +111,9 @@ declare module 'fastify' {
     endpoint?: Endpoint;
   }
   interface FastifyRequest {
-    /** Who called, set by the endpoint's authentication. */
+    /** Who calls; set by the endpoint's authentication. */
     caller: unknown;
-    /** When that was found out, by `clockMs` of the context. */
+    /** When the caller was found, by `clockMs` of the context. */
     callerFoundMs: number;
   }
 }
@@ -114,19 +121,19 @@ declare module 'fastify' {
 const defaultBodyLimitBytes = 4096;
 
 /**
- * How long the caller that was found from the headers stays valid, in milliseconds. If the body takes longer, the caller is
- * authenticated again: a session, a code or a role may end while somebody holds a request back.
+ * How long the caller that was found from the headers stays valid, in milliseconds. If the body takes longer to arrive, the caller
+ * is authenticated again, because a session, a code or a role may end meanwhile.
  */
 export const callerHoldsForMs = 250;
 
-/** What an endpoint needs as a proof, by the names of `components.securitySchemes` in the OpenAPI document. */
+/** The proof that an endpoint requires, by the names of `components.securitySchemes` in the OpenAPI document. */
 function securityOf(auth: Endpoint['auth']): FastifySchema {
   if (auth === 'none') return {};
   if (typeof auth === 'string' || 'token' in auth) return { security: [{ bearer: [] }] };
   return auth.staff === 'anyone' ? {} : { security: [{ desk: [] }] };
 }
 
-/** What the OpenAPI document says of an endpoint. */
+/** The description of an endpoint in the OpenAPI document. */
 function documentOf({
   tag,
   summary,
@@ -151,7 +158,7 @@ function documentOf({
   };
 }
 
-/** The refusal of what a schema found wrong: by the first wrong member, else `invalid`, else `malformed`. */
+/** The refusal for what a schema found wrong: the one of the first wrong member, else `invalid`, else `malformed`. */
 function refusalOf({ refusals, invalidMembers }: Endpoint, issues: readonly z.core.$ZodIssue[]): Refusal {
   const member = String(issues[0]?.path[0] ?? '');
   return new Refusal(refusals[invalidMembers?.[member] ?? 'invalid'] ?? refusals.malformed);
@@ -164,13 +171,13 @@ function validate(endpoint: Endpoint, schema: Schema | undefined, value: unknown
   return read.data;
 }
 
-/** Refuses a page of another origin. For an endpoint of the desk, also a write that a form of any page could send. */
+/** Refuses a page of another origin. For an endpoint of the desk, also refuses a write that an HTML form could send. */
 function checkCaller(endpoint: Endpoint, { config }: Context, request: FastifyRequest, reply: FastifyReply): void {
   if (isStaffOnly(endpoint)) checkDeskOrigin(config, request, endpoint.method);
   else if (endpoint.origins !== 'any') checkOrigin(config, request, reply);
 }
 
-/** Sends a value with its status. Fastify sends no body for null, so JSON's null is written out. */
+/** Sends a value with its status. Fastify sends no body for null, so JSON's `null` is written here. */
 function send(reply: FastifyReply, status: number, value: unknown): FastifyReply {
   reply.code(status);
   if (typeof value === 'string') return reply.type('text/plain').send(value);
@@ -181,7 +188,7 @@ function send(reply: FastifyReply, status: number, value: unknown): FastifyReply
 const isActing = (caller: unknown): caller is Acting =>
   typeof caller === 'object' && caller !== null && 'sessionId' in caller && 'personId' in caller;
 
-/** Handles a call, for as long as the session of whoever acts is open: after that it is refused like every later call of it. */
+/** Handles a call while the caller's session is open. When the session ends meanwhile, the call is refused as `signedOut`. */
 async function handleAs<T>({ refusals }: Endpoint, caller: unknown, handle: () => Promise<T>): Promise<T> {
   try {
     return await (isActing(caller) ? actAs(caller, handle) : handle());
@@ -197,9 +204,9 @@ const registered = new WeakMap<FastifyInstance, Endpoint[]>();
 export const endpointsOf = (app: FastifyInstance): readonly Endpoint[] => registered.get(app) ?? [];
 
 export interface RegisterOptions {
-  /** Reads a body that the framework does not read by itself, such as form data. */
+  /** Reads a body that the framework cannot read by itself, such as form data. */
   readonly readBody?: (request: FastifyRequest, limitBytes: number) => Promise<unknown>;
-  /** Answers a request whose body was refused otherwise than with a line of text; undefined leaves it to that. */
+  /** Answers a request whose body was refused, instead of the usual line of text. Undefined leaves it to the usual answer. */
   readonly answerUnread?: (
     refusal: Refusal,
     request: FastifyRequest,
@@ -207,7 +214,7 @@ export interface RegisterOptions {
   ) => Promise<FastifyReply | undefined>;
 }
 
-/** Adds an endpoint to the app. Whatever its object declares is done here; its handler repeats none of it. */
+/** Adds an endpoint to the app. Everything that the endpoint declares is done here, so its handler repeats none of it. */
 export function register<E extends Declared>(
   app: FastifyInstance,
   context: Context,
@@ -219,7 +226,7 @@ export function register<E extends Declared>(
   if (any.path.startsWith(deskApiPath) && !isStaffOnly(any)) {
     throw new Error(`${any.method} ${any.path} does not say who of the staff may call it`);
   }
-  // The desk takes writes as JSON alone, so that no form of another page can send one: even an empty one has a body.
+  // A write of the desk must have a JSON body, even an empty one, so that no form of another page can send it.
   if (any.path.startsWith(deskApiPath) && any.method !== 'GET' && any.body === undefined) {
     throw new Error(`${any.method} ${any.path} takes no body, so no page could call it`);
   }
@@ -245,9 +252,10 @@ export function register<E extends Declared>(
       config,
       bodyLimit: bodyLimitBytes,
       schema: documentOf(any),
-      // The schemas document the endpoint here; the handler checks by them and refuses in the endpoint's words.
+      // The schemas only document the endpoint here. The handler validates, and refuses in the endpoint's own words.
       validatorCompiler: () => (value: unknown) => ({ value }),
-      // Before the body is read, so that a page may also read why its body was refused, and a stranger sends none.
+      // These checks come before the body is read. A page can then read why its body was refused, and a stranger sends no body at
+      // all.
       async onRequest(request, reply) {
         checkCaller(any, context, request, reply);
         const waitMs = any.limit === 'none' ? 0 : await context.limiters.requestsPerAddress(request.ip);
@@ -272,8 +280,8 @@ export function register<E extends Declared>(
         reply.header('cache-control', cache);
         const call = { params, caller, ...input, request, reply, refuse } as unknown as Call<E>;
         const result = await handleAs(any, caller, () => handler(call));
-        // A reply is a promise of its own end, so one that the handler returned is over here, and resolved to nothing. `reply.sent`
-        // says so only of one that was written to its end: a stream whose page has gone was not.
+        // When the handler returned the reply, `await` has resolved it to undefined, and the response is over. `reply.sent` alone
+        // does not tell: it is false for a stream whose page has gone.
         if (result === undefined || reply.sent) return reply;
         const { status, value } = result as { readonly status: number; readonly value: unknown };
         return send(reply, status, value);
@@ -284,7 +292,7 @@ export function register<E extends Declared>(
 
 const everyMethod = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const;
 
-/** Refuses the methods that the endpoints of a path do not have, in their words. */
+/** Refuses the methods that a path's endpoints do not have, in the endpoints' words. */
 export function addMethodRefusals(app: FastifyInstance, context: Context): void {
   const byPath = Map.groupBy(endpointsOf(app), ({ path }) => path);
   for (const [path, endpoints] of byPath) {

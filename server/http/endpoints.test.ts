@@ -1,4 +1,4 @@
-/** What holds of every endpoint that is registered. A new one is tested by being registered. */
+/** Rules for every registered endpoint. A new endpoint is tested by being registered. */
 import Fastify from 'fastify';
 import { describe, expect, it } from 'vitest';
 import * as z from 'zod/mini';
@@ -21,7 +21,7 @@ import { startDesk } from '../../tests/support/desk.ts';
 import { engineUnderTest } from '../../tests/support/each-engine.ts';
 import { endpointsOf, register } from './endpoint.ts';
 
-// What is refused here depends on no engine.
+// These refusals do not depend on the engine.
 const under = engineUnderTest('sqlite');
 
 type Headers = Record<string, string>;
@@ -53,12 +53,12 @@ async function start(env: Record<string, string> = {}) {
   return { ...portal, endpoints, callOf };
 }
 
-/** What a page of the desk sends with a write. */
+/** The headers that a page of the desk sends with a write. */
 const fromDesk = { ...json, 'sec-fetch-site': 'same-origin' };
 
 const headersOf = (endpoint: Endpoint): Headers => (isStaffOnly(endpoint) ? fromDesk : {});
 
-/** A token and the parameters that it gives access to, for each kind of authentication by token. */
+/** A token, and the parameters that it gives access to, for each kind of authentication by token. */
 async function proofs({ sessionFor, shared, ask, linksOf }: Awaited<ReturnType<typeof startDesk>>) {
   const session = await sessionFor(shared.code);
   const id = await ask(session);
@@ -72,7 +72,7 @@ async function proofs({ sessionFor, shared, ask, linksOf }: Awaited<ReturnType<t
   } satisfies Record<Exclude<Auth, StaffAuth | TokenAuth>, { params: Record<string, string>; headers: Headers }>;
 }
 
-/** The cookie of an admin, as far as an endpoint's step of the sign-in needs one, with the headers of a page of the desk. */
+/** The cookie of an admin, after as many steps of the sign-in as the endpoint needs, with the headers of a page of the desk. */
 async function staffProof(
   { context, signInAs }: Awaited<ReturnType<typeof startDesk>>,
   endpoint: Endpoint,
@@ -99,7 +99,7 @@ async function tokenProof({ context, signInAs }: Awaited<ReturnType<typeof start
 
 const named = ({ method, path }: Endpoint) => `${method} ${path}`;
 
-/** What an endpoint refuses with: its status, and its text in the way in which the endpoint writes it. */
+/** What an endpoint refuses with: the status, and the text in the form that the endpoint uses. */
 const refusalOf = ({ refusals, refuseAs }: Endpoint, ...names: string[]) => {
   const refusal = names.map((name) => refusals[name]).find((found) => found !== undefined);
   if (!refusal) throw new Error(`None of ${names.join(', ')} is declared`);
@@ -112,7 +112,7 @@ const refusalOf = ({ refusals, refuseAs }: Endpoint, ...names: string[]) => {
 
 const isWrite = ({ method }: Endpoint) => method !== 'GET';
 
-/** A body of the right type that is never right. */
+/** A body of the right media type that no endpoint accepts. */
 const wrongBody = '[]';
 
 describe('every endpoint', () => {
@@ -223,7 +223,7 @@ describe('every endpoint', () => {
           : proof[auth as keyof typeof proof];
       const send = (type: string, payload: string) =>
         server.callOf(endpoint, { params, headers: { ...headers, 'content-type': type }, payload });
-      // A list whose filters may all be left out takes an empty query.
+      // A list whose filters are all optional accepts an empty query.
       if (query && !query.safeParse({}).success) {
         expect(await server.callOf(endpoint, { params, headers }), named(endpoint)).toMatchObject(
           refusalOf(endpoint, 'invalid', 'malformed'),
@@ -255,7 +255,7 @@ describe('every endpoint', () => {
       expect(response.headers['cache-control'], named(endpoint)).toBe('no-store');
     }
     const free = endpoints.filter(({ limit }) => limit === 'none');
-    // Of the desk, only what open consoles read again and again by themselves, and that needs a session.
+    // At the desk, only reads that open consoles repeat by themselves are not limited, and they need a session.
     const [ofDesk, others] = [free.filter(isStaffOnly), free.filter((endpoint) => !isStaffOnly(endpoint))];
     expect(others.map(named)).toEqual(['POST /api/sms/reports/:messageId', 'GET /healthz', 'GET /readyz']);
     expect(ofDesk.filter(({ method, auth }) => method !== 'GET' || auth.staff === 'anyone').map(named)).toEqual([]);

@@ -4,7 +4,7 @@ import { commonRefusals, type RefusalText } from '#contract/refusals.ts';
 import { isUnstorable, StorageBusyError } from '#server/database/open.ts';
 import { Refusal, retryAfter } from './refusal.ts';
 
-/** What the framework refuses by itself, by the name of our refusal. */
+/** The name of our refusal for each error that the framework itself refuses with. */
 const frameworkRefusals: Partial<Record<string, keyof typeof commonRefusals>> = {
   FST_ERR_CTP_BODY_TOO_LARGE: 'tooLarge',
   FST_ERR_CTP_INVALID_MEDIA_TYPE: 'unsupported',
@@ -15,7 +15,7 @@ const frameworkRefusals: Partial<Record<string, keyof typeof commonRefusals>> = 
   FST_REQ_FILE_TOO_LARGE: 'unsupported',
 };
 
-/** What a file refuses that is asked for in part or under a condition (RFC 9110 13.1, 14.2). */
+/** The refusals of a request for a part of a file or under a condition (RFC 9110 13.1, 14.2). */
 const conditions: Partial<Record<number, RefusalText>> = {
   412: { status: 412, text: 'Precondition Failed' },
   416: { status: 416, text: 'Range Not Satisfiable' },
@@ -24,8 +24,8 @@ const conditions: Partial<Record<number, RefusalText>> = {
 const busyRetryAfterMs = 5000;
 
 /**
- * The refusal that an error stands for, if it is an expected one. A busy database is expected, and is logged; so is what a
- * caller sent and the database cannot hold.
+ * The refusal for an expected error; undefined for every other error. A busy database is expected, and so is a sent value that the
+ * database cannot hold. Both are logged.
  */
 export function asRefusal(error: unknown, request: FastifyRequest): Refusal | undefined {
   if (error instanceof Refusal) return error;
@@ -38,13 +38,13 @@ export function asRefusal(error: unknown, request: FastifyRequest): Refusal | un
   return new Refusal(commonRefusals.storeBusy, retryAfter(busyRetryAfterMs));
 }
 
-/** The refusal of any error: an expected one as it says, an unknown one with a bare 500 and a line in the log. */
+/** The refusal for any error. An unknown error becomes a bare 500 and is logged. */
 function refusalFor(error: FastifyError | Refusal, request: FastifyRequest): Refusal {
   const refusal = asRefusal(error, request);
   if (refusal) return refusal;
   const { statusCode = 500, code, headers } = error as FastifyError & { headers?: Record<string, string> };
   const condition = conditions[statusCode];
-  // Its headers say what there is instead of what was asked for.
+  // The headers of the error say what there is instead.
   if (condition) return new Refusal(condition, headers);
   const name = frameworkRefusals[code] ?? (statusCode < 500 ? 'malformed' : 'internal');
   if (name === 'internal') request.log.error({ err: error }, 'unexpected error');
@@ -53,7 +53,7 @@ function refusalFor(error: FastifyError | Refusal, request: FastifyRequest): Ref
 
 const endpointOf = ({ routeOptions }: FastifyRequest) => routeOptions.config.endpoint;
 
-/** The text of a refusal in the words of the request's endpoint, which may have its own for what is common. */
+/** The text of a refusal in the words of the request's endpoint, which may have its own for a common refusal. */
 function wordsOf({ status, message }: Refusal, request: FastifyRequest): RefusalText {
   const common = Object.entries(commonRefusals).find(([, { text }]) => text === message);
   const own = common && endpointOf(request)?.refusals[common[0]];

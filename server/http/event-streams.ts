@@ -1,42 +1,42 @@
 /**
- * The open event streams of one kind (HTML standard, 9.2): how many there may be, heartbeats, looks while one is open, and none
- * that stays open for nobody. What they carry is for the feature that opens them.
+ * The open event streams of one kind (HTML standard, 9.2): their limits, heartbeats, regular looks while one is open, and the end
+ * of streams that nobody reads. The feature that opens a stream decides what it carries.
  */
 import { PassThrough } from 'node:stream';
 
-/** What a stream is counted by. */
+/** The keys by which a stream is found and counted. */
 export interface StreamFacts {
-  /** What it is about, as a key. Streams are found by it. */
+  /** The key of the stream's subject. Streams are found by it. */
   readonly topic: string;
-  /** Whose it is, as a key: a session, a token. With one too many the oldest of the holder ends. */
+  /** The key of the stream's owner: a session, a token. When an owner has one too many, the owner's oldest stream ends. */
   readonly holder: string;
-  /** Who may have only so many, as a key: a network address, a person. One too many is not opened. */
+  /** The key of a network address or a person, whose number of streams is limited. One too many is refused. */
   readonly countedBy: string;
 }
 
 export type OpenStream<Facts extends StreamFacts> = Facts & { readonly stream: PassThrough };
 
 export interface EventStreamsOptions {
-  /** Streams open at once by one holder; with one more the oldest of them ends. */
+  /** The most open streams of one holder. Another one ends the holder's oldest. */
   readonly mostPerHolder: number;
-  /** Streams open at once by one key of `countedBy`; one more is not opened. */
+  /** The most open streams of one `countedBy` key. Another one is refused. */
   readonly mostPerCount: number;
   readonly heartbeatMs: number;
   readonly lookEveryMs: number;
-  /** Done again and again while a stream is open, and never twice at the same moment. */
+  /** Called again and again while a stream is open. Never runs twice at the same time. */
   readonly look: () => Promise<unknown>;
-  /** Hears of a look that failed. */
+  /** Is told of a look that failed. */
   readonly onError: (error: unknown) => void;
 }
 
-/** A page that does not read gets no more than this, in bytes, and is then cut off. */
+/** The most bytes that may wait for a page that does not read. With more, its stream is cut off. */
 const mostUnreadBytes = 256 * 1024;
 
-/** An event as a stream carries it. */
+/** An event in the format of a stream. */
 export const eventFrame = (event: string, data: unknown, id?: number | string): string =>
   `${id === undefined ? '' : `id: ${id}\n`}event: ${event}\ndata: ${JSON.stringify(data)}\n\n`;
 
-/** Sets of streams by a key, each in the order in which they were opened. */
+/** Sets of streams by key, each in the order in which they were opened. */
 function createIndex<Entry>(keyOf: (entry: Entry) => string) {
   const sets = new Map<string, Set<Entry>>();
   return {
@@ -77,7 +77,7 @@ export function createEventStreams<Facts extends StreamFacts>(options: EventStre
     if (!entry.stream.writableEnded) entry.stream.end(lastWords);
   }
 
-  /** Looks, or joins the look that is under way. */
+  /** Looks, or joins a look under way. */
   function lookNow(): Promise<unknown> {
     looking ??= look().finally(() => {
       looking = undefined;
@@ -86,10 +86,10 @@ export function createEventStreams<Facts extends StreamFacts>(options: EventStre
   }
 
   return {
-    /** Opens a stream. Undefined when there are as many of its `countedBy` as there may be. */
+    /** Opens a stream. Undefined when its `countedBy` key has the most streams that it may have. */
     open(facts: Facts): OpenStream<Facts> | undefined {
       if ((byCount.sets.get(facts.countedBy)?.size ?? 0) >= mostPerCount) return undefined;
-      // A page that came back by another network may have left a connection that nobody has missed yet.
+      // A page that reconnected over another network may have left a connection whose end was not noticed yet.
       const [oldest] = byHolder.sets.get(facts.holder) ?? [];
       if (oldest && (byHolder.sets.get(facts.holder)?.size ?? 0) >= mostPerHolder) end(oldest);
       const stream = new PassThrough();
@@ -112,14 +112,14 @@ export function createEventStreams<Facts extends StreamFacts>(options: EventStre
     },
     lookNow,
     write,
-    /** Ends a stream, after a last event if there is one. */
+    /** Ends a stream, after an optional last event. */
     end,
-    /** Ends every stream; their pages connect again, to another server or to this one when it is back. */
+    /** Ends every stream. The pages connect again, to another server or to this one when it is back. */
     endAll(): void {
       for (const entry of open) end(entry);
     },
     all: (): readonly OpenStream<Facts>[] => [...open],
-    /** The streams about something. */
+    /** The open streams with this topic. */
     about: (topic: string): readonly OpenStream<Facts>[] => [...(byTopic.sets.get(topic) ?? [])],
     topics: (): readonly string[] => [...byTopic.sets.keys()],
     size: () => open.size,

@@ -5,10 +5,10 @@ import type { Context } from '#server/context.ts';
 import { register } from './endpoint.ts';
 import { createWriteProbe } from './write-probe.ts';
 
-/** Strangers read both, so neither counts anything. */
+/** Anybody may call both endpoints, and monitors call them often, so neither is limited. */
 const health = { method: 'GET', tag: 'operation', origins: 'any', limit: 'none' } as const;
 
-/** The process responds. */
+/** Whether the process responds. */
 const alive = endpoint({ ...health, path: '/healthz', summary: 'Alive', responses: { 200: z.string() } });
 
 const checks = z.object({
@@ -18,7 +18,7 @@ const checks = z.object({
   draining: z.boolean(),
 });
 
-/** The process can take a lead, down to the disk. */
+/** Whether the process can take a lead and write it to the disk. */
 const ready = endpoint({
   ...health,
   path: '/readyz',
@@ -37,7 +37,7 @@ export function healthRoutes(app: FastifyInstance, context: Context): void {
     try {
       await storage.ping();
       found.migrated = (await storage.pending()).length === 0;
-      // A full disk, or a program that keeps the file locked, still lets everybody read.
+      // Reads still work when the disk is full or another program keeps the file locked, so a write is tried as well.
       if (found.migrated) await probe();
       found.database = true;
     } catch (error) {

@@ -18,7 +18,7 @@ describe('R356 the key of an address', () => {
     ['2001:db8::1', '2001:db8:0:0::/64'],
     ['::1', '0:0:0:0::/64'],
     ['fe80::1%eth0', 'fe80:0:0:0::/64'],
-    // Some proxies write the port into X-Forwarded-For as well: each connection has another one.
+    // Some proxies write the port into X-Forwarded-For as well, and it differs for each connection.
     ['203.0.113.9:51034', '203.0.113.9'],
     ['[2001:db8:1:2::1]:51034', '2001:db8:1:2::/64'],
     ['[2001:db8:1:2::1]', '2001:db8:1:2::/64'],
@@ -37,7 +37,7 @@ eachEngine((under) => {
   const limiters = async (times: number, storage?: Awaited<ReturnType<typeof under.openStorage>>) => {
     const { limits } = readConfig({ LIMIT_LEADS_PER_ADDRESS: `${times}/60` });
     const { pool } = storage ?? (await under.openStorage());
-    // On PostgreSQL the database's own clock counts.
+    // On PostgreSQL the database's own clock is used.
     return createLimiters({ limits, pool, secretKey: 'k'.repeat(32), clockMs: () => 1000, onError });
   };
 
@@ -116,7 +116,7 @@ eachEngine((under) => {
       for (let round = 0; round < 20; round++) {
         if (round % 2 === 1) await pool.query('update limits set expire = 1');
         const counted = await Promise.all(Array.from({ length: 30 }, () => windows.add('a', 60_000)));
-        // An even round goes on counting where the one before it ended.
+        // In an even round the count goes on from the round before.
         const before = round === 0 || round % 2 === 1 ? 0 : 30;
         const counts = counted.map(({ count }) => count).sort((one, other) => one - other);
         expect(counts).toEqual(Array.from({ length: 30 }, (_, at) => before + at + 1));

@@ -5,11 +5,11 @@ import type { Pool } from 'pg';
 import type { Config } from '#server/config.ts';
 import { createMemoryWindows, createSharedWindows } from './windows.ts';
 
-/** An address without the port that some proxies write beside it: `203.0.113.9:51034`, `[2001:db8::1]:51034`. */
+/** An address without the port that some proxies add: `203.0.113.9:51034`, `[2001:db8::1]:51034`. */
 const withoutPort = (written: string): string =>
   /^\[(.+)\](?::\d+)?$/.exec(written)?.[1] ?? /^(\d+\.\d+\.\d+\.\d+):\d+$/.exec(written)?.[1] ?? written;
 
-/** The IPv4 address that an IPv6 address stands for, in either spelling (RFC 4291, 2.5.5.2). */
+/** The IPv4 address inside an IPv4-mapped IPv6 address, in either spelling (RFC 4291, 2.5.5.2); undefined for others. */
 function mappedAddress(address: string): string | undefined {
   const { hostname } = new URL(`http://[${address.split('%')[0]}]`);
   const [, high, low] = /^\[::ffff:([\da-f]+):([\da-f]+)\]$/.exec(hostname) ?? [];
@@ -21,8 +21,8 @@ function mappedAddress(address: string): string | undefined {
 }
 
 /**
- * The key that an address is counted under. An IPv6 customer has at least a /64, so its first four groups are the
- * address; an IPv4 address in IPv6 clothes counts as itself, and so does one with a port.
+ * The key by which an address is counted. An IPv6 customer has at least a /64, so only the first four groups count. An IPv4-mapped
+ * IPv6 address counts as its IPv4 address, and a port is left out.
  */
 export function addressKey(written: string): string {
   const address = withoutPort(written);
@@ -38,16 +38,19 @@ export function addressKey(written: string): string {
   return `${first.join(':')}::/64`;
 }
 
-/** Counts one thing for an address, or for another key. Resolves with 0 when there was room for it, otherwise with the milliseconds until there is. */
+/**
+ * Counts one use of a key, such as an address. Resolves with 0 when the use is within the limit, otherwise with the milliseconds
+ * until the next one is.
+ */
 export type Limiter = (key: string) => Promise<number>;
 
-/** Each limit of the configuration's table; the key is an address, but for the last three. */
+/** The limiters of the configuration's table. The key is an address, except for the last three. */
 export type Limiters = Readonly<Record<LimitName, Limiter>>;
 
 const names = [
   'requestsPerAddress',
   'leadsPerAddress',
-  /** Forms that are drawn again, with what is wrong with them, for a browser without script. */
+  /** Form pages that are sent back with their faults marked, to browsers without scripts. */
   'formPagesPerAddress',
   /** By the session's id. */
   'agentRequestsPerSession',
@@ -58,21 +61,21 @@ const names = [
 ] as const satisfies readonly (keyof Config['limits'])[];
 type LimitName = (typeof names)[number];
 
-/** How often counts whose span is over are deleted from the shared table. */
+/** How often ended counts are deleted from the shared table. */
 const deleteEveryMs = 5 * 60_000;
 
 export interface LimitersOptions {
   readonly limits: Config['limits'];
-  /** Replicas count together in PostgreSQL; without it one process counts in memory. */
+  /** With a pool, replicas count together in PostgreSQL. Without it, this process counts in memory. */
   readonly pool?: Pool | undefined;
   readonly secretKey: string;
   /** Milliseconds of a clock that only goes forward. */
   readonly clockMs: () => number;
-  /** Is told that the shared table could not be used; this process counts by itself meanwhile. */
+  /** Is told that the shared table could not be used. This process counts in memory meanwhile. */
   readonly onError: (error: unknown) => void;
 }
 
-/** The limits of the configuration's table, each counted on its own. */
+/** Makes the limiters of the configuration's table. Each counts on its own. */
 export function createLimiters({ limits, pool, secretKey, clockMs, onError }: LimitersOptions): Limiters {
   const shared = pool && createSharedWindows(pool);
   let deletedMs = clockMs();
@@ -93,13 +96,13 @@ export function createLimiters({ limits, pool, secretKey, clockMs, onError }: Li
       try {
         return await shared.add(`${name}:${key}`, spanMs);
       } catch (error) {
-        // A database that fails must not let everybody in, nor shut everybody out.
+        // When the database fails, counting in memory neither lets everybody in nor shuts everybody out.
         onError(error);
         return memory.add(key);
       }
     }
     return async (of) => {
-      // An address is personal; memory and the table hold a keyed hash of it.
+      // An address is personal data, so memory and the table hold only a keyed hash of it.
       const key = createHmac('sha256', secretKey).update(addressKey(of)).digest('base64url');
       const { count: soFar, leftMs } = await count(key);
       return soFar > times ? leftMs : 0;

@@ -7,7 +7,7 @@ import { engineUnderTest } from '../../tests/support/each-engine.ts';
 import { listen, openRaw } from '../../tests/support/raw-http.ts';
 import { addLinger, lingerLimits } from './linger.ts';
 
-// What is refused never reaches the database, so one engine is enough.
+// Refused requests never reach the database, so one engine is enough.
 const under = engineUnderTest('sqlite');
 const megabyte = Buffer.alloc(1024 * 1024, 'x');
 
@@ -95,7 +95,7 @@ describe('R54 what is read after a refusal', () => {
       }
     };
     await expect(endless()).rejects.toThrow(/EPIPE|ECONNRESET/);
-    // The systems' own buffers take a few more.
+    // The buffers of the operating systems take a few more.
     expect(sent).toBeLessThan(limits.bytes + 32 * megabyte.length);
   });
 

@@ -1,4 +1,4 @@
-/** What people are answered while another program holds the SQLite file. */
+/** What people get as responses while another program holds the SQLite file. */
 import { DatabaseSync } from 'node:sqlite';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { mintId } from '#contract/reference.ts';
@@ -29,7 +29,7 @@ describe('R46 while another program holds the database', () => {
       server.press(token, press),
       server.send('inquiry', params),
     ]);
-    // Together, not one after the other.
+    // They wait at the same time, not one after the other.
     expect(performance.now() - beganMs).toBeLessThan(2 * busyForMs);
     for (const answer of [lead, page, asked, again]) {
       expect([answer.status, answer.headers['retry-after']]).toEqual([503, '5']);

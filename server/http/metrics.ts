@@ -12,7 +12,7 @@ export interface Metrics {
   readonly requests: Histogram<'method' | 'route' | 'status'>;
 }
 
-/** The numbers of `/metrics`. Labels are routes and kinds, never addresses or contents. */
+/** Makes the numbers of `/metrics`. Their labels are routes and kinds, never addresses or contents. */
 export function createMetrics(countMessages: () => Promise<Record<UnfinishedState, number>>): Metrics {
   const registry = new Registry();
   const registers = [registry];
@@ -74,8 +74,8 @@ export function createMetrics(countMessages: () => Promise<Record<UnfinishedStat
 }
 
 /**
- * Adds the numbers of the process: memory, processor, event loop. They are watched from then on until the process ends, so only a
- * process that serves them asks for them, once.
+ * Adds the numbers of the process: memory, processor, event loop. They are watched until the process ends, so this is called once,
+ * and only in a process that serves them.
  */
 export function watchProcess({ registry }: Pick<Metrics, 'registry'>): void {
   collectDefaultMetrics({ register: registry });

@@ -6,7 +6,10 @@ import { Refusal } from './refusal.ts';
 
 type Origins = Pick<Config, 'publicUrl' | 'allowedOrigins'>;
 
-/** Whether a page of this origin may call us: our public address, a configured one, or the host that the request came to. */
+/**
+ * Whether a page of this origin may call us. Allowed are our public address, configured origins, and the host that the request
+ * names.
+ */
 function mayUse({ publicUrl, allowedOrigins }: Origins, origin: string, host: string | undefined): boolean {
   if (origin === publicUrl || allowedOrigins.includes(origin)) return true;
   return host !== undefined && URL.parse(origin)?.host === host;
@@ -25,7 +28,7 @@ export function checkOrigin(origins: Origins, request: FastifyRequest, reply: Fa
   reply.header('access-control-expose-headers', 'retry-after');
 }
 
-/** Answers a preflight for POST with the given request headers. */
+/** Answers a preflight request: POST is allowed, with the given request headers. */
 export function answerPreflight(origins: Origins, request: FastifyRequest, reply: FastifyReply, headers: string) {
   checkOrigin(origins, request, reply);
   return reply
@@ -36,19 +39,19 @@ export function answerPreflight(origins: Origins, request: FastifyRequest, reply
     .send();
 }
 
-/** `application/json`, with or without parameters: no form can send it, and no page of another origin without a preflight. */
+/** Whether a content type is `application/json`. No form can send it, and a page of another origin can only after a preflight. */
 const isJson = (contentType: string | undefined) => /^application\/json\s*(;|$)/i.test(contentType ?? '');
 
 /**
- * Refuses what another site makes a browser send to the desk. `Sec-Fetch-Site` says where a request comes from (W3C Fetch
- * Metadata). A write needs it to be `same-origin`; without the header, it needs the exact origin of the public address. The
- * origins that the public site's endpoints allow count for nothing here, and no header lets another origin read.
+ * Refuses requests to the desk that another site makes a browser send. `Sec-Fetch-Site` says where a request comes from (W3C Fetch
+ * Metadata). A write needs it to be `same-origin`; without the header, a write needs the exact origin of the public address. The
+ * origins that the public site's endpoints allow do not count here, and no header lets another origin read.
  */
 export function checkDeskOrigin({ publicUrl }: Pick<Config, 'publicUrl'>, { headers }: FastifyRequest, method: Method) {
   const { origin, 'sec-fetch-site': site } = headers;
   const isOwn = origin === publicUrl;
   if (method === 'GET') {
-    // A person who opens an address by hand, such as a download's, comes from `none`.
+    // A request that a person starts by hand, such as opening a download's address, has `none`.
     const allowed = site === undefined ? origin === undefined || isOwn : site === 'same-origin' || site === 'none';
     if (!allowed) throw new Refusal(commonRefusals.originRefused);
     return;

@@ -1,6 +1,6 @@
 import type { RefusalText } from '#contract/refusals.ts';
 
-/** An expected refusal. It carries its own response and is not our error, so it is not logged as one. */
+/** An expected refusal, with its own response. It is not an error of ours, so it is not logged as one. */
 export class Refusal extends Error {
   override name = 'Refusal';
   readonly status: number;
@@ -17,5 +17,5 @@ export const retryAfter = (ms: number): Record<string, string> => ({
   'retry-after': String(Math.max(1, Math.ceil(ms / 1000))),
 });
 
-/** The request refuses every encoding that we have (RFC 9110 12.5.3). */
+/** The refusal when the request accepts no coding that we have (RFC 9110 12.5.3). */
 export const notAcceptable = { status: 406, text: 'No encoding that we have is accepted: br, gzip, identity' };

@@ -1,9 +1,9 @@
-/** The address and the host that a request names, read before anything is routed by them (RFC 9112 3.2). */
+/** Checks the target and the host of a request before it is routed (RFC 9112 3.2). */
 import type { FastifyInstance } from 'fastify';
 import { commonRefusals } from '#contract/refusals.ts';
 import { Refusal } from './refusal.ts';
 
-/** An address with its scheme and host, as a proxy is sent; a server has to take it too (RFC 9112 3.2.2). */
+/** The scheme and host of an absolute target. Proxies are sent such targets, and a server must accept them too (RFC 9112 3.2.2). */
 const absolute = /^https?:\/\/[^/?#]*/i;
 
 /**
@@ -21,12 +21,12 @@ export function routable(target: string): string {
   }
 }
 
-/** A host and a port, or nothing, and no part of an address that is not one (RFC 9110 7.2). */
+/** A host with or without a port, or nothing; without the other parts of an address (RFC 9110 7.2). */
 const host = /^[^\s/?#@\\,]*$/;
 
 /**
- * Refuses a request that names no host, two, or what is none (RFC 9112 3.2): what a proxy before us took for its host might not
- * be what we take.
+ * Refuses a request without a host, with two hosts, or with an invalid one (RFC 9112 3.2). A proxy before us might otherwise take
+ * another host than we do.
  */
 export function addHostCheck(app: FastifyInstance): void {
   app.addHook('onRequest', async ({ raw }) => {

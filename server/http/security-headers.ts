@@ -5,7 +5,7 @@ import type { Config } from '#server/config.ts';
 
 const hashOf = (text: string) => `'sha256-${createHash('sha256').update(text).digest('base64')}'`;
 
-/** The hashes of a page's inline elements of one kind that the browser would run or apply. */
+/** The hashes of a page's inline elements that match the selector. */
 function inlineHashes($: CheerioAPI, selector: string): string[] {
   const texts = $(selector)
     .toArray()
@@ -13,7 +13,7 @@ function inlineHashes($: CheerioAPI, selector: string): string[] {
   return [...new Set(texts)].map(hashOf);
 }
 
-/** Inline scripts that run. `application/json` and `application/ld+json` are data, which the policy does not concern. */
+/** Inline scripts that run. `application/json` and `application/ld+json` are data, to which the policy does not apply. */
 const inlineScripts = 'script:not([src]):not([type$=json])';
 
 const written = (directives: Readonly<Record<string, readonly string[]>>): string =>
@@ -22,8 +22,9 @@ const written = (directives: Readonly<Record<string, readonly string[]>>): strin
     .join('; ');
 
 /**
- * The Content-Security-Policy of a page (CSP level 3): only our own origin and the page's own inline elements, no inline
- * handlers or attributes, no framing, and scripts that write markup refused (Trusted Types).
+ * The Content-Security-Policy of a page (CSP level 3). It allows our own origin, the page's own inline elements, and requests and
+ * forms to the configured mail gateway and, for requests, the SMS function. It refuses inline handlers and attributes, framing,
+ * and scripts that write markup (Trusted Types).
  */
 export function policyOf($: CheerioAPI, { mail, sms }: Pick<Config, 'mail' | 'sms'>): string {
   const self = ["'self'"];
@@ -58,7 +59,7 @@ export const deskPolicyOf = ($: CheerioAPI): string =>
     'img-src': ["'self'", 'data:'],
     'font-src': ["'self'"],
     'connect-src': ["'self'"],
-    // The preview of a mail.
+    // The desk previews mails in a frame.
     'frame-src': ["'self'"],
     'form-action': ["'self'"],
     'manifest-src': ["'self'"],
@@ -70,8 +71,9 @@ export const deskPolicyOf = ($: CheerioAPI): string =>
   });
 
 /**
- * The policy of a mail that the desk shows in a frame: its inline styles and nothing else. It has no origin (`sandbox`), runs
- * nothing, loads nothing, sends nothing, and leads nowhere, whatever somebody wrote into a form.
+ * The policy of a mail that the desk shows in a frame: it allows the mail's inline styles and pictures in `data:` addresses, and
+ * nothing else. The frame has no origin (`sandbox`). It cannot run, load or send anything, and its links do not work,
+ * whatever somebody wrote into a form.
  */
 export const policyOfPreview = written({
   'default-src': ["'none'"],
@@ -85,12 +87,12 @@ export const policyOfPreview = written({
 
 const hstsOneYear = 'max-age=31536000';
 
-/** The policy of everything that is not a page: it may load nothing. */
+/** The policy of every response that is not a page: it may load nothing. */
 const policyOfData = "default-src 'none'; frame-ancestors 'none'";
 
 export type SecurityConfig = Pick<Config, 'production' | 'hstsSubdomains'>;
 
-/** The headers that every response carries; a page then replaces the policy by its own. */
+/** The headers of every response. A page replaces the policy with its own. */
 export function securityHeaders({ production, hstsSubdomains }: SecurityConfig): Record<string, string> {
   const headers = {
     'content-security-policy': policyOfData,
@@ -99,7 +101,7 @@ export function securityHeaders({ production, hstsSubdomains }: SecurityConfig):
     'cross-origin-resource-policy': 'same-origin',
     'permissions-policy': 'camera=(), microphone=(), geolocation=(), payment=(), usb=()',
   };
-  // Over plain http browsers ignore both, and complain about the second on the console.
+  // Over plain http, browsers ignore both headers and log a complaint about the second.
   if (!production) return headers;
   return {
     ...headers,

@@ -1,4 +1,4 @@
-/** A request whose body comes after its headers, while what it was allowed by ends. */
+/** The body of a request arrives after its headers, and the caller's permission ends in between. */
 import { EventEmitter, once } from 'node:events';
 import { expect, it } from 'vitest';
 import { requestTypes, sendSmsPath } from '#contract/agent-request.ts';
@@ -15,16 +15,18 @@ interface HeldBack {
   readonly body: object;
 }
 
-/** A desk, and a request to it that is held back after its headers. */
+/** Starts a desk, and makes requests that are held back after their headers. */
 async function startHolding() {
   let aheadMs = 0;
   const server = await startDesk(engineUnderTest('sqlite'), {}, { clockMs: () => performance.now() + aheadMs });
   const heads = new EventEmitter();
-  // Comes after the caller was found and before the body is read.
+  // This hook runs after the caller was found and before the body is read.
   server.app.addHook('preParsing', async () => void heads.emit('read'));
   const port = await listen(server.app);
 
-  /** Sends the headers of a request, does something once the caller was found, and sends the body. What the server answers. */
+  /**
+   * Sends the headers of a request, does something once the caller was found, then sends the body. Returns the server's response.
+   */
   async function holdBack({ path, headers, body }: HeldBack, meanwhile: () => Promise<unknown>): Promise<string> {
     const text = JSON.stringify(body);
     const all = { host: `127.0.0.1:${port}`, 'content-length': String(text.length), connection: 'close', ...headers };

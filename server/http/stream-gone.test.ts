@@ -1,4 +1,4 @@
-/** A page that goes away while it follows a stream of events is no error: it is how each stream ends. */
+/** A page that goes away while it follows an event stream causes no error: every stream ends that way. */
 import { get } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { setTimeout as pause } from 'node:timers/promises';
@@ -25,7 +25,7 @@ eachEngine((under) => {
       { path: pathOf(followRequest, { id }), headers: { authorization: `Bearer ${session}` } },
     ];
     const statuses = new Set<number | undefined>();
-    /** Opens a stream, and goes away so long after it was asked for. */
+    /** Asks for a stream, and goes away after so many milliseconds. */
     const goAfter = async (ms: number, { path, headers }: (typeof follow)[number]) => {
       const asked = get({ host: '127.0.0.1', port, path, headers, agent: false });
       asked.on('response', (answer) => {

@@ -4,10 +4,10 @@ import { leadsOf, startApp } from '../../tests/support/app.ts';
 import { engineUnderTest } from '../../tests/support/each-engine.ts';
 import { streamSafe } from './stream-safe.ts';
 
-// What is refused never reaches the database, so one engine is enough.
+// Refused requests never reach the database, so one engine is enough.
 const under = engineUnderTest('sqlite');
 
-/** The least of some tries, so that what else the machine does is not counted. */
+/** The shortest of several runs, so that other load on the machine does not count. */
 async function leastMs(task: () => Promise<unknown>): Promise<number> {
   let least = Number.POSITIVE_INFINITY;
   for (let time = 0; time < 4; time++) {
@@ -19,7 +19,7 @@ async function leastMs(task: () => Promise<unknown>): Promise<number> {
 }
 
 describe('R375 a form of nothing but accents', () => {
-  /** In the order that takes longest to put right. */
+  /** The marks in the order that takes longest to sort. */
   const accents = (count: number) => `a${'\u0315\u0300'.repeat(count / 2)}`;
   const halfWidth = (count: number) => `a${'\u0315\uff9e'.repeat(count / 2)}`;
 
@@ -33,7 +33,7 @@ describe('R375 a form of nothing but accents', () => {
     const [short, long] = [make(1_500), make(count)];
     expect(await post(long)).toMatchObject({ status: 422, text: expect.stringContaining(refusal) });
     const shortMs = await leastMs(() => post(short));
-    // Twenty times the length: a few times the work, or hundreds of times if it grew with the square.
+    // The text is twenty times as long. That may take a few times as long, but would take hundreds of times with quadratic sorting.
     expect((await leastMs(() => post(long))) / shortMs).toBeLessThan(60);
     expect(await leadsOf(server)).toEqual([]);
   });

@@ -1,17 +1,20 @@
 /**
- * Texts that Unicode's normal forms can be made of in a time that grows with their length. The marks on one letter are sorted,
- * which takes a time that grows with the square of their number: 30,000 in a row held the server up for seconds.
+ * Bounds the time that Unicode normalisation takes. The marks on one letter are sorted in a time that grows with the square of
+ * their number: 30,000 in a row blocked the server for seconds.
  */
 
-/** So many marks in a row may be sorted together (UAX #15, 13). No language has as many. What is of half width becomes a mark. */
+/**
+ * Thirty marks in a row, followed by another: the most that may be sorted together (UAX #15, 13). No language needs as many.
+ * Half-width sound marks count, because normalisation makes marks of them.
+ */
 const marksTogether = /(?:(?!\u034f)[\p{M}\uff9e\uff9f]){30}(?=(?!\u034f)[\p{M}\uff9e\uff9f])/gu;
 
-/** What is shorter is sorted in no time, and stays what it is: a password, a code, a name. */
+/** Shorter texts are left unchanged, because sorting them takes no time: passwords, codes, names. */
 const shortest = 2_500;
-/** A list in the parameters of a body stands no deeper. */
+/** The deepest nesting that is looked at: no body holds a text deeper than in a list of its parameters. */
 const deepest = 4;
 
-/** A body whose long texts have a joiner that nobody sees after each thirty marks in a row. */
+/** Copies a body, with an invisible joiner after every thirty marks in a row of its long texts. */
 export function streamSafe(value: unknown, depth = 0): unknown {
   if (typeof value === 'string') return value.length < shortest ? value : value.replace(marksTogether, '$&\u034f');
   if (depth === deepest || typeof value !== 'object' || value === null) return value;

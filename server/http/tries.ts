@@ -1,29 +1,32 @@
 /**
- * What slows down and reports guessing, at access codes and at the desk's sign-in. Nothing here keeps a guesser out: what is
- * guessed has to be long enough for that, and tests compute the odds from these constants (`server/access/tries.test.ts`,
- * `server/sign-in/odds.test.ts`). All of it is in this process's memory and by a clock that only goes forward, so nothing
- * that one network does, and no change of the wall clock, keeps another one out.
+ * Slows down and reports guessing of access codes, passwords and second factors. It does not keep a guesser out: the secrets are
+ * long enough for that, and tests compute the odds from these constants (`server/access/tries.test.ts`,
+ * `server/sign-in/odds.test.ts`). Everything is kept in this process's memory and measured by a clock that only goes forward, so
+ * nothing that one network does, and no change of the wall clock, keeps another network out.
  */
 import { createMemoryWindows } from '#server/http/windows.ts';
 
-/** Evaluated access codes of one process in any second, whoever makes them. */
+/**
+ * The most tries that one `createTries` evaluates in any second, from all addresses together, unless the caller sets another
+ * number.
+ */
 export const mostTriesPerSecond = 10_000;
 
-/** How many wrong codes of one address bring no delay: a person who mistypes is not slowed down. */
+/** How many wrong tries an address has without a delay, so that a person who mistypes is not slowed down. */
 const freeTries = 3;
 const firstDelayMs = 1000;
 const longestDelayMs = 30_000;
 
-/** How long after its last wrong code the failures of an address are forgotten. */
+/** How long after its last wrong try an address's failures are forgotten. */
 const forgetAfterMs = 15 * 60_000;
 
-/** Addresses remembered at most; beyond that the one that failed longest ago is forgotten. */
+/** The most addresses remembered. Beyond that, the one that failed longest ago is forgotten. */
 const mostAddresses = 20_000;
 
-/** More wrong or refused tries in a time than people mistype. The operator gets an alert, once an hour at most. */
+/** More wrong or refused tries than mistyping explains. The operator gets an alert, at most once an hour. */
 export const unusualTries = { times: 200, withinMs: 10 * 60_000, againAfterMs: 60 * 60_000 } as const;
 
-/** What a try comes to. `wait`: it was not evaluated, or it was wrong and came too early to be told so. */
+/** The outcome of a try. `wait`: the try was not evaluated, or it was wrong and came too early to be told so. */
 export type TryOutcome<T> =
   | { readonly kind: 'right'; readonly found: T }
   | { readonly kind: 'wrong' }
@@ -32,30 +35,30 @@ export type TryOutcome<T> =
 export interface TriesOptions {
   /** Milliseconds of a clock that only goes forward, from any beginning. */
   readonly clockMs: () => number;
-  /** Hears of an unusual rate, with the number of wrong and refused tries within `unusualTries.withinMs`. */
+  /** Is told of an unusual rate, with the number of wrong and refused tries within `unusualTries.withinMs`. */
   readonly onUnusual?: (tries: number) => void;
   readonly mostAddresses?: number;
   readonly mostPerSecond?: number;
   /**
-   * A right one is let in although its address has to wait. Many people share an address, and one of them who guesses without a
-   * pause would keep all others out for good. Only for what is so long that the odds of guessing do not depend on the waits.
+   * Lets a right try in although its address has to wait. Many people share an address, and one of them who guesses without a pause
+   * would otherwise keep all others out for good. Only for secrets so long that the odds of guessing do not depend on the waits.
    */
   readonly onlyWrongOnesWait?: boolean;
 }
 
-/** The delay after so many wrong codes, in milliseconds. */
+/** The delay after so many wrong tries, in milliseconds. */
 export const delayMsAfter = (failures: number): number =>
   failures <= freeTries ? 0 : Math.min(longestDelayMs, firstDelayMs * 2 ** (failures - freeTries - 1));
 
 /**
- * Lets at most `most` things happen in any second. It remembers when the last `most` of them happened, so no second is
- * counted by a window that begins in its middle.
+ * Lets at most `most` things happen in any second. It remembers the times of the last `most` of them, so the limit holds for every
+ * second and not only for seconds that begin at a full one.
  */
 function createPace(most: number) {
   const happenedMs = new Float64Array(most).fill(Number.NEGATIVE_INFINITY);
   let next = 0;
   return {
-    /** 0 when one more may happen now, which counts it; otherwise the milliseconds until then. */
+    /** Counts one more now and returns 0, or returns the milliseconds until one more may happen. */
     take(nowMs: number): number {
       const waitMs = (happenedMs[next] ?? 0) + 1000 - nowMs;
       if (waitMs > 0) return waitMs;
@@ -66,7 +69,7 @@ function createPace(most: number) {
   };
 }
 
-/** Counts failures of addresses, each with the delay that they cost. */
+/** Counts the failures of each address, and computes the delay that they cost. */
 function createDelays(clockMs: () => number, most: number) {
   const known = new Map<string, { readonly count: number; readonly lastMs: number }>();
   const remembered = (address: string) => {
@@ -80,7 +83,7 @@ function createDelays(clockMs: () => number, most: number) {
     },
     failed(address: string): void {
       const count = (remembered(address)?.count ?? 0) + 1;
-      // Taken out and put in again, it is the newest; the first of the map is the one that failed longest ago.
+      // A map keeps the order of insertion. Inserting the key again makes it the newest, so the first key failed longest ago.
       known.delete(address);
       known.set(address, { count, lastMs: clockMs() });
       const [oldest] = known.keys();
@@ -90,7 +93,7 @@ function createDelays(clockMs: () => number, most: number) {
   };
 }
 
-/** Says once in `againAfterMs` that there were too many failures within `withinMs`. */
+/** Reports too many failures within `withinMs`, at most once in `againAfterMs`. */
 function createWatch(clockMs: () => number, onUnusual: (tries: number) => void) {
   const { times, withinMs, againAfterMs } = unusualTries;
   const failures = createMemoryWindows(withinMs, clockMs);
@@ -125,12 +128,12 @@ export function createTries({ clockMs, onUnusual = () => {}, onlyWrongOnesWait =
 
   return {
     /**
-     * Evaluates a try, unless its address or the process has to wait first. The tries of one address are evaluated one
-     * after another: each meets the delay that the ones before it cost, however many arrive at the same instant, and a
-     * dealership whose people all type the right code at once is not taken for a guesser.
+     * Evaluates a try, unless its address or the process has to wait first. The tries of one address are evaluated one after
+     * another, so each meets the delay that the earlier ones cost, even when many arrive at the same moment. A dealership whose
+     * people all type the right code at once is not taken for a guesser.
      *
-     * @param address what stands for the network address
-     * @param evaluate what the code opens; undefined for a wrong one. A try that throws counts as none
+     * @param address a key for the network address
+     * @param evaluate resolves with what the try opens; undefined when it is wrong. A try whose evaluation throws is not counted
      */
     async attempt<T>(address: string, evaluate: () => Promise<T | undefined>): Promise<TryOutcome<T>> {
       const before = underWay.get(address);
@@ -144,7 +147,7 @@ export function createTries({ clockMs, onUnusual = () => {}, onlyWrongOnesWait =
       }
     },
 
-    /** Addresses remembered. */
+    /** How many addresses are remembered. */
     size: () => delays.size(),
   };
 }

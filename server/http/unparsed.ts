@@ -1,7 +1,7 @@
 /**
- * Responds to what Node does not pass on as a request: a line that cannot be parsed, headers without end, a body that does not
- * come in time, a tunnel, an expectation. Node and the framework would respond without our hooks and so without our headers.
- * Here the response gets them, with a short text that repeats nothing of what was sent.
+ * Responds to what Node does not pass on as a request: a line that cannot be parsed, too many headers, a body that comes too late,
+ * CONNECT, an unknown expectation. Node and the framework would respond without our hooks and so without our headers. These
+ * responses have the headers, and a short text that repeats nothing of what was sent.
  */
 import { type IncomingMessage, type ServerResponse, STATUS_CODES } from 'node:http';
 import type { Socket } from 'node:net';
@@ -9,14 +9,14 @@ import type { FastifyInstance } from 'fastify';
 import type { Config } from '#server/config.ts';
 import { type SecurityConfig, securityHeaders } from './security-headers.ts';
 
-/** The errors of Node's parser and timer that have a status of their own; every other is 400. */
+/** The status of the errors of Node's parser and timer. Every other error gets 400. */
 const statusOf: Readonly<Record<string, number>> = {
   ERR_HTTP_REQUEST_TIMEOUT: 408,
   HPE_HEADER_OVERFLOW: 431,
   HPE_CHUNK_EXTENSIONS_OVERFLOW: 413,
 };
 
-/** How long a client may go on sending after such a response, and how much, before the connection ends. */
+/** How long, and how many bytes, a client may go on sending after such a response before the connection is closed. */
 const lingerMs = 2_000;
 const lingerBytes = 16 * 1024 * 1024;
 
@@ -30,7 +30,7 @@ function headersOf(status: number, config: SecurityConfig, length: number): Reco
   };
 }
 
-/** Connections that have their response and are ending. The parser goes on to refuse whatever still comes over them. */
+/** Connections that have got their response and are ending. The parser still reports errors for data that arrives on them. */
 const ending = new WeakSet<Socket>();
 
 /** Writes a whole response to a connection and ends it, after the client had a moment to stop sending. */
@@ -53,7 +53,7 @@ function endWith(socket: Socket, status: number, config: SecurityConfig): void {
   socket.resume();
 }
 
-/** Responds to what Node's parser refuses. When a response has already begun, the connection only ends. */
+/** Responds to what Node's parser refuses. When a response was already begun, the connection is only closed. */
 export function clientErrorHandler(config: SecurityConfig) {
   return (error: Error & { code?: string }, socket: Socket): void => {
     if (ending.has(socket)) return;
@@ -67,7 +67,7 @@ export function clientErrorHandler(config: SecurityConfig) {
 /** The newest response of each connection. */
 const responses = new WeakMap<Socket, ServerResponse>();
 
-/** Responds to tunnels and expectations, which Node passes to no handler. */
+/** Responds to CONNECT and to expectations, which Node passes to no handler. */
 export function addUnparsedAnswers(app: FastifyInstance, config: Pick<Config, keyof SecurityConfig>): void {
   app.server
     .prependListener('request', ({ socket }, response) => void responses.set(socket, response))

@@ -1,4 +1,4 @@
-/** What a browser or a script may write into an address or a body, and no database stores. */
+/** Values that a browser or a script may send in an address or a body, and that no database can store. */
 import { expect, it } from 'vitest';
 import { mintId } from '#contract/reference.ts';
 import { commonRefusals } from '#contract/refusals.ts';

@@ -1,11 +1,11 @@
 /**
- * Counts how often something happened for a key within a span that begins with the first time. One idea with two places to
- * keep the counts: the memory of this process, and a table that all replicas share.
+ * Counts how often something happened for a key within a span of time. The span begins with the first time. The counts are kept in
+ * the memory of this process, or in a table that all replicas share.
  */
 import type { Pool } from 'pg';
 import { skewMs } from '#server/skew.ts';
 
-/** How often it happened in the key's span, with this time, and how long that span still lasts. */
+/** How often it happened in the key's span, including this time, and how long the span still lasts. */
 export interface Counted {
   readonly count: number;
   readonly leftMs: number;
@@ -17,15 +17,15 @@ interface Window {
 }
 
 /**
- * Counts in the memory of one process. The span is measured by a clock that only goes forward: not by a timer, which the
- * platform fires at once when it is longer than 24.8 days, and not by the wall clock, which jumps.
+ * Counts in the memory of one process. The span is measured by a clock that only goes forward. A timer would fire at once when it
+ * is longer than 24.8 days, and the wall clock jumps.
  */
 export function createMemoryWindows(spanMs: number, clockMs: () => number) {
   const windows = new Map<string, Window>();
   return {
     add(key: string): Counted {
       const nowMs = clockMs();
-      // Every span has the same length, so the first of the map ends first.
+      // All spans have the same length, so they end in the order of the map.
       for (const [first, { endsMs }] of windows) {
         if (endsMs > nowMs) break;
         windows.delete(first);
@@ -36,18 +36,18 @@ export function createMemoryWindows(spanMs: number, clockMs: () => number) {
       return { count: window.count, leftMs: window.endsMs - nowMs };
     },
 
-    /** Keys remembered. */
+    /** How many keys are remembered. */
     size: () => windows.size,
   };
 }
 
-/** The database's own clock, in milliseconds since 1970: every replica counts by this one. */
+/** The database's own clock, in milliseconds since 1970. Every replica counts by it. */
 const databaseMs = '(extract(epoch from clock_timestamp()) * 1000)::bigint';
 
 /**
- * One statement, so that replicas that count at the same instant do it one after another. A span that ends later than any can
- * began while the database's clock was ahead: it begins anew. Another transaction may have begun it a moment after this
- * statement read the clock, which is no such case.
+ * Counts one use in one statement, so that replicas that count at the same moment do it one after another. A span that ends later
+ * than possible was begun while the database's clock was ahead, so it begins anew. A difference of up to `skewMs` is allowed,
+ * because another transaction may have begun the span just after this statement read the clock.
  */
 const addStatement = `
   insert into limits as known (key, points, expire) values ($1, 1, ${databaseMs} + $2)
@@ -66,12 +66,12 @@ const deletedAtOnce = 1000;
 /** Counts in the table `limits`, together with the other replicas. */
 export function createSharedWindows(pool: Pick<Pool, 'query'>) {
   return {
-    /** @param key says what is counted as well, because all counts share the table */
+    /** @param key must also name what is counted, because all limits share the table */
     async add(key: string, spanMs: number): Promise<Counted> {
       const { rows } = await pool.query<{ points: number; left_ms: string }>(addStatement, [key, spanMs]);
       const [row] = rows;
       if (!row) throw new Error('The count was not returned');
-      // The clock moved on between the two readings.
+      // The clock moved on between its two readings, so at least 1 ms is returned.
       return { count: row.points, leftMs: Math.max(1, Number(row.left_ms)) };
     },
 

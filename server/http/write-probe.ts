@@ -1,4 +1,4 @@
-/** Whether the database takes a write. Many may ask; a write is tried only once in a while. */
+/** Finds out whether the database takes a write. However many callers ask, a write is tried only once in a while. */
 
 export interface WriteProbeOptions {
   /** Writes something to the disk. */
@@ -11,14 +11,16 @@ export interface WriteProbeOptions {
   readonly clockMs?: () => number;
 }
 
-/** A write that was begun has not ended in time. */
+/** A write was begun and has not ended in time. */
 export class WriteTooSlowError extends Error {
   override name = 'WriteTooSlowError';
 }
 
 /**
- * Returns a function that resolves when a recent write succeeded, and rejects with the error of one that failed. At most one
+ * Returns a function that resolves when the most recent write succeeded, and rejects with its error when it failed. At most one
  * write runs at a time.
+ *
+ * @throws WriteTooSlowError (the returned function) when there is no result within `withinMs`
  */
 export function createWriteProbe({
   write,
@@ -37,7 +39,7 @@ export function createWriteProbe({
       last = write().finally(() => {
         ended = true;
       });
-      // A caller that stopped waiting does not need the error.
+      // The caller may have stopped waiting, and must not get an unhandled rejection.
       last.catch(() => undefined);
     }
     let timer: NodeJS.Timeout | undefined;
