@@ -1,4 +1,4 @@
-/** A server that dies, a file that is lost and a database that comes from a backup: the start brings file and database together. */
+/** A server dies, a file is lost, or a database comes from a backup: the start makes file and database agree. */
 import { appendFileSync, copyFileSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import type { CertificateRecord } from '#contract/desk/person-request-endpoints.ts';
@@ -26,7 +26,7 @@ const isErased = async ({ context }: PersonDesk, id: string) =>
   (await context.storage.db.selectFrom('leads').select('erased_at').where('id', '=', id).executeTakeFirstOrThrow())
     .erased_at !== null;
 
-/** Erases a lead; the server dies after the line is in the file and before the commit. */
+/** Starts to erase a lead on a server that dies after the line is in the file and before the commit. */
 async function dieBeforeCommit(server: PersonDesk, lead: string): Promise<void> {
   const dying = createPersonRequests({
     ...optionsOf(server),
@@ -98,7 +98,7 @@ eachEngineAlways((under) => {
       const id = await server.addContact();
       const contact = await db.selectFrom('dealership_contacts').selectAll().executeTakeFirstOrThrow();
       expect((await server.erase([{ kind: 'contact', id }])).status).toBe(200);
-      // The database as a backup has it that was taken before the contact was added.
+      // Puts the database into the state of a backup from before the contact was added.
       await db.deleteFrom('ended_contacts').execute();
       await db.deleteFrom('erasure_certificates').execute();
       await db.updateTable('erasure_heads').set(head).execute();
@@ -115,7 +115,7 @@ eachEngineAlways((under) => {
       const answers = await storage.db.selectFrom('leads').select(['id', 'answers']).execute();
       const head = await storage.db.selectFrom('erasure_heads').selectAll().executeTakeFirstOrThrow();
       for (const lead of leads) await eraseLead(server, lead);
-      // The database as a backup has it that was taken before.
+      // Puts the database into the state of the backup.
       await storage.db.deleteFrom('erasure_certificates').execute();
       await storage.db.updateTable('erasure_heads').set(head).execute();
       for (const { id, answers: given } of answers)
@@ -160,7 +160,7 @@ eachEngineAlways((under) => {
         ...optionsOf(server),
         append: async (path, read, line) => {
           if (!full) return appendErasure(path, read, line);
-          // What a full disk leaves behind: a part of the line.
+          // A full disk leaves a part of the line behind.
           appendFileSync(path, JSON.stringify(line).slice(0, 40));
           throw new ErasuresFileError('could not be written (ENOSPC). Nothing was erased.');
         },

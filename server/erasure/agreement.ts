@@ -1,4 +1,4 @@
-/** Brings the erasures file and the database together: at the start, before an erasure, and after a restore. */
+/** Makes the erasures file and the database agree: at the start, before an erasure, and after a restore. */
 import type { Transaction } from 'kysely';
 import type { Storage } from '#server/database/open.ts';
 import type { Tables } from '#server/database/tables.ts';
@@ -34,11 +34,11 @@ const lostKey =
 export type Agreement = ReturnType<typeof createAgreement>;
 
 export function createAgreement({ storage, keyed, now, file, eraseLine }: AgreementOptions) {
-  /** Whether the certificates of the database were made with this key. */
+  /** Whether all certificates in the database were made with this key. */
   const holdCertificates = async (trx: Trx): Promise<boolean> =>
     (await erasuresAfter(trx, 0)).every((erasure) => isCertified(keyed, erasure));
 
-  /** The file of this database. One that never had a file gets one. */
+  /** Reads this database's file. Makes a new file when the database has never had one. */
   async function openFile(trx: Trx, head: ErasureHead): Promise<FileRead> {
     if (!hasErasures(file)) {
       if (head.file_id !== null) {
@@ -65,7 +65,7 @@ export function createAgreement({ storage, keyed, now, file, eraseLine }: Agreem
         'Put the file back that belongs to this database.',
     );
 
-  /** Appends what the file has lost, such as when an older copy of it was put back. */
+  /** Appends the lines that the file lacks, such as after an older copy of it was put back. */
   async function fillFile(trx: Trx, read: FileRead, head: ErasureHead): Promise<FileRead> {
     const [first, ...others] = await erasuresAfter(trx, read.head.seq - 1);
     const missing = read.head.seq === 0 ? [first, ...others] : others;
@@ -78,7 +78,7 @@ export function createAgreement({ storage, keyed, now, file, eraseLine }: Agreem
     return filled;
   }
 
-  /** What the file has and the database does not. Fills the file when it is the other way round. */
+  /** Returns the file's erasures that the database does not know. When the database has more than the file, fills the file. */
   async function compare(trx: Trx, head: ErasureHead): Promise<{ read: FileRead; unknown: readonly ErasureLine[] }> {
     const read = await openFile(trx, head);
     if (read.head.seq < head.seq) return { read: await fillFile(trx, read, head), unknown: [] };
@@ -87,7 +87,7 @@ export function createAgreement({ storage, keyed, now, file, eraseLine }: Agreem
   }
 
   return {
-    /** The file while the head is locked, once the database has what the file has. */
+    /** Erases what only the file has, then returns the file. The head must be locked. */
     async catchUp(trx: Trx, head: ErasureHead): Promise<FileRead> {
       const { read, unknown } = await compare(trx, head);
       for (const line of unknown) await eraseLine(trx, line);
@@ -95,8 +95,8 @@ export function createAgreement({ storage, keyed, now, file, eraseLine }: Agreem
     },
 
     /**
-     * For the start, before anything listens. One erasure that is in the file alone is done again here: a server died before its
-     * commit. More of them say that the database was restored by hand.
+     * Makes both agree at the start, before anything listens. One erasure that only the file has is done again here: a server died
+     * before its commit. More than one mean that the database was restored by hand, so the start is refused.
      *
      * @returns how many were erased again
      * @throws ErasuresFileError with what the operator has to do
@@ -119,7 +119,7 @@ export function createAgreement({ storage, keyed, now, file, eraseLine }: Agreem
         return unknown.length;
       }),
 
-    /** Erases again all that the file has and a restored database does not. @returns how many */
+    /** Erases again everything that the file has and a restored database does not. @returns how many */
     eraseAgain: async (): Promise<number> => {
       let count = 0;
       for (let left = true; left; ) {
@@ -134,7 +134,7 @@ export function createAgreement({ storage, keyed, now, file, eraseLine }: Agreem
       return count;
     },
 
-    /** Writes a lost file anew from the certificates of the database. @returns how many erasures it has */
+    /** Writes a lost file again from the certificates of the database. @returns how many erasures it has */
     async writeAnew(): Promise<number> {
       return storage.transaction(async (trx) => {
         const head = await lockErasures(trx, storage);

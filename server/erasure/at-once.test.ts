@@ -1,4 +1,4 @@
-/** What two can do at the same instant to one thing that is erased, many times, by count of outcomes. */
+/** Two people act on one item at the same moment while it is erased, many times. Each outcome is counted. */
 import { describe, expect, test } from 'vitest';
 import type { CertificateRecord } from '#contract/desk/person-request-endpoints.ts';
 import { recordKinds } from '#server/context/record-kinds.ts';
@@ -11,7 +11,7 @@ const rounds = roundsOf(12);
 
 const leadItem = (id: string) => [{ kind: 'lead', id }] as const;
 
-/** Every row that still says something of a lead that was erased. */
+/** How many rows still say something about a lead that was erased. */
 async function remainsOf({ context: { storage } }: PersonDesk, lead: string): Promise<number> {
   const { db } = storage;
   const submissions = await db
@@ -158,7 +158,7 @@ eachEngineAlways((under) => {
         await begun;
         expect((await server.erase(leadItem(lead))).status).toBe(200);
         expect(await remainsOf(server, lead)).toBe(0);
-        // Each mail that is due is let through, one after the other.
+        // Lets each mail that is due through, one after the other.
         const free = setInterval(() => {
           for (const letGo of waiting.splice(0)) letGo();
         }, 1);

@@ -1,4 +1,4 @@
-/** The certificate of an erasure: what, when, by whom, why, and a keyed hash over it that the audit log has as well. */
+/** The certificate of an erasure: what, when, by whom and why, with a keyed hash that the audit log also has. */
 import type { ErasedItem } from '#contract/desk/person-request.ts';
 import type { KeyedHash } from '#server/keyed-hash.ts';
 import { isSame } from '#server/keyed-hash.ts';
@@ -9,10 +9,10 @@ export type Certified = Pick<Erasure, 'seq' | 'id' | 'at' | 'by_id' | 'reason' |
   readonly items: readonly ErasedItem[];
 };
 
-/** The items as they are stored. PostgreSQL orders the members of a document anew, so the hash is over their values. */
+/** The stored items. PostgreSQL reorders the members of a JSON document, so the hash is computed over their values. */
 export const itemsOf = ({ items }: Pick<Erasure, 'items'>): ErasedItem[] => JSON.parse(items) as ErasedItem[];
 
-/** An erasure as a line, from its certificate. */
+/** The line of an erasure in the file, made from its certificate. */
 export const lineOf = (erasure: Erasure): ErasureLine => ({
   seq: erasure.seq,
   id: erasure.id,

@@ -1,4 +1,4 @@
-/** What is kept about a person, as one page that a person reads and as JSON. Pure. */
+/** Writes what is kept about a person, as an HTML page for people and as JSON. Pure. */
 import { brand } from '#brand/brand.ts';
 import { legal } from '#brand/legal.ts';
 import { itemKindNames, keptBecause } from '#contract/desk/person-request.ts';
@@ -19,7 +19,7 @@ const keptFor = (item: PersonItem): string =>
 const headingOf = ({ kind, reference, title }: PersonItem): string =>
   [itemKindNames[kind], reference, title].filter((part) => part !== '').join(' · ');
 
-/** A thing as JSON. The values stay in their order, because two may have one label. */
+/** An item as JSON. Its values are a list in their order, because two may have the same label. */
 const plain = (item: PersonItem) => ({
   kind: itemKindNames[item.kind],
   id: item.id,
@@ -49,7 +49,7 @@ ${item.values.map(({ label, value }) => html`<dt>${label}</dt><dd>${lines(value)
 </section>
 `;
 
-/** The page needs nothing beside itself, and runs nothing. */
+/** The page loads nothing and runs nothing. */
 const htmlDocument = (items: readonly PersonItem[], madeAt: Date): string =>
   `<!doctype html>\n${html`<html lang="en">
 <head>

@@ -1,4 +1,4 @@
-/** Erases what was chosen, once: in the database and in the erasures file, or in neither. */
+/** Erases the chosen items: all of them, in the database and in the erasures file, or none. */
 import type { Transaction } from 'kysely';
 import {
   type ErasableKind,
@@ -24,19 +24,19 @@ import { type ErasureHead, insertErasure, lockErasures, moveErasures } from './s
 
 type Trx = Transaction<Tables>;
 
-/** How things of a kind are erased: a `RecordKind`, or a part of a record that the sweep takes with its record. */
+/** How items of one kind are erased. A kind is a `RecordKind`, or a part of a record that the sweep erases with its record. */
 export interface Erasable {
-  /** Locks those of these things that may be erased now. @returns their ids */
+  /** Locks the items of this list that may be erased now. @returns their ids */
   readonly take: (trx: Trx, ids: readonly string[]) => Promise<string[]>;
-  /** Deletes or blanks them with all that hangs on them. */
+  /** Deletes or blanks the items with everything that belongs to them. */
   readonly erase: (trx: Trx, ids: readonly string[], at: Iso) => Promise<void>;
-  /** Notes that these ids are those of erased things, also of such as a restored database does not have. */
+  /** Notes these ids as erased, also ids that a restored database does not have. */
   readonly remember?: (trx: Trx, ids: readonly string[], at: Iso) => Promise<void>;
 }
 
 export type Erasables = Readonly<Record<ErasableKind, Erasable>>;
 
-/** A thing by its kind and id. */
+/** An item by its kind and id. */
 export interface ItemId {
   readonly kind: ErasableKind;
   readonly id: string;
@@ -45,22 +45,22 @@ export interface ItemId {
 export interface NewErasure {
   readonly items: readonly ItemId[];
   readonly reason: ErasureReason;
-  /** Whose session asks for it; null for a command. */
+  /** The session of the person who asks; null for a command. */
   readonly by: Acting | null;
   /**
-   * The search that they were chosen from, and all that it showed: nothing is erased when more is kept about the person by now.
-   * Without one the things are named by themselves.
+   * The search that the items were chosen from, and everything that it showed. Nothing is erased when by now more is kept about the
+   * person than was shown. Absent when the items were named without a search.
    */
   readonly search?: { readonly sought: Sought; readonly shown: readonly ShownItem[] } | undefined;
 }
 
-/** A thing that a search showed, whether or not it can be erased. */
+/** An item that a search showed, whether or not it can be erased. */
 export interface ShownItem {
   readonly kind: ItemKind;
   readonly id: string;
 }
 
-/** Something that stays, so that nothing was erased. */
+/** An item that has to stay, so that nothing was erased. */
 export interface KeptItem extends ShownItem {
   readonly because: KeptBecause;
 }
@@ -78,7 +78,7 @@ export interface EraseOptions {
   readonly sources: PersonSources;
   /** The path of the erasures file. */
   readonly file: string;
-  /** Appends a line; a test may let the disk be full. */
+  /** Appends a line. A test may replace it, to simulate a full disk. */
   readonly append?: typeof appendErasure;
 }
 
@@ -105,7 +105,7 @@ export function createErase({
     return found;
   }
 
-  /** Locks everything; what is not locked stays. */
+  /** Locks all items. An item that is not in the result may not be erased. */
   async function takeAll(trx: Trx, items: readonly ItemId[]): Promise<ReadonlySet<string>> {
     await storage.dialect.lock(trx, [endingKey]);
     const taken = new Set<string>();
@@ -125,7 +125,7 @@ export function createErase({
     }
   }
 
-  /** Stores the certificate of a line that is in the file, and makes it the head. The audit log comes last. */
+  /** Stores the certificate of a line that is in the file, and moves the head to the line. The audit log is written last. */
   async function certify(trx: Trx, line: ErasureLine, found: ReadonlyMap<string, PersonItem>, againAt: Iso | null) {
     const items = line.items.map(([kind, id]): ErasedItem => {
       const item = found.get(`${kind} ${id}`);
@@ -152,8 +152,8 @@ export function createErase({
   }
 
   /**
-   * Erases again what a line of the file says and this database does not know: it was restored, or its server died between the
-   * line and the commit. Whatever keeps a thing now did not then.
+   * Erases again what a line of the file names and this database does not know, because the database was restored, or its server
+   * died between the line and the commit. A hold or anything else that keeps an item now did not keep it then, so it is ignored.
    */
   async function eraseLine(trx: Trx, line: ErasureLine): Promise<void> {
     const items = line.items.map(([kind, id]) => ({ kind, id }));
@@ -168,7 +168,10 @@ export function createErase({
     await certify(trx, line, before, now().toISOString());
   }
 
-  /** What a search finds by now and did not show. Read once everything is locked: what was made of it before is committed. */
+  /**
+   * What the search finds by now and did not show. Call it once everything is locked: everything that was made from the items
+   * before is then committed.
+   */
   async function unseen(trx: Trx, { sought, shown }: NonNullable<NewErasure['search']>): Promise<KeptItem[]> {
     const known = new Set(shown.map(({ kind, id }) => `${kind} ${id}`));
     const { items } = await findAll(trx, sources, sought);
@@ -181,12 +184,11 @@ export function createErase({
     eraseLine,
 
     /**
-     * Erases everything that was chosen, or nothing of it. When it resolves with `erased`, that is on the disk, in the database and
-     * in the file.
+     * Erases all chosen items or none. When it resolves with `erased`, the erasure is on disk in the database and in the file.
      *
-     * @param readFile the file, as it is while the head is locked and after the database has caught up with it
+     * @param readFile reads the file while the head is locked, after the database has caught up with it
      * @throws ErasuresFileError when the file cannot be written; nothing was erased then
-     * @throws SessionOverError when the session of whoever asks has ended since they were let in
+     * @throws SessionOverError when the session of the person who asks has ended since the request was authenticated
      */
     async erase(
       { items: chosen, reason, by, search }: NewErasure,
@@ -196,7 +198,8 @@ export function createErase({
       const items = [...new Map(chosen.map((item) => [`${item.kind} ${item.id}`, item])).values()];
       return storage.transaction(async (trx): Promise<ErasureOutcome> => {
         const read = await readFile(trx, await lockErasures(trx, storage));
-        // The database aborted this transaction after the line was written, and its second run has erased what the line says.
+        // The line is there already when the database aborted this transaction after the line was written. Catching up has then
+        // erased what it names.
         if (read.lines.some((line) => line.id === id)) return { kind: 'erased', id };
         if (by) await keepOpen(trx, storage, by);
         const taken = await takeAll(trx, items);

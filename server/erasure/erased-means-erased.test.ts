@@ -1,4 +1,4 @@
-/** What was erased is in no file of the data folder: not in the database, its log, its full-text index or the erasures file. */
+/** Erased data is in no file of the data folder: not in the database, its log, its full-text index or the erasures file. */
 import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
@@ -11,7 +11,7 @@ const filesIn = (folder: string): string[] =>
     return statSync(path).isDirectory() ? filesIn(path) : [path];
   });
 
-/** The marks that the files of a folder have, each with the file. */
+/** The marks that are found in the files of a folder, each with its file. */
 const marksIn = (folder: string): string[] =>
   filesIn(folder).flatMap((path) => {
     const content = readFileSync(path);

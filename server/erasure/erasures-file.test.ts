@@ -58,7 +58,7 @@ describe('R171 the file of erasures', () => {
       await add(path, 'c');
       expect(await idsIn(path)).toEqual(['a', 'c']);
     }
-    // Only the end of the line is missing: all that it says is there, and it counts.
+    // Only the end of the line is missing. The record is complete, so it counts.
     const path = join(temporaryFolder(), 'without-end');
     writeFileSync(path, bytes.subarray(0, bytes.length - 1));
     await add(path, 'c');

@@ -1,11 +1,11 @@
 /**
- * The erasures file: what was erased, by ids alone, outside the database. A database that is restored from a backup does not know
- * what was erased since; this file does. It is only appended to, one line a record, and a line is on the disk before the
- * transaction that it belongs to commits.
+ * The erasures file: the ids of everything that was erased, outside the database. A database that is restored from a backup does
+ * not know what was erased since, but this file does. Records are only appended, one per line, and a line is on disk before its
+ * transaction commits.
  *
- * The first line has the file's own id. Each further line carries a keyed seal over itself and the seal of the line before, so
- * nobody without the key can change, add or take out a line unseen. Only the newest lines can be cut off, and the head in the
- * database shows that. What is no whole line, because the disk was full or the power went, is passed over.
+ * The first line has the file's own id. Each later line has a keyed seal over itself and the seal of the line before, so nobody
+ * without the key can change, add or remove a line unnoticed. Only the newest lines can be cut off, and the head in the database
+ * reveals that. An incomplete line, left by a full disk or a power cut, is skipped.
  */
 import { randomUUID } from 'node:crypto';
 import { constants, readFileSync } from 'node:fs';
@@ -33,11 +33,11 @@ const line = z.object({
   seal: text,
 });
 
-/** An erasure as the file has it. */
+/** An erasure as a line of the file. */
 export type ErasureLine = Readonly<z.infer<typeof line>>;
 export type NewErasureLine = Omit<ErasureLine, 'seq' | 'seal'>;
 
-/** The end of the file: the number and the seal of its last line. Before the first one they are 0 and empty. */
+/** The number and the seal of the file's last line. Without lines they are 0 and empty. */
 export interface FileHead {
   readonly seq: number;
   readonly seal: string;
@@ -45,7 +45,7 @@ export interface FileHead {
 
 export interface FileRead {
   readonly fileId: string;
-  /** In their order, numbered from 1 without a gap. */
+  /** In order, numbered from 1 without a gap. */
   readonly lines: readonly ErasureLine[];
   readonly head: FileHead;
   /** In bytes. */
@@ -54,7 +54,7 @@ export interface FileRead {
   readonly isWhole: boolean;
 }
 
-/** The file cannot be read, is not ours, or was changed. The message is for the operator. */
+/** The file cannot be read or written, is not an erasures file, or was changed. The message is for the operator. */
 export class ErasuresFileError extends Error {
   override name = 'ErasuresFileError';
 }
@@ -84,13 +84,13 @@ export class ErasuresSealError extends ErasuresFileError {
   override name = 'ErasuresSealError';
 }
 
-/** The lines that follow one upon the other. Without a key their seals are not looked at. */
+/** The lines in sequence. Without a key, their seals are not checked. */
 function readLines(path: string, keyed: KeyedHash | undefined, fileId: string, rows: readonly string[]): ErasureLine[] {
   const lines: ErasureLine[] = [];
   const sealBefore = (seq: number): string => lines[seq - 2]?.seal ?? '';
   for (const [at, row] of rows.entries()) {
     const read = line.safeParse(jsonOf(row));
-    // A line that was not written whole: its erasure failed.
+    // An incomplete line: its erasure failed.
     if (!read.success) continue;
     const next = read.data;
     const mayFollow = next.seq <= lines.length + 1;
@@ -101,7 +101,7 @@ function readLines(path: string, keyed: KeyedHash | undefined, fileId: string, r
           'Put the file back as it was: the newest backup has a copy.',
       );
     }
-    // A process that stood still wrote it after another one had gone on. Its own transaction failed.
+    // A process that was frozen wrote this line after another process had gone on. Its own transaction failed.
     if (next.seq <= lines.length) continue;
     lines.push(next);
   }
@@ -109,9 +109,11 @@ function readLines(path: string, keyed: KeyedHash | undefined, fileId: string, r
 }
 
 /**
- * Reads a file of erasures whole. It grows by a line for each request of a person.
+ * Reads a whole erasures file. It grows by one line for each erasure.
  *
- * @param keyed undefined to read what it says, whoever wrote it
+ * @param keyed undefined to read the file without checking who wrote it
+ * @throws ErasuresFileError when the file is missing, cannot be read, or is not an erasures file
+ * @throws ErasuresSealError when a line was changed or sealed with another key
  */
 export async function readErasures(path: string, keyed: KeyedHash | undefined): Promise<FileRead> {
   let content: Buffer;
@@ -159,16 +161,16 @@ export function hasErasures(path: string): boolean {
 const headerOf = (fileId: string, now: Date): string =>
   `${JSON.stringify({ file: fileId, made: now.toISOString() })}\n`;
 
-/** Makes a file without erasures, unless there is one. */
+/** Makes a file without erasures, unless there is a file already. */
 export function makeErasures(path: string, now: Date, fileId: string = randomUUID()): void {
   makeFolder(dirname(path));
   makeFileOnce(path, headerOf(fileId, now));
 }
 
 /**
- * Puts a file with these lines in the place of the one that is there, which is kept beside it.
+ * Replaces a file by one with these lines, and keeps the old file beside it.
  *
- * @returns the path of what was there; undefined when nothing was
+ * @returns the path of the old file; undefined when there was none
  */
 export function replaceErasures(
   path: string,
@@ -183,7 +185,7 @@ export function replaceErasures(
   return earlier;
 }
 
-/** A line as it follows on what was read. */
+/** The line that adds an erasure after what was read. */
 export function nextLine(
   keyed: KeyedHash,
   { fileId, head }: Pick<FileRead, 'fileId' | 'head'>,
@@ -194,9 +196,9 @@ export function nextLine(
 }
 
 /**
- * Appends a line after what was read. When it resolves, the line is on the disk.
+ * Appends a line after what was read. When it resolves, the line is on disk.
  *
- * @throws ErasuresFileError when it could not be written whole, or when somebody else wrote meanwhile
+ * @throws ErasuresFileError when the line could not be written whole, or somebody else wrote meanwhile
  */
 export async function appendErasure(
   path: string,

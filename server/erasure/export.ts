@@ -1,4 +1,4 @@
-/** The export of what is kept about a person: the things that were chosen, as a page or as JSON. */
+/** The export of what is kept about a person: the chosen items as an HTML page or as JSON. */
 import * as z from 'zod/mini';
 import { permissionsOf } from '#contract/desk/permissions.ts';
 import { type ItemKind, itemKinds, personRequestSizes } from '#contract/desk/person-request.ts';
@@ -7,12 +7,12 @@ import { type DocumentFormat, documentOf, documentTypes } from './document.ts';
 import type { ErasureService } from './service.ts';
 
 const filter = z.strictObject({
-  /** Each as `kind:id`, with a space between two. */
+  /** The items, each as `kind:id`, separated by single spaces. */
   items: z.string().check(z.regex(/^[a-z-]+:[^\s:]+( [a-z-]+:[^\s:]+)*$/)),
   format: z.enum(['html', 'json'] satisfies DocumentFormat[]),
 });
 
-/** Reads `lead:1a2b request:3c4d`. Undefined when something in it is no such thing. */
+/** Reads items such as `lead:1a2b request:3c4d`. Undefined when one is invalid or there are too many. */
 export function readItems(text: string): { kind: ItemKind; id: string }[] | undefined {
   const items = text.split(' ').map((item) => {
     const [, kind = '', id = ''] = /^([a-z-]+):(.+)$/.exec(item) ?? [];

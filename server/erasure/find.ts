@@ -1,29 +1,29 @@
-/** Finds everything about somebody: each feature's part, as a search shows it. */
+/** Finds everything about a person, in the data of each feature. */
 import { type ItemKind, itemKinds, mostFound } from '#contract/desk/person-request.ts';
 import type { Reader } from '#server/database/open.ts';
 import { matchesIn, type PersonItem, type PersonSource, type Sought } from '#server/person-search.ts';
 
-/** What each feature finds and reads of a person. */
+/** How each feature finds and reads its items about a person. */
 export type PersonSources = Readonly<Record<ItemKind, PersonSource>>;
 
-/** A thing that says the person, with the labels of the values that do. */
+/** An item that mentions the person, with the labels of the values that do. */
 export interface FoundItem extends PersonItem {
   readonly matches: readonly string[];
 }
 
-/** What a search shows. */
+/** The result of a search. */
 export interface FoundItems {
   readonly items: readonly FoundItem[];
-  /** Kinds of which there may be more. */
+  /** Kinds that may have more items than were read. */
   readonly more: readonly ItemKind[];
 }
 
-/** Lets everything that was stored before be found. Not to be called in a transaction. */
+/** Indexes everything that was stored before, so that it is found. Must not be called in a transaction. */
 export async function prepareAll(sources: PersonSources): Promise<void> {
   for (const kind of itemKinds) await sources[kind].prepare?.();
 }
 
-/** Finds everything about somebody, after `prepareAll`. */
+/** Finds everything about a person. Call `prepareAll` first. */
 export async function findAll(reads: Reader, sources: PersonSources, sought: Sought): Promise<FoundItems> {
   const items: FoundItem[] = [];
   const more: ItemKind[] = [];

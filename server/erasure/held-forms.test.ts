@@ -1,4 +1,4 @@
-/** A legal hold keeps every form of what it is on, whichever form is chosen for an erasure. */
+/** A legal hold on a lead keeps all of its forms, whichever form is chosen for an erasure. */
 import { describe, expect, test } from 'vitest';
 import type { LeadRecord } from '#contract/desk/lead-schemas.ts';
 import { mintId } from '#contract/reference.ts';

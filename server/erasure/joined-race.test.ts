@@ -1,4 +1,4 @@
-/** What is written of a lead at the instant at which one of its joined forms is erased: nothing of that form is kept by it. */
+/** Somebody writes about a lead at the moment at which one of its joined forms is erased: no data of that form remains. */
 
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
@@ -16,7 +16,7 @@ async function running(under: EngineUnderTest) {
   const { cookie } = admin;
   const post = (path: string, body: object) => desk('POST', `/api/desk${path}`, { cookie, body });
   const lead = async (id: string) => (await desk('GET', `/api/desk/leads/${id}`, { cookie })).json<LeadRecord>();
-  /** A lead of one store with the form of another person joined to it. */
+  /** Adds a lead of a store, with the form of another person joined to it. */
   async function addTwo(round: number) {
     const name = `Lot ${round}`;
     const mails = [`one-${round}@lot.example`, `other-${round}@lot.example`] as const;
@@ -75,7 +75,7 @@ eachEngineAlways((under) => {
       await storage.transaction(async (trx) => {
         await lockLead(trx, storage, shown);
         erasing = bySomebodyElse(eraseJoined);
-        // Long enough for an erasure that waits for nothing to be over.
+        // An erasure that waits for nothing is over within this time.
         await Promise.race([erasing, sleep(1000)]);
         expect((await findRow(trx, joined))?.erased_at).toBeNull();
       });

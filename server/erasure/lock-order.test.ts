@@ -1,4 +1,4 @@
-/** An erasure and the nightly sweep take several kinds of records with their dealerships, each in its own order. */
+/** An erasure and the nightly sweep both take several kinds of records with their dealerships, each in its own order. */
 import { setTimeout as pause } from 'node:timers/promises';
 import { expect, it, vi } from 'vitest';
 import { startApp } from '../../tests/support/app.ts';
@@ -27,7 +27,7 @@ onPostgres((under) => {
       for (let request = 0; request < 3; request++) requests.push(await addRequest({ days: 40 }, dealershipId));
       const items = [{ kind: 'lead', id: lead } as const, ...requests.map((id) => ({ kind: 'request', id }) as const)];
       return [
-        // While somebody changes the dealership, both have begun and neither is done.
+        // While the dealership is locked by a change, both have begun and neither can end.
         () =>
           storage.transaction(async (trx) => {
             await trx.updateTable('dealerships').set({ phone: null }).where('id', '=', dealershipId).execute();

@@ -1,4 +1,4 @@
-/** A server whose key was lost: the file of erasures and the certificates are sealed with the new one, and nothing else is believed. */
+/** After a server's key was lost, the erasures file and the certificates are sealed with the new key. Nothing else is accepted. */
 import { existsSync, lstatSync, readFileSync, renameSync, rmSync, statSync, symlinkSync, writeFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import type { CertificateRecord } from '#contract/desk/person-request-endpoints.ts';
@@ -12,7 +12,7 @@ import { ErasuresFileError } from './service.ts';
 const fileOf = ({ context }: PersonDesk) => context.config.erasuresFile;
 const dbOf = ({ context }: PersonDesk) => context.storage.db;
 
-/** The person's requests of the same database with a key. */
+/** The service of persons' requests on the same database, with another key. */
 function withKey({ context }: PersonDesk, key: string) {
   const { storage, now, forms, config } = context;
   const keyed = createKeyedHash(key);
@@ -31,7 +31,7 @@ const certificatesOf = (server: PersonDesk) =>
   dbOf(server).selectFrom('erasure_certificates').selectAll().orderBy('seq').execute();
 const headOf = (server: PersonDesk) => dbOf(server).selectFrom('erasure_heads').selectAll().executeTakeFirstOrThrow();
 
-/** The database as it was before it was sealed anew. */
+/** Puts the database back into its state from before it was sealed anew. */
 async function putBack(server: PersonDesk, { rows, head }: Awaited<ReturnType<typeof stored>>): Promise<void> {
   for (const { id, seal, hash } of rows)
     await dbOf(server).updateTable('erasure_certificates').set({ seal, hash }).where('id', '=', id).execute();

@@ -1,4 +1,4 @@
-/** The file of erasures and the certificates after the key with which they were sealed was lost (`SECRET_KEY`). */
+/** Seals the erasures file and the certificates anew after the key that sealed them (`SECRET_KEY`) was lost. */
 import { randomUUID } from 'node:crypto';
 import type { Transaction } from 'kysely';
 import type { AuditLog } from '#server/audit/service.ts';
@@ -38,17 +38,17 @@ export interface NewKeyOptions {
 
 export interface SealedAnew {
   readonly count: number;
-  /** Where the file is that was in the place before; undefined when it was left as it is, or there was none. */
+  /** The path of the file that was replaced; undefined when the file was left as it is, or there was none. */
   readonly earlierFile: string | undefined;
 }
 
 const nothingChanged = 'Nothing was changed.';
 
-/** What a line says, its seal aside. */
+/** A line without its seal, as text to be compared. */
 const saidBy = ({ seq, id, at, by, reason, items }: ErasureLine): string =>
   JSON.stringify([seq, id, at, by, reason, items]);
 
-/** The certificates as lines that follow one upon the other. */
+/** The certificates as lines in sequence. */
 function linesOf(keyed: KeyedHash, fileId: string, erasures: readonly Erasure[]): ErasureLine[] {
   const lines: ErasureLine[] = [];
   for (const erasure of erasures) {
@@ -60,7 +60,7 @@ function linesOf(keyed: KeyedHash, fileId: string, erasures: readonly Erasure[])
 }
 
 export function createNewKey({ storage, audit, keyed, now, file }: NewKeyOptions) {
-  /** Whether the file is sealed with this key already: a process died before its commit, or a backup was put back by hand. */
+  /** Whether the file is already sealed with this key: a process died before its commit, or a backup was put back by hand. */
   async function holdsWithThisKey(): Promise<boolean> {
     try {
       await readErasures(file, keyed);
@@ -71,7 +71,10 @@ export function createNewKey({ storage, audit, keyed, now, file }: NewKeyOptions
     }
   }
 
-  /** One certificate that holds says that the key is the right one, and one that does not that somebody changed it. */
+  /**
+   * Refuses when a certificate is valid with this key, because the key is then not a new one. Also refuses when certificates are
+   * missing.
+   */
   function refuseWrongKey(erasures: readonly Erasure[], { seq, seal }: ErasureHead): void {
     if (erasures.some((erasure) => isCertified(keyed, erasure)))
       throw new ErasuresFileError(
@@ -83,7 +86,7 @@ export function createNewKey({ storage, audit, keyed, now, file }: NewKeyOptions
       throw new ErasuresFileError(`Certificates of the database are missing, or were changed. ${nothingChanged}`);
   }
 
-  /** What the file says has to be what the database says, of as many erasures as both have. */
+  /** Refuses a file that names another erasure than the database at a place that both have. */
   function refuseOtherFile(read: FileRead, erasures: readonly Erasure[], head: ErasureHead): void {
     if (head.file_id !== null && read.fileId !== head.file_id)
       throw new ErasuresFileError(`${file} is the file of erasures of another database. ${nothingChanged}`);
@@ -94,7 +97,7 @@ export function createNewKey({ storage, audit, keyed, now, file }: NewKeyOptions
       );
   }
 
-  /** Without the old key nobody can tell who wrote more lines. */
+  /** Refuses a file with more erasures than the database: without the old key nobody can tell who wrote them. */
   function refuseUnknown(read: FileRead, erasures: readonly Erasure[]): void {
     const unknown = read.lines.length - erasures.length;
     if (unknown > 0)
@@ -118,11 +121,11 @@ export function createNewKey({ storage, audit, keyed, now, file }: NewKeyOptions
 
   return {
     /**
-     * Seals the certificates of the database, and the file with them, with the key of today. What was erased, by whom and when stays
-     * as it is; the audit log says that each was sealed anew. The file comes before the commit: after a crash between the two it is
-     * done again, and the file stays as it is then.
+     * Seals the certificates of the database, and the file with them, with the current key. What was erased, by whom and when stays
+     * the same; the audit log notes that each was sealed anew. The file is written before the commit. After a crash between the
+     * two, this runs again and leaves the file as it is.
      *
-     * @throws ErasuresFileError when a certificate holds with this key, some are missing, or the file says something else
+     * @throws ErasuresFileError when a certificate is valid with this key, some are missing, or the file differs from the database
      */
     sealAnew: (): Promise<SealedAnew> =>
       storage.transaction(async (trx) => {

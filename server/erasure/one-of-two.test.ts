@@ -1,4 +1,4 @@
-/** One of two people whose forms are one lead asks for an erasure: the lead of the other one goes on. */
+/** Two people's forms are one lead, and one of them asks for an erasure: the lead goes on for the other. */
 import { describe, expect, test } from 'vitest';
 import type { LeadList, LeadRecord } from '#contract/desk/lead-schemas.ts';
 import { mintId } from '#contract/reference.ts';
@@ -28,7 +28,7 @@ async function running(under: EngineUnderTest) {
     join,
     open: async () => (await get<LeadList>('/api/desk/leads?status=open')).rows.map(({ id }) => id),
     eraseLead: (id: string) => erase([{ kind: 'lead', id }]),
-    /** A lead of the person, worked on, with the form of a partner joined to it. */
+    /** Adds a lead of the person that was worked on, with the form of a partner joined to it. */
     async addTwo() {
       const theirs = await addLead();
       clock.at = new Date(clock.at.getTime() + 1000);
@@ -61,7 +61,7 @@ eachEngine((under) => {
       expect(now).toMatchObject({ id: other, status: 'qualified', ownerId: admin.personId, detail: 'Alder Quist' });
       expect(now.can.note).toBe(true);
       expect(now.parts.map(({ id }) => id)).toEqual([other, theirs]);
-      // A link from before leads to what there is.
+      // An old link to the erased form leads to the form that remains.
       expect((await lead(theirs)).id).toBe(other);
       expect((await find('Quillon Marzette')).items).toEqual([]);
       expect((await find('Alder Quist')).items).toHaveLength(1);

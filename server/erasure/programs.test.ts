@@ -1,4 +1,4 @@
-/** Programs that keep a copy of what they read hear that it was erased: by the list of changes, and by their webhooks. */
+/** Programs that copied records learn of an erasure by the list of changes and by their webhooks. */
 import { describe, expect, test } from 'vitest';
 import type { ApiScope } from '#contract/api.ts';
 import { mintId } from '#contract/reference.ts';
@@ -33,7 +33,7 @@ eachEngine((under) => {
       const url = `/api/v1/${list}?limit=200${cursor === undefined ? '' : `&cursor=${cursor}`}`;
       return (await app.inject({ method: 'GET', url, headers: { authorization } })).json<Page>();
     };
-    /** What a program reads as changed, that has read everything from before and reads again an hour later. */
+    /** What a program reads as changed when it read everything before the erasure and reads again an hour later. */
     const changedBy = async (list: string, erase: (cookie: string) => Promise<unknown>) => {
       await later();
       const { nextCursor } = await page(list);

@@ -1,6 +1,6 @@
 import { type FeatureRetention, keys, nobody } from '#server/record-kind.ts';
 
-/** Certificates say nothing about the person, so they stay: without them nobody could show that something was erased. */
+/** Certificates say nothing about the person, so they are kept: without them nobody could show that something was erased. */
 export const erasureRetention: FeatureRetention<'erasure_certificates' | 'erasure_heads'> = {
   tables: {
     erasure_certificates: {

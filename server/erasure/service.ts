@@ -1,7 +1,6 @@
 /**
- * A person's request: what is kept about somebody is found, shown, and erased for good. Each feature says what it has
- * (`person.ts`); what was erased is certified in the database, in the audit log and in a file outside the database
- * (docs/decisions/0077).
+ * Handles a person's request: finds, shows and erases what is kept about them. Each feature contributes what it has (`person.ts`).
+ * An erasure is certified in the database, in the audit log and in a file outside the database (docs/decisions/0077).
  */
 import { type ErasedItem, type ErasureReason, type ItemKind, itemKinds } from '#contract/desk/person-request.ts';
 import { type AuditLog, isAuditPruned, listEntries } from '#server/audit/service.ts';
@@ -39,7 +38,7 @@ export interface Found extends FoundItems {
   readonly sought: Sought;
 }
 
-/** What a certificate says, and whether what it says still holds. */
+/** The contents of a certificate. */
 export interface Certificate {
   readonly seq: number;
   readonly id: string;
@@ -51,15 +50,15 @@ export interface Certificate {
   readonly againAt: string | null;
 }
 
-/** What was looked at, each of which has to hold. */
+/** The checks of a certificate. All have to be true. */
 export interface CertificateChecks {
-  /** The keyed hash is that of the certificate: nobody has changed it. */
+  /** The keyed hash belongs to the certificate, so nobody has changed it. */
   readonly hash: boolean;
-  /** Its line is in the erasures file. */
+  /** The certificate's line is in the erasures file. */
   readonly inFile: boolean;
-  /** Its entry is in the audit log with the same hash; null when the log was pruned since. */
+  /** The certificate's entry is in the audit log with the same hash; null when the log was pruned since. */
   readonly inAudit: boolean | null;
-  /** Nothing of it is there again. */
+  /** None of the erased items exists again. */
   readonly erased: boolean;
 }
 
@@ -101,7 +100,7 @@ export function createErasure(options: ErasureOptions) {
     ...agreement,
     ...createNewKey(options),
 
-    /** Everything about an address, a number or a name. Undefined when what was typed is too little. */
+    /** Finds everything about an address, a number or a name. Undefined when the text is too short to search for. */
     async find(typed: string): Promise<Found | undefined> {
       const sought = readSought(typed);
       if (!sought) return undefined;
@@ -112,9 +111,10 @@ export function createErasure(options: ErasureOptions) {
     read: readItems,
 
     /**
-     * Erases all that was chosen, or nothing of it.
+     * Erases all chosen items or none.
      *
      * @throws ErasuresFileError when the file cannot be read or written; nothing was erased then
+     * @throws SessionOverError when the session of the person who asks has ended since the request was authenticated
      */
     async erase(erasure: NewErasure): Promise<ErasureOutcome> {
       if (erasure.search) await prepareAll(sources);
@@ -123,11 +123,11 @@ export function createErasure(options: ErasureOptions) {
       return outcome;
     },
 
-    /** Certificates, the newest first; those before a number. */
+    /** Certificates, the newest first: of all, or of those before a number. */
     certificates: async (before: number | undefined, limit: number): Promise<Certificate[]> =>
       (await newestErasures(reads, before, limit)).map(present),
 
-    /** A certificate with what was found when it was checked. Undefined when there is none. */
+    /** A certificate with the results of its checks. Undefined when there is none of this id. */
     async certificate(
       id: string,
     ): Promise<{ readonly certificate: Certificate; readonly checks: CertificateChecks } | undefined> {

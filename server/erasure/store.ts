@@ -7,7 +7,7 @@ import type { ErasureHeadTable, ErasureTable } from './tables.ts';
 export type Erasure = Selectable<ErasureTable>;
 export type ErasureHead = Selectable<ErasureHeadTable>;
 
-/** Locks the head and reads it. Whoever erases takes it first, so no two of them lock the same records in two orders. */
+/** Locks the head and reads it. Every erasure locks it first, so no two of them lock the same records in different orders. */
 export const lockErasures = (trx: Transaction<Tables>, { dialect }: Pick<Storage, 'dialect'>): Promise<ErasureHead> =>
   dialect.keepRows(trx.selectFrom('erasure_heads').selectAll().where('id', '=', 'head')).executeTakeFirstOrThrow();
 
@@ -26,11 +26,11 @@ export const resealErasure = (trx: Transaction<Tables>, { id, seal, hash }: Pick
 export const findErasure = (db: Reader, id: string): Promise<Erasure | undefined> =>
   db.selectFrom('erasure_certificates').selectAll().where('id', '=', id).executeTakeFirst();
 
-/** All after a number, in their order. */
+/** All certificates after a number, in order. */
 export const erasuresAfter = (db: Reader, seq: number): Promise<Erasure[]> =>
   db.selectFrom('erasure_certificates').selectAll().where('seq', '>', seq).orderBy('seq').execute();
 
-/** The newest ones, or those before a number. */
+/** The newest certificates first: of all, or of those before a number. */
 export const newestErasures = (db: Reader, before: number | undefined, limit: number): Promise<Erasure[]> =>
   db
     .selectFrom('erasure_certificates')

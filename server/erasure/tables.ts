@@ -1,9 +1,9 @@
 import type { ErasureReason } from '#contract/desk/person-request.ts';
 import type { Iso, Json, Maybe } from '#server/database/tables.ts';
 
-/** An erasure that a person asked for: its certificate. It says nothing about the person, and is not erased itself. */
+/** The certificate of an erasure that a person asked for. It says nothing about the person, and is never erased itself. */
 export interface ErasureTable {
-  /** Counts up by one, in the order of the lines of the erasures file. */
+  /** Counts up by one. The erasures file has the same order. */
   seq: number;
   id: string;
   at: Iso;
@@ -12,15 +12,17 @@ export interface ErasureTable {
   reason: ErasureReason;
   /** `ErasedItem[]`: the kind, id, reference, class and time of each thing. */
   items: Json;
-  /** The seal of its line in the erasures file. */
+  /** The seal of the certificate's line in the erasures file. */
   seal: string;
-  /** Keyed, over all of the above. The audit log has it too. */
+  /** A keyed hash over all of the columns above. The audit log has it too. */
   hash: string;
-  /** When it was done again, in a database that was restored from before it. */
+  /** When the erasure was done again, in a database that was restored from before it. */
   again_at: Maybe<Iso>;
 }
 
-/** Up to where this database has what the erasures file has, in one row. Whoever erases locks it until the transaction ends. */
+/**
+ * The last line of the erasures file that this database knows, in one row. Every erasure locks the row until its transaction ends.
+ */
 export interface ErasureHeadTable {
   id: 'head';
   seq: number;

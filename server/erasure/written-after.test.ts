@@ -1,4 +1,4 @@
-/** What people at open consoles write into a thing that was erased, or is being erased: nothing of it is kept. */
+/** People at open consoles write into an item that was erased or is being erased: nothing of it is kept. */
 import { describe, expect, test } from 'vitest';
 import { boardRefusals } from '#contract/desk/board.ts';
 import type { DealershipRecord } from '#contract/desk/dealership-endpoints.ts';
@@ -29,7 +29,7 @@ async function running(under: EngineUnderTest) {
       ...(await db.selectFrom('lead_events').select('kind').where('lead_id', '=', id).execute()),
       ...(await db.selectFrom('search_texts').select('id').where('id', '=', id).execute()),
     ],
-    /** What stands in the tables beside a request that was erased. */
+    /** What the tables keep beside a request that was erased. */
     async writtenOfRequest(id: string) {
       const events = await db.selectFrom('request_events').select('detail').where('request_id', '=', id).execute();
       const ticks = await db.selectFrom('request_ticks').select('item').where('request_id', '=', id).execute();
@@ -93,7 +93,7 @@ eachEngineWithRaces((under) => {
         expect(others).toEqual([]);
         expect(lead?.erased_at).toBeNull();
         if (round % 2 === 0) expect(lead?.answers).toContain('three@dealer.example');
-        // What was begun anew can be erased as well, and begun once more.
+        // A thing that was made again can be erased again, and made once more.
         await erase([{ kind: 'lead', id: lead?.id ?? '' }]);
         await Promise.all(again.map((send) => send()));
         const anew = await open();
@@ -128,7 +128,7 @@ eachEngineWithRaces((under) => {
       ]);
       const lead = await db.selectFrom('leads').select('erased_at').where('id', '=', id).executeTakeFirstOrThrow();
       expect(lead.erased_at).toBeNull();
-      // Whoever has seen all of it may erase all, or leave some of it.
+      // A person who has seen everything may erase all of it, or only some.
       const erased = await erase(again.items, undefined, { text: person.mail, shown: again.items });
       expect(erased.status).toBe(200);
       expect((await find(person.mail)).items).toEqual([]);
@@ -207,7 +207,7 @@ eachEngineWithRaces((under) => {
       const { version } = await record();
       const over = await post(path, { version, patch: { contacts: [open] } });
       expect([over.status, over.text]).toEqual([422, dealershipRefusals.contactEnded.text]);
-      // Nor under another dealership.
+      // The id cannot be used under another dealership either.
       const other = await post('/api/desk/dealerships', { id: mintId(), name: 'Another Store' });
       const { id: otherId } = other.json<DealershipRecord>();
       const there = await post(`/api/desk/dealerships/${otherId}`, { version: 1, patch: { contacts: [open] } });
@@ -268,7 +268,7 @@ eachEngineWithRaces((under) => {
         changedBy: null,
         erasedIn: 2,
       });
-      // Whoever opens it now writes anew, and somebody who still has the first version open is told again.
+      // Somebody who opens the sheet now can write. Somebody who still has the first version open is told that it changed.
       expect((await post(path, { version: 2, patch: { whoSigns: 'Rae' } })).status).toBe(200);
       expect((await sheetOf())?.fields).toMatchObject({
         whoSigns: { value: 'Rae', erasedIn: 2 },
@@ -307,7 +307,7 @@ eachEngineWithRaces((under) => {
           () => post(`${path}/deal`, { version: 1, patch: { note: person.note } }),
           () => post(`${path}/reopen`, {}),
         ]);
-        // Whoever opened it again first has it: a request that runs is not erased.
+        // The one who opened the request again first succeeds: a running request is not erased.
         expect([erased.status, opened.status]).toEqual(opened.status === 200 ? [409, 200] : [200, 409]);
         if (erased.status === 200) expect(await writtenOfRequest(id)).toEqual([]);
         return opened.status === 200 ? 'opened first' : 'erased first';
