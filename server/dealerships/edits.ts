@@ -1,11 +1,14 @@
-/** What an edit of a dealership changes. */
+/** The changes that an edit makes to a dealership. */
 import type { Transaction } from 'kysely';
 import type { Iso, Tables } from '#server/database/tables.ts';
 import type { ReadFields } from './fields.ts';
 import type { WholeDealership } from './store.ts';
 import { contactsOf, replaceContacts } from './store-records.ts';
 
-/** Writes the contacts. The consent of one whom a submission gave it stays with them; that it is for another number ends it. */
+/**
+ * Replaces the contacts. A contact that stays keeps the reference to the submission that gave consent. Another number ends the
+ * consent, because the consent holds only for its number.
+ */
 export async function writeContacts(
   trx: Transaction<Tables>,
   id: string,
@@ -20,14 +23,14 @@ export async function writeContacts(
   await replaceContacts(trx, id, rows, at);
 }
 
-/** The fields that a patch changes, by the names that the history has them under. */
+/** The names of the fields that a patch changes, as the history shows them. */
 export async function namesChanged(
   trx: Transaction<Tables>,
   dealership: WholeDealership,
   { columns, contacts }: ReadFields,
 ) {
   const named = Object.entries(columns).filter(([name]) => name !== 'name_key');
-  // PostgreSQL writes a document with spaces of its own.
+  // PostgreSQL writes a JSON document with its own spaces.
   const plain = (name: string, value: unknown) =>
     name === 'hours' && typeof value === 'string' ? JSON.stringify(JSON.parse(value)) : value;
   const names = named

@@ -1,4 +1,4 @@
-/** How accounts end, as the sweep and an erasure need it, and the legal hold that stops both. */
+/** How accounts end by the sweep or an erasure, and the legal hold that stops both. */
 import type { Transaction } from 'kysely';
 import { changed } from '#server/changes/service.ts';
 import type { Storage } from '#server/database/open.ts';
@@ -13,7 +13,7 @@ import { blankDealerships, clearHold, dueAccounts, lockForEnd, setHold } from '.
 
 type Trx = Transaction<Tables>;
 
-/** Locks dealerships; those of them that a hold keeps. */
+/** Locks dealerships. Returns the ids of those under a hold. */
 export async function heldDealerships(
   trx: Trx,
   storage: Pick<Storage, 'dialect'>,
@@ -25,11 +25,11 @@ export async function heldDealerships(
 
 export interface AccountEndingOptions {
   readonly storage: Pick<Storage, 'dialect'>;
-  /** Erases what hangs on dealerships in features that stand after this one. */
+  /** Erases what belongs to dealerships in features that may not be imported here. */
   readonly alsoErase: (trx: Trx, ids: readonly string[], at: Iso) => Promise<void>;
 }
 
-/** Accounts that were closed, with their leads, contacts and sheets. A hold on one of the leads keeps all of it. */
+/** Accounts that were closed or removed, with their leads, contacts and sheets. A hold on one of the leads keeps all of it. */
 export const accountKind = ({ storage, alsoErase }: AccountEndingOptions): RecordKind => ({
   ...accountFacts,
   due: dueAccounts,
@@ -59,7 +59,7 @@ export const accountKind = ({ storage, alsoErase }: AccountEndingOptions): Recor
   },
 });
 
-/** Puts a dealership under a hold. Its id; undefined when there is none, or it is erased or held. */
+/** Puts a dealership under a hold. Returns its id; undefined when it does not exist, is erased, or is already held. */
 export async function holdDealership(
   trx: Trx,
   storage: Pick<Storage, 'dialect'>,
@@ -73,7 +73,7 @@ export async function holdDealership(
   return id;
 }
 
-/** Takes a hold off a dealership, and tells the consoles. */
+/** Releases a dealership from a hold, and tells the consoles. */
 export async function releaseDealership(trx: Trx, storage: Pick<Storage, 'dialect'>, id: string, holdId: string) {
   await lockForEnd(trx, storage, [id]);
   await clearHold(trx, id, holdId);

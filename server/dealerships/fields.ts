@@ -1,4 +1,4 @@
-/** What somebody writes into a dealership's record, read as it is stored. Pure. */
+/** Reads what somebody typed into a dealership's record, and converts it to its stored form. Pure. */
 import type { ContactBody, DealershipPatch, Hours } from '#contract/desk/dealership-endpoints.ts';
 import { dealershipLimits, type dealershipRefusals } from '#contract/desk/dealerships.ts';
 import { nameLine } from '#contract/text.ts';
@@ -11,7 +11,7 @@ export type FieldRefusal = Extract<
   'badName' | 'badPhone' | 'badZone' | 'badHours' | 'badAgreement' | 'badContact'
 >;
 
-/** A contact as it is stored, but for its place. */
+/** A contact in its stored form, without its place in the list. */
 export interface ReadContact {
   readonly id: string;
   readonly name: string;
@@ -20,7 +20,7 @@ export interface ReadContact {
   readonly mail: string | null;
 }
 
-/** The columns that a patch writes; `contacts` are all of them. */
+/** The columns that a patch writes. `contacts`, when present, is the whole new list. */
 export interface ReadFields {
   readonly columns: {
     name?: string;
@@ -37,17 +37,17 @@ export interface ReadFields {
 
 const textOrNull = (text: string): string | null => nameLine(text) || null;
 
-/** A telephone as it was typed, because people read it; null for none, undefined when it is no number. */
+/** A telephone number as it was typed, because people read it. Null for an empty text, undefined for an invalid number. */
 export function readTelephone(typed: string): string | null | undefined {
   const phone = textOrNull(typed);
   return phone === null || readPhone(phone) ? phone : undefined;
 }
 
-/** Today in a time zone, as `2026-11-02`. */
+/** The date in a time zone, as `2026-11-02`. */
 export const dateIn = (at: Date, timeZone: string): string =>
   new Intl.DateTimeFormat('en-CA', { timeZone, year: 'numeric', month: '2-digit', day: '2-digit' }).format(at);
 
-/** The zone in which a day begins first. A date that has not begun there has begun nowhere, so it is in the future. */
+/** The zone in which a day begins first. A date that has not begun there is in the future everywhere. */
 const firstZone = 'Pacific/Kiritimati';
 
 function isDateUntil(date: string, at: Date): boolean {

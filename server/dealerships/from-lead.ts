@@ -1,4 +1,4 @@
-/** What the forms of a lead say of the dealership that they are from. Pure. */
+/** Reads the dealership that a lead's forms come from. Pure. */
 import type { SheetFieldName } from '#contract/desk/board.ts';
 import { mintId } from '#contract/reference.ts';
 import type { LeadPart } from '#server/leads/service.ts';
@@ -21,7 +21,7 @@ export interface DealershipOfLead {
   readonly phone: string | null;
   readonly address: string | null;
   readonly website: string | null;
-  /** Null where the address leaves a doubt: somebody asks. */
+  /** Null when the address leaves a doubt; somebody then has to ask. */
   readonly zone: string | null;
   readonly contacts: readonly LeadContact[];
 }
@@ -38,16 +38,19 @@ const textIn = ({ answers }: Form, name: string): string =>
     .replace(/\s+/g, ' ')
     .trim();
 
-/** The name that the store goes by: an intake's trading name, else its legal one. */
+/** The store's name: the trading name of an intake, else its legal name. */
 const nameIn = (form: Form): string =>
   form.kind === 'intake' ? textIn(form, 'dba') || textIn(form, 'business_name') : textIn(form, 'dealership_name');
 
-/** Who filled in a form. An intake asks for no name of a person, so its contact has that of the business until somebody writes it down. */
+/**
+ * The contact who filled in a form. An intake asks for no person's name, so its contact has the name of the business until somebody
+ * enters one.
+ */
 function contactIn(form: Form): LeadContact {
   const isIntake = form.kind === 'intake';
   const mail = textIn(form, names[form.kind].mail);
   const phone = textIn(form, isIntake ? 'personal_phone' : 'phone_number');
-  // An extension cannot be texted, and a text that is no number reaches nobody.
+  // A number with an extension cannot get texts, and an invalid number reaches nobody.
   const number = readPhone(phone);
   const consent = isIntake && number && !number.ext ? form.consents.find(({ endedAt }) => endedAt === null) : undefined;
   return {
@@ -69,7 +72,7 @@ const isSamePerson = (one: LeadContact, other: LeadContact): boolean => {
   return mail || (number !== undefined && number === readPhone(other.phone ?? '')?.number);
 };
 
-/** The contacts of all forms. Who sent an inquiry and an intake is one contact, with the name of the inquiry. */
+/** The contacts of all forms. A person who sent both an inquiry and an intake is one contact, with the name from the inquiry. */
 function contactsIn(forms: readonly Form[]): LeadContact[] {
   const contacts: LeadContact[] = [];
   const byName = forms.toSorted((one, other) => (one.kind === other.kind ? 0 : one.kind === 'inquiry' ? -1 : 1));
@@ -85,7 +88,10 @@ function contactsIn(forms: readonly Form[]): LeadContact[] {
   return contacts;
 }
 
-/** Reads the forms of a lead. Where they differ, an intake is believed before an inquiry, and a later form before an earlier one. */
+/**
+ * Reads the forms of a lead. Where they differ, an intake counts before an inquiry, and a later form before an earlier one of the
+ * same kind.
+ */
 export function dealershipOfLead(forms: readonly (Form & Pick<LeadPart, 'createdAt'>)[]): DealershipOfLead {
   const believed = forms.toSorted((one, other) => {
     if (one.kind !== other.kind) return one.kind === 'intake' ? -1 : 1;
@@ -104,7 +110,10 @@ export function dealershipOfLead(forms: readonly (Form & Pick<LeadPart, 'created
   };
 }
 
-/** The answers that a store sheet shows beside what practice knows: the field of the sheet that each is about, and its name. */
+/**
+ * The answers that a store sheet shows beside its own fields. Each is the field of the sheet that the answer is about, or null, and
+ * the name of the answer.
+ */
 export const sheetAnswers: Readonly<Record<LeadPart['kind'], readonly (readonly [SheetFieldName | null, string])[]>> = {
   intake: [
     ['dms', 'current_dms'],

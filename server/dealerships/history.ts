@@ -1,4 +1,4 @@
-/** What happened to a dealership: written with what happened, and told to the open consoles. */
+/** Writes the history of a dealership, and tells the open consoles. */
 import type { Transaction } from 'kysely';
 import type { DealershipEventKind } from '#contract/desk/dealerships.ts';
 import { mintId } from '#contract/reference.ts';
@@ -14,11 +14,11 @@ export interface NewDealershipEvent {
   /** The person who did it; null for a command, the server, and the dealership itself. */
   readonly byId: string | null;
   readonly at: Iso;
-  /** Names of fields, a code's number, a date. Never what a secret is. */
+  /** Names of fields, a code's number, a date. Never a secret. */
   readonly detail?: readonly string[];
 }
 
-/** What other programs are told of, by the event of the history. Links and codes are none of their business. */
+/** The webhook event for each event of the history. Links and codes have none. */
 const webhookOf: Partial<Record<DealershipEventKind, WebhookEvent>> = {
   made: 'dealership.created',
   edited: 'dealership.changed',
@@ -35,7 +35,7 @@ export async function tellErased(trx: Transaction<Tables>, id: string, at: Iso):
   await emit(trx, { type: 'dealership.changed', subjectId: id, at });
 }
 
-/** Writes what happened to a dealership, in the transaction in which it happens. */
+/** Writes an event of a dealership, in the transaction of the change. */
 export async function noteEvent(
   trx: Transaction<Tables>,
   dealershipId: string,

@@ -1,4 +1,4 @@
-/** What a dealership's own forms said, for its store sheet. */
+/** The answers of a dealership's own forms, for its store sheet. */
 import { lists } from '#brand/lists.ts';
 import type { StoreSheet } from '#contract/desk/record-schemas.ts';
 import { leadForms } from '#contract/forms.ts';
@@ -8,7 +8,10 @@ import { sheetAnswers } from './from-lead.ts';
 
 const forms = leadForms(lists);
 
-/** The answers that help whoever works a deal, in the words of the newest form; none for a dealership that was made by hand. */
+/**
+ * The answers that help the person who works a deal, in the words of the newest intake, or else of the newest inquiry. Empty for a
+ * dealership that was made by hand.
+ */
 export async function intakeOf(db: Reader, leadId: string | null): Promise<StoreSheet['intake']> {
   const lead = leadId === null ? undefined : await readLeadForDealership(db, leadId);
   const newest = lead?.parts.toSorted((one, other) =>

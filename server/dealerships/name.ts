@@ -1,4 +1,4 @@
-/** A dealership's name as it is compared: without the differences that mean nothing. */
+/** A dealership's name for comparison: without differences of case, spacing and Unicode form. */
 export const nameKeyOf = (name: string): string => name.normalize('NFKC').toLowerCase().replace(/\s+/g, ' ').trim();
 
 /** Whether a text is a time zone of the IANA database, such as `America/Chicago`. */

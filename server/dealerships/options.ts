@@ -1,16 +1,16 @@
-/** What the dealerships are made with, and the key under which their codes change. */
+/** The options of the dealerships, and the lock under which access codes change. */
 import type { Transaction } from 'kysely';
 import type { AuditLog } from '#server/audit/service.ts';
 import type { Storage } from '#server/database/open.ts';
 import type { Iso, Tables } from '#server/database/tables.ts';
 
 /**
- * Codes change under this lock, so no code is made for a dealership that is being closed or removed. Whoever asks for an agent
- * shares it.
+ * The key that is locked while codes change, so that no code is made for a dealership that is being closed or removed. A request
+ * for an agent locks it in shared mode.
  */
 export const codesLock = 'access codes';
 
-/** Runs a transaction in which nobody else changes a code. */
+/** Runs a transaction in which no other transaction changes a code. */
 export const changeCodes = <T>(
   storage: Pick<Storage, 'transaction' | 'dialect'>,
   work: (trx: Transaction<Tables>) => Promise<T>,
@@ -20,13 +20,13 @@ export const changeCodes = <T>(
     return work(trx);
   });
 
-/** Why the codes of a dealership end: its account was closed, or it was removed. */
+/** Why a dealership's codes end: its account was closed, or it was removed. */
 export type EndOfAccess = 'closed' | 'removed';
 
 export interface DealershipsOptions {
   readonly storage: Pick<Storage, 'db' | 'transaction' | 'dialect'>;
   readonly audit: AuditLog;
   readonly now: () => Date;
-  /** Ends the codes that are a dealership's own with their sessions, and the links to codes that nobody used. */
+  /** Ends the dealership's own codes with their sessions, and the unused links to codes. */
   readonly endAccess: (trx: Transaction<Tables>, dealershipId: string, at: Iso, why: EndOfAccess) => Promise<unknown>;
 }

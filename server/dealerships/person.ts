@@ -1,4 +1,4 @@
-/** What dealerships keep of a person who asks: contacts, what was written on store sheets, and the dealerships themselves. */
+/** What dealerships keep about a person: contacts, values written on store sheets, and the dealerships themselves. */
 import type { Transaction } from 'kysely';
 import { type SheetFieldName, sheetFieldNames, sheetFields } from '#contract/desk/board.ts';
 import { changed } from '#server/changes/service.ts';
@@ -23,11 +23,11 @@ import {
 } from './store-person.ts';
 import { noteEnded } from './store-records.ts';
 
-/** Dealerships that a search finds: by their own names and numbers, and by those of their contacts. */
+/** The ids of dealerships that match by their own name and numbers, or by those of their contacts. */
 const find = (db: Reader, typed: string, limit: number): Promise<string[]> =>
   idsMatching(db, 'dealership', typed, limit);
 
-/** The dealerships, of some, that a legal hold keeps with all that is theirs. */
+/** Which of these dealerships a legal hold keeps, with everything that belongs to them. */
 export async function heldDealershipIds(db: Reader, ids: readonly string[]): Promise<ReadonlySet<string>> {
   const dealerships = ids.length === 0 ? [] : await dealershipsByIds(db, ids);
   return new Set(dealerships.flatMap(({ id, hold_id }) => (hold_id === null ? [] : [id])));
@@ -62,7 +62,7 @@ export const contactPerson: PersonSource = {
   },
 };
 
-/** How a contact is erased by itself: its dealership stays, with a version more. */
+/** Erases a contact by itself. Its dealership stays and gets a new version. */
 export const erasableContacts = ({ dialect }: Pick<Storage, 'dialect'>) => ({
   async take(trx: Transaction<Tables>, ids: readonly string[]): Promise<string[]> {
     const before = await contactsByIds(trx, ids);
@@ -81,11 +81,14 @@ export const erasableContacts = ({ dialect }: Pick<Storage, 'dialect'>) => ({
       await tellErased(trx, id, at);
     }
   },
-  /** A page may hold a contact that a restored database does not have: it makes none again either. */
+  /**
+   * Notes the ids of contacts as ended, also of contacts that a restored database does not have: an open page must not make one of
+   * them again.
+   */
   remember: noteEnded,
 });
 
-/** What was chosen on the sheet from a list. What was written there by hand is found and erased apart. */
+/** The values of the sheet that were chosen from a list. Values that were written by hand are found and erased on their own. */
 async function chosenOnSheet(db: Reader, id: string): Promise<Labelled[]> {
   const fields = readFields((await findSheetRow(db, id))?.fields);
   return sheetFieldNames.flatMap((name) => {
@@ -96,13 +99,13 @@ async function chosenOnSheet(db: Reader, id: string): Promise<Labelled[]> {
 
 const sheetLabel = (name: SheetFieldName): string => `Store sheet: ${sheetFields[name].label}`;
 
-/** A value that was written on a sheet: its id ends with its time, so a value that is written there later is another thing. */
+/** The id of a written value. It ends with the time of writing, so a value that is written there later is a different item. */
 const valueId = (dealershipId: string, { name, changedAt }: WrittenValue): string =>
   [dealershipId, name, Date.parse(changedAt)].join('.');
 
 const dealershipOfValue = (id: string): string => id.slice(0, id.indexOf('.'));
 
-/** The values on the sheets of these dealerships, by their ids. */
+/** The written values on these dealerships' sheets, by id. */
 async function valuesOf(db: Reader, dealershipIds: readonly string[]): Promise<Map<string, WrittenValue>> {
   const sheets = await sheetsOf(db, [...new Set(dealershipIds)]);
   return new Map(
@@ -112,7 +115,7 @@ async function valuesOf(db: Reader, dealershipIds: readonly string[]): Promise<M
   );
 }
 
-/** What was written on store sheets by hand: who signs, when lenders answer. */
+/** The values that were written on store sheets by hand, such as who signs, or when lenders answer. */
 export const sheetPerson: PersonSource = {
   find: async (db, { typed }, limit) => [...(await valuesOf(db, await find(db, typed, limit))).keys()],
   async read(db, ids) {
@@ -139,7 +142,7 @@ export const sheetPerson: PersonSource = {
   },
 };
 
-/** How a value on a store sheet is erased: it is taken away, and the sheet stays with a version more. */
+/** Erases a value of a store sheet. The sheet stays and gets a new version. */
 export const erasableSheetValues = ({ dialect }: Pick<Storage, 'dialect'>) => ({
   async take(trx: Transaction<Tables>, ids: readonly string[]): Promise<string[]> {
     const owners = [...new Set(ids.map(dealershipOfValue))].sort();
@@ -180,7 +183,7 @@ export const dealershipPerson: PersonSource = {
   },
 };
 
-/** The store sheets with a value that somebody of the staff wrote. */
+/** The store sheets that have a value from this staff member. */
 export async function staffInSheets(db: Reader, { name }: { readonly name: string }): Promise<Labelled[]> {
   const sheets = (await everySheet(db)).filter(({ fields }) => writersOf(fields).includes(name));
   return namedIn(

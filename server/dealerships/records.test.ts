@@ -1,4 +1,4 @@
-/** Records of dealerships at the desk: made of a lead, edited by several, closed while something runs. */
+/** Records of dealerships at the desk: made from a lead, edited by several people, closed while something runs. */
 import { describe, expect, it } from 'vitest';
 import type { DealershipPage, DealershipRecord } from '#contract/desk/dealership-endpoints.ts';
 import { dealershipRefusals } from '#contract/desk/dealerships.ts';
@@ -105,7 +105,7 @@ eachEngine((under) => {
       const early = await desk('POST', path, { lead: { id: leadId, version: 1 } });
       expect([early.status, early.json<{ version: number }>().version]).toEqual([409, 2]);
       expect((await desk('POST', path, { lead: { id: leadId, version: 2 } })).status).toBe(201);
-      // It is made by now: an old version finds it all the same.
+      // The dealership exists by now, so an old version of the lead finds it as well.
       expect((await desk('POST', path, { lead: { id: leadId, version: 1 } })).status).toBe(200);
     });
 
@@ -115,7 +115,7 @@ eachEngine((under) => {
       const body = { id, name: 'Ridgeview RV', phone: '(303) 555-0166' };
       const answers = await Promise.all([desk('POST', path, body), desk('POST', path, body)]);
       expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 201]);
-      // The answer to a press was lost, and the form is sent again with other words.
+      // The response to a press was lost, and the form is sent again with other values.
       for (const other of [{ name: 'Another Store' }, { phone: '(303) 555-0177' }]) {
         const refused = await desk('POST', path, { ...body, ...other });
         expect([refused.status, refused.text]).toEqual([422, dealershipRefusals.idTaken.text]);
@@ -193,7 +193,7 @@ eachEngine((under) => {
         expect.objectContaining({ name: 'DealershipGoneError' }),
       );
 
-      // The tab that has the request sees it to its end, and so does the finance manager.
+      // The tab with the request can follow it to its end, and so can the finance manager.
       expect((await call('GET', requestPath(requestId), viewToken)).status).toBe(200);
       const [link] = Object.values(await linksOf(requestId));
       expect((await agent(link ?? '', 'accept')).status).toBe(200);

@@ -1,4 +1,4 @@
-/** Dealerships as the desk reads them: a page of the list, and a record with its contacts and history. */
+/** Reads dealerships for the desk: a page of the list, and a record with its contacts and history. */
 import type { ConsentView, Contact } from '#contract/desk/dealership-endpoints.ts';
 import type { DealershipFilter } from '#contract/desk/dealerships.ts';
 import type { StoreSheet } from '#contract/desk/record-schemas.ts';
@@ -39,12 +39,12 @@ function placeOf(cursor: string): ListPlace | undefined {
 
 export interface ListQuery {
   readonly filter: DealershipFilter;
-  /** What the filter asks of codes, and what the search asks. */
+  /** The conditions of the filter on codes, and of the search. */
   readonly where: readonly OnDealership[];
   readonly cursor: string | undefined;
 }
 
-/** A page of the list, by name. Undefined when the cursor is none of ours. */
+/** A page of the list, by name. Undefined when the cursor is invalid. */
 export async function listPage(db: Reader, { filter, where, cursor }: ListQuery): Promise<ListedPage | undefined> {
   const after = cursor === undefined ? undefined : placeOf(cursor);
   if (cursor !== undefined && !after) return undefined;
@@ -56,7 +56,7 @@ export async function listPage(db: Reader, { filter, where, cursor }: ListQuery)
 
 const sliceRows = 200;
 
-/** Everything that the list shows, in slices, in the order in which it was stored: for an export. */
+/** All dealerships that the list shows, in slices, in the order in which they were stored. For an export. */
 export async function* everySlice(
   db: Reader,
   { filter, where }: Omit<ListQuery, 'cursor'>,
@@ -69,7 +69,7 @@ export async function* everySlice(
   } while (last);
 }
 
-/** The consent of a contact as it stands: it is for the number that the submission gave, and for no other. */
+/** A contact's current consent. It holds only for the number that the submission gave. */
 function consentOf(contact: ContactRow, consents: ReadonlyMap<string, Consent>): ConsentView | null {
   const consent = consents.get(contact.consent_submission_id ?? '');
   if (!consent) return null;
@@ -87,7 +87,7 @@ export interface DealershipRecordParts {
   readonly sameNamed: number;
 }
 
-/** The contacts of a dealership with the consent of each as it stands. */
+/** The contacts of a dealership, each with its current consent. */
 export async function contactsWithConsent(db: Reader, dealershipId: string) {
   const contacts = await contactsOf(db, dealershipId);
   const consents = await consentsOfSubmissions(
@@ -97,7 +97,7 @@ export async function contactsWithConsent(db: Reader, dealershipId: string) {
   return contacts.map((contact) => ({ ...contact, consent: consentOf(contact, consents) }));
 }
 
-/** Everything that dealerships know of one that was not removed. */
+/** All parts of a dealership's record. Undefined when it does not exist or was removed. */
 export async function recordOf(db: Reader, id: string): Promise<DealershipRecordParts | undefined> {
   const dealership = await findWhole(db, id);
   if (!dealership) return undefined;

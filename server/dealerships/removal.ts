@@ -1,4 +1,4 @@
-/** Taking dealerships off every list, with the codes that are their own: one by one, or the samples that came with the database. */
+/** Removes dealerships from every list, with their own codes: one by one, or all samples that came with the database. */
 import type { Transaction } from 'kysely';
 import type { Tables } from '#server/database/tables.ts';
 import { noteEvent } from './history.ts';
@@ -18,7 +18,7 @@ export function createRemoval({ storage, audit, now, endAccess }: DealershipsOpt
   }
 
   return {
-    /** Takes one off every list and ends its codes. Its requests stay. False when there is none of this id. */
+    /** Removes one from every list and ends its codes. Its requests stay. False when there is none of this id. */
     remove: (byId: string | null, id: string): Promise<boolean> =>
       changeCodes(storage, async (trx) => {
         const found = await keepDealership(trx, storage, id);
@@ -26,7 +26,10 @@ export function createRemoval({ storage, audit, now, endAccess }: DealershipsOpt
         return found !== undefined;
       }),
 
-    /** The same for a sample alone, which somebody may make their own at this moment. Says why not when nothing was removed. */
+    /**
+     * The same, but only for a sample: somebody may be making the sample their own at the same time. Returns why when nothing was
+     * removed.
+     */
     removeSample: (byId: string | null, id: string): Promise<'removed' | 'notFound' | 'notASample'> =>
       changeCodes(storage, async (trx) => {
         const found = await keepDealership(trx, storage, id);
@@ -36,7 +39,7 @@ export function createRemoval({ storage, audit, now, endAccess }: DealershipsOpt
         return 'removed';
       }),
 
-    /** Removes every sample that was not removed. How many. */
+    /** Removes every sample. Returns how many. */
     removeSamples: (byId: string | null): Promise<number> =>
       changeCodes(storage, async (trx) => {
         const samples = await keepSampleIds(trx, storage);

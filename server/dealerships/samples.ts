@@ -1,4 +1,4 @@
-/** The brand's dealerships: samples for a database that has never had one. */
+/** The brand's dealerships: samples for a database that has never had a dealership. */
 import { dealerships as sampleDealerships } from '#brand/dealerships.ts';
 import { mintId } from '#contract/reference.ts';
 import { nameKeyOf } from './name.ts';
@@ -6,7 +6,10 @@ import type { DealershipsOptions } from './options.ts';
 import { writeSearchable } from './searchable.ts';
 import { hasDealerships, insertDealerships } from './store.ts';
 
-/** Stores the brand's dealerships as samples in a database that has never had one, however many servers start at once. */
+/**
+ * Stores the brand's dealerships as samples, once, in a database that has never had one. Several servers may start at the same
+ * time.
+ */
 export const storeSamples = ({ storage, now }: Pick<DealershipsOptions, 'storage' | 'now'>): Promise<void> =>
   storage.transaction(async (trx) => {
     await storage.dialect.lock(trx, ['sample dealerships']);
@@ -19,7 +22,7 @@ export const storeSamples = ({ storage, now }: Pick<DealershipsOptions, 'storage
       phone: phone || null,
       created_at: at,
       sample_at: at,
-      // Nobody signs an agreement with a sample, and a code for one is how the portal is tried out.
+      // Nobody signs an agreement with a sample, but its codes are how the portal is tried out, and a code needs an agreement.
       agreement_date: at.slice(0, 'yyyy-mm-dd'.length),
     }));
     if (rows.length > 0) await insertDealerships(trx, rows);

@@ -1,6 +1,6 @@
 /**
- * What a search finds a dealership by: its name, telephone, address and website, its contacts, and what was written by hand on its
- * store sheet. One that was removed keeps its text for a person's request; the desk's list leaves it out by itself.
+ * The text by which a search finds a dealership: its name, telephone, address and website, its contacts, and what was written by
+ * hand on its store sheet. A removed dealership keeps its text for a person's request; the desk's list leaves the dealership out.
  */
 import type { Transaction } from 'kysely';
 import type { Tables } from '#server/database/tables.ts';
@@ -10,7 +10,7 @@ import { findSheetRow } from './store.ts';
 import { dealershipsByIds } from './store-person.ts';
 import { contactsOf } from './store-records.ts';
 
-/** Stores it as the dealership stands, in the transaction that changed it. */
+/** Stores the search text of a dealership, in the transaction that changed the dealership. */
 export async function writeSearchable(trx: Transaction<Tables>, id: string): Promise<void> {
   const [dealership] = await dealershipsByIds(trx, [id]);
   if (!dealership || dealership.erased_at !== null) return removeSearchText(trx, 'dealership', id);

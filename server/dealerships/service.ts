@@ -1,4 +1,4 @@
-/** The dealerships that may ask for an agent. They are the operator's data. */
+/** The dealerships and their accounts. An open account may ask for an agent. They are the operator's data. */
 import type { Transaction } from 'kysely';
 import type { DealershipPatch } from '#contract/desk/dealership-endpoints.ts';
 import type { dealershipRefusals } from '#contract/desk/dealerships.ts';
@@ -75,20 +75,22 @@ export type StoredDealership = Dealership;
 
 export type DealershipRefusal = keyof typeof dealershipRefusals;
 
-/** `changed`: somebody else has changed the record since; nothing was written. `same`: there was nothing to write. */
+/** `changed`: somebody else has changed the record since, so nothing was written. `same`: there was nothing to change. */
 export type DealershipOutcome =
   | { readonly kind: 'made' | 'done' | 'same' | 'changed'; readonly dealership: WholeDealership }
   | { readonly kind: 'refused'; readonly why: DealershipRefusal };
 
-/** The dealerships of a name, whatever its case and spacing. */
+/** The active dealerships of a name, whatever its case and spacing. */
 export const dealershipsNamed = (db: Reader, name: string): Promise<StoredDealership[]> =>
   activeNamed(db, nameKeyOf(name));
 
-/** Whether a dealership's agreement has begun. No code of its own is made before that. */
+/**
+ * Whether a dealership's agreement has begun, by the date in its own time zone or in UTC. Before that, no code of its own is made.
+ */
 export const hasAgreement = ({ agreement_date, zone }: Pick<WholeDealership, 'agreement_date' | 'zone'>, at: Date) =>
   agreement_date !== null && [zone ?? 'UTC', 'UTC'].some((each) => agreement_date <= dateIn(at, each));
 
-/** The record to change, and the version of it that was seen. Without a version it is changed as it stands. */
+/** The record to change, and the version of it that the caller saw. Without a version, it is changed whatever its version is. */
 export interface Target {
   readonly id: string;
   readonly version?: number;
@@ -96,7 +98,7 @@ export interface Target {
 
 export type Dealerships = ReturnType<typeof createDealerships>;
 
-/** Whether a dealership has what somebody typed. */
+/** Whether a dealership has all the values that somebody typed. */
 const isOf = (there: WholeDealership, typed: Partial<WholeDealership>): boolean =>
   Object.entries(typed).every(([name, value]) => there[name as keyof WholeDealership] === value);
 
@@ -114,7 +116,7 @@ export function createDealerships(options: DealershipsOptions) {
     return dealership ? { kind, dealership } : refused('notFound');
   }
 
-  /** Changes one as somebody saw it, while nobody else does. */
+  /** Locks a dealership and changes it, unless it has another version than the caller saw. */
   const changeOne = (
     { id, version }: Target,
     work: (trx: Transaction<Tables>, dealership: WholeDealership, at: Date) => Promise<DealershipOutcome>,
@@ -129,13 +131,14 @@ export function createDealerships(options: DealershipsOptions) {
     });
 
   return {
-    /** Every dealership, also the closed and the removed ones, by name. */
+    /** Every dealership, also closed and removed ones, by name. */
     list: (): Promise<ListedDealership[]> => listDealerships(db),
 
     /**
-     * Adds one by hand, whatever others are called.
+     * Adds a dealership by hand, even when others have the same name.
      *
-     * @param id minted before the press, so that a second press finds what the first one made. `idTaken`: it made something else.
+     * @param id made before the first press, so that a second press finds what the first one added. `idTaken`: something else has
+     *   this id
      */
     add: (byId: string | null, fields: DealershipPatch & { readonly name: string }, id: string = mintId()) =>
       storage.transaction(async (trx): Promise<DealershipOutcome> => {
@@ -156,8 +159,8 @@ export function createDealerships(options: DealershipsOptions) {
       }),
 
     /**
-     * Makes one of a lead, once, and marks the lead won. Whoever comes later gets the one that was made. `leadChanged`: the lead is
-     * another than somebody saw, and nothing was written.
+     * Makes a dealership from a lead, once, and marks the lead won. A later call gets the dealership that was made. `leadChanged`:
+     * the lead is no longer in the version that the caller saw, and nothing was written.
      */
     fromLead: (
       by: { readonly id: string; readonly name: string } | null,
@@ -201,7 +204,7 @@ export function createDealerships(options: DealershipsOptions) {
         return outcomeOf(trx, id, 'made');
       }),
 
-    /** Changes what the patch names. A sample with a name of the operator's is a sample no more. */
+    /** Changes the fields that the patch names. A sample whose name changes becomes the operator's own. */
     edit: (byId: string | null, target: Target, patch: DealershipPatch): Promise<DealershipOutcome> =>
       changeOne(target, async (trx, dealership, at) => {
         if (dealership.closed_at !== null) return refused('isClosed');
@@ -229,7 +232,7 @@ export function createDealerships(options: DealershipsOptions) {
         return outcomeOf(trx, id, 'done');
       }),
 
-    /** Closes the account: its codes and their sessions end within a second. Requests that run go on to their end. */
+    /** Closes the account. Its codes and their sessions end within a second. Requests that are running go on to their end. */
     close: (byId: string | null, target: Target): Promise<DealershipOutcome> =>
       changeOne(
         target,
@@ -249,7 +252,7 @@ export function createDealerships(options: DealershipsOptions) {
     reopen: (byId: string | null, target: Target): Promise<DealershipOutcome> =>
       changeOne(target, async (trx, dealership, at) => {
         if (dealership.closed_at === null) return { kind: 'same', dealership };
-        // Nothing of it is left to be opened.
+        // An erased account has nothing left to open.
         if (dealership.erased_at !== null) return refused('notFound');
         const { id } = dealership;
         await updateDealership(trx, id, { closed_at: null });

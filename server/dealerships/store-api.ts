@@ -1,4 +1,4 @@
-/** Dealerships as other programs read them. */
+/** Reads dealerships for other programs. */
 import type { ApiDealership } from '#contract/api-endpoints.ts';
 import type { Reader } from '#server/database/open.ts';
 import { afterPlace, type Slice } from '#server/place.ts';
@@ -6,7 +6,9 @@ import { idsOf } from '#server/rows.ts';
 import type { WholeDealership } from './store.ts';
 import { type ContactRow, contactsOfAll } from './store-records.ts';
 
-/** One that was erased has no name, as its row keeps a word in its place for the desk. */
+/**
+ * A dealership for programs. The row of an erased one has a word in place of its name, for the desk; programs get an empty name.
+ */
 const present = (row: WholeDealership, contacts: readonly ContactRow[]): ApiDealership => ({
   id: row.id,
   name: row.erased_at === null ? row.name : '',
@@ -31,7 +33,7 @@ async function presentAll(db: Reader, rows: readonly WholeDealership[]): Promise
   return rows.map((row) => present(row, contacts.get(row.id) ?? []));
 }
 
-/** Dealerships after a place, the first change first. */
+/** Dealerships after a place, in the order of their last change. */
 export async function apiDealerships(
   db: Reader,
   { after, limit, status }: Slice & { readonly status?: 'active' | 'closed' | 'removed' | undefined },
@@ -50,7 +52,7 @@ export async function apiDealerships(
   return presentAll(db, rows);
 }
 
-/** One dealership, also one that was removed; undefined when there is none of this id. */
+/** One dealership, also a removed one. Undefined when there is none of this id. */
 export async function apiDealership(db: Reader, id: string): Promise<ApiDealership | undefined> {
   const row = await db.selectFrom('dealerships').selectAll().where('id', '=', id).executeTakeFirst();
   const [found] = row ? await presentAll(db, [row]) : [];

@@ -1,4 +1,4 @@
-/** What finds and erases the contacts of a person, as rows. */
+/** Finds and erases the rows of contacts and store sheets for a person's request. */
 import type { Transaction } from 'kysely';
 import type { Reader, Storage } from '#server/database/open.ts';
 import type { Tables } from '#server/database/tables.ts';
@@ -10,7 +10,7 @@ export const dealershipsByIds = (db: Reader, ids: readonly string[]): Promise<Wh
 export const idsOfContacts = (db: Reader, dealershipIds: readonly string[]) =>
   db.selectFrom('dealership_contacts').select('id').where('dealership_id', 'in', dealershipIds).execute();
 
-/** Contacts with what their dealership says of them. */
+/** Contacts, each with its dealership's name, hold and time of creation. */
 export const contactsByIds = (db: Reader, ids: readonly string[]) =>
   db
     .selectFrom('dealership_contacts')
@@ -21,7 +21,7 @@ export const contactsByIds = (db: Reader, ids: readonly string[]) =>
     .orderBy('dealership_contacts.id')
     .execute();
 
-/** Locks dealerships, one after the other, so that two who lock several of them take one order. */
+/** Locks dealerships in the order of their ids, so that two transactions that lock several never deadlock. */
 export const keepDealerships = (
   trx: Transaction<Tables>,
   { dialect }: Pick<Storage, 'dialect'>,
@@ -41,7 +41,7 @@ export const sheetsOf = async (db: Reader, dealershipIds: readonly string[]) =>
         .orderBy('dealership_id')
         .execute();
 
-/** Every store sheet with the name of its dealership. They are as few as the dealerships. */
+/** Every store sheet with the name of its dealership. There are at most as many as dealerships. */
 export const everySheet = (db: Reader) =>
   db
     .selectFrom('store_sheets')

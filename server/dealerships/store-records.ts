@@ -1,4 +1,4 @@
-/** Contacts and history of dealerships as rows, and the list of the desk. */
+/** The rows of contacts and of the history, and the desk's list of dealerships. */
 import type { Expression, ExpressionBuilder, Insertable, Selectable, SqlBool, Transaction } from 'kysely';
 import type { DealershipFilter } from '#contract/desk/dealerships.ts';
 import type { Reader } from '#server/database/open.ts';
@@ -15,7 +15,7 @@ export type EventRow = Selectable<DealershipEventTable>;
 export const contactsOf = (db: Reader, dealershipId: string): Promise<ContactRow[]> =>
   db.selectFrom('dealership_contacts').selectAll().where('dealership_id', '=', dealershipId).orderBy('place').execute();
 
-/** The contacts of several dealerships, in the order of each. */
+/** The contacts of several dealerships, by dealership, each list in its order. */
 export async function contactsOfAll(db: Reader, ids: readonly string[]): Promise<ReadonlyMap<string, ContactRow[]>> {
   if (ids.length === 0) return new Map();
   const rows = await db
@@ -28,7 +28,7 @@ export async function contactsOfAll(db: Reader, ids: readonly string[]): Promise
   return Map.groupBy(rows, ({ dealership_id }) => dealership_id);
 }
 
-/** Notes of contacts that they ended. None of these ids makes a contact again, also none that this database never had. */
+/** Notes that contacts have ended. No contact is made with these ids again, also when this database never had them. */
 export async function noteEnded(trx: Trx, ids: readonly string[], at: Iso): Promise<void> {
   if (ids.length === 0) return;
   await trx
@@ -38,12 +38,12 @@ export async function noteEnded(trx: Trx, ids: readonly string[], at: Iso): Prom
     .execute();
 }
 
-/** Whether one of these ids is that of a contact that ended. */
+/** Whether one of these ids belongs to a contact that has ended. */
 export const isContactEnded = async (db: Reader, ids: readonly string[]): Promise<boolean> =>
   ids.length > 0 &&
   (await db.selectFrom('ended_contacts').select('id').where('id', 'in', ids).executeTakeFirst()) !== undefined;
 
-/** Puts contacts in the place of all that a dealership has. Those that are not among them have ended. */
+/** Replaces all contacts of a dealership. A contact that is not in the new list has ended. */
 export async function replaceContacts(
   trx: Trx,
   dealershipId: string,
@@ -57,7 +57,7 @@ export async function replaceContacts(
   if (contacts.length > 0) await trx.insertInto('dealership_contacts').values(contacts).execute();
 }
 
-/** Whether a contact of this id belongs to another dealership. */
+/** Whether one of these contact ids belongs to another dealership. */
 export const isContactElsewhere = async (db: Reader, dealershipId: string, ids: readonly string[]): Promise<boolean> =>
   ids.length > 0 &&
   (await db
@@ -70,7 +70,7 @@ export const isContactElsewhere = async (db: Reader, dealershipId: string, ids: 
 export const insertEvent = (trx: Trx, event: Insertable<DealershipEventTable>) =>
   trx.insertInto('dealership_events').values(event).execute();
 
-/** What happened to a dealership, the newest first. */
+/** The history of a dealership, the newest event first. */
 export const eventsOf = (db: Reader, dealershipId: string, limit: number): Promise<EventRow[]> =>
   db
     .selectFrom('dealership_events')
@@ -81,10 +81,10 @@ export const eventsOf = (db: Reader, dealershipId: string, limit: number): Promi
     .limit(limit)
     .execute();
 
-/** A condition on dealerships, given the column that holds their ids. */
+/** A condition on dealerships; gets the column that holds their ids. */
 export type OnDealership = (column: string) => Expression<SqlBool>;
 
-/** Where a page of the list begins: after this one. */
+/** A page of the list begins after this place. */
 export interface ListPlace {
   readonly nameKey: string;
   readonly id: string;
@@ -98,7 +98,7 @@ const filterOf = (row: ExpressionBuilder<Tables, 'dealerships'>, filter: Dealers
   return open;
 };
 
-/** What the list shows. `where`: what the filter asks of their codes, and the search. */
+/** The rows of the list. `where`: the conditions of the filter on codes, and of the search. */
 function shown(db: Reader, filter: DealershipFilter, where: readonly OnDealership[]) {
   let query = db
     .selectFrom('dealerships')
@@ -125,7 +125,7 @@ export function listSlice(
     : query.execute();
 }
 
-/** The same in the order in which they were stored, which no edit moves: for an export. */
+/** The same in the order in which they were stored, which no edit changes. For an export. */
 export function storedSlice(
   db: Reader,
   filter: DealershipFilter,
@@ -141,7 +141,7 @@ export function storedSlice(
     .execute();
 }
 
-/** How many samples there are that were not removed. */
+/** How many samples there are, without removed ones. */
 export async function countSamples(db: Reader): Promise<number> {
   const row = await db
     .selectFrom('dealerships')

@@ -1,4 +1,4 @@
-/** How accounts end: which are out of time, which a legal hold keeps, and what is left of one that was erased. */
+/** The rows of ending accounts: which are past their time, which a legal hold keeps, and what is left after an erasure. */
 import { sql, type Transaction } from 'kysely';
 import { erasedWord } from '#contract/record-classes.ts';
 import type { Reader, Storage } from '#server/database/open.ts';
@@ -10,10 +10,10 @@ import { noteEnded } from './store-records.ts';
 
 type Trx = Transaction<Tables>;
 
-/** When an account ended, in the words of the index. */
+/** When an account ended. The index uses the same expression. */
 const endOf = sql<string>`coalesce(closed_at, removed_at)`;
 
-/** The oldest accounts that ended before a time. */
+/** The accounts that ended before a time, the oldest first. */
 export const dueAccounts = (db: Reader, before: Iso, limit: number, after?: Place): Promise<Place[]> =>
   db
     .selectFrom('dealerships')
@@ -28,7 +28,7 @@ export const dueAccounts = (db: Reader, before: Iso, limit: number, after?: Plac
     .limit(limit)
     .execute();
 
-/** Locks dealerships; as they stand with regard to holds, erasures and their end. */
+/** Locks dealerships, and reads their holds, erasures and ends. */
 export async function lockForEnd(trx: Trx, { dialect }: Pick<Storage, 'dialect'>, ids: readonly string[]) {
   if (ids.length === 0) return [];
   const rows = trx
@@ -39,7 +39,10 @@ export async function lockForEnd(trx: Trx, { dialect }: Pick<Storage, 'dialect'>
   return dialect.keepRows(rows).execute();
 }
 
-/** Leaves of these dealerships what counts: their id, times, zone and number of changes. */
+/**
+ * Deletes the contacts and store sheets of these dealerships, and blanks their names, numbers, addresses, websites and hours. Ids,
+ * dates, zones and versions stay, for counts.
+ */
 export async function blankDealerships(trx: Trx, ids: readonly string[], at: Iso): Promise<void> {
   if (ids.length === 0) return;
   const contacts = await trx

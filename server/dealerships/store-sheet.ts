@@ -1,4 +1,4 @@
-/** The store sheet of a dealership: what only practice knows of it, field by field with who wrote it and when. */
+/** The store sheet of a dealership: facts that people learned in practice, each field with who wrote it and when. */
 import type { Transaction } from 'kysely';
 import { cleanAdditionalInfo, isTooLong } from '#contract/agent-request.ts';
 import { type SheetField, type SheetFieldName, sheetFieldNames, sheetFields } from '#contract/desk/board.ts';
@@ -15,7 +15,7 @@ import { lockForEnd } from './store-retention.ts';
 
 const nothing = { value: '', changedAt: null, changedBy: null } as const;
 
-/** The sheet of a dealership. Its time zone is the dealership's own, whoever set it. */
+/** The sheet of a dealership. Its time zone is that of the dealership's record, which may have been set elsewhere. */
 export async function findSheet(db: Reader, dealershipId: string): Promise<StoreSheet> {
   const row = await findSheetRow(db, dealershipId);
   const dealership = await findWhole(db, dealershipId);
@@ -27,7 +27,7 @@ export async function findSheet(db: Reader, dealershipId: string): Promise<Store
   return { version: row?.version ?? 0, fields: fields as StoreSheet['fields'], intake };
 }
 
-/** A value as it is stored; undefined when the field cannot have it. An empty one takes the value away. */
+/** A value in its stored form; undefined when the field cannot have it. An empty value removes the old one. */
 function readValue(name: SheetFieldName, typed: string): string | undefined {
   const field: SheetField = sheetFields[name];
   if (isTooLong(typed, field.maxLength)) return undefined;
@@ -39,28 +39,25 @@ function readValue(name: SheetFieldName, typed: string): string | undefined {
 
 export interface SheetChange {
   readonly dealershipId: string;
-  /** The version of the sheet that the patch was made from; 0 for one that was never written. */
+  /** The version of the sheet that the patch was made from; 0 for a sheet that was never written. */
   readonly version: number;
   readonly patch: SheetPatch;
-  /** The name of who writes it, and their id. */
+  /** The name of the person who writes. `byId` is the person's id. */
   readonly by: string;
   readonly byId: string | null;
   readonly at: Date;
 }
 
-/** `changed`: somebody wrote another version meanwhile, and nothing was written. `erased`: the account was. */
+/** `changed`: somebody wrote another version meanwhile, so nothing was written. `erased`: the account was erased. */
 export type SheetOutcome = 'written' | 'same' | 'changed' | 'invalid' | 'erased';
 
-/**
- * Writes a change of a sheet in the caller's transaction. Of two that were made from one version exactly one is written: one
- * statement decides.
- */
+/** Changes a sheet in the caller's transaction. Of two changes that were made from the same version, exactly one is written. */
 export async function changeSheet(
   trx: Transaction<Tables>,
   storage: Pick<Storage, 'dialect'>,
   { dealershipId, version, patch, by, byId, at }: SheetChange,
 ): Promise<SheetOutcome> {
-  // Whoever erases a value of the sheet, or the account, holds the dealership too: nothing is written behind their back.
+  // An erasure of the account or of one of its values locks the dealership too, so nothing is written while it runs.
   const [dealership] = await lockForEnd(trx, storage, [dealershipId]);
   if (dealership?.erased_at) return 'erased';
   const row = await findSheetRow(trx, dealershipId);

@@ -1,6 +1,6 @@
 /**
- * The record of a dealership is that of the replaced database: an account that was closed opens nothing, agents call the number of
- * today, and a link to a code goes to nobody who has left. Its store sheet and its leads are as in the backup.
+ * After a restore, takes the records of dealerships over from the replaced database. So a closed account stays closed, agents call
+ * the current number, and no link to a code goes to a contact who has left. Store sheets and leads stay as in the backup.
  */
 import type { Selectable, Transaction } from 'kysely';
 import type { Tables } from '#server/database/tables.ts';
@@ -13,7 +13,7 @@ import type { DealershipContactTable, DealershipTable } from './tables.ts';
 
 const dealershipThings = ['dealership', 'dealerships'] as const;
 
-/** What is taken over of a row. Of one that was blanked, only that it ended: the next sweep, or the erasure, blanks it again. */
+/** The columns that are taken over. Of a blanked row, only its end: the next sweep, or the erasure, blanks it again. */
 function columnsOf(row: Selectable<DealershipTable>) {
   const { removed_at, closed_at, erased_at } = row;
   if (erased_at !== null) return { removed_at, closed_at };
@@ -21,10 +21,10 @@ function columnsOf(row: Selectable<DealershipTable>) {
   return { removed_at, closed_at, name, name_key, phone, zone, sample_at, address, website, agreement_date };
 }
 
-/** A document as it is compared: PostgreSQL writes it with spaces of its own. */
+/** A JSON document for comparison, because PostgreSQL writes it with its own spaces. */
 const plain = (json: string | null) => (json === null ? null : JSON.stringify(JSON.parse(json)));
 
-/** Those of the restored database that are neither removed nor erased, by their ids. */
+/** The dealerships of the restored database that are neither removed nor erased, by id. */
 async function standing(trx: Transaction<Tables>): Promise<ReadonlyMap<string, WholeDealership>> {
   const all = trx.selectFrom('dealerships').selectAll();
   const rows = await all.where('removed_at', 'is', null).where('erased_at', 'is', null).execute();
@@ -41,7 +41,7 @@ const records = defineTakenOver('dealerships', { things: dealershipThings }, asy
     const hours = row.erased_at === null && plain(row.hours) !== plain(before.hours) ? { hours: row.hours } : {};
     const isOther = Object.entries(columns).some(([name, value]) => value !== before[name as keyof WholeDealership]);
     if (!isOther && !('hours' in hours)) continue;
-    // Whoever edits it next does so from the version that the replaced database had.
+    // The next edit starts from the version that the replaced database had.
     const values = { ...columns, ...hours, version: row.version, updated_at: at };
     await trx.updateTable('dealerships').set(values).where('id', '=', row.id).execute();
     await writeSearchable(trx, row.id);
@@ -67,7 +67,7 @@ const contacts = defineTakenOver(
       const theirs = (byDealership.get(id) ?? []).toSorted((a, b) => a.place - b.place);
       const before = await contactsOf(trx, id);
       if (theirs.map(shownOf).join() === before.map(shownOf).join()) continue;
-      // A consent that was given since is not in the restored database, and nobody is texted without one.
+      // A consent that was given since the backup is not in the restored database, and nobody gets texts without one.
       const given = await consentsOfSubmissions(
         trx,
         theirs.flatMap(({ consent_submission_id: of }) => of ?? []),
@@ -82,7 +82,10 @@ const contacts = defineTakenOver(
   },
 );
 
-/** Those that ended since the backup: a page that was open meanwhile brings none of them back. They are counted with the lists. */
+/**
+ * Contacts that ended since the backup, so that a page that was open meanwhile makes none of them again. They are counted with the
+ * lists of contacts.
+ */
 const ended = defineTakenOver(
   'ended_contacts',
   { things: ['list of contacts', 'lists of contacts'], since: ['ended_at'] },
@@ -92,7 +95,7 @@ const ended = defineTakenOver(
   },
 );
 
-/** Its history says who did what is taken over; it is counted with that. */
+/** The history, because it says who did what is taken over. It is counted with the records. */
 const history = defineTakenOver('dealership_events', { things: dealershipThings, since: ['at'] }, async (trx, rows) => {
   const known = await namesOf(trx);
   const there = trx.selectFrom('dealership_events').select('id');
@@ -103,10 +106,10 @@ const history = defineTakenOver('dealership_events', { things: dealershipThings,
   return 0;
 });
 
-/** They come after the leads, whose consents the contacts name. */
+/** These run after the leads, because contacts refer to the leads' consents. */
 export const takenOverDealerships = [records, contacts, ended, history] as const;
 
-/** Which were made since a backup, and stand. */
+/** The names of dealerships that were made since a backup and were not removed. */
 export const madeDealerships = defineMadeSince('dealerships', { things: dealershipThings }, async (trx, rows) => {
   const known = await namesOf(trx);
   return rows.flatMap(({ id, name, removed_at }) => (known.has(id) || removed_at !== null ? [] : [name]));

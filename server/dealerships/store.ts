@@ -5,18 +5,17 @@ import type { Matching } from '#server/search/service.ts';
 import type { DealershipTable, StoreSheetTable } from './tables.ts';
 
 export type Dealership = Pick<Selectable<DealershipTable>, 'id' | 'name' | 'phone' | 'zone'>;
-/** Everything of a dealership's row. */
+/** All columns of a dealership's row. */
 export type WholeDealership = Selectable<DealershipTable>;
 export type ListedDealership = Dealership &
   Pick<WholeDealership, 'sample_at' | 'removed_at' | 'closed_at' | 'agreement_date' | 'created_at'>;
 
 const columns = ['id', 'name', 'phone', 'zone'] as const;
 
-/** Those that may ask for an agent: neither removed nor closed. */
+/** The dealerships that may ask for an agent: neither removed nor closed. */
 export const active = (db: Reader) =>
   db.selectFrom('dealerships').select(columns).where('removed_at', 'is', null).where('closed_at', 'is', null);
 
-/** Every dealership that may ask for an agent, by name. */
 export const allDealerships = (db: Reader): Promise<Dealership[]> => active(db).orderBy('name').orderBy('id').execute();
 
 export const activeNamed = (db: Reader, nameKey: string): Promise<Dealership[]> =>
@@ -25,23 +24,23 @@ export const activeNamed = (db: Reader, nameKey: string): Promise<Dealership[]> 
 export const findDealership = (db: Reader, id: string): Promise<Dealership | undefined> =>
   active(db).where('id', '=', id).executeTakeFirst();
 
-/** The address of a dealership as people write it; null when nobody knows it. */
+/** The address of a dealership as people write it; null when it is unknown. */
 export async function addressOf(db: Reader, id: string): Promise<string | null> {
   const one = db.selectFrom('dealerships').select('address').where('id', '=', id);
   return (await one.executeTakeFirst())?.address ?? null;
 }
 
-/** One of this id, also when it was removed: what refers to it keeps its name. */
+/** The dealership of this id, also a removed one, whose name is still shown where something refers to it. */
 export const dealershipOf = (db: Reader, id: string): Promise<Dealership | undefined> =>
   db.selectFrom('dealerships').select(columns).where('id', '=', id).executeTakeFirst();
 
-/** The names of dealerships by their ids, also of those that were removed. */
+/** The names of all dealerships by id, including removed ones. */
 export async function namesOf(db: Reader): Promise<Map<string, string>> {
   const rows = await db.selectFrom('dealerships').select(['id', 'name']).execute();
   return new Map(rows.map(({ id, name }) => [id, name]));
 }
 
-/** Every dealership, also the removed ones, by name. */
+/** Every dealership by name, including removed ones. */
 export const listDealerships = (db: Reader): Promise<ListedDealership[]> =>
   db
     .selectFrom('dealerships')
@@ -50,7 +49,7 @@ export const listDealerships = (db: Reader): Promise<ListedDealership[]> =>
     .orderBy('id')
     .execute();
 
-/** The samples that were not removed, kept for this transaction: whoever would make one their own waits. */
+/** Locks the samples that were not removed, and returns their ids. Somebody who makes one of them their own waits. */
 export async function keepSampleIds(
   trx: Transaction<Tables>,
   { dialect }: Pick<Storage, 'dialect'>,
@@ -69,15 +68,15 @@ export const insertDealerships = (db: Reader, rows: readonly Insertable<Dealersh
     .values(rows.map((row) => ({ updated_at: row.created_at, ...row })))
     .execute();
 
-/** Notes when one changed, for whoever asks what changed since. */
+/** Notes when a dealership changed, for programs that ask what changed since. */
 export const markUpdated = (trx: Transaction<Tables>, id: string, at: Iso) =>
   trx.updateTable('dealerships').set({ updated_at: at }).where('id', '=', id).execute();
 
-/** One that was not removed, with everything. */
+/** All columns of a dealership that was not removed. */
 export const findWhole = (db: Reader, id: string): Promise<WholeDealership | undefined> =>
   db.selectFrom('dealerships').selectAll().where('id', '=', id).where('removed_at', 'is', null).executeTakeFirst();
 
-/** The same, kept for this transaction: whoever else would change it waits. */
+/** The same, and locks the row: others that would change it wait. */
 export const keepDealership = (
   trx: Transaction<Tables>,
   { dialect }: Pick<Storage, 'dialect'>,
@@ -87,7 +86,7 @@ export const keepDealership = (
     .keepRows(trx.selectFrom('dealerships').selectAll().where('id', '=', id).where('removed_at', 'is', null))
     .executeTakeFirst();
 
-/** How many that were not removed have a name. */
+/** How many dealerships have this name, without removed ones. */
 export async function countNamed(db: Reader, nameKey: string): Promise<number> {
   const row = await db
     .selectFrom('dealerships')
@@ -98,7 +97,7 @@ export async function countNamed(db: Reader, nameKey: string): Promise<number> {
   return Number(row.count);
 }
 
-/** Changes one that was not removed, and makes its next version. False when there is none of this id. */
+/** Changes a dealership that was not removed, and increments its version. False when there is none of this id. */
 export async function updateDealership(
   db: Reader,
   id: string,
@@ -112,7 +111,7 @@ export async function updateDealership(
   return (await one.executeTakeFirst()).numUpdatedRows > 0n;
 }
 
-/** Dealerships that a search finds, also removed ones, by name. */
+/** The ids of dealerships that a search finds, including removed ones, by name. */
 export const dealershipsMatching = (db: Reader, found: Matching, limit: number): Promise<{ id: string }[]> =>
   db
     .selectFrom('dealerships')
@@ -123,7 +122,7 @@ export const dealershipsMatching = (db: Reader, found: Matching, limit: number):
     .limit(limit)
     .execute();
 
-/** The time zones of dealerships that have one, by their ids. */
+/** The time zones of dealerships that have one, by id. */
 export async function zonesOf(db: Reader, ids: readonly string[]): Promise<Map<string, string>> {
   if (ids.length === 0) return new Map();
   const rows = await db.selectFrom('dealerships').select(['id', 'zone']).where('id', 'in', ids).execute();
@@ -133,7 +132,7 @@ export async function zonesOf(db: Reader, ids: readonly string[]): Promise<Map<s
 export const findSheetRow = (db: Reader, dealershipId: string): Promise<Selectable<StoreSheetTable> | undefined> =>
   db.selectFrom('store_sheets').selectAll().where('dealership_id', '=', dealershipId).executeTakeFirst();
 
-/** Stores the first version of a sheet. False when somebody did so meanwhile. */
+/** Stores the first version of a sheet. False when somebody else stored one meanwhile. */
 export async function insertSheet(trx: Transaction<Tables>, sheet: Insertable<StoreSheetTable>): Promise<boolean> {
   const one = trx
     .insertInto('store_sheets')
@@ -142,7 +141,7 @@ export async function insertSheet(trx: Transaction<Tables>, sheet: Insertable<St
   return ((await one.executeTakeFirst()).numInsertedOrUpdatedRows ?? 0n) > 0n;
 }
 
-/** Replaces a version of a sheet. False when it has another one by now. */
+/** Replaces a version of a sheet. False when the sheet has another version by now. */
 export async function updateSheet(
   trx: Transaction<Tables>,
   dealershipId: string,

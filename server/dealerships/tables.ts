@@ -2,12 +2,12 @@ import type { Generated } from 'kysely';
 import type { DealershipEventKind } from '#contract/desk/dealerships.ts';
 import type { Iso, Json, Maybe } from '#server/database/tables.ts';
 
-/** A dealership that may ask for an agent. */
+/** A dealership with its account, also a closed, removed or erased one. */
 export interface DealershipTable {
   id: string;
-  /** Two may share one. */
+  /** Two dealerships may have the same name. */
   name: string;
-  /** The name as it is compared (`server/dealerships/name.ts`). */
+  /** The name for comparison (`server/dealerships/name.ts`). */
   name_key: string;
   /** As people write it. */
   phone: Maybe<string>;
@@ -17,31 +17,31 @@ export interface DealershipTable {
   /** When it was stored as a sample; null for the operator's own. */
   sample_at: Maybe<Iso>;
   removed_at: Maybe<Iso>;
-  /** Grows with every change of the record. */
+  /** Incremented by every change of the record. */
   version: Generated<number>;
   address: Maybe<string>;
   website: Maybe<string>;
-  /** `Hours` of the contract: seven days, Monday first; null while nobody knows them. */
+  /** `Hours` of the contract: seven days, Monday first; null while they are unknown. */
   hours: Maybe<Json>;
-  /** The day of the agreement, `2026-11-02`. No code of its own is made before it. */
+  /** The date of the agreement, such as `2026-11-02`. Before it, the dealership gets no code of its own. */
   agreement_date: Maybe<string>;
   /** When its account was closed; null while it is open. */
   closed_at: Maybe<Iso>;
   /** When it last changed, for programs that ask what changed since (`store-api.ts`). */
   updated_at: Generated<Iso>;
-  /** The lead that it was made from. No two that are there were made from one. */
+  /** The lead that the dealership was made from. Of dealerships that were not removed, no two have the same. */
   lead_id: Maybe<string>;
-  /** The legal hold that keeps it; null when none does. */
+  /** The legal hold that keeps the dealership; null when there is none. */
   hold_id: Maybe<string>;
-  /** When it was blanked, because its time was over or a person asked for it. The row stays to be counted. */
+  /** When the row was blanked, because its time was over or a person asked for it. The row stays for counts. */
   erased_at: Maybe<Iso>;
 }
 
-/** Somebody at a dealership. */
+/** A person at a dealership. */
 export interface DealershipContactTable {
   id: string;
   dealership_id: string;
-  /** The order of the list. */
+  /** The position in the list. */
   place: number;
   name: string;
   role: string;
@@ -49,20 +49,20 @@ export interface DealershipContactTable {
   phone: Maybe<string>;
   mail: Maybe<string>;
   /**
-   * The submission that gave consent to texts, and the number that it is for, in E.164. Whether it stands is read from the
-   * submission each time (`leads/consent.ts`).
+   * The submission that gave consent to texts; `consent_phone` is the number that it is for, in E.164. Whether the consent still
+   * holds is read from the submission each time (`leads/consent.ts`).
    */
   consent_submission_id: Maybe<string>;
   consent_phone: Maybe<string>;
 }
 
-/** A contact that was removed or erased: its id makes none again. Rows are only added. */
+/** The id of a contact that was removed or erased. No contact is made with it again. Rows are only added. */
 export interface EndedContactTable {
   id: string;
   ended_at: Iso;
 }
 
-/** What happened to a dealership. Rows are only added. */
+/** An event in the history of a dealership. Rows are only added. */
 export interface DealershipEventTable {
   id: string;
   dealership_id: string;
@@ -74,10 +74,10 @@ export interface DealershipEventTable {
   detail: Json;
 }
 
-/** What only practice knows of a dealership. */
+/** The store sheet: facts about a dealership that people learned in practice. */
 export interface StoreSheetTable {
   dealership_id: string;
-  /** Grows with each change. */
+  /** Incremented by every change. */
   version: number;
   /** `StoredFields` (`sheet-fields.ts`). */
   fields: Json;

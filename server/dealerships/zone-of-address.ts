@@ -1,6 +1,9 @@
 /** The time zone of an American address, where its state leaves no doubt. Pure. */
 
-/** States whose every place keeps one time, by zone. States with two, and those where some places keep another by custom, are left out. */
+/**
+ * States in which every place has the same time, by zone. States with two zones, or where some places keep another by custom, are
+ * left out.
+ */
 const zoneOfStates: Readonly<Record<string, readonly string[]>> = {
   'America/New_York': [
     'CT Connecticut',
@@ -39,7 +42,7 @@ const zoneOfStates: Readonly<Record<string, readonly string[]>> = {
   'America/Puerto_Rico': ['PR Puerto Rico'],
 };
 
-/** The others: an address in one of them has a state, and no certain zone. */
+/** The other states. An address in one of them has a state, but no certain zone. */
 const doubtful = [
   'AL Alabama',
   'AK Alaska',
@@ -70,23 +73,23 @@ const states: readonly State[] = [
   ...doubtful.map((each) => [undefined, each] as const),
 ].map(([zone, each]) => ({ code: each.slice(0, 2), name: each.slice(3).toLowerCase(), zone }));
 
-/** The last part of an address: a state, with the ZIP code that may follow it and the country after that. */
+/** The end of an address: words that may be a state, an optional ZIP code, and an optional country. */
 const tail =
   /[\s,]+([A-Za-z][A-Za-z. ]*?)[\s,]*(\d{5}(?:-\d{4})?)?[\s,.]*(?:USA|U\.S\.A\.|US|United States(?: of America)?)?[\s.]*$/;
 
-/** The state that the address ends with. A word that stands for none, or an address without one, has none. */
+/** The state at the end of an address; undefined when there is none. */
 function stateOf(address: string): State | undefined {
   const text = address.replace(/\s+/g, ' ').trim();
   const [, words = '', zip] = tail.exec(text) ?? [];
   const end = words.replaceAll('.', '').toLowerCase().trim();
   const byCode = states.find(({ code }) => end.split(' ').at(-1) === code.toLowerCase());
-  // Two letters alone may be a word of a street; a ZIP code or a comma before them says that they are a state.
+  // Two letters may be a word of a street. They are a state only before a ZIP code or after a comma.
   const isCode = zip !== undefined || new RegExp(`,\\s*${byCode?.code}\\W*$`, 'i').test(text);
   if (byCode && isCode) return byCode;
   const named = states.filter(({ name }) => end === name || end.endsWith(` ${name}`));
-  // `West Virginia` ends with `Virginia`: the longest name is meant.
+  // `West Virginia` ends with `Virginia`, so the longest name counts.
   return named.toSorted((one, other) => other.name.length - one.name.length)[0];
 }
 
-/** The time zone (IANA) of an address; null when its state has more than one, or when it names none. */
+/** The time zone (IANA) of an address; null when its state has more than one, or when the address names no state. */
 export const zoneOfAddress = (address: string): string | null => stateOf(address)?.zone ?? null;
