@@ -1,13 +1,13 @@
-/** Who was available when, from the facts of presence. Pure. */
+/** Computes who was available when, from a day's presence facts. Pure. */
 import type { HourSpan } from '#server/calendar.ts';
 import type { PresenceFacts } from './facts.ts';
 
-/** Says who is available at one moment after another: the moments that are asked for never go back. */
+/** Makes a function that says who is available at a moment. The moments of its calls must never go back. */
 export function availabilityOver({ start, changes }: PresenceFacts) {
   const available = new Set(start);
   let next = 0;
   return {
-    /** Those who are available at a moment of the day, with the changes of that very moment. */
+    /** The people available at a moment of the day, after the changes at that moment. */
     at(atMs: number): ReadonlySet<string> {
       for (; ; next += 1) {
         const change = changes[next];
@@ -19,7 +19,7 @@ export function availabilityOver({ start, changes }: PresenceFacts) {
   };
 }
 
-/** When at least one person was available, from the beginning of a day to a moment of it, in milliseconds of that day. */
+/** The spans, in milliseconds of the day, in which at least one person was available, from the beginning of the day to `toMs`. */
 export function someoneAvailable(facts: PresenceFacts, toMs: number): [fromMs: number, toMs: number][] {
   const people = availabilityOver(facts);
   const cuts = [0, ...new Set(facts.changes.map(([atMs]) => atMs).filter((atMs) => atMs > 0 && atMs < toMs))];
@@ -29,10 +29,11 @@ export function someoneAvailable(facts: PresenceFacts, toMs: number): [fromMs: n
 }
 
 /**
- * For each hour of a day, how long people were available in it together, in milliseconds: two for the whole hour are two hours.
+ * For each hour of a day, the sum of the times that people were available in it, in milliseconds: two people for the whole hour are
+ * two hours.
  *
- * @param counts whom it counts
- * @param fromMs from when on anything is known, and until when it is; what is outside counts for nothing
+ * @param counts which people count
+ * @param fromMs the beginning of what is known, with `toMs` its end; time outside counts as zero
  */
 export function availableMsByHour(
   facts: PresenceFacts,

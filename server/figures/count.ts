@@ -1,4 +1,4 @@
-/** Counts everything that a look at the figures shows, from the facts of days, which are given to it. */
+/** Counts everything that the figures show, from the facts of days that the caller passes in. */
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { type Product, productNames } from '#contract/desk/board.ts';
 import { contractedAs, type Ending } from '#contract/desk/figures.ts';
@@ -17,7 +17,7 @@ export interface DayFacts {
   readonly presence: PresenceFacts;
 }
 
-/** Whether two are of the very same facts: a day that was read anew is another one. */
+/** Whether two days hold the same fact objects. A day that was read again holds new ones. */
 export const isSameDay = (one: DayFacts, other: DayFacts): boolean =>
   one.requests === other.requests && one.calls === other.calls && one.presence === other.presence;
 
@@ -28,17 +28,17 @@ export interface CountOptions {
   readonly now: Date;
   readonly dealershipId: string | undefined;
   readonly personId: string | undefined;
-  /** When the first presence was written; undefined while none is. */
+  /** When presence was first recorded; undefined when it never was. */
   readonly presenceSince: string | undefined;
   readonly settled: Settled<DayFacts, SettledPeriod>;
 }
 
 const mostMissed = 50;
-/** How many requests are counted in one turn of the event loop. Between two turns the public site is answered. */
+/** The most requests that are counted in one turn of the event loop. The public site is answered between two turns. */
 const requestsInTurn = 2000;
 const hoursOfClock = 24;
 
-/** Lets others come between the requests of days. */
+/** Lets other work run between the requests of days. */
 function createTurns() {
   let inTurn = 0;
   return {
@@ -62,7 +62,9 @@ const countsFor = (personId: string, request: RequestFact, available: ReadonlySe
 const concerned = ({ heldBy, acceptedBy, missed }: RequestFact, available: ReadonlySet<string>): ReadonlySet<string> =>
   new Set([heldBy, acceptedBy, ...(missed ? available : [])].filter((id) => id !== null));
 
-/** The one person for whom a request counts, and fully; undefined when it counts for several. Most requests count for one. */
+/**
+ * The one person for whom a request counts in every way; undefined when it counts for several. Most requests count for one person.
+ */
 const oneHolder = ({ heldBy, acceptedBy, missed }: RequestFact): string | undefined =>
   !missed && heldBy !== null && heldBy === acceptedBy ? heldBy : undefined;
 
@@ -72,19 +74,19 @@ export type Counted = Pick<Figures, 'totals' | 'time' | 'hours' | 'endings' | 'p
   readonly byPerson: [id: string, totals: Totals][];
 };
 
-/** How many of these days, from the first on, were over at a moment. Their counts stay until one of them is read anew. */
+/** How many of these days, from the first on, were over at a moment. Their counts are kept until one of them is read again. */
 function overAt(days: readonly DayFacts[], atMs: number): number {
   const open = days.findIndex(({ span }) => Date.parse(span.until) > atMs);
   return open < 0 ? days.length : open;
 }
 
 export interface TotalsOptions extends Pick<CountOptions, 'days' | 'dealershipId' | 'personId'> {
-  /** Days that end later may have facts left out. */
+  /** The moment up to which is counted. The caller may have left out later facts of a day that ends after it. */
   readonly until: Date;
   readonly settled: Settled<DayFacts, SettledTally>;
 }
 
-/** The totals alone: of a period that another one is compared with. */
+/** Only the totals: for the earlier period of a comparison. */
 export async function countTotals({ days, dealershipId, personId, until, settled }: TotalsOptions): Promise<Totals> {
   const turns = createTurns();
   async function count(some: readonly DayFacts[], before?: SettledTally) {
@@ -121,7 +123,7 @@ interface HourCounts {
   knownMs: number;
 }
 
-/** What was counted of the days of a period that are over. */
+/** The counts of the finished days of a period. */
 export interface SettledPeriod {
   readonly total: SettledTally;
   readonly perRow: ReadonlyMap<number, SettledTally>;
@@ -141,7 +143,7 @@ const noHours: readonly HourCounts[] = Array.from({ length: hoursOfClock }, () =
   knownMs: 0,
 }));
 
-/** Counts days on top of what was counted before. */
+/** Continues a count with further days. */
 function createCount(options: Omit<CountOptions, 'days' | 'settled'>, before?: SettledPeriod) {
   const { rows, zone, now, dealershipId, personId, presenceSince } = options;
   const total = createTally(before?.total);
@@ -220,7 +222,7 @@ function createCount(options: Omit<CountOptions, 'days' | 'settled'>, before?: S
     byPerson: byPerson.settle(),
     endings,
     products,
-    // The newest of them are all that is shown.
+    // Only the newest are shown.
     missed: missed.slice(-mostMissed),
     hours,
   });

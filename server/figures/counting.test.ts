@@ -1,4 +1,4 @@
-/** The rules of counting one by one: percentiles, who fell, periods, availability, what is kept of a day. */
+/** The rules of counting one by one: percentiles, fallen dealerships, periods, availability, the kept form of a day. */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { productNames } from '#contract/desk/board.ts';

@@ -35,12 +35,12 @@ eachEngine((under) => {
     expect(made).toEqual(days);
     await first.kept();
 
-    // Another server has them from what was kept. Of today there is more to come.
+    // Another server reads the kept days. Today's facts are not complete, so today is made again.
     made.length = 0;
     expect(await read(reader())).toEqual(expected());
     expect(made).toEqual([today]);
 
-    // This one has them all in memory, whatever becomes of what was kept.
+    // This server has all days in memory, even when the kept ones are gone.
     await storage.db.deleteFrom('figure_days').execute();
     made.length = 0;
     expect(await read(first)).toEqual(expected());

@@ -1,7 +1,7 @@
 /**
- * Reads the facts of days. The facts of a past day are stored together with the state of the rows that they were made of, and made
- * again only when one of these rows has changed. The state is always read before the stored facts are used, so an earlier change
- * is never missed.
+ * Reads the facts of days. The facts of a past day are stored with the state of the rows that they were made from, and are made
+ * again only when that state has changed. The state is always read before stored facts are used, so an earlier change is never
+ * missed.
  */
 import { setImmediate as nextTurn } from 'node:timers/promises';
 import { addDays, type Day, type DaySpan, dayAt, spanOf } from '#server/calendar.ts';
@@ -11,33 +11,33 @@ import { createRememberedDays } from './remembered.ts';
 import { type KeptDay, keepDay, keptDays } from './store.ts';
 
 /**
- * What can be read a day at a time: facts, and the form in which they are kept. Its kind is its name in the table, with a number
- * that grows when the form of its facts changes.
+ * A kind of facts that can be read one day at a time, with the form in which they are kept. `kind` is its name in the table; it
+ * ends with a number that is raised when the form changes.
  */
 export interface DaySource<Facts, Kept = Facts> extends StateSource {
-  /** What is kept of a day, with the state of the very rows that it was made of. */
+  /** Reads a day in its kept form, with the state of exactly the rows that it was made from. */
   readonly read: (span: DaySpan) => Promise<{ readonly state: string; readonly kept: Kept }>;
-  /** The facts of what is kept. */
+  /** Converts the kept form to facts. */
   readonly open: (kept: Kept) => Facts;
-  /** How many things they are about. */
+  /** How many items the facts have. */
   readonly size: (facts: Facts) => number;
 }
 
-/** How many days are read at once: not so many that their rows hold anybody up. */
+/** The most days that are read at once, so that reading their rows holds nobody up. */
 const daysAtOnce = 124;
 
 export interface DayReaderOptions {
   readonly storage: Pick<Storage, 'db' | 'reads'>;
   readonly zone: string;
-  /** What has changed since it was asked the last time. */
+  /** Reads what has changed since the last call. */
   readonly touched: KnownStatesOptions['touched'];
-  /** Whether it keeps what it made. A command that looks once writes nothing. */
+  /** Whether past days are kept. A command that reads the figures once writes nothing. */
   readonly keeps: boolean;
-  /** Hears of a day that could not be kept: it is made again when somebody asks. */
+  /** Is told of a day that could not be kept. It is made again by the next read. */
   readonly onError: (error: unknown) => void;
 }
 
-/** The day of the look, and the look. */
+/** The current day, and the look that is running. */
 interface At {
   readonly today: Day;
   readonly look: Look;
@@ -49,7 +49,7 @@ export function createDayReader({ storage, zone, touched, keeps, onError }: DayR
   const known = createKnownStates({ touched, dayOf: (at) => dayAt(new Date(at), zone) });
   const remembered = createRememberedDays();
 
-  /** Keeps a day after everything before it, while nobody waits. */
+  /** Keeps a day in the background, after all days before it. */
   function keepLater(row: Parameters<typeof keepDay>[1]): void {
     keeping = keeping.then(() => (stopped ? undefined : keepDay(storage, row))).catch(onError);
   }
@@ -95,7 +95,7 @@ export function createDayReader({ storage, zone, touched, keeps, onError }: DayR
       const made = await source.read(span);
       const found = source.open(made.kept);
       facts.set(day, found);
-      // Of today there is more to come.
+      // Today's facts are not complete yet.
       if (day >= today) continue;
       remember(day, made.state, found);
       if (keeps) keepLater({ kind, day, zone, state: made.state, facts: JSON.stringify(made.kept) });
@@ -103,10 +103,10 @@ export function createDayReader({ storage, zone, touched, keeps, onError }: DayR
   }
 
   return {
-    /** Begins a look: what is read at it holds every change that was made before. */
+    /** Begins a look. What is read at it includes every change that was made before. */
     look: known.look,
 
-    /** The facts of these days, which follow one another. A day after tomorrow is empty and is not read. */
+    /** The facts of consecutive days. Days after tomorrow are empty and are not read. */
     async read<Facts, Kept>(
       source: DaySource<Facts, Kept>,
       days: readonly Day[],
@@ -118,7 +118,7 @@ export function createDayReader({ storage, zone, touched, keeps, onError }: DayR
       const states = await known.of(source, spans, { look: at.look, openFrom: addDays(at.today, -1) });
       for (let first = 0; first < spans.length; first += daysAtOnce) {
         await readSome(source, spans.slice(first, first + daysAtOnce), states, at, facts);
-        // Whoever asks the public site for something does not wait for a year of facts.
+        // Lets requests to the public site run between the parts of a long read.
         await nextTurn();
       }
       return facts;
@@ -127,7 +127,7 @@ export function createDayReader({ storage, zone, touched, keeps, onError }: DayR
     /** Resolves when every day that was made is kept. */
     kept: (): Promise<unknown> => keeping,
 
-    /** Keeps no more days, because they are made again when somebody asks. Resolves when the one that is being kept is. */
+    /** Keeps no more days: they can be made again. Resolves when the day that is being kept is stored. */
     async stop(): Promise<void> {
       stopped = true;
       await keeping;

@@ -1,4 +1,4 @@
-/** The export of figures: one of their tables, with the question of the screen. Its columns are those of the table. */
+/** The export of figures: one of their tables, for the same query as the screen. Its columns are those of the table. */
 import * as z from 'zod/mini';
 import { csvOf } from '#contract/desk/figure-tables.ts';
 import { figureTableNames } from '#contract/desk/figures.ts';

@@ -1,16 +1,19 @@
-/** The facts of one day as the figures count them, and as they are kept: short, because a look at a year reads them all. Pure. */
+/**
+ * The facts of one day, as they are counted and as they are kept. The kept form is short, because a year of it is read at once.
+ * Pure.
+ */
 import { productNames } from '#contract/desk/board.ts';
 import type { Ending } from '#contract/desk/figures.ts';
 import type { CountedPresence } from '#server/presence/service.ts';
 import type { CountedCall, CountedRequest } from '#server/requests/service.ts';
 
-/** A request of a day. Its time is in milliseconds from the day's beginning. */
+/** A request of a day. `atMs` is counted from the day's beginning. */
 export interface RequestFact extends Omit<CountedRequest, 'id' | 'version' | 'askedAt'> {
   readonly id: string;
   readonly atMs: number;
 }
 
-/** A row of a kept day; names are numbers of its list, -1 for null. */
+/** A request in the kept form. A name is an index into the list of names, or -1 for null. */
 type RequestRow = readonly [
   atMs: number,
   dealership: number,
@@ -23,7 +26,7 @@ type RequestRow = readonly [
   products: number,
   /** Bits: missed, reopened, not billed. */
   flags: number,
-  /** Of a missed request; others are not named one by one. */
+  /** The id of a missed request. It is left empty for others, which are never listed one by one. */
   id: string,
 ];
 
@@ -32,7 +35,7 @@ export interface KeptRequests {
   readonly rows: readonly RequestRow[];
 }
 
-/** Numbers names in the order in which they come. */
+/** Gives each name a number, in the order in which the names come. */
 function numbered() {
   const numbers = new Map<string, number>();
   return {
@@ -49,7 +52,7 @@ function numbered() {
 const flagsOf = (missed: boolean, reopened: boolean, notBilled: boolean): number =>
   (missed ? 1 : 0) + (reopened ? 2 : 0) + (notBilled ? 4 : 0);
 
-/** The requests of a day as they are kept: rows of numbers beside a list of names. */
+/** The kept form of a day's requests: rows of numbers, and a list of names. */
 export function keepRequests(requests: readonly CountedRequest[], since: string): KeptRequests {
   const { numberOf, names } = numbered();
   const startMs = Date.parse(since);
@@ -71,7 +74,7 @@ export function keepRequests(requests: readonly CountedRequest[], since: string)
   return { names: names(), rows };
 }
 
-/** The products of each combination of bits: there are few, and a year has many requests. */
+/** The products of each combination of bits, made once: there are few combinations, and many requests in a year. */
 const productsOfBits = Array.from({ length: 1 << productNames.length }, (_, bits) =>
   productNames.filter((_name, at) => (bits & (1 << at)) !== 0),
 );
@@ -97,7 +100,7 @@ export const requestFacts = ({ names, rows }: KeptRequests): RequestFact[] => {
   );
 };
 
-/** A logged call of a day: its time from the day's beginning, whose dealership, who logged it, and its minutes. */
+/** A logged call: its time from the day's beginning, its dealership, who logged it, and its minutes. */
 export type CallFact = readonly [atMs: number, dealershipId: string, personId: string, minutes: number];
 
 export const callFact = (call: CountedCall, since: string): CallFact => [
@@ -107,13 +110,13 @@ export const callFact = (call: CountedCall, since: string): CallFact => [
   call.minutes,
 ];
 
-/** Who was available as the day began, and every change after that: when, who, and to what (1 is available). */
+/** Who was available at the beginning of the day, and every later change: when, who, and 1 for available or 0. */
 export interface PresenceFacts {
   readonly start: readonly string[];
   readonly changes: readonly (readonly [atMs: number, personId: string, available: 0 | 1])[];
 }
 
-/** @param removedAt when people were removed, by their ids: from then on they are not available */
+/** @param removedAt when people were removed, by id; from then on they are not available */
 export function presenceFacts(
   { atStart, changes }: CountedPresence,
   { since, until }: { readonly since: string; readonly until: string },
@@ -129,7 +132,7 @@ export function presenceFacts(
     .map(({ personId, at, available }) => [Date.parse(at) - startMs, personId, available ? 1 : 0] as const);
   return {
     start: atStart.filter((personId) => !isGone(personId, since)),
-    // Sorting keeps the order of changes of the same moment.
+    // The sort is stable, so changes of the same moment stay in order.
     changes: [...kept, ...ends].sort(([one], [other]) => one - other),
   };
 }

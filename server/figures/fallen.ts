@@ -1,10 +1,10 @@
-/** Which dealerships ask less than they usually do. The rule in words is `definitions.fallen`. Pure. */
+/** Finds dealerships that ask less often than usual. `definitions.fallen` has the rule in words. Pure. */
 import { onceInWeeks, usualWeeks, usualWeeksWithRequests } from '#contract/desk/figures.ts';
 
-/** The probability of at most `count` events where `mean` are usual (Poisson). */
+/** The probability of at most `count` events when `mean` are usual (Poisson). */
 export function chanceOfAtMost(count: number, mean: number): number {
   let sum = 0;
-  // By logarithms: the first term of a large mean is smaller than the smallest number.
+  // Logarithms are used because, for a large mean, the first term is smaller than the smallest number.
   let logTerm = -mean;
   for (let events = 0; events <= count; events++) {
     if (events > 0) logTerm += Math.log(mean / events);
@@ -16,13 +16,13 @@ export function chanceOfAtMost(count: number, mean: number): number {
 export interface Fallen {
   readonly id: string;
   readonly requests: number;
-  /** What is usual in a week. */
+  /** The usual number in a week. */
   readonly usual: number;
 }
 
 /**
- * @param weeks how often each dealership asked, by week: the eight weeks before, then the week that is judged
- * @returns those that fell, the farthest from what is usual first, and how many could be judged
+ * @param weeks how often each dealership asked in each week: the eight weeks before, then the week that is judged
+ * @returns the dealerships that fell, the largest difference from usual first, and how many could be judged
  */
 export function fallenOf(weeks: ReadonlyMap<string, readonly number[]>): { judged: number; fallen: Fallen[] } {
   let judged = 0;

@@ -1,4 +1,4 @@
-/** The figures of random histories against a count that reads the history alone, on the nights in which the clocks change. */
+/** Compares the figures of random histories with a simple recount, on nights in which the clocks change. */
 import { describe, expect, it, vi } from 'vitest';
 import { brand } from '#brand/brand.ts';
 import type { Figures, FiguresQuery } from '#contract/desk/figures-endpoints.ts';
@@ -10,7 +10,7 @@ import { createFigures } from './service.ts';
 
 vi.setConfig({ testTimeout: 60_000 });
 
-/** The figures in the form of the recount: what did not happen is left out. */
+/** The figures in the form of the recount, without zeros. */
 function told({ totals, time, hours, endings, people }: Figures) {
   return {
     totals,
@@ -50,7 +50,7 @@ eachEngine((under) => {
         for (const [name, theirs] of Object.entries(mine?.people ?? {}))
           expect(theirs, name).toEqual(again.people[name]);
         expect(found?.totals.requests).toBeGreaterThan(0);
-        // Whoever looked before, and counts only what is new, says what somebody says who counts everything.
+        // A server that counted before and only adds what is new must agree with one that counts everything.
         const fresh = createFigures({
           storage,
           zone: brand.timeZone,
@@ -61,7 +61,7 @@ eachEngine((under) => {
         });
         expect(await fresh.view(query)).toEqual(found);
         await figures.kept();
-        // What is kept says the same as what was read.
+        // The kept days give the same figures as the rows.
         expect(await figures.view(query)).toEqual(found);
         clock.advance(3 * 3_600_000);
       }

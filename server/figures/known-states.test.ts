@@ -11,7 +11,7 @@ const spans = days.map((day) => spanOf(day, zone));
 const openFrom = addDays(today, -1);
 const open = [openFrom, today];
 
-/** Rows whose state is a number a day; `told` is what the next look hears. */
+/** Rows whose state is one number for each day. `told` is what the next look is told. */
 function start() {
   const versions = new Map<string, number>();
   let told: Touched = 'everything';
@@ -41,7 +41,7 @@ function start() {
   return {
     known,
     ask,
-    /** Changes a day, and tells of it or not. */
+    /** Changes a day, and reports the change or not. */
     change(day: string, how: 'told' | 'untold'): void {
       versions.set(day, (versions.get(day) ?? 0) + 1);
       if (how === 'told' && told !== 'everything') told = [...told, `${day}T12:00:00.000Z`];
@@ -52,7 +52,7 @@ function start() {
     failOnce: () => {
       fails = true;
     },
-    /** A look, and the days that it asked about. */
+    /** Takes a look, and returns the days that it read. */
     async look() {
       asked = [];
       const states = await ask(await known.look());

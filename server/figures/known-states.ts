@@ -1,33 +1,35 @@
 /**
- * Remembers how the rows of days stand, so that an open screen does not ask about two years at each look. A day is asked about anew
- * when something of it has changed since, as the features told (`touched.ts`); and in any case after some looks, so that a
- * change that nobody told of is found as well.
+ * Remembers the states of days' rows, so that an open screen does not query two years at each look. A day is queried again when a
+ * feature reported a change of it (`touched.ts`). It is also queried again after some looks, so that an unreported change is found
+ * too.
  */
 import type { Day } from '#server/calendar.ts';
 import type { NamedSpan } from '#server/database/open.ts';
 import type { Touched } from './touched.ts';
 
-/** What is asked about: how the rows of each day stand. */
+/** Reads the states of the rows of each day. */
 export interface StateSource {
   readonly kind: string;
   readonly states: (spans: readonly NamedSpan[]) => Promise<ReadonlyMap<Day, string>>;
 }
 
-/** The number of a look. A state that was asked for at a look holds everything that was changed before it. */
+/** The number of a look. A state that was read at a look includes every change made before the look. */
 export type Look = number;
 
 interface KnownState {
   readonly state: string;
   readonly look: Look;
-  /** The look at which it is asked for anew, whatever was told. */
+  /** The look at which the state is read again even if no change was reported. */
   readonly dueAt: Look;
 }
 
-/** A state is asked for anew after so many looks, and at most twice as many: not all of them at one look. */
+/**
+ * A state is read again after this many looks at least and twice as many at most. The spread avoids reading all states at one look.
+ */
 const looksHeld = 24;
 
 export interface KnownStatesOptions {
-  /** What has changed since it was asked the last time. It is not asked twice at once. */
+  /** Reads what has changed since the last call. Calls never overlap. */
   readonly touched: () => Promise<Touched>;
   /** The day of a time. */
   readonly dayOf: (at: string) => Day;
@@ -36,7 +38,7 @@ export interface KnownStatesOptions {
 export function createKnownStates({ touched, dayOf }: KnownStatesOptions) {
   const byKind = new Map<string, Map<Day, KnownState>>();
   let looks: Look = 0;
-  /** At which look anything may have changed, and at which one each day was touched. */
+  /** The last look at which anything may have changed; `touchedAt` has the last look at which each day was reported. */
   let allTouchedAt: Look = 0;
   const touchedAt = new Map<Day, Look>();
   let looking: Promise<unknown> = Promise.resolve();
@@ -51,7 +53,7 @@ export function createKnownStates({ touched, dayOf }: KnownStatesOptions) {
   }
 
   async function takeLook(): Promise<Look> {
-    // What a failed look had read is not told again, so anything may have changed.
+    // Changes that a failed look had read are not reported again, so anything may have changed.
     let found: Touched = 'everything';
     try {
       found = await touched();
@@ -62,7 +64,7 @@ export function createKnownStates({ touched, dayOf }: KnownStatesOptions) {
   }
 
   return {
-    /** Begins a look: hears what has changed until now. */
+    /** Begins a look: reads what has changed until now. */
     look(): Promise<Look> {
       const next = looking.then(takeLook);
       looking = next.catch(() => undefined);
@@ -70,9 +72,9 @@ export function createKnownStates({ touched, dayOf }: KnownStatesOptions) {
     },
 
     /**
-     * How these days stand, at the look or later.
+     * The states of these days, read at this look or later.
      *
-     * @param openFrom from this day on rows come all the time, so each look asks about these days
+     * @param openFrom the first day that still gets new rows. It and later days are read at each look
      */
     async of(
       { kind, states }: StateSource,

@@ -5,7 +5,7 @@ import type { Settled } from './settled.ts';
 import type { LeadFact } from './sources.ts';
 import { spreadOf } from './tally.ts';
 
-/** The leads of a day, and how long ago it began, in milliseconds. */
+/** The leads of a day, and how many milliseconds ago the day began. */
 export interface LeadsOfDay {
   readonly leads: readonly LeadFact[];
   readonly beganBeforeMs: number;
@@ -17,7 +17,7 @@ type Source = Pick<LeadSource, 'form' | 'representative'>;
 const inOrder = (statuses: Statuses): Record<string, number> =>
   Object.fromEntries(leadStatusNames.flatMap((name) => (statuses[name] ? [[name, statuses[name]]] : [])));
 
-/** What was counted of days of which every promise is over, with its times in their order. */
+/** The counts of days whose promises are all over, with sorted times. */
 interface SettledTally {
   readonly leads: number;
   readonly statuses: Readonly<Statuses>;
@@ -52,7 +52,7 @@ function createLeadTally(before?: SettledTally) {
 
 type LeadTally = ReturnType<typeof createLeadTally>;
 
-/** Counts days on top of what was counted before. */
+/** Continues a count with further days. */
 function countLeads(days: readonly LeadsOfDay[], before?: SettledLeads) {
   const all = createLeadTally(before?.all);
   const found: (Source & LeadTally)[] = [];
@@ -98,10 +98,10 @@ function countLeads(days: readonly LeadsOfDay[], before?: SettledLeads) {
   };
 }
 
-/** How long after its beginning a day is over, with the last promise that was made on it. A day has 25 hours at most. */
+/** How long after its beginning a day and the last promise made on it are over. A day has 25 hours at most. */
 const promisesOverMs = 25 * 3_600_000 + contactPromiseMs;
 
-/** Counts the leads of days, the earliest first. Those whose promises are over are counted once (`settled.ts`). */
+/** Counts the leads of days, the earliest day first. Days whose promises are all over are counted only once (`settled.ts`). */
 export async function leadFiguresOf(
   days: readonly LeadsOfDay[],
   settled: Settled<readonly LeadFact[], SettledLeads>,

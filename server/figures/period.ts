@@ -1,4 +1,4 @@
-/** Which days a look at the figures covers. Pure. */
+/** Computes which days a query of the figures covers. Pure. */
 import { mostDays, type PeriodKind, type Step } from '#contract/desk/figures.ts';
 import type { FiguresQuery } from '#contract/desk/figures-endpoints.ts';
 import { addDays, type Day, dayAt, daysFrom, isDay, mondayOf, sameTimeBefore, startOfDay } from '#server/calendar.ts';
@@ -9,12 +9,12 @@ export interface Period {
   readonly to: Day;
   readonly running: boolean;
   readonly before: { readonly from: Day; readonly to: Day };
-  /** Requests of the period before count when they came before this moment. */
+  /** Of the period before, only requests from before this moment count. */
   readonly beforeUntil: Date;
   readonly step: Step;
 }
 
-/** More days than these are shown by week. */
+/** A period of more days than this is shown by week. */
 const mostDaysByDay = 35;
 
 const fourWeeks = 28;
@@ -26,14 +26,14 @@ function daysOfKind(kind: PeriodKind, query: FiguresQuery, today: Day): [from: D
   const monday = mondayOf(day);
   const sunday = addDays(monday, 6);
   if (kind === 'week') return [monday, sunday];
-  // The week of the day, and the three before it.
+  // The week of the day, and the three weeks before it.
   if (kind === 'four-weeks') return [addDays(sunday, 1 - fourWeeks), sunday];
   const { from = day, to = day } = query;
   if (!isDay(from) || !isDay(to) || to < from || daysFrom(from, to) >= mostDays) return undefined;
   return [from, to];
 }
 
-/** The period that is asked for; undefined when it is none. */
+/** The period of a query; undefined when the query has no valid period. */
 export function periodOf(query: FiguresQuery, now: Date, zone: string): Period | undefined {
   const today = dayAt(now, zone);
   const kind = query.period ?? 'week';
@@ -53,7 +53,7 @@ export function periodOf(query: FiguresQuery, now: Date, zone: string): Period |
   };
 }
 
-/** The days of a period in the rows of its table: each day, or each week from Monday as far as the period goes. */
+/** The rows of a period's table: each is a day, or a week from Monday, cut off where the period begins or ends. */
 export function rowsOf({ from, to, step }: Pick<Period, 'from' | 'to' | 'step'>): { from: Day; to: Day }[] {
   const rows: { from: Day; to: Day }[] = [];
   for (let day = from; day <= to; ) {

@@ -2,10 +2,10 @@
 import type { Day } from '#server/calendar.ts';
 import type { Look } from './known-states.ts';
 
-/** The most facts that are kept, of days of all kinds: some tens of MB. Each day counts as `sizeOfDay` facts beside its own. */
+/** The most facts kept in memory, over all kinds: some tens of MB. Each day counts `sizeOfDay` more than its facts. */
 const mostFacts = 300_000;
 const sizeOfDay = 4;
-/** What share of them is left when there are too many, so that the oldest need not be found again with the next day. */
+/** The share that is left after the oldest are dropped, so that they need not be dropped again with the next day. */
 const shareLeft = 0.9;
 
 interface Remembered {
@@ -34,7 +34,7 @@ export function createRememberedDays() {
   }
 
   return {
-    /** The facts of a day, when they were made of rows that stood as they stand now. */
+    /** The facts of a day; undefined unless they were made from rows in this state. */
     find<Facts>(kind: string, day: Day, state: string, look: Look): { readonly facts: Facts } | undefined {
       const known = byKind.get(kind)?.get(day);
       if (known?.state !== state) return undefined;
@@ -42,7 +42,7 @@ export function createRememberedDays() {
       return known as { readonly facts: Facts };
     },
 
-    /** Remembers the facts of a day; `count` is how many they are. */
+    /** Remembers the facts of a day. `count` is their number. */
     keep(kind: string, day: Day, { state, facts, count, look }: FactsOfDay): void {
       const days = byKind.get(kind) ?? new Map<Day, Remembered>();
       byKind.set(kind, days);

@@ -1,6 +1,6 @@
 /**
- * The figures of the desk: requests, calls and leads of a period, counted as `contract/desk/figures.ts` says. Rows are read by
- * their owners, a day at a time (`days.ts`); what is counted of them is pure.
+ * The figures of the desk: requests, calls and leads of a period, counted as `contract/desk/figures.ts` says. The features that own
+ * the rows read them, a day at a time (`days.ts`). Counting is pure.
  */
 import { usualWeeks } from '#contract/desk/figures.ts';
 import type { Figures, FiguresQuery } from '#contract/desk/figures-endpoints.ts';
@@ -25,18 +25,18 @@ import { createTouchedReader } from './touched.ts';
 
 export interface FiguresOptions {
   readonly storage: Pick<Storage, 'db' | 'reads' | 'dialect'>;
-  /** The zone of the desk: its days and hours are meant (IANA). */
+  /** The IANA time zone of the desk, in which days and hours are counted. */
   readonly zone: string;
   readonly now: () => Date;
   /** Milliseconds of a clock that only goes forward. */
   readonly clockMs: () => number;
-  /** Whether days that are over are kept for the next look; true unless it is said. */
+  /** Whether past days are kept for the next look; true by default. */
   readonly keeps?: boolean;
-  /** Hears of a day that could not be kept. */
+  /** Is told of a day that could not be kept. */
   readonly onError: (error: unknown) => void;
 }
 
-/** How many dealerships the table shows; the CSV has all of them. */
+/** The most dealerships in the table. The CSV has all of them. */
 const mostDealerships = 100;
 const daysOfWeek = 7;
 const noPresence = { start: [], changes: [] };
@@ -59,13 +59,13 @@ interface DaysToRead {
 
 const byName = (one: Named, other: Named) => (one.name < other.name ? -1 : 1);
 
-/** The days of the week that is judged, which ends with the period or yesterday, and of the eight weeks before it. */
+/** The first and last day of the judged week and the eight weeks before it. The judged week ends with the period, or yesterday. */
 function judgedWeeksOf(period: Period, today: Day): { readonly first: Day; readonly last: Day } {
   const last = period.to < today ? period.to : addDays(today, -1);
   return { first: addDays(last, 1 - daysOfWeek * (usualWeeks + 1)), last };
 }
 
-/** The facts of a day that came before a moment: the same list when all of them did. */
+/** The facts of a day from before a moment. Returns the same list when all of them are. */
 function factsBefore<Fact>(
   until: Date,
   { span }: DayFacts,
@@ -87,7 +87,7 @@ export function createFigures({ storage, zone, now, clockMs, keeps = true, onErr
   const settledLeads = createSettled<readonly LeadFact[], SettledLeads>(Object.is);
   const [requests, calls, leads] = [requestSource(storage), callSource(storage), leadSource(storage)];
 
-  /** The dealerships of each day, for as long as its facts are kept. */
+  /** The dealerships that asked on each day, for as long as the day's facts are in memory. */
   const asking = new WeakMap<readonly RequestFact[], readonly string[]>();
   function askedIn(facts: readonly RequestFact[]): readonly string[] {
     const known = asking.get(facts) ?? distinct(facts, 'dealershipId');
@@ -95,7 +95,7 @@ export function createFigures({ storage, zone, now, clockMs, keeps = true, onErr
     return known;
   }
 
-  /** The week that is judged, and the eight before it: the days on which a dealership asked, of tests none. */
+  /** Judges the last week by the eight before it. Test requests do not count. */
   function judge(
     factsOf: (day: Day) => readonly RequestFact[],
     {
@@ -118,7 +118,7 @@ export function createFigures({ storage, zone, now, clockMs, keeps = true, onErr
     return fallenOf(weeks);
   }
 
-  /** What is known before any day is read: the people, the names, and since when there is a history of presence. */
+  /** Reads what is needed before the days: the people, the names, and when presence was first recorded. */
   async function readKnown() {
     const [people, presenceSince, dealerships] = [
       await everybody(reads),
@@ -138,14 +138,14 @@ export function createFigures({ storage, zone, now, clockMs, keeps = true, onErr
     };
   }
 
-  /** The facts of the days of a period, of the period before it, and of the weeks that are judged. */
+  /** Reads the facts of a period's days, of the period before, and of the judged weeks. */
   async function readDays(period: Period, { judgedFrom, today, people, personId }: DaysToRead) {
     const [first = period.from] = [period.before.from, judgedFrom].sort();
-    // Presence of the period before is read for a person alone: it is needed for nothing else.
+    // The presence of the period before is needed only for the figures of one person.
     const presenceFrom = personId === undefined ? period.from : period.before.from;
     const withBefore = daysOf(period.before.from, period.to);
     const asOf = { today, look: await days.look() };
-    // One after another: whoever posts a lead meanwhile waits for the rows of one, and not of four.
+    // The kinds are read one after another, so that a lead that is posted meanwhile waits for the rows of one kind only.
     const requestsByDay = await days.read(requests, daysOf(first, period.to), asOf);
     const callsByDay = await days.read(calls, withBefore, asOf);
     const presenceByDay = await days.read(presenceSource(storage, people), daysOf(presenceFrom, period.to), asOf);
@@ -165,7 +165,7 @@ export function createFigures({ storage, zone, now, clockMs, keeps = true, onErr
     };
   }
 
-  /** The totals and the leads of the period before, as far as it is compared with. */
+  /** The totals and the leads of the period before, up to the moment that is compared with. */
   async function countBefore(
     { before: { from, to }, beforeUntil: until }: Period,
     { dealership: dealershipId, person: personId }: FiguresQuery,
@@ -253,7 +253,7 @@ export function createFigures({ storage, zone, now, clockMs, keeps = true, onErr
   }
 
   return {
-    /** The figures that are asked for; undefined when the period is none. */
+    /** The figures of a query; undefined when its period is invalid. */
     async view(query: FiguresQuery, mostRows: number = mostDealerships): Promise<Figures | undefined> {
       const at = now();
       const period = periodOf(query, at, zone);
@@ -261,8 +261,8 @@ export function createFigures({ storage, zone, now, clockMs, keeps = true, onErr
     },
 
     /**
-     * The times of requests and of availability from one day to another, both included, as far as they were known at a moment;
-     * and since when anything is known of availability.
+     * The times of requests and of availability from one day to another, both included, as far as they were known at a moment. Also
+     * when availability was first recorded.
      */
     async times(first: Day, last: Day, until: Date) {
       const some = daysOf(first, last);
@@ -279,13 +279,13 @@ export function createFigures({ storage, zone, now, clockMs, keeps = true, onErr
       return { presenceSince, ...timesOf(facts, until) };
     },
 
-    /** Whether a question is about a period that there is. */
+    /** Whether a query has a valid period. */
     isPeriod: (query: FiguresQuery): boolean => periodOf(query, now(), zone) !== undefined,
 
     /** Resolves when every day that was made is kept. */
     kept: days.kept,
 
-    /** Stops keeping days, before the database is closed. */
+    /** Stops keeping days. Call it before the database is closed. */
     stop: days.stop,
   };
 }

@@ -1,6 +1,6 @@
 /**
- * Keeps what was counted of days that are over, so that the next look counts today alone. It holds for the very facts that it was counted
- * of: a day that was read anew (`days.ts`) is another one, and everything is counted again.
+ * Keeps the counts of finished days, so that the next look counts only today. The counts are valid only for the same fact objects:
+ * after a day was read again (`days.ts`), everything is counted again.
  */
 
 interface Kept<Facts, Value> {
@@ -9,19 +9,19 @@ interface Kept<Facts, Value> {
   readonly value: Value;
 }
 
-/** Looks that are kept: a console or two with filters of their own. */
+/** The most counts that are kept: enough for a console or two with different filters. */
 const mostKept = 4;
 
-/** @param isSame whether the facts of two days are the very same ones */
+/** @param isSame whether two days hold the same fact objects */
 export function createSettled<Facts, Value>(isSame: (one: Facts, other: Facts) => boolean) {
-  /** The one that was used last is the last. */
+  /** The counts, the last used one at the end. */
   let kept: readonly Kept<Facts, Value>[] = [];
 
   return {
     /**
-     * What was counted of these days, or is counted now.
+     * The kept count of these days, or a new count.
      *
-     * @param about whatever else the count depends on
+     * @param about everything else that the count depends on
      */
     async of(about: string, days: readonly Facts[], count: () => Promise<Value>): Promise<Value> {
       const known = kept.find(

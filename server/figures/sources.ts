@@ -1,4 +1,4 @@
-/** Where the facts of a day come from: each is read by its owner, and said here in the form in which it is kept. */
+/** The sources of a day's facts. Their owners read the rows; this file converts them to the form in which they are kept. */
 import type { LeadStatus } from '#contract/desk/leads.ts';
 import type { Storage } from '#server/database/open.ts';
 import { type CountedLead, countedLeads, leadStates } from '#server/leads/service.ts';
@@ -22,7 +22,7 @@ import {
   requestFacts,
 } from './facts.ts';
 
-/** A lead of a day: its time, its form, its representative, its status, and the time to its first contact in milliseconds. */
+/** A lead of a day: its time, form, representative and status, and the time to its first contact in milliseconds. */
 export type LeadFact = readonly [
   atMs: number,
   kind: CountedLead['kind'],
@@ -79,7 +79,7 @@ export const leadSource = (storage: FromStorage): DaySource<readonly LeadFact[]>
   size: (leads) => leads.length,
 });
 
-/** @param people everybody whose presence may count, with the time of their removal */
+/** @param people everybody whose presence may count, each with the time of their removal */
 export const presenceSource = (
   storage: FromStorage,
   people: readonly { readonly id: string; readonly removed_at: string | null }[],

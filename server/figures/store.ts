@@ -4,7 +4,7 @@ import type { FigureDayTable } from './tables.ts';
 
 export type KeptDay = Pick<Selectable<FigureDayTable>, 'day' | 'state' | 'facts'>;
 
-/** The kept days of a kind from one to another, both included. */
+/** The kept days of a kind from the first to the last, both included. */
 export const keptDays = (
   db: Storage['reads'],
   {
@@ -23,7 +23,7 @@ export const keptDays = (
     .where('day', '<=', last)
     .execute();
 
-/** Keeps a day. Of two servers that do so at once either may be the last: each wrote facts together with their state. */
+/** Keeps a day. Of two servers that keep it at the same time either may win: each wrote facts together with their state. */
 export const keepDay = ({ db }: Pick<Storage, 'db'>, { state, facts, ...key }: Insertable<FigureDayTable>) =>
   db
     .insertInto('figure_days')

@@ -1,12 +1,12 @@
-/** What the figures read of one day, kept so that the rows of that day are not read again while they are as they were. */
+/** The facts of one day, kept so that its rows are not read again while they are unchanged. */
 export interface FigureDayTable {
-  /** What is counted: requests, calls, presence, leads. */
+  /** The kind of facts, such as requests, calls, presence or leads. */
   kind: string;
-  /** A day of the calendar: `2026-11-22`. */
+  /** A date, such as `2026-11-22`. */
   day: string;
-  /** The time zone in which the day is meant (IANA). */
+  /** The IANA time zone in which the day is meant. */
   zone: string;
-  /** How the rows stood of which the facts were made. Other rows have another state. */
+  /** The state of the rows that the facts were made from. Changed rows have another state. */
   state: string;
   /** JSON. */
   facts: string;

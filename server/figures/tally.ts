@@ -5,8 +5,9 @@ import type { Spread, Totals } from '#contract/desk/figures-endpoints.ts';
 import type { RequestFact } from './facts.ts';
 
 /**
- * Moves numbers until the one at a place is what it would be if all from `from` to the end were sorted, with no larger one
- * before it and no smaller one after it (Hoare's selection): a year of times is too long to be sorted for two of them.
+ * Partly sorts the numbers from index `from` on (Hoare's selection). Afterwards the number at `place` is the one that a full sort
+ * would put there, no larger number is before it and no smaller one after it. A full sort of a year's times would be slow, and only
+ * two of them are needed.
  */
 function select(numbers: Float64Array, place: number, from: number): void {
   for (let [low, high] = [from, numbers.length - 1]; low < high; ) {
@@ -30,9 +31,9 @@ function select(numbers: Float64Array, place: number, from: number): void {
 
 const noTimes = new Float64Array();
 
-/** The number that two sorted lists, merged into one, have at a place. */
+/** The number at a place of two sorted lists merged into one. */
 function atPlace(one: Float64Array, other: Float64Array, place: number): number {
-  // Binary search for how many numbers of `one` come before the place: the rest before it are of `other`.
+  // A binary search for how many numbers of `one` come before the place. The rest before it are of `other`.
   let [low, high] = [Math.max(0, place - other.length), Math.min(place, one.length)];
   while (low < high) {
     const taken = (low + high) >> 1;
@@ -46,7 +47,7 @@ function atPlace(one: Float64Array, other: Float64Array, place: number): number 
 /**
  * The median and the 90th percentile, by nearest rank.
  *
- * @param sorted more times, in their order
+ * @param sorted further times, in ascending order
  */
 export function spreadOf(times: readonly number[], sorted: Float64Array = noTimes): Spread {
   const count = times.length + sorted.length;
@@ -68,7 +69,7 @@ const isDecided = (ending: Ending) => ending in dispositions && !(undecidedAs as
 
 export const isTest = ({ ending }: Pick<RequestFact, 'ending'>): boolean => ending === 'test';
 
-/** In what way a request counts for somebody: a person has the deal, accepted it first, was available when it was missed. */
+/** How a request counts for a person: they hold the deal, accepted it first, or were available when it was missed. */
 export interface Counts {
   readonly held: boolean;
   readonly accepted: boolean;
@@ -92,13 +93,13 @@ const nothing = {
   callMinutes: 0,
 };
 
-/** What was counted of days that are over, with its times in their order: what is added later is counted on top of it. */
+/** The counts of finished days, with sorted times. Later days are counted on top of them. */
 export interface SettledTally {
   readonly totals: Totals;
   readonly times: Readonly<Record<'accept' | 'connect' | 'wait', Float64Array>>;
 }
 
-/** @param settled what was counted before */
+/** @param settled the counts to begin with */
 export function createTally(settled?: SettledTally) {
   const times = { accept: [] as number[], connect: [] as number[], wait: [] as number[] };
   const counts = { ...nothing };
@@ -160,9 +161,9 @@ export function createTally(settled?: SettledTally) {
 export type Tally = ReturnType<typeof createTally>;
 
 /**
- * Tallies by a key, made when they are first asked for.
+ * Makes tallies by key, each when it is first asked for.
  *
- * @param settled what was counted before, by key
+ * @param settled the counts to begin with, by key
  */
 export function createTallies<Key>(settled: ReadonlyMap<Key, SettledTally> = new Map()) {
   const tallies = new Map<Key, Tally>();
@@ -184,7 +185,7 @@ export function createTallies<Key>(settled: ReadonlyMap<Key, SettledTally> = new
   };
 }
 
-/** How requests ended, in the order in which the endings are listed; those that did not happen are left out. */
+/** The number of requests for each ending, in the order of `endings`. Endings without a request are left out. */
 export function endingsOf(counts: ReadonlyMap<Ending, number>): { ending: Ending; requests: number }[] {
   return (Object.keys(endings) as Ending[]).flatMap((ending) => {
     const requests = counts.get(ending) ?? 0;

@@ -1,31 +1,31 @@
-/** How long requests waited, and when somebody was available: what the measured figures of the site are made of. Pure. */
+/** Computes how long requests waited and when somebody was available, for the measured figures of the site. Pure. */
 import type { Spread } from '#contract/desk/figures-endpoints.ts';
 import type { Day } from '#server/calendar.ts';
 import { someoneAvailable } from './availability.ts';
 import type { DayFacts } from './count.ts';
 import { createTally } from './tally.ts';
 
-/** The times of some requests, counted as the desk counts them. */
+/** The times of some requests, counted as at the desk. */
 export interface Times {
-  /** From the press to the first Accept. */
+  /** From the request to the first Accept. */
   readonly accept: Spread;
-  /** From there to the first Connected that held. */
+  /** From the first Accept to the first Connected that was not taken back. */
   readonly connect: Spread;
-  /** How many nobody accepted in time. */
+  /** How many requests nobody accepted in time. */
   readonly missed: number;
 }
 
-/** When somebody was available on a day. */
+/** The spans of a day in which somebody was available. */
 export interface DayTimes {
   readonly day: Day;
   readonly fromMs: number;
   /** The end of the day, or the moment up to which is counted. */
   readonly toMs: number;
-  /** When somebody was available, as moments in milliseconds. */
+  /** The spans, each from one time to another in milliseconds since 1970. */
   readonly available: readonly (readonly [fromMs: number, toMs: number])[];
 }
 
-/** What was known of the requests of some days at a moment. */
+/** Counts what was known about the requests of some days at a moment. */
 function tallyOf(days: readonly DayFacts[], untilMs: number): Times {
   const tally = createTally();
   for (const { span, requests } of days) {
@@ -41,7 +41,7 @@ function tallyOf(days: readonly DayFacts[], untilMs: number): Times {
   return { accept, connect, missed };
 }
 
-/** The times of some days together, and when somebody was available on each, as far as they were known at a moment. */
+/** The times of some days together, and each day's availability, as far as they were known at a moment. */
 export function timesOf(days: readonly DayFacts[], until: Date): { readonly all: Times; readonly days: DayTimes[] } {
   const untilMs = until.getTime();
   return {

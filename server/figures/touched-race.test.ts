@@ -1,4 +1,4 @@
-/** An open screen of figures remembers how its days stand. Whatever was answered before a look has to be in it all the same. */
+/** An open screen of figures remembers the states of its days. A look must include every change that was answered before it. */
 import { setImmediate as soon } from 'node:timers/promises';
 import { describe, expect, it, vi } from 'vitest';
 import { brand } from '#brand/brand.ts';
@@ -13,7 +13,7 @@ vi.setConfig({ testTimeout: 60_000 });
 
 const steps: readonly LeadStatus[] = ['new', 'contacted', 'qualified', 'lost'];
 const [dayMs, leadCount, writers] = [86_400_000, 24, 6];
-/** How many changes begin for each look. Looks then come between changes whatever the engine's speed. */
+/** How many changes begin for each look. Looks then fall between changes whatever the engine's speed. */
 const changesInLook = 2;
 const query = { period: 'custom', from: '2026-11-01', to: '2027-01-10' } as const;
 

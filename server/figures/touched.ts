@@ -1,20 +1,20 @@
-/** The days whose facts may have changed: features report the time of each request, call and lead that they change. */
+/** Finds the days whose facts may have changed. Features report each request, call and lead that they change. */
 import type { DeskTopic } from '#contract/desk/live.ts';
 import { type ChangeReaderOptions, createChangeReader, type Found } from '#server/changes/service.ts';
 import type { Storage } from '#server/database/open.ts';
 import { leadStates } from '#server/leads/service.ts';
 import { callStates, requestStates } from '#server/requests/service.ts';
 
-/** The times by which the things that changed are counted; `everything` when it is not known which ones changed. */
+/** The times of the changed items; `everything` when it is unknown what changed. */
 export type Touched = 'everything' | readonly string[];
 
-/** The topics of what is counted. Presence is not among them: it is only added to, in days that each look asks about. */
+/** The topics of counted items. Presence is left out: its rows are only added, on days that each look reads anyway. */
 const countedTopics: ReadonlySet<DeskTopic> = new Set(['board', 'leads', 'records']);
 
-/** With more changed things than this, their times are not looked up: each day is asked about instead. */
+/** With more changed items than this, their times are not looked up, and every day is read again. */
 const mostThings = 500;
 
-/** Reads what has changed since the last call, and when that happened. */
+/** Reads the times of the items that have changed since the last call. */
 export function createTouchedReader(
   storage: ChangeReaderOptions['storage'] & Pick<Storage, 'reads' | 'dialect'>,
   clockMs: () => number,
@@ -37,7 +37,7 @@ export function createTouchedReader(
       ...(await callStates.times(storage, ofBoard)),
       ...(await leadStates.times(storage, ofLeads)),
     ];
-    // A thing that was deleted has no time any more, so any day may have changed.
+    // A deleted item has no time any more, so any day may have changed.
     return times.length === ofBoard.length + ofLeads.length ? times : 'everything';
   };
 }

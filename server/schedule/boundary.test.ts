@@ -60,7 +60,7 @@ eachEngine((under) => {
       const looks = () => Promise.all([schedule, ...others.map((one) => one.schedule)].map((one) => one.look()));
       goToTime('2027-03-13T22:00:00-05:00');
       await looks();
-      // 01:59:59 is followed by 03:00:00, which is when 02:30 is over.
+      // 01:59:59 is followed by 03:00:00, and 02:30 is over then.
       goToTime('2027-03-14T01:59:59-05:00');
       await looks();
       expect(await isOn(bo)).toBe(true);
@@ -82,7 +82,7 @@ eachEngine((under) => {
         await schedule.look();
         expect([await isOn(bo), await isOn(cy)]).toEqual([true, false]);
       }
-      // An hour ahead for a moment: the end of the hours is applied once, and not again when it comes.
+      // The clock is an hour ahead for a moment. The end of the hours is applied once, and not again at its real time.
       goTo(1, '17:30');
       await schedule.look();
       goTo(1, '16:30');

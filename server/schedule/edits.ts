@@ -1,6 +1,6 @@
 /**
- * Changes of the schedule. Each names the version that it was made from; when somebody else has changed the same week, exception or
- * holiday since, nothing is written. An edit that changes what the schedule says of this moment switches people at once.
+ * Changes the schedule. Each edit names the version that it was made from. When somebody else has changed the same week, exception
+ * or holiday since, nothing is written. An edit that changes who is scheduled now switches those people at once.
  */
 import type { Transaction } from 'kysely';
 import { type Period, scheduleLimits, type scheduleRefusals, type Week, weekdays } from '#contract/desk/schedule.ts';
@@ -28,12 +28,12 @@ import { addDays, type DateText, isDate } from './zone.ts';
 
 export type ScheduleRefusal = keyof typeof scheduleRefusals | 'notAllowed';
 
-/** `changed`: somebody else has changed it since; nothing was written. */
+/** `changed`: somebody else has changed it since, so nothing was written. */
 export type EditOutcome =
   | { readonly kind: 'done' | 'changed' }
   | { readonly kind: 'refused'; readonly why: ScheduleRefusal };
 
-/** Somebody who changes the schedule; null for a command. */
+/** The id of the person who changes the schedule; null for a command. */
 export type Editor = string | null;
 
 export interface EditsOptions extends KeeperOptions {
@@ -64,7 +64,7 @@ const sorted = (periods: readonly Period[]): Period[] =>
 const sortedWeek = (week: Week): Week =>
   Object.fromEntries(weekdays.map((day) => [day, sorted(week[day])])) as unknown as Week;
 
-/** As it is compared: the members in one order. */
+/** A value as text for comparison, with its members in a fixed order. */
 const textOf = (value: Week | ExceptionHours | HolidayHours | null): string => {
   if (value === null) return '';
   const members =
@@ -72,22 +72,25 @@ const textOf = (value: Week | ExceptionHours | HolidayHours | null): string => {
   return JSON.stringify(members.toSorted(([a], [b]) => a.localeCompare(b)));
 };
 
-/** Whether somebody who saw a version may write over what stands. Who saw that there was none may write where there is none. */
+/**
+ * Whether an edit made from the version `seen` may overwrite the stored value. An edit made when there was no value (0) may write
+ * where there is none now.
+ */
 const mayWriteOver = <T>({ value, version }: Versioned<T>, seen: number): boolean =>
   seen === version || (value === null && seen === 0);
 
 export function createEdits(options: EditsOptions) {
   const { storage, audit, zone, policy, keeper, now } = options;
 
-  /** What changes and how, once the version was found to be the one that was seen. */
+  /** An edit whose version has been checked. */
   interface Change {
     readonly write: (version: number, at: string) => Promise<void>;
     readonly entry: Omit<NewAuditEntry, 'by'>;
-    /** Whose hours it may change; everybody's without. */
+    /** The person whose hours may change; everybody's when absent. */
     readonly personId?: string;
   }
 
-  /** Writes a change and does what it makes of people at once. */
+  /** Writes a change, and switches the people whom it puts on or off shift at this moment. */
   async function write(
     trx: Transaction<Tables>,
     by: Editor,
@@ -116,7 +119,7 @@ export function createEdits(options: EditsOptions) {
     return done;
   }
 
-  /** Runs an edit alone, by somebody who may change the schedule at this moment. */
+  /** Runs an edit while no other edit runs, if the editor may change the schedule at this moment. */
   const edit = (by: Editor, work: (trx: Transaction<Tables>) => Promise<EditOutcome>) =>
     storage.transaction(async (trx) => {
       await lockPeople(trx, storage);
@@ -137,7 +140,7 @@ export function createEdits(options: EditsOptions) {
   const aboutPerson = (id: string) => [{ kind: 'person', id }] as const;
 
   return {
-    /** Gives a person weekly hours, changes them, or takes them away with null. */
+    /** Sets a person's weekly hours; null removes them. */
     changeWeek: (by: Editor, personId: string, seen: number, week: Week | null): Promise<EditOutcome> =>
       edit(by, async (trx) => {
         const [person] = await findPeopleByIds(trx, [personId]);
@@ -161,7 +164,7 @@ export function createEdits(options: EditsOptions) {
         });
       }),
 
-    /** Sets the hours of a person on one date in the place of the week's; null takes them away. */
+    /** Sets a person's hours on one date in place of the week's; null removes them. */
     changeDay: (
       by: Editor,
       personId: string,
@@ -193,7 +196,7 @@ export function createEdits(options: EditsOptions) {
         });
       }),
 
-    /** Makes a date a holiday for everybody, changes it, or takes it away with null. */
+    /** Sets a date as a holiday for everybody; null removes it. */
     changeHoliday: (by: Editor, date: DateText, seen: number, holiday: HolidayHours | null): Promise<EditOutcome> =>
       edit(by, async (trx) => {
         const value = holiday && { name: nameLine(holiday.name), periods: sorted(holiday.periods) };

@@ -35,7 +35,7 @@ function hours(week: Partial<Record<keyof Week, string>> | string, rest: Partial
   return { week: days, exceptions: new Map(), holidays: new Map(), ...rest };
 }
 
-/** The shifts that begin on some dates, as a clock on the wall shows them: `Mon 09:00 -> 17:00 (8 h)`. */
+/** The shifts as a wall clock shows them: `Mon 09:00 -> 17:00 (8 h)`. */
 const read = (shifts: readonly { startMs: number; endMs: number }[], zone = newYork) =>
   shifts.map(({ startMs, endMs }) => {
     const clock = (ms: number) =>
@@ -81,7 +81,7 @@ describe('R122 the hours of a person', () => {
     expect(day([])).toEqual(['Thu 09:00 GMT-5 to Thu 12:00 GMT-5, 3 h']);
     expect(day([['2026-11-26', periods('13:00-14:00')]])).toEqual(['Thu 13:00 GMT-5 to Thu 14:00 GMT-5, 1 h']);
     expect(day([['2026-11-26', []]])).toEqual([]);
-    // What began on the day before goes on into the holiday, and ends as it would.
+    // A shift that began the day before goes on into the holiday, and ends as usual.
     const closed = new Map([['2026-11-26', { name: 'Thanksgiving', periods: [] }]]);
     const before = shiftsFrom(hours('22:00-06:00', { holidays: closed }), newYork, '2026-11-25', '2026-11-26');
     expect(read(before)).toEqual(['Wed 22:00 GMT-5 to Thu 06:00 GMT-5, 8 h']);
@@ -108,7 +108,7 @@ describe('R122 the night in which the clock changes', () => {
   });
 
   it('makes of a boundary in the hour that is skipped the moment at which it is skipped', () => {
-    // 02:00 to 03:00 do not exist on that day.
+    // The hour from 02:00 to 03:00 does not exist on that day.
     expect(on(hours('22:00-02:30'), '2027-03-13')).toEqual(['Sat 22:00 GMT-5 to Sun 03:00 GMT-4, 4 h']);
     expect(on(hours('02:30-06:00'), '2027-03-14')).toEqual(['Sun 03:00 GMT-4 to Sun 06:00 GMT-4, 3 h']);
     expect(on(hours('02:15-02:45'), '2027-03-14')).toEqual([]);
@@ -116,7 +116,7 @@ describe('R122 the night in which the clock changes', () => {
   });
 
   it('makes of a boundary in the hour that comes twice the first of the two', () => {
-    // 01:00 to 02:00 come twice on that day.
+    // The hour from 01:00 to 02:00 comes twice on that day.
     expect(on(hours('22:00-01:30'), '2026-10-31')).toEqual(['Sat 22:00 GMT-4 to Sun 01:30 GMT-4, 3.5 h']);
     expect(on(hours('01:30-06:00'), '2026-11-01')).toEqual(['Sun 01:30 GMT-4 to Sun 06:00 GMT-5, 5.5 h']);
     expect(on(hours('01:15-01:45'), '2026-11-01')).toEqual(['Sun 01:15 GMT-4 to Sun 01:45 GMT-4, 0.5 h']);
@@ -134,7 +134,7 @@ describe('R122 the night in which the clock changes', () => {
   });
 
   it('never makes an earlier moment of a later time, in zones of every kind', () => {
-    // Half an hour, a day that was skipped, a zone without a change, a change at midnight.
+    // A change of half an hour, a skipped day, a zone without a change, a change at midnight.
     const changes = [
       ['Australia/Lord_Howe', '2026-10-04'],
       ['Australia/Lord_Howe', '2026-04-05'],

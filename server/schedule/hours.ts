@@ -1,39 +1,39 @@
-/** The hours of a person: which shifts a week with its exceptions and holidays makes, and what it says of a moment. Pure. */
+/** Computes a person's shifts from their week, exceptions and holidays, and whether they are scheduled at a moment. Pure. */
 import { type Period, type Week, weekdays } from '#contract/desk/schedule.ts';
 import { addDays, type DateText, minutesPerDay, weekdayOf, type Zone } from './zone.ts';
 
-/** A holiday: everybody has only what lies within these periods. */
+/** A holiday: hours of the week are cut to these periods. */
 export interface HolidayHours {
   readonly name: string;
   readonly periods: readonly Period[];
 }
 
-/** What decides when a person works. */
+/** Everything that decides when a person works. */
 export interface Hours {
   readonly week: Week;
-  /** In the place of the week's hours, by date; an empty list for off. They count more than a holiday. */
+  /** The hours that replace the week's, by date; an empty list for a day off. They override a holiday. */
   readonly exceptions: ReadonlyMap<DateText, readonly Period[]>;
   readonly holidays: ReadonlyMap<DateText, HolidayHours>;
 }
 
-/** Minutes on the clock after the midnight of the day on which they begin. */
+/** A span in minutes on the clock, counted from the midnight of the day on which it begins. */
 export interface Span {
   readonly from: number;
   readonly to: number;
 }
 
-/** A stretch of time in milliseconds; the end is not part of it. */
+/** A stretch of time in milliseconds since 1970, without its end. */
 export interface Stretch {
   readonly startMs: number;
   readonly endMs: number;
 }
 
-/** Hours in which a person works without a break. `date`: the day on which they began. */
+/** A stretch in which a person works without a break. `date` is the day on which it begins. */
 export interface Shift extends Stretch {
   readonly date: DateText;
 }
 
-/** A moment at which the schedule switches somebody. */
+/** A moment at which the schedule puts a person on or off shift. */
 export interface Boundary {
   readonly ms: number;
   readonly on: boolean;
@@ -41,7 +41,7 @@ export interface Boundary {
 
 const minutesOf = (clock: string): number => Number(clock.slice(0, 2)) * 60 + Number(clock.slice(3));
 
-/** A period as minutes on the clock. One that ends at or before its beginning ends on the next day. */
+/** A period as minutes on the clock. A period that ends at or before its beginning ends on the next day. */
 export function spanOf({ from, to }: Period): Span {
   const [start, end] = [minutesOf(from), minutesOf(to)];
   return { from: start, to: end > start ? end : end + minutesPerDay };
@@ -56,13 +56,13 @@ export const periodOf = ({ from, to }: Span): Period => ({ from: clockOf(from), 
 
 const byStart = (a: Span, b: Span) => a.from - b.from;
 
-/** Whether two periods of one day's list overlap. */
+/** Whether two periods of one day overlap. */
 export function overlapIn(periods: readonly Period[]): boolean {
   const spans = periods.map(spanOf).toSorted(byStart);
   return spans.some((span, at) => at > 0 && span.from < (spans[at - 1]?.to ?? 0));
 }
 
-/** Whether two periods of a week overlap: on one day, or from one day into the next. Sunday goes on into Monday. */
+/** Whether two periods of a week overlap, on one day or across midnight. Sunday is followed by Monday. */
 export function overlapInWeek(week: Week): boolean {
   const weekMinutes = weekdays.length * minutesPerDay;
   const spans = weekdays
@@ -82,7 +82,7 @@ const within = (span: Span, limits: readonly Span[]): Span[] =>
     return cut.from < cut.to ? [cut] : [];
   });
 
-/** The hours that begin on a date. */
+/** The spans that begin on a date. */
 export function spansOn({ week, exceptions, holidays }: Hours, date: DateText): Span[] {
   const own = exceptions.get(date);
   if (own) return own.map(spanOf);
@@ -92,7 +92,7 @@ export function spansOn({ week, exceptions, holidays }: Hours, date: DateText): 
   return holiday ? usual.flatMap((span) => within(span, holiday.periods.map(spanOf))) : usual;
 }
 
-/** Stretches that touch or overlap as one. */
+/** Joins stretches that touch or overlap. */
 export function joined<S extends Stretch>(stretches: readonly S[]): S[] {
   const all: S[] = [];
   for (const next of stretches.toSorted((a, b) => a.startMs - b.startMs)) {
@@ -104,32 +104,31 @@ export function joined<S extends Stretch>(stretches: readonly S[]): S[] {
 }
 
 /**
- * The shifts that hours make, from those that begin on a date to those that begin on another. One that goes on from before the
- * first date begins with it.
+ * The shifts that begin between two dates, both included. A shift that began before the first date and goes on is cut off at its
+ * own first span within the dates.
  */
 export function shiftsFrom(hours: Hours, zone: Zone, first: DateText, last: DateText): Shift[] {
   const shifts: Shift[] = [];
   for (let date = first; date <= last; date = addDays(date, 1)) {
     for (const { from, to } of spansOn(hours, date)) {
       const shift = { date, startMs: zone.msOf(date, from), endMs: zone.msOf(date, to) };
-      // Hours that lie in the hour that the clock skips do not exist.
+      // Hours inside the hour that the clock skips do not exist.
       if (shift.startMs < shift.endMs) shifts.push(shift);
     }
   }
   return joined(shifts);
 }
 
-/** The shifts that a stretch of time sees, with their true beginnings and ends as far as a day around it. */
+/** The shifts that overlap a stretch of time. Their beginnings and ends are exact within a day around the stretch. */
 export const shiftsIn = (hours: Hours, zone: Zone, { startMs, endMs }: Stretch): Shift[] =>
   shiftsFrom(hours, zone, addDays(zone.dateAt(startMs), -2), addDays(zone.dateAt(endMs), 2)).filter(
     (shift) => shift.startMs < endMs && shift.endMs > startMs,
   );
 
-/** Whether the schedule has somebody on shift at a moment. */
 export const isScheduledAt = (hours: Hours, zone: Zone, ms: number): boolean =>
   shiftsIn(hours, zone, { startMs: ms, endMs: ms + 1 }).length > 0;
 
-/** The boundaries after a moment and up to another one, which is included, in order. */
+/** The boundaries after one moment and up to another, which is included, in order. */
 export function boundariesIn(hours: Hours, zone: Zone, afterMs: number, untilMs: number): Boundary[] {
   const shifts = shiftsFrom(hours, zone, addDays(zone.dateAt(afterMs), -2), addDays(zone.dateAt(untilMs), 2));
   return shifts
@@ -140,7 +139,7 @@ export function boundariesIn(hours: Hours, zone: Zone, afterMs: number, untilMs:
     .filter(({ ms }) => ms > afterMs && ms <= untilMs);
 }
 
-/** What is left of a stretch of time without others. */
+/** The parts of a stretch that the other stretches leave free. */
 export function without(whole: Stretch, others: readonly Stretch[]): Stretch[] {
   const left: Stretch[] = [];
   let from = whole.startMs;

@@ -1,6 +1,6 @@
 /**
- * Applies the schedule: at each boundary of a person they begin or end their shift, once, however many servers look. A boundary
- * that passed while no server ran is applied at the start. Of several that passed the last one counts.
+ * Applies the schedule: begins or ends a person's shift at each boundary, once, however many servers look. A boundary that passed
+ * while no server ran is applied at the start. When several have passed, the last one decides.
  */
 import type { Transaction } from 'kysely';
 import type { AuditLog, NewAuditEntry } from '#server/audit/service.ts';
@@ -21,9 +21,9 @@ import { boundaryAheadMs, dueOf, mostBackMs, nextBoundary } from './policy.ts';
 import { hoursOf, readRevision, readSchedule, type StoredSchedule } from './store.ts';
 import { addDays, type Zone } from './zone.ts';
 
-/** The desk's rules about who is scheduled and who schedules (`server/desk/policy.ts`). */
+/** The desk's rules about who may have hours and who may edit the schedule (`server/desk/policy.ts`). */
 export interface SchedulePolicy {
-  /** Whether somebody of this role takes requests, and may have hours. */
+  /** Whether people of this role take requests, and so may have hours. */
   takesRequests(role: ShiftPerson['role']): boolean;
   mayManageSchedule(role: ShiftPerson['role']): boolean;
 }
@@ -32,14 +32,14 @@ export interface KeeperOptions {
   readonly storage: Storage;
   readonly audit: AuditLog;
   readonly zone: Zone;
-  /** The people who have a request that is not over. */
+  /** The ids of people who hold a running request. */
   readonly holdersOf: (db: Reader) => Promise<ReadonlySet<string>>;
   readonly policy: SchedulePolicy;
   readonly reaches: Reaches;
   readonly now: () => Date;
 }
 
-/** Whom the schedule switches, and to what. */
+/** A person whom the schedule switches, and to what. */
 export interface Switched {
   readonly person: ShiftPerson;
   readonly on: boolean;
@@ -47,7 +47,7 @@ export interface Switched {
 
 const msOf = (time: string | null): number | null => (time === null ? null : Date.parse(time));
 
-/** The schedule as far back as boundaries may be due. */
+/** Reads the schedule, far enough back for every boundary that may be due. */
 export const readDue = (db: Reader, zone: Zone, at: Date): Promise<StoredSchedule> =>
   readSchedule(db, addDays(zone.dateAt(at.getTime() - mostBackMs), -3));
 
@@ -55,12 +55,12 @@ export type Keeper = ReturnType<typeof createKeeper>;
 
 export function createKeeper({ storage, audit, zone, holdersOf, policy, reaches, now }: KeeperOptions) {
   const { db } = storage;
-  /** What the last look saw; while nothing of it changed and no boundary has come, there is nothing to do. */
+  /** What the last look saw. While the revision is the same and no boundary has come, there is nothing to do. */
   let seen: { readonly revision: number; readonly atMs: number; readonly nextMs: number } | undefined;
 
   /**
-   * Lets people begin or end their shifts as the schedule says, beginnings first: of a shift that hands over to the next one,
-   * nobody is told that it is empty. The caller holds the lock of people; this takes the keys of their shifts.
+   * Begins or ends people's shifts as the schedule says, beginnings first: when one shift hands over to the next, nobody is told
+   * that the shift is empty. The caller must hold the lock of people; this function locks the keys of their shifts.
    */
   async function follow(trx: Transaction<Tables>, switched: readonly Switched[], at: Date): Promise<void> {
     await storage.dialect.lock(
@@ -80,7 +80,7 @@ export function createKeeper({ storage, audit, zone, holdersOf, policy, reaches,
     for (const entry of entries) await audit.write(trx, entry);
   }
 
-  /** Whose boundary is over and not applied, and who stayed for a request that is over. */
+  /** The people with a boundary that has passed and was not applied, and those who stayed for a request that has ended. */
   function findDue(
     people: readonly ShiftPerson[],
     schedule: StoredSchedule,
@@ -104,7 +104,7 @@ export function createKeeper({ storage, audit, zone, holdersOf, policy, reaches,
       await lockPeople(trx, storage);
       const at = now();
       const { due, pass } = findDue(await allPeople(trx), await readDue(trx, zone, at), await holdersOf(trx), at);
-      // A boundary of somebody who takes no requests passes without effect, also once they take requests again.
+      // A boundary of a person who takes no requests has no effect, not even later when they take requests again.
       for (const person of pass) await keepShift(trx, person, at);
       await follow(trx, due, at);
     });
@@ -116,7 +116,7 @@ export function createKeeper({ storage, audit, zone, holdersOf, policy, reaches,
       ...all.map((hours) => nextBoundary(hours, zone, nowMs)?.ms ?? Number.POSITIVE_INFINITY),
     );
 
-  /** Applies what is due. Any number of servers may do it at any time. */
+  /** Applies what is due. Any number of servers may call it at any time. */
   async function look(): Promise<void> {
     const at = now();
     const atMs = at.getTime();

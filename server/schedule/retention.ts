@@ -1,6 +1,6 @@
 import { deletedWith, type FeatureRetention, keys, nobody } from '#server/record-kind.ts';
 
-/** Hours are a person's, and end with their staff account. */
+/** Hours belong to a person, and are deleted with their staff account. */
 export const scheduleRetention: FeatureRetention<
   'schedules' | 'schedule_exceptions' | 'schedule_holidays' | 'schedule_revisions'
 > = {

@@ -1,4 +1,4 @@
-/** Boundaries, switches, accepts and edits at the same instant, many rounds: each outcome is counted. */
+/** Boundaries, switches, accepts and edits come at the same moment, many rounds. Each outcome is counted. */
 import { describe, expect, it, vi } from 'vitest';
 import { createAtOnce, playRounds } from '../../tests/support/at-once.ts';
 import { eachEngineAlways, roundsOf } from '../../tests/support/each-engine.ts';
@@ -50,7 +50,7 @@ eachEngineAlways((under) => {
       await playRounds(16, ['switched first', 'switched after'], async (round) => {
         const isBeginning = round % 2 === 0;
         const before = (await shiftEntries(bo)).length;
-        // Against the boundary: off as the hours begin, on as they end.
+        // The switch contradicts the boundary: off as the hours begin, on as they end.
         await atOnce([
           () => first.people.switchShift(bo, bo, !isBeginning),
           () => first.schedule.look(),
@@ -60,7 +60,7 @@ eachEngineAlways((under) => {
         expect(await isOn(bo)).toBe(!isBeginning);
         const boundary = isBeginning ? 'on' : 'off';
         const entries = (await shiftEntries(bo)).slice(before);
-        // Before the boundary the switch changed nothing, so it is all that there is to see, or nothing at all.
+        // When the switch came first, it changed nothing. So the log has both entries or none.
         expect([[], [boundary, `${isBeginning ? 'off' : 'on'} by hand`]]).toContainEqual(entries);
         await first.people.switchShift(bo, bo, isBeginning);
         pass(dayMs / 2);
@@ -99,7 +99,7 @@ eachEngineAlways((under) => {
           .execute();
         const outcome = (await isOn(bo)) ? 'held' : 'off';
         if (outcome === 'held') expect((await find(bo)).off_due_at).not.toBeNull();
-        // They went off first, and took the request as anybody off shift may.
+        // The person went off shift first, and took the request as anybody off shift may.
         else expect(rows[0]?.action).toBe('request-step');
         await first.agentRequests.step('hand-back', id, actor);
         await first.schedule.look();

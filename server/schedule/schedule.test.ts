@@ -29,7 +29,7 @@ eachEngine((under) => {
       goTo(2, '17:00');
       await schedule.look();
       expect(await isOn(bo)).toBe(false);
-      // At 09:00 on Monday and on Tuesday they were on already, and at 17:00 on Monday off.
+      // The person was on already at 09:00 on Monday and Tuesday, and off already at 17:00 on Monday.
       expect(await shiftEntries(bo)).toEqual(['on by hand', 'off by hand', 'on by hand', 'off']);
     });
 
@@ -114,7 +114,7 @@ eachEngine((under) => {
       await schedule.look();
       expect(await isOn(bo)).toBe(true);
       expect((await schedule.coverage()).held).toHaveLength(1);
-      // Another edit forgets nothing of it.
+      // Another edit does not change that.
       await giveHours(bo, everyDay('09:00-16:00'));
       expect((await schedule.coverage()).held).toHaveLength(1);
       await context.people.switchShift(bo, bo, false);

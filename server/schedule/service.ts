@@ -1,6 +1,6 @@
 /**
- * The weekly schedule: when people take requests, in the brand's time zone. It switches their shifts at each boundary, and says
- * which of the coming hours nobody covers. Somebody without a schedule is on shift by the switches alone.
+ * The weekly schedule: when people take requests, in the brand's time zone. It switches their shifts at each boundary, and finds
+ * coming hours that nobody covers. A person without a schedule is on shift only by hand.
  */
 import { scheduleLimits } from '#contract/desk/schedule.ts';
 import type {
@@ -33,9 +33,9 @@ export { deleteHoursOf } from './store.ts';
 export { takenOverSchedule } from './store-taken-over.ts';
 
 export interface ScheduleOptions extends Omit<EditsOptions, 'zone' | 'keeper'> {
-  /** IANA. */
+  /** The IANA time zone of the schedule. */
   readonly timeZone: string;
-  /** Hears of a look that failed; the next one comes in a second. */
+  /** Is told of a look that failed. The next look comes a second later. */
   readonly onError: (error: unknown) => void;
 }
 
@@ -45,13 +45,13 @@ export type Schedule = ReturnType<typeof createSchedule>;
 
 export function createSchedule({ timeZone, onError, ...options }: ScheduleOptions) {
   const { storage, policy, now } = options;
-  // What the desk asks holds up neither the public site nor a writer. What is due is read by the keeper.
+  // The desk's reads block neither the public site nor writers. The keeper reads from the main connection.
   const { reads } = storage;
   const zone = createZone(timeZone);
   const keeper = createKeeper({ ...options, zone });
   const repeater = createRepeater({ everyMs: lookEveryMs, atOnce: true, work: keeper.look, onError });
 
-  /** The schedule and the people of it, with the exceptions and holidays from a date on. */
+  /** The schedule with exceptions and holidays from a date on, and everybody who takes requests. */
   async function read(from: DateText): Promise<Shown> {
     const schedule = await readSchedule(reads, from);
     const people = (await allPeople(reads)).filter(({ role }) => policy.takesRequests(role));
@@ -59,7 +59,7 @@ export function createSchedule({ timeZone, onError, ...options }: ScheduleOption
   }
 
   const today = (): DateText => zone.dateAt(now().getTime());
-  /** What holds from the night before a week on, or from the one before today. */
+  /** Reads from the second day before the week or before today, whichever is earlier, so that running nights are included. */
   const readFrom = (monday: DateText) => {
     const from = monday < today() ? monday : today();
     return read(addDays(from, -2));
@@ -70,13 +70,13 @@ export function createSchedule({ timeZone, onError, ...options }: ScheduleOption
   return {
     ...createEdits({ ...options, zone, keeper }),
 
-    /** Applies what is due. Any number of servers may do it at any time. */
+    /** Applies what is due. Any number of servers may call it at any time. */
     look: keeper.look,
-    /** Begins to look by itself, once a second. */
+    /** Starts a look every second. */
     start: repeater.start,
     stop: repeater.stop,
 
-    /** The week of a date, this week without one. Undefined for a week that is over or too far ahead. */
+    /** The week of a date, by default this week. Undefined for a week that is over or too far ahead. */
     async week(date: DateText = today()): Promise<Omit<ScheduleWeek, 'mayManage'> | undefined> {
       if (!isDate(date)) return undefined;
       const monday = mondayOf(date);
@@ -86,7 +86,7 @@ export function createSchedule({ timeZone, onError, ...options }: ScheduleOption
       return presentWeek(shown, monday, gapsAhead(shown).length);
     },
 
-    /** One person as the schedule shows them this week; undefined when there is no such person. */
+    /** A person as the schedule shows them in the week of a date; undefined when there is no such person. */
     async person(id: string, date: DateText = today()): Promise<PersonSchedule | undefined> {
       const [person] = await findPeopleByIds(reads, [id]);
       return person && presentPerson(await readFrom(mondayOf(date)), person, weekStretch(zone, mondayOf(date)));

@@ -1,4 +1,7 @@
-/** Hours and holidays are those of the replaced database: by others somebody would be on shift who is not there. */
+/**
+ * After a restore, takes hours and holidays over from the replaced database. Outdated hours would put people on shift who are not
+ * there.
+ */
 import type { Transaction } from 'kysely';
 import type { Tables } from '#server/database/tables.ts';
 import { anybodyByIds } from '#server/people/service.ts';
@@ -9,7 +12,7 @@ interface Versioned {
   readonly version: number;
 }
 
-/** How many rows of the replaced database the restored one has not, or in another version. */
+/** How many rows of the replaced database are missing in the restored one, or have another version there. */
 const countOther = <Row extends Versioned>(
   rows: readonly Row[],
   restored: readonly Row[],
@@ -19,7 +22,7 @@ const countOther = <Row extends Versioned>(
   return rows.filter((row) => versions.get(keyOf(row)) !== row.version).length;
 };
 
-/** Those rows that are of people whom the restored database has. */
+/** The rows of people who are in the restored database and were not removed. */
 async function ofKnownPeople<Row extends { readonly person_id: string }>(
   trx: Transaction<Tables>,
   rows: readonly Row[],
@@ -55,5 +58,5 @@ const holidays = defineTakenOver('schedule_holidays', { things: ['holiday', 'hol
   return countOther(rows, restored, ({ date }) => date);
 });
 
-/** They come after the people whose they are. */
+/** These run after the people, to whom the rows belong. */
 export const takenOverSchedule = [weeks, exceptions, holidays] as const;

@@ -6,7 +6,7 @@ import type { HolidayHours, Hours } from './hours.ts';
 import type { ScheduleExceptionTable, ScheduleHolidayTable, ScheduleTable } from './tables.ts';
 import type { DateText } from './zone.ts';
 
-/** Something that is edited by version. `value`: null when there is none, or when it was taken away. */
+/** A value that is edited by version. `value` is null when there is none, or when it was removed. */
 export interface Versioned<T> {
   readonly value: T | null;
   readonly version: number;
@@ -21,7 +21,7 @@ const none = { value: null, version: 0 } as const;
 
 const readPeriods = (json: Json): readonly Period[] => JSON.parse(json) as Period[];
 
-/** A `jsonb` keeps its members in an order of its own, so the text that is compared and stored is written anew. */
+/** PostgreSQL reorders the members of a `jsonb`, so text for comparison and storage is always written from the parsed value. */
 const weekOf = ({ week, version }: Selectable<ScheduleTable>): Versioned<Week> => ({
   value: week === null ? null : (JSON.parse(week) as Week),
   version,
@@ -60,7 +60,7 @@ export async function findHoliday(db: Reader, date: DateText): Promise<Versioned
   return row ? holidayOf(row) : none;
 }
 
-/** Stores a version of somebody's weekly hours. */
+/** Stores a version of a person's weekly hours. */
 export async function putWeek(
   trx: Transaction<Tables>,
   personId: string,
@@ -75,7 +75,7 @@ export async function putWeek(
     .execute();
 }
 
-/** Stores a version of somebody's hours on one date. */
+/** Stores a version of a person's hours on one date. */
 export async function putException(
   trx: Transaction<Tables>,
   personId: string,
@@ -112,15 +112,15 @@ export async function putHoliday(
 export const countChange = (trx: Transaction<Tables>) =>
   trx.updateTable('schedule_revisions').set({ revision: sql<number>`revision + 1` }).execute();
 
-/** The number that counts every change of the schedule. */
+/** The number of changes of the schedule so far. */
 export async function readRevision(db: Reader): Promise<number> {
   const row = await db.selectFrom('schedule_revisions').select('revision').executeTakeFirst();
   return row?.revision ?? 0;
 }
 
-/** The whole schedule as it stands, with the exceptions and holidays from a date on. */
+/** The current schedule, with exceptions and holidays from a date on. */
 export interface StoredSchedule {
-  /** Of whoever has a schedule, by person. */
+  /** The weekly hours of everybody who has a schedule, by person. */
   readonly weeks: ReadonlyMap<string, Versioned<Week> & { readonly value: Week }>;
   /** By person, in the order of dates. */
   readonly exceptions: ReadonlyMap<
@@ -129,13 +129,13 @@ export interface StoredSchedule {
   >;
   /** In the order of dates. */
   readonly holidays: ReadonlyMap<DateText, Versioned<HolidayHours> & { readonly value: HolidayHours }>;
-  /** The versions of weeks that were taken away, by person. */
+  /** The versions of weeks that were removed, by person. */
   readonly removed: ReadonlyMap<string, number>;
 }
 
 const isThere = <T>(one: Versioned<T>): one is Versioned<T> & { readonly value: T } => one.value !== null;
 
-/** Reads the schedule of everybody, with exceptions and holidays from a date on. */
+/** Reads everybody's schedule, with exceptions and holidays from a date on. */
 export async function readSchedule(db: Reader, from: DateText): Promise<StoredSchedule> {
   const rows = await db.selectFrom('schedules').selectAll().execute();
   const exceptionRows = await db
@@ -174,7 +174,7 @@ export async function readSchedule(db: Reader, from: DateText): Promise<StoredSc
   return { weeks, exceptions, holidays, removed };
 }
 
-/** What decides when a person works; undefined when they have no schedule. */
+/** Everything that decides when a person works; undefined when they have no schedule. */
 export function hoursOf({ weeks, exceptions, holidays }: StoredSchedule, personId: string): Hours | undefined {
   const week = weeks.get(personId)?.value;
   if (!week) return undefined;
@@ -186,7 +186,7 @@ export function hoursOf({ weeks, exceptions, holidays }: StoredSchedule, personI
   };
 }
 
-/** Deletes the hours of people who are gone. Their shifts ended when they were removed. */
+/** Deletes the hours of people who were removed. Their shifts ended with the removal. */
 export async function deleteHoursOf(trx: Transaction<Tables>, personIds: readonly string[]): Promise<void> {
   await trx.deleteFrom('schedules').where('person_id', 'in', personIds).execute();
   await trx.deleteFrom('schedule_exceptions').where('person_id', 'in', personIds).execute();

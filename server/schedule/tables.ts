@@ -1,37 +1,37 @@
 import type { Iso, Json, Maybe } from '#server/database/tables.ts';
 
-/** The weekly hours of a person. What was taken away keeps its row, so that versions go on counting. */
+/** The weekly hours of a person. Removed hours keep their row, so that their version goes on counting. */
 export interface ScheduleTable {
   person_id: string;
-  /** A `Week` (`contract/desk/schedule.ts`); null when it was taken away. */
+  /** A `Week` (`contract/desk/schedule.ts`); null when it was removed. */
   week: Maybe<Json>;
   version: number;
   changed_at: Iso;
 }
 
-/** The hours of a person that begin on one date, in the place of the week's. */
+/** A person's hours on one date, in place of the week's. */
 export interface ScheduleExceptionTable {
   person_id: string;
   /** `YYYY-MM-DD` in the zone of the schedule. */
   date: string;
-  /** Periods; an empty list for off, null when the exception was taken away. */
+  /** Periods; an empty list for a day off, null when the exception was removed. */
   periods: Maybe<Json>;
   note: string;
   version: number;
   changed_at: Iso;
 }
 
-/** A date on which everybody has only what lies within some hours. */
+/** A date on which everybody's weekly hours are cut to some periods. */
 export interface ScheduleHolidayTable {
   date: string;
   name: string;
-  /** Periods; an empty list when nobody works, null when the holiday was taken away. */
+  /** Periods; an empty list when nobody works, null when the holiday was removed. */
   periods: Maybe<Json>;
   version: number;
   changed_at: Iso;
 }
 
-/** One row that counts every change of the schedule, so that a look sees with one query that nothing changed. */
+/** One row that counts every change of the schedule, so that a look finds with one query that nothing changed. */
 export interface ScheduleRevisionTable {
   id: 'schedule';
   revision: number;

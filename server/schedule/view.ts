@@ -1,4 +1,4 @@
-/** What the schedule shows: a week, the coming hours, and the gaps that nobody covers. Pure. */
+/** Presents the schedule: a week, the coming hours, and the gaps that nobody covers. Pure. */
 import { weekdays } from '#contract/desk/schedule.ts';
 import type {
   Coverage,
@@ -14,7 +14,7 @@ import { nextBoundary } from './policy.ts';
 import { hoursOf, type StoredSchedule } from './store.ts';
 import { addDays, type DateText, minutesPerDay, type Zone } from './zone.ts';
 
-/** What there is to show: the schedule, and everybody who may take requests. */
+/** The schedule, and everybody who may take requests. */
 export interface Shown {
   readonly schedule: StoredSchedule;
   readonly people: readonly ShiftPerson[];
@@ -33,7 +33,7 @@ const shiftsOf = ({ schedule, zone }: Shown, personId: string, stretch: Stretch)
   return hours ? shiftsIn(hours, zone, stretch) : [];
 };
 
-/** The stretches in which nobody is scheduled. None while nobody has a schedule: then there is nothing to say. */
+/** The stretches in which nobody is scheduled. Empty while nobody has a schedule. */
 export function gapsIn(shown: Shown, stretch: Stretch): ScheduleGap[] {
   if (!isUsed(shown)) return [];
   const covered = joined<Stretch>(shown.people.flatMap(({ id }) => shiftsOf(shown, id, stretch)));
@@ -46,7 +46,7 @@ export function gapsIn(shown: Shown, stretch: Stretch): ScheduleGap[] {
 const daysFrom = (first: DateText, count: number): DateText[] =>
   Array.from({ length: count }, (_, at) => addDays(first, at));
 
-/** From this moment on, so many hours. */
+/** The stretch of so many hours from now on. */
 export const hoursAhead = ({ nowMs }: Shown, hours: number): Stretch => ({
   startMs: nowMs,
   endMs: nowMs + hours * 3_600_000,
@@ -92,13 +92,13 @@ export function presentPerson(shown: Shown, person: ShiftPerson, stretch: Stretc
   };
 }
 
-/** The days of a week, from its Monday on. */
+/** The stretch of a week that begins on this Monday. */
 export const weekStretch = (zone: Zone, monday: DateText): Stretch => ({
   startMs: zone.msOf(monday, 0),
   endMs: zone.msOf(addDays(monday, 7), 0),
 });
 
-/** A week as the desk shows it: its days, what nobody covers in it, and the hours of each person. */
+/** A week as the desk shows it: its days, its gaps, and the hours of each person. */
 export function presentWeek(shown: Shown, monday: DateText, gapsAhead: number): Omit<ScheduleWeek, 'mayManage'> {
   const { zone, nowMs, people, schedule } = shown;
   const whole = weekStretch(zone, monday);
@@ -118,7 +118,7 @@ export function presentWeek(shown: Shown, monday: DateText, gapsAhead: number): 
     people: people.map((person) => presentPerson(shown, person, whole)),
     gaps: gapsIn(shown, ahead),
     gapsAhead,
-    // Those that can still be changed: a night of yesterday may go on.
+    // Holidays from yesterday on can still be changed, because a night shift of yesterday may go on.
     holidays: [...schedule.holidays.keys()]
       .filter((date) => date >= addDays(zone.dateAt(nowMs), -1))
       .flatMap((date) => holidayOn(shown, date) ?? []),
@@ -126,7 +126,7 @@ export function presentWeek(shown: Shown, monday: DateText, gapsAhead: number): 
   };
 }
 
-/** A stretch of time cut at every moment at which somebody's shift begins or ends, with who is scheduled in each piece. */
+/** Cuts a stretch of time wherever a shift begins or ends, and lists who is scheduled in each piece. */
 export function stretchesIn(shown: Shown, whole: Stretch): Coverage['stretches'] {
   const shifts = shown.people.flatMap(({ id, name }) =>
     shiftsOf(shown, id, whole).map((shift) => ({ ...shift, name })),

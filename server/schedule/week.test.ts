@@ -26,7 +26,7 @@ eachEngine((under) => {
       goTo(1, '21:00');
       await schedule.changeHoliday(null, '2026-11-26', 0, { name: 'Thanksgiving', periods: [] });
       const gaps = await schedule.gaps();
-      // Wednesday's night goes on into the holiday; the morning after it is a gap as always.
+      // Wednesday's night shift goes on into the holiday. The morning after it is a gap as always.
       expect(gaps.find(({ holiday }) => holiday)).toEqual({
         startsAt: '2026-11-26T07:00:00.000Z',
         endsAt: '2026-11-27T13:00:00.000Z',
@@ -102,7 +102,7 @@ eachEngine((under) => {
       const [bo, cy] = [await person('Bo'), await person('Cy', { onShift: true })];
       goTo(1, '10:00');
       await giveHours(bo, everyDay('09:00-17:00'));
-      // Hours that are not of this moment leave whoever is on shift by their own switch.
+      // An edit of hours at other times of day leaves people on shift who switched themselves on.
       await giveHours(cy, everyDay('20:00-22:00'));
       expect([await isOn(bo), await isOn(cy)]).toEqual([true, true]);
       await context.people.switchShift(bo, bo, false);
@@ -127,7 +127,7 @@ eachEngine((under) => {
       await schedule.look();
       await people.set(bo, false);
       goTo(1, '12:00');
-      // Says the same of noon, with a boundary at 11:00.
+      // These hours say the same of noon, but have a boundary at 11:00.
       await giveHours(bo, weekOf({ mon: '09:00-10:00, 11:00-17:00' }));
       await schedule.look();
       expect(await isOn(bo)).toBe(false);

@@ -1,11 +1,11 @@
 /**
- * Clock times of a time zone as instants, by the platform's `Temporal` (tc39.es/proposal-temporal).
+ * Converts clock times of a time zone to instants, with the platform's `Temporal` (tc39.es/proposal-temporal).
  *
- * - A clock time that the zone skips is the instant at which it skips: 02:30 in a night that goes from 02:00 to 03:00 is 03:00.
+ * - A clock time that the zone skips is the instant of the skip: when the clock goes from 02:00 to 03:00, 02:30 is 03:00.
  * - A clock time that comes twice is the first of the two.
  *
- * Both rules hold for beginnings and ends, so a later clock time is never an earlier instant, and where one shift ends and
- * another begins there is neither a gap nor an overlap.
+ * Both rules hold for beginnings and ends. So a later clock time is never an earlier instant, and there is neither a gap nor an
+ * overlap where one shift ends and the next begins.
  */
 
 /** `YYYY-MM-DD`. */
@@ -15,7 +15,9 @@ export const minutesPerDay = 1440;
 
 export interface Zone {
   readonly name: string;
-  /** The instant, in milliseconds, of a number of minutes on the clock after a date's midnight; it may be more than a day. */
+  /**
+   * The instant, in milliseconds since 1970, of so many minutes on the clock after a date's midnight; more than a day is allowed.
+   */
   msOf(date: DateText, minutes: number): number;
   /** The date at an instant. */
   dateAt(ms: number): DateText;
@@ -24,7 +26,7 @@ export interface Zone {
 export const addDays = (date: DateText, days: number): DateText =>
   Temporal.PlainDate.from(date).add({ days }).toString();
 
-/** Monday is 0. */
+/** The day of the week; Monday is 0. */
 export const weekdayOf = (date: DateText): number => Temporal.PlainDate.from(date).dayOfWeek - 1;
 
 /** The Monday of the week of a date. */
@@ -50,7 +52,7 @@ export function createZone(name: string): Zone {
     const clock = day.toPlainDateTime({ hour: Math.floor(rest / 60), minute: rest % 60 });
     const first = clock.toZonedDateTime(name, { disambiguation: 'earlier' });
     if (first.toPlainDateTime().equals(clock)) return first.epochMilliseconds;
-    // The clock never shows this time: "earlier" is before the change that skips it.
+    // The clock never shows this time. `first` lies before the change that skips it, so the instant is that change.
     return (first.getTimeZoneTransition('next') ?? first).epochMilliseconds;
   }
 
