@@ -1,4 +1,4 @@
-/** What is sent to the endpoints of webhooks, as people see it, and what they have sent again. */
+/** Reads the deliveries of webhooks for people, and sends them again. */
 
 import { mintId } from '#contract/reference.ts';
 import { testEvent } from '#contract/webhooks.ts';
@@ -9,7 +9,7 @@ import type { Place } from '#server/place.ts';
 import { type EndpointChanges, refused, type WebhookOutcome } from './endpoint-changes.ts';
 import { type Event, eventsByIds, insertEvent, type Try, triesOf } from './store.ts';
 
-/** A delivery with its event; undefined when that was deleted. */
+/** A delivery with its event; the event is undefined once it was deleted. */
 export type DeliveryView = Message & { readonly event: Event | undefined };
 
 const pageRows = 50;
@@ -18,7 +18,7 @@ const mostTries = 200;
 export interface DeliveriesOptions {
   readonly storage: Pick<Storage, 'reads'>;
   readonly changes: EndpointChanges;
-  /** Hears that a delivery is due. */
+  /** Is called when a delivery is due. */
   readonly wake: () => void;
 }
 
@@ -34,20 +34,20 @@ export function createDeliveries({ storage, changes, wake }: DeliveriesOptions) 
   }
 
   return {
-    /** What was sent to an endpoint, or is to be, the newest first. */
+    /** A page of the deliveries to an endpoint, sent or waiting, the newest first. */
     async deliveries(id: string, after: Place | undefined) {
       const posts = await postsPage(storage.reads, id, after, pageRows + 1);
       return { deliveries: await withEvents(posts.slice(0, pageRows)), isMore: posts.length > pageRows };
     },
 
-    /** One delivery with its tries, the oldest first. */
+    /** One delivery with its tries, the oldest first. Undefined when there is none of this id. */
     async delivery(endpointId: string, id: string): Promise<{ delivery: DeliveryView; tries: Try[] } | undefined> {
       const post = await findPost(storage.reads, endpointId, id);
       const [delivery] = post ? await withEvents([post]) : [];
       return delivery && { delivery, tries: await triesOf(storage.reads, id, mostTries) };
     },
 
-    /** Sends a test event. It is a delivery like every other. */
+    /** Queues a test event. It is a delivery like every other. */
     async test(id: string, by: Acting): Promise<WebhookOutcome<string>> {
       const outcome = await withEndpoint<string>(id, by, async (trx, endpoint, at) => {
         if (endpoint.disabled_at !== null) return refused('isDisabled');
@@ -64,8 +64,8 @@ export function createDeliveries({ storage, changes, wake }: DeliveriesOptions) 
     },
 
     /**
-     * Sends deliveries again with the `webhook-id` that they had: one, or without an id all that the endpoint did not take. One that is
-     * being sent at this moment stays as it is.
+     * Sends deliveries again with their earlier `webhook-id`: the one named, or without an id all that the endpoint did not take. A
+     * delivery that is being sent at this moment is left as it is.
      */
     async replay(id: string, deliveryId: string | undefined, by: Acting): Promise<WebhookOutcome<number>> {
       const outcome = await withEndpoint<number>(id, by, async (trx, endpoint, at) => {

@@ -1,4 +1,7 @@
-/** Tells other programs that something happened: written in the transaction in which it happens, so no event is lost and none is invented. */
+/**
+ * Queues an event for other programs. It is written in the transaction of the change, so no event is lost, and none is sent for a
+ * change that was rolled back.
+ */
 import type { Transaction } from 'kysely';
 import { mintId } from '#contract/reference.ts';
 import type { WebhookEvent } from '#contract/webhooks.ts';
@@ -8,14 +11,14 @@ import { insertEvent, openEndpoints } from './store.ts';
 
 export interface NewEvent {
   readonly type: WebhookEvent;
-  /** A lead, a request or a dealership. */
+  /** The id of a lead, a request or a dealership. */
   readonly subjectId: string;
   readonly at: Iso;
 }
 
 /**
- * Writes an event and a delivery to each endpoint that chose its type, in the caller's transaction. It writes nothing when no endpoint
- * did. It keeps ids alone: what is sent is written from the record at each try.
+ * Writes an event, and a delivery to each endpoint that chose its type, in the caller's transaction. Writes nothing when no
+ * endpoint did. Only ids are stored: each try writes its request from the record.
  */
 export async function emit(trx: Transaction<Tables>, { type, subjectId, at }: NewEvent): Promise<void> {
   const chosen = (await openEndpoints(trx)).filter(({ events }) => (JSON.parse(events) as string[]).includes(type));

@@ -1,4 +1,4 @@
-/** What every change of an endpoint begins and ends with: the endpoint is locked, and the change is noted and shown. */
+/** The common steps of every change of an endpoint: it is locked first, and the change is logged and shown at the desk. */
 import type { Transaction } from 'kysely';
 import type { AuditAction } from '#contract/desk/audit.ts';
 import type { ConnectionRefusal, EndpointState } from '#contract/desk/connections.ts';
@@ -11,7 +11,7 @@ import { countPosts } from '#server/outbox/service.ts';
 import { keepOpen } from '#server/sign-in/service.ts';
 import { type Endpoint, findEndpoint, keepEndpoint } from './store.ts';
 
-/** An endpoint with how it stands. */
+/** An endpoint with its state and the numbers of its waiting and failed deliveries. */
 export type EndpointView = Endpoint & {
   readonly state: EndpointState;
   readonly waiting: number;
@@ -20,11 +20,11 @@ export type EndpointView = Endpoint & {
 
 export type WebhookOutcome<Done = EndpointView> =
   | { readonly kind: 'done'; readonly value: Done }
-  /** Somebody else has changed it since; nothing was written. */
+  /** Somebody else has changed it since, so nothing was written. */
   | { readonly kind: 'changed'; readonly value: EndpointView }
   | { readonly kind: 'refused'; readonly why: ConnectionRefusal };
 
-/** Deliveries that wait or failed are counted up to this number. */
+/** Waiting and failed deliveries are counted up to this number. */
 const mostCounted = 1000;
 
 const stateOf = ({ disabled_at, failing_since }: Endpoint): EndpointState =>
@@ -32,7 +32,7 @@ const stateOf = ({ disabled_at, failing_since }: Endpoint): EndpointState =>
 
 export const refused = (why: ConnectionRefusal) => ({ kind: 'refused', why }) as const;
 
-/** An endpoint as people see it, with how many of its deliveries wait or failed. */
+/** An endpoint for people, with the numbers of its waiting and failed deliveries. */
 export async function viewOf(db: Reader, endpoint: Endpoint): Promise<EndpointView> {
   return { ...endpoint, state: stateOf(endpoint), ...(await countPosts(db, endpoint.id, mostCounted)) };
 }
@@ -47,7 +47,7 @@ export type EndpointChanges = ReturnType<typeof createEndpointChanges>;
 
 export function createEndpointChanges({ storage, audit, now }: EndpointChangesOptions) {
   return {
-    /** Notes a change in the audit log, and shows it at the desk. */
+    /** Writes a change to the audit log, and shows it at the desk. */
     async note(
       trx: Transaction<Tables>,
       action: AuditAction,
@@ -63,9 +63,9 @@ export function createEndpointChanges({ storage, audit, now }: EndpointChangesOp
     },
 
     /**
-     * Does something with an endpoint while nobody else does.
+     * Does something with a locked endpoint.
      *
-     * @throws SessionOverError when the session of whoever asks has ended since they were let in
+     * @throws SessionOverError when the session of the person who asks has ended since the request was authenticated
      */
     withEndpoint: <Done>(
       id: string,
@@ -78,7 +78,7 @@ export function createEndpointChanges({ storage, audit, now }: EndpointChangesOp
         return endpoint ? work(trx, endpoint, now()) : refused('notFound');
       }),
 
-    /** The outcome of a change that was made: the endpoint as it stands afterwards. */
+    /** The outcome of a successful change: the endpoint after it. */
     async doneWith(trx: Transaction<Tables>, id: string): Promise<WebhookOutcome> {
       const endpoint = await findEndpoint(trx, id);
       return endpoint ? { kind: 'done', value: await viewOf(trx, endpoint) } : refused('notFound');

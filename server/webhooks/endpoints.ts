@@ -1,4 +1,4 @@
-/** Endpoints of webhooks: the list, and everything that admins do with one. */
+/** The endpoints of webhooks: their list, and everything that admins do with them. */
 
 import { nameLine } from '#contract/text.ts';
 import { type WebhookEvent, webhookLimits, webhookTimes } from '#contract/webhooks.ts';
@@ -30,7 +30,7 @@ export interface EndpointsOptions {
   readonly now: () => Date;
 }
 
-/** A new secret is shown with its endpoint, this once. */
+/** A new secret with its endpoint. It is shown only this once. */
 interface WithSecret {
   readonly endpoint: EndpointView;
   readonly secret: string;
@@ -39,7 +39,7 @@ interface WithSecret {
 export function createEndpoints({ storage, changes, sealer, keyed, targets, now }: EndpointsOptions) {
   const { note, withEndpoint, doneWith } = changes;
 
-  /** What was typed, as it is stored; or why it cannot be. */
+  /** Converts what was typed to its stored form, or refuses it. */
   function read({ name, url, events }: EndpointFields) {
     const chosen = [...new Set(events)];
     const address = readAddress(url, targets);
@@ -52,13 +52,13 @@ export function createEndpoints({ storage, changes, sealer, keyed, targets, now 
     } as const;
   }
 
-  /** The sealed secret that signs beside the current one. One that was sealed with a lost key signs nothing. */
+  /** The sealed earlier secret, while it still signs beside the current one. Undefined when it was sealed with a lost key. */
   function signingBeside({ earlier_secret, earlier_until }: Endpoint, at: Date): string | undefined {
     if (earlier_secret === null || earlier_until === null || earlier_until <= at.toISOString()) return undefined;
     return sealer.open('webhook-secret', earlier_secret) === undefined ? undefined : earlier_secret;
   }
 
-  /** Whether an endpoint is still as somebody typed it, and signs with the secret that their press gave it. */
+  /** Whether an endpoint still has the typed values, and signs with the secret that the press gave it. */
   const isOf = (there: Endpoint, typed: Pick<Endpoint, 'name' | 'url' | 'events'>, secret: string): boolean =>
     there.removed_at === null &&
     there.name === typed.name &&
@@ -78,13 +78,14 @@ export function createEndpoints({ storage, changes, sealer, keyed, targets, now 
     },
 
     /**
-     * Adds an endpoint. The secret is in the outcome, and readable nowhere else afterwards.
+     * Adds an endpoint. The secret is in the outcome and cannot be read again later.
      *
-     * @param press of the page that asks: the same one gets the same endpoint and secret. `pressTaken`: it stands differently by now.
+     * @param press the id of the press. The same press gets the same endpoint and secret. `pressTaken`: the endpoint was changed
+     *   meanwhile
      */
     add: ({ press, ...fields }: EndpointFields & { readonly press?: string | undefined }, by: Acting) =>
       storage.transaction(async (trx): Promise<WebhookOutcome<WithSecret>> => {
-        // Two who add the last one at once are one after another.
+        // Two people who add the last allowed endpoint at the same time wait for each other.
         await storage.dialect.lock(trx, ['webhook endpoints']);
         await keepOpen(trx, storage, by);
         const asked = read(fields);
@@ -135,10 +136,11 @@ export function createEndpoints({ storage, changes, sealer, keyed, targets, now 
       }),
 
     /**
-     * Makes a new secret. The one before signs beside it until a day later. While an earlier one still signs, that one stays in its
-     * place, for as long as it had: the receiver may have it alone, because whoever made the one between them may never have seen it.
+     * Makes a new secret. The one before signs beside it for a day. While a still earlier one signs, that one stays for the rest of
+     * its time and the one between is dropped: the receiver may know only the earlier one, because the one between may never have
+     * been seen.
      *
-     * @param version that was seen; a page of an earlier build says none
+     * @param version the version that the caller saw; absent from a page of an earlier build
      */
     rotate: (id: string, version: number | undefined, by: Acting) =>
       withEndpoint<WithSecret>(id, by, async (trx, endpoint, at) => {
@@ -158,7 +160,7 @@ export function createEndpoints({ storage, changes, sealer, keyed, targets, now 
         return done.kind === 'done' ? { kind: 'done', value: { endpoint: done.value, secret } } : done;
       }),
 
-    /** Disables an endpoint, or lets it have events again. What it did not get stays to be replayed. */
+    /** Disables an endpoint, or enables it again. Deliveries that it did not get can be replayed. */
     setOn: (id: string, version: number, on: boolean, by: Acting) =>
       withEndpoint(id, by, async (trx, endpoint, at): Promise<WebhookOutcome> => {
         if (endpoint.version !== version) return { kind: 'changed', value: await viewOf(trx, endpoint) };
@@ -175,7 +177,7 @@ export function createEndpoints({ storage, changes, sealer, keyed, targets, now 
         return doneWith(trx, id);
       }),
 
-    /** Removes an endpoint with its secrets. What waits for it is given up. */
+    /** Removes an endpoint with its secrets. Its waiting deliveries are given up. */
     remove: (id: string, by: Acting) =>
       withEndpoint<null>(id, by, async (trx, _endpoint, at) => {
         const removedAt = at.toISOString();

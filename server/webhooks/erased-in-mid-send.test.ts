@@ -1,4 +1,4 @@
-/** A record is erased while a webhook about it is on its way: the log of tries keeps nothing of what was sent. */
+/** A record is erased while a webhook about it is being sent: the log of tries keeps nothing of what was sent. */
 import { expect, test } from 'vitest';
 import { startWebhookReceiver } from '../../tests/fakes/webhook-receiver.ts';
 import { eachEngine } from '../../tests/support/each-engine.ts';
@@ -31,7 +31,7 @@ eachEngine((under) => {
       expect(tries[0]).toMatchObject({ result: 'sent', status: 204, request_body: null, answer: null });
       const posts = await db.selectFrom('messages').select('state').where('channel', '=', 'webhook').execute();
       expect(posts.every(({ state }) => state === 'sent')).toBe(true);
-      // That the receiver has seen it stays in the audit log.
+      // The audit log still says that the receiver has seen the record.
       const seen = db.selectFrom('audit_entries').select('seq').where('action', '=', 'webhook-sent');
       expect(await seen.execute()).not.toEqual([]);
     }

@@ -1,4 +1,4 @@
-/** Programs that keep a copy of a record hear that it was erased, and read it as such. */
+/** Programs that keep a copy of a record are told that it was erased, and then read it as erased. */
 import { expect, test } from 'vitest';
 import { timeBefore } from '#contract/record-classes.ts';
 import { startWebhookReceiver, verify } from '../../tests/fakes/webhook-receiver.ts';
@@ -31,7 +31,7 @@ eachEngine((under) => {
       const answer = await app.inject({ method: 'GET', url: `/api/v1/${list}?limit=200`, headers });
       return (answer.json() as { data: Record<string, unknown>[] }).data.find((one) => one['id'] === id);
     };
-    /** What was sent since the last look. */
+    /** What was sent since the last call. */
     const told = async () => {
       await delivery.runDue();
       return receiver.received.splice(0).map((one) => verify(secret, one));

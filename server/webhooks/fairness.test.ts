@@ -1,4 +1,4 @@
-/** One endpoint holds up no other, and what two do at once counts once. */
+/** A slow endpoint delays no other, and two people's simultaneous actions count once. */
 import { expect, test } from 'vitest';
 import { mintId } from '#contract/reference.ts';
 import { startWebhookReceiver } from '../../tests/fakes/webhook-receiver.ts';
@@ -24,7 +24,7 @@ eachEngine((under) => {
     });
     const running = context.delivery.runDue();
     await quick.until(events);
-    // One at a time: the endpoint that hangs has had one, and its others wait for no more than themselves.
+    // The endpoint that hangs is sent one at a time, so only its own deliveries wait.
     expect(slow.received).toHaveLength(1);
     await context.delivery.stop();
     await running;

@@ -1,4 +1,4 @@
-/** An endpoint is switched off and on while a record is erased that deliveries to it tell of: their locks are taken in one order. */
+/** An endpoint is switched off and on while a record is erased that its deliveries are about. All locks are taken in one order. */
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Transaction } from 'kysely';
 import { it, vi } from 'vitest';
@@ -9,7 +9,7 @@ import { watchOrder } from '../../tests/support/ran-again.ts';
 
 vi.setConfig({ testTimeout: 120_000 });
 
-/** Keeps a message for a moment. */
+/** Locks a message for a moment. */
 async function keptFor(trx: Transaction<Tables>, id: string): Promise<void> {
   await trx.updateTable('messages').set({ attempts: 2 }).where('id', '=', id).execute();
   await pause(100);
@@ -29,7 +29,7 @@ onPostgres((under) => {
       await switchTo(true);
       const lead = await addLead();
       for (let change = 0; change < 3; change++) await amend(lead, { email: `new-${change}@partner.example` });
-      // A row that was tried once stands behind the others in the table: the order there is not that of the ids.
+      // A row that was updated stands behind the others in the table, so the table's order is not that of the ids.
       const posts = storage.db.selectFrom('messages').select('id').where('channel', '=', 'webhook');
       const waiting = await posts.where('state', '=', 'waiting').orderBy('id', 'desc').execute();
       for (const post of waiting) {
@@ -38,7 +38,7 @@ onPostgres((under) => {
       const { version } = (await webhooks.find(id)) ?? { version: 0 };
       const [middle] = waiting.slice(1, 2);
       return [
-        // While somebody has one of them, both have begun and neither is done.
+        // While one message is locked, both have begun and neither can end.
         () => storage.transaction((trx) => keptFor(trx, middle?.id ?? '')),
         () => webhooks.setOn(id, version, false, admin),
         () => erase([{ kind: 'lead', id: lead }]),

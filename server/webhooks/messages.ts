@@ -1,4 +1,4 @@
-/** The kind of messages that are webhooks: what is sent, and what the result of a try means for its endpoint. */
+/** Webhooks as a kind of message: what is sent, and what the result of a try means for the endpoint. */
 import type { Transaction } from 'kysely';
 import { testEvent, type WebhookEvent, webhookHeaders, webhookTimes } from '#contract/webhooks.ts';
 import { raiseAlert } from '#server/alerts/service.ts';
@@ -26,43 +26,45 @@ declare module '#server/outbox/tables.ts' {
   }
 }
 
-/** The record that an event is about, as the read API answers it; undefined when there is none any more. */
+/** Reads the record of an event as the read API presents it; undefined when the record is gone. */
 export type ReadSubject = (type: WebhookEvent, id: string) => Promise<{ readonly id: string } | undefined>;
 
 /** What a server needs to send webhooks. */
 export interface WebhookSending {
   readonly sealer: Sealer;
   readonly readSubject: ReadSubject;
-  /** Is told which record was sent to which endpoint. */
+  /** Records which record was sent to which endpoint. */
   readonly audit: AuditLog;
 }
 
 export interface WebhookMessagesOptions {
   readonly storage: Pick<Storage, 'db' | 'dialect'>;
   readonly now: () => Date;
-  /** A command beside the server sends none. */
+  /** Absent for a command beside the server, which sends no webhooks. */
   readonly write?: WebhookSending | undefined;
 }
 
-/** The `webhook-id` of an event: the same for every try and every replay, so that a receiver acts once. It has no full stop. */
+/**
+ * The `webhook-id` of an event. Every try and every replay has the same, so that a receiver acts once. It contains no full stop.
+ */
 export const webhookIdOf = (eventId: string): string => `evt_${eventId}`;
 
 export const disabledReason = 'The endpoint is disabled. Switch it on and replay this.';
 const lostKeyReason = 'The secret of the endpoint does not open with this SECRET_KEY. Rotate it, and replay this.';
 
-/** The kind of record that an event is about: the first part of its name. */
+/** The kind of record that an event is about: the first part of the event's name. */
 const subjectKindOf = (type: WebhookEvent) => type.slice(0, type.indexOf('.')) as 'lead' | 'request' | 'dealership';
 
 const resultNames = { sent: 'sent', waiting: 'later', unsure: 'unsure', failed: 'failed' } as const;
 
 export function webhookMessages({ storage, now, write }: WebhookMessagesOptions): MessageDefinition[] {
-  /** The secrets that sign now: after a rotation, also the one before. Undefined when the present one does not open. */
+  /** The secrets that sign now; after a rotation, also the earlier one. Undefined when the current secret cannot be opened. */
   function secretsOf(sealer: Sealer, endpoint: Endpoint, at: Date): string[] | undefined {
     const open = (sealed: string | null) => (sealed === null ? undefined : sealer.open('webhook-secret', sealed));
     const current = open(endpoint.sealed_secret);
     if (current === undefined) return undefined;
     const isOverlap = endpoint.earlier_until !== null && endpoint.earlier_until > at.toISOString();
-    // One from before the key was lost signs nothing any more.
+    // An earlier secret that was sealed with a lost key signs nothing.
     return [current, (isOverlap && open(endpoint.earlier_secret)) || []].flat();
   }
 
@@ -71,7 +73,7 @@ export function webhookMessages({ storage, now, write }: WebhookMessagesOptions)
     return (await readSubject(type, subject_id)) ?? { id: subject_id, gone: true };
   }
 
-  /** Writes the try into the log, with the request and the answer. */
+  /** Logs a try with its request and response. */
   async function noteTry(
     trx: Transaction<Tables>,
     message: Message,
@@ -100,8 +102,8 @@ export function webhookMessages({ storage, now, write }: WebhookMessagesOptions)
   }
 
   /**
-   * Writes into the audit log that a receiver has seen a record: whenever the request was sent, whatever was answered. The log keeps it
-   * for longer than the tries are kept.
+   * Writes into the audit log that a receiver has seen a record, whenever the request was sent, whatever the response was. The
+   * audit log keeps this for longer than the tries are kept.
    */
   async function noteSeen(trx: Transaction<Tables>, { recipient, subject_id }: Message, outcome: Outcome | undefined) {
     const wasSent =
@@ -117,7 +119,7 @@ export function webhookMessages({ storage, now, write }: WebhookMessagesOptions)
     await write?.audit.write(trx, { by: null, action: 'webhook-sent', about });
   }
 
-  /** Disables an endpoint: what waits for it is given up, and the operator is told. */
+  /** Disables an endpoint, gives up its waiting deliveries, and alerts the operator. */
   async function disable(trx: Transaction<Tables>, { id }: Endpoint, why: 'failing' | 'gone', at: Date): Promise<void> {
     const disabledAt = at.toISOString();
     await updateEndpoint(trx, id, { disabled_at: disabledAt, disabled_why: why });
@@ -125,7 +127,10 @@ export function webhookMessages({ storage, now, write }: WebhookMessagesOptions)
     await raiseAlert(trx, { kind: 'webhook-disabled', about: `${id} ${disabledAt}`, at });
   }
 
-  /** Writes how an endpoint stands after a try: whether it fails, since when, and whether it has for too long. */
+  /**
+   * Updates an endpoint after a try: whether it is failing, since when, and whether it is disabled because it has failed for too
+   * long.
+   */
   async function followEndpoint(
     trx: Transaction<Tables>,
     message: Message,
@@ -134,9 +139,9 @@ export function webhookMessages({ storage, now, write }: WebhookMessagesOptions)
     at: Date,
   ): Promise<void> {
     const endpoint = await findEndpoint(trx, message.recipient);
-    // What was never sent, because we could not write it, says nothing of the endpoint.
+    // A request that was never sent says nothing about the endpoint.
     if (!endpoint || endpoint.disabled_at !== null || !outcome?.exchange) return;
-    // Nor does what another address answered, which somebody has replaced while the try was under way.
+    // Neither does a response of an address that was replaced during the try.
     if (outcome.exchange.url !== endpoint.url) return;
     if (result.state === 'sent') {
       if (endpoint.failing_since !== null) await updateEndpoint(trx, endpoint.id, { failing_since: null });

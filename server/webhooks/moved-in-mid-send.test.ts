@@ -1,4 +1,4 @@
-/** An endpoint gets another address while something is on its way to the earlier one, which says nothing of the new one. */
+/** An endpoint gets a new address while a request to the old one is under way: its result says nothing about the new address. */
 import { expect, test } from 'vitest';
 import { mintId } from '#contract/reference.ts';
 import { webhookTimes } from '#contract/webhooks.ts';

@@ -3,7 +3,7 @@ import { deletedWith, type FeatureRetention, keys, nobody } from '#server/record
 
 const keptFor = { days: webhookTimes.keptForMs / (24 * 60 * 60_000) };
 
-/** An event holds the id of its record alone. What was sent of it is in the tries, which go after 30 days at the latest. */
+/** An event holds only the id of its record. What was sent is in the tries, which are deleted after 30 days. */
 export const webhookRetention: FeatureRetention<'webhook_endpoints' | 'webhook_events' | 'webhook_tries'> = {
   tables: {
     webhook_endpoints: {

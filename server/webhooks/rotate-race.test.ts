@@ -1,4 +1,4 @@
-/** A webhook secret that is rotated twice: the receiver's own goes on verifying until the day is over. */
+/** A webhook secret is rotated twice: the receiver's own secret goes on verifying until its day is over. */
 import { expect, test } from 'vitest';
 import { createSealer } from '#server/sealing.ts';
 import { loadSecretKey } from '#server/secret-key.ts';
@@ -24,7 +24,7 @@ async function running(under: EngineUnderTest) {
     desk('POST', `/api/desk/connections/webhooks/${id}/rotate`, { cookie, body: { version } });
   const remove = (id: string) =>
     desk('POST', `/api/desk/connections/webhooks/${id}/remove`, { cookie: one.cookie, body: {} });
-  /** The secrets that sign at this moment, the current one first. */
+  /** The secrets that sign now, the current one first. */
   const signing = async (id: string) => {
     const row = await context.storage.db
       .selectFrom('webhook_endpoints')

@@ -1,6 +1,6 @@
 /**
- * Webhooks: events go to endpoints that somebody added at the desk, signed, by the outbox. `emit` is called in the transaction of what
- * happened; everything else here is what people do with endpoints and deliveries.
+ * Webhooks: signed events that the outbox sends to endpoints added at the desk. Features call `emit` in the transaction of a
+ * change. Everything else here is what people do with endpoints and deliveries.
  */
 import { webhookTimes } from '#contract/webhooks.ts';
 import { deleteOldPosts } from '#server/outbox/service.ts';
@@ -18,11 +18,11 @@ export { type ReadSubject, type WebhookSending, webhookIdOf, webhookMessages } f
 export { blankTriesAbout, endpointNames } from './store.ts';
 export { madeEndpoints, takenOverEndpoints } from './store-taken-over.ts';
 
-/** Tries, deliveries and events are kept for 30 days. */
+/** Tries and deliveries are kept for 30 days, events for 60. */
 export const prunableWebhooks: readonly Prunable[] = [
   { name: 'webhook tries', keptForMs: webhookTimes.keptForMs, deleteBefore: deleteOldTries },
   { name: 'webhook deliveries', keptForMs: webhookTimes.keptForMs, deleteBefore: deleteOldPosts },
-  // An event outlives its deliveries by more than the longest time that one can wait.
+  // An event must outlive its deliveries, by more than the longest time that a delivery can wait.
   { name: 'webhook events', keptForMs: 2 * webhookTimes.keptForMs, deleteBefore: deleteOldEvents },
 ];
 

@@ -1,7 +1,7 @@
 import { defineMadeSince, defineTakenOver } from '#server/taken-over.ts';
 import { findEndpoint, updateEndpoint } from './store.ts';
 
-/** An endpoint that was removed, disabled, moved or given another secret since a backup is so after its restore. */
+/** Endpoints that were removed, disabled, moved or given another secret since a backup stay so after its restore. */
 export const takenOverEndpoints = defineTakenOver(
   'webhook_endpoints',
   { things: ['endpoint', 'endpoints'] },
@@ -20,7 +20,7 @@ export const takenOverEndpoints = defineTakenOver(
   },
 );
 
-/** Endpoints that were added since, and not removed. */
+/** The names of endpoints that were added since the backup and not removed. */
 export const madeEndpoints = defineMadeSince(
   'webhook_endpoints',
   { things: ['endpoint', 'endpoints'] },

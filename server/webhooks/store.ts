@@ -18,7 +18,7 @@ const preparedOpen = prepared((db) =>
     .where('removed_at', 'is', null),
 );
 
-/** The endpoints that get events. Asked in the transaction of each event. */
+/** The endpoints that get events. Read in the transaction of each event. */
 export const openEndpoints = async (db: Reader) => (await preparedOpen(db, {})).rows;
 
 const present = (db: Reader) => db.selectFrom('webhook_endpoints').selectAll().where('removed_at', 'is', null);
@@ -29,18 +29,18 @@ export const allEndpoints = (db: Reader): Promise<Endpoint[]> =>
 export const findEndpoint = (db: Reader, id: string): Promise<Endpoint | undefined> =>
   present(db).where('id', '=', id).executeTakeFirst();
 
-/** An endpoint, also one that was removed. */
+/** An endpoint, also a removed one. */
 export const findEvenRemoved = (db: Reader, id: string): Promise<Endpoint | undefined> =>
   db.selectFrom('webhook_endpoints').selectAll().where('id', '=', id).executeTakeFirst();
 
-/** The names of endpoints by their ids, also of those that were removed. */
+/** The names of endpoints by id, including removed ones. */
 export async function endpointNames(db: Reader, ids: readonly string[]): Promise<ReadonlyMap<string, string>> {
   if (ids.length === 0) return new Map();
   const rows = await db.selectFrom('webhook_endpoints').select(['id', 'name']).where('id', 'in', ids).execute();
   return new Map(rows.map(({ id, name }) => [id, name]));
 }
 
-/** One endpoint, kept for this transaction. It comes before its deliveries in the order of locks. */
+/** Reads and locks an endpoint. In the order of locks it comes before its deliveries. */
 export const keepEndpoint = (
   trx: Transaction<Tables>,
   { dialect }: Pick<Storage, 'dialect'>,
@@ -59,7 +59,7 @@ export const insertEvent = (trx: Transaction<Tables>, event: Insertable<WebhookE
 export const findEvent = (db: Reader, id: string): Promise<Event | undefined> =>
   db.selectFrom('webhook_events').selectAll().where('id', '=', id).executeTakeFirst();
 
-/** Events by their ids. One that was deleted is left out. */
+/** Events by id. Deleted ones are left out. */
 export async function eventsByIds(db: Reader, ids: readonly string[]): Promise<ReadonlyMap<string, Event>> {
   if (ids.length === 0) return new Map();
   const rows = await db.selectFrom('webhook_events').selectAll().where('id', 'in', ids).execute();
@@ -73,10 +73,10 @@ export const insertTry = (trx: Transaction<Tables>, row: Insertable<WebhookTryTa
 export const triesOf = (db: Reader, messageId: string, limit: number): Promise<Try[]> =>
   db.selectFrom('webhook_tries').selectAll().where('message_id', '=', messageId).orderBy('seq').limit(limit).execute();
 
-/** What a try says that is under way while its record is erased, until its result is known. */
+/** The result text of a try that was under way when its record was erased, until the real result is known. */
 const erasedInMidSend = 'The record was erased while this was being sent.';
 
-/** The tries of a delivery that are under way, and of which nothing is kept that was sent. */
+/** The try of a delivery that was under way when its record was erased. Nothing that was sent is kept of it. */
 const erasedTries = (messageId: string, attempt: number) =>
   expressionBuilder<Tables, 'webhook_tries'>().and({ message_id: messageId, attempt, said: erasedInMidSend });
 
@@ -89,7 +89,7 @@ export async function endErasedTry(
   return (await one.executeTakeFirst()).numUpdatedRows > 0n;
 }
 
-/** Blanks what was sent, and what came back, about some things, also by tries that are under way. Their tries stay, with time and result. */
+/** Blanks what was sent and answered about some records, also by tries that are under way. The tries stay, with time and result. */
 export async function blankTriesAbout(trx: Transaction<Tables>, subjectIds: readonly string[], at: Iso): Promise<void> {
   if (subjectIds.length === 0) return;
   const events = await trx.selectFrom('webhook_events').select('id').where('subject_id', 'in', subjectIds).execute();
@@ -107,13 +107,13 @@ export async function blankTriesAbout(trx: Transaction<Tables>, subjectIds: read
     .execute();
 }
 
-/** Deletes tries of before a time, at most `limit` of them. */
+/** Deletes tries from before a time, at most `limit`. Returns how many. */
 export async function deleteOldTries(db: Reader, before: Iso, limit: number): Promise<number> {
   const old = db.selectFrom('webhook_tries').select('seq').where('at', '<', before).orderBy('at').limit(limit);
   return Number((await db.deleteFrom('webhook_tries').where('seq', 'in', old).executeTakeFirst()).numDeletedRows);
 }
 
-/** Deletes events of before a time, at most `limit` of them. */
+/** Deletes events from before a time, at most `limit`. Returns how many. */
 export async function deleteOldEvents(db: Reader, before: Iso, limit: number): Promise<number> {
   const old = db.selectFrom('webhook_events').select('id').where('at', '<', before).orderBy('at').limit(limit);
   return Number((await db.deleteFrom('webhook_events').where('id', 'in', old).executeTakeFirst()).numDeletedRows);

@@ -3,41 +3,40 @@ import type { DisabledReason } from '#contract/desk/connections.ts';
 import type { testEvent, WebhookEvent } from '#contract/webhooks.ts';
 import type { Iso, Json, Maybe } from '#server/database/tables.ts';
 
-/** Where webhooks are sent to. */
+/** An address that webhooks are sent to. */
 export interface WebhookEndpointTable {
   id: string;
   name: string;
   url: string;
-  /** The types of events that it gets: a list. */
+  /** The types of events that it gets: a JSON list. */
   events: Json;
-  /** The secret that signs, sealed with the server's key. */
+  /** The signing secret, sealed with the server's key. */
   sealed_secret: string;
-  /** The one before it, which signs as well until a time. */
+  /** The secret before it, which also signs until `earlier_until`. */
   earlier_secret: Maybe<string>;
   earlier_until: Maybe<Iso>;
-  /** Grows with each change by a person. */
+  /** Incremented by each change that a person makes. */
   version: Generated<number>;
   created_at: Iso;
   /** The person who added it. */
   created_by: Maybe<string>;
-  /** Since when no try was taken; null while the last one was. */
+  /** Since when no try has succeeded; null while the last one did. */
   failing_since: Maybe<Iso>;
   disabled_at: Maybe<Iso>;
   disabled_why: Maybe<DisabledReason>;
   removed_at: Maybe<Iso>;
 }
 
-/** Something that happened and that at least one endpoint is told of. What is sent is written from its record each time. */
+/** An event that at least one endpoint is told of. Each try writes its request from the record. */
 export interface WebhookEventTable {
-  /** Its `webhook-id` is made of it. */
+  /** The `webhook-id` is made from it. */
   id: string;
   type: WebhookEvent | typeof testEvent;
-  /** A lead, a request, a dealership; of a test the endpoint. */
+  /** The id of a lead, a request or a dealership; of a test event, the endpoint's. */
   subject_id: string;
   at: Iso;
 }
 
-/** One try of one delivery. */
 export interface WebhookTryTable {
   seq: Generated<number>;
   message_id: string;
@@ -45,15 +44,15 @@ export interface WebhookTryTable {
   at: Iso;
   attempt: number;
   result: 'sent' | 'later' | 'unsure' | 'failed';
-  /** What came of it, in words. */
+  /** The result in words. */
   said: Maybe<string>;
-  /** The address that was connected to. */
+  /** The IP address of the connection. */
   address: Maybe<string>;
   request_headers: Maybe<Json>;
-  /** What was sent. Blanked when its record is erased. */
+  /** What was sent. Blanked when the record is erased. */
   request_body: Maybe<string>;
   status: Maybe<number>;
-  /** The beginning of what came back. */
+  /** The beginning of the response. */
   answer: Maybe<string>;
   took_ms: Maybe<number>;
 }

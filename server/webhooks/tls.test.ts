@@ -1,4 +1,4 @@
-/** Webhooks over TLS, from the event to the receiver: who the receiver is is checked. */
+/** Webhooks over TLS, from the event to the receiver: the receiver's certificate is checked. */
 import { expect, test } from 'vitest';
 import { createTargets } from '#server/outbox/webhook/targets.ts';
 import { createPostTransport } from '#server/outbox/webhook/transport.ts';
@@ -11,7 +11,7 @@ import { eachEngine } from '../../tests/support/each-engine.ts';
 const host = 'hooks.example';
 
 eachEngine((under) => {
-  /** A receiver with a certificate for `hooks.example`, and a server that trusts an authority. */
+  /** Starts a receiver with a certificate for `hooks.example`, and a server that trusts an authority. */
   async function startWith({ trusted }: { readonly trusted: 'its authority' | 'another one' }) {
     const authority = makeAuthority();
     const receiver = await startWebhookReceiver(authority.issue(host));
@@ -33,7 +33,7 @@ eachEngine((under) => {
         expect(answer.status, answer.text).toBe(200);
         return (answer.json() as { secret: string }).secret;
       },
-      /** Posts a lead, sends what is due, and reads what came of it. */
+      /** Posts a lead, sends what is due, and reads the result. */
       async deliver() {
         expect((await server.send('inquiry', inquiryParams({}))).status).toBe(200);
         await server.context.delivery.runDue();

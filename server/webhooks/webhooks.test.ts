@@ -1,4 +1,4 @@
-/** Webhooks from the event to the receiver, over the real app. */
+/** Webhooks from the event to the receiver, through the real app. */
 import { describe, expect, test } from 'vitest';
 import type { WebhookEvent } from '#contract/webhooks.ts';
 import { inquiryKind } from '#server/leads/ending.ts';
@@ -12,7 +12,7 @@ import { emit } from './service.ts';
 const minuteMs = 60_000;
 const dayMs = 24 * 60 * minuteMs;
 
-/** A server that may post to this machine, with a clock that a test moves from the real time on. */
+/** Starts a server that may post to this machine. A test moves its clock on from the real time. */
 async function start(under: EngineUnderTest) {
   let aheadMs = 0;
   const now = () => new Date(Date.now() + aheadMs);
@@ -32,7 +32,7 @@ async function start(under: EngineUnderTest) {
     return answer.json() as { endpoint: { id: string; version: number }; secret: string };
   }
 
-  /** As the service has it: a session does not last for days. */
+  /** Reads the endpoint from the service, because no session lasts for days. */
   async function record(id: string) {
     const endpoint = await context.webhooks.find(id);
     if (!endpoint) throw new Error('there is no such endpoint');
@@ -201,7 +201,7 @@ eachEngine((under) => {
       const alerts = await context.storage.db.selectFrom('alerts').selectAll().execute();
       expect(alerts.filter(({ kind }) => kind === 'webhook-disabled')).toHaveLength(1);
       expect(alerts.filter(({ kind }) => /failed|unattended/.test(kind))).toEqual([]);
-      // Nothing more is written for it.
+      // No further delivery is queued for it.
       const before = receiver.received.length;
       await lead();
       ahead(dayMs);
