@@ -1,4 +1,4 @@
-/** Tampering with the database behind the log's back, and what `verifyAudit` says of it. */
+/** The database is changed behind the log's back, and `verifyAudit` reports it. */
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
 import { eachEngine } from '../../tests/support/each-engine.ts';
@@ -9,7 +9,7 @@ import { readHead } from './store.ts';
 import { someEntry, testAudit, testKey } from './testing.ts';
 
 eachEngine((under) => {
-  /** A log of ten entries, and its head as somebody has kept it. */
+  /** Makes a log of ten entries, and its head as somebody has kept it. */
   async function tenEntries() {
     const storage = await under.openStorage();
     const made = testAudit(storage);
@@ -94,7 +94,7 @@ eachEngine((under) => {
       expect(await verify()).toMatchObject({ entries: 7, broken: undefined });
       expect(await verify(kept)).toMatchObject({ broken: { kind: 'cut-off', seq: 8, through: 10 } });
 
-      // Also after the log has grown past the place again.
+      // The same holds after the log has grown past the cut again.
       for (let n = 8; n <= 12; n++) await add(someEntry(`other ${n}`));
       expect(await verify()).toMatchObject({ entries: 12, broken: undefined });
       expect(await verify(kept)).toMatchObject({ broken: { kind: 'not-anchored', seq: 10 } });
@@ -126,7 +126,7 @@ eachEngine((under) => {
     async function pruned() {
       const made = await tenEntries();
       const before = await made.verify();
-      // The first six entries are older than that.
+      // The first six entries are older than this time.
       const options = { storage: made.storage, keyed: testKey, now: () => made.clock.at };
       expect(await pruneAudit(options, new Date('2026-11-21T21:12:00.000Z'))).toBe(6);
       return { ...made, before };

@@ -1,24 +1,24 @@
 /**
- * The chain of the audit log. The hash of each entry is keyed and covers the entry and the hash of the one before, so whoever
- * can write the database, and has no key, can neither change an entry nor take one out of the middle unseen. An end that was cut
- * off is seen by a head that was kept elsewhere (`anchor`).
+ * The chain of the audit log. The hash of each entry is keyed, and covers the entry and the hash of the entry before. So a person
+ * who can write the database but has no key can neither change an entry nor remove one from the middle unnoticed. A cut-off end is
+ * revealed by a head that was kept elsewhere (`anchor`).
  */
 import { createHmac } from 'node:crypto';
 import { isSame, type KeyedHash } from '#server/keyed-hash.ts';
 
-/** What the hash of an entry covers. */
+/** The parts of an entry that its hash covers. */
 export interface ChainEntry {
   readonly seq: number;
   /** ISO-8601, UTC. */
   readonly at: string;
   readonly by_id: string | null;
   readonly action: string;
-  /** As it is stored. */
+  /** The JSON text as it is stored. */
   readonly detail: string;
   readonly about: readonly { readonly kind: string; readonly id: string }[];
 }
 
-/** The end of a chain: an entry's number and hash. Before the first entry it is 0 and empty. */
+/** The number and hash of the last entry of a chain. Before the first entry they are 0 and empty. */
 export interface Head {
   readonly seq: number;
   readonly hash: string;
@@ -26,7 +26,7 @@ export interface Head {
 
 export type Chain = ReturnType<typeof createChain>;
 
-/** A key of its own is derived from the server's, so the one who checks the log needs no key that makes tokens. */
+/** The chain has its own key, derived from the server's, so checking the log needs no key that can make tokens. */
 export function createChain(keyed: KeyedHash) {
   const key = keyed.of('audit-key', 'chain');
   const hash = (purpose: 'entry' | 'checkpoint', parts: readonly unknown[]) =>
@@ -41,19 +41,19 @@ export function createChain(keyed: KeyedHash) {
     hash('checkpoint', [seq, last, made_at]);
 
   return {
-    /** The hash of an entry that follows on the one whose hash is `before`. */
+    /** The hash of an entry; `before` is the hash of the entry before it. */
     hashOf,
-    /** What proves that a checkpoint was made with the key. */
+    /** The seal of a checkpoint, which proves that it was made with the key. */
     sealOf,
     isSealed: (checkpoint: Head & { readonly made_at: string; readonly seal: string }): boolean =>
       isSame(sealOf(checkpoint), checkpoint.seal),
   };
 }
 
-/** A head as people keep it: `1234:hash`. */
+/** A head as text for people to keep: `1234:hash`. */
 export const anchorOf = ({ seq, hash }: Head): string => `${seq}:${hash}`;
 
-/** Reads what `anchorOf` wrote; undefined when it is none. */
+/** Reads what `anchorOf` wrote; undefined when the text is invalid. */
 export function readAnchor(text: string): Head | undefined {
   const { seq, hash } = /^(?<seq>\d{1,15}):(?<hash>[\w-]{43}|)$/.exec(text.trim())?.groups ?? {};
   if (seq === undefined || hash === undefined || (hash === '') !== (Number(seq) === 0)) return undefined;

@@ -1,4 +1,6 @@
-/** Checkpoints: deletes the oldest entries of the audit log, or begins a new chain, and leaves a seal in their place. */
+/**
+ * Checkpoints: deletes the oldest entries of the audit log or begins a new chain, and leaves a sealed checkpoint in their place.
+ */
 import type { Storage } from '#server/database/open.ts';
 import { createChain, type Head } from './chain.ts';
 import { type AuditLogOptions, createAuditLog } from './log.ts';
@@ -11,7 +13,7 @@ import {
   replaceCheckpoint,
 } from './store.ts';
 
-/** Rows deleted in one transaction, so that nobody waits long. */
+/** The most rows that are deleted in one transaction, so that nobody waits long. */
 const sliceRows = 500;
 
 const sealed = ({ keyed, now }: AuditLogOptions, { seq, hash }: Head): Checkpoint => {
@@ -20,7 +22,7 @@ const sealed = ({ keyed, now }: AuditLogOptions, { seq, hash }: Head): Checkpoin
 };
 
 /**
- * Deletes the entries before a time. Each step leaves a chain that holds, so one that is cut short does no harm.
+ * Deletes the entries from before a time. Each step leaves a valid chain, so an interrupted run does no harm.
  *
  * @returns how many entries it deleted
  */
@@ -34,11 +36,11 @@ export async function pruneAudit(
   let deleted = 0;
   for (;;) {
     const count = await storage.transaction(async (trx) => {
-      // Nobody adds an entry or prunes meanwhile.
+      // Nobody can add an entry or prune until this transaction ends.
       await lockHead(trx, storage);
       const oldest = await deleteOldest(trx, through, sliceRows);
       if (!oldest) return 0;
-      // After a change of the key the checkpoint may be ahead of what is pruned.
+      // After a change of the key, the checkpoint may be ahead of the deleted entries.
       const known = await newestCheckpoint(trx);
       if ((known?.seq ?? 0) < oldest.last.seq) await replaceCheckpoint(trx, sealed(options, oldest.last));
       if (oldest.last.seq === through || oldest.count < sliceRows) {
@@ -52,10 +54,10 @@ export async function pruneAudit(
 }
 
 /**
- * Begins a new chain at the head, for a server whose key was changed: nothing of what the earlier key made can be checked with
- * this one. Nothing is deleted.
+ * Begins a new chain at the head, for a server whose key was changed: what the earlier key made cannot be checked with the new one.
+ * Deletes nothing.
  *
- * @returns the number of the last entry that is not checked any more
+ * @returns the number of the last entry that can no longer be checked
  */
 export function beginNewChain(options: AuditLogOptions & { readonly storage: Storage }): Promise<number> {
   const { storage } = options;

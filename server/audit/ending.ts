@@ -5,7 +5,7 @@ import type { AuditLogOptions } from './log.ts';
 import { auditFacts } from './retention.ts';
 import { countOlderThan } from './store.ts';
 
-/** Entries of the audit log, which end in the order of the chain and leave a sealed checkpoint. */
+/** Ends entries of the audit log in the order of the chain, and leaves a sealed checkpoint. */
 export const auditKind = (options: AuditLogOptions & { readonly storage: Storage }): ChainKind => ({
   ...auditFacts,
   countBefore: countOlderThan,

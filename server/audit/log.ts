@@ -8,7 +8,7 @@ import type { KeyedHash } from '#server/keyed-hash.ts';
 import { createChain } from './chain.ts';
 import { insertEntry, lockHead } from './store.ts';
 
-/** A thing that an entry is about. */
+/** A record or list that an entry is about. */
 export interface AuditSubject {
   readonly kind: AuditKind;
   readonly id: string;
@@ -25,8 +25,8 @@ export interface NewAuditEntry {
 
 export interface AuditLog {
   /**
-   * Adds an entry in the caller's transaction, so that a change and its entry are stored together or not at all. It locks the
-   * head of the chain until the transaction ends: call it last, after everything else that locks.
+   * Adds an entry in the caller's transaction, so that a change and its entry are stored together or not at all. It locks the head
+   * of the chain until the transaction ends, so call it last, after everything else that locks.
    */
   write(trx: Transaction<Tables>, entry: NewAuditEntry): Promise<void>;
 }
@@ -35,23 +35,23 @@ export interface AuditLogOptions {
   readonly storage: Pick<Storage, 'dialect'>;
   readonly keyed: KeyedHash;
   readonly now: () => Date;
-  /** Looks, under the lock of the head, whether the person of an entry may still act; rejects when not, which undoes the change. */
+  /** Checks, while the head is locked, whether the entry's person may still act. When it rejects, the change is undone. */
   readonly checkActing?: (trx: Transaction<Tables>, by: string, action: AuditAction) => Promise<void>;
 }
 
-/** The audit log as a command beside the server needs it: it can be written. */
+/** Makes an audit log that can only be written. The commands beside the server use it. */
 export function createAuditLog({ storage, keyed, now, checkActing }: AuditLogOptions): AuditLog {
   const chain = createChain(keyed);
   return {
     async write(trx, { by, action, about: subjects, detail = {} }) {
       const about = [...new Map(subjects.map((subject) => [`${subject.kind} ${subject.id}`, subject])).values()];
-      // Whoever only looks at something changes nothing that others show.
+      // Looking at something changes nothing that a console shows.
       if (action !== 'opened' && action !== 'listed') await changed(trx, 'audit');
       const head = await lockHead(trx, storage);
       if (by !== null) await checkActing?.(trx, by, action);
       const entry = {
         seq: head.seq + 1,
-        // The time is taken under the lock, so on one server times are in the order of the chain.
+        // The time is taken while the head is locked, so on one server times are in the order of the chain.
         at: now().toISOString(),
         by_id: by,
         action,

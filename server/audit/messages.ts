@@ -1,4 +1,4 @@
-/** The mail that carries the head of the audit log to the admins, who keep it where the server cannot reach it. */
+/** The mail that brings the head of the audit log to the admins, who keep it where the server cannot reach it. */
 import { brand } from '#brand/brand.ts';
 import type { Storage } from '#server/database/open.ts';
 import { html } from '#server/outbox/mail/html.ts';
@@ -15,7 +15,7 @@ declare module '#server/outbox/tables.ts' {
   }
 }
 
-/** The kind of messages that carry the head. Their subject is the head as it was when it was mailed. */
+/** The kind of messages that carry the head. Their subject is the id of the anchor: the head when the mail was queued. */
 export function auditMessages({ storage }: { readonly storage: Pick<Storage, 'db'> }): MessageDefinition[] {
   return [
     defineMessage({

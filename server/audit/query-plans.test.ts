@@ -1,4 +1,4 @@
-/** What the audit log asks of a database with a long history: an index bounds all of it. */
+/** The queries of the audit log, with a long history: every read is bounded by an index. */
 import { expect, test } from 'vitest';
 import { eachEngineAlways } from '../../tests/support/each-engine.ts';
 import { analyze, hearQueries, insertMany, statementsReadingWhole } from '../../tests/support/heard-queries.ts';
@@ -45,7 +45,7 @@ eachEngineAlways((under) => {
 
     const heard = queries();
     expect(heard.length).toBeGreaterThan(12);
-    // In the order of the primary key, and ended by the limit of the page.
+    // A read in the order of the primary key that stops at the limit of the page.
     const isPage = (text: string) =>
       /order by "seq"(?: desc)? limit/.test(text) && !/"by_id"|"action"|"kind"/.test(text);
     const mayReadWhole = (index: string, text: string) => isPage(text) && /pkey/.test(index);

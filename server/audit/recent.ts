@@ -1,14 +1,14 @@
-/** Remembers recent entries, so that a page that asks for the same record again and again makes one entry. */
+/** Remembers recent entries, so that a page that requests the same record repeatedly makes only one entry. */
 
 export interface RecentOptions {
   readonly forMs: number;
-  /** How many are remembered. What is forgotten too early is noted once more, which does no harm. */
+  /** The most entries remembered. One that is forgotten too early is written again, which does no harm. */
   readonly most: number;
   readonly now: () => Date;
 }
 
 export function createRecent({ forMs, most, now }: RecentOptions) {
-  /** In the order in which they were noted. */
+  /** The entries, in the order in which they were noted. */
   const noted = new Map<string, { readonly atMs: number; readonly done: Promise<void> }>();
 
   function makeRoom(): void {
@@ -20,13 +20,13 @@ export function createRecent({ forMs, most, now }: RecentOptions) {
 
   return {
     /**
-     * Calls `note` unless it was called for this key a short while ago. Resolves when it is noted, whoever began it; a note
-     * that fails is forgotten.
+     * Calls `note`, unless it was called for this key within `forMs`. Resolves when the entry is noted, by this call or an earlier
+     * one. A failed note is forgotten.
      */
     async once(key: string, note: () => Promise<void>): Promise<void> {
       const known = noted.get(key);
       const ageMs = now().getTime() - (known?.atMs ?? 0);
-      // A clock that was set back must not keep a note alive.
+      // When the clock was set back, an earlier note must not stay valid for longer.
       if (known && ageMs >= 0 && ageMs < forMs) return known.done;
       noted.delete(key);
       makeRoom();

@@ -1,6 +1,6 @@
 import { deletedWith, type FeatureRetention, type KindFacts, keys, nobody } from '#server/record-kind.ts';
 
-/** What is gone is sealed by a checkpoint with the server's key (`checkpoints.ts`). */
+/** A checkpoint with the server's seal stands for the deleted entries (`checkpoints.ts`). */
 export const auditFacts: KindFacts = { name: 'audit entries', class: 'technical', startsAt: 'the entry was written' };
 
 export const auditRetention: FeatureRetention<

@@ -1,16 +1,17 @@
 /**
- * Who saw which record between two times: for whoever has to say what became known to whom. It is read from the entries of who opened,
- * looked through and exported, of what programs read, and of what was sent to receivers of webhooks. Reads only, in slices.
+ * Finds who saw which record between two times, for a person who has to report what became known to whom. It reads the entries
+ * about opening, listing and exporting, about what programs read, and about what was sent to receivers of webhooks. It only reads,
+ * in slices.
  *
- * A list and an export are told by their names: the log does not hold which records a list showed, so whoever looked through one counts
- * as somebody who may have seen every record of it.
+ * Lists and exports are reported by name. The log does not say which records a list showed, so a person who saw a list may have
+ * seen every record of it.
  */
 import type { AuditAction, AuditKind } from '#contract/desk/audit.ts';
 import type { Storage } from '#server/database/open.ts';
 import type { Iso } from '#server/database/tables.ts';
 import { type StoredEntry, seeingEntries } from './store.ts';
 
-/** The entries that tell that somebody saw something. */
+/** The actions of entries that say that somebody saw something. */
 const seeingActions = [
   'opened',
   'listed',
@@ -20,15 +21,15 @@ const seeingActions = [
 ] as const satisfies readonly AuditAction[];
 export type SeeingAction = (typeof seeingActions)[number];
 
-/** A program that saw records: by a token with which it read, or by an endpoint to which they were sent. */
+/** A program that saw records: by a token that it read with, or by an endpoint that they were sent to. */
 export interface SeeingProgram {
   readonly kind: 'api-token' | 'webhook';
   readonly id: string;
 }
 
-/** One who saw one thing in one way. */
+/** One person or program that saw one thing in one way. */
 export interface Seen {
-  /** A person; with `program` a program; without both the server itself. */
+  /** The person. When it is null, `program` saw it, or without one the server itself. */
   readonly personId: string | null;
   readonly program: SeeingProgram | null;
   readonly how: SeeingAction;
@@ -41,13 +42,13 @@ export interface Seen {
 
 const sliceRows = 500;
 
-/** The actions of programs, with what the program is known by. */
+/** The actions of programs, each with the kind of subject that names the program. */
 const programKinds: Partial<Record<AuditAction, SeeingProgram['kind']>> = {
   'api-read': 'api-token',
   'webhook-sent': 'webhook',
 };
 
-/** The things that an entry tells of, and who saw them. */
+/** The things that an entry says somebody saw, and who saw them. */
 function seenIn({ by_id, action, about, at }: StoredEntry): Omit<Seen, 'times'>[] {
   const programKind = programKinds[action];
   const program = about.find(({ kind }) => kind === programKind);
@@ -68,9 +69,10 @@ const keyOf = ({ personId, program, how, kind, id }: Omit<Seen, 'times'>) =>
   JSON.stringify([kind, id, personId, program?.id ?? null, how]);
 
 /**
- * Everybody who saw anything from a time on and before another, one row for each who, what and how, in the order of what was seen.
+ * Everybody who saw anything from a time on and before another. There is one row for each combination of who, what and how, in the
+ * order of what was seen.
  *
- * @param db a reader beside the public site, because the whole time is read
+ * @param db a reader beside the public site, because the whole span is read
  */
 export async function whoSaw(
   db: Storage['db'],

@@ -1,6 +1,6 @@
 /**
- * The audit log: who saw and who changed what. Entries are only added, hold ids and names of fields but no contents, and each
- * carries a keyed hash over the one before it (`chain.ts`).
+ * The audit log: who saw and who changed what. Entries are only added. They hold ids and names of fields but no contents, and each
+ * has a keyed hash over the entry before it (`chain.ts`).
  */
 import type { Transaction } from 'kysely';
 import { mintId } from '#contract/reference.ts';
@@ -22,7 +22,7 @@ export { type SeeingAction, type Seen, whoSaw } from './seen.ts';
 export { type AuditFilter, countByPerson, isAuditPruned, listEntries, readHead, type StoredEntry } from './store.ts';
 export { type Break, type Verified, verifyAudit } from './verify.ts';
 
-/** Who reads: the person and the session, as an authenticated call has them. */
+/** The person and the session that read, as an authenticated call has them. */
 export interface AuditReader {
   readonly personId: string;
   readonly sessionId: string;
@@ -36,24 +36,24 @@ export interface ListLooked {
 
 export interface Audit extends AuditLog {
   /**
-   * Notes that somebody opens a record. Resolves when the entry is on disk: answer only then. The same session that opens the
-   * same record again within 15 minutes makes no second entry.
+   * Notes that somebody opens a record. Resolves when the entry is on disk; respond only then. When the same session opens the same
+   * record again within 15 minutes, no second entry is made.
    */
   opened(reader: AuditReader, about: AuditSubject): Promise<void>;
-  /** Notes that somebody exports something, every time. Resolves when the entry is on disk: answer only then. */
+  /** Notes that somebody exports something, every time. Resolves when the entry is on disk; respond only then. */
   exported(reader: AuditReader, about: AuditSubject, detail?: NewAuditEntry['detail']): Promise<void>;
   /**
-   * Notes that somebody looks at a list; it is written within a second. The same session that asks for the same list again
-   * within 15 minutes makes no second entry.
+   * Notes that somebody looks at a list. The entry is written within a second. When the same session requests the same list again
+   * within 15 minutes, no second entry is made.
    */
   listed(reader: AuditReader, list: ListLooked): void;
-  /** Notes, once, that the database was restored from a backup at a time: what came after the backup is not in it. */
+  /** Notes, once, that the database was restored from a backup of a certain time. Everything after that time is missing. */
   noteRestored(restoredAt: string): Promise<void>;
-  /** Writes what `listed` has noted. */
+  /** Writes the entries that `listed` has noted. */
   flush(): Promise<void>;
-  /** Writes the head to the log, and mails it to the admins when it has changed since yesterday's mail. */
+  /** Reports the head to `onHead`, and mails it to the admins when it has changed since the last mail, at most once a day. */
   tellHead(): Promise<void>;
-  /** Begins to write lists and to tell the head by itself. */
+  /** Starts to write the entries of lists and to report the head regularly. */
   start(): void;
   stop(): Promise<void>;
 }
@@ -63,9 +63,9 @@ export interface AuditOptions extends AuditLogOptions {
   readonly delivery: Pick<Delivery, 'can' | 'enqueue' | 'wake'>;
   /** The addresses that the head is mailed to. */
   readonly mailTo: (trx: Transaction<Tables>) => Promise<readonly string[]>;
-  /** Hears the head, as `npm run audit -- verify --anchor` takes it. */
+  /** Is told the head, in the form that `npm run audit -- verify --anchor` takes. */
   readonly onHead: (anchor: string) => void;
-  /** Hears of what could not be written; it is tried again. */
+  /** Is told of entries that could not be written. They are tried again. */
   readonly onError: (error: unknown) => void;
 }
 
@@ -73,18 +73,17 @@ const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
 
 export const auditTimes = {
-  /** What one session opens or lists again within it is no new entry. */
+  /** The same session's opening or listing of the same thing within this time makes no new entry. */
   sameForMs: 15 * minuteMs,
   flushEveryMs: 500,
   headEveryMs: hourMs,
   mailEveryMs: 24 * hourMs,
-  /** A head that was not mailed by then is not mailed any more: a newer one is. */
+  /** A head that could not be mailed within this time is not mailed any more. A newer one is. */
   mailForMs: 3 * 24 * hourMs,
 } as const;
 
-/** How many openings and lists a process remembers, about 20 MB at the most. */
+/** The most openings and lists that a process remembers: about 20 MB. */
 const mostRemembered = 50_000;
-/** The most entries that are written in one transaction. */
 const mostAtOnce = 200;
 
 export function createAudit(options: AuditOptions): Audit {
@@ -104,7 +103,7 @@ export function createAudit(options: AuditOptions): Audit {
     }
   }
 
-  /** Mails the head, at most once a day however many servers run, and not again while it is the same. */
+  /** Mails the head, at most once a day however many servers run, and only when it has changed. */
   async function mailHead(): Promise<void> {
     if (!delivery.can.mail) return;
     const mailed = await storage.transaction(async (trx) => {
@@ -155,7 +154,7 @@ export function createAudit(options: AuditOptions): Audit {
 
     noteRestored: (restoredAt) =>
       storage.transaction(async (trx) => {
-        // Of servers that start at the same moment, the second one sees the entry of the first.
+        // When two servers start at the same moment, the second one sees the entry of the first.
         await lockHead(trx, storage);
         const [noted] = await listEntries(trx, { action: 'restored' }, { cursor: undefined, limit: 1 });
         const detail = { at: restoredAt };

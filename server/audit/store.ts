@@ -5,24 +5,24 @@ import type { Iso, Tables } from '#server/database/tables.ts';
 import type { ChainEntry, Head } from './chain.ts';
 import type { AuditCheckpointTable, AuditEntryTable, AuditSubjectTable } from './tables.ts';
 
-/** An entry as it is stored, with what it is about. */
+/** A stored entry with its subjects. */
 export type StoredEntry = Selectable<AuditEntryTable> & {
   readonly about: readonly { readonly kind: AuditKind; readonly id: string }[];
 };
 export type Checkpoint = Selectable<AuditCheckpointTable>;
 
-/** Locks the head and reads it. It is the last thing that a transaction locks (`server/database/tables.ts`). */
+/** Locks the head and reads it. A transaction must lock it last (`server/database/tables.ts`). */
 export const lockHead = (trx: Transaction<Tables>, { dialect }: Pick<Storage, 'dialect'>) =>
   dialect.keepRows(trx.selectFrom('audit_heads').selectAll().where('id', '=', 'head')).executeTakeFirstOrThrow();
 
-/** The head; undefined when somebody deleted it. */
+/** The head; undefined when somebody deleted the row. */
 export const readHead = (db: Reader): Promise<Head | undefined> =>
   db.selectFrom('audit_heads').select(['seq', 'hash']).where('id', '=', 'head').executeTakeFirst();
 
 const moveHead = (trx: Transaction<Tables>, { seq, hash }: Head) =>
   trx.updateTable('audit_heads').set({ seq, hash }).where('id', '=', 'head').execute();
 
-/** Adds an entry with what it is about, and makes it the head. */
+/** Adds an entry with its subjects, and moves the head to it. */
 export async function insertEntry(
   trx: Transaction<Tables>,
   entry: Insertable<AuditEntryTable>,
@@ -61,21 +61,24 @@ export async function entriesAfter(db: Reader, seq: number, limit: number): Prom
   return withSubjects(db, entries);
 }
 
-/** What to list. Everything that is given must hold. */
+/** Which entries to list. All given conditions must hold. */
 export interface AuditFilter {
   /** A person's id; null for commands and the server. */
   readonly by?: string | null | undefined;
   readonly action?: AuditAction | undefined;
-  /** Leaves out these actions. */
+  /** Actions to leave out. */
   readonly but?: readonly AuditAction[] | undefined;
   readonly kind?: AuditKind | undefined;
-  /** With `kind`. */
+  /** Used together with `kind`. */
   readonly id?: string | undefined;
   readonly from?: Iso | undefined;
   readonly before?: Iso | undefined;
 }
 
-/** The number of the newest entry before a time. Entries are in the order of their times but for the skew of replicas' clocks. */
+/**
+ * The number of the newest entry from before a time. Entries are in the order of their times, except for differences between the
+ * clocks of replicas.
+ */
 const newestBefore = (db: Reader, at: Iso) =>
   db
     .selectFrom('audit_entries')
@@ -86,10 +89,10 @@ const newestBefore = (db: Reader, at: Iso) =>
     .limit(1)
     .executeTakeFirst();
 
-/** Entries beyond the ends of a span that are looked at for their times. */
+/** How many entries beyond each end of a span are also checked for their times. */
 const clockSlack = 1000;
 
-/** Entries, newest first: at most `limit` of those before the number `cursor`. */
+/** Entries, the newest first: at most `limit`, from before the number `cursor`. */
 export async function listEntries(
   db: Reader,
   { by, action, but, kind, id, from, before }: AuditFilter,
@@ -120,8 +123,8 @@ export async function listEntries(
 }
 
 /**
- * Entries of some actions from a time on and before another, in the order of the chain, after a number. The times of replicas may differ
- * by their clocks, so the numbers around the span are read with it.
+ * Entries of some actions from a time on and before another, after a number, in the order of the chain. Replicas' clocks may
+ * differ, so some entries around the span are read and checked as well.
  */
 export async function seeingEntries(
   db: Reader,
@@ -179,14 +182,14 @@ export const countByPerson = (
     .limit(limit)
     .execute();
 
-/** Up to where the log was pruned; undefined when it never was. */
+/** The checkpoint up to which the log was pruned or begun anew; undefined when there is none. */
 export const newestCheckpoint = (db: Reader): Promise<Checkpoint | undefined> =>
   db.selectFrom('audit_checkpoints').selectAll().orderBy('seq', 'desc').limit(1).executeTakeFirst();
 
-/** Whether entries are gone from the beginning of the log. */
+/** Whether entries at the beginning were pruned, or can no longer be checked because the key was changed. */
 export const isAuditPruned = async (db: Reader): Promise<boolean> => (await newestCheckpoint(db)) !== undefined;
 
-/** The number before the first entry that is not older than a time: everything up to it is older. */
+/** The number of the last entry for which it and all entries before it are older than a time. */
 export async function lastOlderThan(db: Reader, at: Iso): Promise<number> {
   const first = await db
     .selectFrom('audit_entries')
@@ -199,7 +202,7 @@ export async function lastOlderThan(db: Reader, at: Iso): Promise<number> {
   return (await readHead(db))?.seq ?? 0;
 }
 
-/** Deletes the oldest entries up to a number, at most `limit` of them. Undefined when there are none. */
+/** Deletes the oldest entries up to a number, at most `limit`. Undefined when there are none. */
 export async function deleteOldest(
   trx: Transaction<Tables>,
   through: number,
@@ -218,7 +221,7 @@ export async function deleteOldest(
   return { last, count: rows.length };
 }
 
-/** Puts a checkpoint in the place of the earlier ones. */
+/** Replaces the earlier checkpoints. */
 export async function replaceCheckpoint(trx: Transaction<Tables>, checkpoint: Checkpoint): Promise<void> {
   await trx.deleteFrom('audit_checkpoints').execute();
   await trx.insertInto('audit_checkpoints').values(checkpoint).execute();
@@ -233,7 +236,7 @@ export async function insertAnchor(trx: Transaction<Tables>, id: string, { seq, 
 export const getAnchor = (db: Reader, id: string) =>
   db.selectFrom('audit_anchors').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
 
-/** How many entries are older than a time, counted up to `most`: the newest that stays says it without reading them. */
+/** How many entries are older than a time, up to `most`. It is computed from the numbers of entries, without reading them. */
 export async function countOlderThan(db: Reader, at: Iso, most: number): Promise<number> {
   const through = await lastOlderThan(db, at);
   const oldest = await db.selectFrom('audit_entries').select('seq').orderBy('seq').limit(1).executeTakeFirst();

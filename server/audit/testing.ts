@@ -5,7 +5,7 @@ import { type AuditOptions, createAudit, type NewAuditEntry } from './service.ts
 
 export const testKey = createKeyedHash('a key for tests');
 
-/** An entry for tests of the log, which does not care what an entry says. */
+/** An entry for tests that do not depend on what it says. */
 export const someEntry = (id: string, by: string | null = 'p'): NewAuditEntry => ({
   by,
   action: 'person-edited',

@@ -1,18 +1,19 @@
-/** Checks the chain of the audit log, and names the first place where it does not hold. */
+/** Checks the chain of the audit log, and names the first place where it is broken. */
 import type { Storage } from '#server/database/open.ts';
 import type { KeyedHash } from '#server/keyed-hash.ts';
 import { type Chain, createChain, type Head } from './chain.ts';
 import { entriesAfter, newestCheckpoint, readHead } from './store.ts';
 
 /**
- * Where the chain does not hold:
- * - `changed`: this entry, or what it is about, is not as it was written;
+ * Where and how the chain is broken:
+ *
+ * - `changed`: this entry, or its subjects, were changed;
  * - `removed`: the entries from this one up to `through` are missing in the middle or at the beginning;
- * - `cut-off`: the entries from this one on are missing, and `through` was there once;
+ * - `cut-off`: the entries from this one on are missing, and `through` once existed;
  * - `head-changed`: the head is not that of the newest entry, or it is missing;
- * - `checkpoint-changed`: what says up to where the log was pruned was not written with the key;
- * - `not-anchored`: this entry is not the one that the anchor was made of. The chain was written anew with the key, or the
- *   database was restored.
+ * - `checkpoint-changed`: the checkpoint was not made with the key;
+ * - `not-anchored`: this entry is not the one that the anchor was made from. The chain was rewritten with the key, or the database
+ *   was restored.
  */
 export interface Break {
   readonly kind: 'changed' | 'removed' | 'cut-off' | 'head-changed' | 'checkpoint-changed' | 'not-anchored';
@@ -21,13 +22,13 @@ export interface Break {
 }
 
 export interface Verified {
-  /** How many entries hold, from the first one on. */
+  /** How many entries are intact, from the first one on. */
   readonly entries: number;
-  /** The end of what holds. */
+  /** The end of the intact part. */
   readonly head: Head;
-  /** Up to where the log was pruned, or was made with an earlier key; 0 when neither. */
+  /** The last entry that was pruned or made with an earlier key; 0 when there is none. */
   readonly prunedThrough: number;
-  /** The first break; undefined when everything holds. */
+  /** The first break; undefined when the chain is intact. */
   readonly broken: Break | undefined;
   /** Whether the anchor was compared; false when there is none, or its entry was pruned. */
   readonly anchored: boolean;
@@ -70,7 +71,8 @@ async function walk({ db }: Storage, chain: Chain, anchor: Head | undefined): Pr
     if (entries.length < sliceRows) break;
   }
 
-  // An entry and its head are stored together: the head read before names no later entry, and the head read now no earlier one.
+  // An entry and its head are stored together. So the head that was read before names no later entry, and the head that is read now
+  // no earlier one.
   const headNow = await readHead(db);
   const differs = headNow?.seq === last.seq && headNow.hash !== last.hash;
   if (!head || !headNow || headNow.seq < last.seq || differs) return end({ kind: 'head-changed', seq: last.seq });
@@ -80,15 +82,15 @@ async function walk({ db }: Storage, chain: Chain, anchor: Head | undefined): Pr
 }
 
 /**
- * Checks every entry. It may run beside servers that write and prune.
+ * Checks every entry. It may run while servers write and prune.
  *
- * @param anchor a head that was kept elsewhere; without one an end that was cut off together with the head is not seen
+ * @param anchor a head that was kept elsewhere. Without one, an end that was cut off together with the head is not noticed
  */
 export async function verifyAudit(storage: Storage, keyed: KeyedHash, anchor?: Head): Promise<Verified> {
   const chain = createChain(keyed);
   for (;;) {
     const verified = await walk(storage, chain, anchor);
-    // What was pruned meanwhile looks as if it had been removed.
+    // Entries that were pruned meanwhile look as if they had been removed.
     const prunedNow = (await newestCheckpoint(storage.db))?.seq ?? 0;
     if (!verified.broken || prunedNow === verified.prunedThrough) return verified;
   }
