@@ -5,7 +5,7 @@ import { inquiryParams, intakeParams } from '../../tests/support/answers.ts';
 import { startApp } from '../../tests/support/app.ts';
 import { engineUnderTest } from '../../tests/support/each-engine.ts';
 
-// What is refused never reaches the database, so one engine is enough.
+// Refused requests never reach the database, so one engine is enough.
 const under = engineUnderTest('sqlite');
 const blocked = 'ada@harborpoint.example';
 const forbidden = { status: 403, text: 'Forbidden' };

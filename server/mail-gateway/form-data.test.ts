@@ -6,7 +6,7 @@ import { sendFormPath } from '#contract/send.ts';
 import { startApp } from '../../tests/support/app.ts';
 import { engineUnderTest } from '../../tests/support/each-engine.ts';
 
-// What is refused never reaches the database, so one engine is enough.
+// Refused requests never reach the database, so one engine is enough.
 const under = engineUnderTest('sqlite');
 
 describe('R11 form data of more than 64 kB', () => {
@@ -30,7 +30,7 @@ describe('R11 form data of more than 64 kB', () => {
       const { app } = await startApp(under);
       const [origin, beganMs] = [await app.listen({ port: 0, host: '127.0.0.1' }), performance.now()];
       const sending = httpRequest(`${origin}${sendFormPath}`, { method: 'POST', headers });
-      // The server ends the connection, perhaps in the middle of what is being written.
+      // The server ends the connection, possibly in the middle of a write.
       sending.on('error', () => undefined);
       const more = setInterval(() => sending.write('x'), 20);
       onTestFinished(() => clearInterval(more));

@@ -4,50 +4,50 @@ import { envelopeNames } from '#contract/send.ts';
 import { sendRefusals } from '#contract/send-refusals.ts';
 import { Refusal } from '#server/http/refusal.ts';
 
-/** The names that may repeat in a form: a box of a list is one entry each. */
+/** The names that a form may repeat: each ticked box of a list is an entry. */
 const repeatable = new Set(['current_lenders']);
 
-/** A field that is no answer: it holds all parameters as a JSON object, as the JSON variant has them. */
+/** The field that holds all parameters as one JSON object, as in the JSON variant. It is no answer itself. */
 const paramsName = 'template_params';
 
-/** The framework's errors have a code, which says what is wrong. */
+/** The code of a framework error, which says what is wrong. */
 const codeOf = (error: unknown) => String((error as { code?: unknown }).code);
 
-/** The framework parses a field that declares itself JSON. As an answer it stays the text that was sent. */
+/** The framework parses a field that declares itself as JSON. An answer is turned back into text. */
 const textOf = (value: unknown): string => (typeof value === 'string' ? value : JSON.stringify(value));
 
-/** Whether a file control was not used: a browser then sends it without a file name and without a byte (HTML, form data set). */
+/** Whether a file control was left empty: a browser then sends it with no file name and no bytes (HTML, form data set). */
 async function isUntouched({ filename, file }: { filename: string; file: AsyncIterable<unknown> }): Promise<boolean> {
   if (filename) return false;
   for await (const _ of file) return false;
   return true;
 }
 
-/** How much of a form is read, and what becomes of a field that is longer than is kept. */
+/** How much of a form is read, and how too-long fields are treated. */
 interface Reading {
-  /** Of the whole body. */
+  /** The limit for the whole body, in bytes. */
   readonly mostBytes: number;
-  /** Whether a field that is too long is cut off, and not refused with its form. */
+  /** Whether a too-long field is cut off, instead of its whole form being refused. */
   readonly cutsOff: boolean;
 }
 
 /**
- * For who is shown the form again so much is read, to find what comes after a field that is far too long. The parser forgets what it
- * cuts off, so what is kept of all fields is less.
+ * How much is read of a form that will be shown again, in bytes, so that fields after a far too long one are found. The parser
+ * discards what it cuts off, so less than this is kept in memory.
  */
 const mostBytesForPage = 4 * 1024 * 1024;
-/** Of all fields, in characters: each field of a form at the length that the parser keeps. */
+/** The most that is kept of all fields together, in characters: every field at the length where the parser cuts. */
 const mostKept = 512 * 1024;
 
 interface Fields {
   readonly values: Map<string, string[]>;
-  /** The names of fields of which only the beginning was kept. */
+  /** The names of fields that were cut off. */
   readonly cut: Set<string>;
 }
 
 const tooLarge = () => new Refusal(sendRefusals.tooLarge);
 
-/** A text without what is left of a letter in whose middle it was cut off. */
+/** A text without the broken letter that cutting may leave at its end. */
 const beginningOf = (text: string) => text.replace(/\uFFFD$/, '');
 
 async function readFields(request: FastifyRequest, { cutsOff }: Reading): Promise<Fields> {
@@ -70,7 +70,9 @@ async function readFields(request: FastifyRequest, { cutsOff }: Reading): Promis
   return { values, cut };
 }
 
-/** Reads the fields of a body, up to a number of bytes. The framework's limit holds for the bodies that it reads itself. */
+/**
+ * Reads the fields of a body, up to a number of bytes. The framework's own limit applies only to bodies that the framework reads.
+ */
 async function readFieldsWithin(
   request: FastifyRequest,
   reading: Reading,
@@ -81,7 +83,7 @@ async function readFieldsWithin(
     bytes += chunk.length;
     if (bytes <= reading.mostBytes) return;
     request.raw.off('data', count);
-    // A file is refused as a file, even when a limit ended the reading after it.
+    // Waits a turn, so that a file is refused as a file even when it comes together with the limit.
     setImmediate(() => reject(tooLarge()));
   };
   request.raw.on('data', count);
@@ -89,31 +91,32 @@ async function readFieldsWithin(
   return bytes > reading.mostBytes ? beyond : { ...fields, bytes };
 }
 
-/** The parameters that one field carries as JSON. */
+/** Reads the parameters that one field carries as JSON. */
 function readParamsField(text: string): Record<string, unknown> {
   try {
     const params: unknown = JSON.parse(text);
     if (typeof params === 'object' && params !== null && !Array.isArray(params)) return { ...params };
   } catch {
-    // JSON that is no object is refused in the same words.
+    // Text that is no JSON gets the same refusal as JSON that is no object.
   }
   throw new Refusal(sendRefusals.paramsNotObject);
 }
 
-/** Forms that were too large, and could be read all the same. */
+/** The names of the cut fields of too-large forms that could be read all the same. */
 const oversized = new WeakMap<FastifyRequest, ReadonlySet<string>>();
 
-/** The names of the fields of which only the beginning was kept, of a form that is too large; undefined for one that is not. */
+/** The names of the fields that were cut off in a too-large form; undefined for any other form. */
 export const cutFieldsOf = (request: FastifyRequest): ReadonlySet<string> | undefined => oversized.get(request);
 
 /** The framework's own errors about a form that is too large. */
 const sizeErrors = new Set(['FST_FIELDS_LIMIT', 'FST_PARTS_LIMIT']);
 
 /**
- * Reads a multipart form as the JSON body it stands for. A file is refused, but a file control that was not used is ignored.
- * A name that arrives twice must have the same value both times, or the request would mean two things.
+ * Reads a multipart form as the JSON body that it stands for. A file is refused, but an empty file control is ignored. A name that
+ * arrives twice must have the same value both times, because the request would otherwise be ambiguous.
  *
- * @param forPage a form that is too large is read as far as it can be, to be shown again (`cutFieldsOf`)
+ * @param forPage a form that is too large is read as far as possible, so that it can be shown again (`cutFieldsOf`)
+ * @throws Refusal when the body is not a valid form
  */
 export async function readFormData(
   request: FastifyRequest,
@@ -130,7 +133,7 @@ export async function readFormData(
   } catch (error) {
     if (sizeErrors.has(codeOf(error))) throw tooLarge();
     if (error instanceof Refusal || codeOf(error).startsWith('FST_')) throw error;
-    // The parser's own errors have no code: the body ended early or is not what its type says.
+    // The parser's own errors have no code: the body ended early or does not match its type.
     throw new Refusal(sendRefusals.malformed);
   }
   const envelope: Record<string, unknown> = {};

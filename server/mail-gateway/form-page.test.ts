@@ -1,4 +1,4 @@
-/** The form that comes back to a browser without script: at a limit of its own, and with nobody else's answers in it. */
+/** The form that comes back to a browser without scripts: it has its own limit, and never contains another person's answers. */
 import { load } from 'cheerio';
 import { describe, expect, it } from 'vitest';
 import { lists } from '#brand/lists.ts';

@@ -1,4 +1,4 @@
-/** The responses to a form that a browser without script sent: a thank-you page, or the form again with its answers. */
+/** The responses to a form from a browser without scripts: the thank-you page, or the form again with its answers. */
 import type { CheerioAPI } from 'cheerio';
 import type { FastifyRequest } from 'fastify';
 import { brand } from '#brand/brand.ts';
@@ -25,10 +25,10 @@ import { cutFieldsOf } from './form-data.ts';
 const blockedText = 'This e-mail address cannot be used here. Give another one, or call us';
 const tooManyText = 'Too many forms came from your connection. Wait a minute, then send it again';
 
-/** Whether the client asks for a page, as a browser without script does. */
+/** Whether the client asks for a page, as a browser without scripts does. */
 export const wantsPage = (request: FastifyRequest): boolean => String(request.headers.accept).includes('text/html');
 
-/** Removes the scripts of a response to a post: they would draw an empty form over it. */
+/** Removes the scripts from the response to a post, because they would draw an empty form over it. */
 function removeScripts($: CheerioAPI): void {
   $('script[src], link[rel=modulepreload]').remove();
 }
@@ -50,7 +50,7 @@ function showError($: CheerioAPI, { field: name, text }: FieldError): void {
   const control = wrapper.find(`[name="${name}"]`).first();
   const message = wrapper.find('[data-error]');
   message.text(text).removeAttr('hidden');
-  // The control's `aria-describedby` already names the error's element, next to the help.
+  // The control's `aria-describedby` already names the element of the error and the help.
   control.attr('aria-invalid', 'true');
   const link = $('<a></a>')
     .attr('href', `#${control.attr('id') ?? ''}`)
@@ -58,14 +58,14 @@ function showError($: CheerioAPI, { field: name, text }: FieldError): void {
   $('[data-error-summary] ul').append($('<li></li>').append(link));
 }
 
-/** The page of a form without scripts. */
+/** Parses the page of a form, without its scripts. */
 async function parseForm({ html }: PreparedPage): Promise<CheerioAPI> {
   const $ = await parseMarkup(html);
   removeScripts($);
   return $;
 }
 
-/** The form's page with what was typed, and what is wrong with it. */
+/** The form's page with the answers and their faults. */
 async function drawForm(
   parsed: CheerioAPI,
   { config }: Context,
@@ -91,7 +91,7 @@ async function drawForm(
   return preparePage($, config, { once: true });
 }
 
-/** The refusals that a person can do something about: the form comes back with what is wrong. */
+/** The statuses of refusals that a person can act on: the form is shown again with its faults. */
 const redrawn: readonly number[] = [
   sendRefusals.tooLarge,
   sendRefusals.refused,
@@ -102,10 +102,10 @@ const redrawn: readonly number[] = [
 
 const tooLargeText = 'What you sent is too large. Shorten what you typed, then send it again';
 
-/** How much is shown of an answer whose end is lost, in lengths that its field takes: a field grows with its text. */
+/** How much of a cut answer is shown, as a multiple of its field's maximum: a field grows with its text. */
 const shownLengths = 4;
 
-/** The answers of a form that is too large, with the beginnings of those whose ends are lost. */
+/** The answers of a too-large form, with the beginnings of the cut ones. */
 function beginnings({ fields }: LeadForm, params: Record<string, unknown>, cut: ReadonlySet<string>) {
   const lost = fields.flatMap(({ name, maxLength }) => {
     const value = params[name];
@@ -116,7 +116,7 @@ function beginnings({ fields }: LeadForm, params: Record<string, unknown>, cut: 
   return { ...params, ...Object.fromEntries(lost) };
 }
 
-/** What is wrong with a form that is too large: each answer that is too long or that is wrong otherwise, in the order of the form. */
+/** The faults of a too-large form, in the order of the form: answers that are too long, and other faults. */
 function errorsOfLarge({ fields }: LeadForm, params: Record<string, unknown>, cut: ReadonlySet<string>): FieldError[] {
   const checked = checkAnswers(fields, params);
   const others = new Map(checked.ok ? [] : checked.errors.map((error) => [error.field, error.text]));
@@ -134,7 +134,7 @@ function errorsOf({ status, message }: Refusal, { emailField }: LeadForm): Field
   return status === sendRefusals.blocked.status ? [{ field: emailField, text: blockedText }] : readFieldErrors(message);
 }
 
-/** Leaves of the page of answers to forms the part of one outcome. */
+/** The outcome page with the part of one outcome only. */
 async function drawOutcome(html: string, outcome: 'received' | 'unknown' | 'too-large'): Promise<CheerioAPI> {
   const $ = await parseMarkup(html);
   removeScripts($);
@@ -146,22 +146,22 @@ async function drawOutcome(html: string, outcome: 'received' | 'unknown' | 'too-
   return $;
 }
 
-/** What is shown in the place of a form that was too large to be read. */
+/** The page that is shown when a form was too large to be read. */
 async function drawTooLarge({ html }: PreparedPage, config: Context['config']): Promise<PreparedPage> {
   const $ = await drawOutcome(html, 'too-large');
   $('title').text(`${$('h1').text()} | ${brand.name}`);
   return preparePage($, config);
 }
 
-/** Answers form posts with pages: 303 to the thank-you page, or the form again. */
+/** Answers form posts with pages: a 303 redirect to the thank-you page, or the form again. */
 export function prepareFormPages(context: Context) {
   const { pages: site, config } = context;
-  // Parsing is most of the work of drawing a page.
+  // Parsing is most of the work of drawing a page, so it is done once for each page.
   const parsed = { inquiry: oncePerPage(parseForm), intake: oncePerPage(parseForm) };
   const tooLarge = oncePerPage((page: PreparedPage) => drawTooLarge(page, config));
 
   return {
-    /** For a form that is too large to be read; undefined for a site without the page. */
+    /** The page for a form that is too large to be read; undefined for a site without a thank-you page. */
     async tooLarge(): Promise<PreparedPage | undefined> {
       const page = await site.byName('thank-you');
       return page && tooLarge(page);
@@ -177,7 +177,8 @@ export function prepareFormPages(context: Context) {
       } catch (error) {
         const refusal = asRefusal(error, request);
         if (!refusal || !redrawn.includes(refusal.status)) throw error;
-        // A page costs far more work than a line of text, so it has a limit of its own. Back in the browser shows the answers too.
+        // A page costs far more work than a line of text, so pages have their own limit. When it is reached, the browser's Back
+        // button still shows the answers.
         const retryAfterMs = await context.limiters.formPagesPerAddress(request.ip);
         if (retryAfterMs > 0) throw refuse('tooMany', { retryAfterMs });
         reply.headers(refusal.headers);
@@ -197,15 +198,15 @@ export function prepareFormPages(context: Context) {
 
 type ThankYouQuery = Readonly<Record<string, unknown>>;
 
-/** A page, and whether its address names something that we have. */
+/** A page, and whether the address names a lead that we have. */
 interface ThankYouPage {
   readonly page: PreparedPage;
   readonly found: boolean;
 }
 
 /**
- * The thank-you page of a lead that was sent without script. Anybody may ask for it, for any reference; it says no more
- * than that something was received under it, or that nothing was.
+ * The thank-you page of a lead that was sent without scripts. Anybody may ask for it with any reference. It says only whether
+ * something was received under the reference.
  */
 export function prepareThankYou({ pages: site, config, leads, mintId }: Context) {
   const place = mintId();

@@ -1,4 +1,6 @@
-/** Forms of browsers without script that are too large: what can be read comes back to be shortened, the rest gets a page that says what to do. */
+/**
+ * Too-large forms from browsers without scripts: what could be read comes back to be shortened; otherwise a page says what to do.
+ */
 import { request as httpRequest } from 'node:http';
 import { load } from 'cheerio';
 import { describe, expect, it } from 'vitest';
@@ -7,12 +9,12 @@ import { envelopeOf, inquiryParams, intakeParams } from '../../tests/support/ans
 import { leadsOf, startApp } from '../../tests/support/app.ts';
 import { engineUnderTest } from '../../tests/support/each-engine.ts';
 
-// What is refused never reaches the database, so one engine is enough.
+// Refused requests never reach the database, so one engine is enough.
 const under = engineUnderTest('sqlite');
 const headers = { accept: 'text/html,application/xhtml+xml' };
 const kB = 1024;
 
-/** The page of an answer, which is no line of text. */
+/** The parsed page of a response. Checks that it is a page and not a line of text. */
 function pageOf({ status, text, headers: sent }: { status: number; text: string; headers: Record<string, unknown> }) {
   expect(status).toBe(413);
   expect(sent['content-type']).toMatch(/^text\/html/);

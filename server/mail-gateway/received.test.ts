@@ -9,7 +9,7 @@ import { eachEngine } from '../../tests/support/each-engine.ts';
 
 const smtp = { SMTP_URL: 'smtp://127.0.0.1:1', MAIL_FROM: 'desk@boxline.example', MAIL_TO: 'operator@boxline.example' };
 
-/** An inquiry that the server has; its id. */
+/** Sends an inquiry, and returns its id. */
 async function received({ send }: TestApp): Promise<string> {
   const submission_id = mintId();
   expect(await send('inquiry', inquiryParams({ submission_id }))).toMatchObject({ status: 200 });
@@ -49,7 +49,7 @@ eachEngine((under) => {
         expect(body).toContain('Nothing here');
         expect(body).not.toMatch(/Received|BX-|<b>/);
       }
-      // One page for all of them: nothing tells a near miss from any other.
+      // All responses are the same page, so nothing distinguishes a near miss.
       expect(new Set(answers.map(({ body }) => body)).size).toBe(1);
     });
 

@@ -1,4 +1,4 @@
-/** `POST /api/v1.0/email/send` and `/send-form`: the mail provider's API, answered by the lead store. */
+/** `POST /api/v1.0/email/send` and `/send-form`: the mail provider's API. Here the lead store answers it. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import * as z from 'zod/mini';
 import { endpoint } from '#contract/endpoint.ts';
@@ -26,7 +26,7 @@ const viewThankYou = endpoint({
   responses: { 200: z.string() },
 });
 
-/** The form that an envelope is for, or the refusal of a key, a service or a template that is not ours. */
+/** The form that an envelope is for, or the name of the refusal when its key, service or template is unknown. */
 function kindOf(
   { user_id, service_id, template_id }: SendBody,
   mail: Config['mail'],
@@ -51,8 +51,8 @@ export function mailGatewayRoutes(app: FastifyInstance, context: Context): void 
   /**
    * Stores the answers of an envelope.
    *
-   * @param isPage whether the browser posted the form by itself. Then nobody is there to take a new id, or to bring one back: other
-   *   answers under an id that is known are a lead of their own, and equal ones within ten minutes are one lead under any id.
+   * @param isPage whether a browser without scripts posted the form. It can neither take a new id nor keep one: different answers
+   *   under a known id are a new lead, and equal answers within ten minutes are one lead under any id
    * @returns the receipt of the lead
    * @throws {Refusal}
    */
@@ -68,7 +68,7 @@ export function mailGatewayRoutes(app: FastifyInstance, context: Context): void 
       if (same || known) [submission, known] = [unnamed, same];
     }
     if (!known) {
-      // Whoever reads the refusal learns nothing of the block list.
+      // The refusal must not reveal the block list.
       if (isBlocked(form, submission)) throw refuse('blocked');
       const retryAfterMs = await limiters.leadsPerAddress(request.ip);
       if (retryAfterMs > 0) throw refuse('tooMany', { retryAfterMs });
@@ -81,7 +81,7 @@ export function mailGatewayRoutes(app: FastifyInstance, context: Context): void 
     return acceptance;
   }
 
-  /** Takes a form, and answers a browser without script with a page. */
+  /** Takes a form. A browser without scripts gets a page as the response. */
   async function take(call: SendCall) {
     const named = kindOf(call.body as SendBody, config.mail);
     if ('wrong' in named) throw call.refuse(named.wrong);
@@ -96,7 +96,7 @@ export function mailGatewayRoutes(app: FastifyInstance, context: Context): void 
   const readBody = async (request: FastifyRequest, limitBytes: number) =>
     request.isMultipart() ? readFormData(request, limitBytes, { forPage: wantsPage(request) }) : request.body;
 
-  /** A form of a browser without script that is too large to be read. */
+  /** Answers a browser without scripts whose form is too large to be read. */
   async function answerUnread({ status }: Refusal, request: FastifyRequest, reply: FastifyReply) {
     const isTooLarge = status === sendRefusals.tooLarge.status && request.isMultipart() && wantsPage(request);
     const page = isTooLarge ? await formPages.tooLarge() : undefined;

@@ -130,7 +130,7 @@ eachEngine((under) => {
       const first = await post({ submission_id });
       expect(first).toContain(referenceOf(submission_id));
       expect(await post({ submission_id })).toBe(first);
-      // A browser that does not bring the id back posts under another one.
+      // A browser that does not keep the id posts under another one.
       expect(await post({ submission_id: mintId() })).toBe(first);
       const other = await post({ submission_id, dba: 'Another Store' });
       expect(other).not.toBe(first);

@@ -11,7 +11,7 @@ type Params = Readonly<Record<string, unknown>>;
 /** The shortest time in which a person can fill in a form, even with autofill, in milliseconds. */
 const fastestFillMs = 2000;
 
-/** A parameter's text, `undefined` when it is absent or empty. */
+/** The text of a parameter; undefined when it is absent or empty. */
 function textOf(params: Params, name: string): string | undefined {
   const value = Object.hasOwn(params, name) ? params[name] : undefined;
   if (value === undefined || value === null || value === '') return undefined;
@@ -30,7 +30,7 @@ function flagsOf(params: Params): LeadFlag[] {
 
 const shortened = (text: string | undefined, most: number) => text && cleanText(text).slice(0, most);
 
-/** `malformed` is a fault of the page, `errors` are mistakes of the person. */
+/** `malformed` is a fault of the page's code, `errors` are mistakes of the person. */
 type ReadSubmission =
   | { readonly submission: Submission }
   | { readonly errors: FieldError[] }
