@@ -1,4 +1,4 @@
-/** What the sign-in changes of people: somebody gets ready for an account, and later their role. */
+/** The sign-in's changes of people: prepares a person for an account, and later gives them their role. */
 import type { Transaction } from 'kysely';
 import { permissionsOf, type Role } from '#contract/desk/permissions.ts';
 import { mintId } from '#contract/reference.ts';
@@ -20,7 +20,7 @@ type Trx = Transaction<Tables>;
 
 export type NoAccountReason = 'nameTaken' | 'emailTaken' | 'hasAccount' | 'notFound';
 
-/** Whose account it is to be: somebody who is in the list already, or somebody new. */
+/** The person of an account to come: somebody in the list already (`personId`), or somebody new. */
 export interface AccountPerson {
   readonly personId: string | null;
   readonly name: string;
@@ -28,8 +28,8 @@ export interface AccountPerson {
 }
 
 /**
- * Finds or adds the person of an account to come, with the address that will sign in. Their role stays null. The caller holds
- * the lock of people (`lockPeople`).
+ * Finds or adds the person of an account to come, and stores the address that will sign in. The role stays null. The caller must
+ * hold the lock of people (`lockPeople`).
  */
 export async function preparePerson(
   trx: Trx,
@@ -51,12 +51,12 @@ export async function preparePerson(
   return person ?? 'notFound';
 }
 
-/** Why somebody cannot be given their first role. `notFound`: they were removed. */
+/** Why a person cannot get their first role. `notFound`: they were removed. */
 export type NoFirstRole = 'notFound' | 'hasAccount' | 'noEmail' | 'emailTaken';
 
 /**
- * Gives somebody without a role their first one, and ends a shift that the role does not have. Returns why that is not possible,
- * and undefined when it is done. The caller holds the lock of people.
+ * Gives a person without a role their first one, and ends a shift that the role may not have. Returns why it is not possible;
+ * undefined when it is done. The caller must hold the lock of people.
  */
 export async function giveFirstRole(
   trx: Trx,
@@ -69,7 +69,7 @@ export async function giveFirstRole(
   if (!person) return 'notFound';
   if (person.role !== null) return 'hasAccount';
   if (person.mail_key === null) return 'noEmail';
-  // Of two who are invited with one address, whoever is confirmed first has it.
+  // When two people are invited with one address, the one who is confirmed first gets it.
   if (await hasAccountWith(trx, person.mail_key, personId, nobodyInvited)) return 'emailTaken';
   await updatePerson(trx, person, { role });
   const takesRequests = permissionsOf(role).includes('ownShift');

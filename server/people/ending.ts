@@ -1,4 +1,4 @@
-/** How records of removed staff end: their row stays for the history, without the name. */
+/** How the records of removed staff end: the row stays for the history, without the name. */
 import type { Transaction } from 'kysely';
 import { changed } from '#server/changes/service.ts';
 import type { Storage } from '#server/database/open.ts';
@@ -9,7 +9,7 @@ import { blankPeople, duePeople, lockRemoved } from './store.ts';
 
 export interface StaffEndingOptions {
   readonly storage: Pick<Storage, 'dialect'>;
-  /** Deletes what other features keep of these people. */
+  /** Deletes what other features keep about these people. */
   readonly alsoErase: readonly ((trx: Transaction<Tables>, personIds: readonly string[]) => Promise<unknown>)[];
 }
 

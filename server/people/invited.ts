@@ -1,33 +1,36 @@
-/** Who is invited to an account. The invitations are the sign-in's (`server/sign-in`); here is what the records of people ask of them. */
+/**
+ * Who is invited to an account. The sign-in owns the invitations (`server/sign-in`); this file is what the records of people need
+ * of them.
+ */
 import type { Role } from '#contract/desk/permissions.ts';
 import type { Reader } from '#server/database/open.ts';
 import type { ShiftPerson } from './store.ts';
 
 /**
- * The roles that people have once their invitations are confirmed, by the ids of the people. Somebody who is in it has that role and
- * an account already, as far as others touch their record: it becomes the record of the account.
+ * The roles of open invitations, by the invited person's id. For changes of a record by others, an invited person already counts as
+ * having the role and an account, because the record will be the account's.
  */
 export type Invited = ReadonlyMap<string, Role>;
 
-/** Reads who is invited: by invitations that somebody can still accept or confirm. */
+/** Reads the invitations that can still be accepted or confirmed. */
 export type ReadInvited = (db: Reader, at: Date) => Promise<Invited>;
 
-/** Nobody: for a check that asks about accounts alone. */
+/** No invitations: for a check of existing accounts only. */
 export const nobodyInvited: Invited = new Map();
 
 /** A person with the role that they are invited to. */
 export interface Invitable {
   readonly id: string;
   readonly role: Role | null;
-  /** Null without an invitation. */
+  /** The role of an open invitation; null without one. */
   readonly invitedTo: Role | null;
 }
 
-/** A person as the rules about who touches whom look at them. */
+/** Adds the role of an open invitation to a person, for the rules about who may change whom. */
 export const withInvitation = <P extends Pick<ShiftPerson, 'id' | 'role'>>(
   person: P,
   invited: Invited,
 ): P & Invitable => ({ ...person, invitedTo: invited.get(person.id) ?? null });
 
-/** Whether their mail address signs in, or will once their invitation is confirmed. */
+/** Whether the person's mail address signs in, or will once the invitation is confirmed. */
 export const hasOwnAddress = ({ role, invitedTo }: Invitable): boolean => role !== null || invitedTo !== null;

@@ -1,13 +1,13 @@
-/** People of the staff, shown apart to whoever asks what is kept about a person: also those who were removed. */
+/** Staff members, also removed ones, in a search for what is kept about a person. They are listed apart from other results. */
 import type { Reader } from '#server/database/open.ts';
 import { type Labelled, labelled, matchesIn, type PersonItem, type PersonSource } from '#server/person-search.ts';
 import { idsOf } from '#server/rows.ts';
 import { anybodyByIds, everybody, licensedStatesOf, type ShiftPerson } from './store.ts';
 
-/** What another feature keeps of people of the staff, by their ids. */
+/** What another feature keeps about staff members, by their ids. */
 export type KeptOfStaff = (db: Reader, ids: readonly string[]) => Promise<ReadonlyMap<string, readonly Labelled[]>>;
 
-/** Where another feature names somebody of the staff: in its history, with the references of what it is about. */
+/** Where another feature's history names a staff member, with references to the records. */
 export type StaffNamed = (db: Reader, person: Pick<ShiftPerson, 'id' | 'name'>) => Promise<readonly Labelled[]>;
 
 export interface StaffPersonOptions {
@@ -33,7 +33,7 @@ export function createStaffPerson({ kept, named }: StaffPersonOptions): PersonSo
   }
 
   return {
-    // They are few. Where the history names them is read of those alone who are found.
+    // All staff are read, because they are few. The history is read only for those who are found.
     async find(db, sought) {
       const people = await everybody(db);
       const more = await keptOf(db, idsOf(people));

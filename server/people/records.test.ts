@@ -177,7 +177,7 @@ eachEngineWithRaces((under, { describeOnce }) => {
         ]);
         expect(outcomes.map(whyOf).sort()).toEqual(['done', 'notAllowed']);
         expect(await countAdmins(storage.db)).toBe(1);
-        // The next round begins without an admin.
+        // The next round must begin without an admin.
         const survivor = (await people.find(one.id))?.role === 'admin' ? one : two;
         await storage.db.updateTable('people').set({ role: null }).where('id', '=', survivor.id).execute();
       }

@@ -1,6 +1,6 @@
 /**
- * The records of people: adding, editing, giving and taking roles, removing. Who acts is read again in the transaction of the
- * change, so that one whose role ended a moment ago changes nothing any more.
+ * The records of people: adding, editing, giving and taking roles, removing. The person who acts is read again in the transaction
+ * of the change, so nobody can act whose role has just ended.
  */
 import type { Transaction } from 'kysely';
 import type { Role } from '#contract/desk/permissions.ts';
@@ -30,21 +30,21 @@ import {
   updatePerson,
 } from './store.ts';
 
-/** As people write them; empty for none. */
+/** The fields as people write them; an empty text for none. */
 export interface PersonFields {
   readonly name: string;
   readonly phone: string;
   readonly mail: string;
-  /** Left out: as they are. */
+  /** When absent, the states stay as they are. */
   readonly licensedStates?: readonly StateCode[] | undefined;
 }
 
-/** The desk's rules about who may do what with whom (`server/desk/policy.ts`). */
+/** The desk's rules about who may do what with whose record (`server/desk/policy.ts`). */
 export interface PeoplePolicy {
   mayChange(actor: Actor, target: Invitable): boolean;
   mayChangeRole(actor: Actor, target: Invitable): boolean;
   mayRemove(actor: Actor, target: Invitable): boolean;
-  /** Whether somebody of this role takes requests, and may be on shift. */
+  /** Whether people of this role take requests, and so may be on shift. */
   takesRequests(role: Role | null): boolean;
   maySwitchShift(actor: Actor, target: Pick<ShiftPerson, 'id'>): boolean;
   mayBeOnCall(role: Role | null): boolean;
@@ -64,21 +64,21 @@ export type PersonRefusal =
   | 'lastAdmin'
   | 'proofNeeded';
 
-/** `changed`: somebody else has changed the person since; nothing was written. */
+/** `changed`: somebody else has changed the person since, so nothing was written. */
 export type PersonOutcome =
   | { readonly kind: 'done' | 'changed'; readonly person: ShiftPerson }
   | { readonly kind: 'refused'; readonly why: PersonRefusal };
 
-/** What a change of a person does to their account, in the same transaction (`server/sign-in`). */
+/** The effects of a person's change on their account, in the same transaction (`server/sign-in`). */
 export interface Accounts {
-  /** Ends every session, so that none holds again when a role comes back. */
+  /** Ends every session, so that none is valid again when the person gets a role back. */
   endSessions(trx: Transaction<Tables>, personId: string): Promise<unknown>;
   /**
-   * Tells the address that signed in until now, and ends the links that were mailed to it. An invitation that nobody has accepted
-   * yet is such a link: it ends, and there is no account to tell.
+   * Tells the earlier address of an account that it no longer signs in, and ends the links that were mailed to it. An invitation
+   * that was not accepted yet ends too; there is then no account to tell.
    */
   addressChanged(trx: Transaction<Tables>, before: ShiftPerson, by: string): Promise<void>;
-  /** Sends what was written, after the transaction. */
+  /** Sends the mails that were written. Call it after the transaction. */
   sendMails(): void;
 }
 
@@ -96,7 +96,7 @@ export type People = ReturnType<typeof createPeople>;
 
 const refused = (why: PersonRefusal): PersonOutcome => ({ kind: 'refused', why });
 
-/** The fields as they are stored, or why they cannot be. */
+/** Converts the fields to their stored form, or says why they cannot be stored. */
 function readFields({ name, phone, mail, licensedStates }: PersonFields) {
   const read = { name: nameLine(name), phone: phone.trim(), mail: mail.trim() };
   if (read.name === '') return 'badName';
@@ -108,7 +108,7 @@ function readFields({ name, phone, mail, licensedStates }: PersonFields) {
   return { name: read.name, phone: number, mail: address, mail_key: address && mailKeyOf(address), ...states };
 }
 
-/** Whether somebody is as they were typed. */
+/** Whether a person still has the typed values. */
 const isOf = (there: ShiftPerson, read: Exclude<ReturnType<typeof readFields>, string>, onShift: boolean): boolean =>
   there.removed_at === null &&
   (there.on_shift_at !== null) === onShift &&
@@ -116,7 +116,7 @@ const isOf = (there: ShiftPerson, read: Exclude<ReturnType<typeof readFields>, s
   licensedStatesOf(there).join() === licensedStatesOf({ licensed_states: '[]', ...read }).join();
 
 export function createPeople({ storage, audit, policy, accounts, invited, reaches, now }: PeopleOptions) {
-  /** Runs a change of people alone, by somebody who has a role at this moment. */
+  /** Runs a change of people while no other runs, if the actor has a role at this moment. */
   const change = (actorId: string, work: (trx: Transaction<Tables>, actor: Actor) => Promise<PersonOutcome>) =>
     storage.transaction(async (trx) => {
       await lockPeople(trx, storage);
@@ -124,7 +124,7 @@ export function createPeople({ storage, audit, policy, accounts, invited, reache
       return actor ? work(trx, actor) : refused('notAllowed');
     });
 
-  /** The same for a change of one person as the actor saw them. */
+  /** The same for a change of one person, in the version that the actor saw. */
   const changeOf = (
     actorId: string,
     { id, version }: { readonly id: string; readonly version: number },
@@ -167,7 +167,7 @@ export function createPeople({ storage, audit, policy, accounts, invited, reache
   const isLastAdmin = async (trx: Transaction<Tables>, { role }: ShiftPerson) =>
     role === 'admin' && (await countAdmins(trx)) === 1;
 
-  /** Ends what a role does not do. */
+  /** Ends the shift and the on-call duty that a role may not have. */
   async function endDuties(trx: Transaction<Tables>, person: ShiftPerson, role: Role | null): Promise<void> {
     if (person.on_shift_at !== null && !policy.takesRequests(role))
       await switchShift(trx, person, false, reaches, now());
@@ -175,16 +175,17 @@ export function createPeople({ storage, audit, policy, accounts, invited, reache
   }
 
   return {
-    /** Anybody, also one who was removed; undefined when there never was such a person. */
+    /** A person, also a removed one; undefined when there never was one of this id. */
     find: (id: string): Promise<ShiftPerson | undefined> => findPersonById(storage.db, id),
 
-    /** Who is invited to an account at this moment. */
+    /** The open invitations. */
     invited: (): Promise<Invited> => invited(storage.db, now()),
 
     /**
-     * Adds somebody without an account.
+     * Adds a person without an account.
      *
-     * @param id minted before the press, so that a second press finds whom the first one added. `idTaken`: they are another by now.
+     * @param id made before the first press, so that a second press finds the person whom the first one added. `idTaken`: that
+     *   person was changed meanwhile
      */
     add: (
       actorId: string,
@@ -206,8 +207,8 @@ export function createPeople({ storage, audit, policy, accounts, invited, reache
       }),
 
     /**
-     * Changes name, telephone, mail and licensed states. An account signs in by its mail address, also one that is still to be
-     * confirmed. Another address is a way into the account, so it needs a fresh proof of who acts.
+     * Changes name, telephone, mail and licensed states. An account, also one that is still to be confirmed, signs in by its mail
+     * address. A new address is a way into the account, so changing it needs a fresh proof from the actor.
      */
     async edit(
       actorId: string,
@@ -236,10 +237,7 @@ export function createPeople({ storage, audit, policy, accounts, invited, reache
       return outcome;
     },
 
-    /**
-     * Gives another role to somebody who has one, or takes it away with null. Their sessions were begun with the old role and
-     * end with it.
-     */
+    /** Changes the role of a person who has one; null takes it away. Sessions that began with the old role end. */
     changeRole: (actorId: string, target: { readonly id: string; readonly version: number }, role: Role | null) =>
       changeOf(actorId, target, policy.mayChangeRole, async (trx, person) => {
         if (person.role === null) return refused('noAccount');
@@ -252,7 +250,7 @@ export function createPeople({ storage, audit, policy, accounts, invited, reache
         return done(trx, person.id, { by: actorId, action: 'role-changed', detail });
       }),
 
-    /** Removes somebody: their shift and their sessions end, the row stays for the history. */
+    /** Removes a person. Their shift and sessions end, and the row stays for the history. */
     remove: (actorId: string, target: { readonly id: string; readonly version: number }) =>
       changeOf(actorId, target, policy.mayRemove, async (trx, person) => {
         if (await isLastAdmin(trx, person)) return refused('lastAdmin');
@@ -262,7 +260,7 @@ export function createPeople({ storage, audit, policy, accounts, invited, reache
         return done(trx, person.id, { by: actorId, action: 'person-removed' });
       }),
 
-    /** Begins or ends a shift: one's own, or somebody else's as the schedule has it. Repeating it changes nothing. */
+    /** Begins or ends a shift: the actor's own, or another person's. Repeating it changes nothing. */
     switchShift: (actorId: string, id: string, on: boolean): Promise<PersonOutcome> =>
       change(actorId, async (trx, actor) => {
         const person = await findPersonById(trx, id);
@@ -277,7 +275,7 @@ export function createPeople({ storage, audit, policy, accounts, invited, reache
         return done(trx, id, { by: actorId, action: on ? 'shift-begun' : 'shift-ended' });
       }),
 
-    /** Puts oneself on call, or takes oneself off. Repeating it changes nothing. */
+    /** Puts the actor on call, or off call. Repeating it changes nothing. */
     switchOnCall: (actorId: string, on: boolean): Promise<PersonOutcome> =>
       change(actorId, async (trx, actor) => {
         if (!policy.mayBeOnCall(actor.role)) return refused('notAllowed');

@@ -1,4 +1,4 @@
-/** The people who take agent requests or work at the desk, and who of them is on shift. */
+/** The people who take agent requests or work at the desk, and which of them are on shift. */
 import type { Config } from '#server/config.ts';
 import type { Storage } from '#server/database/open.ts';
 import { reachesBy } from './shift.ts';

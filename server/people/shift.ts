@@ -1,4 +1,4 @@
-/** Who of the people is on shift. */
+/** Begins and ends people's shifts. */
 import type { Transaction } from 'kysely';
 import { mintId } from '#contract/reference.ts';
 import { raiseAlert } from '#server/alerts/service.ts';
@@ -20,41 +20,44 @@ import {
   setShift,
 } from './store.ts';
 
-/** Changes of people run one after another, so that what one of them checks still holds when it writes. */
+/** Makes changes of people run one after another, so that what one of them checks still holds when it writes. */
 export const lockPeople = (trx: Transaction<Tables>, { dialect }: Pick<Storage, 'dialect'>) =>
   dialect.lock(trx, ['people']);
 
-/** Keeps everybody as they are until the transaction ends: roles and removals wait for it. Those who share do not wait for each other. */
+/**
+ * Keeps everybody's record unchanged until the transaction ends: changes of roles and removals wait. Transactions that share do not
+ * wait for each other.
+ */
 export const sharePeople = (trx: Transaction<Tables>, { dialect }: Pick<Storage, 'dialect'>) =>
   dialect.share(trx, ['people']);
 
 /**
- * A decision that lies further ahead of the clock was made by a clock that was wrong, and is replaced. One that lies less far
- * ahead holds, so that a boundary of the schedule is not applied twice when the clock is set back.
+ * How far ahead of the clock a shift may be decided. A decision further ahead was made by a wrong clock and is replaced. One within
+ * this time holds, so that a boundary of the schedule is not applied twice when the clock is set back.
  */
 export const mostAheadMs = 2 * 3_600_000;
 
-/** How far a shift is decided by what happens to it now. */
+/** Up to which time a change at this moment decides the shift. */
 function decidedAt({ shift_decided_at: before }: ShiftPerson, at: Date): string {
   const time = at.toISOString();
   const isAhead = before !== null && before > time && Date.parse(before) - at.getTime() <= mostAheadMs;
   return isAhead ? before : time;
 }
 
-/** Whether somebody hears of requests while they are on shift. */
+/** Whether a person on shift is told of requests. */
 export type Reaches = (person: Pick<ShiftPerson, 'phone'>) => boolean;
 
-/** Where requests are told by text alone, whoever has no telephone hears of none. */
+/** Where requests are announced by text only, a person without a telephone is not told of them. */
 export function reachesBy({ smtp, sms }: Pick<Config, 'smtp' | 'sms'>): Reaches {
   const byTextAlone = !smtp && !sms.function && sms.provider !== undefined;
   return ({ phone }) => !byTextAlone || phone !== null;
 }
 
 /**
- * Alerts the operator when somebody was the last one on shift, or the last one whom requests reach, until the change that was just
- * written, while requests may come in. The caller holds the lock of people.
+ * Alerts the operator when the change that was just written took away the last person on shift, or the last one whom requests
+ * reach, while requests may come in. The caller must hold the lock of people.
  *
- * @param before the person as they were before the change
+ * @param before the person before the change
  */
 export async function alertAfterLast(
   trx: Transaction<Tables>,
@@ -69,7 +72,7 @@ export async function alertAfterLast(
   await raiseAlert(trx, { kind: left.length === 0 ? 'shift-empty' : 'shift-unreached', about: at.toISOString(), at });
 }
 
-/** Begins or ends a shift. When the last one goes off while requests may come in, the operator is alerted. */
+/** Begins or ends a shift. When the last person goes off while requests may come in, the operator is alerted. */
 export async function switchShift(
   trx: Transaction<Tables>,
   person: ShiftPerson,
@@ -86,21 +89,24 @@ export async function switchShift(
   await changed(trx, 'people', person.id);
 }
 
-/** Leaves a shift as it is, now that somebody or the schedule has decided so: what was due before is over. */
+/** Leaves a shift as it is, as a decision of a person or the schedule. An end that was due before is cancelled. */
 export async function keepShift(trx: Transaction<Tables>, person: ShiftPerson, at: Date): Promise<void> {
   await setShift(trx, person.id, { shift_decided_at: decidedAt(person, at), off_due_at: null });
   if (person.off_due_at !== null) await changed(trx, 'people', person.id);
 }
 
-/** The key of what somebody holds and of their shift: whoever takes a request and the schedule's boundaries go one after another. */
+/**
+ * The lock key of a person's shift and requests, so that taking a request and applying a boundary of the schedule run one after
+ * another.
+ */
 export const shiftKeyOf = (personId: string): string => `shift ${personId}`;
 
-/** What the schedule made of somebody's shift. `held`: their hours are over, and they stay until they have no request. */
+/** What the schedule did to a shift. `held`: the hours are over, and the person stays on until they hold no request. */
 export type ByScheduleOutcome = 'begun' | 'ended' | 'held' | 'kept';
 
 /**
- * Does what the schedule says of somebody from now on. Whoever has a request does not go off: it is noted, and done once they
- * have none. The caller holds the lock of people and the person's `shiftKeyOf`.
+ * Applies what the schedule now says of a person. A person who holds a request stays on, and goes off when they hold none any more.
+ * The caller must hold the lock of people and the person's `shiftKeyOf`.
  */
 export async function followSchedule(
   trx: Transaction<Tables>,
@@ -126,7 +132,7 @@ export async function followSchedule(
   return on ? 'begun' : 'ended';
 }
 
-/** The mail address of somebody with an account signs in: it is changed at the desk, with a fresh proof and a mail to the old one. */
+/** The mail address of an account signs in, so it is changed only at the desk, with a fresh proof and a mail to the old address. */
 export class AccountAddressError extends Error {
   override name = 'AccountAddressError';
 }
@@ -141,7 +147,7 @@ export interface ShiftOptions {
 
 export type Shift = ReturnType<typeof createShift>;
 
-/** The shift as the configuration and `npm run shift` know it: people by their names. */
+/** Shifts for the configuration and for `npm run shift`, which know people by name. */
 export function createShift({ storage, audit, invited, reaches, now }: ShiftOptions) {
   const { db } = storage;
   const rowOf = ({ name, phone, mail }: Person, at: string | null) => ({
@@ -160,9 +166,9 @@ export function createShift({ storage, audit, invited, reaches, now }: ShiftOpti
     list: (): Promise<ShiftPerson[]> => allPeople(db),
 
     /**
-     * Adds somebody, on shift; for a known name, puts in the new ways to reach them.
+     * Adds a person, on shift. For a known name, replaces the telephone and the mail address.
      *
-     * @throws AccountAddressError when another address would sign in to their account
+     * @throws AccountAddressError when a new address would sign in to the person's account
      */
     add: (person: Person): Promise<void> =>
       storage.transaction(async (trx) => {
@@ -183,10 +189,10 @@ export function createShift({ storage, audit, invited, reaches, now }: ShiftOpti
         });
       }),
 
-    /** Begins or ends somebody's shift. False when there is nobody of that name. */
+    /** Begins or ends a person's shift. False when there is nobody of that name. */
     set: (name: string, on: boolean): Promise<boolean> =>
       storage.transaction(async (trx) => {
-        // Of two who go off at the same moment, the second must see that the first is off.
+        // When two people go off at the same moment, the second must see that the first is off.
         await lockPeople(trx, storage);
         const person = await findPerson(trx, name);
         if (!person) return false;
@@ -195,10 +201,9 @@ export function createShift({ storage, audit, invited, reaches, now }: ShiftOpti
         return true;
       }),
 
-    /** Whether nobody is on shift. */
     isEmpty: async (): Promise<boolean> => (await peopleOnShift(db)).length === 0,
 
-    /** Takes over the configuration's people while nobody is known. */
+    /** Adds the configuration's people when there are no people yet. */
     seed: (people: readonly Person[]): Promise<void> =>
       storage.transaction(async (trx) => {
         await lockPeople(trx, storage);

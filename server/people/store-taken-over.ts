@@ -8,15 +8,15 @@ import type { PersonTable } from './tables.ts';
 
 const people = ['person', 'people'] as const;
 
-/** The columns of a restored person that are as in the replaced database: removal, role, and how they are reached. */
+/** The columns that a restored person gets from the replaced database: removal, role, telephone and mail. */
 function standingOf(person: ShiftPerson, row: ShiftPerson): Updateable<PersonTable> {
   if (row.removed_at !== null) return { removed_at: row.removed_at, mail_key: person.mail_key };
-  // A role that was given to somebody without one is an account, which the backup does not have.
+  // A role that was given since to a person without one belongs to an account that the backup does not have.
   const role = person.role === null ? null : row.role;
   return { role, phone: row.phone, mail: row.mail, mail_key: row.mail_key };
 }
 
-/** Whether they are there: on shift and on call as far as their role is. Whether anything of it changed. */
+/** Takes over whether a person is on shift and on call, as far as their role may be. Returns whether anything changed. */
 async function takeDuties(trx: Transaction<Tables>, person: ShiftPerson, row: ShiftPerson): Promise<boolean> {
   const role = person.role === null ? null : row.role;
   const may = (permission: 'ownShift' | 'beOnCall', without: boolean) =>
@@ -37,8 +37,8 @@ async function takeDuties(trx: Transaction<Tables>, person: ShiftPerson, row: Sh
 }
 
 /**
- * Whoever was removed since a backup stays removed after its restore. A role, how somebody is reached, and whether they are on shift or
- * on call, is as in the replaced database: their mail signs in, and requests are sent where they are.
+ * After a restore, a person who was removed since the backup stays removed. Roles, addresses, telephones, shifts and on-call duties
+ * are those of the replaced database: mail addresses sign in, and requests are sent to the people.
  */
 export const takenOverPeople = defineTakenOver('people', { things: people }, async (trx, rows) => {
   const restored = await anybodyByIds(trx, idsOf(rows));
@@ -49,7 +49,7 @@ export const takenOverPeople = defineTakenOver('people', { things: people }, asy
     const isOther = Object.entries(next).some(([name, value]) => value !== person[name as keyof ShiftPerson]);
     return [{ person, row, next, isOther }];
   });
-  // Two may have exchanged their addresses, and no two who sign in have the same at any moment.
+  // Two people may have exchanged their addresses, and no two accounts may have the same address at any moment.
   for (const { person, isOther } of left) if (isOther) await clearMailKey(trx, person.id);
   let changed = 0;
   for (const { person, row, next, isOther } of left) {
@@ -60,7 +60,7 @@ export const takenOverPeople = defineTakenOver('people', { things: people }, asy
   return changed;
 });
 
-/** Who was added since a backup, and was not removed. */
+/** The names of people who were added since a backup and not removed. */
 export const madePeople = defineMadeSince('people', { things: people }, async (trx, rows) => {
   const known = await anybodyByIds(trx, idsOf(rows));
   return rows.flatMap(({ id, name, removed_at }) => (known.has(id) || removed_at !== null ? [] : [name]));

@@ -30,7 +30,7 @@ export const peopleAfter = (
     .limit(limit)
     .execute();
 
-/** Everybody, also those who were removed, by name. */
+/** Everybody by name, also removed people. */
 export const everybody = (db: Reader): Promise<ShiftPerson[]> =>
   db.selectFrom('people').selectAll().orderBy('name').execute();
 
@@ -43,14 +43,14 @@ export const peopleOnShift = (db: Reader): Promise<ShiftPerson[]> =>
     .orderBy('name')
     .execute();
 
-/** The states that somebody is licensed in; empty when nothing is known. */
+/** The states in which a person is licensed; empty when nothing is known. */
 export const licensedStatesOf = ({ licensed_states }: Pick<ShiftPerson, 'licensed_states'>): StateCode[] =>
   JSON.parse(licensed_states) as StateCode[];
 
-/** A mail address as it is compared. */
+/** A mail address for comparison. */
 export const mailKeyOf = (mail: string): string => mail.trim().toLowerCase();
 
-/** The person of a name who is not removed. */
+/** The person of a name, without removed ones. */
 export const findPerson = (db: Reader, name: string): Promise<ShiftPerson | undefined> =>
   db.selectFrom('people').selectAll().where('name', '=', name).where('removed_at', 'is', null).executeTakeFirst();
 
@@ -58,16 +58,16 @@ const personById = prepared((db, { id }: Pick<ShiftPerson, 'id'>) =>
   db.selectFrom('people').selectAll().where('id', '=', id).where('removed_at', 'is', null),
 );
 
-/** Those of these people who are not removed. */
+/** Those of these people who were not removed. */
 export const findPeopleByIds = async (db: Reader, ids: readonly string[]): Promise<ShiftPerson[]> => {
   const [id] = ids;
   if (id === undefined) return [];
-  // Each step of an agent asks for one.
+  // Each step of an agent reads one person, so that statement is prepared.
   if (ids.length === 1) return (await personById(db, { id })).rows;
   return db.selectFrom('people').selectAll().where('id', 'in', ids).where('removed_at', 'is', null).execute();
 };
 
-/** Everybody with a mail address who is not removed. Of those with a role no two have the same. */
+/** Everybody with a mail address, without removed people. Of those with a role, no two have the same. */
 export const findPeopleByMail = (db: Reader, mail: string): Promise<ShiftPerson[]> =>
   db
     .selectFrom('people')
@@ -77,7 +77,7 @@ export const findPeopleByMail = (db: Reader, mail: string): Promise<ShiftPerson[
     .orderBy('created_at')
     .execute();
 
-/** What is written of somebody's shift. */
+/** The columns of a person's shift. */
 export type ShiftFacts = Pick<Updateable<PersonTable>, 'on_shift_at' | 'shift_decided_at' | 'off_due_at'>;
 
 export const setShift = (trx: Transaction<Tables>, id: string, facts: ShiftFacts) =>
@@ -86,7 +86,7 @@ export const setShift = (trx: Transaction<Tables>, id: string, facts: ShiftFacts
 export const insertPeople = (trx: Transaction<Tables>, people: readonly Insertable<PersonTable>[]) =>
   trx.insertInto('people').values(people).execute();
 
-/** Stores somebody; of somebody known by that name it stores only the new telephone number and mail address. */
+/** Adds a person. For a known name, stores only the new telephone number and mail address. */
 export async function putPerson(db: Reader, person: Insertable<PersonTable>): Promise<void> {
   const { phone, mail, mail_key } = person;
   await db
@@ -101,7 +101,6 @@ export async function putPerson(db: Reader, person: Insertable<PersonTable>): Pr
     .execute();
 }
 
-/** The mail addresses of the admins. */
 export async function adminMails(db: Reader): Promise<string[]> {
   const admins = await db
     .selectFrom('people')
@@ -114,30 +113,30 @@ export async function adminMails(db: Reader): Promise<string[]> {
   return admins.flatMap(({ mail }) => mail ?? []);
 }
 
-/** Anybody, also one who was removed. */
+/** A person, also a removed one. */
 export const findPersonById = (db: Reader, id: string): Promise<ShiftPerson | undefined> =>
   db.selectFrom('people').selectAll().where('id', '=', id).executeTakeFirst();
 
-/** Somebody who acts; a role is what the policy knows them by. */
+/** The person who acts, with the role by which the policy decides. */
 export type Actor = ShiftPerson & { readonly role: Role };
 
 /**
- * Somebody who acts, as they stand in this transaction; undefined when they have no role any more. It holds until the end of the
- * transaction for a caller that has the lock of people.
+ * Reads the person who acts; undefined when they have no role any more. If the caller holds the lock of people, the result stays
+ * true until the transaction ends.
  */
 export async function findActor(trx: Transaction<Tables>, id: string): Promise<Actor | undefined> {
   const person = await findPersonById(trx, id);
   return person && person.role !== null && person.removed_at === null ? { ...person, role: person.role } : undefined;
 }
 
-/** Some people, also those who were removed, by their ids. */
+/** People by id, also removed ones. */
 export async function anybodyByIds(db: Reader, ids: readonly string[]): Promise<ReadonlyMap<string, ShiftPerson>> {
   if (ids.length === 0) return new Map();
   const people = await db.selectFrom('people').selectAll().where('id', 'in', ids).execute();
   return new Map(people.map((person) => [person.id, person]));
 }
 
-/** Whether somebody with a role or an invitation, other than this person, has a mail address. */
+/** Whether another person with a role or an invitation has this mail address. */
 export const hasAccountWith = async (db: Reader, mailKey: string, but: string, invited: Invited): Promise<boolean> => {
   const people = await findPeopleByMail(db, mailKey);
   return people.some(({ id, role }) => id !== but && (role !== null || invited.has(id)));
@@ -147,11 +146,11 @@ export const countAdmins = async (db: Reader): Promise<number> =>
   (await db.selectFrom('people').select('id').where('role', '=', 'admin').where('removed_at', 'is', null).execute())
     .length;
 
-/** Puts somebody on call at a time, or off call with null. */
+/** Puts a person on call from a time on; null takes them off. */
 export const setOnCall = (trx: Transaction<Tables>, id: string, at: Iso | null) =>
   trx.updateTable('people').set({ on_call_at: at }).where('id', '=', id).execute();
 
-/** Changes a person and raises the version, so that two who edit at once see each other's change. */
+/** Changes a person and increments the version, so that two people who edit at once notice each other's change. */
 export const updatePerson = (
   trx: Transaction<Tables>,
   { id, version }: Pick<ShiftPerson, 'id' | 'version'>,
@@ -163,11 +162,11 @@ export const updatePerson = (
     .where('id', '=', id)
     .execute();
 
-/** Lets nobody sign in by an address until it is written again. */
+/** Takes an address out of use for signing in, until it is written again. */
 export const clearMailKey = (trx: Transaction<Tables>, id: string) =>
   trx.updateTable('people').set({ mail_key: null }).where('id', '=', id).execute();
 
-/** The oldest people who were removed before a time, as far as they are not blanked yet. */
+/** The people who were removed before a time and not blanked yet, the earliest removal first. */
 export async function duePeople(db: Reader, before: Iso, limit: number, after?: Place): Promise<Place[]> {
   const rows = await db
     .selectFrom('people')
@@ -183,7 +182,7 @@ export async function duePeople(db: Reader, before: Iso, limit: number, after?: 
   return rows.flatMap(({ id, at }) => (at === null ? [] : [{ id, at }]));
 }
 
-/** Locks those of these people who are removed and not blanked yet. */
+/** Locks those of these people who were removed and not blanked yet. */
 export async function lockRemoved(
   trx: Transaction<Tables>,
   { dialect }: Pick<Storage, 'dialect'>,
