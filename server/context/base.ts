@@ -1,4 +1,4 @@
-/** What every part of the server is built on: configuration, log, storage, keys and time. */
+/** The foundation of the server: configuration, log, storage, keys and time. */
 import type { DestinationStream } from 'pino';
 import { lists } from '#brand/lists.ts';
 import { leadForms } from '#contract/forms.ts';
@@ -14,17 +14,17 @@ import { createSealer } from '../sealing.ts';
 import { loadSecretKey } from '../secret-key.ts';
 
 export interface BaseOverrides extends Partial<MachineClocks> {
-  /** The time, whatever the clocks of the machine and the database say. */
+  /** The time, instead of the clocks of the machine and the database. */
   readonly now?: () => Date;
   readonly logDestination?: DestinationStream;
   readonly storage?: Storage;
 }
 
-/** `sealer` seals what only the server may read again. It goes to the parts that need it and not into the context. */
+/** `sealer` seals values that only the server may read again. It is passed to the parts that need it and is not in the context. */
 export function createBase(config: Config, overrides: BaseOverrides) {
   const { wallMs, clockMs } = { ...machineClocks, ...overrides };
   const log = createLog(config, overrides.logDestination ?? process.stderr);
-  /** Logs as a warning that something failed and will be tried again. */
+  /** Makes a handler that logs a failure as a warning. The failed work will be tried again. */
   const warn = (words: string) => (err: unknown) => log.warn({ err }, words);
   const storage =
     overrides.storage ??

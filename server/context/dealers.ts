@@ -1,4 +1,4 @@
-/** Everything that dealerships use: their leads, their records, the portal and its access codes. */
+/** The parts that dealerships use: leads, records of dealerships, the portal and its access codes. */
 import { lists } from '#brand/lists.ts';
 import { createCodes } from '../access/codes.ts';
 import { createCodeLinks, createPortal, endAccess } from '../access/service.ts';

@@ -1,4 +1,4 @@
-/** What a person's request finds and erases: each feature's part, put together for the server and for the commands beside it. */
+/** Puts together what each feature finds and erases for a person's request, for the server and for the commands beside it. */
 import { codeLinkPerson, erasableCodeLinks } from '../access/service.ts';
 import {
   contactPerson,
@@ -25,14 +25,14 @@ import { recordKinds } from './record-kinds.ts';
 export interface PersonRequestOptions
   extends Omit<ErasureOptions, 'sources' | 'erasables' | 'afterErased'>,
     Pick<LeadPersonOptions, 'forms'> {
-  /** Hears that the database could not be written anew after an erasure. The next night tries again. */
+  /** Is told that the database could not be rewritten after an erasure. The next night tries again. */
   readonly onError: (error: unknown) => void;
 }
 
-/** A database of at most so many MB is written anew in less than a second, so it is not left to the night. */
+/** A database of at most this size, in MB, is rewritten in less than a second, so it is done at once and not left to the night. */
 const atOnceMb = 32;
 
-/** Messages that are found and erased with the lead, link or test that they are about. */
+/** Messages that are found and erased together with the lead, link or test that they are about. */
 const shownWithSubject = [
   'lead-operator',
   'lead-amended',

@@ -1,4 +1,4 @@
-/** How the operator runs the place: the first hour, settings, figures, exports and pruning. */
+/** The operator's parts: the first hour, settings, figures, exports and pruning. */
 import { brand } from '#brand/brand.ts';
 import { lists } from '#brand/lists.ts';
 import { dealershipsWithCode } from '../access/service.ts';

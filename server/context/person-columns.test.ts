@@ -1,6 +1,6 @@
 /**
- * Every column that holds something about a person is looked into by a person's request, or says why not. For each one that is, a mark
- * is written into it as the server does, and the request has to find it.
+ * A person's request searches every column that holds something about a person, or the map says why not. For each searched column,
+ * the test writes a mark as the server does, and the request has to find it.
  */
 import { expect, it } from 'vitest';
 import { deskRequestsPath } from '#contract/desk/board.ts';
@@ -21,10 +21,10 @@ interface Mark {
   readonly phone: string;
 }
 
-/** Without what stands between letters and digits. */
+/** The letters and digits of a text. */
 const plain = (text: string): string => text.toLowerCase().replace(/[^a-z0-9]/g, '');
 
-/** Writes a mark, and says by which of its parts it is sought. */
+/** Writes a mark, and returns which of its parts to search for. */
 type Write = (server: PersonDesk, mark: Mark) => Promise<keyof Mark>;
 
 const marked = (n: number): Mark => {
@@ -38,7 +38,7 @@ const marked = (n: number): Mark => {
 
 const portalIds = new WeakMap<PersonDesk, Promise<string>>();
 
-/** The dealership of the portal, whatever it is called by now. */
+/** The portal's dealership, whatever its name is now. */
 function dealershipId(server: PersonDesk): Promise<string> {
   const { db } = server.context.storage;
   const one = db.selectFrom('dealerships').select('id').where('name', '=', dealer.name);
@@ -55,7 +55,7 @@ const edit =
     return by;
   };
 
-/** An edit of a dealership from which nobody asks for an agent. */
+/** Edits a dealership that asks for no agent. */
 const ofOther = (by: keyof Mark, patch: (mark: Mark) => object): Write =>
   edit(by, patch, async (server) => {
     const own = await dealershipId(server);
@@ -79,7 +79,7 @@ const askWith =
     return by;
   };
 
-/** Something that a finance manager writes into a request that they have accepted. */
+/** Writes something into a request that a finance manager has accepted. */
 const working =
   (step: string, body: (mark: Mark) => object): Write =>
   async (server, mark) => {
@@ -100,7 +100,7 @@ const handOff = (values: (mark: Mark) => object) =>
     ...values(mark),
   }));
 
-/** Somebody of the staff with the mark as their name does something with a request. */
+/** A staff member whose name is the mark does something with a request. */
 const staffDoes =
   (...steps: readonly (readonly [string, object])[]): Write =>
   async (server, mark) => {
@@ -118,7 +118,7 @@ const handedTo: Write = async (server, mark) => {
   return 'name';
 };
 
-/** What is read as it stands, and so may be written by any statement. */
+/** Writes a row directly. For columns that are read exactly as they are stored. */
 const row =
   (by: keyof Mark, write: (server: PersonDesk, mark: Mark) => Promise<unknown>): Write =>
   async (server, mark) => {
@@ -128,7 +128,7 @@ const row =
 
 const e164 = (phone: string): string => `+1${phone.replace(/\D/g, '')}`;
 
-/** A link to an access code, and the message with it. */
+/** Writes a link to an access code, and its message. */
 const link = (by: keyof Mark): Write =>
   row(by, async (server, { name, mail, phone }) => {
     const { storage, now } = server.context;
@@ -160,7 +160,7 @@ const person = (by: keyof Mark, values: (mark: Mark) => object): Write =>
     await server.context.storage.db.updateTable('people').set(values(mark)).where('id', '=', id).execute();
   });
 
-/** A row that belongs to somebody of the staff. */
+/** Writes a row that belongs to a staff member. */
 const ofStaff = (
   table: 'staff_passkeys' | 'staff_notices' | 'schedule_exceptions',
   values: (mark: Mark, personId: string) => object,

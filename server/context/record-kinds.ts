@@ -1,4 +1,4 @@
-/** How the records that a person's request erases are erased: by the kinds that the nightly sweep takes. */
+/** How a person's request erases records: by the kinds that the nightly sweep takes. */
 import { heldLinks } from '../access/service.ts';
 import type { Storage } from '../database/open.ts';
 import { heldDealerships } from '../dealerships/service.ts';
@@ -10,7 +10,7 @@ import { heldRequests, requestKinds } from '../requests/service.ts';
 
 type Storing = Pick<Storage, 'dialect'>;
 
-/** A lead that an account was made of is erased like any other, unless a hold on the dealership keeps it. */
+/** A lead from which a dealership was made is erased like any other, unless a hold on the dealership keeps it. */
 const leadsOf = (storage: Storing): Erasables['lead'] => ({
   async take(trx, ids) {
     const free = await inquiryKind(storage).take(trx, ids);
@@ -18,7 +18,7 @@ const leadsOf = (storage: Storing): Erasables['lead'] => ({
     const held = await heldDealerships(trx, storage, [...new Set([...owners.values()].flat())]);
     return free.filter((id) => !owners.get(id)?.some((owner) => held.has(owner)));
   },
-  // What was chosen and no more: the form beside it may be of somebody else.
+  // Erases only the chosen form: a form joined to it may be another person's.
   erase: eraseForms,
 });
 
@@ -28,7 +28,7 @@ function kindNamed(kinds: readonly RecordKind[], name: string): RecordKind {
   return kind;
 }
 
-/** Messages, unless a hold keeps what they are about. */
+/** Messages, except those whose subject is under a hold. */
 export const messagesUnheld = (storage: Storing): RecordKind =>
   messageKind([
     (trx, ids) => heldSubmissions(trx, { storage, heldDealerships: (db, of) => heldDealerships(db, storage, of) }, ids),
@@ -36,7 +36,7 @@ export const messagesUnheld = (storage: Storing): RecordKind =>
     (trx, ids) => heldLinks(trx, storage, ids),
   ]);
 
-/** The kinds by the names under which a person's request finds their records. */
+/** The kinds by the names that a person's request uses for their records. */
 export function recordKinds(storage: Storing): Pick<Erasables, 'lead' | 'request' | 'call' | 'message'> {
   const kinds = requestKinds(storage);
   return {

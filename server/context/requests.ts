@@ -1,4 +1,4 @@
-/** A request for a finance manager: who is rung for it, what the open consoles and cards hear of it, and the board. */
+/** The parts of a request for a finance manager: ringing, what open consoles and cards are told, and the board. */
 import { brand } from '#brand/brand.ts';
 import { idsOf } from '#server/rows.ts';
 import { createChanges } from '../changes/service.ts';
@@ -16,9 +16,9 @@ import type { Sending } from './sending.ts';
 import type { Staff } from './staff.ts';
 
 export interface PushOverrides {
-  /** Certificates that push services are trusted by, beside those of the system. */
+  /** Certificates that push services are trusted by, besides those of the system. */
   readonly pushCa?: string;
-  /** How long a failed push waits before it is tried again; real time when absent. */
+  /** Waits before a failed push is tried again; in real time when absent. */
   readonly pushWait?: (ms: number, signal: AbortSignal) => Promise<void>;
 }
 
@@ -30,7 +30,7 @@ export interface RequestParts extends PushOverrides {
   readonly sealer: Sealer;
 }
 
-/** Rings for who is available, in the console and by Web Push. */
+/** Rings available people, in the console and by Web Push. */
 function createRings({
   base,
   sending: { metrics, alerts },
@@ -79,7 +79,7 @@ function createRings({
     onPush: (due) => void push.push(due).catch(warn('the devices of who is rung could not be pushed')),
     onError: warn('the requests that wait could not be rung for'),
   });
-  // The people on shift have a console or a telephone near them also when neither mails nor texts arrive.
+  // When neither mails nor texts arrive, people on shift are told by push, because they have a console or a telephone near them.
   alerts.listen(({ unattended }) => {
     if (!unattended) return;
     peopleOnShift(storage.db)

@@ -1,4 +1,4 @@
-/** The map of records says something of every column, and every kind that a column names is there. */
+/** The map of records covers every column, and every kind that a column names exists. */
 import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
 import { eachEngine } from '../../tests/support/each-engine.ts';

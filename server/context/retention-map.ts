@@ -1,6 +1,6 @@
 /**
- * The one map of records: every table and column, what each holds of people, and when and how that ends. docs/security.md is
- * written from it (`npm run docs:retention`), and the sweep takes the kinds that it names.
+ * The one map of records: what every table and column holds about people, and when and how it ends. docs/security.md is generated
+ * from it (`npm run docs:retention`), and the sweep takes the kinds that it names.
  */
 import { accessRetention } from '../access/retention.ts';
 import { alertRetention } from '../alerts/retention.ts';
@@ -62,13 +62,13 @@ type Feature = (typeof features)[number];
 type NamesOf<Each> = Each extends FeatureRetention<infer Name> ? Name : never;
 type Listed = NamesOf<Feature>;
 
-/** A table that no feature lists is an error here. */
+/** A table that no feature lists is a type error here. */
 type Missing = Exclude<keyof Tables, Listed>;
 const missing: Missing extends never ? true : Missing = true;
 
 export interface RetentionMap {
   readonly tables: TableUses<keyof Tables>;
-  /** What the nightly sweep takes, in its order: what ends soonest comes first. */
+  /** The kinds that the nightly sweep takes, in this order: the kind that ends soonest comes first. */
   readonly swept: readonly KindFacts[];
   readonly pruned: readonly PrunedKind[];
   readonly standing: readonly StandingKind[];
@@ -84,16 +84,16 @@ export const retentionMap: RetentionMap = {
   standing: all(({ standing }) => standing),
 };
 
-/** Tables of the engines, of their migrations and of the limits, which no code names; none holds anything about a person. */
+/** Tables of the engines, of their migrations and of the limits, which no feature lists. None holds anything about a person. */
 const engineTables: readonly RegExp[] = [
   /^kysely_migration(_lock)?$/,
-  // Counts under a keyed hash of an address, for as long as a limit lasts.
+  // Counts by the keyed hash of an address, for as long as a limit lasts.
   /^limits$/,
-  // The index of `search_texts`: its triggers keep it the same.
+  // The index of `search_texts`, which triggers keep up to date.
   /^search_index(_(config|data|docsize|idx))?$/,
 ];
 
-/** Columns that only one engine has: the number by which SQLite's full-text index knows a text. */
+/** Columns that only one engine has: the number of a text in SQLite's full-text index. */
 const engineColumns: Readonly<Record<string, readonly string[]>> = { search_texts: ['n'] };
 
 export interface SchemaTable {
@@ -101,7 +101,7 @@ export interface SchemaTable {
   readonly columns: readonly { readonly name: string }[];
 }
 
-/** The columns, as `leads.name`, that a migrated database has and the map lacks, and the reverse. */
+/** The columns, such as `leads.name`, that a migrated database has and the map lacks, and the reverse. */
 export function unclassified(schema: readonly SchemaTable[], map: RetentionMap = retentionMap): string[] {
   const tables: Readonly<Record<string, object>> = map.tables;
   const own = schema.filter(({ name }) => !engineTables.some((pattern) => pattern.test(name)));

@@ -1,4 +1,4 @@
-/** What ends when: the kinds of records of all features, the sweep that takes them, and the holds that keep them. */
+/** Puts together the kinds of records of all features, the sweep that takes them, and the holds that keep them. */
 import { brand } from '#brand/brand.ts';
 import { legal } from '#brand/legal.ts';
 import { eraseLinksOf } from '../access/service.ts';
@@ -16,7 +16,10 @@ import { deleteAccountsOf } from '../sign-in/service.ts';
 import type { Base } from './base.ts';
 import { messagesUnheld } from './record-kinds.ts';
 
-/** Every kind of record that ends by the sweep, what ends soonest first: parents come before what else would keep their messages. */
+/**
+ * Every kind of record that the sweep takes, the one that ends soonest first. Parents come before kinds that would otherwise keep
+ * their messages.
+ */
 function recordKindsOf({ storage, keyed, now }: Pick<Base, 'storage' | 'keyed' | 'now'>) {
   const kinds: readonly RecordKind[] = [
     ...requestKinds(storage),

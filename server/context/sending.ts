@@ -1,4 +1,4 @@
-/** What the server sends: the kinds of messages, their delivery, and the alerts and the audit log, which go out by mail. */
+/** The sending parts: the kinds of messages, their delivery, and the alerts and the audit log, which send mail. */
 import type { LinkKind } from '#contract/desk/session.ts';
 import { codeLinkUrlOf } from '../access/service.ts';
 import { createAlerts, type Handled, raiseAlert } from '../alerts/service.ts';
@@ -32,7 +32,7 @@ const linksOf = ({ keyed, config: { publicUrl } }: Base): MessageLinks => ({
   testLinkOf: (testId) => testLinkAddress(keyed, publicUrl, testId),
 });
 
-/** The record that an event is about, as the read API answers it. */
+/** Reads the record of an event as the read API presents it. */
 const subjectsOf =
   ({ storage: { db }, forms }: Base): ReadSubject =>
   (type, id) => {
@@ -107,13 +107,13 @@ export function createSending(base: Base, overrides: SendingOverrides, sealer: S
 
 export type Sending = Readonly<ReturnType<typeof createSending>>;
 
-/** Hears of an unusual rate of wrong tries, and alerts the operator. */
+/** Alerts the operator of an unusual rate of wrong tries. */
 export const alertOfTries =
   ({ storage, log, now }: Base, kind: 'wrong-codes' | 'wrong-sign-ins', words: string) =>
   (count: number): void => {
     log.warn({ count }, words);
     const at = now();
-    // Replicas see the same guesses, so they share one alert an hour.
+    // Replicas see the same guesses, so they share one alert for each hour.
     const about = at.toISOString().slice(0, 'yyyy-mm-ddThh'.length);
     storage
       .transaction((trx) => raiseAlert(trx, { kind, about, count, at }))

@@ -1,4 +1,4 @@
-/** The staff: how they sign in, who they are and when they work. */
+/** The staff parts: how people sign in, their records, and when they work. */
 import { brand } from '#brand/brand.ts';
 import { createApiTokens } from '../api/service.ts';
 import { canOf, peoplePolicy, signInPolicy } from '../desk/policy.ts';
