@@ -1,21 +1,23 @@
-/** Whose call is handled: known to whatever the call comes to, so that no service has to hand it on. */
+/**
+ * The caller whose request is being handled, available to everything that the request runs, so that services need not pass it on.
+ */
 import { AsyncLocalStorage } from 'node:async_hooks';
 
-/** Somebody who is signed in to the desk, by the session that calls. */
+/** A person who is signed in to the desk, with the session that calls. */
 export interface Acting {
   readonly personId: string;
   readonly sessionId: string;
 }
 
-/** The session that asked has ended since it was found. Nothing was changed. */
+/** The caller's session has ended since the request was authenticated. Nothing was changed. */
 export class SessionOverError extends Error {
   override name = 'SessionOverError';
 }
 
 const calls = new AsyncLocalStorage<Acting>();
 
-/** Handles the call of somebody. */
+/** Handles a call as this caller. */
 export const actAs = <T>(acting: Acting, handle: () => T): T => calls.run(acting, handle);
 
-/** Who calls; undefined for everybody who is not signed in to the desk, for a command and for what the server does by itself. */
+/** The caller; undefined for a caller who is not signed in to the desk, for a command, and for the server's own work. */
 export const whoActs = (): Acting | undefined => calls.getStore();

@@ -48,17 +48,17 @@ import { requestRoutes } from './requests/portal-routes.ts';
 import { sendSmsRoutes } from './requests/send-sms.ts';
 import { siteRoutes } from './site/routes.ts';
 
-/** No form has more fields than this; a body with more is not one of ours. */
+/** The most fields that any of our forms has. A body with more is not one of ours. */
 const mostFields = 200;
 const longestFieldBytes = 16 * 1024;
 const idleSocketsCheckMs = 100;
-/** How long a request may take to arrive, and how often the server looks for one that did not. */
+/** How long a request may take to arrive, and how often the server looks for requests that took longer. */
 const requestWithinMs = 30_000;
 const unfinishedCheckMs = 5_000;
-/** In characters, as Node limits all headers together. */
+/** In characters: Node's limit for all headers together. */
 const longestAddress = maxHeaderSize;
 
-/** Ends connections that wait for a next request, so that a stop does not wait for them. */
+/** Ends the event streams and idle connections at a stop, so that the stop does not wait for them. */
 function addDrain(app: FastifyInstance, { lifecycle, live, deskStream }: Context): void {
   app.addHook('onSend', async (_request, reply) => {
     if (lifecycle.draining) reply.header('connection', 'close');
@@ -74,7 +74,7 @@ function addDrain(app: FastifyInstance, { lifecycle, live, deskStream }: Context
   app.addHook('onClose', async () => clearInterval(idleSockets));
 }
 
-/** The whole HTTP server of a context, ready to listen or to be injected into. */
+/** Builds the whole HTTP server of a context, ready to listen or to be injected into. */
 export async function createApp(context: Context): Promise<FastifyInstance> {
   const { config, log, metrics } = context;
   const app: FastifyInstance = Fastify({
@@ -84,9 +84,9 @@ export async function createApp(context: Context): Promise<FastifyInstance> {
     genReqId: () => context.mintId(),
     rewriteUrl: ({ url }) => routable(url ?? '/'),
     requestTimeout: requestWithinMs,
-    // No part of an address is longer than Node takes: a long one is for its route to refuse, with every header.
+    // A part of an address may be as long as Node accepts, so that the route refuses a long one with all our headers.
     routerOptions: { maxParamLength: longestAddress },
-    // By itself Node looks every 30 s, and lets go of a request that stopped after a minute or more.
+    // By default Node looks only every 30 s, so a stalled request could last a minute or more.
     http: { requireHostHeader: false, headersTimeout: requestWithinMs, connectionsCheckingInterval: unfinishedCheckMs },
     clientErrorHandler: clientErrorHandler(config),
     return503OnClosing: false,
@@ -156,7 +156,7 @@ export async function createApp(context: Context): Promise<FastifyInstance> {
   healthRoutes(app, context);
   statusRoutes(app, context);
   addMethodRefusals(app, context);
-  // Almost two megabytes, which take ten milliseconds to write: once is enough, because the endpoints stay the same.
+  // The document has almost two megabytes, which take ten milliseconds to write. The endpoints never change, so it is written once.
   let openApi: string | undefined;
   app.get('/openapi.json', { schema: { hide: true } }, (_request, reply) => {
     openApi ??= JSON.stringify(app.swagger());

@@ -1,4 +1,4 @@
-/** What a server does by itself, when there is nothing to do: it only reads. */
+/** A server that has nothing to do only reads. */
 import { DatabaseSync } from 'node:sqlite';
 import { expect, onTestFinished, test } from 'vitest';
 import { startApp } from '../tests/support/app.ts';
@@ -14,7 +14,7 @@ test('R46 a server at rest never takes the write lock of a SQLite file from anot
   onTestFinished(() => other.close());
   // The first look may tidy up.
   await delivery.maintain();
-  // What was measured is counted once an hour.
+  // Measurements are counted once an hour.
   await measured.refresh();
   await context.figures.kept();
   other.exec('begin immediate');

@@ -17,7 +17,7 @@ it('a burst is on from the last of so many times until the first of them is out 
   expect(burst.isOn).toBe(true);
   atMs = 1100;
   expect(burst.isOn).toBe(false);
-  // The three last ones are those of 500, 900 and now.
+  // The last three occurrences are those at 500, 900 and now.
   burst.happened();
   expect(burst.isOn).toBe(true);
   atMs = 1500;

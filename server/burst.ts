@@ -1,11 +1,11 @@
 export interface Burst {
-  /** It happened once more. */
+  /** Notes that it happened once more. */
   happened(): void;
-  /** Whether it happened `times` times within the span that ends now. */
+  /** Whether it happened at least `times` times within the last `withinMs`. */
   readonly isOn: boolean;
 }
 
-/** Tells whether something happens often just now: who has time waits until it is over. */
+/** Tells whether something happens often at the moment, so that other work can wait. */
 export function createBurst({
   times,
   withinMs,
@@ -16,7 +16,7 @@ export function createBurst({
   /** Milliseconds of a clock that only goes forward. */
   readonly clockMs?: () => number;
 }): Burst {
-  /** When it happened the last times. The next one takes the place of the first of them. */
+  /** The times of the last `times` occurrences, as a ring: the next one replaces the oldest. */
   const lastMs = Array<number>(times).fill(Number.NEGATIVE_INFINITY);
   let next = 0;
   return {

@@ -8,7 +8,7 @@ const secondMs = 1000;
 const hourMs = 3600 * secondMs;
 const trueStartMs = Date.parse('2026-11-21T14:00:00.000Z');
 
-/** A machine and a database whose clocks a test moves, and the time that a server has of them. */
+/** A machine and a database whose clocks the test moves, and a server's time. */
 function machine({ wallAheadMs = 0 } = {}) {
   let trueMs = trueStartMs;
   let steadyMs = 500;
@@ -52,7 +52,7 @@ function machine({ wallAheadMs = 0 } = {}) {
       answers = before;
     },
     questions: () => questions,
-    /** By how much the server's time is ahead of the true one. */
+    /** By how much the server's time is ahead of the true time. */
     offMs: () => clock.now().getTime() - trueMs,
   };
 }
@@ -121,7 +121,7 @@ describe('R472 the time of a server', () => {
       [80, 0],
       [4000, 4000],
     ] as const) {
-      // The answer is made in the middle, and comes later.
+      // The database makes its answer in the middle of the query, and it arrives later.
       answerAfter(async () => pass(beforeMs));
       const asking = ask();
       const before = now().getTime();

@@ -1,15 +1,15 @@
 /**
- * The time of a server. Several servers on one PostgreSQL judge the times that the others write, so all of them go by the
- * database's clock: it is asked now and then, and between two answers time passes by the steady clock of the machine, which
- * nobody sets. With SQLite there is one server, and the machine's clock is its time.
+ * The time of a server. Several servers on one PostgreSQL compare times that the others wrote, so all of them use the database's
+ * clock. Each asks for it regularly, and between two answers adds the time of the machine's steady clock, which nobody sets. With
+ * SQLite there is only one server, and the machine's clock is its time.
  */
 import type { Storage } from './database/open.ts';
 import { createRepeater } from './repeat.ts';
 
 export interface MachineClocks {
-  /** The one that a person or a time service sets, in milliseconds since 1970. */
+  /** The clock that a person or a time service sets, in milliseconds since 1970. */
   readonly wallMs: () => number;
-  /** One that only goes forward, in milliseconds. It may stand still while the machine sleeps. */
+  /** A clock that only goes forward, in milliseconds. It may stand still while the machine sleeps. */
   readonly clockMs: () => number;
 }
 
@@ -17,28 +17,31 @@ export const machineClocks: MachineClocks = { wallMs: () => Date.now(), clockMs:
 
 export interface ClockOptions extends MachineClocks {
   readonly storage: Pick<Storage, 'db' | 'dialect'>;
-  /** Hears that the machine's clock is wrong: by how much it is ahead of the database's. */
+  /** Is told that the machine's clock is wrong, and how far it is ahead of the database's. */
   readonly onWrong?: (aheadMs: number) => void;
-  /** Hears of a question that failed. It is asked again, and time goes on meanwhile. */
+  /** Is told of a failed query for the time. The query is repeated, and the time goes on meanwhile. */
   readonly onError?: (error: unknown) => void;
 }
 
 export interface Clock {
   readonly now: () => Date;
-  /** Asks the database for its time. Before the first answer the machine's clock counts. */
+  /** Asks the database for its time. Before the first answer, the machine's clock is used. */
   ask(): Promise<void>;
-  /** Begins to ask again and again. */
+  /** Starts to ask regularly. */
   start(): void;
   stop(): Promise<void>;
 }
 
 const askEveryMs = 10_000;
-/** The two clocks of a machine differ by no more within a question or between two, unless one was set or the machine slept. */
+/**
+ * The most by which the machine's two clocks drift apart during a query or between two. A larger difference means that a clock was
+ * set or the machine slept.
+ */
 const mostDriftMs = 500;
-/** A machine's clock that is further off than this is worth a word. */
+/** A machine's clock that is off by more than this is reported. */
 const mostOffMs = 2000;
 
-/** What was known when the database answered, by each clock. */
+/** The time when the database last answered, by each clock. */
 interface Known {
   readonly atMs: number;
   readonly steadyMs: number;
@@ -47,7 +50,7 @@ interface Known {
 
 export function createClock({ storage, wallMs, clockMs, onWrong, onError = () => {} }: ClockOptions): Clock {
   let known: Known | undefined;
-  /** The two clocks of the machine have gone apart since the last answer, and the question about it is under way. */
+  /** Whether the machine's clocks have drifted apart since the last answer, and a new query is under way. */
   let doubted = false;
   let isWrong = false;
 
@@ -66,9 +69,10 @@ export function createClock({ storage, wallMs, clockMs, onWrong, onError = () =>
     const toldMs = await storage.dialect.timeOf(storage.db);
     if (toldMs === undefined) return;
     const answered = read();
-    // The machine may have slept meanwhile, so how old the answer is cannot be known.
+    // The machine may have slept meanwhile, so the age of the answer is unknown.
     if (haveGoneApart(asked, answered)) return ask();
-    // The answer was made between question and now. What agrees with it stays, so that time does not jump to and fro.
+    // The answer was made between `asked` and `answered`. A time that agrees with it is kept, so that time does not jump back and
+    // forth.
     const tookMs = answered.steadyMs - asked.steadyMs;
     const thoughtMs = known ? known.atMs + answered.steadyMs - known.steadyMs : toldMs + tookMs / 2;
     const atMs = Math.min(Math.max(thoughtMs, toldMs), toldMs + tookMs);

@@ -1,4 +1,4 @@
-/** Two servers of one database on machines whose clocks are ten minutes apart: each judges what the other writes as its own. */
+/** Two servers of one database run on machines whose clocks are ten minutes apart. Each judges what the other writes as its own. */
 import { expect, it } from 'vitest';
 import { brand } from '#brand/brand.ts';
 import { mintId } from '#contract/reference.ts';
@@ -14,7 +14,7 @@ import { wideLimits } from '../tests/support/wide-limits.ts';
 const minuteMs = 60_000;
 const offMs = 5 * minuteMs;
 
-/** A server whose machine's clock is five minutes behind, and one whose machine's clock is five minutes ahead. */
+/** Starts a server whose machine's clock is five minutes behind, and one whose clock is five minutes ahead. */
 async function startBoth(under: EngineUnderTest, env: Record<string, string> = {}) {
   const place = await under.newPlace();
   const start = async (aheadMs: number) => {
@@ -28,7 +28,7 @@ async function startBoth(under: EngineUnderTest, env: Record<string, string> = {
   return { behind, ahead, atOnce: createAtOnce(behind.context.storage) };
 }
 
-/** What a clock of the brand's zone shows at a moment. */
+/** The time on a clock in the brand's zone at a moment. */
 const clockOf = (ms: number) =>
   new Intl.DateTimeFormat('en-GB', { timeZone: brand.timeZone, hour: '2-digit', minute: '2-digit' }).format(ms);
 
@@ -135,7 +135,7 @@ onPostgres((under) => {
     const { behind, ahead } = await startBoth(under);
     const { db } = behind.context.storage;
     const { personId } = await behind.signInAs('agent');
-    // It ends within the five minutes by which one server is ahead.
+    // The hours end within the five minutes by which one server is ahead.
     const week = everyDay(`${clockOf(Date.now() - 60 * minuteMs)}-${clockOf(Date.now() + 3 * minuteMs)}`);
     expect(await behind.context.schedule.changeWeek(null, personId, 0, week)).toEqual({ kind: 'done' });
     await db.updateTable('people').set({ on_shift_at: behind.context.now().toISOString() }).execute();

@@ -1,4 +1,4 @@
-/** The environment, read once and checked whole: a bad one stops the start with every fault named at once. */
+/** Reads the environment once and checks all of it. A bad one stops the start, and the error names every fault. */
 import { isUtf8 } from 'node:buffer';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -14,7 +14,7 @@ export type { Fault } from './config/variables.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 
-/** An account with Twilio, or with a provider that speaks the same. */
+/** An account with Twilio, or with a provider that has the same API. */
 export interface TextProvider {
   readonly accountSid: string;
   readonly authToken: string;
@@ -22,10 +22,10 @@ export interface TextProvider {
   readonly baseUrl: string;
 }
 
-/** The configuration. What each value is for stands beside its variable in `config/variables.ts`. */
+/** The configuration. `config/variables.ts` explains the variable of each value. */
 export type Config = ReturnType<typeof configOf>;
 
-/** The environment is not one that the server can run with. The message names every fault. */
+/** The server cannot run with this environment. The message names every fault. */
 export class ConfigError extends Error {
   override name = 'ConfigError';
   readonly faults: readonly Fault[];
@@ -37,9 +37,10 @@ export class ConfigError extends Error {
 }
 
 /**
- * The text of the `.env` file of a folder; empty when there is none. Editors put a byte order mark before it, or write UTF-16:
- * the mark would become part of the first name, and of UTF-16 no name would be known, so the server would start as if nothing
- * were set.
+ * The text of a folder's `.env` file; empty when there is none. Editors may add a byte order mark or write UTF-16. The mark would
+ * become part of the first name, and in UTF-16 no name would be recognised, so the server would start as if nothing were set.
+ *
+ * @throws ConfigError when the file cannot be read or is not UTF-8
  */
 function readEnvFile(folder: string): string {
   const refuse = (was: string) =>
@@ -56,7 +57,7 @@ function readEnvFile(folder: string): string {
   return new TextDecoder().decode(bytes);
 }
 
-/** The environment with the `.env` file of a folder beneath it: what is set outside wins over the file. */
+/** The environment with the values of a folder's `.env` file. A variable that is set outside the file wins. */
 export const readEnvironment = (folder: string, environment: Environment): Environment => ({
   ...parseEnv(readEnvFile(folder)),
   ...environment,
@@ -73,10 +74,10 @@ function smtpOf({ SMTP_URL: url, MAIL_FROM: from, MAIL_TO: to, UNENCRYPTED_HOSTS
   if (!url || !from || !to) return undefined;
   return {
     url,
-    /** Nothing is sent, and no password said, before the connection is encrypted. */
+    /** The connection must be encrypted before a mail or the password is sent. */
     requireTls: mailNeedsTls(url, trusted),
     from: { name: brand.name, address: from },
-    /** The operator's address; when each mail goes to more than one, the others are in `also`. */
+    /** The operator's address. When mail goes to several, the others are in `also`. */
     to: to.first,
     also: to.also,
   } as const;
@@ -87,23 +88,25 @@ function configOf(values: Values) {
   return {
     port: values.PORT,
     host: values.HOST,
-    /** The address people use, without a trailing slash. */
+    /** The address that people use, without a trailing slash. */
     publicUrl,
-    /** Whether `PUBLIC_URL` says so; else it is this machine's own, and a link to it opens on this machine alone. */
+    /**
+     * Whether `PUBLIC_URL` is set. Otherwise `publicUrl` is this machine's own address, and links to it work only on this machine.
+     */
     hasPublicUrl: values.PUBLIC_URL !== undefined,
-    /** `PUBLIC_URL` is https: HSTS is sent and unsafe values are refused. */
+    /** Whether `publicUrl` is https. Then HSTS is sent, and unsafe values are refused. */
     production: publicUrl.startsWith('https:'),
     trustProxy: values.TRUST_PROXY,
     dataDir: values.DATA_DIR,
     databaseUrl: values.DATABASE_URL,
-    /** Outside the database: what was erased for a person. */
+    /** The file, outside the database, that records what was erased for a person. */
     erasuresFile: values.ERASURES_FILE ?? join(values.DATA_DIR, 'erasures.jsonl'),
-    /** Made in the data folder when undefined. */
+    /** Undefined: a key is made in the data folder. */
     secretKey: values.SECRET_KEY,
-    /** Mail is held when undefined. */
+    /** Undefined: mail is held in the outbox. */
     smtp: smtpOf(values),
     mail: {
-      /** Empty for this server. */
+      /** Empty: this server takes the leads. */
       origin: values.MAIL_ORIGIN ?? '',
       publicKey: values.MAIL_PUBLIC_KEY,
       serviceId: values.MAIL_SERVICE_ID,
@@ -114,9 +117,9 @@ function configOf(values: Values) {
       throttleMs: values.MAIL_THROTTLE_MS,
     },
     sms: {
-      /** A foreign send-sms in the place of ours, with its public token. */
+      /** Another server's send-sms function that replaces ours, with its public token. */
       function: values.SMS_BASE_URL ? { baseUrl: values.SMS_BASE_URL, token: values.SMS_TOKEN } : undefined,
-      /** Who carries our texts; they are held when undefined. */
+      /** The provider that carries our texts. Undefined: texts are held. */
       provider: textProviderOf(values),
       perHour: values.SMS_PER_HOUR,
     },
@@ -125,13 +128,13 @@ function configOf(values: Values) {
       perAddress: values.STREAMS_PER_ADDRESS,
       perPerson: values.STREAMS_PER_PERSON,
     },
-    /** Push services beside the known ones, as `name` or `name:port`. */
+    /** Push services that are allowed besides the known ones, as `name` or `name:port`. */
     pushHosts: values.PUSH_HOSTS,
-    /** What webhooks may go to beside the public internet. */
+    /** What webhooks may reach besides the public internet. */
     webhooks: values.WEBHOOK_ALLOW,
-    /** The phone is in E.164; alerts go by mail alone when it is undefined. */
+    /** The telephone is in E.164. Undefined: alerts go only by mail. */
     alerts: { phone: values.ALERT_PHONE, perHour: values.ALERTS_PER_HOUR },
-    /** Who is on shift while the database knows nobody. */
+    /** The people who are put on shift while the database has none. */
     onShift: values.ON_SHIFT,
     allowedOrigins: values.ALLOWED_ORIGINS,
     metricsPort: values.METRICS_PORT,
@@ -153,7 +156,7 @@ function configOf(values: Values) {
 /**
  * Reads the configuration from an environment. Pure: it opens nothing and reads nothing else.
  *
- * @throws ConfigError naming every fault
+ * @throws ConfigError that names every fault
  */
 export function readConfig(environment: Environment): Config {
   const { values, faults } = readVariables(environment);

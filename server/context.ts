@@ -1,4 +1,4 @@
-/** Every dependency of the server, built once. Tests replace the clock, the log, the transports or the site. */
+/** Builds every dependency of the server once. Tests replace the clock, the log, the transports or the site. */
 import { resolve } from 'node:path';
 import { brand } from '#brand/brand.ts';
 import { portalSessionAuthenticator } from './access/authenticate.ts';
@@ -18,26 +18,26 @@ import { staffAuthenticator } from './sign-in/service.ts';
 import { loadPages, type SitePages } from './site/pages.ts';
 
 export interface Context extends Base, Sending, Dealers, Staff, Requests, Operation, Retention {
-  /** Who calls an endpoint, for each kind of authentication. */
+  /** Finds the caller of an endpoint, for each kind of authentication. */
   readonly authenticators: Authenticators;
   readonly siteDir: string;
   readonly pages: SitePages;
-  /** What was measured of the figures that the site shows. */
+  /** The measurements behind the figures that the site shows. */
   readonly measured: MeasuredService;
-  /** `draining` turns true when the server begins to stop. */
+  /** `draining` becomes true when the server begins to stop. */
   readonly lifecycle: { draining: boolean };
 }
 
 export interface Overrides extends BaseOverrides, SendingOverrides, PushOverrides {
-  /** The built site. */
+  /** The folder of the built site. */
   readonly siteDir?: string;
-  /** Its pages, prepared before. They are the same for every server of one configuration. */
+  /** The site's pages, already prepared. Servers with the same configuration can share them. */
   readonly pages?: SitePages;
 }
 
 const builtSite = resolve(import.meta.dirname, '../dist/site');
 
-/** Builds every dependency. Opens the database but neither migrates nor starts anything. */
+/** Builds every dependency. Opens the database, but does not migrate it and starts nothing. */
 export function createContext(config: Config, overrides: Overrides = {}): Context {
   const { siteDir = builtSite, pages = loadPages(siteDir, config) } = overrides;
   const { base, sealer } = createBase(config, overrides);

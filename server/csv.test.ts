@@ -13,8 +13,8 @@ function parse(text: string): string[][] {
 }
 
 /**
- * Reads text as a spreadsheet does whose separator is not ours: a field that begins with a quote runs to the next single
- * one, what follows it is added as it is, and every separator and line end outside ends the field.
+ * Reads text as a spreadsheet with another separator does. A field that begins with a quote runs to the next single quote, and what
+ * follows is added unchanged. Every separator and line end outside quotes ends the field.
  */
 function parseLike(text: string, separator: string): string[] {
   const fields: string[] = [];

@@ -1,4 +1,4 @@
-/** Files and folders that are still there after a power cut: a name is on disk once its folder is synced (fsync(2)). */
+/** Writes files and folders that survive a power cut: a name is on disk only once its folder is synced (fsync(2)). */
 import { randomUUID } from 'node:crypto';
 import {
   chmodSync,
@@ -20,14 +20,14 @@ import {
 import { dirname, resolve } from 'node:path';
 
 /**
- * Whether there is something at a path. A path that the system does not let this user look at is an error, where `existsSync` would
- * say that nothing is there.
+ * Whether something exists at a path. Throws when the system does not let this user look, where `existsSync` would say that nothing
+ * is there.
  */
 export const isAt = (path: string): boolean => statSync(path, { throwIfNoEntry: false }) !== undefined;
 
-/** Makes the names in a folder last. */
+/** Puts the names in a folder on disk. */
 export function syncFolder(path: string): void {
-  // Windows neither opens folders nor needs it.
+  // Windows cannot open folders, and does not need it.
   if (process.platform === 'win32') return;
   const folder = openSync(path, 'r');
   try {
@@ -37,7 +37,7 @@ export function syncFolder(path: string): void {
   }
 }
 
-/** Makes what another program wrote into a file last, and the file readable for its owner alone. */
+/** Puts a file that another program wrote on disk, and makes it readable only by its owner. */
 export function syncFile(path: string): void {
   const file = openSync(path, 'r+');
   try {
@@ -49,8 +49,8 @@ export function syncFile(path: string): void {
 }
 
 /**
- * Makes a folder that only its owner may enter, with those above it, where there is none. Step by step, because
- * `recursive` never ends where the system lets nobody make a folder, such as in /proc.
+ * Makes a folder that only its owner may enter, and missing folders above it. It goes step by step, because `recursive` never ends
+ * where the system lets nobody make a folder, such as in /proc.
  */
 export function makeFolder(path: string): void {
   if (existsSync(path)) return;
@@ -59,15 +59,15 @@ export function makeFolder(path: string): void {
   try {
     mkdirSync(path, { mode: 0o700 });
   } catch (error) {
-    // Another start made it in this moment.
+    // Another process made the folder at the same moment.
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
   }
   syncFolder(parent);
 }
 
 /**
- * Makes a file that only its owner may read, unless it is there. Of several processes that try at once exactly one makes
- * it, and no other ever sees less than the whole of it.
+ * Makes a file that only its owner may read, unless it exists. When several processes try at once, exactly one makes it, and nobody
+ * ever sees a part of it.
  */
 export function makeFileOnce(path: string, content: string): void {
   const draft = `${path}.${randomUUID()}`;
@@ -83,8 +83,8 @@ export function makeFileOnce(path: string, content: string): void {
 }
 
 /**
- * Puts a file in the place of another one, whose owner and mode it has; where a link leads, and not in the place of the link. Nobody
- * ever sees less than one of the two whole.
+ * Replaces a file, and keeps its owner and mode. For a symbolic link, replaces the file that it leads to. Readers see either the
+ * whole old file or the whole new one.
  */
 export function replaceFile(named: string, content: string): void {
   const path = isAt(named) ? realpathSync(named) : named;

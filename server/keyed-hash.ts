@@ -1,6 +1,6 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 
-/** What a keyed hash is for. Equal texts have different hashes for different purposes. */
+/** What a keyed hash is for. The same text has a different hash for each purpose. */
 export type HashPurpose =
   | 'access-code'
   | 'code-link'
@@ -30,7 +30,7 @@ export type HashPurpose =
   | 'api-token'
   | 'made-by-press';
 
-/** HMAC-SHA-256 with the server's key: whoever reads the database can neither try codes nor make tokens. */
+/** HMAC-SHA-256 with the server's key. A person who reads the database can neither try codes nor make tokens. */
 export interface KeyedHash {
   of(purpose: HashPurpose, text: string): string;
 }
@@ -39,7 +39,7 @@ export const createKeyedHash = (secretKey: string): KeyedHash => ({
   of: (purpose, text) => createHmac('sha256', secretKey).update(`${purpose}\0${text}`).digest('base64url'),
 });
 
-/** Compares two hashes of the same kind in the same time, whatever they are. */
+/** Compares two hashes of the same kind in constant time. */
 export function isSame(one: string, other: string): boolean {
   const [a, b] = [Buffer.from(one), Buffer.from(other)];
   return a.length === b.length && timingSafeEqual(a, b);

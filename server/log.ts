@@ -5,8 +5,8 @@ import { storageFaultOf } from './database/open.ts';
 export type { Logger } from 'pino';
 
 /**
- * An error without its message: a library's message may quote the values it choked on, and contents are never logged.
- * The name, the code and the stack say what happened. An error of the database also says what a person can do about it.
+ * An error without its message: a library's message may quote the values that it failed on, and contents are never logged. The
+ * name, the code and the stack say what happened. A database error also says what a person can do about it.
  */
 function describeError(error: unknown) {
   if (!(error instanceof Error)) return { name: typeof error };
@@ -22,7 +22,7 @@ function describeError(error: unknown) {
   };
 }
 
-/** The lines of a stack after the message. A line of the message may look like one of the stack. */
+/** The stack without the message, whose lines may look like those of the stack. */
 function stackLinesOf({ stack = '', message }: Error): string[] {
   const messageAt = stack.indexOf(message);
   if (messageAt < 0) return [];
@@ -30,6 +30,6 @@ function stackLinesOf({ stack = '', message }: Error): string[] {
   return lines.flatMap((line) => (/^\s+at /.test(line) ? line.trim() : []));
 }
 
-/** The log: one JSON line per event, with ids and never with contents. */
+/** The log: one JSON line for each event, with ids and never with contents. */
 export const createLog = ({ logLevel }: Pick<Config, 'logLevel'>, destination: DestinationStream): Logger =>
   pino({ level: logLevel, base: null, serializers: { err: describeError } }, destination);

@@ -1,24 +1,23 @@
 /**
- * What a press makes that is shown once. When its answer is lost, the same press has to get the same thing, so nothing of it is
- * chance: its id and its secret follow from the press, from who pressed, and from the server's key. The press is a random id that
- * the page keeps to itself. It stands in no list and is not stored, so that nobody gets a secret by what the desk shows.
+ * Makes the id and the secret of a thing whose secret is shown only once. When the response is lost, the same press must get the
+ * same thing. So nothing is random: both are derived from the press, the person who pressed, and the server's key. The press is a
+ * random id that only the page knows. It is neither listed nor stored, so nobody can get a secret from what the desk shows.
  */
 import { mintId } from '#contract/reference.ts';
 import type { KeyedHash } from './keyed-hash.ts';
 
 export interface Pressed {
-  /** A page of an earlier build sends none: what it makes is another each time. */
+  /** Absent from a page of an earlier build; every call then makes something else. */
   readonly press?: string | undefined;
   readonly personId: string;
 }
 
 export interface MadeByPress {
   readonly id: string;
-  /** 256 bits. */
   readonly secret: Buffer;
 }
 
-/** What a press of somebody makes: always the same, and another one for anybody else. */
+/** The id and secret of a person's press. The same press always gives the same, and another person's press never does. */
 export function madeByPress(
   keyed: KeyedHash,
   what: 'api-token' | 'webhook-secret',
@@ -29,7 +28,7 @@ export function madeByPress(
   return { id: idFrom(of('id')), secret: of('secret') };
 }
 
-/** An id that is made of the first of these bytes instead of random ones. */
+/** An id that is made from these bytes instead of random ones. */
 export const idFrom = (seed: Buffer): string =>
   mintId({
     getRandomValues: (into) => {

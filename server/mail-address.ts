@@ -1,25 +1,27 @@
-/** One address without anything that a header or an envelope could read as more (RFC 5322 3.4.1, no quoted local part). */
+/**
+ * One address with nothing in it that a header or an envelope could read as a second one (RFC 5322 3.4.1, no quoted local part).
+ */
 const oneAddress = /^[^\s<>(),;:@"\\[\]\p{Cc}\p{Cf}]+@[^\s<>(),;:@"\\[\]\p{Cc}\p{Cf}]+$/u;
 
-/** Longest address that SMTP carries, in characters (RFC 5321 4.5.3.1). */
+/** The longest address that SMTP carries, in characters (RFC 5321 4.5.3.1). */
 const longest = 254;
 
-/** Providers that deliver `a.b@` and `ab@` to one mailbox. Gmail does so for both of its domains. */
+/** Providers that deliver `a.b@` and `ab@` to the same mailbox. Gmail does so for both of its domains. */
 const dotsDoNotCount = new Set(['gmail.com', 'googlemail.com']);
 
 /**
- * The mailbox that an address counts for: in lower case, without what follows a plus sign, which most providers deliver to
- * the same person, and without dots where these do not count. For counting only: mail goes to the address as it was given.
+ * The mailbox by which an address is counted: in lower case, without a plus sign and what follows it (most providers ignore that),
+ * and without dots where the provider ignores them. Only for comparison: mail goes to the address as it was given.
  */
 export function mailboxOf(address: string): string {
   const at = address.lastIndexOf('@');
   const domain = address.slice(at + 1).toLowerCase();
   const [name = ''] = address.slice(0, at).toLowerCase().split('+', 1);
-  // An address that begins with a plus sign has nothing else to count by.
+  // An address that begins with a plus sign has nothing else to be counted by.
   const kept = name || address.slice(0, at).toLowerCase();
   if (!dotsDoNotCount.has(domain)) return `${kept}@${domain}`;
   return `${kept.replaceAll('.', '')}@gmail.com`;
 }
 
-/** Whether the text is exactly one address that may become a recipient or a Reply-To. */
+/** Whether a text is exactly one address that may become a recipient or a Reply-To. */
 export const isOneAddress = (text: string): boolean => text.length <= longest && oneAddress.test(text);

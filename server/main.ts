@@ -1,4 +1,4 @@
-/** environment -> configuration -> context -> listen -> drain and stop. Nothing else starts anything. */
+/** environment -> configuration -> context -> listen -> drain and stop. Nothing is started anywhere else. */
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -19,12 +19,12 @@ import { checkPort } from './start/check-port.ts';
 import { StartFault, storageFault } from './start/fault.ts';
 import { type RevealOptions, reveal } from './start/reveal.ts';
 
-/** A stop that takes longer than this is not waited for. */
+/** The longest time that a stop may take. After it, the process exits. */
 const stopWithinMs = 4500;
 const requestsEndWithinMs = 3000;
-/** A server that answers its own probe later than this does not answer. */
+/** The longest time for the server's probe of itself. A later response counts as none. */
 const probeWithinMs = 10_000;
-/** The last probe of a server that is asked to stop is not waited for any longer. */
+/** The longest wait for the last probe at a stop. */
 const lastProbeWithinMs = 250;
 
 const say = (line: string) => void process.stdout.write(`${line}\n`);
@@ -84,7 +84,7 @@ async function sayWhatWaits(context: Context): Promise<void> {
   if (failed > 0) say(`${failed} messages need a person. See npm run outbox.`);
 }
 
-/** While there is no admin, shows the link with which the first one sets the desk up. */
+/** While there is no admin, shows the link for setting up the desk with the first one. */
 async function sayHowToSetUp({ signIn }: Context, place: RevealOptions): Promise<void> {
   const setUp = await signIn.firstAdmin.makeSetUpLink(false);
   if (setUp.kind === 'made') reveal(place, 'The link to set up the desk, for one hour', 'set-up-link', setUp.link.url);
@@ -95,7 +95,7 @@ async function sayHowToSetUp({ signIn }: Context, place: RevealOptions): Promise
   }
 }
 
-/** Errors whose message is for the person who starts the server. */
+/** Errors whose message tells the person who starts the server what to do. */
 const sayWhatToDo = [
   ErasuresFileError,
   NewerDatabaseError,
@@ -104,7 +104,10 @@ const sayWhatToDo = [
   UnfinishedRestoreError,
 ];
 
-/** Takes out of the file what was erased and what earlier versions deleted. A disk without room for it stops no start. */
+/**
+ * Rewrites the SQLite file without what was erased or deleted by earlier versions. A disk without room for it does not stop the
+ * start.
+ */
 async function writeAnew({ storage, log }: Context): Promise<void> {
   try {
     if (await storage.writeAnew()) say('Database: written anew, without what was erased before.');
@@ -113,11 +116,11 @@ async function writeAnew({ storage, log }: Context): Promise<void> {
   }
 }
 
-/** Migrations as a person reads them: of many, the first and the last. */
+/** The names of migrations for a person; of many, only the first and the last. */
 const rangeOf = (names: readonly string[]): string =>
   names.length > 3 ? `${names[0]} to ${names.at(-1)}` : names.join(', ');
 
-/** The context with its database brought up to date. */
+/** Builds the context, and brings its database up to date. */
 async function open(config: Config): Promise<Context> {
   let context: Context | undefined;
   try {
@@ -178,10 +181,10 @@ async function serve(config: Config): Promise<void> {
     await context.measured.lastBeat(lastProbeWithinMs);
     context.lifecycle.draining = true;
     metricsServer?.close();
-    // Requests and mail end side by side. A request that has not arrived whole by then is cut off.
+    // Requests and mail end at the same time. A request that has not fully arrived by then is cut off.
     const slowest = setTimeout(() => app.server.closeAllConnections(), requestsEndWithinMs);
     await Promise.all([app.close(), ...parts.map((part) => part.stop()), context.measured.stop()]);
-    // After the last request, because requests note in the audit what was read, and make days of figures.
+    // These stop after the last request, because requests write to the audit log and make days of figures.
     await Promise.all([context.audit.stop(), context.figures.stop()]);
     clearTimeout(slowest);
     await context.storage.close();
@@ -192,18 +195,18 @@ async function serve(config: Config): Promise<void> {
 
   await app.listen({ port: config.port, host: config.host });
   if (stopping) return;
-  // Whatever grows with history is done from here on, beside the requests.
+  // Work that grows with the history starts here and runs beside the requests.
   for (const part of [...parts, context.audit]) part.start();
   const address = app.server.address() as AddressInfo;
   const { port } = address;
   const own = ownAddress(address);
   context.measured.start(() => probeAddress(own, probeWithinMs));
-  // It only informs: a database that is away for this moment ends nothing.
+  // This only informs, so a database that cannot be reached now stops nothing.
   await sayWhatWaits(context).catch((err: unknown) => context.log.warn({ err }, 'what waits could not be counted'));
   say(`Ready at ${config.port === 0 ? `http://localhost:${port}` : config.publicUrl}`);
 }
 
-// Leads are for this user alone, also in a data folder that somebody else made.
+// Only this user may read leads, also in a data folder that somebody else made.
 process.umask(0o077);
 try {
   await serve(readConfig(readEnvironment(process.cwd(), process.env)));

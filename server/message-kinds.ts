@@ -1,4 +1,4 @@
-/** Every kind of message that the server sends. A feature's kinds are one line here. */
+/** Every kind of message that the server sends. Each feature's kinds are one line here. */
 import { brand } from '#brand/brand.ts';
 import { agentPagePath } from '#contract/agent.ts';
 import { codeLinkPagePath } from '#contract/code-link.ts';
@@ -20,22 +20,22 @@ import { findRequest } from './requests/service.ts';
 import { signInMessages } from './sign-in/messages.ts';
 import { type WebhookSending, webhookMessages } from './webhooks/service.ts';
 
-/** The whole addresses of the links in messages, secrets included. */
+/** Makes the full addresses of links in messages, with their secrets. */
 export interface MessageLinks {
-  /** An agent's link. */
+  /** A link to a request, for an agent. */
   readonly linkOf: (linkId: string) => string;
-  /** A link of the sign-in. */
+  /** A link of the sign-in, for a staff member. */
   readonly staffLinkOf: (kind: LinkKind, linkId: string) => string;
   /** A link to an access code. */
   readonly codeLinkOf: (linkId: string) => string;
-  /** A link that only tests whether links arrive. */
+  /** A link that tests only whether links arrive. */
   readonly testLinkOf: (testId: string) => string;
 }
 
-/** What stands for the secret of a link where people read messages that are not theirs. */
+/** Replaces the secret of a link wherever somebody other than the recipient reads the message. */
 const hidden = '(hidden)';
 
-/** The same addresses without their secrets, for lists and previews: a link lets whoever has it act for its recipient. */
+/** The same addresses without their secrets, for lists and previews: anybody who has a link can act as its recipient. */
 export const hiddenLinks = ({ publicUrl }: Pick<Config, 'publicUrl'>): MessageLinks => ({
   linkOf: () => `${publicUrl}${agentPagePath}#${hidden}`,
   staffLinkOf: (kind) => `${publicUrl}${linkPages[kind]}#${hidden}`,
@@ -47,14 +47,14 @@ export interface MessageKindsOptions extends MessageLinks {
   readonly storage: Storage;
   readonly forms: Record<LeadKind, LeadForm>;
   readonly now: () => Date;
-  /** What it takes to send webhooks: a server has it, a command beside it has not. */
+  /** What sending webhooks needs. Absent for a command beside the server, which sends none. */
   readonly webhooks?: WebhookSending;
 }
 
 export function createMessageKinds(options: MessageKindsOptions): RegisteredKinds {
   const { storage, forms, now, linkOf, staffLinkOf, codeLinkOf, testLinkOf, webhooks } = options;
 
-  /** What an alert says of the request that it is about. */
+  /** What an alert says about its request. */
   async function requestOf(requestId: string) {
     const request = await findRequest(storage.db, requestId);
     const dealership = request && (await dealershipOf(storage.db, request.dealership_id));

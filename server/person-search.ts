@@ -1,4 +1,4 @@
-/** What a feature says of a person whom somebody asks about: which of its things are about them, and all that these say. */
+/** How a feature finds what it keeps about a person: the items that are about them, and everything in these items. */
 import type { ItemKind, KeptBecause, SoughtBy } from '#contract/desk/person-request.ts';
 import type { RecordClassId } from '#contract/record-classes.ts';
 import type { Reader } from '#server/database/open.ts';
@@ -7,51 +7,54 @@ import { isOneAddress, mailboxOf } from '#server/mail-address.ts';
 import { readPhone } from '#server/phone.ts';
 import { searchTextOf } from '#server/search-text.ts';
 
-/** Whom somebody looks for. */
+/** The person who is searched for. */
 export interface Sought {
   readonly by: SoughtBy;
-  /** What a search is asked for: the address as it was typed, the digits of the number, the words of the name. */
+  /** The text for a search by index: the address as it was typed, the digits of the number, the words of the name. */
   readonly typed: string;
-  /** What is compared: a mailbox, a telephone number in E.164, or the words of a name as a search folds them. */
+  /** The values to compare: a mailbox, a telephone number in E.164, or the words of a name in folded form. */
   readonly keys: readonly string[];
 }
 
-/** Something that is kept, as a person reads it. `value` may have several lines. */
+/** A kept value with its label, for people to read. `value` may have several lines. */
 export interface Labelled {
   readonly label: string;
   readonly value: string;
 }
 
-/** Values under their labels, without those that are empty. */
+/** Makes labelled values. Empty ones are left out. */
 export const labelled = (values: Readonly<Record<string, string | null | undefined>>): Labelled[] =>
   Object.entries(values).flatMap(([label, value]) => (value ? [{ label, value }] : []));
 
-/** A thing about a person with everything that is kept of it. */
+/** An item about a person, with everything that is kept of it. */
 export interface PersonItem {
   readonly kind: ItemKind;
   readonly id: string;
-  /** How people know it; empty when it has no reference of its own. */
+  /** The reference that people know; empty when the item has none of its own. */
   readonly reference: string;
-  /** In a few words: the dealership, the person. */
+  /** A few words, such as the dealership or the person. */
   readonly title: string;
   readonly at: Iso;
   readonly class: RecordClassId;
   readonly values: readonly Labelled[];
-  /** What the audit log names it by: itself, or the record that it is a part of. */
+  /** The subject by which the audit log names the item: the item itself, or the record that it is a part of. */
   readonly about: {
     readonly kind: 'lead' | 'request' | 'call' | 'dealership' | 'person' | 'message' | 'setting';
     readonly id: string;
   };
-  /** Why it cannot be erased; null when it can. */
+  /** Why the item cannot be erased; null when it can. */
   readonly kept: KeptBecause | null;
 }
 
 export interface PersonSource {
-  /** Resolves when everything that was stored before can be found. Called in no transaction. */
+  /** Resolves when everything that was stored before can be found. Must not be called in a transaction. */
   prepare?(): Promise<void>;
-  /** The ids of things that may be about them, by an index or the search, at most `limit` of them: it may find too much, and never too little. */
+  /**
+   * At most `limit` ids of items that may be about the person, by an index or the search. It may return too many, but never misses
+   * one below the limit.
+   */
   find(reads: Reader, sought: Sought, limit: number): Promise<string[]>;
-  /** All that is kept of these things. One that is not there any more is left out. */
+  /** Everything that is kept of these items. Items that no longer exist are left out. */
   read(reads: Reader, ids: readonly string[]): Promise<PersonItem[]>;
 }
 
@@ -59,9 +62,9 @@ export interface PersonSource {
 const mostReferences = 100;
 
 /**
- * Where a history names somebody, as one value: how often, and the references of the newest. None when it does not.
+ * One value that says where a history names a person: how often, with the references of the newest. Empty when it never does.
  *
- * @param references of what names them, the newest first
+ * @param references the references of what names the person, the newest first
  */
 export function namedIn(label: string, references: readonly string[]): Labelled[] {
   if (references.length === 0) return [];
@@ -70,12 +73,15 @@ export function namedIn(label: string, references: readonly string[]): Labelled[
   return [{ label, value: `${references.length}: ${listed}${more > 0 ? `, and ${more} before them` : ''}` }];
 }
 
-/** Words without what stands between them. */
+/** The words of a text, separated by spaces. */
 const wordsOnly = (text: string): string => text.replace(/[^\p{L}\p{M}\p{N}'’-]+/gu, ' ').trim();
 
 const foldedWords = (text: string): string[] => (searchTextOf(text).split('\n')[0] ?? '').split(' ').filter(Boolean);
 
-/** Reads whom somebody looks for: an address, a telephone number in any spelling, or a name. Undefined when it is too little. */
+/**
+ * Reads what to search for: an address, a telephone number in any spelling, or a name. Undefined when the text is too short to
+ * search for.
+ */
 export function readSought(text: string): Sought | undefined {
   const typed = text.trim();
   if (isOneAddress(typed)) return { by: 'mail', typed, keys: [mailboxOf(typed)] };
@@ -87,13 +93,16 @@ export function readSought(text: string): Sought | undefined {
 }
 
 const address = /[^\s<>(),;:"'\\[\]]+@[^\s<>(),;:"'\\[\]]+/g;
-/** Digits with what stands between those of a telephone number. */
+/** A telephone number's digits with the symbols between them. */
 const number = /[+(]?\d(?:[\s().+/-]*\d){6,}/g;
 
 const isSamePhone = (text: string, wanted: string): boolean =>
   readPhone(text.replace(/^\(?00/, '+'))?.number === wanted;
 
-/** Whether a text says the person who is looked for. Of a name, each word has to be in it or in another value of the thing. */
+/**
+ * Whether a text mentions the person. For a name, one of its words is enough here: `matchesIn` checks that every word is somewhere
+ * in the item.
+ */
 function mentions(text: string, { by, keys: [first = '', ...others] }: Sought): boolean {
   if (by === 'mail') return (text.match(address) ?? []).some((one) => mailboxOf(one.replace(/[.!?]+$/, '')) === first);
   if (by === 'phone')
@@ -102,10 +111,10 @@ function mentions(text: string, { by, keys: [first = '', ...others] }: Sought): 
   return [first, ...others].some((key) => words.has(key));
 }
 
-/** A label without the time that is in it: `Note` of `Note, 2026-11-22T…`. What has only a time is of the history. */
+/** A label without the time in it: `Note` for `Note, 2026-11-22T…`. A label that is only a time becomes `History`. */
 const withoutTime = (label: string): string => label.replace(/(, )?\d{4}-\d\d-\d\dT[\d:.]+Z/, '').trim() || 'History';
 
-/** The labels of the values that say the person who is looked for; empty when the thing is not about them. */
+/** The labels of the values that mention the person; empty when the item is not about them. */
 export function matchesIn(item: Pick<PersonItem, 'values' | 'title'>, sought: Sought): string[] {
   const matching = item.values.filter(({ value }) => mentions(value, sought));
   if (sought.by === 'name') {

@@ -1,6 +1,6 @@
 /**
- * Places in long lists: rows in the order of a time and then of their ids, and where a slice or a page of them ends. With the
- * cursors of all lists: the same as text, which a browser or a program gives back for the next page.
+ * Places in long lists whose rows are ordered by a time and then by id: they mark where a page or slice ends. Also the cursors of
+ * all lists: places as text, which a browser or a program sends back for the next page.
  */
 import {
   type Expression,
@@ -12,23 +12,23 @@ import {
 } from 'kysely';
 import type { Iso } from './database/tables.ts';
 
-/** The place of the row of this id in the order of this time. An empty id comes before every row of the time. */
+/** The place of a row by its time and id. An empty id comes before every row of that time. */
 export interface Place {
   readonly at: Iso;
   readonly id: string;
 }
 
-/** The place of a row in the order in which rows were created; undefined without a row. */
+/** The place of a row in the order of creation; undefined without a row. */
 export const createdPlace = (row: { readonly created_at: Iso; readonly id: string } | undefined): Place | undefined =>
   row && { at: row.created_at, id: row.id };
 
-/** What a long list is asked: at most so many rows, after a place or from its beginning. */
+/** A slice of a long list: at most so many rows, after a place or from the beginning. */
 export interface Slice {
   readonly after: Place | undefined;
   readonly limit: number;
 }
 
-/** What such an order is made of: the column of the time, or the words of an index for it, and the column of the id. */
+/** The columns of such an order: the time, or the expression of an index for it, and the id. */
 type Order<DB, Name extends keyof DB> = readonly [
   at: (StringReference<DB, Name> & string) | RawBuilder<string>,
   id: StringReference<DB, Name> & string,
@@ -46,13 +46,13 @@ const beyond =
     return sql<SqlBool>`(${time}, ${sql.ref(id)}) ${sql.raw(way)} (${place.at}, ${place.id})`;
   };
 
-/** The rows after a place, for a query in ascending order; all of them when there is no place. */
+/** The rows after a place, for a query in ascending order; all rows when there is no place. */
 export const afterPlace = beyond('>');
 
-/** The rows before a place, for a query in descending order; all of them when there is no place. */
+/** The rows before a place, for a query in descending order; all rows when there is no place. */
 export const beforePlace = beyond('<');
 
-/** The order of places: of several lists, each in that order, the first rows are the first of this. */
+/** Compares two places. Lists that are each in this order can be merged by it. */
 export function byPlace(one: Place, other: Place): number {
   if (one.at !== other.at) return one.at < other.at ? -1 : 1;
   if (one.id === other.id) return 0;
@@ -61,27 +61,27 @@ export function byPlace(one: Place, other: Place): number {
 
 const placePattern = /^(?:([a-z]+)_)?(\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d\.\d{3}Z)_([\w-]{0,64})$/;
 
-/** The cursor of a place. One of several lists names its list. */
+/** The cursor of a place. Where several lists share an endpoint, it names the list. */
 export const writePlace = ({ at, id }: Place, list?: string): string => `${list ? `${list}_` : ''}${at}_${id}`;
 
-/** Whether a text is the time of an instant as it is stored. `Date` also reads February 30, which PostgreSQL refuses. */
+/** Whether a text is a time in its stored form. `Date` also accepts February 30, which PostgreSQL refuses. */
 const isTime = (text: string): boolean => {
   const at = new Date(text);
   return !Number.isNaN(at.getTime()) && at.toISOString() === text;
 };
 
-/** Undefined for a text that is no cursor of this list. */
+/** Reads a cursor; undefined when it is not a cursor of this list. */
 export function readPlace(cursor: string, list?: string): Place | undefined {
   const [, of, at, id] = placePattern.exec(cursor) ?? [];
   if (of !== list || at === undefined || id === undefined || !isTime(at)) return undefined;
   return { at, id };
 }
 
-/** The cursor of a list in the order of texts, which may hold any character. */
+/** The cursor of a list that is ordered by texts, which may contain any character. */
 export const writeCursor = (texts: readonly string[]): string =>
   Buffer.from(JSON.stringify(texts)).toString('base64url');
 
-/** Undefined for a text that is no cursor of so many texts. */
+/** Reads such a cursor; undefined when it does not hold `count` texts. */
 export function readCursor(cursor: string, count: number): string[] | undefined {
   try {
     const read: unknown = JSON.parse(Buffer.from(cursor, 'base64url').toString());

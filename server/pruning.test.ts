@@ -1,4 +1,4 @@
-/** What is deleted after a while, and what stays, by a clock that the test sets. */
+/** What is deleted after some time and what stays, by a clock that the test sets. */
 import { describe, expect, it } from 'vitest';
 import { staffTimes } from '#contract/desk/session.ts';
 import { startApp } from '../tests/support/app.ts';
@@ -83,7 +83,7 @@ eachEngine((under) => {
       const left = await db.selectFrom('presence_changes').select(['person_id', 'at']).orderBy('at').execute();
       expect(left).toEqual([
         { person_id: quiet.id, at: change(quiet.id, 1, 'away').at },
-        // The last one before the time, and everything after it.
+        // The last change before the time, and everything after it.
         { person_id: busy.id, at: change(busy.id, 69.9, 'away').at },
         { person_id: busy.id, at: change(busy.id, 300, 'away').at },
       ]);

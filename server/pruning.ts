@@ -1,6 +1,6 @@
 /**
- * Deletes rows that nobody needs any more, in short slices, so that other statements wait only briefly. Any number of servers may
- * do this at the same time: a row that one has deleted is gone for the others.
+ * Deletes rows that are no longer needed, in short slices, so that other statements wait only briefly. Any number of servers may do
+ * this at the same time, because a row that one of them has deleted is gone for the others.
  */
 import { setImmediate as letOthersRun } from 'node:timers/promises';
 import type { Storage } from '#server/database/open.ts';
@@ -8,13 +8,15 @@ import type { Iso } from '#server/database/tables.ts';
 import { createRepeater, forEach } from '#server/repeat.ts';
 import { isoBefore } from '#server/times.ts';
 
-/** One kind of thing that is deleted after a while. A feature offers those of its own tables. */
+/** A kind of row that is deleted after some time. Each feature lists those of its own tables. */
 export interface Prunable {
-  /** What it is, for the log. */
+  /** The name of the kind, for the log. */
   readonly name: string;
-  /** How long it is kept after its end, in milliseconds. */
+  /** How long a row is kept after its end, in milliseconds. */
   readonly keptForMs: number;
-  /** Deletes at most `limit` of those that ended before a time, each statement bounded by an index. Resolves to how many it deleted. */
+  /**
+   * Deletes at most `limit` rows that ended before a time. An index bounds each statement. Resolves to the number of deleted rows.
+   */
   readonly deleteBefore: (db: Storage['db'], before: Iso, limit: number) => Promise<number>;
 }
 
@@ -22,7 +24,7 @@ export interface PruningOptions {
   readonly storage: Pick<Storage, 'db'>;
   readonly prunables: readonly Prunable[];
   readonly now: () => Date;
-  /** Hears of what could not be deleted; it is tried again in an hour. */
+  /** Is told of rows that could not be deleted. They are tried again in an hour. */
   readonly onError: (error: unknown) => void;
 }
 
@@ -35,7 +37,7 @@ export function createPruning({ storage, prunables, now, onError }: PruningOptio
     while ((await deleteBefore(storage.db, before, sliceRows)) >= sliceRows) await letOthersRun();
   }
 
-  /** Deletes everything whose time is over. One kind that fails keeps no other one back. */
+  /** Deletes everything whose time is over. A kind that fails does not stop the others. */
   const prune = (): Promise<void> => forEach(prunables, pruneOne);
 
   const repeater = createRepeater({ everyMs, atOnce: true, work: prune, onError });

@@ -1,9 +1,9 @@
 /**
- * Which addresses are of the public internet. The server stands where others cannot reach: an address that somebody else chose,
- * of a webhook or of a browser's pushes, must not lead into a private network.
+ * Decides which addresses belong to the public internet. The server can reach private networks that others cannot. So an address
+ * that somebody else chose, for a webhook or for a browser's pushes, must not lead into one.
  *
- * The ranges are those of the IANA special-purpose registries (RFC 6890, as of 2025) that are not globally reachable, with multicast,
- * and every form in which an IPv6 address carries an IPv4 one: what is carried is judged by itself.
+ * Not public are the ranges of the IANA special-purpose registries (RFC 6890, as of 2025) that are not globally reachable, and
+ * multicast. An IPv6 address that carries an IPv4 address is refused, except through NAT64, where the carried address decides.
  */
 import { BlockList, isIP, isIPv4 } from 'node:net';
 
@@ -28,7 +28,7 @@ const refusedIpv4 = [
   ['240.0.0.0', 4],
 ] as const;
 
-/** Everything that is no global unicast address (2000::/3) is refused before this list is asked. */
+/** Ranges inside the global unicast range (2000::/3). Everything outside it is refused before this list is used. */
 const refusedIpv6 = [
   ['2001::', 23],
   ['2001:db8::', 32],
@@ -45,7 +45,7 @@ for (const [net, bits] of refusedIpv6) refused.addSubnet(net, bits, 'ipv6');
 
 /** The eight groups of an IPv6 address as numbers. */
 function groupsOf(address: string): number[] {
-  // The URL parser writes every form of an address in one way, an IPv4 part at its end included.
+  // The URL parser writes every form of an address in the same way, also one that ends with an IPv4 address.
   const written = new URL(`http://[${address.split('%')[0]}]`).hostname.slice(1, -1);
   const [head = '', tail = ''] = written.split('::');
   const read = (part: string) => part.split(':').flatMap((group) => (group === '' ? [] : [Number.parseInt(group, 16)]));
@@ -57,8 +57,9 @@ function groupsOf(address: string): number[] {
 const ipv4Of = (high: number, low: number): string => [high >> 8, high & 255, low >> 8, low & 255].join('.');
 
 /**
- * The IPv4 address that an IPv6 address stands for, if it is of such a kind: mapped (RFC 4291 2.5.5.2), compatible (2.5.5.1),
- * translated (RFC 2765), 6to4 (RFC 3056), NAT64 (RFC 6052, RFC 8215), Teredo (RFC 4380, whose client's address is inverted).
+ * The IPv4 address inside an IPv6 address of one of these kinds: mapped (RFC 4291 2.5.5.2), compatible (2.5.5.1), translated (RFC
+ * 2765), 6to4 (RFC 3056), NAT64 (RFC 6052, RFC 8215), Teredo (RFC 4380, which inverts the client's address). Undefined for other
+ * addresses.
  */
 function carriedIpv4(address: string): { readonly ipv4: string; readonly by: 'nat64' | 'other' } | undefined {
   const [a = 0, b = 0, c = 0, d = 0, e = 0, f = 0, g = 0, h = 0] = groupsOf(address);
@@ -75,17 +76,17 @@ function carriedIpv4(address: string): { readonly ipv4: string; readonly by: 'na
   return undefined;
 }
 
-/** Whether a list holds an address, which must be one. */
+/** Whether a list contains an address. The text must be a valid address. */
 export const isIn = (list: BlockList, address: string): boolean =>
   list.check(address, isIPv4(address) ? 'ipv4' : 'ipv6');
 
-/** Whether an address is one of the public internet. */
+/** Whether a text is an address of the public internet. */
 export function isPublicAddress(address: string): boolean {
   if (isIP(address) === 0) return false;
   const [plain = ''] = address.split('%');
   if (isIPv4(plain)) return !isIn(refused, plain);
   const carried = carriedIpv4(plain);
-  // A network that has only IPv6 reaches every IPv4 address through its NAT64. No other form has a use on the public internet.
+  // A network that has only IPv6 reaches every IPv4 address through its NAT64. The other kinds have no use on the public internet.
   if (carried) return carried.by === 'nat64' && !isIn(refused, carried.ipv4);
   return isIn(globalUnicast, plain) && !isIn(refused, plain);
 }

@@ -1,6 +1,6 @@
 /**
- * How a feature says what its tables hold about people, and when and how each of it ends. A feature does so in its
- * `retention.ts`; `server/context/retention.ts` puts them together to one map (docs/decisions/0074-one-map-of-records.md).
+ * How a feature describes what its tables hold about people, and when and how each part ends. Each feature does so in its
+ * `retention.ts`; `server/context/retention-map.ts` makes one map of them (docs/decisions/0074-one-map-of-records.md).
  */
 import type { Transaction } from 'kysely';
 import type { ItemKind } from '#contract/desk/person-request.ts';
@@ -9,79 +9,80 @@ import type { Reader } from '#server/database/open.ts';
 import type { Iso, Tables } from '#server/database/tables.ts';
 import type { Place } from '#server/place.ts';
 
-/** What every kind of record says, whoever deletes it. */
+/** The properties that every kind of record has, however it is deleted. */
 export interface KindFacts {
-  /** In the plural, unique in the map: `inquiries`, `AnyDesk addresses`. */
+  /** In the plural, and unique in the map: `inquiries`, `AnyDesk addresses`. */
   readonly name: string;
   readonly class: RecordClassId;
-  /** Follows "after": `the request ended`. */
+  /** The words after "after": `the request ended`. */
   readonly startsAt: string;
-  /** Its own time; that of its class when absent. */
+  /** The kind's own time; when absent, that of its class. */
   readonly keptFor?: KeptFor;
 }
 
 /**
- * The key that whoever takes records takes first. A kind locks its records and then their dealerships, which may be held; so of two that
- * take several kinds, each would have dealerships whose records the other one has.
+ * The key that a transaction locks before it takes records to end. Taking a kind locks its records and then their dealerships.
+ * Without this key, two transactions that take several kinds could each lock dealerships whose records the other has locked.
  */
 export const endingKey = 'records that end';
 
 /** A kind of record that the nightly sweep takes. */
 export interface RecordKind extends KindFacts {
   /**
-   * The oldest whose time began before `before`, at most `limit`, after a place in the order in which their times began, bounded
-   * by an index. Holds are looked at by `take`: what a hold of another record keeps may be among them.
+   * The oldest records whose time began before `before`: at most `limit`, after a place in the order in which their times began,
+   * bounded by an index. Holds are not checked here but by `take`, so records that a hold keeps may be among them.
    */
   readonly due: (db: Reader, before: Iso, limit: number, after?: Place) => Promise<Place[]>;
   /**
-   * Locks those of these records that are there, that no hold keeps and that are not erased yet; with `before`, also only those
-   * whose time is still over. A hold that is set meanwhile waits for the transaction.
+   * Locks those of these records that exist, that no hold keeps and that were not erased; with `before`, only those whose time is
+   * still over. A hold that is set meanwhile waits for the transaction.
    *
-   * @returns their ids
+   * @returns the ids of the locked records
    */
   readonly take: (trx: Transaction<Tables>, ids: readonly string[], before?: Iso) => Promise<string[]>;
   /**
-   * Deletes or blanks records that `take` has locked in this transaction, with all that hangs on them: children, messages,
-   * search text. What counts stays: reference, times, `erased_at`.
+   * Deletes or blanks records that `take` has locked in this transaction, with their children, messages and search text. What is
+   * needed for counts stays: reference, times, `erased_at`.
    */
   readonly erase: (trx: Transaction<Tables>, ids: readonly string[], at: Iso) => Promise<void>;
 }
 
-/** A kind of record that is deleted in the order of its time and without a look at each, by a function of its feature. */
+/** A kind of record that a function of its feature deletes in the order of time, without checking each record. */
 export interface ChainKind extends KindFacts {
-  /** How many are older than a time, counted up to `most`. */
+  /** How many records are older than a time, up to `most`. */
   readonly countBefore: (db: Reader, before: Iso, most: number) => Promise<number>;
-  /** Deletes them in short slices. Resolves to how many it deleted. */
+  /** Deletes them in short slices. Resolves to the number of deleted records. */
   readonly deleteBefore: (before: Date) => Promise<number>;
 }
 
-/** A kind of record that its feature deletes by itself, such as once an hour (`server/pruning.ts`). */
+/** A kind of record that its feature deletes by itself, for example every hour (`server/pruning.ts`). */
 export interface PrunedKind extends KindFacts {
   readonly keptFor: KeptFor;
 }
 
-/** A kind that is kept for as long as somebody has it set, and then overwritten or deleted at once. */
+/** A kind of value that is kept while somebody has it set, and then overwritten or deleted at once. */
 export interface StandingKind {
   readonly name: string;
   readonly class: RecordClassId;
-  /** `while …`, in words. */
+  /** The words of docs/security.md: `while …`. */
   readonly kept: string;
 }
 
 /**
  * What a column holds:
- * - `key`: an id, reference or hash by which rows find one another, and which tells nothing of a person by itself;
- * - `nobody`: a time, a count, a state, a word of a closed list, or something about the place itself;
- * - otherwise something about a person, with the kinds whose end takes it, and what becomes of the column then.
+ *
+ * - `key`: an id, reference or hash by which rows refer to each other, and which says nothing about a person by itself;
+ * - `nobody`: a time, a count, a state, a word of a closed list, or a fact about the place itself;
+ * - otherwise something about a person, with the kinds whose end removes it, and what then happens to the column.
  */
 export type ColumnUse = 'key' | 'nobody' | PersonColumn;
 
 export interface PersonColumn {
-  /** Names of kinds. With several, the state of the row says which one it is. */
+  /** Names of kinds. When there are several, the state of the row decides which one it is. */
   readonly of: readonly string[];
-  /** The row is deleted, or it stays and the column is blanked. */
+  /** Whether the row is deleted, or stays with the column blanked. */
   readonly ends: 'delete' | 'blank';
-  /** As which things a person's request finds what is in it; or why it does not look there. */
+  /** The kinds of items as which a person's request finds the contents of the column, or why it does not search the column. */
   readonly sought: readonly ItemKind[] | { readonly not: string };
 }
 
@@ -90,18 +91,18 @@ const columnsWith =
   <Name extends string>(...names: readonly Name[]) =>
     Object.fromEntries(names.map((name) => [name, use])) as Record<Name, Use>;
 
-/** Columns that are a `key`. */
+/** Marks columns as `key`. */
 export const keys = columnsWith('key');
 
-/** Columns that are about `nobody`. */
+/** Marks columns as `nobody`. */
 export const nobody = columnsWith('nobody');
 
-/** Every column of some tables. One that is missing is an error of the types, and one that is not there fails a test. */
+/** The use of every column of some tables. A missing column is a type error, and a column that does not exist fails a test. */
 export type TableUses<Name extends keyof Tables> = {
   readonly [Table in Name]: { readonly [Column in keyof Tables[Table]]-?: ColumnUse };
 };
 
-/** What a feature says of its tables. */
+/** A feature's description of its tables. */
 export interface FeatureRetention<Name extends keyof Tables> {
   readonly tables: TableUses<Name>;
   readonly kinds?: readonly KindFacts[];
@@ -109,7 +110,7 @@ export interface FeatureRetention<Name extends keyof Tables> {
   readonly standing?: readonly StandingKind[];
 }
 
-/** A column of which the feature has yet to say whether a person's request looks into it. */
+/** A person column, for which the feature still has to say whether a person's request searches it. */
 const columnThat = (ends: PersonColumn['ends'], of: readonly string[]) => ({
   /** A person's request finds what is in the column as things of these kinds. */
   foundAs: (...sought: readonly [ItemKind, ...ItemKind[]]): PersonColumn => ({ of, ends, sought }),

@@ -4,7 +4,7 @@ import { createRepeater } from './repeat.ts';
 beforeEach(() => void vi.useFakeTimers());
 afterEach(() => void vi.useRealTimers());
 
-/** Work that ends when the test says so. */
+/** Makes work that ends when the test says so. */
 function slowWork() {
   const ends: PromiseWithResolvers<void>[] = [];
   const work = () => {

@@ -1,34 +1,34 @@
-/** Work that a server does by itself, again and again. */
+/** Work that a server repeats by itself. */
 
 export interface Repeat {
   readonly everyMs: number;
   /** Whether the work is also done at the start, and not only after the first pause. */
   readonly atOnce?: boolean;
   readonly work: () => Promise<unknown>;
-  /** Hears of work that failed. The work is done again after the next pause. */
+  /** Is told of work that failed. The work is done again after the next pause. */
   readonly onError: (error: unknown) => void;
 }
 
 export interface Repeater {
   start(): void;
-  /** Does the work now, or once more after the work in progress. Nothing before the start and after the stop. */
+  /** Does the work now, or once more after the work in progress. Does nothing before the start or after the stop. */
   wake(): void;
-  /** Ends the repetition. Resolves when the work in progress, if any, is done. */
+  /** Stops repeating. Resolves when the work in progress, if any, is done. */
   stop(): Promise<void>;
 }
 
-/** Does the work for each item, also when it fails for others, and throws the first error at the end. */
+/** Does the work for each item, even when it fails for others. Throws the first error at the end. */
 export async function forEach<T>(items: Iterable<T>, work: (item: T) => Promise<unknown>): Promise<void> {
   const errors: unknown[] = [];
   for (const item of items) await work(item).catch((error: unknown) => errors.push(error));
   if (errors.length > 0) throw errors[0];
 }
 
-/** Does some work once in a while, and never twice at the same moment. Starts nothing by itself. */
+/** Makes a repeater, which does some work at intervals and never twice at the same time. It must be started. */
 export function createRepeater({ everyMs, atOnce = false, work, onError }: Repeat): Repeater {
   let working: Promise<void> | undefined;
   let timer: NodeJS.Timeout | undefined;
-  /** Somebody asked for the work while it was in progress. */
+  /** Whether the work was asked for while it was in progress. */
   let again = false;
 
   const tick = () => {

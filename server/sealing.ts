@@ -1,12 +1,12 @@
-/** Seals small secrets for the database with the server's key, so that a copy of the database does not give them away. */
+/** Seals small secrets for the database with the server's key, so that a copy of the database does not reveal them. */
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto';
 
-/** What is sealed. A text that was sealed as one thing does not open as another. */
+/** What a secret is for. A text that was sealed for one purpose cannot be opened for another. */
 export type SealPurpose = 'totp-secret' | 'push-key' | 'webhook-secret';
 
 export interface Sealer {
   seal(purpose: SealPurpose, text: string): string;
-  /** Undefined when the text was sealed with another key or as another thing, or was changed. */
+  /** Undefined when the text was sealed with another key or for another purpose, or was changed. */
   open(purpose: SealPurpose, sealed: string): string | undefined;
 }
 
@@ -15,7 +15,9 @@ const keyBytes = 32;
 const nonceBytes = 12;
 const tagBytes = 16;
 
-/** AES-256-GCM with a key for each purpose, derived by HKDF (RFC 5869). A sealed text is nonce, tag and ciphertext in base64url. */
+/**
+ * AES-256-GCM with a key for each purpose, derived by HKDF (RFC 5869). A sealed text is nonce, tag and ciphertext, in base64url.
+ */
 export function createSealer(secretKey: string): Sealer {
   const keyOf = (purpose: SealPurpose) =>
     Buffer.from(hkdfSync('sha256', secretKey, 'boxline sealed', purpose, keyBytes));
@@ -35,7 +37,7 @@ export function createSealer(secretKey: string): Sealer {
         const body = bytes.subarray(nonceBytes + tagBytes);
         return Buffer.concat([decipher.update(body), decipher.final()]).toString('utf8');
       } catch {
-        // The cipher refuses nothing but what is cut or does not authenticate.
+        // The cipher fails only for a text that was cut or does not authenticate.
         return undefined;
       }
     },

@@ -1,7 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import { searchTermsOf, searchTextOf } from './search-text.ts';
 
-/** Whether a text is found by what somebody typed, as the index decides it. */
+/** Whether typed text finds a stored text, decided as by the index. */
 const finds = (text: string, typed: string): boolean => {
   const stored = searchTextOf(text);
   return searchTermsOf(typed).every((term) => stored.includes(term));
@@ -57,7 +57,7 @@ test('what is stored is text that both engines take, whatever was typed', () => 
 });
 
 test('a very long text is folded in the time of its length', () => {
-  // Of the processor: the machine may do much else.
+  // Processor time is measured, because the machine may be busy with other work.
   const started = process.cpuUsage();
   for (const part of ['1 ', '1', '( ', '-', 'ß', '\u0301', 'a\n']) {
     expect(searchTermsOf(part.repeat(100_000)).length).toBeLessThan(100_001);

@@ -1,9 +1,9 @@
 /**
- * Text as a search compares it. Both engines store and look for the same folded text, so they find the same things, and
- * what is looked for meets the index exactly: neither engine folds anything by itself. Pure.
+ * Folds text for searching. Both engines store and search the same folded text, so they find the same items, and a search matches
+ * the index exactly: neither engine folds anything by itself. Pure.
  */
 
-/** Letters that Unicode does not take apart into a letter and its accent, as people type them without one. */
+/** Letters that Unicode does not decompose into a letter and an accent, written as people type them without one. */
 const plainLetters: Readonly<Record<string, string>> = {
   æ: 'ae',
   œ: 'oe',
@@ -26,14 +26,16 @@ const plainLetters: Readonly<Record<string, string>> = {
 
 const withPlainLetter = new RegExp(`[${Object.keys(plainLetters).join('')}]`, 'g');
 
-/** Lower case, without accents, and one sort of quotes and hyphens. What is neither a letter nor printable is a space. */
+/**
+ * Folds a text: lower case, no accents, one kind of quotes and hyphens. White space and control characters become single spaces.
+ */
 function foldLine(text: string): string {
   return (
     text
       .toWellFormed()
       .normalize('NFKD')
       .replace(/\p{M}/gu, '')
-      // Upper case first: it makes one of the letters that share it, such as ß and ss.
+      // Upper case comes first, because it unifies letters that share an upper-case form, such as ß and ss.
       .toUpperCase()
       .toLowerCase()
       .normalize('NFKD')
@@ -44,7 +46,7 @@ function foldLine(text: string): string {
   );
 }
 
-/** Digits with what is written between the digits of a telephone number. */
+/** The digits of a telephone number with the symbols between them. */
 const spacedDigits = /\d(?:[\s().+/-]*\d)+/g;
 
 const digitsIn = (text: string): string => text.replace(/\D/g, '');
@@ -52,12 +54,12 @@ const digitsIn = (text: string): string => text.replace(/\D/g, '');
 /** The fewest symbols that a trigram index finds anywhere in a text. */
 const trigram = 3;
 
-/** Two spaces stand nowhere in folded text, so they mark where a word begins. */
+/** Marks the beginning of a word: folded text never contains two spaces in a row. */
 const wordStart = '  ';
 
 /**
- * Every word's first symbols, each once: what a search for one or two symbols looks through. A word begins after a space, and
- * also after a mark such as the @ of an address.
+ * The first symbols of every word, each once, for searches of one or two symbols. A word begins after a space, and also after a
+ * mark such as the @ of an address.
  */
 function startsOf(folded: string): string {
   const words = [...folded.split(/\s+/), ...(folded.match(/[\p{L}\p{N}]+/gu) ?? [])];
@@ -72,10 +74,10 @@ function startsOf(folded: string): string {
 }
 
 /**
- * What is stored of a thing so that a search finds it.
+ * The text that is stored for an item so that a search finds it.
  *
- * @param text all that a search shall find it by, a part on each line. Digits that stand in one line with spaces, points,
- *   brackets or hyphens between them are also found as one number.
+ * @param text everything that the item should be found by, one part per line. Digits in one line with spaces, points, brackets or
+ *   hyphens between them are also found as one number
  */
 export function searchTextOf(text: string): string {
   const lines = text
@@ -87,21 +89,21 @@ export function searchTextOf(text: string): string {
   return `${stored}\n${startsOf(stored)}`;
 }
 
-/** A number of North America without the country's 1, because it is mostly stored without. */
+/** A North American number without the country's 1, because numbers are mostly stored without it. */
 const withoutCountry = (digits: string): string => (/^1\d{10}$/.test(digits) ? digits.slice(1) : digits);
 
-/** The fewest digits that are one number, when they stand in groups beside other words. */
+/** The fewest digits in groups that are read as one number when other words stand beside them. */
 const fewestGroupedDigits = 7;
 
-/** From this many digits on they are a number by themselves, and what stands beside them is something else. */
+/** So many digits in a row are a number by themselves, and the digits beside them belong to something else. */
 const wholeNumber = /\d{7}/;
 
 /**
- * The parts of a search; a thing is found when its stored text has each of them. Three and more symbols may stand anywhere
- * in it, one and two at the beginning of a word. Groups of digits are one number when nothing else is looked for, or when
- * they are as long as a telephone number.
+ * The terms of a search. An item is found when its stored text contains each of them. A term of three or more symbols may be
+ * anywhere in the text, a shorter one at the beginning of a word. Groups of digits are one number when the search has nothing else,
+ * or when they have at least `fewestGroupedDigits` digits.
  *
- * @returns an empty list when there is nothing to look for
+ * @returns an empty list when there is nothing to search for
  */
 export function searchTermsOf(typed: string): string[] {
   const folded = foldLine(typed);

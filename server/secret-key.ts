@@ -1,4 +1,4 @@
-/** The key that keyed hashes are made with, when the configuration names none: a file beside the SQLite database. */
+/** The key of keyed hashes when the configuration names none: a file in the data folder. */
 import { randomBytes } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -10,7 +10,7 @@ import { hasAccounts } from './sign-in/store.ts';
 const keyBytes = 32;
 const fileOf = (dataDir: string) => join(dataDir, 'secret.key');
 
-/** The key file is missing where only the old one will do. */
+/** The key file is missing, and only the old key would do. */
 export class SecretKeyMissingError extends Error {
   override name = 'SecretKeyMissingError';
   constructor(dataDir: string) {
@@ -21,7 +21,7 @@ export class SecretKeyMissingError extends Error {
   }
 }
 
-/** The key in the data folder, made when there is none. Only the server's start may make it. */
+/** The key in the data folder; makes one when there is none. Only the start of the server may call this. */
 export function loadSecretKey(dataDir: string): string {
   makeFolder(dataDir);
   if (!isAt(fileOf(dataDir))) makeFileOnce(fileOf(dataDir), randomBytes(keyBytes).toString('base64url'));
@@ -35,12 +35,12 @@ export function readSecretKey(dataDir: string): string {
 }
 
 /**
- * Throws `SecretKeyMissingError` when the database has access codes or accounts of the desk and the key they were made with is
- * gone: with a new key every code, link, session and authenticator app would be dead. Creates and changes nothing.
+ * Throws `SecretKeyMissingError` when the database has access codes or staff accounts and their key is gone: with a new key every
+ * code, link, session and authenticator app would stop working. Creates and changes nothing.
  */
 export async function refuseLostKey(options: StorageOptions & { secretKey: string | undefined }): Promise<void> {
   if (options.secretKey !== undefined) return;
-  // In this order: a server that starts beside this one makes its key before its first code.
+  // The database is read before the key file: a server that starts at the same time makes its key before its first code.
   const isKeyUsed = async ({ db }: Storage) => (await hasCodes(db)) || (await hasAccounts(db));
   if (await lookAtStorage(options, isKeyUsed)) readSecretKey(options.dataDir);
 }

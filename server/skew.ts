@@ -1,4 +1,4 @@
-/** The clock that a server goes by (`clock.ts`) may be ahead and be set right again; what was written meanwhile lies in the future. */
+/** A server's clock (`clock.ts`) may be ahead and then be set right. What was written meanwhile has a time in the future. */
 import { isoAfter } from '#server/times.ts';
 
 /** How far the times of two replicas may differ, in milliseconds. A time that is less far ahead does not count as in the future. */

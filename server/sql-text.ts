@@ -1,2 +1,2 @@
-/** A text as SQL writes it, for statements that a file or another program carries out. */
+/** A text as an SQL literal, for statements that are written to a file or run by another program. */
 export const quoted = (text: string): string => `'${text.replaceAll("'", "''")}'`;

@@ -1,46 +1,45 @@
 /**
- * What a restored database takes over of the one that it replaces: each feature says it of its own tables, so that nobody is given
- * back by a restore what was taken from them since the backup, and nobody is called, texted or let in by what holds no longer
- * (docs/decisions/0121, 0126). What was made since and is not there, each feature names.
+ * What a restored database takes over from the one that it replaces. Each feature decides for its own tables. So a restore gives
+ * nobody back what was taken from them since the backup, and nobody is called, texted or let in by outdated data
+ * (docs/decisions/0121, 0126). Each feature also names what was made since the backup and is missing.
  */
 import type { Selectable, Transaction } from 'kysely';
 import type { Iso, Tables } from '#server/database/tables.ts';
 
 type Table = keyof Tables;
 
-/** A restore, as those see it who take something over. */
+/** A restore, for the features that take something over. */
 export interface Restoring {
   readonly at: Iso;
-  /** The key of the backup, which is the key of the restored server. */
+  /** The key of the backup, which is also the key of the restored server. */
   readonly secretKey: string;
-  /** The rows of a table in the replaced database, as far as they are read; undefined when it has no such table. */
+  /** The rows that were read from a table of the replaced database; undefined when it has no such table. */
   rowsOf<Name extends Table>(table: Name): readonly Selectable<Tables[Name]>[] | undefined;
 }
 
-/** A row of the replaced database. */
 export type ReplacedRow = Readonly<Record<string, unknown>>;
 
-/** How one thing is counted, and several: `person`, `people`. */
+/** The words for one and for several: `person`, `people`. */
 export type Things = readonly [one: string, many: string];
 
-/** What is read of a table of the replaced database. */
+/** What to read from a table of the replaced database. */
 export interface ReadOfReplaced {
   readonly table: Table;
-  /** Columns with times: only rows of which one lies after the backup are read. Without them every row is. */
+  /** Columns with times: only rows with one after the backup are read. When absent, all rows are. */
   readonly since?: readonly string[] | undefined;
 }
 
-/** What is taken over of one table. */
+/** What is taken over from one table. */
 export interface TakenOver extends ReadOfReplaced {
   readonly things: Things;
-  /** Changes the restored database. @returns how many things were changed in it */
+  /** Changes the restored database. @returns how many items were changed */
   takeOver(trx: Transaction<Tables>, rows: readonly ReplacedRow[], restoring: Restoring): Promise<number>;
 }
 
-/** What was made since the backup, and is not in the restored database. */
+/** What was made since the backup and is not in the restored database. */
 export interface MadeSince extends ReadOfReplaced {
   readonly things: Things;
-  /** How people know those of these rows that are not there, in their order. */
+  /** The names, for people, of those rows that the restored database lacks, in order. */
   namesOf(trx: Transaction<Tables>, rows: readonly ReplacedRow[]): Promise<readonly string[]>;
 }
 
@@ -49,7 +48,7 @@ interface About {
   readonly since?: readonly string[];
 }
 
-/** Describes what is taken over of a table, by its rows in the replaced database. */
+/** Defines what is taken over from a table. */
 export const defineTakenOver = <Name extends Table>(
   table: Name,
   about: About,
@@ -74,7 +73,7 @@ export async function absentReferences(
   return absent;
 }
 
-/** Describes what may have been made since a backup, by the rows that were. */
+/** Defines how rows that were made since a backup are found and named. */
 export const defineMadeSince = <Name extends Table>(
   table: Name,
   about: About,

@@ -1,4 +1,4 @@
-/** Times as the database and the wire write them, reckoned from others. */
+/** Computes times in the form that the database and the wire use. */
 import type { Iso } from '#server/database/tables.ts';
 
 /** The time that is `ms` milliseconds after another. */
