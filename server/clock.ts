@@ -15,7 +15,7 @@ export interface MachineClocks {
 
 export const machineClocks: MachineClocks = { wallMs: () => Date.now(), clockMs: () => performance.now() };
 
-export interface ClockOptions extends MachineClocks {
+interface ClockOptions extends MachineClocks {
   readonly storage: Pick<Storage, 'db' | 'dialect'>;
   /** Is told that the machine's clock is wrong, and how far it is ahead of the database's. */
   readonly onWrong?: (aheadMs: number) => void;
@@ -23,7 +23,7 @@ export interface ClockOptions extends MachineClocks {
   readonly onError?: (error: unknown) => void;
 }
 
-export interface Clock {
+interface Clock {
   readonly now: () => Date;
   /** Asks the database for its time. Before the first answer, the machine's clock is used. */
   ask(): Promise<void>;

@@ -1,7 +1,7 @@
 import { createHmac, timingSafeEqual } from 'node:crypto';
 
 /** What a keyed hash is for. The same text has a different hash for each purpose. */
-export type HashPurpose =
+type HashPurpose =
   | 'access-code'
   | 'code-link'
   | 'code-link-token'

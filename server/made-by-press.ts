@@ -12,7 +12,7 @@ export interface Pressed {
   readonly personId: string;
 }
 
-export interface MadeByPress {
+interface MadeByPress {
   readonly id: string;
   readonly secret: Buffer;
 }

@@ -43,7 +43,7 @@ export const hiddenLinks = ({ publicUrl }: Pick<Config, 'publicUrl'>): MessageLi
   testLinkOf: () => `${publicUrl}${testLinkPath}/${hidden}`,
 });
 
-export interface MessageKindsOptions extends MessageLinks {
+interface MessageKindsOptions extends MessageLinks {
   readonly storage: Storage;
   readonly forms: Record<LeadKind, LeadForm>;
   readonly now: () => Date;

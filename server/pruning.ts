@@ -20,7 +20,7 @@ export interface Prunable {
   readonly deleteBefore: (db: Storage['db'], before: Iso, limit: number) => Promise<number>;
 }
 
-export interface PruningOptions {
+interface PruningOptions {
   readonly storage: Pick<Storage, 'db'>;
   readonly prunables: readonly Prunable[];
   readonly now: () => Date;

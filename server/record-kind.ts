@@ -77,7 +77,7 @@ export interface StandingKind {
  */
 export type ColumnUse = 'key' | 'nobody' | PersonColumn;
 
-export interface PersonColumn {
+interface PersonColumn {
   /** Names of kinds. When there are several, the state of the row decides which one it is. */
   readonly of: readonly string[];
   /** Whether the row is deleted, or stays with the column blanked. */

@@ -2,7 +2,7 @@
 import { createCipheriv, createDecipheriv, hkdfSync, randomBytes } from 'node:crypto';
 
 /** What a secret is for. A text that was sealed for one purpose cannot be opened for another. */
-export type SealPurpose = 'totp-secret' | 'push-key' | 'webhook-secret';
+type SealPurpose = 'totp-secret' | 'push-key' | 'webhook-secret';
 
 export interface Sealer {
   seal(purpose: SealPurpose, text: string): string;

@@ -23,7 +23,7 @@ export type ReplacedRow = Readonly<Record<string, unknown>>;
 export type Things = readonly [one: string, many: string];
 
 /** What to read from a table of the replaced database. */
-export interface ReadOfReplaced {
+interface ReadOfReplaced {
   readonly table: Table;
   /** Columns with times: only rows with one after the backup are read. When absent, all rows are. */
   readonly since?: readonly string[] | undefined;

@@ -1,6 +1,6 @@
 /** Remembers recent entries, so that a page that requests the same record repeatedly makes only one entry. */
 
-export interface RecentOptions {
+interface RecentOptions {
   readonly forMs: number;
   /** The most entries remembered. One that is forgotten too early is written again, which does no harm. */
   readonly most: number;

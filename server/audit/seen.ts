@@ -19,10 +19,10 @@ const seeingActions = [
   'api-read',
   'webhook-sent',
 ] as const satisfies readonly AuditAction[];
-export type SeeingAction = (typeof seeingActions)[number];
+type SeeingAction = (typeof seeingActions)[number];
 
 /** A program that saw records: by a token that it read with, or by an endpoint that they were sent to. */
-export interface SeeingProgram {
+interface SeeingProgram {
   readonly kind: 'api-token' | 'webhook';
   readonly id: string;
 }

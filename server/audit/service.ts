@@ -18,18 +18,18 @@ export { anchorOf, type Head, readAnchor } from './chain.ts';
 export { beginNewChain, pruneAudit } from './checkpoints.ts';
 export { auditKind } from './ending.ts';
 export { type AuditLog, type AuditSubject, createAuditLog, type NewAuditEntry } from './log.ts';
-export { type SeeingAction, type Seen, whoSaw } from './seen.ts';
+export { type Seen, whoSaw } from './seen.ts';
 export { type AuditFilter, countByPerson, isAuditPruned, listEntries, readHead, type StoredEntry } from './store.ts';
-export { type Break, type Verified, verifyAudit } from './verify.ts';
+export { type Break, verifyAudit } from './verify.ts';
 
 /** The person and the session that read, as an authenticated call has them. */
-export interface AuditReader {
+interface AuditReader {
   readonly personId: string;
   readonly sessionId: string;
 }
 
 /** A list that somebody looks at: its name, and the names of the filters that are set. */
-export interface ListLooked {
+interface ListLooked {
   readonly name: string;
   readonly filters?: readonly string[];
 }

@@ -23,7 +23,7 @@ export interface AuditSubjectTable {
 }
 
 /** The newest entry's number and hash, in one row. A transaction that adds an entry locks it until the transaction ends. */
-export interface AuditHeadTable {
+interface AuditHeadTable {
   id: 'head';
   seq: number;
   hash: string;
@@ -41,7 +41,7 @@ export interface AuditCheckpointTable {
 }
 
 /** A head as it was mailed, so that a retried message says the same. It proves nothing by itself; the sent mail does. */
-export interface AuditAnchorTable {
+interface AuditAnchorTable {
   id: string;
   seq: number;
   hash: string;

@@ -21,7 +21,7 @@ export interface Break {
   readonly through?: number;
 }
 
-export interface Verified {
+interface Verified {
   /** How many entries are intact, from the first one on. */
   readonly entries: number;
   /** The end of the intact part. */

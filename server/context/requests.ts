@@ -22,7 +22,7 @@ export interface PushOverrides {
   readonly pushWait?: (ms: number, signal: AbortSignal) => Promise<void>;
 }
 
-export interface RequestParts extends PushOverrides {
+interface RequestParts extends PushOverrides {
   readonly base: Base;
   readonly sending: Sending;
   readonly dealers: Dealers;

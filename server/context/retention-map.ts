@@ -96,7 +96,7 @@ const engineTables: readonly RegExp[] = [
 /** Columns that only one engine has: the number of a text in SQLite's full-text index. */
 const engineColumns: Readonly<Record<string, readonly string[]>> = { search_texts: ['n'] };
 
-export interface SchemaTable {
+interface SchemaTable {
   readonly name: string;
   readonly columns: readonly { readonly name: string }[];
 }

@@ -12,7 +12,7 @@ export interface NamedSpan {
 type FromStorage = Pick<Storage, 'reads' | 'dialect'>;
 
 /** What to ask about the rows of each span. */
-export interface RowsOfSpans {
+interface RowsOfSpans {
   /** The table, and its time column. An index must begin with that column. */
   readonly table: string;
   readonly time: string;

@@ -1,6 +1,6 @@
 /** Translates a database error into its own code and a sentence for the person who has to fix it. Pure. */
 
-export interface StorageFault {
+interface StorageFault {
   /** SQLite's name of the error, such as `SQLITE_FULL`, or PostgreSQL's SQLSTATE, such as `53100`. */
   readonly code: string;
   /** What to do about it. Absent when we know no more than the code. */

@@ -30,7 +30,7 @@ export class ReaderDiedError extends Error {
 
 const errorOf = ({ message, ...codes }: ReadFault): Error => Object.assign(new Error(message), codes);
 
-export interface SqliteReader {
+interface SqliteReader {
   read(sql: string, parameters: readonly unknown[]): Promise<readonly unknown[]>;
   /** Lets the thread answer what it was asked, then ends it. */
   close(): Promise<void>;

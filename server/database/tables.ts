@@ -10,7 +10,7 @@ export type Json = string;
 export type Maybe<T> = ColumnType<T | null, T | null | undefined, T | null>;
 
 /** One row that is written to find out whether the database takes writes (`Storage.tryWrite`). */
-export interface WriteProbeTable {
+interface WriteProbeTable {
   id: string;
   written_at: Iso;
 }

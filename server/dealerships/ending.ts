@@ -23,7 +23,7 @@ export async function heldDealerships(
   return new Set(rows.filter(({ hold_id }) => hold_id !== null).map(({ id }) => id));
 }
 
-export interface AccountEndingOptions {
+interface AccountEndingOptions {
   readonly storage: Pick<Storage, 'dialect'>;
   /** Erases what belongs to dealerships in features that may not be imported here. */
   readonly alsoErase: (trx: Trx, ids: readonly string[], at: Iso) => Promise<void>;

@@ -6,13 +6,13 @@ import { isOneAddress } from '#server/mail-address.ts';
 import { readPhone } from '#server/phone.ts';
 import { isTimeZone, nameKeyOf } from './name.ts';
 
-export type FieldRefusal = Extract<
+type FieldRefusal = Extract<
   keyof typeof dealershipRefusals,
   'badName' | 'badPhone' | 'badZone' | 'badHours' | 'badAgreement' | 'badContact'
 >;
 
 /** A contact in its stored form, without its place in the list. */
-export interface ReadContact {
+interface ReadContact {
   readonly id: string;
   readonly name: string;
   readonly role: string;

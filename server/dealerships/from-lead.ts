@@ -6,7 +6,7 @@ import { isOneAddress } from '#server/mail-address.ts';
 import { readPhone } from '#server/phone.ts';
 import { zoneOfAddress } from './zone-of-address.ts';
 
-export interface LeadContact {
+interface LeadContact {
   readonly id: string;
   readonly name: string;
   readonly role: string;
@@ -16,7 +16,7 @@ export interface LeadContact {
   readonly consent_phone: string | null;
 }
 
-export interface DealershipOfLead {
+interface DealershipOfLead {
   readonly name: string;
   readonly phone: string | null;
   readonly address: string | null;

@@ -9,7 +9,7 @@ import { emit } from '#server/webhooks/service.ts';
 import { markUpdated } from './store.ts';
 import { insertEvent } from './store-records.ts';
 
-export interface NewDealershipEvent {
+interface NewDealershipEvent {
   readonly kind: DealershipEventKind;
   /** The person who did it; null for a command, the server, and the dealership itself. */
   readonly byId: string | null;

@@ -21,7 +21,7 @@ export const changeCodes = <T>(
   });
 
 /** Why a dealership's codes end: its account was closed, or it was removed. */
-export type EndOfAccess = 'closed' | 'removed';
+type EndOfAccess = 'closed' | 'removed';
 
 export interface DealershipsOptions {
   readonly storage: Pick<Storage, 'db' | 'transaction' | 'dialect'>;

@@ -24,7 +24,7 @@ import { findSheet } from './store-sheet.ts';
 const pageRows = 50;
 const historyRows = 100;
 
-export interface ListedPage {
+interface ListedPage {
   readonly rows: readonly WholeDealership[];
   readonly cursor: string | null;
   readonly samples: number;
@@ -37,7 +37,7 @@ function placeOf(cursor: string): ListPlace | undefined {
   return nameKey === undefined || id === undefined ? undefined : { nameKey, id };
 }
 
-export interface ListQuery {
+interface ListQuery {
   readonly filter: DealershipFilter;
   /** The conditions of the filter on codes, and of the search. */
   readonly where: readonly OnDealership[];

@@ -31,9 +31,9 @@ import { isContactElsewhere, isContactEnded, replaceContacts } from './store-rec
 
 export { accountKind, heldDealerships, holdDealership, releaseDealership } from './ending.ts';
 export { dateIn } from './fields.ts';
-export { type NewDealershipEvent, noteEvent } from './history.ts';
+export { noteEvent } from './history.ts';
 export { isTimeZone, nameKeyOf } from './name.ts';
-export { changeCodes, codesLock, type DealershipsOptions, type EndOfAccess } from './options.ts';
+export { changeCodes, codesLock } from './options.ts';
 export {
   contactPerson,
   dealershipPerson,
@@ -47,7 +47,6 @@ export {
   contactsWithConsent,
   type DealershipRecordParts,
   everySlice,
-  type ListedPage,
   listPage,
   recordOf,
 } from './records.ts';
@@ -66,8 +65,8 @@ export {
   zonesOf,
 } from './store.ts';
 export { apiDealership, apiDealerships } from './store-api.ts';
-export { type ContactRow, contactsOf, type OnDealership } from './store-records.ts';
-export { changeSheet, findSheet, type SheetChange, type SheetOutcome } from './store-sheet.ts';
+export { contactsOf, type OnDealership } from './store-records.ts';
+export { changeSheet, findSheet } from './store-sheet.ts';
 
 export { madeDealerships, takenOverDealerships } from './store-taken-over.ts';
 

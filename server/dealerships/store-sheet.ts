@@ -37,7 +37,7 @@ function readValue(name: SheetFieldName, typed: string): string | undefined {
   return field.kind === 'zone' && !isTimeZone(value) ? undefined : value;
 }
 
-export interface SheetChange {
+interface SheetChange {
   readonly dealershipId: string;
   /** The version of the sheet that the patch was made from; 0 for a sheet that was never written. */
   readonly version: number;
@@ -49,7 +49,7 @@ export interface SheetChange {
 }
 
 /** `changed`: somebody wrote another version meanwhile, so nothing was written. `erased`: the account was erased. */
-export type SheetOutcome = 'written' | 'same' | 'changed' | 'invalid' | 'erased';
+type SheetOutcome = 'written' | 'same' | 'changed' | 'invalid' | 'erased';
 
 /** Changes a sheet in the caller's transaction. Of two changes that were made from the same version, exactly one is written. */
 export async function changeSheet(

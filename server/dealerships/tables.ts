@@ -57,7 +57,7 @@ export interface DealershipContactTable {
 }
 
 /** The id of a contact that was removed or erased. No contact is made with it again. Rows are only added. */
-export interface EndedContactTable {
+interface EndedContactTable {
   id: string;
   ended_at: Iso;
 }

@@ -9,7 +9,7 @@ import type { Changes } from '#server/changes/service.ts';
 import { createEventStreams, eventFrame, type OpenStream, type StreamFacts } from '#server/http/event-streams.ts';
 import type { SessionState } from '#server/sign-in/service.ts';
 
-export interface DeskStreamOptions {
+interface DeskStreamOptions {
   readonly changes: Pick<Changes, 'look'>;
   /** The states of these sessions by id. Sessions that have ended are left out. */
   readonly sessionStates: (ids: readonly string[]) => Promise<ReadonlyMap<string, SessionState>>;

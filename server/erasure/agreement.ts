@@ -19,7 +19,7 @@ import { type ErasureHead, erasuresAfter, lockErasures, nameErasuresFile } from 
 
 type Trx = Transaction<Tables>;
 
-export interface AgreementOptions {
+interface AgreementOptions {
   readonly storage: Storage;
   readonly keyed: KeyedHash;
   readonly now: () => Date;

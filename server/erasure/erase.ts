@@ -25,7 +25,7 @@ import { type ErasureHead, insertErasure, lockErasures, moveErasures } from './s
 type Trx = Transaction<Tables>;
 
 /** How items of one kind are erased. A kind is a `RecordKind`, or a part of a record that the sweep erases with its record. */
-export interface Erasable {
+interface Erasable {
   /** Locks the items of this list that may be erased now. @returns their ids */
   readonly take: (trx: Trx, ids: readonly string[]) => Promise<string[]>;
   /** Deletes or blanks the items with everything that belongs to them. */
@@ -55,13 +55,13 @@ export interface NewErasure {
 }
 
 /** An item that a search showed, whether or not it can be erased. */
-export interface ShownItem {
+interface ShownItem {
   readonly kind: ItemKind;
   readonly id: string;
 }
 
 /** An item that has to stay, so that nothing was erased. */
-export interface KeptItem extends ShownItem {
+interface KeptItem extends ShownItem {
   readonly because: KeptBecause;
 }
 

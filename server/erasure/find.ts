@@ -7,7 +7,7 @@ import { matchesIn, type PersonItem, type PersonSource, type Sought } from '#ser
 export type PersonSources = Readonly<Record<ItemKind, PersonSource>>;
 
 /** An item that mentions the person, with the labels of the values that do. */
-export interface FoundItem extends PersonItem {
+interface FoundItem extends PersonItem {
   readonly matches: readonly string[];
 }
 

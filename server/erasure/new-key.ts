@@ -27,7 +27,7 @@ import {
   resealErasure,
 } from './store.ts';
 
-export interface NewKeyOptions {
+interface NewKeyOptions {
   readonly storage: Storage;
   readonly audit: AuditLog;
   readonly keyed: KeyedHash;
@@ -36,7 +36,7 @@ export interface NewKeyOptions {
   readonly file: string;
 }
 
-export interface SealedAnew {
+interface SealedAnew {
   readonly count: number;
   /** The path of the file that was replaced; undefined when the file was left as it is, or there was none. */
   readonly earlierFile: string | undefined;

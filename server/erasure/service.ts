@@ -15,11 +15,10 @@ import { type FoundItems, findAll, type PersonSources, prepareAll } from './find
 import { createNewKey } from './new-key.ts';
 import { type Erasure, findErasure, newestErasures } from './store.ts';
 
-export { type DocumentFormat, documentOf } from './document.ts';
-export type { Erasable, Erasables, ErasureOutcome, ItemId, KeptItem, NewErasure } from './erase.ts';
-export { ErasuresFileError, makeErasures, readErasures } from './erasures-file.ts';
+export { documentOf } from './document.ts';
+export type { Erasables, ItemId } from './erase.ts';
+export { ErasuresFileError, readErasures } from './erasures-file.ts';
 export { personExporter, readItems } from './export.ts';
-export type { FoundItem, PersonSources } from './find.ts';
 
 export interface ErasureOptions extends Pick<EraseOptions, 'append'> {
   readonly storage: Storage;
@@ -51,7 +50,7 @@ export interface Certificate {
 }
 
 /** The checks of a certificate. All have to be true. */
-export interface CertificateChecks {
+interface CertificateChecks {
   /** The keyed hash belongs to the certificate, so nobody has changed it. */
   readonly hash: boolean;
   /** The certificate's line is in the erasures file. */

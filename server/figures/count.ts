@@ -21,7 +21,7 @@ export interface DayFacts {
 export const isSameDay = (one: DayFacts, other: DayFacts): boolean =>
   one.requests === other.requests && one.calls === other.calls && one.presence === other.presence;
 
-export interface CountOptions {
+interface CountOptions {
   readonly days: readonly DayFacts[];
   readonly rows: readonly { readonly from: Day; readonly to: Day }[];
   readonly zone: string;
@@ -80,7 +80,7 @@ function overAt(days: readonly DayFacts[], atMs: number): number {
   return open < 0 ? days.length : open;
 }
 
-export interface TotalsOptions extends Pick<CountOptions, 'days' | 'dealershipId' | 'personId'> {
+interface TotalsOptions extends Pick<CountOptions, 'days' | 'dealershipId' | 'personId'> {
   /** The moment up to which is counted. The caller may have left out later facts of a day that ends after it. */
   readonly until: Date;
   readonly settled: Settled<DayFacts, SettledTally>;

@@ -26,7 +26,7 @@ export interface DaySource<Facts, Kept = Facts> extends StateSource {
 /** The most days that are read at once, so that reading their rows holds nobody up. */
 const daysAtOnce = 124;
 
-export interface DayReaderOptions {
+interface DayReaderOptions {
   readonly storage: Pick<Storage, 'db' | 'reads'>;
   readonly zone: string;
   /** Reads what has changed since the last call. */

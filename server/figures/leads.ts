@@ -6,7 +6,7 @@ import type { LeadFact } from './sources.ts';
 import { spreadOf } from './tally.ts';
 
 /** The leads of a day, and how many milliseconds ago the day began. */
-export interface LeadsOfDay {
+interface LeadsOfDay {
   readonly leads: readonly LeadFact[];
   readonly beganBeforeMs: number;
 }

@@ -23,7 +23,7 @@ import { isTest, type SettledTally } from './tally.ts';
 import { timesOf } from './times.ts';
 import { createTouchedReader } from './touched.ts';
 
-export interface FiguresOptions {
+interface FiguresOptions {
   readonly storage: Pick<Storage, 'db' | 'reads' | 'dialect'>;
   /** The IANA time zone of the desk, in which days and hours are counted. */
   readonly zone: string;

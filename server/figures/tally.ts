@@ -158,7 +158,7 @@ export function createTally(settled?: SettledTally) {
   };
 }
 
-export type Tally = ReturnType<typeof createTally>;
+type Tally = ReturnType<typeof createTally>;
 
 /**
  * Makes tallies by key, each when it is first asked for.

@@ -4,7 +4,7 @@
  */
 import type { FastifyInstance } from 'fastify';
 
-export interface AnsweringOptions {
+interface AnsweringOptions {
   /** Milliseconds of a clock that only goes forward. */
   readonly clockMs: () => number;
   /** Calls back after so many milliseconds. */

@@ -9,7 +9,7 @@ export function readCookie(header: string | undefined, name: string): string | u
   return undefined;
 }
 
-export interface CookieOptions {
+interface CookieOptions {
   /** The value; null deletes the cookie. */
   readonly value: string | null;
   readonly maxAgeMs: number;

@@ -60,7 +60,7 @@ export interface ApiCaller {
  * Who a token belongs to, or why it is refused: `deadToken` is not valid, `notFound` is valid but gives no access to the path's
  * record.
  */
-export type Authentication<Caller> = { readonly caller: Caller } | { readonly refused: 'deadToken' | 'notFound' };
+type Authentication<Caller> = { readonly caller: Caller } | { readonly refused: 'deadToken' | 'notFound' };
 
 /** Finds the caller by the request's token, for each kind of `auth` that needs one. */
 export type Authenticators = {
@@ -103,7 +103,7 @@ export interface Call<E extends Declared> {
 }
 
 /** Answers a call with a response. A handler that sends a stream or a page itself returns the reply. */
-export type Handler<E extends Declared> = (call: Call<E>) => Promise<ResponseOf<E> | FastifyReply>;
+type Handler<E extends Declared> = (call: Call<E>) => Promise<ResponseOf<E> | FastifyReply>;
 
 declare module 'fastify' {
   interface FastifyContextConfig {
@@ -203,7 +203,7 @@ const registered = new WeakMap<FastifyInstance, Endpoint[]>();
 
 export const endpointsOf = (app: FastifyInstance): readonly Endpoint[] => registered.get(app) ?? [];
 
-export interface RegisterOptions {
+interface RegisterOptions {
   /** Reads a body that the framework cannot read by itself, such as form data. */
   readonly readBody?: (request: FastifyRequest, limitBytes: number) => Promise<unknown>;
   /** Answers a request whose body was refused, instead of the usual line of text. Undefined leaves it to the usual answer. */

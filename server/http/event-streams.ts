@@ -16,7 +16,7 @@ export interface StreamFacts {
 
 export type OpenStream<Facts extends StreamFacts> = Facts & { readonly stream: PassThrough };
 
-export interface EventStreamsOptions {
+interface EventStreamsOptions {
   /** The most open streams of one holder. Another one ends the holder's oldest. */
   readonly mostPerHolder: number;
   /** The most open streams of one `countedBy` key. Another one is refused. */

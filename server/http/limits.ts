@@ -45,7 +45,7 @@ export function addressKey(written: string): string {
 export type Limiter = (key: string) => Promise<number>;
 
 /** The limiters of the configuration's table. The key is an address, except for the last three. */
-export type Limiters = Readonly<Record<LimitName, Limiter>>;
+type Limiters = Readonly<Record<LimitName, Limiter>>;
 
 const names = [
   'requestsPerAddress',
@@ -64,7 +64,7 @@ type LimitName = (typeof names)[number];
 /** How often ended counts are deleted from the shared table. */
 const deleteEveryMs = 5 * 60_000;
 
-export interface LimitersOptions {
+interface LimitersOptions {
   readonly limits: Config['limits'];
   /** With a pool, replicas count together in PostgreSQL. Without it, this process counts in memory. */
   readonly pool?: Pool | undefined;

@@ -1,7 +1,7 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { UnfinishedState } from '#server/outbox/service.ts';
 
-export interface Metrics {
+interface Metrics {
   readonly registry: Registry;
   readonly leads: Counter<'kind' | 'outcome'>;
   readonly codeTries: Counter<'outcome'>;

@@ -1,6 +1,6 @@
 /** Finds out whether the database takes a write. However many callers ask, a write is tried only once in a while. */
 
-export interface WriteProbeOptions {
+interface WriteProbeOptions {
   /** Writes something to the disk. */
   readonly write: () => Promise<void>;
   /** How long a result is reused, in milliseconds. */

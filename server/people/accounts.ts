@@ -21,7 +21,7 @@ type Trx = Transaction<Tables>;
 export type NoAccountReason = 'nameTaken' | 'emailTaken' | 'hasAccount' | 'notFound';
 
 /** The person of an account to come: somebody in the list already (`personId`), or somebody new. */
-export interface AccountPerson {
+interface AccountPerson {
   readonly personId: string | null;
   readonly name: string;
   readonly email: string;

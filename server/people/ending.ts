@@ -7,7 +7,7 @@ import type { RecordKind } from '#server/record-kind.ts';
 import { staffFacts } from './retention.ts';
 import { blankPeople, duePeople, lockRemoved } from './store.ts';
 
-export interface StaffEndingOptions {
+interface StaffEndingOptions {
   readonly storage: Pick<Storage, 'dialect'>;
   /** Deletes what other features keep about these people. */
   readonly alsoErase: readonly ((trx: Transaction<Tables>, personIds: readonly string[]) => Promise<unknown>)[];

@@ -5,12 +5,12 @@ import { idsOf } from '#server/rows.ts';
 import { anybodyByIds, everybody, licensedStatesOf, type ShiftPerson } from './store.ts';
 
 /** What another feature keeps about staff members, by their ids. */
-export type KeptOfStaff = (db: Reader, ids: readonly string[]) => Promise<ReadonlyMap<string, readonly Labelled[]>>;
+type KeptOfStaff = (db: Reader, ids: readonly string[]) => Promise<ReadonlyMap<string, readonly Labelled[]>>;
 
 /** Where another feature's history names a staff member, with references to the records. */
-export type StaffNamed = (db: Reader, person: Pick<ShiftPerson, 'id' | 'name'>) => Promise<readonly Labelled[]>;
+type StaffNamed = (db: Reader, person: Pick<ShiftPerson, 'id' | 'name'>) => Promise<readonly Labelled[]>;
 
-export interface StaffPersonOptions {
+interface StaffPersonOptions {
   readonly kept: readonly KeptOfStaff[];
   readonly named: readonly StaffNamed[];
 }

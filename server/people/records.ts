@@ -40,7 +40,7 @@ export interface PersonFields {
 }
 
 /** The desk's rules about who may do what with whose record (`server/desk/policy.ts`). */
-export interface PeoplePolicy {
+interface PeoplePolicy {
   mayChange(actor: Actor, target: Invitable): boolean;
   mayChangeRole(actor: Actor, target: Invitable): boolean;
   mayRemove(actor: Actor, target: Invitable): boolean;
@@ -50,7 +50,7 @@ export interface PeoplePolicy {
   mayBeOnCall(role: Role | null): boolean;
 }
 
-export type PersonRefusal =
+type PersonRefusal =
   | 'notAllowed'
   | 'notFound'
   | 'idTaken'
@@ -82,7 +82,7 @@ export interface Accounts {
   sendMails(): void;
 }
 
-export interface PeopleOptions {
+interface PeopleOptions {
   readonly storage: Storage;
   readonly audit: AuditLog;
   readonly policy: PeoplePolicy;

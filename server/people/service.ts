@@ -5,7 +5,6 @@ import { reachesBy } from './shift.ts';
 import { peopleOnShift } from './store.ts';
 
 export {
-  type AccountPerson,
   giveFirstRole,
   type NoAccountReason,
   type NoFirstRole,
@@ -13,11 +12,10 @@ export {
 } from './accounts.ts';
 export { staffKind } from './ending.ts';
 export { type Invitable, type Invited, nobodyInvited, type ReadInvited, withInvitation } from './invited.ts';
-export { createStaffPerson, type KeptOfStaff, type StaffNamed } from './person.ts';
+export { createStaffPerson } from './person.ts';
 export { type Accounts, createPeople, type People, type PersonFields, type PersonOutcome } from './records.ts';
 export {
   AccountAddressError,
-  type ByScheduleOutcome,
   createShift,
   followSchedule,
   keepShift,

@@ -102,7 +102,7 @@ export async function keepShift(trx: Transaction<Tables>, person: ShiftPerson, a
 export const shiftKeyOf = (personId: string): string => `shift ${personId}`;
 
 /** What the schedule did to a shift. `held`: the hours are over, and the person stays on until they hold no request. */
-export type ByScheduleOutcome = 'begun' | 'ended' | 'held' | 'kept';
+type ByScheduleOutcome = 'begun' | 'ended' | 'held' | 'kept';
 
 /**
  * Applies what the schedule now says of a person. A person who holds a request stays on, and goes off when they hold none any more.
@@ -137,7 +137,7 @@ export class AccountAddressError extends Error {
   override name = 'AccountAddressError';
 }
 
-export interface ShiftOptions {
+interface ShiftOptions {
   readonly storage: Storage;
   readonly audit: AuditLog;
   readonly invited: ReadInvited;

@@ -78,7 +78,7 @@ export const findPeopleByMail = (db: Reader, mail: string): Promise<ShiftPerson[
     .execute();
 
 /** The columns of a person's shift. */
-export type ShiftFacts = Pick<Updateable<PersonTable>, 'on_shift_at' | 'shift_decided_at' | 'off_due_at'>;
+type ShiftFacts = Pick<Updateable<PersonTable>, 'on_shift_at' | 'shift_decided_at' | 'off_due_at'>;
 
 export const setShift = (trx: Transaction<Tables>, id: string, facts: ShiftFacts) =>
   trx.updateTable('people').set(facts).where('id', '=', id).execute();

@@ -22,7 +22,7 @@ import { hoursOf, readRevision, readSchedule, type StoredSchedule } from './stor
 import { addDays, type Zone } from './zone.ts';
 
 /** The desk's rules about who may have hours and who may edit the schedule (`server/desk/policy.ts`). */
-export interface SchedulePolicy {
+interface SchedulePolicy {
   /** Whether people of this role take requests, and so may have hours. */
   takesRequests(role: ShiftPerson['role']): boolean;
   mayManageSchedule(role: ShiftPerson['role']): boolean;

@@ -32,7 +32,7 @@ export { hoursKeptOf } from './person.ts';
 export { deleteHoursOf } from './store.ts';
 export { takenOverSchedule } from './store-taken-over.ts';
 
-export interface ScheduleOptions extends Omit<EditsOptions, 'zone' | 'keeper'> {
+interface ScheduleOptions extends Omit<EditsOptions, 'zone' | 'keeper'> {
   /** The IANA time zone of the schedule. */
   readonly timeZone: string;
   /** Is told of a look that failed. The next look comes a second later. */

@@ -32,7 +32,7 @@ export interface ScheduleHolidayTable {
 }
 
 /** One row that counts every change of the schedule, so that a look finds with one query that nothing changed. */
-export interface ScheduleRevisionTable {
+interface ScheduleRevisionTable {
   id: 'schedule';
   revision: number;
 }

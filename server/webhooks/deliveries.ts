@@ -10,7 +10,7 @@ import { type EndpointChanges, refused, type WebhookOutcome } from './endpoint-c
 import { type Event, eventsByIds, insertEvent, type Try, triesOf } from './store.ts';
 
 /** A delivery with its event; the event is undefined once it was deleted. */
-export type DeliveryView = Message & { readonly event: Event | undefined };
+type DeliveryView = Message & { readonly event: Event | undefined };
 
 const pageRows = 50;
 const mostTries = 200;

@@ -9,7 +9,7 @@ import type { Iso, Tables } from '#server/database/tables.ts';
 import { insertPosts } from '#server/outbox/service.ts';
 import { insertEvent, openEndpoints } from './store.ts';
 
-export interface NewEvent {
+interface NewEvent {
   readonly type: WebhookEvent;
   /** The id of a lead, a request or a dealership. */
   readonly subjectId: string;

@@ -15,7 +15,7 @@ import { disabledReason } from './messages.ts';
 import { secretOf } from './signature.ts';
 import { allEndpoints, type Endpoint, findEndpoint, findEvenRemoved, insertEndpoint, updateEndpoint } from './store.ts';
 
-export interface EndpointFields {
+interface EndpointFields {
   readonly name: string;
   readonly url: string;
   readonly events: readonly WebhookEvent[];

@@ -37,7 +37,7 @@ export interface WebhookSending {
   readonly audit: AuditLog;
 }
 
-export interface WebhookMessagesOptions {
+interface WebhookMessagesOptions {
   readonly storage: Pick<Storage, 'db' | 'dialect'>;
   readonly now: () => Date;
   /** Absent for a command beside the server, which sends no webhooks. */

@@ -10,10 +10,7 @@ import { createEndpointChanges, type EndpointChangesOptions } from './endpoint-c
 import { createEndpoints, type EndpointsOptions } from './endpoints.ts';
 import { deleteOldEvents, deleteOldTries } from './store.ts';
 
-export type { DeliveryView } from './deliveries.ts';
-export { emit, type NewEvent } from './emit.ts';
-export type { EndpointView, WebhookOutcome } from './endpoint-changes.ts';
-export type { EndpointFields } from './endpoints.ts';
+export { emit } from './emit.ts';
 export { type ReadSubject, type WebhookSending, webhookIdOf, webhookMessages } from './messages.ts';
 export { blankTriesAbout, endpointNames } from './store.ts';
 export { madeEndpoints, takenOverEndpoints } from './store-taken-over.ts';
@@ -26,7 +23,7 @@ export const prunableWebhooks: readonly Prunable[] = [
   { name: 'webhook events', keptForMs: 2 * webhookTimes.keptForMs, deleteBefore: deleteOldEvents },
 ];
 
-export type WebhooksOptions = Omit<EndpointChangesOptions & EndpointsOptions & DeliveriesOptions, 'changes'>;
+type WebhooksOptions = Omit<EndpointChangesOptions & EndpointsOptions & DeliveriesOptions, 'changes'>;
 
 export type Webhooks = ReturnType<typeof createWebhooks>;
 
