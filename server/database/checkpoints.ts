@@ -45,8 +45,8 @@ export function createCheckpoints(database: DatabaseSync): Checkpoints {
   let idle: NodeJS.Timeout | undefined;
 
   /**
-   * Whether the log file has ever reached SQLite's limit. SQLite writes the log anew from the start of the same file, which never
-   * gets shorter by that.
+   * Whether the log file has reached SQLite's limit at some time. SQLite reuses the file from its start, so its size does not say how
+   * much it holds at the moment.
    */
   const logIsLong = () =>
     (statSync(`${database.location()}-wal`, { throwIfNoEntry: false })?.size ?? 0) >= mostPages.alone * pageBytes;

@@ -73,7 +73,7 @@ export function createNewKey({ storage, audit, keyed, now, file }: NewKeyOptions
 
   /**
    * Refuses when a certificate is valid with this key, because the key is then not a new one. Also refuses when certificates are
-   * missing.
+   * missing, or when the last one is not the head.
    */
   function refuseWrongKey(erasures: readonly Erasure[], { seq, seal }: ErasureHead): void {
     if (erasures.some((erasure) => isCertified(keyed, erasure)))

@@ -55,7 +55,7 @@ interface CertificateChecks {
   readonly hash: boolean;
   /** The certificate's line is in the erasures file. */
   readonly inFile: boolean;
-  /** The certificate's entry is in the audit log with the same hash; null when the log was pruned since. */
+  /** Whether the audit log has the certificate's entry with the same hash; null when it has none and the log was pruned. */
   readonly inAudit: boolean | null;
   /** None of the erased items exists again. */
   readonly erased: boolean;

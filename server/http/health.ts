@@ -5,7 +5,7 @@ import type { Context } from '#server/context.ts';
 import { register } from './endpoint.ts';
 import { createWriteProbe } from './write-probe.ts';
 
-/** Anybody may call both endpoints, and monitors call them often, so neither is limited. */
+/** Anybody may call both endpoints, without a limit and from any origin, so neither response has a count of anything. */
 const health = { method: 'GET', tag: 'operation', origins: 'any', limit: 'none' } as const;
 
 /** Whether the process responds. */

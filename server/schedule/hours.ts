@@ -104,8 +104,8 @@ export function joined<S extends Stretch>(stretches: readonly S[]): S[] {
 }
 
 /**
- * The shifts that begin between two dates, both included. A shift that began before the first date and goes on is cut off at its
- * own first span within the dates.
+ * The shifts of the hours that begin on one date up to another, both included. Hours of earlier dates are left out, so a shift that
+ * continues from them begins with the first date's own hours.
  */
 export function shiftsFrom(hours: Hours, zone: Zone, first: DateText, last: DateText): Shift[] {
   const shifts: Shift[] = [];
