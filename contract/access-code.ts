@@ -1,17 +1,17 @@
-/** Access codes as text: which of the typed characters count. The server reads a code with it, and the dialog counts the symbols. */
+/** Access codes as text: which typed characters count. The server reads a code with this, and the dialog counts the symbols. */
 import { alphabet } from './reference.ts';
 
-/** Symbols of a code. */
+/** The number of symbols in a code. */
 export const accessCodeLength = 12;
 
-/** Letters that are no symbols and are taken for the ones they look like. */
+/** Letters that no code contains, with the symbol that each one looks like. */
 const alike: Readonly<Record<string, string>> = { O: '0', I: '1', L: '1' };
 
 const wholeCode = new RegExp(`^[${alphabet}]{${accessCodeLength}}$`);
 
 /**
- * Everything that counts of what was typed, in any case and spacing. Text that cannot be a code is read as well; it opens
- * nothing.
+ * The letters and digits of what was typed, in upper case, with look-alike letters replaced; at most twice the length of a code.
+ * Text that cannot be a code is read too: it opens nothing.
  */
 export const readAccessCode = (typed: string): string =>
   typed
@@ -21,5 +21,5 @@ export const readAccessCode = (typed: string): string =>
     .replace(/[OIL]/g, (letter) => alike[letter] ?? letter)
     .slice(0, 2 * accessCodeLength);
 
-/** Whether what was read has the form of a code. */
+/** Whether text that `readAccessCode` returned has the form of a code. */
 export const isWholeCode = (read: string): boolean => wholeCode.test(read);

@@ -1,10 +1,10 @@
 /**
  * The endpoints of the agent's page. An agent gets a link `{PUBLIC_URL}/agent#{token}` by text or mail: one token for each
- * recipient, valid until the request ends. It is in the fragment, so no log has it. Nothing changes on GET.
+ * recipient, valid until the request ends. The token is in the fragment, so no log has it. Nothing changes on GET.
  *
- * A step responds with `agentView`: 200 when it was taken, now or by an earlier press with the same content; 409 when the request stands so that it
- * cannot be taken. A request that is over is answered with 410 and `endedView`. docs/architecture.md has the table of who may
- * take which step when.
+ * A step responds with `agentView`: 200 when it was taken, now or by an earlier press with the same content; 409 when the request's
+ * current state does not allow it. A request that is over is answered with 410 and `endedView`. docs/architecture.md has the table
+ * of who may take which step when.
  */
 import * as z from 'zod/mini';
 import { type AgentStep, agentRefusals, agentRequestPath } from './agent.ts';
@@ -13,18 +13,21 @@ import { closing } from './agent-request-endpoints.ts';
 import { endpoint } from './endpoint.ts';
 import { atMost, maybeText, maybeTime, text, time } from './schema-words.ts';
 
-/** How it ended, and a note for the one who runs the desk: it is added to what is noted there, and an empty one changes nothing. */
+/** How the request ended, and a note for the operator. The note is added to the notes at the desk; an empty one changes nothing. */
 export const doneBody = z.object({
   disposition: z.enum(dispositionNames),
   note: z.optional(atMost(closingNoteMaxLength)),
-  /** Only asks whether the note is stored, after a press that got no answer: 200 when it is, 409 when it is not. Nothing is done. */
+  /**
+   * Asks only whether the note is stored, after a press whose response was lost: 200 when it is, 409 when it is not. Changes
+   * nothing.
+   */
   ask: z.optional(z.boolean()),
 });
 export type DoneBody = z.infer<typeof doneBody>;
 
 /**
- * What an agent sees of a request. While another agent has it, and after the one who asks has declined it or handed it back,
- * telephone, note and AnyDesk address are left out: null, or empty.
+ * What an agent sees of a request. Telephone, note and AnyDesk address are null or empty while another agent has the request, and
+ * after the caller has declined it or handed it back.
  */
 export const agentView = z.object({
   reference: text,
@@ -35,41 +38,41 @@ export const agentView = z.object({
   requestType: z.enum(['active_deal', 'custom_request']),
   /** The dealership's own words; empty when there are none. */
   additionalInfo: text,
-  /** The name of who asks; null when none was given. */
+  /** The name of the person who asks for an agent; null when none was given. */
   callbackName: maybeText,
-  /** How many dealerships have this name, when it is not known which one asks; null when it is. */
+  /** How many dealerships share this name, when it is unknown which one asks; null when it is known. */
   sameNamed: z.nullable(z.number()),
   /** Without spaces; null until the dealership gives it. */
   anydesk: maybeText,
-  /** Two words that the dealership's card shows too, to be compared before AnyDesk; null where the address is left out. */
+  /** Two words that the dealership's card shows too. Both sides compare them before AnyDesk; null where the address is left out. */
   words: z.nullable(z.tuple([text, text])),
   /**
-   * Whether the one who asks has a staff account: the dealership's words, the name of who asks and the AnyDesk address are then
-   * at the desk, behind its sign-in.
+   * Whether the caller has a staff account. Then the dealership's words, the name of the person who asks and the AnyDesk address
+   * are shown only at the desk, behind its sign-in.
    */
   atDesk: z.boolean(),
   createdAt: time,
   acceptedAt: maybeTime,
-  /** Who has it. */
+  /** The name of the agent who has the request. */
   acceptedBy: maybeText,
-  /** Whether the one who asks has it. */
+  /** Whether the caller has the request. */
   mine: z.boolean(),
   connectedAt: maybeTime,
-  /** From then on another may take it over; null when nobody has it or it is connected. */
+  /** The time from which another agent may take the request over; null when nobody has it or it is connected. */
   lateAt: maybeTime,
-  /** Who handed it back last. */
+  /** The name of the agent who handed it back last. */
   handedBackBy: maybeText,
-  /** Whether it was handed off to the one who asks, and nobody else is asked yet. A server of the version before says nothing. */
+  /** Whether it was handed off to the caller and nobody else is asked yet. Absent from a server of the version before. */
   handedToYou: z.optional(z.boolean()),
   /**
-   * What the finance manager before told the next one, with secrets masked. Null when it was never handed off, while it waits for
-   * somebody else, for somebody with a staff account, who reads it at the desk, and where the details are left out.
+   * What the previous finance manager told the next one, with secrets masked. Null when the request was never handed off, while it
+   * waits for somebody else, for callers with a staff account, who read it at the desk, and where the details are left out.
    */
   handOff: z.optional(
     z.nullable(
       z.object({
         from: text,
-        /** The name of whom it was for; null for everybody. */
+        /** The name of the person it was for; null for everybody. */
         to: maybeText,
         at: time,
         lender: text,
@@ -80,32 +83,32 @@ export const agentView = z.object({
       }),
     ),
   ),
-  /** When the one who asks said "not me", or handed it back. */
+  /** When the caller declined the request ("not me") or handed it back. */
   declinedAt: maybeTime,
-  /** How the agent closes it; null unless it is the agent's who asks. */
+  /** How the agent closes it; null unless the caller is that agent. */
   disposition: z.nullable(z.enum(dispositionNames)),
-  /** Null unless it is about to end. */
+  /** Null unless the request is about to end. */
   closing: z.nullable(closing),
-  /** Until when the one who asks can take back what they did last: Done while it is closing, Connected otherwise. */
+  /** The time until which the caller can take back their last step: Done while it is closing, Connected otherwise. */
   takeBackUntil: maybeTime,
   expiresAt: time,
-  /** The name of the one who asks, as the operator wrote it. */
+  /** The caller's name, as the operator wrote it. */
   you: text,
   /** The server's clock when it wrote this. */
   serverNow: time,
 });
 export type AgentView = z.infer<typeof agentView>;
 
-/** All that is left of a request that is over. */
+/** All that is shown of a request that is over. */
 export const endedView = z.object({
   reference: text,
   state: z.enum(['done', 'cancelled', 'expired']),
   endedAt: time,
   acceptedBy: maybeText,
   mine: z.boolean(),
-  /** How the agent closed it; null unless it was the agent's who asks. */
+  /** How the agent closed it; null unless the caller is that agent. */
   disposition: z.nullable(z.enum(dispositionNames)),
-  /** Whether the note is stored that came with Done. */
+  /** Whether the note that came with Done is stored. */
   noted: z.optional(z.boolean()),
 });
 export type EndedView = z.infer<typeof endedView>;
@@ -133,7 +136,7 @@ const step = <Step extends AgentStep>(name: Step) =>
     summary: `The agent says: ${name}`,
   });
 
-/** The steps that carry nothing. */
+/** The steps without a body. */
 export const plainSteps = {
   accept: step('accept'),
   decline: step('decline'),

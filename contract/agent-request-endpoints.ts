@@ -5,11 +5,11 @@ import { endpoint } from './endpoint.ts';
 import { id, maybeText, maybeTime, text, time } from './schema-words.ts';
 
 /**
- * The body of send-sms (S7). `dealerPhone` is for a function that has no table of its own; ours takes the number from its
- * table. Five members are ours: `request_id` makes a request count once, however often it is pressed or arrives, and becomes
- * the request's id; `instead_of` has the ids of earlier requests that it replaces: they were sent, and nobody knows whether
- * they arrived; `dealership_id` tells dealerships of one name apart; `callback_name` is the name of who asks; `anydesk` is the
- * AnyDesk address, when it is known already.
+ * The body of send-sms (S7). `dealerPhone` is for a function that has no table of its own; ours takes the number from its table.
+ * Five members are ours: `request_id` becomes the request's id and makes it count once, however often it is pressed or arrives;
+ * `instead_of` has the ids of earlier requests that this one replaces, which were sent without anybody knowing whether they
+ * arrived; `dealership_id` tells dealerships of one name apart; `callback_name` is the name of the person who asks; `anydesk` is
+ * the AnyDesk address, when it is known already.
  */
 const sendSmsBody = z.object({
   dealershipName: text,
@@ -27,21 +27,21 @@ export type SendSmsBody = z.infer<typeof sendSmsBody>;
 /** The response of send-sms. Every refusal but the platform's own (401, and 404 for another name) has this shape too. */
 const sendSmsResponse = z.object({ success: z.boolean(), error: z.optional(text) });
 
-/** What the platform itself refuses, before it calls the function. */
+/** The form of the refusals that the platform itself gives, before it calls the function. */
 const platformRefusal = z.object({ code: z.number(), message: text });
 
 const malformed = (error: string) => ({ status: 400, text: error }) as const;
 
-/** Our function in the place of the specification's (S7), in the shape that a Supabase Edge Function has. */
+/** Our function, which takes the place of the specification's (S7) and has the interface of a Supabase Edge Function. */
 export const sendSms = endpoint({
   method: 'POST',
   path: sendSmsPath,
   tag: 'portal',
   summary: 'Ask for an agent',
   auth: 'portal-session',
-  // What the Supabase client sends.
+  // The headers that the Supabase client sends.
   preflight: 'authorization, x-client-info, apikey, content-type',
-  // A body that the Supabase client did not make JSON of itself comes as a string or as bytes.
+  // The Supabase client turns some bodies into JSON; it sends the others as a string or as bytes.
   accepts: ['json', 'json-as-text'],
   body: sendSmsBody,
   bodyLimitBytes: 32 * 1024,
@@ -66,26 +66,26 @@ export const sendSms = endpoint({
 });
 
 /**
- * A request that is about to end, and how. Until `endsAt` the one who began it can take it back, and everything else about
- * the request still holds: its links, its view token and its details.
+ * A request that is about to end, and how. Until `endsAt` the person who began the ending can take it back, and everything else
+ * about the request still holds: its links, its view token and its details.
  */
 export const closing = z.object({ as: z.enum(['done', 'cancelled']), at: time, endsAt: time });
 export type Closing = z.infer<typeof closing>;
 
-/** What a dealership sees of its request. Times are ISO-8601 in UTC; what has not happened is null. */
+/** What a dealership sees of its request. Times are ISO-8601 in UTC, and null for what has not happened. */
 export const requestView = z.object({
   id: text,
   /** The id of the press whose answers it got later, when an agent had it already. */
   answersId: z.optional(text),
   /** Grows with every change of the request; the id of its event in the stream. */
   version: z.number(),
-  /** To be said over the telephone. */
+  /** The reference number that people say over the telephone. */
   reference: text,
   state: z.enum(requestStates),
   dealershipName: text,
   requestType: z.enum(['active_deal', 'custom_request']),
   additionalInfo: text,
-  /** The name of who asks; null when none was given. */
+  /** The name of the person who asks; null when none was given. */
   callbackName: maybeText,
   smsStatus: z.enum(smsStatuses),
   /** Whether the request goes to the desk by mail too. */
@@ -97,27 +97,27 @@ export const requestView = z.object({
   /** The agent's name. */
   acceptedBy: maybeText,
   connectedAt: maybeTime,
-  /** Since when the customer signs, as the agent says. */
+  /** The agent's name. */
   signingAt: maybeTime,
-  /** From then on an accepted request that is not connected is late; null when nobody has it or it is connected. */
+  /** The time from which an accepted request that is not connected is late; null when nobody has it or it is connected. */
   lateAt: maybeTime,
-  /** Who handed it back to the others last, and when. Since then it is looking for another agent. */
+  /** The agent who handed it back last, and when. Since then the request waits for another agent. */
   handedBackAt: maybeTime,
   handedBackBy: maybeText,
-  /** Who was asked to take it over, while nobody else is; null when everybody is. */
+  /** The person who was asked to take it over, while nobody else is asked; null when everybody is. */
   waitsFor: maybeText,
-  /** Since when nobody who was asked is left to accept it. */
+  /** Since when none of the people who were asked can still accept it. */
   nobodyLeftAt: maybeTime,
-  /** Null unless it is about to end. */
+  /** Null unless the request is about to end. */
   closing: z.nullable(closing),
   endedAt: maybeTime,
-  /** When it ends by itself, as it stands. */
+  /** When the request ends by itself, unless it changes. */
   expiresAt: time,
   /** The AnyDesk address that the agent was given, without spaces. */
   anydesk: maybeText,
-  /** Of waiting, in milliseconds: without acceptance by then the card says to call. */
+  /** The waiting time after which the card says to call, in milliseconds. It applies while nobody has accepted. */
   callAfterMs: z.number(),
-  /** Two words that the agent's screen shows too, to be compared before AnyDesk; null when the request is over. */
+  /** Two words that the agent's screen shows too. Both sides compare them before AnyDesk; null when the request is over. */
   words: z.nullable(z.tuple([text, text])),
   /** The server's clock when it wrote this, so that a page can tell how far its own is off. */
   serverNow: time,

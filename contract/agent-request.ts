@@ -6,7 +6,7 @@ import { anydeskError } from './anydesk.ts';
 import { lengthWithoutMarks, maskSecrets } from './secrets.ts';
 import { cleanText } from './text.ts';
 
-/** What a request can be for, and the words that travel (S3). The first is offered first. */
+/** What a request can be for, with the words that are sent (S3). The form offers them in this order. */
 export const requestTypes = {
   active_deal: 'Request Agent for Active Deal',
   custom_request: 'Custom Request',
@@ -14,7 +14,7 @@ export const requestTypes = {
 
 export type RequestType = keyof typeof requestTypes;
 
-/** What stands for a telephone number that a dealership does not have (S3). */
+/** The text sent in place of a telephone number when a dealership has none (S3). */
 export const phoneNotProvided = 'Not provided';
 
 /** In UTF-16 units, as `maxlength` counts. */
@@ -23,13 +23,15 @@ export const callbackNameMaxLength = 100;
 
 /** The times of a request, in milliseconds. */
 export const requestTimings = {
-  /** Without a person's acceptance by then, the card says to call. */
+  /** Without an acceptance within this time, the card says to call. */
   callAfterMs: 45_000,
-  /** Without a person's acceptance by then, the request ends, and nothing about it is delivered any more. */
+  /** Without an acceptance within this time, the request ends, and nothing about it is delivered any more. */
   expireAfterMs: 15 * 60_000,
-  /** How long an accepted request that nobody closes stays open. */
+  /** How long an accepted request stays open when nobody closes it. */
   acceptedForMs: 4 * 60 * 60_000,
-  /** An accepted request that is not connected by then is late: another may take it over, and the card says to call. */
+  /**
+   * An accepted request that is not connected within this time is late: another agent may take it over, and the card says to call.
+   */
   connectWithinMs: 5 * 60_000,
   /** How long Done, Cancel, Connected and Signing can be taken back; a request that is closing ends when this time is over. */
   takeBackForMs: 60_000,
@@ -38,7 +40,7 @@ export const requestTimings = {
 /** The path of the function that takes a request, after its base (S7). */
 export const sendSmsPath = '/functions/v1/send-sms';
 
-/** Where functions are; ours has this one. */
+/** The path under which functions are served. Ours is the only one. */
 export const functionsPath = '/functions/v1';
 
 /** How many earlier requests one request may replace, at most. */
@@ -61,20 +63,20 @@ export const sendSmsRefusals = {
   switchedOff: 'Text Agent is not switched on',
 } as const;
 
-/** The name of who asks as it is stored and shown, in one line. */
+/** The name of the person who asks, as it is stored and shown: on one line. */
 export const cleanCallbackName = (typed: string): string => cleanAdditionalInfo(typed).replace(/\s+/g, ' ');
 
-/** The additional info as it is stored and shown: what of a customer has no place in it is masked (R43). */
+/** The additional info as it is stored and shown: secrets of customers are masked (R43). */
 export const cleanAdditionalInfo = (typed: string): string => maskSecrets(cleanText(typed)).text;
 
 /**
- * Whether free text is longer than its field allows. Call it with what was typed, before secrets are looked for in it: that
- * search takes a time which grows with the square of the length.
+ * Whether free text is longer than its field allows. Call it with what was typed, before secrets are searched for: that search
+ * takes time in proportion to the square of the length.
  */
 export const isTooLong = (typed: string, maxLength: number): boolean =>
   lengthWithoutMarks(cleanText(typed)) > maxLength;
 
-/** How a request ended, as its agent says with Done. The words are those of the agent's page and of the commands. */
+/** How a request ended, as the agent says with Done. The agent's page and the commands use these words. */
 export const dispositions = {
   contracted_retail: 'Contracted: retail',
   contracted_lease: 'Contracted: lease',
@@ -91,12 +93,12 @@ export const dispositions = {
 export type Disposition = keyof typeof dispositions;
 export const dispositionNames = Object.keys(dispositions) as [Disposition, ...Disposition[]];
 
-/** The most of the note beside a disposition, in UTF-16 units, as `maxlength` counts. */
+/** The longest note beside a disposition, in UTF-16 units, as `maxlength` counts. */
 export const closingNoteMaxLength = 2000;
 
 /**
- * Where a request stands. The first five follow each other, and some may be passed over; the last three end it. A request
- * that is handed back or whose Connected is taken back goes back to what holds then.
+ * The states of a request. The first five follow each other, and some may be skipped; the last three end the request. When a
+ * request is handed back, or its Connected is taken back, it returns to the earlier state that still applies.
  * - `stored`: it is on disk;
  * - `sent`: a provider took the first text or mail;
  * - `delivered`: a telephone confirmed a text;

@@ -1,6 +1,6 @@
 /**
- * The written-out check of a form against a second reading of its rules (S5), which is made with a schema library. Both read
- * many random forms and many random answers, and both have to refuse the same fields.
+ * Compares the hand-written check of a form with a second implementation of its rules (S5), made with a schema library. Both check
+ * many random forms and answers, and must refuse the same fields.
  */
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
@@ -62,7 +62,7 @@ const anyField = fc.record({
   maxLength: fc.integer({ min: 1, max: 12 }),
 });
 
-/** A form of random fields. Every kind may be asked for and optional. */
+/** A form of random fields. Every kind may be required or optional. */
 const anyForm = fc.array(anyField, { maxLength: 8 }).map((drawn) =>
   drawn.map(
     (field, index): Field => ({
@@ -106,7 +106,10 @@ const anyAnswer = (field: Field) =>
 const answersTo = (fields: readonly Field[]) =>
   fc.record(Object.fromEntries(fields.map((field) => [field.name, anyAnswer(field)])), { requiredKeys: [] });
 
-/** Answers that the form takes, with a few of them changed: most random answers are refused for too many reasons. */
+/**
+ * Answers that the form takes, with up to three of them changed. Purely random answers would almost all be refused, each for many
+ * reasons.
+ */
 const nearlyRight = (fields: readonly Field[]) =>
   fc
     .tuple(answersTo(fields), fc.array(fc.constantFrom(...fields.map(({ name }) => name)), { maxLength: 3 }))
@@ -136,7 +139,7 @@ describe('S5.1 the check refuses what the rules refuse, and nothing else', () =>
       }),
       runs,
     );
-    // Both answers were looked at often.
+    // Both results must be frequent, or the comparison proves nothing.
     expect(Math.min(taken, refused)).toBeGreaterThan(runs.numRuns / 20);
   });
 

@@ -1,6 +1,6 @@
 /**
- * Answers on their way between a form, the wire and the database. The browser and the server run this same code, so what
- * the page accepts the server accepts.
+ * Converts answers between a form, the wire and the database. The browser and the server run this same code, so the server accepts
+ * what the page accepts.
  */
 import type { Answers, Field, FieldError } from './fields.ts';
 import { completeMailingAddress, mailingAddressConflict, repeatsAnError } from './intake.ts';
@@ -17,9 +17,9 @@ function readText(value: unknown): unknown {
 }
 
 /**
- * A mail address or a telephone number without marks that nobody sees: a copied one may bring a zero-width space or a direction
- * mark. Letters and digits of full width, which some keyboards write, become plain ones. What has a space inside stays what it
- * is: it may be two addresses.
+ * A mail address or a telephone number without invisible characters: a copied one may contain a zero-width space or a direction
+ * mark. Full-width letters and digits, which some keyboards write, become plain ones. Spaces inside stay: the text may be two
+ * addresses.
  */
 const readAddress = (value: unknown): unknown =>
   readText(typeof value === 'string' ? value.normalize('NFKC').replace(/\p{Cf}/gu, '') : value);
@@ -70,8 +70,8 @@ function isTaken({ kind, required, options = [] }: Field, answer: unknown): bool
 }
 
 /**
- * What is wrong with one answer; `undefined` when the field takes it. Written out, without a schema library: the form pages
- * have no room for one (docs/decisions/0034).
+ * What is wrong with one answer; `undefined` when the field takes it. Written without a schema library, which the form pages have
+ * no room for (docs/decisions/0034).
  */
 function errorOn(field: Field, answer: unknown): FieldError | undefined {
   const { name, kind, error } = field;
@@ -83,9 +83,9 @@ function errorOn(field: Field, answer: unknown): FieldError | undefined {
 type CheckedAnswers = { ok: true; answers: Answers } | { ok: false; errors: FieldError[] };
 
 /**
- * Checks wire parameters against a form: required fields, e-mail format, options from the lists, generous lengths, and
- * the mailing address that follows the business address. Nothing else refuses a person (S5). Numbers of a
- * customer that must not stand in free text are masked in the answers that it returns (R43).
+ * Checks wire parameters against a form: required fields, e-mail format, options from the lists, generous lengths, and that the
+ * mailing address follows the business address. Nothing else is a reason to refuse (S5). The returned answers have secrets of
+ * customers in free text masked (R43).
  */
 export function checkAnswers(fields: readonly Field[], params: Readonly<Record<string, unknown>>): CheckedAnswers {
   const candidate = completeMailingAddress(readParams(fields, params) as Answers);

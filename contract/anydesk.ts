@@ -8,10 +8,10 @@ const digits = /^\d{9,10}$/;
 /** `name@ad` or `name@namespace`. */
 const alias = /^[\p{L}\p{N}][\p{L}\p{N}._-]{0,62}@[a-z0-9][a-z0-9.-]{0,62}$/u;
 
-/** What to do when the address is none. */
+/** What to do when the text is not an AnyDesk address. */
 export const anydeskError = 'Enter the 9 or 10 digits that AnyDesk shows, or an alias like name@ad';
 
-/** The address as AnyDesk takes it, without spaces; `undefined` when the text is none. */
+/** The address in the form that AnyDesk takes, without spaces; `undefined` when the text is not an address. */
 export function readAnydesk(typed: string): string | undefined {
   const together = typed.normalize('NFKC').replace(separators, '');
   if (digits.test(together)) return together;
@@ -23,10 +23,10 @@ export function readAnydesk(typed: string): string | undefined {
 export const showAnydesk = (address: string): string =>
   digits.test(address) ? address.replace(/\B(?=(?:\d{3})+$)/g, ' ') : address;
 
-/** Nine or ten digits that stand by themselves, alone or in groups of three as AnyDesk shows them. */
+/** Nine or ten digits that are not part of a longer number, alone or in groups of three as AnyDesk shows them. */
 const bare = /(?<![\d#+(.-]|\d[ ])(?:\d{9,10}|(?:\d )?\d{3} \d{3} \d{3})(?![\d]|[ .-]\d)/;
 
-/** The first bare address in a text of other words, and the text without it; `undefined` when there is none. */
+/** The first bare address in a text of other words, with the rest of the text; `undefined` when there is none. */
 export function findBareAddress(text: string): { readonly address: string; readonly rest: string } | undefined {
   const found = bare.exec(text)?.[0];
   if (found === undefined) return undefined;
@@ -40,12 +40,12 @@ export function findBareAddress(text: string): { readonly address: string; reado
 /** Opens a session on a machine that has AnyDesk. */
 export const anydeskLink = (address: string): string => `anydesk:${address}`;
 
-/** Where AnyDesk is downloaded, by the system it is for. */
+/** The download page of AnyDesk, by operating system. */
 export const anydeskDownloads = {
   Mac: 'https://anydesk.com/en/downloads/mac-os',
   Windows: 'https://anydesk.com/en/downloads/windows',
 } as const;
 export type AnydeskSystem = keyof typeof anydeskDownloads;
 
-/** How many digits an address code is said to have (S9). Longer ones and aliases are taken all the same. */
+/** The number of digits that the page says an address has (S9). Longer ones and aliases are accepted too. */
 export const anydeskDigits = 9;

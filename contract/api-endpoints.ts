@@ -1,10 +1,11 @@
 /**
- * What other programs read with a token that was made at the desk: leads, requests and dealerships, as they stand now.
+ * The read API for other programs: leads, requests and dealerships in their current state. A program reads with a token that was
+ * made at the desk.
  *
- * Each list is in the order in which its records last changed, in pages. `nextCursor` is always there: give it back for what follows,
- * at once while `hasMore` says so, and later for what changed since. A record that changes meanwhile comes again with a later
- * `updatedAt`; none is left out, and one that changed within the last minute may come twice. Tell records apart by `id`, and their
- * states by `version`.
+ * Each list is paged, in the order in which its records last changed. Every page has a `nextCursor`: send it back for the next
+ * page, at once while `hasMore` is true, and later for what has changed since. A record that changes meanwhile comes again with a
+ * later `updatedAt`; none is left out, and one that changed within the last minute may come twice. Tell records apart by `id`, and
+ * their states by `version`.
  */
 import * as z from 'zod/mini';
 import { dispositions, requestTypes } from './agent-request.ts';
@@ -34,11 +35,11 @@ export const apiLead = z.object({
   amendedAt: maybeTime,
   firstContactAt: maybeTime,
   closedAt: maybeTime,
-  /** When what it told of people was erased: its answers are empty since. */
+  /** When the lead's personal data was erased: its answers are empty since. */
   erasedAt: maybeTime,
-  /** The lead that it was joined to. */
+  /** The lead that this one was joined to. */
   joinedIntoId: maybeText,
-  /** The dealership that was made of it. */
+  /** The dealership that was made from the lead. */
   dealershipId: maybeText,
   updatedAt: time,
   version: z.number(),
@@ -62,7 +63,7 @@ export const apiRequest = z.object({
   connectedAt: maybeTime,
   signingAt: maybeTime,
   endedAt: maybeTime,
-  /** When what it told of people was erased: it has no names since. */
+  /** When the request's personal data was erased: it has no names since. */
   erasedAt: maybeTime,
   updatedAt: time,
   version: z.number(),
@@ -73,7 +74,7 @@ export const apiDealership = z.object({
   id: text,
   name: text,
   phone: maybeText,
-  /** Of the IANA database; null while nobody has chosen one. */
+  /** A zone of the IANA database; null while nobody has chosen one. */
   timeZone: maybeText,
   address: maybeText,
   website: maybeText,
@@ -85,7 +86,7 @@ export const apiDealership = z.object({
   createdAt: time,
   closedAt: maybeTime,
   removedAt: maybeTime,
-  /** When what it told of people was erased: it has no name, numbers and contacts since. */
+  /** When the dealership's personal data was erased: it has no name, numbers and contacts since. */
   erasedAt: maybeTime,
   updatedAt: time,
   version: z.number(),
@@ -94,7 +95,7 @@ export type ApiDealership = z.infer<typeof apiDealership>;
 
 const page = <Item extends z.ZodMiniType>(item: Item) =>
   z.object({
-    /** The one that changed first comes first. */
+    /** Least recently changed first. */
     data: z.array(item),
     nextCursor: text,
     hasMore: z.boolean(),
@@ -102,7 +103,7 @@ const page = <Item extends z.ZodMiniType>(item: Item) =>
 
 const shared = {
   cursor: z.optional(atMost(200)),
-  /** Only what changed at this time or later. A cursor has its own place. */
+  /** Only records that changed at this time or later. It has no effect beside a cursor, which has its own position. */
   updatedSince: z.optional(moment),
   limit: z.optional(
     text.check(
@@ -124,7 +125,8 @@ const common = <Scope extends ApiScope>(scope: Scope) =>
     tag: 'api',
     method: 'GET',
     auth: { token: scope },
-    // A token is no cookie: a page of another site has none to send, and no answer here lets one read.
+    // No origin check is needed: a token is not a cookie, so a page of another site cannot send it, and no response allows such a
+    // page to read it.
     origins: 'any',
     refusals,
   }) as const;

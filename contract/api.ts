@@ -1,4 +1,4 @@
-/** What other programs may read, and its limits, without a schema library. The endpoints are in `api-endpoints.ts`. */
+/** What other programs may read, and the limits, without a schema library. The endpoints are in `api-endpoints.ts`. */
 
 /** What a token may read. A token has one of them or more. */
 export const apiScopes = {
@@ -19,5 +19,5 @@ export const apiLimits = {
   tokenName: 80,
 } as const;
 
-/** How long a token can hold, in days; the choices of the desk. */
+/** How long a token can be valid, in days: the choices at the desk. */
 export const apiTokenDays = [30, 90, 365] as const;

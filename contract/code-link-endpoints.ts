@@ -1,6 +1,6 @@
 /**
- * What the page of a code's link asks. The token is in the body, so no address and no log has it. Only the press
- * (`makeCodeFromLink`) changes anything. `code-link.ts` has what needs no schema.
+ * The endpoints of the page that a code's link opens. The token is in the body, so no address and no log has it. Only
+ * `makeCodeFromLink`, the press, changes anything. `code-link.ts` has what needs no schema.
  */
 import * as z from 'zod/mini';
 import { claimKeyPattern, codeFromLinkPath, codeLinkPath, codeLinkRefusals } from './code-link.ts';
@@ -9,22 +9,25 @@ import { atMost, maybeTime, text, time } from './schema-words.ts';
 
 const token = atMost(200);
 
-/** What a link that works is for. */
+/** What a working link is for. */
 const codeLinkView = z.object({
   dealershipName: text,
   expiresAt: time,
-  /** How long an earlier code holds after the press, at most. A server of an earlier version does not say. */
+  /** The longest time that an earlier code stays valid after the press. Absent from a server of an earlier version. */
   graceHours: z.optional(z.number()),
   serverNow: time,
 });
 export type CodeLinkView = z.infer<typeof codeLinkView>;
 
-/** A code just made. It is nowhere else: what is stored is its keyed hash. */
+/** A new code. It is shown only here: the server stores its keyed hash. */
 const madeCode = z.object({
   dealershipName: text,
   /** As people write it: `7K2M-90QF-3XVD`. */
   code: text,
-  /** Until when the dealership's earlier code opens the portal as well; null when it had none, or when that ended with the press. */
+  /**
+   * The time until which the dealership's earlier code still opens the portal; null when there was none, or when it ended with the
+   * press.
+   */
   earlierHoldsUntil: maybeTime,
   /** The time zone of that time (IANA). */
   timeZone: text,
@@ -33,7 +36,7 @@ export type MadeCode = z.infer<typeof madeCode>;
 
 const ofLink = { method: 'POST', tag: 'portal', refusals: codeLinkRefusals } as const;
 
-/** Whether a link works, and for whom. It changes nothing. */
+/** Whether a link works, and for which dealership. Changes nothing. */
 export const viewCodeLink = endpoint({
   ...ofLink,
   path: codeLinkPath,
@@ -43,9 +46,9 @@ export const viewCodeLink = endpoint({
 });
 
 /**
- * Uses a link up and makes the code. `key` is made by the page before the press: the same link with the same key gets the same
- * code again for a quarter of an hour, and any other key is refused. So an answer that was lost can be asked for again, and
- * of two presses at once one shows a code.
+ * Uses a link up and makes the code. The page makes `key` before the press: for a quarter of an hour the same link with the same
+ * key returns the same code again, and any other key is refused. So a page can ask again for a response that was lost, and of two
+ * simultaneous presses only one shows a code.
  */
 export const makeCodeFromLink = endpoint({
   ...ofLink,

@@ -1,9 +1,9 @@
 /**
- * One endpoint is one object: method, path, what goes in, what comes out, how it refuses, who may call it and how often. The
- * server registers it (`server/http/endpoint.ts`), the browser calls it (`client/lib/http.ts`), and the OpenAPI document and
- * the tests of every endpoint (`server/http/endpoints.test.ts`) are made from it.
+ * One endpoint is one object: method, path, request, responses, refusals, who may call it and how often. The server registers it
+ * (`server/http/endpoint.ts`) and the browser calls it (`client/lib/http.ts`). The OpenAPI document and the tests of every endpoint
+ * (`server/http/endpoints.test.ts`) are made from it.
  *
- * This file loads no schema library: it names the types alone.
+ * This file loads no schema library; it only uses its types.
  */
 import type * as z from 'zod/mini';
 import type { ApiScope } from './api.ts';
@@ -16,25 +16,25 @@ export type Schema = z.ZodMiniType;
 export type Method = 'GET' | 'POST' | 'DELETE';
 
 /**
- * Who may call an endpoint of the desk, by the session of its cookie. A write is JSON and comes from a page of the desk's own
- * origin; no configuration lets in another one.
+ * Who may call an endpoint of the desk, by the session of its cookie. A write is JSON and must come from a page of the desk's own
+ * origin; no configuration allows another one.
  */
 export interface StaffAuth {
   /**
-   * A permission: somebody whose role has it. `signed-in`: anybody with a role. The others are for the steps of a sign-in:
-   * `anyone`: whoever asks, with or without a session; `first-factor`: a session that has given the first factor and owes the
-   * second; `enrolling`: one that adds its first second factor or waits for its inviter, and whoever is signed in.
+   * A permission: anybody whose role has it. `signed-in`: anybody with a role. The others are for the steps of a sign-in: `anyone`:
+   * every caller, with or without a session; `first-factor`: a session that has given the first factor and needs the second;
+   * `enrolling`: a session that adds its first second factor or waits for its inviter, and everybody who is signed in.
    */
   readonly staff: Permission | 'signed-in' | 'enrolling' | 'first-factor' | 'anyone';
-  /** A factor was proven within the last five minutes. An account without a factor has none to prove. */
+  /** Needs a factor that was proven within the last five minutes. An account without factors needs no proof. */
   readonly fresh?: true;
-  /** Also a locked session may call it. */
+  /** A locked session may call it too. */
   readonly locked?: true;
-  /** Also with the session's token before the last one: a call may have been on its way while the token was replaced. */
+  /** A session's previous token works too: a call may be under way while the token is replaced. */
   readonly replaced?: true;
 }
 
-/** Another program, by a token that was made at the desk and that may read this. */
+/** For other programs: a token that was made at the desk and has this scope. */
 export interface TokenAuth {
   readonly token: ApiScope;
 }
@@ -52,8 +52,8 @@ export type Auth = 'none' | 'portal-session' | 'portal-request' | 'agent-link' |
 /** What a body may come as. `json-as-text` is JSON under a type that says nothing of it. */
 export type BodyType = 'json' | 'json-as-text' | 'form-data' | 'url-encoded';
 
-/** How an endpoint writes its refusals when they are no line of plain text: their schema, and the body of one. */
-export interface RefusalBody {
+/** How an endpoint writes refusals that are not a line of plain text: the schema, and the function that makes the body. */
+interface RefusalBody {
   readonly schema: Schema;
   readonly write: (refusal: RefusalText) => unknown;
 }
@@ -65,28 +65,28 @@ export interface EndpointShape {
   /** The group in the OpenAPI document. An endpoint without a tag is left out of it. */
   readonly tag?: string;
   readonly summary: string;
-  /** `none` unless it is said. */
+  /** Defaults to `none`. */
   readonly auth?: Auth;
-  /** `any`: the caller's origin is not looked at. Otherwise pages of other origins than the configured ones are refused. */
+  /** `any`: the caller's origin is not checked. Otherwise pages of origins that are not configured are refused. */
   readonly origins?: 'any';
-  /** The request headers that a page of another configured origin may send. Without it no preflight is answered. */
+  /** The request headers that a page of another configured origin may send. When absent, no preflight is answered. */
   readonly preflight?: string;
-  /** `none`: its requests are not counted. Otherwise each counts for its address. */
+  /** `none`: requests are not counted. Otherwise each request counts against the limit of its address. */
   readonly limit?: 'none';
   readonly query?: Schema;
   readonly body?: Schema;
-  /** 4096 unless it is said. */
+  /** Defaults to 4096. */
   readonly bodyLimitBytes?: number;
-  /** `json` unless it is said. */
+  /** Defaults to `json`. */
   readonly accepts?: readonly BodyType[];
-  /** The refusal of a body in which this member is missing or wrong, by the refusal's name. */
+  /** For each member of the body: the name of the refusal for a body in which it is missing or wrong. */
   readonly invalidMembers?: Readonly<Record<string, string>>;
-  /** What each status that is no refusal carries; `z.null()` for nothing. */
+  /** The body of each status that is not a refusal; `z.null()` for an empty body. */
   readonly responses: Readonly<Record<number, Schema>>;
   readonly refusals?: Readonly<Record<string, RefusalText>>;
-  /** Plain text unless it is said. */
+  /** Defaults to plain text. */
   readonly refuseAs?: RefusalBody;
-  /** The `cache-control` of its responses; `no-store` unless it is said. */
+  /** The `cache-control` of its responses. Defaults to `no-store`. */
   readonly cache?: string;
 }
 
@@ -96,7 +96,7 @@ type SharedRefusals<Shape> = Shape extends { readonly auth: StaffAuth }
   : typeof commonRefusals;
 type Refusals<Shape> = OwnRefusals<Shape> & Omit<SharedRefusals<Shape>, keyof OwnRefusals<Shape>>;
 
-export type EndpointOf<Shape extends EndpointShape> = Omit<Shape, 'refusals' | 'auth'> & {
+type EndpointOf<Shape extends EndpointShape> = Omit<Shape, 'refusals' | 'auth'> & {
   readonly auth: Shape extends { readonly auth: infer Kind extends Auth } ? Kind : 'none';
   readonly refusals: Refusals<Shape>;
 };
@@ -107,7 +107,7 @@ export interface Endpoint extends EndpointShape {
   readonly refusals: Readonly<Record<keyof typeof commonRefusals, RefusalText> & Record<string, RefusalText>>;
 }
 
-/** Whether an endpoint is the desk's. */
+/** Whether an endpoint belongs to the desk. */
 export const isStaffOnly = <E extends { readonly auth?: Auth }>(of: E): of is E & { readonly auth: StaffAuth } =>
   typeof of.auth === 'object' && 'staff' in of.auth;
 
@@ -116,8 +116,8 @@ export const isForTokens = <E extends { readonly auth?: Auth }>(of: E): of is E 
   typeof of.auth === 'object' && 'token' in of.auth;
 
 /**
- * Makes an endpoint of its description: what is not said has the values that `EndpointShape` names. The mark lets a bundler
- * leave out the endpoints that a page does not call.
+ * Makes an endpoint from its description, and adds the common refusals. `EndpointShape` names the defaults of what is left out. The
+ * mark lets a bundler drop the endpoints that a page does not call.
  */
 // @__NO_SIDE_EFFECTS__
 export function endpoint<const Shape extends EndpointShape>(shape: Shape): EndpointOf<Shape> {
@@ -146,17 +146,17 @@ export type ResponseOf<E extends { readonly responses: object }> = {
   };
 }[keyof E['responses']];
 
-/** The statuses that an endpoint declares for a write that came too late: nothing was stored, and the value is what is so now. */
-export type LateStatus = 409 | 410;
+/** The statuses of a write that came too late: nothing was stored, and the body is the current state. */
+type LateStatus = 409 | 410;
 
-/** What an endpoint answers with when it did what was asked. */
+/** The responses of an endpoint that did what was asked. */
 export type DoneOf<E extends { readonly responses: object }> = {
   [Status in keyof E['responses']]: Status extends LateStatus
     ? never
     : { readonly status: Status extends number ? Status : never; readonly value: OutputOf<E['responses'][Status]> };
 }[keyof E['responses']];
 
-/** What it answers with when it came too late. */
+/** The responses of an endpoint to a write that came too late. */
 export type LateOf<E extends { readonly responses: object }> = {
   [Status in keyof E['responses']]: number extends Status
     ? { readonly status: number; readonly value: OutputOf<E['responses'][Status]> }

@@ -1,6 +1,6 @@
-/** The body of a 422 of the mail provider's API. A page needs it only once it sends, so it is in no form page. */
+/** The body of a 422 of the mail provider's API. A page needs it only when it sends, so no form page loads it at first. */
 
-/** The 422 line for an id that is known with other answers. The page mints a new id when it reads it. */
+/** The error of a 422 when the id is already stored with other answers. A page that reads it mints a new id. */
 export const idTaken = { field: 'submission_id', text: 'This submission was already received with other answers' };
 
 /** Writes the body of a 422. */

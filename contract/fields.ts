@@ -1,6 +1,6 @@
 /**
- * What a form field is. One table per form maps field -> group -> label -> options -> `autocomplete`; the schema, the
- * rendered control, the mail and the exports are all read from it, so a field is described once.
+ * Defines the fields of a form. One table per form maps each field to its group, label, options and `autocomplete`. The schema, the
+ * rendered control, the mail and the exports are all made from it, so a field is described once.
  */
 
 /** `street` is a postal address of several lines; `choice` is one of `options`; `many` is any of them; `tick` is yes or no. */
@@ -14,9 +14,9 @@ export interface Field {
   readonly group: string;
   readonly label: string;
   readonly required: boolean;
-  /** In characters (UTF-16 units, as `maxlength` counts). Generous: it bounds storage and refuses no real answer. */
+  /** In UTF-16 units, as `maxlength` counts. Generous: it bounds storage and refuses no real answer. */
   readonly maxLength: number;
-  /** What to do, in the words of the error summary, when the answer is missing or is not one that can be taken. */
+  /** What to do when the answer is missing or cannot be accepted, in the words of the error summary. */
   readonly error: string;
   /** Shown under the label before anything is typed. */
   readonly help?: string;
@@ -26,7 +26,7 @@ export interface Field {
   readonly inputmode?: 'tel' | 'email' | 'url' | 'numeric';
 }
 
-/** The answers to a form: a list for `many`, a boolean for `tick`, else text, which is empty when nothing was answered. */
+/** The answers to a form: a list for `many`, a boolean for `tick`, otherwise text, which is empty without an answer. */
 export type Answers = Record<string, string | string[] | boolean>;
 
 /** One thing wrong with one answer. `text` tells the person what to do. */
@@ -35,7 +35,7 @@ export interface FieldError {
   readonly text: string;
 }
 
-/** What a kind of field is like, unless its row says something else. */
+/** The defaults of each kind of field. A row can override them. */
 const defaults: Partial<Record<FieldKind, Partial<Field>>> = {
   tel: { autocomplete: 'tel', inputmode: 'tel' },
   email: { autocomplete: 'email', inputmode: 'email', maxLength: 254 },
@@ -45,7 +45,7 @@ const defaults: Partial<Record<FieldKind, Partial<Field>>> = {
 
 type Row = Omit<Field, 'group'>;
 
-/** A row of a form's table: a field that has to be answered, with its error and whatever its kind does not say. */
+/** A row of a form's table: a required field, with its error and any values that differ from the kind's defaults. */
 export const required = (kind: FieldKind, name: string, label: string, error: string, more?: Partial<Row>): Row => ({
   required: true,
   maxLength: 200,
@@ -57,7 +57,7 @@ export const required = (kind: FieldKind, name: string, label: string, error: st
   ...more,
 });
 
-/** A row of a field that may be left empty. */
+/** A row for a field that may be left empty. */
 export const optional: typeof required = (kind, name, label, error, more) =>
   required(kind, name, label, error, { required: false, ...more });
 

@@ -1,4 +1,4 @@
-/** The customer's fields, written down a second time: a change of a table has to be meant. */
+/** The customer's fields, written a second time, so that no table changes by accident. */
 import { createRequire } from 'node:module';
 import { expect, test } from 'vitest';
 import { lists } from '#brand/lists.ts';

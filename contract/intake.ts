@@ -11,10 +11,10 @@ export interface IntakeLists {
 
 /** The tick by which somebody agrees to be texted. */
 export const consentField = 'sms_consent';
-/** What is said beside the box of the consent when it was ticked under other words, and is empty again. */
+/** Shown beside the consent box when it was ticked under an earlier wording and is therefore empty again. */
 export const rewordedConsent = 'These words have changed since you ticked the box. Tick it again if you agree.';
 
-/** The most of a free text, in UTF-16 units. */
+/** The longest free text, in UTF-16 units. */
 const long = { maxLength: 2000 };
 const tickError = 'Tick the box or leave it empty';
 const dmsNames = [
@@ -49,7 +49,7 @@ const business = (smsConsent: string) =>
       help: 'A mobile number that can receive texts',
       autocomplete: 'mobile tel',
     }),
-    // A browser that brings a tick back by itself does not know under which words it was made. A draft does.
+    // A browser that restores a tick by itself does not know to which wording it belongs. A draft does.
     optional('tick', consentField, smsConsent, tickError, { autocomplete: 'off' }),
     optional('tel', 'business_fax', 'Business fax', 'Shorten the fax number', { autocomplete: 'fax tel' }),
     required('street', 'business_address', 'Business address', 'Enter the address of the business'),
@@ -110,19 +110,19 @@ export const intakeFields = ({ smsConsent, representatives, lenders }: IntakeLis
 ];
 
 /**
- * The rule for the mailing address: while the box is ticked the mailing address is the business address. A
- * disabled control is not posted by a browser without script, so a missing copy is made here.
+ * Completes the mailing address: while the box is ticked, it is the business address. A browser without script does not post a
+ * disabled control, so a missing copy is made here.
  */
 export function completeMailingAddress(answers: Answers): Answers {
   const missing = answers['mailing_same_as_business'] === true && answers['mailing_address'] === '';
   return missing ? { ...answers, mailing_address: answers['business_address'] ?? '' } : answers;
 }
 
-/** Whether a field is a copy of another field that has an error. Then one error is enough. */
+/** Whether a field only copies another field that has an error. One error is enough then. */
 export const repeatsAnError = (name: string, answers: Answers, wrong: readonly string[]): boolean =>
   name === 'mailing_address' && answers['mailing_same_as_business'] === true && wrong.includes('business_address');
 
-/** What is wrong with a mailing address that contradicts the ticked box; `undefined` when nothing is. */
+/** The error of a mailing address that contradicts the ticked box; `undefined` when there is none. */
 export function mailingAddressConflict(answers: Answers): FieldError | undefined {
   if (answers['mailing_same_as_business'] !== true) return undefined;
   if (answers['mailing_address'] === answers['business_address']) return undefined;

@@ -1,4 +1,7 @@
-/** The page values of the customer's page state (S2), plus the status, an agent's page, that of a code's link, and those that browsers without script need. */
+/**
+ * The page values of the customer's page state (S2), plus the status, the pages of an agent and of a code's link, and the pages
+ * that browsers without script need.
+ */
 export const pages = {
   home: '/',
   about: '/about',
@@ -19,7 +22,7 @@ export const pages = {
 
 export type Page = keyof typeof pages;
 
-/** The forms that make a lead, and the page each has. */
+/** The forms that make a lead, with the page of each. */
 export const formPages = { inquiry: 'inquiry', intake: 'dealer-intake' } as const satisfies Record<string, Page>;
 
 export type LeadKind = keyof typeof formPages;

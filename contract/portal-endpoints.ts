@@ -1,13 +1,12 @@
 /**
- * The endpoints of the dealer portal's API, and the schemas of what they carry: a code opens a session, and a session makes
- * requests. send-sms, which makes a request, is in `agent-request-endpoints.ts`. `portal.ts` has what needs no schema.
+ * The endpoints of the dealer portal's API and their schemas: a code opens a session, and a session makes requests. send-sms, which
+ * makes a request, is in `agent-request-endpoints.ts`. `portal.ts` has what needs no schema.
  *
- * Endpoints with `auth: 'portal-request'` also take the request's view token in place of a session's token. It is for that
- * request alone and ends with the code. Once the request is over, the token shows how it ended, without the note and the
- * AnyDesk address.
+ * Endpoints with `auth: 'portal-request'` also take the request's view token in place of a session's token. A view token is for one
+ * request and ends with the code. Once the request is over, the token shows how it ended, without the note and the AnyDesk address.
  *
- * A stream is refused when its address has as many as it may have; the page then asks for the request instead. A session or a
- * view token that opens one stream more than it may have ends its oldest.
+ * A stream is refused when its address has the most that it may have; the page then polls the request instead. When a session or a
+ * view token opens one stream too many, its oldest one ends.
  */
 import * as z from 'zod/mini';
 import { requestView } from './agent-request-endpoints.ts';
@@ -19,9 +18,9 @@ import { textAgentPath } from './text-agent.ts';
 const keptRequest = z.object({ id: text, viewToken: text });
 
 /**
- * Opens a session. The code is taken in any case and spacing. `resume` is a request whose view token the tab kept: when
- * it was made with the same code, the new session has it as its own. `resumeBeside` has the others that the tab kept. A dealership's
- * own code has those anyway, and they may be a colleague's, so only a shared code makes them its session's.
+ * Opens a session. The code may be in any case and spacing. `resume` is a request whose view token the tab kept: when it was made
+ * with the same code, it becomes the new session's own request. `resumeBeside` has the other requests that the tab kept. With a
+ * dealership's own code they are visible anyway and may be a colleague's, so only a shared code makes them the session's own.
  */
 const sessionBody = z.object({
   code: atMost(200),
@@ -30,36 +29,36 @@ const sessionBody = z.object({
 });
 export type SessionBody = z.infer<typeof sessionBody>;
 
-/** A dealership to choose; its phone is null when it has none. Two may share a name. */
+/** A dealership to choose from; its phone is null when it has none. Two may share a name. */
 export const dealership = z.object({ id: text, name: text, phone: maybeText });
 export type Dealership = z.infer<typeof dealership>;
 
 /** What the portal shows. */
 export const portalView = z.object({
-  /** When the session ends, ISO-8601, UTC: by the server's clock, which `serverNow` tells a page whose own is wrong. */
+  /** When the session ends by the server's clock, ISO-8601, UTC. `serverNow` corrects a page whose own clock is wrong. */
   expiresAt: z.iso.datetime(),
   /** The server's clock when it wrote this. */
   serverNow: z.iso.datetime(),
   /** The dealership that the code belongs to; null for the shared code. */
   dealership: z.nullable(dealership),
-  /** The dealerships to choose from: only its own for a dealership's own code. */
+  /** The dealerships to choose from: with a dealership's own code, only that one. */
   dealerships: z.array(dealership),
-  /** Whether Text Agent is switched on; otherwise it is `Coming Soon`. */
+  /** Whether Text Agent is switched on; otherwise the portal shows `Coming Soon`. */
   textAgent: z.boolean(),
   /** The number that is always one tap away, as people write it. */
   directLine: text,
 });
 export type PortalView = z.infer<typeof portalView>;
 
-/** A session: the portal's view and the bearer token, which lives in memory only. */
+/** A session: the portal's view and the bearer token, which the page keeps only in memory. */
 export const session = z.extend(portalView, { token: text });
 export type Session = z.infer<typeof session>;
 
-/** A request that runs. With `viewToken` a tab goes on with it after a reload, without the code, and does nothing else. */
+/** A request that runs. The `viewToken` lets a tab follow it after a reload without the code, and nothing else. */
 const runningRequest = z.object({ request: requestView, viewToken: text });
 export type RunningRequest = z.infer<typeof runningRequest>;
 
-/** The request that the card shows first, and the others of the session that run beside it. */
+/** The request that the card shows first, and the session's other requests that run beside it. */
 export const currentRequest = z.nullable(z.extend(runningRequest, { beside: z.optional(z.array(runningRequest)) }));
 export type CurrentRequest = z.infer<typeof currentRequest>;
 
@@ -67,7 +66,6 @@ const anydeskBody = z.object({ address: atMost(200) });
 
 const bySession = { tag: 'portal', auth: 'portal-session', refusals: { deadToken: portalRefusals.locked } } as const;
 
-/** A code opens a session. */
 export const openSession = endpoint({
   method: 'POST',
   path: sessionPath,
@@ -154,7 +152,7 @@ export const takeBackCancel = endpoint({
   refusals: changeRefusals,
 });
 
-/** Whether Text Agent is switched on, for pages that anybody may read. They may keep the response for a minute. */
+/** Whether Text Agent is switched on, for public pages. They may cache the response for a minute. */
 export const viewTextAgent = endpoint({
   method: 'GET',
   path: textAgentPath,

@@ -1,11 +1,11 @@
 /**
- * The dealer portal's paths, texts and refusals. They load no schema library, so the page can show them before its first call;
- * the endpoints themselves are in `portal-endpoints.ts`.
+ * The dealer portal's paths, texts and refusals. They load no schema library, so the page can show them before its first call. The
+ * endpoints are in `portal-endpoints.ts`.
  */
 import { phoneNotProvided } from './agent-request.ts';
 import { anydeskError } from './anydesk.ts';
 
-/** Fired on `window` by anything on the page, it opens the portal (S2). */
+/** An event on `window` that opens the portal (S2). Anything on the page may fire it. */
 export const openPortalEvent = 'openDealerPortal';
 
 export const sessionPath = '/api/portal/session';
@@ -16,21 +16,21 @@ export const anydeskPath = (id: string): string => `${requestPath(id)}/anydesk`;
 export const cancelPath = (id: string): string => `${requestPath(id)}/cancel`;
 export const takeBackPath = (id: string): string => `${requestPath(id)}/take-back`;
 
-/** How many requests of a person are seen beside the one on the card, at most. */
+/** How many requests of a person are shown beside the one on the card, at most. */
 export const mostBeside = 9;
 
 /** How long a session lasts at most. */
 export const sessionForMs = 12 * 60 * 60_000;
 
 /**
- * The stream (`text/event-stream`). Each `request` event carries a whole `requestView` and has its version as id; a
- * stream begins with the request as it stands, unless `last-event-id` says that the page has it. After the event that
- * ends the request the server closes the stream. `locked` says that the token died: lock, and do not connect again. A
- * comment comes every `heartbeatMs`; without one for twice that long, connect again.
+ * The stream (`text/event-stream`). Each `request` event has a whole `requestView`, with its version as id. A stream begins with
+ * the current request, unless `last-event-id` says that the page has it. After the event that ends the request the server closes
+ * the stream. `locked` says that the token has ended: lock, and do not connect again. A comment comes every `heartbeatMs`; without
+ * one for twice that long, connect again.
  */
 export const streamEvents = { request: 'request', locked: 'locked', heartbeatMs: 15_000 } as const;
 
-/** What `dealerPhone` says for a dealership (S3). */
+/** The `dealerPhone` that a request sends for a dealership (S3). */
 export const dealerPhoneOf = ({ phone }: { readonly phone: string | null }): string => phone ?? phoneNotProvided;
 
 /** Fixed texts of the portal (S2, S4, S5, S8), and the plain-text refusals of its API. */

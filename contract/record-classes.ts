@@ -1,6 +1,6 @@
 /**
- * The classes of record of the privacy policy: what each holds, and which event its time begins with. The times are the
- * operator's (`brand/legal.ts`). The policy, docs/security.md and the sweep (`server/retention`) are made of both.
+ * The classes of record of the privacy policy: what each holds, and the event with which its retention time begins. The times are
+ * the operator's (`brand/legal.ts`). The policy, docs/security.md and the sweep (`server/retention`) are made from both.
  */
 
 export const recordClassIds = ['account', 'transaction', 'communication', 'technical'] as const;
@@ -9,10 +9,10 @@ export type RecordClassId = (typeof recordClassIds)[number];
 /** How long something is kept after its starting event: years of the calendar, days of 24 hours, or hours. */
 export type KeptFor = { readonly years: number } | { readonly days: number } | { readonly hours: number };
 
-export interface RecordClass {
+interface RecordClass {
   readonly name: string;
   readonly holds: string;
-  /** Follows "after". */
+  /** Continues a text that ends with "after". */
   readonly startsAt: string;
 }
 
@@ -44,7 +44,7 @@ export type SoonerId = 'anydesk' | 'notes';
 export interface SoonerEnding {
   readonly class: RecordClassId;
   readonly name: string;
-  /** Follows "after". */
+  /** Continues a text that ends with "after". */
   readonly startsAt: string;
 }
 
@@ -58,7 +58,7 @@ export const soonerEnding: Readonly<Record<SoonerId, SoonerEnding>> = {
   },
 };
 
-/** What stands where something was erased and a text must stand. */
+/** Replaces an erased text in columns that must not be empty. */
 export const erasedWord = 'erased';
 
 const counted = (count: number, unit: string) => `${count} ${unit}${count === 1 ? '' : 's'}`;
@@ -69,13 +69,16 @@ export function timeInWords(kept: KeptFor): string {
   return 'days' in kept ? counted(kept.days, 'day') : counted(kept.hours, 'hour');
 }
 
-/** How long a class is kept, as the policy says it. An account is kept for as long as it is open, too. */
+/** How long a class is kept, in the policy's words. Account data is also kept while the account is open. */
 export const keptInWords = (id: RecordClassId, kept: KeptFor): string =>
   id === 'account' ? `while active, plus ${timeInWords(kept)}` : timeInWords(kept);
 
 const hourMs = 60 * 60_000;
 
-/** The moment that lies a span before another: what started before it is out of time. February 29 counts as March 1. */
+/**
+ * The moment that lies this long before another one. What started before it has expired. A February 29 without a leap year becomes
+ * March 1.
+ */
 export function timeBefore(kept: KeptFor, now: Date): Date {
   if (!('years' in kept)) return new Date(now.getTime() - ('days' in kept ? kept.days * 24 : kept.hours) * hourMs);
   const before = new Date(now);

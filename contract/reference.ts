@@ -5,8 +5,8 @@ export const alphabet = '0123456789ABCDEFGHJKMNPQRSTVWXYZ';
 export const referencePattern = /^BX-[0-9A-HJKMNP-TV-Z]{4}-[0-9A-HJKMNP-TV-Z]{4}$/;
 
 /**
- * The reference number of a lead: the first 40 random bits of its id. The page can show it before and after the answer,
- * and the server needs no second number. It names a lead to people; it is neither a key nor a secret.
+ * The reference number of a lead: the first 40 random bits of its id. So the page can show it before and after the response, and
+ * the server needs no second number. It names a lead to people; it is neither a key nor a secret.
  *
  * @param leadId a UUID of version 4
  */
@@ -21,8 +21,8 @@ export function referenceOf(leadId: string): string {
 }
 
 /**
- * A reference as it is stored, from how it was read out or typed: any case and spacing, with or without `BX`, O for 0, I and L
- * for 1. Undefined when it can be none.
+ * A reference in its stored form, from what was read out or typed: any case and spacing, with or without `BX`, O for 0, I and L for
+ * 1. Undefined when the text cannot be one.
  */
 export function readReference(typed: string): string | undefined {
   const symbols = typed
@@ -35,7 +35,7 @@ export function readReference(typed: string): string | undefined {
   return `BX-${eight.slice(0, 4)}-${eight.slice(4)}`;
 }
 
-/** A version 4 UUID, also on plain http, where a browser has no `crypto.randomUUID`. */
+/** Makes a version 4 UUID, also on plain http, where browsers have no `crypto.randomUUID`. */
 export function mintId(random: Pick<Crypto, 'getRandomValues'> & Partial<Pick<Crypto, 'randomUUID'>> = crypto): string {
   const uuid = random.randomUUID?.();
   if (uuid) return uuid;

@@ -1,4 +1,4 @@
-/** What any endpoint may refuse, in texts that load nothing else. */
+/** The refusals that any endpoint may give. This file loads nothing else. */
 
 /** A refusal that is expected: its status and the text that its caller reads. */
 export interface RefusalText {
@@ -7,9 +7,9 @@ export interface RefusalText {
 }
 
 /**
- * What every endpoint may refuse. An endpoint gives one of them its own text by the same name. Four more names have a
- * meaning: `noToken` and `deadToken` (401; without `noToken` a missing token counts as a dead one), `notFound` (404: the caller
- * has no such thing) and `invalid` (a body or query that does not fit its schema; without it that is `malformed`).
+ * The refusals of every endpoint. An endpoint changes the text of one by declaring the same name. Four more names have a fixed
+ * meaning: `noToken` and `deadToken` (401; without `noToken` a missing token counts as a dead one), `notFound` (404: the caller has
+ * no such thing) and `invalid` (a body or query that does not fit its schema; without it that is `malformed`).
  */
 export const commonRefusals = {
   malformed: { status: 400, text: 'The request body is malformed' },

@@ -1,4 +1,4 @@
-/** How a request stands, as the card and the server both compute it from the request's view. Pure. */
+/** The state of a request. The card and the server both compute it with these functions from the request's view. Pure. */
 import { type RequestState, requestTimings } from './agent-request.ts';
 import type { RequestView } from './agent-request-endpoints.ts';
 
@@ -7,13 +7,13 @@ const endStates: readonly RequestState[] = ['done', 'cancelled', 'expired'];
 /** Whether a request is over: nothing about it changes any more. */
 export const isOver = ({ state }: Pick<RequestView, 'state'>): boolean => endStates.includes(state);
 
-/** Since when it waits for somebody to accept it: since it was stored, or since it was handed back. ISO-8601. */
+/** When the current wait for an acceptance began: when the request was stored, or handed back. ISO-8601. */
 export const askedAt = ({ createdAt, handedBackAt }: Pick<RequestView, 'createdAt' | 'handedBackAt'>): string =>
   handedBackAt ?? createdAt;
 
 /**
- * How long a request that nobody has waits already, without the time in which it was closing: that time moves its end. In
- * milliseconds.
+ * How long a request that nobody has accepted has waited, in milliseconds. Time spent closing does not count: it moves the
+ * request's end.
  */
 const waitedMs = ({ expiresAt }: Pick<RequestView, 'expiresAt'>, serverNowMs: number): number =>
   serverNowMs - (Date.parse(expiresAt) - requestTimings.expireAfterMs);
@@ -23,8 +23,8 @@ export const isLate = ({ lateAt }: Pick<RequestView, 'lateAt'>, serverNowMs: num
   lateAt !== null && serverNowMs >= Date.parse(lateAt);
 
 /**
- * Whether the card tells the dealership to call: nobody accepted in time, whoever accepted did not connect in time, nobody
- * is left to accept, or no text is on its way to anybody.
+ * Whether the card tells the dealership to call: nobody accepted in time, the agent who accepted did not connect in time, nobody is
+ * left to accept, or no text is on its way to anybody.
  *
  * @param serverNowMs the server's time, which is the page's clock corrected by `serverNow`
  */
@@ -47,7 +47,7 @@ export function shouldCall(
   if (isOver(view) || view.closing !== null) return false;
   if (view.acceptedAt !== null) return isLate(view, serverNowMs);
   if (view.nobodyLeftAt !== null) return true;
-  // Whoever it is handed off to hears of it at the desk, with or without a text.
+  // A person to whom the request was handed off hears of it at the desk, with or without a text.
   if (view.smsStatus !== 'going' && view.waitsFor === null) return true;
   return waitedMs(view, serverNowMs) >= view.callAfterMs;
 }

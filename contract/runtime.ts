@@ -3,7 +3,7 @@ import type { LeadKind } from './pages.ts';
 /** The id of the JSON block that carries `RuntimeSettings` in every page. */
 export const runtimeBlockId = 'runtime';
 
-/** What the environment decides and a prerendered page must know. The server writes it into the pages when it starts. */
+/** The settings from the environment that a prerendered page needs. The server writes them into the pages when it starts. */
 export interface RuntimeSettings {
   readonly mail: {
     /** The origin of the mail provider without a trailing slash; empty for this server. */
@@ -12,16 +12,19 @@ export interface RuntimeSettings {
     readonly serviceId: string;
     readonly templateIds: Readonly<Record<LeadKind, string>>;
     readonly blockHeadless: boolean;
-    /** Whether forms are confirmed by mail, up to a limit for each address. Not where no mail goes out; another provider does as it likes. */
+    /**
+     * Whether forms are confirmed by mail, up to a limit for each address. False when no mail goes out. Another provider may do
+     * otherwise.
+     */
     readonly confirms: boolean;
     /** The least time between two sends of one page, in milliseconds; 0 for none. */
     readonly throttleMs: number;
   };
-  /** Where agent requests go. */
+  /** The function that takes agent requests. */
   readonly sms: {
-    /** Where `/functions/v1/send-sms` begins, without a trailing slash; empty for this server. */
+    /** The origin and path before `/functions/v1/send-sms`, without a trailing slash; empty for this server. */
     readonly baseUrl: string;
-    /** The public token of another function; empty for this server, which takes the portal session's. */
+    /** The public token for another server's function; empty for this server, which takes the portal session's token. */
     readonly token: string;
   };
 }

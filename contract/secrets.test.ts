@@ -135,7 +135,7 @@ describe('R43 what has no place in free text', () => {
   });
 
   it('takes no longer for a text made to be slow', () => {
-    // Of the processor: the machine may do much else.
+    // Processor time, because the machine may be busy with other work.
     const started = process.cpuUsage();
     for (const part of ['1 ', '12-', 'account ', 'social ', "driver's license ", '4242 '])
       maskSecrets(part.repeat(2000 / part.length));

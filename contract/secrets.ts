@@ -1,13 +1,13 @@
 /**
- * Secrets of customers that have no place here: Social Security, card, account and license numbers. No form asks for them. One
- * that is typed into free text in an unmistakable form is masked before the text is stored. Browser and server run this same code,
- * so the writer is told what the server will do.
+ * Secrets of customers that must not be stored: Social Security, card, account and license numbers. No form asks for them. One that
+ * is typed into free text in an unmistakable form is masked before the text is stored. Browser and server run this same code, so
+ * the page can tell the writer what the server will do.
  */
 import type { Answers, Field } from './fields.ts';
 
 export type Secret = 'ssn' | 'card' | 'account' | 'license';
 
-/** What each is called, to the writer and where it stood. */
+/** The name of each secret, shown to the writer and left in place of the secret. */
 const secretNames: Readonly<Record<Secret, string>> = {
   ssn: 'Social Security number',
   card: 'card number',
@@ -15,9 +15,9 @@ const secretNames: Readonly<Record<Secret, string>> = {
   license: 'license number',
 };
 
-export interface Masked {
+interface Masked {
   readonly text: string;
-  /** What was taken out, each kind once. */
+  /** The kinds of secrets that were masked, each once. */
   readonly found: readonly Secret[];
 }
 
@@ -32,7 +32,7 @@ export function passesLuhn(digits: string): boolean {
 
 interface Form {
   readonly secret: Secret;
-  /** `value` is masked; what else matches is its label and stays. */
+  /** The group `value` is masked; the rest of the match is a label and stays. */
   readonly pattern: RegExp;
   readonly proves?: (value: string) => boolean;
 }
@@ -45,14 +45,14 @@ const isCard = (value: string) => {
   return /^[2-6]\d{12,18}$/.test(digits) && passesLuhn(digits) && !/^(\d)\1+$/.test(digits);
 };
 
-/** Nine to twelve digits in groups of three, three and four are a telephone number. */
+/** Ten digits in groups of three, three and four are a telephone number, and so is a 1 followed by a group of three. */
 const isPhone = (value: string) => /^\d{3}[ .-]\d{3}[ .-]\d{4}$/.test(value) || /^1[ .-]\d{3}[ .-]/.test(value);
 
-/** Between a label and its number. */
+/** The text allowed between a label and its number. */
 const labelEnd = String.raw`(?:\s{1,3}(?:number|num|no\.?|nr\.?|is))?[\s:#=]{0,4}(?:is\s)?\s?`;
 /**
- * A number that stands alone. Only a separator of its own makes it a part of a longer number: two numbers may stand side by
- * side, and a date is no part of one.
+ * A pattern for a number that stands alone. Only the number's own separators join it to further digits: another number may stand
+ * beside it, and a date does not belong to it.
  */
 const alone = (number: string, own: string): string =>
   String.raw`(?<!\d|(?<!/\d{0,3})\d[${own}])${number}(?!\d|[${own}](?!\d\d?/)\d)`;
@@ -71,7 +71,7 @@ const forms: readonly Form[] = [
     alone(String.raw`\d{13,19}`, '-'),
     alone(String.raw`\d{4}(?:-\d{4}){2}-\d{1,4}(?:-\d{1,3})?`, '-'),
     alone(String.raw`\d{4}(?:[ -]\d{4}){2}[ -]\d{1,4}(?:[ -]\d{1,3}(?!/))?`, ' -'),
-    // What follows four groups of four may be the code on the card's back.
+    // The digits that follow four groups of four may be the code on the card's back.
     String.raw`(?<!\d|(?<!/\d{0,3})\d[ -])\d{4}(?:[ -]\d{4}){3}(?!\d|-\d)`,
     alone(String.raw`\d{4}-\d{6}-\d{4,5}`, '-'),
     alone(String.raw`\d{4}[ -]\d{6}[ -]\d{4,5}`, ' -'),
@@ -93,7 +93,7 @@ const forms: readonly Form[] = [
   },
 ];
 
-/** The text with what has no place in it masked. */
+/** Masks the secrets in a text. */
 export function maskSecrets(text: string): Masked {
   const found = new Set<Secret>();
   const maskOnce = (typed: string) =>
@@ -109,18 +109,18 @@ export function maskSecrets(text: string): Masked {
     );
   let before = text;
   let masked = maskOnce(text);
-  // Masking one number may uncover another beside it, so the text is searched again.
+  // Masking one number can make another one beside it match, so the search repeats until nothing changes.
   while (masked !== before) [before, masked] = [masked, maskOnce(masked)];
   return { text: masked, found: [...found] };
 }
 
-/** The length of a text without the marks of masking, so that masking makes no text too long. */
+/** The length of a text without masking marks, so that masking cannot make a text too long. */
 export const lengthWithoutMarks = (text: string): number =>
   Object.values(secretNames).reduce((rest, name) => rest.replaceAll(`[${name} removed]`, ''), text).length;
 
 const freeText: readonly Field['kind'][] = ['text', 'street'];
 
-/** Answers with what has no place in them masked wherever a form takes free text. */
+/** Masks the secrets in answers to free-text fields. */
 export const maskAnswers = <A extends Answers>(fields: readonly Field[], answers: A): A =>
   Object.fromEntries(
     Object.entries(answers).map(([name, answer]) => {
@@ -135,7 +135,7 @@ function nameSecrets(found: readonly Secret[]): string {
   return named.length < 2 ? named.join('') : `${named.slice(0, -1).join(', ')} and ${named.at(-1)}`;
 }
 
-/** What is said beside free text that holds a secret; `undefined` when it holds none (R43). */
+/** The advice beside free text that holds a secret; `undefined` when it holds none (R43). */
 export function secretAdvice(text: string): string | undefined {
   const { found } = maskSecrets(text);
   if (found.length === 0) return undefined;

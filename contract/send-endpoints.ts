@@ -18,7 +18,7 @@ const sendBody = z.object({
 });
 export type SendBody = z.infer<typeof sendBody>;
 
-/** What a send that was taken is answered with. */
+/** The response to a send that was accepted. */
 export const sent = { status: 200, value: sentText } as const;
 
 const sending = {
@@ -26,7 +26,7 @@ const sending = {
   tag: 'mail',
   preflight: 'content-type',
   body: sendBody,
-  // Every field at its longest, in UTF-8, with room to spare.
+  // Room for every field at its longest, in UTF-8.
   bodyLimitBytes: 64 * 1024,
   invalidMembers: {
     user_id: 'userIdRequired',
@@ -34,7 +34,7 @@ const sending = {
     template_id: 'templateIdRequired',
     template_params: 'paramsNotObject',
   },
-  // A browser without script is answered with a page: 303 to the thank-you page, or the form again.
+  // A browser without script gets a page: 303 to the thank-you page, or the form again.
   responses: { 200: z.string(), 303: z.string() },
   refusals: sendRefusals,
 } as const;

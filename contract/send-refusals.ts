@@ -1,7 +1,7 @@
-/** The refusals of the mail provider's API, in a file of their own: scripts of the form pages do not need them, and would carry them along. */
+/** The refusals of the mail provider's API. In a file of their own, because the scripts of the form pages do not need them. */
 import { commonRefusals } from './refusals.ts';
 
-/** Every refusal of the two endpoints that send. */
+/** Every refusal of the two send endpoints. */
 export const sendRefusals = {
   ...commonRefusals,
   userIdRequired: { status: 400, text: 'The user_id parameter is required' },
@@ -12,9 +12,9 @@ export const sendRefusals = {
   templateNotFound: { status: 400, text: 'The template ID not found. See docs/operating.md' },
   paramsNotObject: { status: 400, text: 'The template_params parameter must be an object' },
   sentTwice: { status: 400, text: 'A field was sent twice with different values' },
-  /** The sender's address is one that the operator blocked. The mail client's own list answers the same. */
+  /** The operator blocked the sender's address. The mail client's own block list gives the same refusal. */
   blocked: { status: 403, text: 'Forbidden' },
   unsupported: { status: 415, text: 'Send application/json here, or multipart/form-data without files to send-form' },
-  /** Its text has one line per refused field: `field: what to do`. */
+  /** The response's text has one line per refused field: `field: what to do`. */
   refused: { status: 422, text: '' },
 } as const;

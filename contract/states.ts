@@ -68,7 +68,7 @@ export function readState(text: string): StateCode | undefined {
   return isStateCode(code) ? code : byName.get(written.toLowerCase());
 }
 
-/** States as people list them, such as `ME, NH`: their codes in order, and the first part that is none. */
+/** Reads a list of states such as `ME, NH`: returns their codes in order, and the first part that is not a state. */
 export function readStates(text: string): { readonly codes: StateCode[]; readonly unknown: string | undefined } {
   const parts = text
     .split(/[,;]/)
@@ -79,8 +79,8 @@ export function readStates(text: string): { readonly codes: StateCode[]; readonl
 }
 
 /**
- * The state of an address as people write it, from its end: `12 Main St, Portland, ME 04101`, `Portland, Maine`. Undefined when
- * it cannot be told; a street or a town that is called like a state is none.
+ * The state in an address as people write it, read from its end: `12 Main St, Portland, ME 04101`, `Portland, Maine`. Undefined
+ * when it cannot be told. A street or a town with the name of a state does not count.
  */
 export function stateOfAddress(address: string): StateCode | undefined {
   const text = address

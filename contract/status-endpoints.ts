@@ -1,4 +1,4 @@
-/** What was measured, as JSON for anybody. The words are in `brand/figures.ts`; the page `/status` shows the same. */
+/** The measured figures as public JSON. The words are in `brand/figures.ts`; the page `/status` shows the same figures. */
 import * as z from 'zod/mini';
 import { endpoint } from './endpoint.ts';
 import { measuredNames, statusPath } from './status.ts';
@@ -8,33 +8,33 @@ const count = z.number();
 /** A day of the calendar in the operator's zone: `2026-11-22`. */
 const day = z.string().check(z.regex(/^\d{4}-\d\d-\d\d$/));
 
-/** A part of one, 0 to 1; null while nothing is known. */
+/** A fraction from 0 to 1; null while unknown. */
 const share = z.nullable(count);
 
 const measuredFigure = z.object({
   id: z.enum(measuredNames),
   name: text,
-  /** What the site claims; null for a figure that it does not claim. */
+  /** What the site claims; null for a figure without a claim. */
   target: z.nullable(text),
   standing: z.enum(['measured', 'target']),
-  /** The measured value as it is shown, rounded to our disadvantage; null while the figure is a target. */
+  /** The measured value as it is shown, rounded to our disadvantage; null while the figure is still a target. */
   value: z.nullable(text),
-  /** The same exactly, milliseconds or a part of one; null while the figure is a target. */
+  /** The exact value, in milliseconds or as a fraction of 1; null while the figure is still a target. */
   exact: z.nullable(count),
-  /** The value as it is read aloud. */
+  /** The value as screen readers read it. */
   spoken: z.nullable(text),
-  /** Of what it was made, or why it is still a target. */
+  /** What the value was made from, or why it is still a target. */
   note: text,
-  /** How many there are, of what, and from how many on the figure is measured. */
+  /** How many cases there are, of what, and how many a measured figure needs. */
   cases: z.object({ count, least: count, of: z.enum(['requests', 'days']) }),
 });
 export type MeasuredFigure = z.infer<typeof measuredFigure>;
 
 const measuredDay = z.object({
   day,
-  /** The share of the time in which a server answered; of today up to `asOf`. */
+  /** The share of the time in which a server answered. For today, up to `asOf`. */
   uptime: share,
-  /** How long none did, in milliseconds. */
+  /** How long no server answered, in milliseconds. */
   downMs: count,
   /** The share of the time in which somebody was available. */
   availability: share,
@@ -42,16 +42,16 @@ const measuredDay = z.object({
 export type MeasuredDay = z.infer<typeof measuredDay>;
 
 export const status = z.object({
-  /** Up to when everything was counted: the last full hour. Null before the first count. */
+  /** The end of the counted time: the last full hour. Null before the first count. */
   asOf: z.nullable(z.iso.datetime()),
   zone: text,
   windowDays: count,
   figures: z.array(measuredFigure),
-  /** What cannot be measured here. */
+  /** Figures that cannot be measured here. */
   targets: z.array(z.object({ name: text, target: text, why: text })),
-  /** Requests of the window that nobody accepted in time. */
+  /** Requests in the window that nobody accepted in time. */
   missed: count,
-  /** The days of the window, the oldest first. */
+  /** The days of the window, oldest first. */
   days: z.array(measuredDay),
 });
 export type Status = z.infer<typeof status>;

@@ -1,4 +1,4 @@
-/** What was measured of the figures that the site shows, in words. It loads no schema library. */
+/** The words of the measured figures that the site shows. It loads no schema library. */
 
 export const statusPath = '/status.json';
 
@@ -9,7 +9,7 @@ export const figuresBlockId = 'shown-figures';
 export const measuredNames = ['setup', 'accept', 'availability', 'uptime'] as const;
 export type MeasuredName = (typeof measuredNames)[number];
 
-/** The figures of the pages that a measured value can take the place of. */
+/** The figures on the pages that a measured value can replace. */
 export type ShownName = Exclude<MeasuredName, 'accept'>;
 
 /** A measured figure as a page shows it. */
@@ -18,9 +18,9 @@ export interface ShownFigure {
   readonly value: string;
   /** The value as screen readers read it: `8.4 seconds`. */
   readonly spoken: string;
-  /** Of what it was made: `Median of 312 requests, last 90 days. Target: under 10 seconds.` */
+  /** What the value was made from: `Median of 312 requests, last 90 days. Target: under 10 seconds.` */
   readonly note: string;
 }
 
-/** What has been measured often enough. A figure that is absent is a target. */
+/** The figures with enough measured cases. A figure that is absent is still a target. */
 export type ShownFigures = Readonly<Partial<Record<ShownName, ShownFigure>>>;

@@ -1,6 +1,6 @@
-/** Whether Text Agent is switched on, for pages that anybody may read. It loads no schema library. */
+/** Whether Text Agent is switched on, for public pages. It loads no schema library. */
 
-/** `GET` -> `TextAgentAnswer`, which may be a minute old. */
+/** `GET` returns a `TextAgentAnswer`, which may be a minute old. */
 export const textAgentPath = '/api/text-agent';
 
 export interface TextAgentAnswer {

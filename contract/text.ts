@@ -1,12 +1,15 @@
 /** Checks of a single text that need no form table and no schema library. */
 import type { Field } from './fields.ts';
 
-/** Anything that can be seen: no space, no mark without a shape of its own (Unicode's Default_Ignorable_Code_Point), no blank of braille. */
+/**
+ * A character that can be seen: not a space, not a character without a shape (Unicode's Default_Ignorable_Code_Point), not a
+ * braille blank.
+ */
 const seen = /[^\s\p{DI}\u2800]/u;
 
 /**
- * A text without the controls that no mail, text message or terminal can carry, and without marks that turn its direction. What
- * ends a line in Unicode is a line feed.
+ * A text without the control characters that no mail, text message or terminal can carry, and without marks that change its
+ * direction. Every Unicode line end becomes a line feed.
  */
 export const withoutControls = (text: string): string =>
   text
@@ -15,8 +18,8 @@ export const withoutControls = (text: string): string =>
     .replace(/[\u0000-\u0008\u000e-\u001f\u007f-\u009f\u202a-\u202e\u2066-\u2069]/g, '');
 
 /**
- * The characters of a text that every storage engine, mail and terminal can carry: no controls but line feed and tab. A text
- * without anything to see is empty. The marks inside a word that its letters or emoji need stay.
+ * Cleans a text so that every storage engine, mail and terminal can carry it: no control characters but line feed and tab. A text
+ * with nothing visible becomes empty. Invisible marks inside a word stay, because its letters or emoji may need them.
  */
 export function cleanText(text: string): string {
   const clean = withoutControls(text.toWellFormed().normalize('NFC')).trim();

@@ -1,9 +1,9 @@
 /**
- * What other programs can be told of: the types of events with their words, without a schema library. An event is sent as a webhook
+ * The events that other programs can be told of: their types and words, without a schema library. Each event is sent as a webhook
  * by the Standard Webhooks specification (1.0.0) to every endpoint that chose its type.
  */
 
-/** Each type with what happened. What it is about is the first part of its name. */
+/** Each type and what happened. The first part of the name is the kind of thing that it is about. */
 export const webhookEvents = {
   'lead.received': 'A lead was received',
   'lead.amended': 'A dealer sent new answers to a lead',
@@ -23,7 +23,7 @@ export const webhookEvents = {
 export type WebhookEvent = keyof typeof webhookEvents;
 export const webhookEventNames = Object.keys(webhookEvents) as [WebhookEvent, ...WebhookEvent[]];
 
-/** Sent by the button that tests an endpoint, whatever the endpoint chose. */
+/** Sent by the button that tests an endpoint, whatever types the endpoint chose. */
 export const testEvent = 'endpoint.test';
 
 export const webhookHeaders = {
@@ -35,7 +35,7 @@ export const webhookHeaders = {
 const dayMs = 24 * 60 * 60_000;
 
 export const webhookTimes = {
-  /** An endpoint that has taken no delivery for this long, although some were tried, is disabled. */
+  /** An endpoint is disabled when it has accepted no delivery for this long although some were tried. */
   disableAfterMs: 5 * dayMs,
   /** How long both secrets sign after a rotation. */
   overlapMs: 1 * dayMs,

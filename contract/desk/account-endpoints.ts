@@ -1,4 +1,4 @@
-/** A signed-in person's own account: sessions, factors and password. How they came in is in `session-endpoints.ts`. */
+/** A signed-in person's own account: sessions, factors and password. The steps of signing in are in `session-endpoints.ts`. */
 import * as z from 'zod/mini';
 import { endpoint } from '../endpoint.ts';
 import { text, time } from '../schema-words.ts';
@@ -21,9 +21,9 @@ const { wrongFactor, tooManyTries, lastFactor } = signInRefusals;
 
 const staffSession = z.object({
   id: text,
-  /** The one that asks. */
+  /** Whether it is the caller's current session. */
   own: z.boolean(),
-  /** The browser and the system, as far as it says: `Firefox on Windows`. */
+  /** The browser and the system, as far as the browser tells: `Firefox on Windows`. */
   device: text,
   signedInAt: time,
   activeAt: time,
@@ -58,7 +58,7 @@ export const revokeOtherSessions = endpoint({
 });
 
 const accountFactors = z.object({
-  /** Since when; null when there is none. */
+  /** When the app was added; null when there is none. */
   totpAddedAt: z.nullable(time),
   passkeys: z.array(z.object({ id: text, name: text, addedAt: time, usedAt: z.nullable(time), synced: z.boolean() })),
   recoveryCodesLeft: z.number(),
@@ -74,21 +74,21 @@ export const viewFactors = endpoint({
   responses: { 200: accountFactors },
 });
 
-/** `recoveryCodes` are ten, shown this once, when the account had none; otherwise null. */
+/** `recoveryCodes` are ten codes, shown only here, when the account had none; otherwise null. */
 const added = z.object({ recoveryCodes: z.nullable(z.array(text)), session: sessionView });
 
-/** A new secret. It counts for nothing until `addTotp` proves that the app has it. */
+/** Makes a new secret. It has no effect until `addTotp` proves that the app has it. */
 export const beginTotp = endpoint({
   ...enrolling,
   method: 'POST',
   path: '/api/desk/account/totp/begin',
   summary: 'Begin to add an authenticator app',
   body: empty,
-  /** `secret` in base 32, to be typed; `uri` is `otpauth://totp/…`, for a QR code that the page draws itself. */
+  /** `secret` is in base 32, to be typed; `uri` is `otpauth://totp/…`, for a QR code that the page draws itself. */
   responses: { 200: z.object({ secret: text, uri: text }) },
 });
 
-/** Puts the new secret in the place of any earlier one. */
+/** Replaces any earlier secret with the new one. */
 export const addTotp = endpoint({
   ...enrolling,
   method: 'POST',
@@ -142,7 +142,7 @@ export const removePasskey = endpoint({
   refusals: { lastFactor, notFound: { status: 404, text: 'This passkey is not one of yours.' } },
 });
 
-/** Ten new ones, shown this once. The old ones end. */
+/** Makes ten new codes, shown only here. The old ones end. */
 export const renewRecoveryCodes = endpoint({
   ...signedIn,
   auth: { staff: 'signed-in', fresh: true },
@@ -153,7 +153,7 @@ export const renewRecoveryCodes = endpoint({
   responses: { 200: z.object({ recoveryCodes: z.array(text) }) },
 });
 
-/** Ends every other session of one's own. */
+/** Ends every other session of the caller. */
 export const changePassword = endpoint({
   ...signedIn,
   auth: { staff: 'signed-in', fresh: true },

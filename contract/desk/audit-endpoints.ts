@@ -8,7 +8,7 @@ import { type AuditAction, type AuditKind, auditActions, auditKinds } from './au
 const action = z.enum(auditActions as unknown as [AuditAction, ...AuditAction[]]);
 const kind = z.enum(auditKinds as unknown as [AuditKind, ...AuditKind[]]);
 
-/** A person by name; null is a command or the server itself. */
+/** A person; null for a command or the server itself. */
 const actor = z.nullable(z.object({ id: text, name: text }));
 
 const auditEntry = z.object({
@@ -21,7 +21,7 @@ const auditEntry = z.object({
     z.object({
       kind,
       id: text,
-      /** A person's name, a request's reference; null when there is none to tell. */
+      /** A person's name or a request's reference; null when there is none. */
       label: maybeText,
     }),
   ),
@@ -63,9 +63,9 @@ export const listAudit = endpoint({
 });
 
 const recordAudit = z.object({
-  /** Who opened it, most recent first: at most 100 people. */
+  /** The people who opened it, most recent first, at most 100. */
   seen: z.array(z.object({ by: actor, times: z.number(), firstAt: time, lastAt: time })),
-  /** Everything else about it, newest first. */
+  /** All other entries about it, newest first. */
   changes: auditPage,
 });
 export type RecordAudit = z.infer<typeof recordAudit>;
@@ -95,7 +95,7 @@ const seenRow = z.object({
 });
 export type SeenRow = z.infer<typeof seenRow>;
 
-/** Who saw which record from a time on and before another. It is a write because it needs a proof and is noted in the log. */
+/** Reports who saw which record between two times. It is a POST because it needs a fresh proof and is noted in the log. */
 export const reportSeen = endpoint({
   tag: 'desk',
   method: 'POST',

@@ -1,4 +1,4 @@
-/** What the audit log names: actions, and kinds of things that an action is about. Both lists are closed. */
+/** The closed lists of the audit log: its actions, and the kinds of things that an action is about. */
 
 export const auditActions = [
   // Reading.

@@ -1,11 +1,11 @@
 /**
- * The endpoints of the deal board: the board itself, the record of a request, the steps of a finance manager, the store sheet,
- * the jacket and logged calls. `board.ts` has the words, without a schema library; `board-schemas.ts` and `record-schemas.ts`
- * have what they answer with.
+ * The endpoints of the deal board: the board itself, the record of a request, the steps of a finance manager, the store sheet, the
+ * jacket and logged calls. `board.ts` has the words, without a schema library; `board-schemas.ts` and `record-schemas.ts` have the
+ * responses.
  *
  * Every step and every change responds with the record: 200 when it was taken, now or by an earlier press of the same person with
- * the same content; 409 with the record as it stands when the request stands so that it cannot be taken, or when somebody else
- * changed the same part meanwhile. Nothing changes on GET.
+ * the same content; 409 with the current record when the request's state does not allow it, or when somebody else changed the same
+ * part meanwhile. Nothing changes on GET.
  */
 import * as z from 'zod/mini';
 import { endpoint } from '../endpoint.ts';
@@ -40,13 +40,14 @@ export const viewBoard = endpoint({
   ...reads,
   method: 'GET',
   path: boardPath,
-  // Every open console reads it at each change: a count for each would cost the database more than the board.
+  // Not counted: every open console reads the board at each change, and counting would cost the database more than the board
+  // itself.
   limit: 'none',
   summary: 'The deal board',
   responses: { 200: board },
 });
 
-/** `search`: a reference, or a part of the dealership's name or of what was typed about the request; without it everything. */
+/** `search`: a reference, or a part of the dealership's name or of what was typed about the request. Without it all are listed. */
 export const searchRequests = endpoint({
   ...reads,
   method: 'GET',
@@ -71,11 +72,11 @@ const step = <Step extends DeskStep>(name: Step) =>
     ...onRequest,
     path: `${deskRequestPath}/${name}`,
     summary: `The finance manager says: ${name}`,
-    // Every write at the desk is JSON, which a form of another page cannot send.
+    // Every write at the desk is JSON, which an HTML form of another site cannot send.
     body: z.object({}),
   });
 
-/** The steps that carry nothing. */
+/** The steps without content. */
 export const plainDeskSteps = {
   accept: step('accept'),
   decline: step('decline'),
@@ -96,7 +97,7 @@ export const handOffRequest = endpoint({
   body: handOffBody,
 });
 
-/** `version` is that of the deal that the patch was made from; without a patch nothing of the deal changes. */
+/** `version` is the version of the deal that the patch was made from. Without a patch the deal does not change. */
 export const doneBody = z.object({
   disposition,
   deal: z.optional(z.object({ version: z.number(), patch: dealPatch })),
@@ -130,7 +131,7 @@ export const changeSheet = endpoint({
   body: z.object({ version: z.number(), patch: sheetPatch }),
 });
 
-/** A call that reached the desk without a request. Its id is minted by the browser, so that a press counts once. */
+/** A call that reached the desk without a request. The browser mints its id, so that a repeated press counts once. */
 const callBody = z.object({
   id,
   dealershipId: text,
@@ -155,7 +156,7 @@ export const logCall = endpoint({
   },
 });
 
-/** Every dealership that can be chosen, by name. Two may share one. */
+/** Every dealership that can be chosen, by name. Two may share a name. */
 export const listDeskDealerships = endpoint({
   ...reads,
   method: 'GET',

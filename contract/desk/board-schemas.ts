@@ -18,31 +18,31 @@ export const boardRow = z.object({
   dealershipZone: text,
   requestType,
   createdAt: time,
-  /** Since when it waits for somebody to accept it: since it was stored, handed back, or handed off. */
+  /** When the current wait for an acceptance began: when it was stored, handed back, or handed off. */
   askedAt: time,
   /**
-   * Since when its age counts: since it waits, or since somebody has it, later by as long as it was closing. A server of the version
-   * before says nothing.
+   * The time from which its age counts: when it began to wait, or when somebody took it, moved later by the time it spent closing.
+   * Absent from a server of the version before.
    */
   countsSince: z.optional(time),
   state: z.enum(requestStates),
   /** Null while nobody has it. */
   stage: z.nullable(z.enum(dealStageNames)),
   acceptedAt: maybeTime,
-  /** The person who has it; null for the operator's link, and while nobody has it. */
+  /** The person who has it; null while nobody has it, and when it was taken by the operator's link. */
   acceptedById: maybeText,
-  /** Who has it, by name. Of a call: who logged it. */
+  /** The name of the person who has it. For a call: of the person who logged it. */
   acceptedBy: maybeText,
   /** Whether the caller has it. */
   mine: z.boolean(),
   connectedAt: maybeTime,
   signingAt: maybeTime,
-  /** From then on another may take it over; null when nobody has it or it is connected. */
+  /** The time from which another person may take it over; null when nobody has it or it is connected. */
   lateAt: maybeTime,
   /** The person whom it waits for after a hand-off; null when it waits for everybody or for nobody. */
   waitsForId: maybeText,
   waitsFor: maybeText,
-  /** Null unless it is about to end. */
+  /** Null unless the request is about to end. */
   closing: z.nullable(closing),
   disposition: z.nullable(disposition),
   endedAt: maybeTime,
@@ -54,13 +54,13 @@ export type BoardRow = z.infer<typeof boardRow>;
 const boardPerson = z.object({
   id: text,
   name: text,
-  /** Null for somebody without a staff account, and for one who has not said. */
+  /** Null for a person without a staff account, and for one who has never set it. */
   presence: z.nullable(z.enum(['available', 'in-deal', 'wrap-up', 'away'])),
   onShift: z.boolean(),
 });
 export type BoardPerson = z.infer<typeof boardPerson>;
 
-/** `waiting`: longest first. `finished`: the newest first, of the last hours (`finishedForMs`, `finishedMost`). */
+/** `waiting`: longest wait first. `finished`: newest first, limited by `finishedForMs` and `finishedMost`. */
 export const board = z.object({
   waiting: z.array(boardRow),
   running: z.array(boardRow),
@@ -70,12 +70,12 @@ export const board = z.object({
 });
 export type Board = z.infer<typeof board>;
 
-/** A page of requests and calls, the newest first. */
+/** A page of requests and calls, newest first. */
 export const foundRequests = z.object({
   rows: z.array(boardRow),
-  /** Asks for what comes after; null at the end. */
+  /** The cursor of the next page; null at the end. */
   cursor: maybeText,
-  /** Whether more dealerships have a name like it than are looked through. */
+  /** Whether more dealerships have a matching name than the search looks through. */
   tooMany: z.boolean(),
 });
 export type FoundRequests = z.infer<typeof foundRequests>;

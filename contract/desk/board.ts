@@ -4,7 +4,10 @@
  */
 import { longestSearch } from './search.ts';
 
-/** Where a deal stands: the last of these that happened. `done` begins with the press and holds when the request is over. */
+/**
+ * The stages of a deal; its stage is the last one that happened. `done` begins with the press and is final when the request is
+ * over.
+ */
 export const dealStages = {
   accepted: 'Accepted',
   connected: 'Connected',
@@ -43,23 +46,25 @@ export const dealLimits = {
   search: longestSearch,
 } as const;
 
-/** The most of the note of a deal, in UTF-16 units: what was typed at the desk, with what came by a link after it. */
+/** The longest note of a deal, in UTF-16 units: what was typed at the desk, followed by what came by a link. */
 export const dealNoteMaxLength = 10 * dealLimits.note;
 
-/** How long after its end a request can be opened again, in milliseconds. */
+/** How long after its end a request can be reopened, in milliseconds. */
 export const reopenForMs = 24 * 60 * 60_000;
 
 /** How long a request that was handed off to somebody waits for that person before everybody is asked, in milliseconds. */
 export const handOffForMs = 60_000;
 
-/** How far back the board shows what ended, in milliseconds, and how many of them. */
+/** How far back the board shows ended requests, in milliseconds, and how many of them. */
 export const finishedForMs = 12 * 60 * 60_000;
 export const finishedMost = 50;
 
 /** One field of a store sheet. */
 export interface SheetField {
   readonly label: string;
-  /** `choice` is one of `options`; a `text` may be one of them; `zone` is a time zone of the IANA database. */
+  /**
+   * `choice`: one of `options`. `text`: free text, for which `options` are suggestions. `zone`: a time zone of the IANA database.
+   */
   readonly kind: 'choice' | 'text' | 'zone';
   readonly options?: readonly string[];
   readonly maxLength: number;
@@ -70,7 +75,7 @@ export interface SheetField {
 const short = 120;
 const long = 500;
 
-/** What only practice knows of a store, by the field's name, in the order in which a sheet shows it. */
+/** What the staff know of a store from practice, by the field's name, in the order of the sheet. */
 export const sheetFields = {
   creditPortal: {
     label: 'Credit portal',
@@ -103,17 +108,17 @@ export const sheetFields = {
 export type SheetFieldName = keyof typeof sheetFields;
 export const sheetFieldNames = Object.keys(sheetFields) as [SheetFieldName, ...SheetFieldName[]];
 
-/** The question after a deal, which opens the sheet for one tap a field. */
+/** The question after a deal. It opens the sheet, where one tap per field is enough. */
 export const sheetQuestion = 'What was different tonight?';
 
 /** One item of a deal jacket. */
 export interface JacketItem {
-  /** A name that stays when the label changes. */
+  /** A name that stays the same when the label changes. */
   readonly item: string;
   readonly label: string;
 }
 
-/** The jacket checklist until the operator stores another one. */
+/** The jacket checklist that applies until the operator stores another one. */
 export const standardJacket: readonly JacketItem[] = [
   { item: 'buyers_order', label: "Buyer's order" },
   { item: 'contract', label: 'Contract or lease' },
@@ -131,7 +136,7 @@ export const standardJacket: readonly JacketItem[] = [
   { item: 'stipulations', label: 'Stipulations' },
 ];
 
-/** The steps at the desk that carry nothing. */
+/** The steps at the desk without content. */
 const deskSteps = [
   'accept',
   'decline',
@@ -146,7 +151,7 @@ const deskSteps = [
 ] as const;
 export type DeskStep = (typeof deskSteps)[number];
 
-/** What the record of a request may be asked to do: the steps, and what is written into it. */
+/** What the caller can do with the record of a request: the steps, and the edits. */
 export const deskActions = [
   'accept',
   'decline',
@@ -178,6 +183,6 @@ export const boardRefusals = {
   idTaken: { status: 409, text: 'This call was already logged with other words' },
   noSuchDealership: { status: 422, text: 'This dealership is not in the list' },
   erased: { status: 422, text: 'This was erased. Nothing is written into it any more.' },
-  /** A note that came after the notes were erased would stay with the record for years. */
+  /** A note added after the notes were erased would stay with the record for years. */
   notesErased: { status: 422, text: 'The notes of this request were erased. No note is added any more.' },
 } as const;

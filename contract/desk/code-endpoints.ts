@@ -1,7 +1,7 @@
 /**
- * The access codes of the portal as the desk handles them: by their numbers, never by the codes. A dealership's code reaches it as a
- * link that works once (`contract/code-link.ts`). Sending again ends the link before it; the earlier code holds until a new one was
- * made and a grace after that.
+ * The access codes of the portal as the desk handles them: by their numbers, never by the codes. A dealership's code reaches it as
+ * a link that works once (`contract/code-link.ts`). Sending a new link ends the one before; the earlier code stays valid until a
+ * new one was made, and for a grace period after that.
  */
 import * as z from 'zod/mini';
 import { codeLinkTimes } from '../code-link.ts';
@@ -12,7 +12,7 @@ import { dealershipRefusals } from './dealerships.ts';
 
 const tag = 'desk';
 
-/** A code with whose it is; `dealershipId` is null for a code that dealerships share. */
+/** A code with its dealership; `dealershipId` is null for a code that dealerships share. */
 const listedCode = z.object({
   ...codeView.def.shape,
   dealershipId: maybeText,
@@ -32,14 +32,14 @@ export const codeRefusals = {
     status: 422,
     text: 'This contact cannot be reached. Add a mail address. A text needs the contact’s consent.',
   },
-  /** There is a way to the contact, and the server cannot send by it. */
+  /** The contact has an address or number, but the server cannot send to it. */
   noMail: {
     status: 422,
     text: 'This server cannot send the link to this contact: a mail needs SMTP_URL, a text TWILIO_ACCOUNT_SID.',
   },
 } as const;
 
-/** Every code, the newest first. */
+/** Every code, newest first. */
 export const listCodes = endpoint({
   tag,
   method: 'GET',
@@ -52,8 +52,9 @@ export const listCodes = endpoint({
 });
 
 /**
- * Sends the link by mail, and by text where the contact's consent stands. `graceHours`: how long the earlier code holds after the
- * press. `seen`: the addresses of the contact that the person saw; 409 when they are others by now, and nothing is sent.
+ * Sends the link by mail, and by text where the contact's consent holds. `graceHours`: how long the earlier code stays valid after
+ * the press. `seen`: the contact's addresses that the person saw. When they have changed since, the response is 409 and nothing is
+ * sent.
  */
 export const sendCodeLink = endpoint({
   tag,
@@ -74,8 +75,8 @@ export const sendCodeLink = endpoint({
 });
 
 /**
- * `link`: the one that the person saw; 409 when another one is on its way by now, or it was used, and nothing ends. A page of an earlier
- * build names none, and withdraws whichever is on its way.
+ * `link`: the link that the person saw. When it was used, or another one has replaced it, the response is 409 and nothing ends. A
+ * page of an earlier build names none, and withdraws the current link.
  */
 export const withdrawCodeLink = endpoint({
   tag,

@@ -1,6 +1,7 @@
 /**
- * Webhooks as the desk manages them. A secret is in the answer of the press that made it, and in no other. Whoever changes an endpoint
- * says which version of it they saw; when somebody else has changed it since, the answer is 409 with the endpoint as it stands.
+ * Webhooks as the desk manages them. A secret is in the response to the press that made it, and in no other. A change of an
+ * endpoint names the version that the person saw; when somebody else has changed it since, the response is 409 with the current
+ * endpoint.
  */
 import * as z from 'zod/mini';
 import { apiLimits, apiScopeNames, apiTokenDays } from '../api.ts';
@@ -26,16 +27,16 @@ const webhookEndpoint = z.object({
   url: text,
   events: z.array(event),
   state: z.enum(['working', 'failing', 'disabled']),
-  /** Since when no try was taken; null when the last one was. */
+  /** When the failures began; null when the last delivery succeeded. */
   failingSince: maybeTime,
   disabledAt: maybeTime,
   disabledWhy: z.nullable(z.enum(names<DisabledReason>(disabledReasons))),
-  /** Until when the secret from before the last rotation signs as well. */
+  /** The time until which the secret from before the last rotation signs as well. */
   earlierSecretUntil: maybeTime,
   createdAt: time,
   createdBy: maybeText,
   version,
-  /** Deliveries that wait, and that were given up; each counted up to 1000. */
+  /** Deliveries that wait, and deliveries that were given up; each counted up to 1000. */
   waiting: z.number(),
   failed: z.number(),
 });
@@ -47,12 +48,12 @@ const webhookDelivery = z.object({
   webhookId: text,
   /** The type of its event. */
   type: text,
-  /** When it happened. */
+  /** When the event happened. */
   at: time,
   state: z.enum(names(deliveryStates)),
   sending: z.boolean(),
   attempts: z.number(),
-  /** When it is tried next; null when it is not. */
+  /** When the next try is; null when there is none. */
   dueAt: maybeTime,
   sentAt: maybeTime,
   lastError: maybeText,
@@ -67,10 +68,10 @@ const webhookTry = z.object({
   /** The address that was connected to. */
   address: maybeText,
   headers: z.nullable(z.record(text, text)),
-  /** What was sent; null when nothing was, or when its record was erased since. */
+  /** The body that was sent; null when nothing was sent, or when its record was erased since. */
   body: maybeText,
   status: z.nullable(z.number()),
-  /** The beginning of what came back. */
+  /** The beginning of the response. */
   answer: maybeText,
   tookMs: z.nullable(z.number()),
 });
@@ -81,7 +82,7 @@ const webhookRecord = z.object({
   /** Of the endpoint. */
   id: text,
   endpoint: webhookEndpoint,
-  /** The newest first. */
+  /** Newest first. */
   deliveries: z.array(webhookDelivery),
   nextCursor: maybeText,
   serverNow: time,
@@ -98,8 +99,8 @@ const freshAuth = { ...auth, fresh: true } as const;
 const { notFound, noDelivery, pressTaken, badName, badUrl, notHttps, privateAddress, noEvents, tooMany, isDisabled } =
   connectionRefusals;
 /**
- * A random id that the page makes for a press and shows nobody: the same one again gets the same thing and secret. A page of an earlier
- * build sends none.
+ * A random id that the page makes for one press and does not show. A repeated press with the same id gets the same thing and
+ * secret. A page of an earlier build sends none.
  */
 const press = z.optional(id);
 const fields = {
@@ -108,7 +109,7 @@ const fields = {
   events: z.array(event).check(z.maxLength(webhookEventNames.length)),
 };
 const fieldRefusals = { badName, badUrl, notHttps, privateAddress, noEvents };
-/** 409: somebody else has changed it; it is as it stands. */
+/** 409: somebody else has changed the endpoint; the body is its current state. */
 const endpointOrChanged = { 200: webhookEndpoint, 409: webhookEndpoint } as const;
 
 export const listWebhooks = endpoint({
@@ -142,7 +143,7 @@ export const viewWebhook = endpoint({
   refusals: { notFound, badCursor: listRefusals.badCursor },
 });
 
-/** A new address gets what the earlier one got, so it needs a proof as a new endpoint does. */
+/** A changed address receives what the earlier one received, so it needs a fresh proof just like a new endpoint. */
 export const editWebhook = endpoint({
   tag,
   method: 'POST',
@@ -226,7 +227,7 @@ export const replayDelivery = endpoint({
   summary: 'Send one delivery again, with the same webhook-id',
   auth,
   body: z.object({}),
-  /** 409: it is being sent at this moment, so it was left as it is. */
+  /** 409: it is being sent at this moment, so nothing was changed. */
   responses: { 200: deliveryRecord, 409: deliveryRecord },
   refusals: { notFound, noDelivery, isDisabled },
 });
@@ -239,7 +240,7 @@ const apiToken = z.object({
   createdAt: time,
   createdBy: maybeText,
   expiresAt: time,
-  /** To the minute. */
+  /** Accurate to the minute. */
   lastUsedAt: maybeTime,
   revokedAt: maybeTime,
 });

@@ -1,6 +1,6 @@
-/** The words of the screen of connections, without a schema library. Its endpoints are in `connection-endpoints.ts`. */
+/** The words of the connections screen, without a schema library. Its endpoints are in `connection-endpoints.ts`. */
 
-/** How an endpoint stands. */
+/** The states of an endpoint. */
 export const endpointStates = {
   working: 'Working',
   failing: 'Failing',
@@ -16,7 +16,7 @@ export const disabledReasons = {
 } as const;
 export type DisabledReason = keyof typeof disabledReasons;
 
-/** How a delivery stands. */
+/** The states of a delivery. */
 export const deliveryStates = {
   waiting: 'Waiting',
   unsure: 'May have arrived, is tried again',

@@ -1,8 +1,8 @@
-/** The counts beside the names of the navigation. */
+/** The counts beside the names in the navigation. */
 import * as z from 'zod/mini';
 import { endpoint } from '../endpoint.ts';
 
-/** Null where the caller's role does not see what is counted. */
+/** A count is null when the caller's role may not see what is counted. */
 const deskCounts = z.object({
   /** Requests that nobody has accepted. */
   requestsWaiting: z.nullable(z.number()),

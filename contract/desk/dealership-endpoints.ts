@@ -1,9 +1,9 @@
 /**
- * The dealerships: their records with contacts, hours and agreement, how an account is closed and opened again. Their access
- * codes are in `code-endpoints.ts`, words without a schema library in `dealerships.ts`.
+ * The dealerships: their records with contacts, hours and agreement, and how an account is closed and reopened. Their access codes
+ * are in `code-endpoints.ts`, words without a schema library in `dealerships.ts`.
  *
- * Whoever changes a record says which version of it they saw. When somebody else has changed it since, the answer is 409 with the
- * record as it stands, and nothing was written.
+ * A change of a record names the version that the person saw. When somebody else has changed it since, the response is 409 with the
+ * current record, and nothing was written.
  */
 import * as z from 'zod/mini';
 import { endpoint } from '../endpoint.ts';
@@ -34,7 +34,7 @@ const dealershipRow = z.object({
   phone: maybeText,
   /** IANA; null while nobody has said. */
   zone: maybeText,
-  /** A dealership of the installation's samples, which no real one is. */
+  /** Whether it is one of the installation's sample dealerships. */
   sample: z.boolean(),
   /** The day of the agreement, as `2026-11-02`; null while there is none. */
   agreementDate: maybeText,
@@ -51,27 +51,30 @@ export type DealershipRow = z.infer<typeof dealershipRow>;
 /** A page of dealerships, by name. */
 const dealershipPage = z.object({
   rows: z.array(dealershipRow),
-  /** Asks for what comes after; null at the end. */
+  /** The cursor of the next page; null at the end. */
   cursor: maybeText,
-  /** How many samples there still are, whatever the filter. */
+  /** The number of samples that are left, regardless of the filter. */
   samples: z.number(),
 });
 export type DealershipPage = z.infer<typeof dealershipPage>;
 
-/** Opening hours of a weekday in the dealership's zone; null when it is closed all day. A closing time before the opening is after midnight. */
+/**
+ * Opening hours of a weekday in the dealership's zone; null when it is closed all day. A closing time before the opening time is on
+ * the next day.
+ */
 const hoursOfDay = z.nullable(z.object({ opens: clock, closes: clock }));
 /** Seven days, Monday first. */
 export const hours = z.array(hoursOfDay).check(z.length(7));
 export type Hours = z.infer<typeof hours>;
 
-/** Whether a contact may be texted. It follows from a submission alone: nobody at the desk can say so. */
+/** Whether a contact may be texted. Only a submission gives this consent: nobody at the desk can. */
 const consentView = z.object({
-  /** When the submission gave it, and to which wording. */
+  /** When the submission gave the consent, and to which version of the wording. */
   at: time,
   version: text,
-  /** When it ended; null while it stands. */
+  /** When the consent ended; null while it holds. */
   endedAt: maybeTime,
-  /** Whether it stands for the telephone that the contact has now. */
+  /** Whether it holds for the contact's present telephone. */
   holds: z.boolean(),
 });
 export type ConsentView = z.infer<typeof consentView>;
@@ -88,33 +91,33 @@ export const contact = z.object({
 });
 export type Contact = z.infer<typeof contact>;
 
-/** An access code of the dealership's own. The code itself is nowhere. */
+/** An access code of the dealership's own. The code itself is stored nowhere. */
 export const codeView = z.object({
   number: z.number(),
   createdAt: time,
   expiresAt: maybeTime,
   revokedAt: maybeTime,
   lastUsedAt: maybeTime,
-  /** `grace`: it holds until `expiresAt`, because a newer one took its place. */
+  /** `grace`: it is valid until `expiresAt`, because a newer one has replaced it. */
   state: z.enum(['holds', 'grace', 'ended', 'revoked']),
 });
 export type CodeView = z.infer<typeof codeView>;
 
-/** A link that brings a code, as the desk sees it: never its token. */
+/** A link that brings a code, as the desk sees it, without its token. */
 const linkView = z.object({
   id: text,
-  /** To whom it went, as it was written then. */
+  /** The contact it was sent to, as recorded at that time. */
   contactName: text,
   mail: maybeText,
   phone: maybeText,
-  /** Who sent it; null for a command. */
+  /** The sender; null for a command. */
   by: maybeText,
   createdAt: time,
   expiresAt: time,
   usedAt: maybeTime,
-  /** `open`: nobody has pressed it yet. `ended`: withdrawn, replaced by a later one, or ended with the account. */
+  /** `open`: not used yet. `ended`: withdrawn, replaced by a later one, or ended with the account. */
   state: z.enum(['open', 'used', 'expired', 'ended']),
-  /** What became of its mail and text, by the outbox's words. */
+  /** The state of its mail and text, in the outbox's words. */
   messages: z.array(z.object({ channel: z.enum(['mail', 'sms']), state: text })),
 });
 export type LinkView = z.infer<typeof linkView>;
@@ -123,9 +126,9 @@ const dealershipEvent = z.object({
   id: text,
   at: time,
   kind: z.enum([...dealershipEventKinds, 'request']),
-  /** Who did it; null for a command, the server, and the dealership itself. */
+  /** The person who did it; null for a command, the server, and the dealership itself. */
   by: maybeText,
-  /** Names of fields, a code's number, a date, a reference: what the kind says. */
+  /** Names of fields, a code's number, a date or a reference, depending on the kind. */
   detail: z.array(text),
 });
 export type DealershipEvent = z.infer<typeof dealershipEvent>;
@@ -143,24 +146,24 @@ export const dealershipRecord = z.object({
   lead: z.nullable(z.object({ id: text, kind: z.enum(['inquiry', 'intake']), reference: text })),
   /** How many dealerships share its name, itself included. */
   sameNamed: z.number(),
-  /** The newest first. */
+  /** Newest first. */
   codes: z.array(codeView),
   /** The newest link; null when none was ever sent. */
   link: z.nullable(linkView),
-  /** What only practice knows of it, and beside it what the intake said. */
+  /** The store sheet, and what the intake said. */
   sheet: storeSheet,
-  /** The newest first. */
+  /** Newest first. */
   requests: z.array(earlierRequest),
-  /** The newest first. */
+  /** Newest first. */
   history: z.array(dealershipEvent),
-  /** Whether the server sends mails, and texts. */
+  /** Whether the server can send mails, and texts. */
   sends: z.object({ mail: z.boolean(), text: z.boolean() }),
   can: z.object({
     edit: z.boolean(),
     close: z.boolean(),
     reopen: z.boolean(),
     remove: z.boolean(),
-    /** Also when something is missing: `gaps` says what. */
+    /** True also when something is missing: `gaps` says what. */
     issue: z.boolean(),
   }),
   serverNow: time,
@@ -174,7 +177,7 @@ const closes = { tag, auth: { staff: 'manageDealerships', fresh: true } } as con
 const recordOrChanged = { 200: dealershipRecord, 409: dealershipRecord } as const;
 const refusals = dealershipRefusals;
 
-/** `filter`: `active` unless it is said. `search`: a part of a name, telephone, address, website or contact, or of its store sheet. */
+/** `filter` defaults to `active`. `search`: a part of a name, telephone, address, website or contact, or of the store sheet. */
 export const listDealerships = endpoint({
   ...reads,
   method: 'GET',
@@ -198,7 +201,7 @@ export const viewDealership = endpoint({
   refusals: { notFound: refusals.notFound },
 });
 
-/** A contact as it is written. `id` is minted by the browser for a new one; consent is no part of it. */
+/** A contact as it is sent for storing. The browser mints `id` for a new one; consent cannot be set. */
 const contactBody = z.object({
   id,
   name: atMost(dealershipLimits.contactName),
@@ -208,7 +211,7 @@ const contactBody = z.object({
 });
 export type ContactBody = z.infer<typeof contactBody>;
 
-/** What is left out stays. An empty text is none. `contacts` are all of them, in their order. */
+/** A member that is left out is not changed. An empty text removes the value. `contacts` is the complete list, in order. */
 const dealershipPatch = z.partial(
   z.object({
     name: atMost(dealershipLimits.name),
@@ -224,8 +227,9 @@ const dealershipPatch = z.partial(
 export type DealershipPatch = z.infer<typeof dealershipPatch>;
 
 /**
- * Makes a dealership: from a lead in one press, which marks the lead won, or by hand, with an id that the browser mints. Either way
- * a second press finds what the first one made: 200 instead of 201. 409: the lead has changed since it was seen; it is as it stands.
+ * Makes a dealership: from a lead in one press, which marks the lead won, or by hand, with an id that the browser mints. In both
+ * cases a second press finds what the first one made and gets 200 instead of 201. 409: the lead has changed since the person saw
+ * it; the body is its current record.
  */
 export const addDealership = endpoint({
   ...manages,
@@ -255,7 +259,7 @@ export const editDealership = endpoint({
   refusals,
 });
 
-/** Ends its codes and their portal sessions within a second. Requests that run go on to their end. */
+/** Ends the dealership's codes and their portal sessions within a second. Requests that are running continue to their end. */
 export const closeDealership = endpoint({
   ...closes,
   method: 'POST',
@@ -266,7 +270,7 @@ export const closeDealership = endpoint({
   refusals,
 });
 
-/** Its codes stay ended: it gets a new one. */
+/** Its earlier codes stay ended: it needs a new one. */
 export const reopenDealership = endpoint({
   ...manages,
   method: 'POST',

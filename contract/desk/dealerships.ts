@@ -17,16 +17,16 @@ export type DealershipFilter = keyof typeof dealershipFilters;
 export const dealershipFilterNames = Object.keys(dealershipFilters) as [DealershipFilter, ...DealershipFilter[]];
 
 /**
- * Where a dealership stands with its own access code:
- * - `none`: it has none that holds, and no link is on its way;
- * - `link-sent`: a link is on its way and nobody has pressed it yet;
- * - `unused`: a code holds that never opened the portal;
- * - `used`: a code holds and has opened it.
+ * How far a dealership is with its own access code:
+ * - `none`: it has no valid code, and no link is open;
+ * - `link-sent`: a link was sent and is not used yet;
+ * - `unused`: it has a valid code that never opened the portal;
+ * - `used`: it has a valid code that has opened the portal.
  */
 export const codeStanding = ['none', 'link-sent', 'unused', 'used'] as const;
 export type CodeStanding = (typeof codeStanding)[number];
 
-/** What a dealership still lacks before it can work with us, in the order in which it is usually done. */
+/** What a dealership still lacks before it can work with us, in the usual order. */
 export const dealershipGaps = ['agreement', 'zone', 'phone', 'contact', 'code'] as const;
 export type DealershipGap = (typeof dealershipGaps)[number];
 
@@ -59,10 +59,10 @@ export const dealershipLimits = {
   search: longestSearch,
 } as const;
 
-/** Monday first, as `hours` of a dealership has them. */
+/** Monday first, in the order of a dealership's `hours`. */
 export const weekdays = ['Monday', 'Tuesday', 'Wednesday', 'Thursday', 'Friday', 'Saturday', 'Sunday'] as const;
 
-/** Half an hour's steps are enough for a form; a stored time may be any minute. */
+/** `HH:MM`, any minute. The form offers steps of half an hour. */
 export const clockPattern = /^(?:[01]\d|2[0-3]):[0-5]\d$/;
 export const datePattern = /^\d{4}-\d{2}-\d{2}$/;
 
@@ -81,15 +81,15 @@ export const dealershipRefusals = {
   badAgreement: { status: 422, text: 'Give the date of the agreement. It cannot lie in the future.' },
   badContact: { status: 422, text: 'Give each contact a name, and a telephone or mail address that is one.' },
   /**
-   * The id of a contact that was removed or erased makes no new contact: an erased one would be back, and its certificate
-   * untrue.
+   * The id of a removed or erased contact is refused for a new contact: otherwise an erased contact would be back, and its
+   * certificate would be untrue.
    */
   contactEnded: {
     status: 422,
     text: 'This contact was removed or erased meanwhile. Nothing was saved. Whoever is to be a contact again is added anew.',
   },
-  /** Made from a lead or by hand; anything else is a sample. */
+  /** For a dealership that was made from a lead or by hand. All others are samples. */
   notASample: { status: 422, text: 'Only a sample can be removed. Close the account instead.' },
-  /** Nothing of a closed account is changed but its reopening. */
+  /** Nothing about a closed account can be changed except to reopen it. */
   isClosed: { status: 422, text: 'The account is closed. Reopen it first.' },
 } as const;

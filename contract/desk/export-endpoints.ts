@@ -1,6 +1,6 @@
 /**
- * Exports: what a list's filter shows, as CSV. A download cannot ask for a fresh proof, so it is begun by a write that needs one
- * and answers an address; the browser then goes to the address. It works once, for a minute, and with the same session alone.
+ * Exports a list, narrowed by its filter, as CSV. A download cannot ask for a fresh proof. So a POST with a fresh proof returns an
+ * address, and the browser then loads that address. It works once, for a minute, and only with the same session.
  */
 import * as z from 'zod/mini';
 import { endpoint } from '../endpoint.ts';
@@ -10,7 +10,7 @@ import { type ExportKind, exportFilterLength, exportKinds, exportRefusals } from
 const kind = z.enum(exportKinds as unknown as [ExportKind, ...ExportKind[]]);
 const filter = z.record(atMost(40), atMost(exportFilterLength));
 
-/** `filter`: as the list has it in its address. */
+/** `filter`: the parameters of the list's address. */
 export const beginExport = endpoint({
   method: 'POST',
   path: '/api/desk/exports',

@@ -6,34 +6,34 @@ import type { Figures, LeadSource, Totals } from './figures-endpoints.ts';
 import { leadStatuses } from './leads.ts';
 
 /**
- * What a column holds, and so how it reads. CSV has plain values: a `time` in seconds, a `share` as a part of one, a `day` and a
- * `moment` as ISO-8601.
+ * What a column holds, which decides how it is written. CSV has plain values: a `time` in seconds, a `share` as a fraction of 1, a
+ * `day` and a `moment` as ISO-8601.
  */
 type ColumnKind = 'text' | 'count' | 'decimal' | 'time' | 'share' | 'day' | 'moment';
 type Value = string | number | null;
 
 export interface FigureColumn {
-  /** In CSV. */
+  /** The column's name in CSV. */
   readonly name: string;
   readonly label: string;
   readonly kind: ColumnKind;
 }
 
-export interface FigureRow {
+interface FigureRow {
   readonly key: string;
   readonly values: readonly Value[];
   /** The request that the row is about. */
   readonly requestId?: string;
 }
 
-export interface FigureRows {
+interface FigureRows {
   readonly columns: readonly FigureColumn[];
   readonly rows: readonly FigureRow[];
 }
 
 const share = (part: number, all: number): number | null => (all === 0 ? null : part / all);
 
-/** A value as people read it. A moment is in the zone of the figures, which it names. */
+/** A value as people read it. A moment is written in the figures' zone, with the zone's name. */
 export function valueText(kind: ColumnKind, value: Value, zone: string): string {
   if (value === null) return nothing;
   if (typeof value === 'string')
@@ -50,7 +50,7 @@ function momentText(at: string, timeZone: string): string {
   return text.replaceAll('\u202f', ' ').replace(/ [AP]M /, (half) => half.toLowerCase());
 }
 
-/** A value as CSV has it; what is not known is empty. */
+/** A value as CSV has it; an unknown value is empty. */
 function csvValue(kind: ColumnKind, value: Value): string {
   if (value === null) return '';
   if (typeof value === 'string') return value;
@@ -85,7 +85,7 @@ const totalCells: readonly Cell<Totals>[] = [
   [column('call_minutes', 'Minutes of calls', 'count'), ({ callMinutes }) => callMinutes],
 ];
 
-/** The columns of totals that a screen has room for. */
+/** The columns of totals that fit on a screen. */
 const shortNames = [
   'requests',
   'accept_median_s',
@@ -116,7 +116,7 @@ function rowsOf<Of>(
   };
 }
 
-/** Columns before those of totals. */
+/** Puts columns before those of totals. */
 const withTotals = <Of extends { readonly totals: Totals }>(cells: readonly Cell<Of>[]): readonly Cell<Of>[] => [
   ...cells,
   ...totalCells.map(([one, read]): Cell<Of> => [one, ({ totals }) => read(totals)]),
@@ -219,7 +219,7 @@ export const figureTablesOf: Readonly<Record<FigureTable, (figures: Figures) => 
     ),
 };
 
-/** A table as CSV has it: the names of its columns, and a line of values for each row. */
+/** A table for CSV: the names of its columns, and the values of each row. */
 export function csvOf(figures: Figures, name: FigureTable): { names: string[]; lines: string[][] } {
   const { columns, rows } = figureTablesOf[name](figures);
   return {

@@ -1,4 +1,4 @@
-/** How figures read, on the screen and in the terminal. Pure. */
+/** Writes figures for people, on the screen and in the terminal. Pure. */
 import type { PeriodKind } from './figures.ts';
 
 const second = 1000;
@@ -7,10 +7,10 @@ const hour = 60 * minute;
 const day = 24 * hour;
 const two = (count: number): string => String(count).padStart(2, '0');
 
-/** What stands where there is nothing to say. */
+/** Shown in place of a value that is unknown. */
 export const nothing = '–';
 
-/** A time that something took: `8.4 s`, `31 s`, `1:52`, `2 h 05 min`, `3 days`. */
+/** A duration: `8.4 s`, `31 s`, `1:52`, `2 h 05 min`, `3 days`. */
 export function durationText(ms: number | null): string {
   if (ms === null) return nothing;
   if (ms < 10 * second) return `${(Math.round(ms / 100) / 10).toFixed(1)} s`;
@@ -22,7 +22,7 @@ export function durationText(ms: number | null): string {
   return `${Math.round(ms / day)} days`;
 }
 
-/** A share in whole hundredths: `71 %`. */
+/** A share in whole percent: `71 %`. */
 export const shareText = (part: number, whole: number): string =>
   whole === 0 ? nothing : `${Math.round((100 * part) / whole)} %`;
 
@@ -41,7 +41,7 @@ export function hourText(hourOfDay: number): string {
   return hourOfDay < 12 ? `${hourOfDay} am` : `${hourOfDay - 12} pm`;
 }
 
-// A day of the calendar is read in UTC and written in UTC, so that no zone moves it.
+// A calendar day is read and written in UTC, so that no zone moves it.
 const written = (options: Intl.DateTimeFormatOptions) => {
   const format = new Intl.DateTimeFormat('en-US', { ...options, timeZone: 'UTC' });
   return (calendarDay: string) => format.format(new Date(`${calendarDay}T00:00:00Z`));
@@ -70,7 +70,7 @@ const beforeNames = {
   custom: 'the days before',
 } as const satisfies Record<PeriodKind, string>;
 
-/** `+18 on the week before`; of a period that is not over, as far as that had come by the same time. */
+/** `+18 on the week before`. For a running period the earlier one counts only up to the same time. */
 export function changeText(now: number, before: number, kind: PeriodKind, running: boolean): string {
   const name = beforeNames[kind];
   const by = running ? `${name} by this time` : name;

@@ -1,4 +1,4 @@
-/** The figures of the desk. What each of them means is in `figures.ts`, in the words that the screen shows. */
+/** The figures of the desk. `figures.ts` says what each of them means, in the words that the screen shows. */
 import * as z from 'zod/mini';
 import { endpoint } from '../endpoint.ts';
 import { atMost, maybeText, text } from '../schema-words.ts';
@@ -10,7 +10,7 @@ const count = z.number();
 const day = z.string().check(z.regex(/^\d{4}-\d\d-\d\d$/));
 const named = z.object({ id: text, name: text });
 
-/** How long something took. Null where nothing was timed. Milliseconds. */
+/** How long something took, in milliseconds. Null where nothing was timed. */
 const spread = z.object({ count, medianMs: z.nullable(count), nineOfTenMs: z.nullable(count) });
 export type Spread = z.infer<typeof spread>;
 
@@ -21,10 +21,10 @@ const totals = z.object({
   connect: spread,
   wait: spread,
   missed: count,
-  /** Of the missed: those that were opened again. */
+  /** How many of the missed requests were reopened. */
   missedReopened: count,
   contracted: count,
-  /** Of what the contracted are a share. */
+  /** The number of requests that the share of contracted is taken of. */
   decided: count,
   products: count,
   minutes: count,
@@ -39,13 +39,13 @@ export type Totals = z.infer<typeof totals>;
 const rowOfTime = z.object({ from: day, to: day, totals });
 
 const hour = z.object({
-  /** 0 is midnight to one o'clock. */
+  /** The hour's number: 0 is midnight to one o'clock. */
   hour: count,
   requests: count,
   missed: count,
-  /** Requests that came while nobody was available; null while nothing is known of who was. */
+  /** Requests that came while nobody was available; null while it is unknown who was available. */
   nobodyThere: z.nullable(count),
-  /** People who were available, on average; null while nothing is known of it. */
+  /** People who were available, on average; null while that is unknown. */
   people: z.nullable(count),
 });
 export type HourFigures = z.infer<typeof hour>;
@@ -54,13 +54,13 @@ const missedRequest = z.object({
   id: text,
   askedAt: z.iso.datetime(),
   dealership: text,
-  /** How many people were available when it was asked; null when that is not known. */
+  /** How many people were available when it was asked; null when that is unknown. */
   people: z.nullable(count),
 });
 
 const leadSource = z.object({
   form: z.enum(['inquiry', 'intake']),
-  /** Whom an intake names; null for an inquiry. */
+  /** The representative that an intake names; null for an inquiry. */
   representative: maybeText,
   leads: count,
   /** By status, as the leads name them. */
@@ -74,9 +74,9 @@ const leadFigures = z.object({
   spam: count,
   statuses: z.record(text, count),
   firstContact: spread,
-  /** Those that were contacted within the time that the site promises. */
+  /** Leads that were contacted within the time that the site promises. */
   withinPromise: count,
-  /** Of the leads that were contacted or have waited for longer than promised. */
+  /** Leads that were contacted or have waited longer than promised. */
   promised: count,
   sources: z.array(leadSource),
 });
@@ -95,13 +95,13 @@ export const figures = z.object({
     kind: z.enum(periodKinds),
     from: day,
     to: day,
-    /** Whether it is not over yet. */
+    /** Whether the period is not over yet. */
     running: z.boolean(),
     before: z.object({ from: day, to: day }),
   }),
   zone: text,
   today: day,
-  /** What the figures are narrowed to. */
+  /** The dealership or person that the figures are narrowed to. */
   dealership: z.nullable(named),
   person: z.nullable(named),
   totals,
@@ -111,22 +111,22 @@ export const figures = z.object({
   hours: z.array(hour),
   endings: z.array(z.object({ ending: z.enum(endingNames), requests: count })),
   products: z.array(z.object({ product: z.enum(productNames), deals: count })),
-  /** The newest first, at most 50. */
+  /** Newest first, at most 50. */
   missed: z.array(missedRequest),
-  /** Those with the most requests first, at most 100. */
+  /** Most requests first, at most 100. */
   dealerships: z.array(z.object({ ...named.def.shape, totals })),
   dealershipsLeftOut: count,
   people: z.array(z.object({ ...named.def.shape, totals })),
   fallen,
   leads: leadFigures,
   leadsBefore: count,
-  /** What the filters offer. */
+  /** The options of the filters. */
   choices: z.object({ dealerships: z.array(named), people: z.array(named) }),
   serverNow: z.iso.datetime(),
 });
 export type Figures = z.infer<typeof figures>;
 
-/** `day`: one day of the period, today without it; `from` and `to`: of `custom` alone. */
+/** `day`: a day in the period, today when absent; `from` and `to`: only for `custom`. */
 export const figuresQuery = z.object({
   period: z.optional(z.enum(periodKinds)),
   day: z.optional(day),

@@ -1,25 +1,26 @@
 /**
- * The words of the Numbers screen, without a schema library: periods, how a request ended, and how each figure is counted. Every
- * place that shows a figure, the command included, takes its name and its definition from here. Endpoints: `figures-endpoints.ts`.
+ * The words of the Numbers screen, without a schema library: periods, endings of requests, and how each figure is counted. Every
+ * place that shows a figure, including the command, takes its name and definition from here. The endpoints are in
+ * `figures-endpoints.ts`.
  */
 import { type Disposition, dispositions } from '../agent-request.ts';
 
 export const figuresPath = '/api/desk/figures';
 
-/** What a look at the figures covers. `custom` has a first and a last day. */
+/** The periods that the figures can cover. `custom` has a first and a last day. */
 export const periods = { day: 'Day', week: 'Week', 'four-weeks': 'Four weeks', custom: 'Other days' } as const;
 export type PeriodKind = keyof typeof periods;
 export const periodKinds = Object.keys(periods) as [PeriodKind, ...PeriodKind[]];
 
-/** The rows of the table over time. */
+/** The length of a row in the table over time. */
 export const steps = { day: 'Day', week: 'Week' } as const;
 export type Step = keyof typeof steps;
 export const stepNames = Object.keys(steps) as [Step, ...Step[]];
 
-/** The most days of a period. */
+/** The longest period, in days. */
 export const mostDays = 366;
 
-/** How a request ended, every one in one of these words. */
+/** Every way in which a request can end. Each request has exactly one of them. */
 export const endings = {
   ...dispositions,
   unsaid: 'Done, without a disposition',
@@ -42,11 +43,11 @@ export const contractedAs: readonly Disposition[] = [
 /** The dispositions that say nothing about whether a deal could be contracted. */
 export const undecidedAs: readonly Disposition[] = ['help_only', 'test'];
 
-/** The weeks that say what is usual for a dealership. */
+/** The number of weeks that define what is usual for a dealership. */
 export const usualWeeks = 8;
-/** A dealership is judged only if it asked in at least so many of the eight weeks. */
+/** A dealership is judged only if it asked in at least this many of the eight weeks. */
 export const usualWeeksWithRequests = 6;
-/** Requests count as fallen when chance alone would bring so few in less than one of this many weeks. */
+/** Requests count as fallen when chance alone would bring so few in less than one week of this many. */
 export const onceInWeeks = 20;
 
 /** How each figure is counted, as the screen, the command and docs/operating.md say it. */
@@ -151,7 +152,7 @@ export const definitions = {
 } as const;
 export type FigureName = keyof typeof definitions;
 
-/** What can be taken as CSV: the tables of the screen. */
+/** The tables of the screen, which can each be exported as CSV. */
 export const figureTables = {
   time: 'Over time',
   hours: 'By hour of day',

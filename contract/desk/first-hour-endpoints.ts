@@ -1,14 +1,14 @@
-/** The first hour: a checklist that the server fills by looking. Nothing in it is ticked by hand. */
+/** The first hour: a checklist that the server fills in by looking. Nothing in it is ticked by hand. */
 import * as z from 'zod/mini';
 import { endpoint } from '../endpoint.ts';
 import { atMost, maybeText, maybeTime, text, time } from '../schema-words.ts';
 import { type SendStep, sendSteps } from './messages.ts';
 
-/** `open`: there is something to do. `optional`: it works without, and the line says what is missing. */
+/** `open`: there is something to do. `optional`: the product works without it, and the line says what is missing. */
 const state = z.enum(['done', 'open', 'optional']);
 const step = z.nullable(z.enum(Object.keys(sendSteps) as [SendStep, ...SendStep[]]));
 
-/** The last test of a kind: to whom, and what was said. */
+/** The last test of a kind: its recipient, and the server's answer. */
 const lastTest = z.nullable(
   z.object({ at: time, to: text, taken: z.boolean(), step, said: maybeText, advice: maybeText }),
 );
@@ -36,7 +36,7 @@ const firstHourView = z.object({
   gaps: z.object({ state, count: z.number() }),
   backup: z.object({ state, at: maybeTime, command: text }),
   restore: z.object({ state, at: maybeTime, command: text }),
-  /** Lines that are open. */
+  /** The number of open lines. */
   open: z.number(),
   serverNow: time,
 });
@@ -64,7 +64,7 @@ export const viewFirstHour = endpoint({
   responses,
 });
 
-/** Resolves when the mail server has answered. */
+/** The test mail is sent before the response, which has the mail server's answer. */
 export const testMail = endpoint({
   tag,
   method: 'POST',

@@ -1,9 +1,9 @@
 /**
- * Leads at the desk: the list, one record, and what is done with it. `lead-schemas.ts` says how a lead is shown, and `leads.ts` has
+ * Leads at the desk: the list, one record, and what can be done with it. `lead-schemas.ts` has the shapes of a lead, and `leads.ts`
  * the words, without a schema library. The path may name any form of a lead.
  *
- * Whoever changes a lead says which version of it they saw. When somebody else, or the dealer, has changed it since, the
- * response is 409 with the record as it stands, and nothing was written. Notes are only added, so they need no version.
+ * A change of a lead names the version that the person saw. When somebody else, or the dealer, has changed it since, the response
+ * is 409 with the current record, and nothing was written. Notes are only added, so they need no version.
  */
 import * as z from 'zod/mini';
 import { endpoint } from '../endpoint.ts';
@@ -23,7 +23,7 @@ export const listLeads = endpoint({
   summary: 'Inquiries and intakes, late ones first',
   auth: { staff: 'readLeads' },
   query: z.object({
-    /** `open` unless it is said. */
+    /** Defaults to `open`. */
     status: z.optional(z.enum(leadStatusFilters)),
     form: z.optional(leadRow.shape.form),
     mine: yes,
@@ -49,12 +49,12 @@ export const viewLead = endpoint({
   refusals: leadRefusals,
 });
 
-/** A change of a lead: what is left out stays. */
+/** A change of a lead. A member that is left out is not changed. */
 const leadPatch = z.object({
   status: z.optional(leadRow.shape.status),
   /** Null for nobody. */
   ownerId: z.optional(maybeText),
-  /** Null for the time that the lead has by itself. */
+  /** Null removes the follow-up: the lead's own due time applies again. */
   followUpAt: z.optional(maybeTime),
 });
 export type LeadPatch = z.infer<typeof leadPatch>;
@@ -70,7 +70,7 @@ export const editLead = endpoint({
   refusals: leadRefusals,
 });
 
-/** Of a new lead; of one that was contacted before it changes nothing. */
+/** Marks a new lead as contacted. Has no effect on a lead that was contacted before. */
 export const contactedLead = endpoint({
   tag,
   method: 'POST',
@@ -82,7 +82,9 @@ export const contactedLead = endpoint({
   refusals: leadRefusals,
 });
 
-/** `id` is minted by whoever writes, so that a note that is sent twice is one. Social Security numbers and their like are masked. */
+/**
+ * The browser mints `id`, so that a note that is sent twice is stored once. Social Security numbers and similar secrets are masked.
+ */
 export const noteLead = endpoint({
   tag,
   method: 'POST',
@@ -95,7 +97,10 @@ export const noteLead = endpoint({
   refusals: leadRefusals,
 });
 
-/** `with` and what it is joined with become a part of this lead. 409 also when the other one has changed. */
+/**
+ * The lead `with`, and the forms joined to it, become a part of this lead. The response is 409 also when the other lead has
+ * changed.
+ */
 export const joinLead = endpoint({
   tag,
   method: 'POST',
@@ -107,7 +112,7 @@ export const joinLead = endpoint({
   refusals: leadRefusals,
 });
 
-/** They are not suggested to each other any more. */
+/** The two leads are not suggested to each other any more. */
 export const tellLeadApart = endpoint({
   tag,
   method: 'POST',
@@ -119,7 +124,7 @@ export const tellLeadApart = endpoint({
   refusals: leadRefusals,
 });
 
-/** Takes back that they are not of the same people: they may be suggested to each other as if nobody had said so. */
+/** Takes back `tellLeadApart`: the two leads may be suggested to each other again. */
 export const suggestLeadAgain = endpoint({
   tag,
   method: 'POST',
@@ -131,7 +136,7 @@ export const suggestLeadAgain = endpoint({
   refusals: leadRefusals,
 });
 
-/** The form `part` is a lead of its own again, as it stood when it was joined. */
+/** The form `part` becomes a lead of its own again, in the state it had when it was joined. */
 export const partLead = endpoint({
   tag,
   method: 'POST',

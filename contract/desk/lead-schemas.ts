@@ -1,7 +1,8 @@
 /**
- * Leads as the desk shows them: a line of the list, a form, what happened, and the whole record.
+ * Leads as the desk shows them: a line of the list, a form, an event, and the whole record.
  *
- * A lead is one form, or several that were joined: then it is shown as one, under the form that it was joined to.
+ * A lead is one form, or several that were joined. Joined forms are shown as one lead, under the form that the others were joined
+ * to.
  */
 import * as z from 'zod/mini';
 import { maybeText, maybeTime, text, time } from '../schema-words.ts';
@@ -15,27 +16,27 @@ const version = z.number();
 /** One line of the list. Times are ISO-8601 in UTC. */
 export const leadRow = z.object({
   id: text,
-  /** Of the form that the lead is shown under. */
+  /** The kind of the form that the lead is shown under. */
   form,
   reference: text,
-  /** Of the dealership. */
+  /** The dealership's name. */
   name: text,
-  /** Who wrote, of an inquiry; the trading name, of an intake. May be empty. */
+  /** For an inquiry, the person who wrote; for an intake, the trading name. May be empty. */
   detail: text,
   status,
   ownerId: maybeText,
   ownerName: maybeText,
-  /** When somebody is to contact them. An open lead is late from then on. */
+  /** When somebody is to contact the dealer. An open lead is late from then on. */
   dueAt: time,
-  /** Whether `dueAt` is what the site promised. Otherwise it is a follow-up. */
+  /** Whether `dueAt` is the time that the site promised. Otherwise it is a follow-up. */
   isPromise: z.boolean(),
   createdAt: time,
   amendedAt: maybeTime,
   closedAt: maybeTime,
   flags: z.array(flag),
-  /** How many forms it is joined of; 1 for most. */
+  /** How many forms the lead consists of; 1 for most. */
   forms: z.number(),
-  /** The most telling reason why another lead may be of the same people; null when there is none. */
+  /** The strongest reason why another lead may be of the same people; null when there is none. */
   similar: z.nullable(z.enum(sameReasonNames)),
   /** Whether the caller owns it. */
   mine: z.boolean(),
@@ -44,9 +45,9 @@ export const leadRow = z.object({
 export type LeadRow = z.infer<typeof leadRow>;
 
 export const leadList = z.object({
-  /** Open ones by `dueAt`, so late ones first; then closed ones, the newest end first. */
+  /** Open leads by `dueAt`, so late ones first; then closed ones, most recently closed first. */
   rows: z.array(leadRow),
-  /** Give it back for the rows after these; null when there are none. */
+  /** The cursor of the next page; null at the end. */
   cursor: maybeText,
   serverNow: time,
 });
@@ -76,10 +77,10 @@ export type LeadForm = z.infer<typeof leadForm>;
 const answerChange = z.object({ field: text, from: text, to: text });
 
 const common = {
-  /** Tells one entry from every other of this lead. */
+  /** A key that is unique among the lead's events. */
   key: text,
   at: time,
-  /** Who did it, by name; null for the dealer, for the server, and for a command. */
+  /** The person who did it; null for the dealer, for the server, and for a command. */
   by: maybeText,
 } as const;
 
@@ -87,22 +88,24 @@ const common = {
 const leadEvent = z.discriminatedUnion('kind', [
   z.object({ ...common, kind: z.literal('received'), form, reference: text }),
   z.object({ ...common, kind: z.literal('amended'), form, reference: text, changes: z.array(answerChange) }),
-  /** A mail or text about it: to whom, and what became of it. */
+  /** A mail or text about the lead: its recipient and its state. */
   z.object({
     ...common,
     kind: z.literal('message'),
-    /** `received`: to the operator; `amended`: to the operator, about new answers; `confirmation`: to the dealer. */
+    /**
+     * `received`: tells the operator of the lead; `amended`: tells the operator of new answers; `confirmation`: goes to the dealer.
+     */
     about: z.enum(['received', 'amended', 'confirmation']),
     channel: z.enum(['mail', 'sms']),
-    /** Empty for the operator. */
+    /** Empty when the operator is the recipient. */
     recipient: text,
     state: z.enum(['held', 'waiting', 'unsure', 'sent', 'failed', 'expired']),
     sentAt: maybeTime,
   }),
   z.object({ ...common, kind: z.literal('status'), from: status, to: status }),
-  /** Names; null for nobody. */
+  /** The owners' names; null for nobody. */
   z.object({ ...common, kind: z.literal('owner'), from: maybeText, to: maybeText }),
-  /** To null: the time that the lead has by itself holds again. */
+  /** `to` is null when the lead's own due time applies again. */
   z.object({ ...common, kind: z.literal('follow-up'), to: maybeTime }),
   z.object({ ...common, kind: z.literal('note'), text }),
   z.object({ ...common, kind: z.literal('joined'), form, reference: text }),
@@ -111,7 +114,7 @@ const leadEvent = z.discriminatedUnion('kind', [
 ]);
 export type LeadEvent = z.infer<typeof leadEvent>;
 
-/** What is said of another lead beside the one that is open. */
+/** How another lead is described in the record of a lead. */
 const otherLead = {
   id: text,
   form,
@@ -124,16 +127,16 @@ const otherLead = {
 /** Another lead that may be of the same people. */
 const similarLead = z.object({
   ...otherLead,
-  /** At least one, the most telling first. */
+  /** At least one reason, the strongest first. */
   reasons: z.array(z.enum(sameReasonNames)),
   version,
 });
 export type SimilarLead = z.infer<typeof similarLead>;
 
-/** A lead that somebody said is not of the same people. It is suggested no more, until somebody takes that back. */
+/** A lead that was marked as not of the same people. It is not suggested until somebody takes that back. */
 const dismissedLead = z.object({
   ...otherLead,
-  /** When somebody said so, and who, by name. */
+  /** When it was marked, and by whom. */
   dismissedAt: time,
   dismissedBy: maybeText,
 });
@@ -141,29 +144,29 @@ export type DismissedLead = z.infer<typeof dismissedLead>;
 
 export const leadRecord = z.object({
   ...leadRow.shape,
-  /** What somebody set; null while the lead is due by itself. */
+  /** The follow-up that somebody set; null while the lead's own due time applies. */
   followUpAt: maybeTime,
-  /** When the site's promise ends. */
+  /** When the time that the site promised ends. */
   promisedAt: time,
   firstContactAt: maybeTime,
-  /** The dealership that was made of it. */
+  /** The dealership that was made from the lead. */
   dealershipId: maybeText,
-  /** The form that the lead is shown under first, then those that were joined to it, the oldest first. */
+  /** First the form that the lead is shown under, then those that were joined to it, oldest first. */
   parts: z.array(leadForm),
-  /** The newest first, at most 500. */
+  /** Newest first, at most 500. */
   events: z.array(leadEvent),
   similarLeads: z.array(similarLead),
-  /** The latest first, at most 50. */
+  /** Latest first, at most 50. */
   dismissedLeads: z.array(dismissedLead),
-  /** Who may own it: everybody who contacts leads. */
+  /** The people who can own the lead: everybody who contacts leads. */
   owners: z.array(z.object({ id: text, name: text })),
   can: z.object({
-    /** Say that it was contacted, while it is new. */
+    /** Mark it as contacted, while it is new. */
     contact: z.boolean(),
     note: z.boolean(),
-    /** Everything else about it. */
+    /** All other changes. */
     manage: z.boolean(),
-    /** Make a dealership of it. */
+    /** Make a dealership from it. */
     makeDealership: z.boolean(),
   }),
   serverNow: time,

@@ -1,4 +1,4 @@
-/** How leads read, at the desk and on a terminal: when they are due, and what happened. Pure, and without a schema library. */
+/** Words about leads, for the desk and the terminal: when they are due, and what happened. Pure, without a schema library. */
 import type { LeadEvent, LeadForm, LeadRow } from './lead-schemas.ts';
 import { isOpenStatus, leadStatuses } from './leads.ts';
 
@@ -8,14 +8,14 @@ const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
 const dayMs = 24 * hourMs;
 
-/** How long: `40 min`, `2 h`, `3 days`. */
+/** A duration: `40 min`, `2 h`, `3 days`. */
 export function spanText(ms: number): string {
   if (ms < hourMs) return `${Math.max(1, Math.floor(ms / minuteMs))} min`;
   if (ms < 2 * dayMs) return `${Math.floor(ms / hourMs)} h`;
   return `${Math.floor(ms / dayMs)} days`;
 }
 
-/** When a lead is due, in a few words: `2 h late`, `in 3 h`, or its day; of a closed one, the day on which it was closed. */
+/** When a lead is due, in a few words: `2 h late`, `in 3 h`, or its day. For a closed lead, the day on which it was closed. */
 export function dueWords(
   { status, dueAt, closedAt }: Pick<LeadRow, 'status' | 'dueAt' | 'closedAt'>,
   nowMs: number,
@@ -44,15 +44,15 @@ const messageAbouts = {
   confirmation: 'Confirmation',
 } as const;
 
-/** What a sentence about a lead needs of whoever shows it. */
+/** The functions that the caller supplies for a sentence about a lead. */
 export interface Saying {
   /** The label of a field of a form. */
   readonly labelOf: (form: LeadForm['form'], field: string) => string;
-  /** A time, as it is written there. */
+  /** Writes a time in the caller's way. */
   readonly timeOf: (at: string) => string;
 }
 
-/** What happened, in a sentence. Who did it stands before it. */
+/** What happened, in a sentence. The caller puts the actor before it. */
 export function eventWords(event: LeadEvent, { labelOf, timeOf }: Saying): string {
   switch (event.kind) {
     case 'received':
@@ -86,7 +86,7 @@ export function eventWords(event: LeadEvent, { labelOf, timeOf }: Saying): strin
   }
 }
 
-/** Who did something, for the beginning of a line; nothing when it was nobody at the desk. */
+/** The actor of an event, for the beginning of a line; null when it was nobody at the desk. */
 export function actorText({ kind, by }: LeadEvent): string | null {
   if (by !== null) return by;
   return kind === 'received' || kind === 'amended' || kind === 'message' ? null : 'A command';

@@ -1,6 +1,6 @@
 /**
- * What a mailed or handed-over link lets somebody do before they are signed in, and the invitations that make such links.
- * `session-endpoints.ts` says how each of them goes on.
+ * What a mailed or handed-over link lets its holder do before signing in, and the invitations that make such links.
+ * `session-endpoints.ts` says how each of them continues.
  */
 import * as z from 'zod/mini';
 import { endpoint } from '../endpoint.ts';
@@ -11,7 +11,7 @@ import { anyone, empty, newPassword, password, short, tag, token, typedCode, vie
 
 const { httpsNeeded, deadLink, emailTaken, nameTaken, noMail } = signInRefusals;
 
-/** What a link is for, so that its page shows the right form. Uses nothing up. */
+/** What a link is for, so that its page shows the right form. Looking does not use the link up. */
 export const lookAtLink = endpoint({
   ...anyone,
   path: '/api/desk/links/look',
@@ -20,7 +20,7 @@ export const lookAtLink = endpoint({
   responses: {
     200: z.object({
       kind: z.enum(['set-up', 'invitation', 'password-reset', 'recovery', 'device']),
-      /** What is known of the person that it is for. */
+      /** The name and address of the person it is for, as far as they are known. */
       name: z.nullable(text),
       email: z.nullable(text),
       expiresAt: time,
@@ -29,7 +29,7 @@ export const lookAtLink = endpoint({
   refusals: { deadLink },
 });
 
-/** The first admin. Answers with `enrol`. */
+/** Creates the first admin. Responds with `enrol`. */
 export const setUp = endpoint({
   ...anyone,
   path: '/api/desk/set-up',
@@ -46,7 +46,7 @@ export const setUp = endpoint({
   },
 });
 
-/** Answers with `enrol`; then the account waits for the inviter. */
+/** Responds with `enrol`; after that the account waits for the inviter's confirmation. */
 export const acceptInvitation = endpoint({
   ...anyone,
   path: '/api/desk/invitations/accept',
@@ -56,7 +56,7 @@ export const acceptInvitation = endpoint({
   refusals: { deadLink, httpsNeeded, ...newPassword },
 });
 
-/** After the inviter has confirmed. */
+/** Signs the person in after the inviter has confirmed. */
 export const enter = endpoint({
   tag,
   method: 'POST',
@@ -67,7 +67,7 @@ export const enter = endpoint({
   responses: view,
 });
 
-/** Mails a link when the address is an account's. Answers alike for every address. */
+/** Mails a link when the address belongs to an account. The response is the same for every address. */
 export const forgotPassword = endpoint({
   ...anyone,
   path: '/api/desk/password/forgotten',
@@ -76,7 +76,7 @@ export const forgotPassword = endpoint({
   responses: { 204: z.null() },
 });
 
-/** Answers with `second-factor`; the password changes and every other session ends once that is given. */
+/** Responds with `second-factor`. Once that factor is given, the password changes and every other session ends. */
 export const resetPassword = endpoint({
   ...anyone,
   path: '/api/desk/password/reset',
@@ -86,7 +86,7 @@ export const resetPassword = endpoint({
   refusals: { deadLink, httpsNeeded, ...newPassword },
 });
 
-/** With a link of `npm run staff -- recover`: a new password, then new factors. Answers with `enrol`. */
+/** Sets a new password with a link of `npm run staff -- recover`; new factors follow. Responds with `enrol`. */
 export const recoverAccount = endpoint({
   ...anyone,
   path: '/api/desk/recovery',
@@ -108,9 +108,9 @@ export const invitation = z.object({
   invitedBy: text,
   createdAt: time,
   expiresAt: time,
-  /** `accepted`: somebody has opened it, set a password and added a factor, and waits. */
+  /** `accepted`: somebody has opened it, set a password and added a factor, and waits for confirmation. */
   state: z.enum(['open', 'accepted']),
-  /** Who accepted it, as they say themselves. */
+  /** The name that the person who accepted it gave. */
   acceptedName: z.nullable(text),
   acceptedAt: z.nullable(time),
 });
@@ -127,8 +127,8 @@ export const listInvitations = endpoint({
 });
 
 /**
- * Invites somebody who is in the list of people already (`personId`), or somebody new. A second invitation of a person
- * withdraws the first.
+ * Invites somebody who is in the list of people already (`personId`), or somebody new. A second invitation of a person withdraws
+ * the first.
  */
 export const invite = endpoint({
   tag,
@@ -141,7 +141,7 @@ export const invite = endpoint({
     name: short,
     email: short,
     role: z.enum(roles),
-    /** `link`: the answer carries the link, to be handed over. `mail` needs a mail server. */
+    /** `link`: the response has the link, to be handed over. `mail` needs a mail server. */
     by: z.enum(['mail', 'link']),
   }),
   responses: { 200: z.object({ invitation, link: z.nullable(text) }) },
@@ -155,7 +155,7 @@ export const invite = endpoint({
   },
 });
 
-/** The inviter, or an admin, says that it was the right person who accepted. From then on the role holds. */
+/** The inviter, or an admin, confirms that the right person accepted. The role takes effect then. */
 export const confirmInvitation = endpoint({
   tag,
   method: 'POST',
@@ -177,7 +177,7 @@ export const confirmInvitation = endpoint({
   },
 });
 
-/** Ends an invitation, also an accepted one: what its person has set up is deleted. */
+/** Ends an invitation, including an accepted one: whatever its person has set up is deleted. */
 export const withdrawInvitation = endpoint({
   tag,
   method: 'POST',
@@ -189,7 +189,7 @@ export const withdrawInvitation = endpoint({
   refusals: { notFound: noSuchInvitation },
 });
 
-/** Without a mail server: the link that lets a person's new device try codes again, to be handed over. */
+/** For a server without mail: makes the link that lets a person's new device try codes again, to be handed over. */
 export const makeDeviceLink = endpoint({
   tag,
   method: 'POST',

@@ -1,11 +1,12 @@
 /**
- * The endpoints of what is live in the console, and the schemas of what they carry: the event stream, presence, rings and the
- * subscriptions of Web Push. `live.ts` has what needs no schema.
+ * The live endpoints of the console and their schemas: the event stream, presence, rings, and the subscriptions of Web Push.
+ * `live.ts` has what needs no schema.
  *
- * What every open console reads again at each change is not counted for its address: an office shares one, and a count for each
- * would cost the database more than the read, which is one for all of them. Without a session the cookie alone is looked up.
+ * Reads that every open console repeats at each change have no limit for each address: an office shares one address, and counting
+ * each read would cost the database more than the read, which all consoles share. A call without a session costs only the lookup of
+ * its cookie.
  *
- * A locked session is answered where an endpoint says `locked`: it may hear a ring and say that it was seen.
+ * Endpoints with `locked` also answer a locked session: it may hear a ring and say that it was seen.
  */
 import * as z from 'zod/mini';
 import { endpoint } from '../endpoint.ts';
@@ -14,11 +15,11 @@ import { deskStreamPath, liveRefusals, presences } from './live.ts';
 
 export const presence = z.enum(presences);
 
-/** A request that rings for a person and that the person has not seen at this stage. */
+/** A request that rings for a person, who has not marked it as seen at this stage. */
 export const ring = z.object({
   requestId: text,
   stage: z.union([z.literal(1), z.literal(2), z.literal(3)]),
-  /** Since when the request waits: since it was made, or handed back. */
+  /** When the current wait began: when the request was made, or handed back. */
   askedAt: time,
 });
 export type Ring = z.infer<typeof ring>;
@@ -27,12 +28,12 @@ export type Ring = z.infer<typeof ring>;
 export const rings = z.object({ rings: z.array(ring), serverNow: time });
 export type Rings = z.infer<typeof rings>;
 
-/** Somebody who takes requests. */
+/** A person who takes requests. */
 export const presentPerson = z.object({
   id: text,
   name: text,
   presence,
-  /** Since when; null for somebody without an account, who is available while on shift. */
+  /** When it was set; null for a person without an account, who is available while on shift. */
   since: maybeTime,
   onShift: z.boolean(),
   onCall: z.boolean(),
@@ -63,8 +64,8 @@ export const viewRings = endpoint({
 });
 
 /**
- * Seen: this stage of the ring is quiet for this person. `stage` is the one that the person saw, and `askedAt` the ring's: one that
- * was seen before a hand-back says nothing of the ring after it. A page that does not know of it leaves it out.
+ * Marks the ring as seen: this stage is quiet for this person. `stage` and `askedAt` are those of the ring that the person saw; a
+ * ring that was seen before a hand-back says nothing of the ring after it. A page of an earlier build leaves `askedAt` out.
  */
 export const seeRing = endpoint({
   ...forRinging,
@@ -85,7 +86,7 @@ export const viewPresence = endpoint({
   responses: { 200: z.object({ people: z.array(presentPerson) }) },
 });
 
-/** Switches the presence of whoever asks. */
+/** Sets the caller's presence. */
 export const setPresence = endpoint({
   tag: 'desk',
   auth: { staff: 'ownPresence' },
@@ -105,7 +106,7 @@ export const viewPushKey = endpoint({
   responses: { 200: z.object({ publicKey: text }) },
 });
 
-/** What `PushSubscription.toJSON()` says. The same endpoint again renews it. */
+/** The body is what `PushSubscription.toJSON()` returns. Subscribing the same endpoint again renews it. */
 export const subscribePush = endpoint({
   ...signedIn,
   method: 'POST',
@@ -119,7 +120,7 @@ export const subscribePush = endpoint({
   refusals: { pushHost: liveRefusals.pushHost },
 });
 
-/** Ends the subscription of this endpoint. One that is not known has ended already. */
+/** Ends the subscription of this endpoint. An unknown endpoint counts as ended. */
 export const unsubscribePush = endpoint({
   ...signedIn,
   method: 'POST',

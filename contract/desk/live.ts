@@ -1,11 +1,11 @@
 /**
- * What the console follows live, in words that load no schema library: paths, events, states and times. The endpoints are in
+ * What the console follows live, without a schema library: paths, events, states and times. The endpoints are in
  * `live-endpoints.ts`.
  */
 
 export const deskStreamPath = '/api/desk/stream';
 
-/** What a change can be about. Whoever shows something of a topic reads it again. */
+/** What a change can be about. A page that shows something of a topic reads it again. */
 const deskTopics = [
   'board',
   'people',
@@ -19,7 +19,7 @@ const deskTopics = [
   'messages',
   'records',
   'connections',
-  /** What the navigation counts, beside what the other topics say of it. */
+  /** The counts of the navigation that no other topic announces. */
   'counts',
 ] as const;
 export type DeskTopic = (typeof deskTopics)[number];
@@ -45,16 +45,16 @@ export const deskEvents = {
 
 export const deskTimings = {
   heartbeatMs: 15_000,
-  /** How often a `ring` event is repeated. The sound is played by it, because the timers of a hidden tab sleep. */
+  /** How often a `ring` event is repeated. Each event plays the sound, because the timers of a hidden tab sleep. */
   ringAgainMs: 4000,
-  /** From the first stage of a ring to the second and to the third. */
+  /** Times of the second and third stage of a ring, counted from the first. */
   ringAgainAfterMs: 60_000,
   ringAdminsAfterMs: 120_000,
-  /** How often a device is pushed about a ring that its person has not seen. */
+  /** How often a device gets a push about a ring that its person has not seen. */
   pushAgainMs: 20_000,
 } as const;
 
-/** Something of a topic that changed; `id` names it (a request, a person), null when it is no single thing. */
+/** A changed thing of a topic. `id` names it (a request, a person); null when it is no single thing. */
 export interface ChangedThing {
   readonly topic: DeskTopic;
   readonly id: string | null;
@@ -74,8 +74,8 @@ export type Presence = (typeof presences)[number];
 export type RingStage = 1 | 2 | 3;
 
 /**
- * What a push carries, as JSON: the id of a request that rings, or the channel whose messages fail while nobody looks. The page
- * reads the rest from the server.
+ * What a push carries, as JSON: the id of a request that rings, or the channel whose messages fail while nobody has the desk open.
+ * The page reads the rest from the server.
  */
 export type PushPayload = { readonly ring: string } | { readonly failed: 'mail' | 'sms' };
 

@@ -1,4 +1,4 @@
-/** The messages screen: every mail and text, what became of it, how it reads, and trying it again. */
+/** The messages screen: every mail and text, its state, its text, and trying it again. */
 import * as z from 'zod/mini';
 import { endpoint } from '../endpoint.ts';
 import { atMost, maybeText, maybeTime, text, time } from '../schema-words.ts';
@@ -23,43 +23,43 @@ const channel = z.enum(names<MessageChannel>(messageChannels));
 
 export const messageRow = z.object({
   id: text,
-  /** The name of its kind, as `npm run outbox` shows it. */
+  /** The name of the message's kind, as `npm run outbox` shows it. */
   kind: text,
   channel,
-  /** What it is about: how people know it, and where it is in the desk. Null when there is nothing to name. */
+  /** The thing that the message is about: its label, and where the desk has it. Null when there is nothing to name. */
   about: z.nullable(
     z.object({ kind: z.enum(['lead', 'request', 'person', 'dealership', 'other']), id: text, label: text }),
   ),
   /** One address or telephone number. */
   to: text,
-  /** Whether it goes to the operator, whose address is the configuration's. */
+  /** Whether it goes to the operator, whose address comes from the configuration. */
   toOperator: z.boolean(),
   state,
-  /** A worker is sending it at this moment. */
+  /** Whether a worker is sending it at this moment. */
   sending: z.boolean(),
-  /** Tries so far, since a person last had it tried again. */
+  /** The tries since a person last had it tried again. */
   attempts: z.number(),
   createdAt: time,
-  /** When it is tried next; null when it is not. */
+  /** When the next try is; null when there is none. */
   dueAt: maybeTime,
   sentAt: maybeTime,
   deliveredAt: maybeTime,
   /** Since when it needs a person. */
   failedAt: maybeTime,
-  /** A try may have arrived. */
+  /** Whether a try may have arrived. */
   mayHaveArrived: z.boolean(),
   lastError: maybeText,
-  /** When a person last had it tried again. A retry names it: of two presses at once, one counts. */
+  /** When a person last had it tried again. A retry names it, so that only one of two simultaneous presses counts. */
   retriedAt: maybeTime,
   can: z.object({ retry: z.boolean(), giveUp: z.boolean() }),
 });
 export type MessageRow = z.infer<typeof messageRow>;
 
 const messagePage = z.object({
-  /** The newest first; of a search, by address and then the newest first. */
+  /** Newest first; in a search, by address and then newest first. */
   messages: z.array(messageRow),
   nextCursor: maybeText,
-  /** How many are not done with, whatever the filter. */
+  /** The numbers of unfinished messages, regardless of the filter. */
   unfinished: z.object({ failed: z.number(), unsure: z.number(), waiting: z.number(), held: z.number() }),
   serverNow: time,
 });
@@ -73,19 +73,25 @@ const messageEvent = z.object({
   step: z.nullable(z.enum(names<SendStep>(sendSteps))),
   /** What the mail server or the text provider said. */
   said: maybeText,
-  /** Who had it tried again or gave it up; null for a command. */
+  /** The person who had it tried again or gave it up; null for a command. */
   by: maybeText,
 });
 export type MessageEvent = z.infer<typeof messageEvent>;
 
 const messageRecord = z.extend(messageRow, {
-  /** Oldest first. Tries of before this history was kept are not in it. */
+  /** Oldest first. Tries from before this history existed are missing. */
   events: z.array(messageEvent),
-  /** As it would be written now, with every secret hidden; null when it cannot be written any more. `html` is read apart. */
+  /**
+   * The message as it would be written now, with every secret hidden; null when it can no longer be written. `html` says whether it
+   * has an HTML part, which is read separately.
+   */
   preview: z.nullable(z.object({ subject: maybeText, text, html: z.boolean() })),
   /** Why it cannot be written. */
   previewFault: maybeText,
-  /** Why it must not go out any more although nobody has ended it: its link is dead, or what it says is over. Null while it may. */
+  /**
+   * Why it must not be sent any more although nobody has ended it: its link is dead, or its content is out of date. Null while it
+   * may be sent.
+   */
   over: maybeText,
   serverNow: time,
 });
@@ -95,7 +101,7 @@ const tag = 'desk';
 const auth = { staff: 'manageMessages' } as const;
 const notFound = { status: 404, text: 'There is no such message.' } as const;
 const record = { 200: messageRecord } as const;
-/** 409: it stands otherwise than whoever pressed has seen, or it cannot be tried again; it is as it stands. */
+/** 409: the message has changed since the person saw it, or it cannot be tried again; the body is its current record. */
 const recordOrChanged = { 200: messageRecord, 409: messageRecord } as const;
 
 export const listMessages = endpoint({
@@ -125,7 +131,9 @@ export const viewMessage = endpoint({
   refusals: { notFound },
 });
 
-/** The mail as its recipient sees it, with every secret hidden. For a frame of the desk alone; nothing in it runs or loads. */
+/**
+ * The mail as its recipient sees it, with every secret hidden. Only a frame of the desk may show it; nothing in it runs or loads.
+ */
 export const previewMessage = endpoint({
   tag,
   method: 'GET',
@@ -147,7 +155,7 @@ export const retryMessage = endpoint({
   refusals: { notFound },
 });
 
-/** A message that needs a person and shall not be sent any more. */
+/** Gives up a message that needs a person: it is not sent any more. */
 export const giveUpMessage = endpoint({
   tag,
   method: 'POST',
@@ -159,7 +167,7 @@ export const giveUpMessage = endpoint({
   refusals: { notFound },
 });
 
-/** Every message that waits or needs a person. */
+/** Tries every message again that waits or needs a person. */
 export const retryAllMessages = endpoint({
   tag,
   method: 'POST',

@@ -1,6 +1,6 @@
 /** The words of the messages screen and of `npm run outbox`, without a schema library. The endpoints are in `message-endpoints.ts`. */
 
-/** Where a message stands; `MessageState` of `server/outbox/tables.ts` says what each means. In the order of a list. */
+/** The states of a message, in the order of a list. `MessageState` of `server/outbox/tables.ts` says what each means. */
 export const messageStates = {
   failed: 'Needs a person',
   unsure: 'May have arrived, is tried again',
@@ -14,7 +14,7 @@ export type MessageStateName = keyof typeof messageStates;
 export const messageChannels = { mail: 'Mail', sms: 'Text' } as const;
 export type MessageChannel = keyof typeof messageChannels;
 
-/** What the list can be narrowed to: the states that each name stands for. */
+/** The filters of the list, with the states that each one includes. */
 export const messageFilters = {
   needsPerson: { label: 'Needs a person', states: ['failed'] },
   waiting: { label: 'Waiting', states: ['unsure', 'waiting', 'held'] },
@@ -23,24 +23,24 @@ export const messageFilters = {
 } as const satisfies Readonly<Record<string, { label: string; states: readonly MessageStateName[] }>>;
 export type MessageFilter = keyof typeof messageFilters;
 
-/** What happened to a message, in the order in which it is likely. */
+/** What happened to a message, in the usual order. */
 export const messageEvents = {
   sent: 'Sent',
   /** It did not arrive, and is tried again. */
   later: 'Not taken, is tried again',
   unsure: 'May have arrived',
   failed: 'Needs a person',
-  /** The text provider reported later that a telephone has it, or that none will. */
+  /** Reports of the text provider: a telephone has it, or it will not arrive. */
   delivered: 'The telephone has it',
   undelivered: 'The text provider reported that it will not arrive',
-  /** What it says is over, or its link is dead. */
+  /** Its content is out of date, or its link is dead. */
   over: 'Not sent any more',
   retried: 'Tried again by hand',
   givenUp: 'Given up by hand',
 } as const;
 export type MessageEventName = keyof typeof messageEvents;
 
-/** At which step of handing a message over a try ended: those of a mail (RFC 5321 3), then those of a text. */
+/** The step of handing a message over at which a try ended: those of a mail (RFC 5321 3), then those of a text. */
 export const sendSteps = {
   'look-up': 'look-up',
   connection: 'connection',
@@ -53,16 +53,16 @@ export const sendSteps = {
   text: 'text',
   /** The text provider's answer. */
   answer: 'answer',
-  /** Our own writing of it, before anybody was asked. */
+  /** Writing the message failed, before any server was contacted. */
   writing: 'writing',
 } as const;
 export type SendStep = keyof typeof sendSteps;
 
-/** Said before a message is tried again that the recipient may have. */
+/** The warning before a retry of a message that the recipient may have already. */
 export const mayHaveGoneOut =
   'A try may have gone out already. If it has, the recipient gets this twice; a text says that it was sent again.';
 
-/** Why a message could not be tried again, as it stood. */
+/** Why a message could not be tried again, by its state. */
 export const whyNotRetried: Readonly<Record<MessageStateName, string>> = {
   sent: 'was sent already',
   held: 'is held until there is something to send it with; then it goes out by itself',
@@ -72,5 +72,5 @@ export const whyNotRetried: Readonly<Record<MessageStateName, string>> = {
   failed: 'was changed by somebody else meanwhile',
 };
 
-/** In characters, of what is searched for. */
+/** The length of a search text, in characters. */
 export const messageSearch = { least: 2, most: 254 } as const;

@@ -1,2 +1,2 @@
-/** Where the desk is. A file of its own, so that pages that only link to the desk load nothing else of the sign-in. */
+/** The path of the desk. A file of its own, so that pages that only link to the desk load nothing else of the sign-in. */
 export const deskPath = '/desk';

@@ -1,9 +1,9 @@
 /**
- * The people of the desk: who they are, how they are reached, their role, whether they are on shift and on call. How somebody is
- * invited to an account is in `session-endpoints.ts`.
+ * The people of the desk: their names, addresses, roles, shifts and on-call times. `link-endpoints.ts` has the invitations to an
+ * account.
  *
- * Whoever changes a record says which version of it they saw. When somebody else has changed it since, the answer is 409 with the
- * record as it stands, and nothing was written.
+ * A change of a record names the version that the person saw. When somebody else has changed it since, the response is 409 with the
+ * current record, and nothing was written.
  */
 import * as z from 'zod/mini';
 import { endpoint } from '../endpoint.ts';
@@ -22,7 +22,7 @@ const canWithPerson = z.object({
   remove: z.boolean(),
   /** Invite to an account, which ends an earlier invitation. */
   invite: z.optional(z.boolean()),
-  /** Begin and end this person's shift; everybody who takes requests may do so for themselves. */
+  /** Begin and end this person's shift. Everybody who takes requests may switch their own. */
   switchShift: z.boolean(),
 });
 
@@ -31,23 +31,23 @@ const personRecord = z.object({
   name: text,
   /** In E.164. */
   phone: maybeText,
-  /** The address that messages go to. Somebody with a role signs in with it. */
+  /** The address that messages go to. A person with a role signs in with it. */
   mail: maybeText,
-  /** Null: no staff account; they take requests by their links alone. */
+  /** Null: the person has no staff account and takes requests only by links. */
   role,
-  /** They are invited to an account: their mail address is the one that they will sign in with. */
+  /** Whether they are invited to an account. Then they will sign in with their mail address. */
   invited: z.optional(z.boolean()),
   createdAt: time,
-  /** Since when; null while off shift. */
+  /** When the shift began; null while off shift. */
   onShiftAt: maybeTime,
   onCallAt: maybeTime,
-  /** Their hours ended then while they had a request: they stay on shift until it is over. */
+  /** When their hours ended while they had a request. They stay on shift until it is over. */
   offDueAt: maybeTime,
-  /** The states that they are licensed in, by postal code; empty when nothing is known. */
+  /** The postal codes of the states they are licensed in; empty when unknown. */
   licensedStates: z.array(state),
-  /** Somebody who was removed stays readable by id, for the history; the list leaves them out. */
+  /** When the person was removed. A removed person stays readable by id, for the history; the list leaves them out. */
   removedAt: maybeTime,
-  /** Grows with every change but those of shift and on call. */
+  /** Grows with every change except those of shift and on call. */
   version: z.number(),
   /** Whether this is the caller. */
   own: z.boolean(),
@@ -63,10 +63,10 @@ const peopleList = z.object({
 });
 export type PeopleList = z.infer<typeof peopleList>;
 
-/** As people write them; empty for none. */
+/** The fields as people write them; empty for none. */
 const contactFields = {
   name: atMost(peopleLimits.name),
-  /** Left out: as they are. */
+  /** Unchanged when left out. */
   licensedStates: z.optional(z.array(state).check(z.maxLength(stateCodes.length))),
   phone: atMost(40),
   mail: atMost(254),
@@ -74,10 +74,10 @@ const contactFields = {
 const version = z.number();
 const tag = 'desk';
 const record = { 200: personRecord } as const;
-/** 409: somebody else has changed the record; it is as it stands. */
+/** 409: somebody else has changed the record; the body is its current state. */
 const recordOrChanged = { 200: personRecord, 409: personRecord } as const;
 
-/** What any change of a person may be refused for. */
+/** The reasons to refuse a change of a person. */
 const refusals = {
   notFound: { status: 404, text: 'There is no such person.' },
   idTaken: {
@@ -89,7 +89,7 @@ const refusals = {
   badMail: { status: 422, text: 'This is not one e-mail address.' },
   nameTaken: { status: 422, text: 'Somebody else has this name. Add something that tells the two apart.' },
   mailTaken: { status: 422, text: 'Another account has this e-mail address.' },
-  /** Who has a role signs in with the address, and whoever is invited will. */
+  /** A person with a role signs in with the address, and an invited person will. */
   mailNeeded: { status: 422, text: 'An account needs an e-mail address.' },
   noAccount: { status: 422, text: 'This person has no account. Invite them first.' },
   lastAdmin: { status: 422, text: 'This is the only admin. Make somebody else an admin first.' },
@@ -114,14 +114,14 @@ export const viewPerson = endpoint({
   refusals,
 });
 
-/** Somebody who needs no account: they take requests by the links of texts and mails. */
+/** Adds a person without an account: they take requests by the links of texts and mails. */
 export const addPerson = endpoint({
   tag,
   method: 'POST',
   path: '/api/desk/people',
   summary: 'Add a person without an account',
   auth: { staff: 'managePeople' },
-  /** `id`: minted before the press, so that a second press finds whom the first one added. */
+  /** `id`: minted by the browser, so that a second press finds the person that the first one added. */
   body: z.object({ id: z.optional(id), ...contactFields, onShift: z.boolean() }),
   responses: { 201: personRecord },
   refusals,
@@ -138,7 +138,10 @@ export const editPerson = endpoint({
   refusals,
 });
 
-/** Of somebody who has a role; others are invited. Null takes the account away and leaves the person. It ends their sessions. */
+/**
+ * Changes the role of somebody who has one; others are invited. Null takes the account away and keeps the person. Either ends their
+ * sessions.
+ */
 export const changeRole = endpoint({
   tag,
   method: 'POST',
@@ -150,7 +153,7 @@ export const changeRole = endpoint({
   refusals,
 });
 
-/** Ends their sessions and their shift. The name is free again; what they did stays. */
+/** Ends the person's sessions and shift. The name can be used again; the history of what they did stays. */
 export const removePerson = endpoint({
   tag,
   method: 'POST',
@@ -186,7 +189,7 @@ export const switchOwnShift = endpoint({
   refusals,
 });
 
-/** On call: rung about a request that nobody accepts, on shift or not. */
+/** On call: rung about a request that nobody accepts, whether on shift or not. */
 export const switchOnCall = endpoint({
   tag,
   method: 'POST',

@@ -10,7 +10,7 @@ interface Reached {
   readonly phone: string | null;
 }
 
-/** Whether somebody is found by what was typed: a part of the name, the mail address or the telephone number. */
+/** Whether a person matches what was typed: a part of the name, the mail address or the telephone number. */
 export function isFound({ name, mail, phone }: Reached, typed: string): boolean {
   const wanted = typed.trim().toLowerCase();
   return [name, mail ?? '', phone ?? ''].some((text) => text.toLowerCase().includes(wanted));

@@ -1,17 +1,17 @@
 /**
  * Who may do what at the desk: the roles, the closed list of permissions, and the permissions of each role. No other file compares
- * roles. Rules that also depend on the person concerned are in `server/desk/policy.ts`.
+ * roles. `server/desk/policy.ts` has the rules that also depend on the person concerned.
  */
 
-/** Each role may do what the one before it may. */
+/** Each role includes the permissions of the role before it. */
 export const roles = ['viewer', 'agent', 'manager', 'admin'] as const;
 export type Role = (typeof roles)[number];
 
-/** What a role may do beyond the role before it. */
+/** The permissions that a role has beyond those of the role before it. */
 const added = {
   /** Reads the desk's records. */
   viewer: ['readRequests', 'readPeople', 'readLeads', 'readDealerships', 'readSchedule', 'readFigures'],
-  /** Works requests, and says where they themselves are. */
+  /** Works requests, and sets their own presence. */
   agent: ['workRequests', 'ownPresence', 'ownShift', 'writeNotes', 'contactLeads'],
   manager: [
     'manageLeads',
@@ -28,7 +28,7 @@ const added = {
 
 export type Permission = (typeof added)[Role][number];
 
-/** Every permission, from those that every role has to those of admins alone. */
+/** Every permission: those of every role first, those of admins alone last. */
 export const permissions: readonly Permission[] = roles.flatMap((role) => added[role]);
 
 /** The permissions of a role. */

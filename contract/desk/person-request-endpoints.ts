@@ -1,4 +1,7 @@
-/** A person's request: finding everything about somebody, and erasing what was chosen of it. The export is one of `export-endpoints.ts`. */
+/**
+ * A person's request about their data: finding everything about somebody, and erasing a selection of it. The export is one of
+ * `export-endpoints.ts`.
+ */
 import * as z from 'zod/mini';
 import { endpoint } from '../endpoint.ts';
 import { type RecordClassId, recordClassIds } from '../record-classes.ts';
@@ -31,14 +34,14 @@ const id = text.check(z.minLength(1), z.maxLength(100));
 const foundItem = z.object({
   kind,
   id,
-  /** Empty when it has none of its own. */
+  /** Empty when the item has no reference of its own. */
   reference: text,
   title: text,
   at: time,
   class: recordClass,
-  /** The names of what says the person who was looked for. */
+  /** The names of the fields that match the search. */
   matches: z.array(text),
-  /** Where the desk shows it, and what the audit log calls it. */
+  /** The thing that the item belongs to, as the desk and the audit log name it. */
   about: z.object({ kind: z.enum(['lead', 'request', 'call', 'dealership', 'person', 'message', 'setting']), id }),
   /** Why it cannot be erased; null when it can. */
   kept: z.nullable(kept),
@@ -48,7 +51,7 @@ export type FoundItemView = z.infer<typeof foundItem>;
 const foundPerson = z.object({
   by: z.enum(keys<SoughtBy>(soughtBy)),
   items: z.array(foundItem),
-  /** Kinds of which there is more than is shown. */
+  /** The kinds with more items than are shown. */
   more: z.array(kind),
 });
 export type FoundPerson = z.infer<typeof foundPerson>;
@@ -62,7 +65,7 @@ const certificateRow = z.object({
   reason,
   items: z.array(z.object({ kind: erasableKind, id, reference: text, class: recordClass, at: z.nullable(time) })),
   hash: text,
-  /** When it was done again in a restored database. */
+  /** When it was repeated in a restored database. */
   againAt: z.nullable(time),
 });
 export type CertificateRow = z.infer<typeof certificateRow>;
@@ -71,7 +74,7 @@ const certificateRecord = z.extend(certificateRow, {
   checks: z.object({
     hash: z.boolean(),
     inFile: z.boolean(),
-    /** Null when the audit log was pruned since. */
+    /** Null when the audit log has been pruned since. */
     inAudit: z.nullable(z.boolean()),
     erased: z.boolean(),
   }),
@@ -82,7 +85,7 @@ const tag = 'desk';
 const auth = { staff: 'erase' } as const;
 const { tooShort, nothing, noFile, noCertificate } = personRequestRefusals;
 
-/** A write, so that what was typed stands in no address and no log. */
+/** A POST, so that no address and no log has what was typed. */
 export const findPerson = endpoint({
   tag,
   method: 'POST',
@@ -94,7 +97,7 @@ export const findPerson = endpoint({
   refusals: { tooShort },
 });
 
-/** 409: something that was chosen is kept, or more is kept about the person than was shown, so nothing was erased. */
+/** 409: nothing was erased, because a chosen item is kept, or because more is stored about the person than was shown. */
 export const eraseItems = endpoint({
   tag,
   method: 'POST',
@@ -105,8 +108,8 @@ export const eraseItems = endpoint({
     items: z.array(z.object({ kind: erasableKind, id })).check(z.maxLength(personRequestSizes.items)),
     reason,
     /**
-     * The search that they were chosen from: what was typed, and all that it showed. When more is kept about the person by now,
-     * nothing is erased.
+     * The search that the items were chosen from: its text, and all items that it showed. Nothing is erased when more is stored
+     * about the person by now.
      */
     search: z.optional(
       z.object({

@@ -1,7 +1,7 @@
 /** A person's request to see or to delete what is kept about them, without a schema library. The endpoints are in `person-request-endpoints.ts`. */
 import type { RecordClassId } from '../record-classes.ts';
 
-/** What can be erased by a person's request, in the order in which it is locked (`server/database/tables.ts`). */
+/** What a person's request can erase, in the order of locking (`server/database/tables.ts`). */
 export const erasableKinds = [
   'lead',
   'request',
@@ -14,7 +14,7 @@ export const erasableKinds = [
 ] as const;
 export type ErasableKind = (typeof erasableKinds)[number];
 
-/** What can be found about a person. Of the last four nothing is erased by such a request. */
+/** What can be found about a person. The last four kinds are never erased by such a request. */
 export const itemKinds = [...erasableKinds, 'dealership', 'hold', 'setting', 'staff'] as const;
 export type ItemKind = (typeof itemKinds)[number];
 
@@ -37,7 +37,7 @@ export const isErasableKind = (kind: ItemKind): kind is ErasableKind =>
   (erasableKinds as readonly ItemKind[]).includes(kind);
 
 /**
- * Why something is erased: a closed list, because what somebody types here would be kept about the person for as long as the
+ * The closed list of reasons for an erasure. There is no free text, because it would be kept about the person for as long as the
  * certificate.
  */
 export const erasureReasons = {
@@ -49,14 +49,14 @@ export const erasureReasons = {
 export type ErasureReason = keyof typeof erasureReasons;
 export const erasureReasonNames = Object.keys(erasureReasons) as ErasureReason[];
 
-/** A thing that was erased, as its certificate names it. */
+/** An erased thing, as its certificate names it. */
 export interface ErasedItem {
   readonly kind: ErasableKind;
   readonly id: string;
-  /** Empty when it had none of its own. */
+  /** Empty when the thing had no reference of its own. */
   readonly reference: string;
   readonly class: RecordClassId;
-  /** When it was made, ISO-8601 in UTC; null when a restored database did not have it. */
+  /** When the thing was made, ISO-8601 in UTC; null when a restored database did not have it. */
   readonly at: string | null;
 }
 
@@ -75,7 +75,7 @@ export const keptBecause = {
 } as const;
 export type KeptBecause = keyof typeof keptBecause;
 
-/** How a person is looked for, as it was read from what was typed. */
+/** How a person is searched for, as recognized from the text typed. */
 export const soughtBy = {
   mail: 'an e-mail address',
   phone: 'a telephone number',
@@ -83,10 +83,10 @@ export const soughtBy = {
 } as const;
 export type SoughtBy = keyof typeof soughtBy;
 
-/** The longest text that a person is looked for by, the most things that one request erases, and the most that a search shows. */
+/** The longest search text, the most things that one request erases, and the most that a search shows. */
 export const personRequestSizes = { sought: 200, items: 200, shown: 2000 } as const;
 
-/** The most things of one kind that are found. With more, the search has to be narrowed. */
+/** The most things of one kind that a search finds. When there are more, the search has to be narrowed. */
 export const mostFound = 100;
 
 export const personRequestRefusals = {

@@ -1,4 +1,4 @@
-/** The record of a request or a call: its deal, hand-off, store sheet, jacket and history, and the changes of them. */
+/** The record of a request or a call: its deal, hand-off, store sheet, jacket and history, and the patches that change them. */
 import * as z from 'zod/mini';
 import { requestStates } from '../agent-request.ts';
 import { atMost, maybeText, maybeTime, text, time } from '../schema-words.ts';
@@ -15,9 +15,9 @@ import {
 } from './board.ts';
 import { boardRow, disposition, requestType } from './board-schemas.ts';
 
-/** What is written of a deal. Numbers are as the store's systems show them. */
+/** What is written about a deal. Numbers are as the store's systems show them. */
 export const deal = z.object({
-  /** Of this part alone. A change names the version that it was made from. */
+  /** The version of the deal alone. A change names the version that it was made from. */
   version: z.number(),
   dmsDealNumber: maybeText,
   stockNumber: maybeText,
@@ -25,7 +25,7 @@ export const deal = z.object({
   products: z.array(z.enum(productNames)),
   vehicle: z.nullable(z.enum(vehicleNames)),
   minutes: z.nullable(z.number()),
-  /** For the one who runs the desk; empty when there is none. */
+  /** A note for the operator; empty when there is none. */
   note: text,
   /** Why it is not billed; null when it is. */
   notBilledReason: maybeText,
@@ -34,7 +34,7 @@ export type Deal = z.infer<typeof deal>;
 
 const orNull = (most: number) => z.optional(z.nullable(atMost(most)));
 
-/** A change of a deal: what is left out stays. An empty text is none. */
+/** A change of a deal. A member that is left out is not changed. An empty text removes the value. */
 export const dealPatch = z.object({
   dmsDealNumber: orNull(dealLimits.dmsDealNumber),
   stockNumber: orNull(dealLimits.stockNumber),
@@ -59,7 +59,7 @@ const handOffFacts = {
 export const handOff = z.object({
   ...handOffFacts,
   from: text,
-  /** The name of whom it was for; null for everybody. */
+  /** The name of the person it was for; null for everybody. */
   to: maybeText,
   at: time,
 });
@@ -69,12 +69,12 @@ export type HandOff = z.infer<typeof handOff>;
 export const handOffBody = z.object({ ...handOffFacts, to: maybeText });
 export type HandOffBody = z.infer<typeof handOffBody>;
 
-/** One field of a store sheet; never written is an empty value without a time. */
+/** One field of a store sheet. A field that was never written has an empty value and no time. */
 const sheetValue = z.object({
   value: text,
   changedAt: maybeTime,
   changedBy: maybeText,
-  /** The version of the sheet with which a value of this field was erased for a person; absent when none was. */
+  /** The version of the sheet in which a person's request erased a value of this field; absent when none did. */
   erasedIn: z.optional(z.number()),
 });
 
@@ -84,12 +84,12 @@ export const storeSheet = z.object({
   fields: z.object(
     Object.fromEntries(sheetFieldNames.map((name) => [name, sheetValue])) as Record<SheetFieldName, typeof sheetValue>,
   ),
-  /** What the dealership's own form said, in the form's words. `field` is the field of the sheet that it is about. */
+  /** What the dealership's own intake said, in the form's words. `field` is the related field of the sheet. */
   intake: z.array(z.object({ field: z.nullable(z.enum(sheetFieldNames)), label: text, value: text })),
 });
 export type StoreSheet = z.infer<typeof storeSheet>;
 
-/** A change of a store sheet: what is left out stays, an empty text takes the value away. */
+/** A change of a store sheet. A field that is left out is not changed; an empty text removes the value. */
 export const sheetPatch = z.partial(
   z.object(
     Object.fromEntries(sheetFieldNames.map((name) => [name, atMost(500)])) as Record<
@@ -117,7 +117,7 @@ export const earlierRequest = z.object({
 });
 export type EarlierRequest = z.infer<typeof earlierRequest>;
 
-/** What happened to it: `kind` is one of the history's words, `detail` says by whom and how. */
+/** An event of the record: `kind` is one of the history's words, `detail` says by whom and how. */
 const requestEvent = z.object({ id: z.number(), at: time, kind: text, detail: maybeText });
 
 /** What the caller can do with the record now. */
@@ -128,42 +128,42 @@ const can = z.object(
   >,
 );
 
-/** A request as the desk sees it. A logged call has the same form, with nothing to do but to write into it. */
+/** A request as the desk sees it. A logged call has the same shape; it can only be edited. */
 export const requestRecord = z.object({
   ...boardRow.def.shape,
   dealershipId: text,
-  /** The number on file: the one to call. Null when there is none, or when two dealerships have the name. */
+  /** The dealership's number on file, for calling back. Null when there is none, or when two dealerships have the name. */
   dealerPhone: maybeText,
-  /** The name of who asks; null when none was given. */
+  /** The name of the person who asks; null when none was given. */
   callbackName: maybeText,
-  /** The dealership's own words; of a call, the note. Empty when there are none. */
+  /** For a request, the dealership's own words; for a call, the note. Empty when there are none. */
   additionalInfo: text,
   /** Without spaces; null until the dealership gives it. */
   anydesk: maybeText,
-  /** Two words that the dealership's card shows too, to be compared before AnyDesk; null for a call. */
+  /** Two words that the dealership's card shows too. Both sides compare them before AnyDesk; null for a call. */
   words: z.nullable(z.tuple([text, text])),
-  /** The dealership's state, when the caller may take the request and is, by their record, not licensed there. A hint alone. */
+  /** The dealership's state, when the caller may take the request but is not licensed there by their record. Only a hint. */
   notLicensedIn: maybeText,
-  /** How many dealerships have this name, when it is not known which one asks; null when it is. */
+  /** How many dealerships share this name, when it is unknown which one asks; null when it is known. */
   sameNamed: z.nullable(z.number()),
   handedBackAt: maybeTime,
   handedBackBy: maybeText,
   nobodyLeftAt: maybeTime,
-  /** When it ends by itself, as it stands. */
+  /** When the request ends by itself, unless it changes. */
   expiresAt: time,
   deal,
-  /** The last one; null when it was never handed off. */
+  /** The latest hand-off; null when there was none. */
   handOff: z.nullable(handOff),
   jacket: z.array(jacketTick),
-  /** Null until somebody has accepted it, and when two dealerships have the name. */
+  /** Null until somebody has accepted the request, and when two dealerships have the name. */
   sheet: z.nullable(storeSheet),
-  /** The newest first. */
+  /** Newest first. */
   earlier: z.array(earlierRequest),
   events: z.array(requestEvent),
   can,
-  /** Until when the caller can take back what they did last: Done while it is closing, Signing or Connected otherwise. */
+  /** The time until which the caller can take back their last step: Done while it is closing, Signing or Connected otherwise. */
   takeBackUntil: maybeTime,
-  /** Until when it can be opened again; null while it runs. */
+  /** The time until which it can be reopened; null while it runs. */
   reopenUntil: maybeTime,
   serverNow: time,
 });

@@ -1,9 +1,9 @@
-/** The sweep of records and legal holds, in words that load no schema library. The endpoints are in `sweep-endpoints.ts`. */
+/** The sweep of records and legal holds, without a schema library. The endpoints are in `sweep-endpoints.ts`. */
 
 export const holdKinds = ['lead', 'dealership'] as const;
 export type HoldKind = (typeof holdKinds)[number];
 
-/** Why a sweep only reported and waits for an admin. */
+/** Why a sweep only reported, and waits for an admin's confirmation. */
 export const sweepDoubts = {
   first: 'It was the first sweep here, so it only reported.',
   more: 'It would have deleted far more than the sweep before it expected. Nothing was deleted.',
@@ -12,7 +12,7 @@ export const sweepDoubts = {
 } as const;
 export type SweepDoubtName = keyof typeof sweepDoubts;
 
-/** The longest reason of a hold. */
+/** The longest reason of a hold, in UTF-16 units. */
 export const mostHoldReason = 500;
 
 export const recordRefusals = {

@@ -1,8 +1,8 @@
 /**
  * The endpoints of the weekly schedule. `schedule.ts` has the words, without a schema library.
  *
- * A week, an exception and a holiday have a version each; 0 while there is none. Whoever changes one says which version they saw.
- * When somebody else has changed it since, the answer is 409 with what stands, and nothing was written.
+ * A week, an exception and a holiday each have a version, which is 0 while there is none. A change names the version that the
+ * person saw. When somebody else has changed it since, the response is 409 with the current one, and nothing was written.
  */
 import * as z from 'zod/mini';
 import { endpoint } from '../endpoint.ts';
@@ -24,7 +24,7 @@ export const week = z.object({
   sun: periods,
 });
 
-/** The hours of one date in the place of the week's; no periods: off. */
+/** A person's hours on one date, which replace those of the week; no periods: off. */
 export const exception = z.object({
   date,
   periods,
@@ -33,34 +33,37 @@ export const exception = z.object({
 });
 export type ScheduleException = z.infer<typeof exception>;
 
-/** A date on which everybody has only what lies within these hours; no periods: nobody works. A person's own exception counts more. */
+/**
+ * A date on which everybody works only the part of their hours that lies within these periods; no periods: nobody works. A person's
+ * own exception takes precedence.
+ */
 export const holiday = z.object({ date, name: text, periods, version: z.number() });
 export type Holiday = z.infer<typeof holiday>;
 
-/** A stretch of time of somebody's shift. `date`: the day on which it began, in the schedule's zone. */
+/** One shift of a person. `date`: the day on which it began, in the schedule's zone. */
 const shift = z.object({ startsAt: time, endsAt: time, date });
 
 const personSchedule = z.object({
   id: text,
   name: text,
   onShift: z.boolean(),
-  /** Null: no schedule; only the switches say whether they are on shift. */
+  /** Null: the person has no schedule, and only the switches decide whether they are on shift. */
   week: z.nullable(week),
   version: z.number(),
-  /** From yesterday on, and in the week that is shown; by date. */
+  /** Those from yesterday on, and those in the week that is shown; by date. */
   exceptions: z.array(exception),
-  /** The hours that begin on each day of the week that is shown, by what counts there: an exception, a holiday, the week. */
+  /** The hours that begin on each day of the week that is shown, from an exception, a holiday or the week. */
   hours: z.array(z.object({ date, periods: z.array(period) })),
-  /** In the week that is shown, in order. */
+  /** The shifts in the week that is shown, in order. */
   shifts: z.array(shift),
-  /** When the schedule next switches them, and to what; null when it does not within the next weeks. */
+  /** When the schedule next switches the person, and to what; null when it does not within the next weeks. */
   next: z.nullable(z.object({ at: time, on: z.boolean() })),
-  /** Their hours ended then, and they stay on shift until the request that they have is over; null otherwise. */
+  /** When their hours ended while they had a request. They stay on shift until it is over; null otherwise. */
   heldSince: maybeTime,
 });
 export type PersonSchedule = z.infer<typeof personSchedule>;
 
-/** A stretch of time that nobody covers. `holiday`: the name of one that it begins on. */
+/** A stretch of time that nobody covers. `holiday`: the name of the holiday on which it begins. */
 const gap = z.object({ startsAt: time, endsAt: time, holiday: maybeText });
 export type ScheduleGap = z.infer<typeof gap>;
 
@@ -69,17 +72,17 @@ const day = z.object({ date, startsAt: time, endsAt: time, holiday: z.nullable(h
 export type ScheduleDay = z.infer<typeof day>;
 
 const scheduleWeek = z.object({
-  /** IANA. */
+  /** A zone of the IANA database. */
   timeZone: text,
-  /** Today in that zone. */
+  /** Today's date in that zone. */
   today: date,
-  /** Monday to Sunday. */
+  /** Monday first. */
   days: z.array(day),
   /** Everybody who may take requests, by name. */
   people: z.array(personSchedule),
-  /** In the week that is shown. Empty while nobody has a schedule. */
+  /** Gaps in the week that is shown. Empty while nobody has a schedule. */
   gaps: z.array(gap),
-  /** How many gaps the next seven days have. */
+  /** The number of gaps in the next seven days. */
   gapsAhead: z.number(),
   /** From yesterday on, by date. */
   holidays: z.array(holiday),
@@ -89,10 +92,10 @@ const scheduleWeek = z.object({
 });
 export type ScheduleWeek = z.infer<typeof scheduleWeek>;
 
-/** The hours ahead, in stretches in which the same people are scheduled. */
+/** The coming hours, in stretches during which the same people are scheduled. */
 export const coverage = z.object({
   timeZone: text,
-  /** Whether anybody has a schedule; without one there is nothing to say about the hours ahead. */
+  /** Whether anybody has a schedule. Without one the stretches and gaps mean nothing. */
   isUsed: z.boolean(),
   stretches: z.array(z.object({ startsAt: time, endsAt: time, people: z.array(text) })),
   /** Of the next seven days. */
@@ -112,7 +115,7 @@ export const viewSchedule = endpoint({
   path: schedulePaths.week,
   summary: 'The schedule of a week',
   auth: { staff: 'readSchedule' },
-  /** Any date of the week; this week without. */
+  /** Any date of the week; this week when absent. */
   query: z.object({ date: z.optional(date) }),
   responses: { 200: scheduleWeek },
   refusals: { badDate: scheduleRefusals.badDate },
@@ -128,8 +131,8 @@ export const viewCoverage = endpoint({
 });
 
 /**
- * When the change alters what the schedule says of this moment, it switches the person at once; else their own switch stays until
- * their next boundary. Null takes the schedule away and leaves them as they are.
+ * When the change alters who is scheduled at this moment, it switches the person at once; otherwise their own switch holds until
+ * their next boundary. Null removes the schedule and does not switch the person.
  */
 export const changeWeek = endpoint({
   tag,
@@ -143,7 +146,7 @@ export const changeWeek = endpoint({
   refusals: scheduleRefusals,
 });
 
-/** Null takes the exception away. */
+/** Null removes the exception. */
 export const changeDay = endpoint({
   tag,
   method: 'POST',
@@ -158,7 +161,7 @@ export const changeDay = endpoint({
   refusals: scheduleRefusals,
 });
 
-/** Null takes the holiday away. The answer is null when there is none on that date. */
+/** Null removes the holiday. The response is null when there is none on that date. */
 export const changeHoliday = endpoint({
   tag,
   method: 'POST',

@@ -2,8 +2,8 @@
  * The words of the weekly schedule, without a schema library: weekdays, periods, limits and refusals. The endpoints are in
  * `schedule-endpoints.ts`.
  *
- * Every clock time of a schedule is of the brand's time zone. A time that the clock skips in spring is the moment at which it
- * skips; a time that comes twice in autumn is the first of the two. So of two shifts that meet, neither gap nor overlap is made.
+ * Every clock time of a schedule is in the brand's time zone. A time that the clock skips in spring means the moment of the skip; a
+ * time that comes twice in autumn means the first one. So two shifts that meet get neither a gap nor an overlap.
  */
 
 export const schedulePaths = {
@@ -29,8 +29,8 @@ export const weekdayNames: Readonly<Record<Weekday, string>> = {
 };
 
 /**
- * Hours that begin on a day: `HH:MM` to `HH:MM`, on a clock of 24 hours. An end that is not later than the beginning is on the
- * next day; the same time twice is 24 hours.
+ * Hours that begin on a day: `HH:MM` to `HH:MM`, on a 24-hour clock. An end that is not later than the beginning is on the next
+ * day; the same time twice means 24 hours.
  */
 export interface Period {
   readonly from: string;
@@ -48,9 +48,9 @@ export const scheduleLimits = {
   note: 80,
   /** How far ahead an exception or a holiday can be, in days. */
   daysAhead: 731,
-  /** Gaps are looked for this far ahead. */
+  /** How far ahead gaps are looked for, in days. */
   gapDays: 7,
-  /** The hours that the deal board shows. */
+  /** How many hours of coverage the deal board shows. */
   coverageHours: 12,
 } as const;
 

@@ -2,8 +2,8 @@
  * Sign-in to the desk: endpoints and schemas. What a link opens is in `link-endpoints.ts`, a person's own account in
  * `account-endpoints.ts`; `session.ts` has what needs no schema.
  *
- * A session is a cookie that no script can read. `GET /api/desk/session` says where the browser stands; every step of a
- * sign-in answers with the same view (`session-view-endpoints.ts`), so a page shows what the newest view says:
+ * A session is a cookie that no script can read. `GET /api/desk/session` says where the browser stands. Every step of a sign-in
+ * responds with the same view (`session-view-endpoints.ts`), and a page shows what the newest view says:
  *
  *     none -> second-factor -> signed-in                       signIn, giveSecondFactor
  *     none -> signed-in                                        signInWithPasskey
@@ -12,8 +12,8 @@
  *     none -> second-factor -> signed-in                       resetPassword
  *     signed-in <-> locked                                     lock, unlock; by itself after 30 idle minutes on shift
  *
- * The cookie has a new value after each rise of what it allows. Reading is no sign of the person, and neither is a stream:
- * the desk calls `stayActive` when keys or pointers moved, at most once a minute. Every other write is a sign as well.
+ * The cookie gets a new value each time it allows more. Reading and streaming are no proof that the person is there: the desk calls
+ * `stayActive` when keys or pointers moved, at most once a minute. Every other write is such a proof as well.
  */
 import * as z from 'zod/mini';
 import { endpoint } from '../endpoint.ts';
@@ -46,9 +46,9 @@ export const signIn = endpoint({
 });
 
 /**
- * The options for `navigator.credentials.get`. While nobody is signed in they are for a passkey alone, which the browser offers
- * by itself (discoverable, also `mediation: 'conditional'`); after the first factor, when locked, and for a fresh proof they
- * name the person's own passkeys. A challenge works once and for five minutes.
+ * The options for `navigator.credentials.get`. While nobody is signed in they are for a passkey alone, which the browser offers by
+ * itself (discoverable, also `mediation: 'conditional'`). After the first factor, when locked, and for a fresh proof they name the
+ * person's own passkeys. A challenge works once and for five minutes.
  */
 export const askPasskey = endpoint({
   ...anyone,
@@ -83,7 +83,9 @@ export const giveSecondFactor = endpoint({
   refusals: { wrongFactor, tooManyTries, deviceLinkNeeded },
 });
 
-/** Mails the link that lets this unknown device try codes again. At most one in five minutes is sent; it answers alike. */
+/**
+ * Mails a link that lets this unknown device try codes again. At most one in five minutes is sent; the response is always the same.
+ */
 export const askDeviceLink = endpoint({
   ...firstFactor,
   path: '/api/desk/session/device-link',
@@ -103,7 +105,7 @@ export const openDeviceLink = endpoint({
   refusals: { deadLink },
 });
 
-/** Ends the session in this browser. It clears nothing else: the public site may hold a lead that waits to be sent. */
+/** Ends the session in this browser. It clears nothing else, because the public site may hold a lead that waits to be sent. */
 export const signOut = endpoint({
   ...anyone,
   path: '/api/desk/session/sign-out',
@@ -113,7 +115,7 @@ export const signOut = endpoint({
   responses: { 204: z.null() },
 });
 
-/** What proves once more that the signed-in person is there. */
+/** A proof that the signed-in person is still there. */
 const proofBody = z.discriminatedUnion('kind', [
   z.object({ kind: z.literal('password'), password }),
   z.object({ kind: z.literal('totp'), code: typedCode }),
@@ -121,7 +123,7 @@ const proofBody = z.discriminatedUnion('kind', [
 ]);
 export type ProofBody = z.infer<typeof proofBody>;
 
-/** For five minutes what needs a fresh proof is done without asking. */
+/** Gives a fresh proof, which lasts for five minutes. */
 export const proveAgain = endpoint({
   ...signedIn,
   method: 'POST',

@@ -1,6 +1,6 @@
 /**
- * Where a browser stands at the desk: what the console asks before it shows anything, and its sign of life. It is a file of its own
- * because the first load needs nothing else of the sign-in.
+ * Where a browser stands at the desk: the first request of the console, and its sign of life. A file of its own, because the first
+ * load needs nothing else of the sign-in.
  */
 import * as z from 'zod/mini';
 import { endpoint } from '../endpoint.ts';
@@ -18,26 +18,26 @@ export const sessionView = z.discriminatedUnion('state', [
     state: z.literal('none'),
     /** No admin exists yet: the desk says how to get the set-up link. */
     setUpNeeded: z.boolean(),
-    /** Plain http on another host than localhost: nobody can sign in here, and the page says why. */
+    /** The page uses plain http on a host other than localhost: nobody can sign in there, and the page says why. */
     httpsNeeded: z.boolean(),
   }),
   z.object({
     state: z.literal('second-factor'),
     methods: z.array(z.enum(secondFactors)),
-    /** `needed`: `totp` is refused on this device until its person opens a link in it. */
+    /** `needed`: this device refuses `totp` until its person opens a link in it. */
     deviceLink: z.enum(['not-needed', 'needed']),
-    /** Whether `askDeviceLink` can mail one; otherwise an admin has to make it. */
+    /** Whether `askDeviceLink` can mail a link; otherwise an admin has to make it. */
     canMail: z.boolean(),
   }),
   z.object({ state: z.literal('enrol'), person }),
   z.object({
     state: z.literal('waiting-for-confirmation'),
     person,
-    /** Who invited them, to be told the code by telephone or face to face. */
+    /** The inviter's name. The person tells them the code by telephone or face to face. */
     inviter: text,
-    /** Six digits, which the inviter types to confirm that it is this person who accepted. */
+    /** Six digits. The inviter types them to confirm that this person accepted. */
     code: text,
-    /** The inviter has confirmed: call `enter`. */
+    /** Whether the inviter has confirmed. Then call `enter`. */
     confirmed: z.boolean(),
   }),
   z.object({
@@ -51,11 +51,11 @@ export const sessionView = z.discriminatedUnion('state', [
     state: z.literal('signed-in'),
     person,
     sessionId: text,
-    /** What the person may do. The role itself stays at the server. */
+    /** The caller's permissions. The role itself is not sent. */
     can: z.record(z.enum(permissions as [Permission, ...Permission[]]), z.boolean()),
-    /** On shift: an idle desk is locked instead of signed out. */
+    /** Whether an idle desk is locked instead of signed out. True while the person is on shift. */
     locksWhenIdle: z.boolean(),
-    /** Until then what needs a fresh proof is done without asking; null when no proof is fresh. */
+    /** The time until which a proof counts as fresh; null when none is fresh. */
     provedUntil: maybeTime,
     recoveryCodesLeft: z.number(),
     expiresAt: time,
@@ -64,7 +64,7 @@ export const sessionView = z.discriminatedUnion('state', [
 ]);
 export type SessionView = z.infer<typeof sessionView>;
 
-/** Where this browser stands. Always 200, and no sign of the person. */
+/** The view of this browser. Always 200. The call does not count as a sign of the person. */
 export const viewDeskSession = endpoint({
   tag: 'desk',
   method: 'GET',
@@ -74,7 +74,7 @@ export const viewDeskSession = endpoint({
   responses: { 200: sessionView },
 });
 
-/** A sign of the person: keys or pointers moved. */
+/** A sign that the person is there: keys or pointers moved. */
 export const stayActive = endpoint({
   tag: 'desk',
   auth: { staff: 'signed-in' },

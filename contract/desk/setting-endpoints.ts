@@ -1,6 +1,6 @@
 /**
- * The settings screen. Each setting has a version of its own: whoever changes one says which they saw, and when somebody else has
- * changed it since, the answer is 409 with all settings as they stand, and nothing was written.
+ * The settings screen. Each setting has its own version, and a change names the version that the person saw. When somebody else has
+ * changed the setting since, the response is 409 with all current settings, and nothing was written.
  */
 import * as z from 'zod/mini';
 import { endpoint } from '../endpoint.ts';
@@ -37,21 +37,21 @@ const settingsView = z.object({
   sharedCode: z.object({
     version,
     on: z.boolean(),
-    /** Whether a dealership has a code of its own that holds. Without one, nobody could open the portal. */
+    /** Whether any dealership has a valid code of its own. Without one, nobody could open the portal. */
     anyOwnCode: z.boolean(),
   }),
   alertRecipients: z.object({
     version,
-    /** Of the environment: `MAIL_TO` and `ALERT_PHONE`. They are changed there. */
+    /** The recipients from the environment: `MAIL_TO` and `ALERT_PHONE`. They cannot be changed here. */
     environment: z.array(recipient),
     further: z.array(recipient),
-    /** Whether mails, and texts, can be sent at all. */
+    /** Whether the server can send mails, and texts. */
     can: z.object({ mail: z.boolean(), phone: z.boolean() }),
   }),
   jacket: z.object({
     version,
     items: z.array(jacketItem),
-    /** Not asked for any more. Requests on which one was ticked go on showing it. */
+    /** Items that are not asked for any more. Requests on which one was ticked still show it. */
     retired: z.array(jacketItem),
   }),
   lenderHours: z.object({
@@ -65,12 +65,12 @@ export type SettingsView = z.infer<typeof settingsView>;
 
 const tag = 'desk';
 const auth = { staff: 'changeSettings' } as const;
-/** A change of who hears of alerts, or of who can open the portal. */
+/** For changes of who gets alerts, or of who can open the portal. */
 const freshAuth = { ...auth, fresh: true } as const;
 const responses = { 200: settingsView, 409: settingsView } as const;
 
 export const settingRefusals = {
-  /** The text says why. */
+  /** The response's text says why. */
   nobodyReached: { status: 422, text: 'Text Agent stays off: a request would reach nobody.' },
   noOwnCode: {
     status: 422,
@@ -141,7 +141,7 @@ export const setJacket = endpoint({
   auth,
   body: z.object({
     version,
-    /** In their order. `item` is null for a new one. */
+    /** In order. `item` is null for a new one. */
     items: z
       .array(
         z.object({
@@ -172,7 +172,7 @@ export const setLenderHours = endpoint({
   },
 });
 
-/** For the store sheet: a help that everybody who reads requests sees. */
+/** For the store sheet. Everybody who reads requests can see it. */
 export const listLenderHours = endpoint({
   tag,
   method: 'GET',

@@ -1,14 +1,14 @@
 /** The words and limits of the settings, without a schema library. The endpoints are in `setting-endpoints.ts`. */
 
 export const settingLimits = {
-  /** Further recipients of alerts, beside those of the environment. */
+  /** The most further recipients of alerts, besides those of the environment. */
   recipients: 20,
   jacketItems: 60,
   jacketLabel: 80,
   lenderNote: 200,
 } as const;
 
-/** What alerts can be sent to, beside `MAIL_TO` and `ALERT_PHONE`. */
+/** The kinds of further recipients of alerts, besides `MAIL_TO` and `ALERT_PHONE`. */
 export const recipientKinds = { mail: 'Mail', phone: 'Text' } as const;
 export type RecipientKind = keyof typeof recipientKinds;
 
@@ -18,7 +18,7 @@ export interface AlertRecipient {
   readonly value: string;
 }
 
-/** The parts of a week that a lender's hours are said for. */
+/** The parts of a week for which a lender's hours are given. */
 export const lenderDays = { weekdays: 'Mon–Fri', saturday: 'Sat', sunday: 'Sun' } as const;
 export type LenderDay = keyof typeof lenderDays;
 
@@ -28,10 +28,10 @@ export interface OpenHours {
   readonly until: string;
 }
 
-/** When a lender answers. The name is one of the brand's; null hours: closed. */
+/** When a lender can be reached. The name is one of the brand's lenders; null hours mean closed. */
 export interface LenderHours extends Readonly<Record<LenderDay, OpenHours | null>> {
   readonly lender: string;
-  /** IANA. */
+  /** A zone of the IANA database. */
   readonly zone: string;
   readonly note: string;
 }
@@ -56,7 +56,7 @@ function clockOf(zone: string, at: Date): { readonly day: LenderDay; readonly mi
   return { day, minutes: Number(part('hour')) * 60 + Number(part('minute')) };
 }
 
-/** Until when a lender answers, on its clock (`HH:MM`); null while it is closed. */
+/** The time until which a lender is open, on its clock (`HH:MM`); null while it is closed. */
 export function openUntil(hours: LenderHours, at: Date): string | null {
   const { day, minutes } = clockOf(hours.zone, at);
   const today = hours[day];

@@ -1,4 +1,4 @@
-/** What the nightly sweep of records takes and took, and the legal holds that stop it. */
+/** What the nightly sweep of records will delete and has deleted, and the legal holds that stop it. */
 import * as z from 'zod/mini';
 import { endpoint } from '../endpoint.ts';
 import { type RecordClassId, recordClassIds } from '../record-classes.ts';
@@ -14,7 +14,7 @@ import {
 
 const names = <Name extends string>(of: readonly Name[]) => of as unknown as [Name, ...Name[]];
 const holdKind = z.enum(names<HoldKind>(holdKinds));
-/** A write has a body, so that no form of another page can send it. */
+/** A POST has a JSON body even when it carries nothing, because an HTML form of another site cannot send JSON. */
 const noBody = z.object({});
 const counts = z.record(text, z.number());
 
@@ -22,7 +22,7 @@ const holdView = z.object({
   id: text,
   kind: holdKind,
   subjectId: text,
-  /** What it is on, in words: a reference or a name. */
+  /** The held thing in words: a reference or a name. */
   subject: text,
   reason: text,
   setAt: time,
@@ -35,7 +35,7 @@ export type HoldView = z.infer<typeof holdView>;
 
 const sweepView = z.object({
   id: text,
-  /** The day of the calendar whose night it was. */
+  /** The calendar day whose night it was. */
   night: text,
   startedAt: time,
   /** Null while it runs. */
@@ -50,7 +50,7 @@ const sweepView = z.object({
 export type SweepView = z.infer<typeof sweepView>;
 
 const recordsView = z.object({
-  /** What the next sweep will take, by kind. */
+  /** The kinds of records, with what the next sweep will take of each. */
   kinds: z.array(
     z.object({
       name: text,
@@ -60,9 +60,9 @@ const recordsView = z.object({
       due: z.number(),
     }),
   ),
-  /** Where counting stops. */
+  /** The number at which counting stops. */
   mostCounted: z.number(),
-  /** The newest first. */
+  /** Newest first. */
   sweeps: z.array(sweepView),
   holds: z.array(holdView),
 });
