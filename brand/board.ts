@@ -1,2 +1,2 @@
-/** Who is on the board of the home page. Nobody real, and none of `dealerships.ts`. */
+/** The dealerships on the board of the home page. All are fictional, and none is in `dealerships.ts`. */
 export const board = ['Quarry Road Imports', 'Saltmarsh Auto', 'Tidewater Motors', 'Union Street Cars'] as const;

@@ -1,4 +1,4 @@
-/** What a store pays for, when, and what it never pays for. The fees themselves are in each store's written terms. */
+/** What a store pays for, when, and what it never pays for. The amounts are in each store's written terms. */
 export const cost = {
   rows: [
     { what: 'The inquiry, the intake, the access code, the portal', price: '$0' },

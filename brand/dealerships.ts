@@ -1,4 +1,4 @@
-/** Eight sample dealerships. A new database begins with them; `npm run dealerships` changes them. One has no telephone number. */
+/** Eight sample dealerships, with which a new database begins; `npm run dealerships` changes them. One has no telephone number. */
 export const dealerships = [
   { name: 'Alder Creek Motors', phone: '(207) 555-0131' },
   { name: 'Bayside Auto Group', phone: '(207) 555-0132' },

@@ -1,9 +1,9 @@
 /**
- * How the figures of the site are measured. `brand.ts` and `lync.ts` have what is claimed; the page of the status, the desk and
- * the server say by this file what was measured instead. A figure is a target until as many cases as `least` were measured.
+ * How the figures of the site are measured. `claims.ts` and `lync.ts` have the claims; the status page, the desk and the server use
+ * this file to say what was measured instead. A figure is a target until at least `least` cases were measured.
  */
 export const figures = {
-  /** How many days of the calendar are looked at, today included. */
+  /** How many calendar days are counted, today included. */
   windowDays: 90,
   figures: {
     setup: {
@@ -31,7 +31,7 @@ export const figures = {
       least: 14,
     },
   },
-  /** What cannot be measured here, and why it stays a target. */
+  /** The figures that cannot be measured here, and why each stays a target. */
   targets: {
     profit: {
       name: 'Profit increase',

@@ -1,6 +1,6 @@
 import { brand } from './brand.ts';
 
-/** What the forms offer to choose from, and what they ask to agree to. */
+/** The options that the forms offer, and the wording of the consent. */
 export const lists = {
   representatives: ['Avery Holt', 'Bex Calloway', 'Dario Penn', 'Juniper Vance', 'Silas Moreau'],
   /** Sixteen lenders; no name may hold a comma. */
@@ -23,8 +23,8 @@ export const lists = {
     'Pinecrest Acceptance',
   ],
   /**
-   * The words a person agrees to before anyone texts them, and the version that is stored with the agreement: other words
-   * are another version, so a new name is one too.
+   * The words that a person agrees to before anyone texts them, and their version, which is stored with the agreement. Any change
+   * of the words, such as a new name, needs a new version.
    */
   smsConsent: {
     version: '2026-11-01',

@@ -1,4 +1,4 @@
-/** The targets of our own remote desktop. */
+/** The target figures of our own remote desktop. */
 export const lync = {
   users: { value: '50', before: 'up to', label: 'users per session', standing: 'target' },
   latency: { value: '100 ms', before: 'under', label: 'latency', standing: 'target' },

@@ -1,4 +1,4 @@
-/** What the forms name to the mail provider. The environment can name others. */
+/** The names that the forms send to the mail provider. The environment can set others. */
 export const mail = {
   publicKey: 'boxline-site',
   serviceId: 'default_service',
