@@ -5,7 +5,7 @@ const hour = 3_600_000;
 const start = Date.parse('2026-11-20T21:04:00.000Z');
 const at = (ms: number) => new Date(start + ms).toISOString();
 
-/** A computer whose own clock is off, and the server's time beside it. */
+/** A computer whose own clock is `aheadMs` ahead, together with the server's time. */
 function computer(aheadMs: number) {
   let passed = 0;
   let asleep = 0;
@@ -80,7 +80,7 @@ describe('R60 the server’s clock in the browser', () => {
     const sentAtMs = steadyNow();
     const written = serverNow();
     passes(9000);
-    // Nine seconds on its way: until something better is known the page is as far behind.
+    // The response took nine seconds to arrive, so until better news comes the page is nine seconds behind.
     clock.onResponse(written, sentAtMs);
     expect(clock.now()).toBe(start);
     clock.onEvent(serverNow());

@@ -1,4 +1,4 @@
-/** The second press of a double press, which comes after a quick answer to the first one. */
+/** When the second press of a double press comes, after a quick response to the first one. */
 import { type ButtonHTMLAttributes, type ReactNode, useEffect, useRef, useState } from 'react';
 import { expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
@@ -8,7 +8,7 @@ import { Dialog } from '../ui/Dialog.tsx';
 import { noteWrite, takeDoublePressesAsOne } from './double-press.ts';
 
 const secondAfterMs = 160;
-/** Somebody who presses again on purpose has read what the first press did. */
+/** When a deliberate further press comes: after the person has read the result of the first one. */
 const onPurposeAfterMs = 700;
 
 const did = vi.fn<(what: string) => void>();
@@ -18,7 +18,7 @@ function send(): void {
   noteWrite();
 }
 
-/** One button for both ways, which stays: its words change, or it says that something is open. */
+/** A toggle button that stays in place. After a press it has other words, or says that something is open. */
 function Turned({ says }: { says: (isOn: boolean) => ButtonHTMLAttributes<HTMLButtonElement> }) {
   const [isOn, setOn] = useState(false);
   const turn = () => {
@@ -32,7 +32,7 @@ function Turned({ says }: { says: (isOn: boolean) => ButtonHTMLAttributes<HTMLBu
   );
 }
 
-/** A button that gives its place, and the focus, to one that acts. */
+/** A button that is replaced by an acting button, which also gets the focus. */
 function Focusing() {
   const [isOpen, setOpen] = useState(false);
   const first = useRef<HTMLButtonElement>(null);
@@ -54,7 +54,7 @@ function Focusing() {
   );
 }
 
-/** A button in whose place another one comes. */
+/** A button that is replaced by another one. */
 function Asking() {
   const [isAsking, setAsking] = useState(false);
   const ask = () => {
@@ -72,7 +72,7 @@ function Asking() {
   );
 }
 
-/** A button over which a dialog opens that a press beside it closes. */
+/** A button that opens a dialog over itself, which a press beside the dialog closes. */
 function Opening() {
   const [isOpen, setOpen] = useState(false);
   const open = () => {
@@ -121,10 +121,10 @@ function SendButton() {
 
 async function start(content: ReactNode): Promise<HTMLElement> {
   takeDoublePressesAsOne();
-  // The last press of the test before, which was made later than now, is none of these.
+  // Forgets the last press of the test before, whose time stamp lies in the future.
   dispatchEvent(new Event('input'));
   did.mockReset();
-  // Room beside a dialog.
+  // Leaves room beside a dialog.
   await page.viewport(1440, 900);
   mount(content);
   await expect.poll(() => document.querySelector('main button')).not.toBeNull();

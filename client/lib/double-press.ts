@@ -1,16 +1,16 @@
 /**
- * The second press of a double press: a thumb that presses twice, a hand that double-clicks everything, a key that is held. It
- * comes before anybody can read the result of the first press. So it must not act on what the first press brought onto the screen,
- * and must not send anything twice.
+ * The second press of a double press: from a thumb that presses twice, a hand that double-clicks everything, or a key that is held.
+ * It comes before anybody can read the result of the first press. So it must not act on what the first press brought onto the
+ * screen, and must not send anything twice.
  */
 
 /**
- * How long after a press of a finger or a key, in milliseconds, another press belongs to it. For a mouse the system counts the
- * presses, by the speed of a double click that its user has set.
+ * A press of a finger or a key that comes within this time after another one belongs to it, in milliseconds. For a mouse the system
+ * counts the presses, by the double-click speed that its user has set.
  */
 const doublePressMs = 400;
 
-/** How long after the first press, in milliseconds, further presses belong to it. A later press is meant as a new one. */
+/** Presses up to this long after the first one may belong to it, in milliseconds. A later press counts as a new one. */
 const mostMs = 1200;
 
 /** How far a finger may be from its first press, in CSS pixels. */
@@ -19,36 +19,38 @@ const reachPx = 32;
 const pressable = 'a[href], button, input, select, textarea, summary, label, dialog';
 
 interface Press {
-  /** `mouse`, `touch` or `pen`; empty of a key. */
+  /** `mouse`, `touch` or `pen`; empty for a key. */
   readonly by: string;
   readonly event: MouseEvent;
   readonly target: Element;
-  /** What the target said, which the press may change. */
+  /** The words and states of the target before the press, which the press may change. */
   readonly state: string;
-  /** Whether Enter is held: the browser presses again by itself. */
+  /** Whether Enter is held, so that the browser repeats the press. */
   readonly isHeld: boolean;
-  /** When the first press was made of those that it belongs to. */
+  /** When the first press of the group was made. */
   sinceMs: number;
-  /** Where the focus was when the press had been dealt with. */
+  /** The focused element after the press was handled. */
   focused?: Element | null;
 }
 
 let writeBeganAtMs = -Infinity;
 
-/** To be called when a write is sent: the press that sent it sends no other one. */
+/** Call it when a write is sent, so that the press that sent it sends no other one. */
 export function noteWrite(): void {
   writeBeganAtMs = performance.now();
 }
 
-/** What is pressed, undefined when nothing is. Of a label it is its field: the browser lets a press of the field follow. */
+/**
+ * The pressed element; undefined when there is none. For a label it is its field, because the browser then presses the field too.
+ */
 function targetOf({ target }: Event): Element | undefined {
   const pressed = (target as Element).closest(pressable);
-  // What a dialog holds is not the room beside it, which a press closes.
+  // A press inside a dialog is not a press on the dialog's backdrop, which closes it.
   if (!pressed || (pressed instanceof HTMLDialogElement && pressed !== target)) return undefined;
   return (pressed as HTMLLabelElement).control ?? pressed;
 }
 
-/** The words of a button that stays may change, and what it opens may be open. */
+/** The words and states of an element, which a press may change: its text or label, and whether it is expanded or pressed. */
 const stateOf = (target: Element): string =>
   `${target.ariaLabel ?? target.textContent}${target.ariaExpanded}${target.ariaPressed}`;
 
@@ -63,21 +65,21 @@ function isSoonAfter(first: Press, next: Press): boolean {
   return Math.hypot(next.event.clientX - clientX, next.event.clientY - clientY) < reachPx;
 }
 
-/** What the last pointer or key was. Some browsers say of the click of a finger that a mouse made it. */
+/** The last pointer or key. Some browsers report a finger's click as one of a mouse. */
 let by: string | undefined;
 let isHeld = false;
-/** Undefined once something was typed, or nothing was pressed. */
+/** The last press; undefined after typing, or before anything was pressed. */
 let last: Press | undefined;
 
 function isTaken(before: Press, next: Press): boolean {
   const { event, target, state, sinceMs } = before;
   const didSomething = next.target !== target || next.state !== state || writeBeganAtMs >= event.timeStamp;
-  // What follows on one that was taken for a part of the first one is a part of it as well.
+  // A press that follows a suppressed press is suppressed as well.
   return isSoonAfter(before, next) && (didSomething || sinceMs < event.timeStamp);
 }
 
 function click(event: MouseEvent): void {
-  // One of a program, or one that the browser lets follow for the field of a label.
+  // Ignores clicks made by a program, and clicks that the browser adds for the field of a label.
   if (!event.isTrusted || by === undefined || (by && event.detail === 0)) return;
   const target = targetOf(event);
   if (!target) {
@@ -104,9 +106,9 @@ function pointer({ pointerType }: PointerEvent): void {
 
 function key({ key: pressed, repeat }: KeyboardEvent): void {
   by = '';
-  // Space presses once, when it is released.
+  // Space presses only once, when it is released.
   isHeld = repeat && pressed === 'Enter';
-  // Another key in between: the next press is meant.
+  // After another key the next press is deliberate.
   if (pressed !== 'Enter' && pressed !== ' ') last = undefined;
 }
 
@@ -114,17 +116,17 @@ function release(): void {
   isHeld = false;
 }
 
-/** After typing, the next press is meant. A box that is ticked was pressed, not typed into. */
+/** After typing, the next press is deliberate. A checkbox or radio button was pressed, not typed into. */
 function input({ target }: Event): void {
   if (!(target instanceof HTMLInputElement && ['checkbox', 'radio'].includes(target.type))) last = undefined;
 }
 
 /**
- * Takes a double press as one press wherever the second one would do something else or write again, from now on, for as long as the
- * document lives. A button that steps, and writes nothing, is pressed as fast as one likes.
+ * From now on, for as long as the document lives, takes a double press as one press wherever the second one would do something else
+ * or write again. A button that steps, and writes nothing, can be pressed as fast as one likes.
  */
 export function takeDoublePressesAsOne(): void {
-  // To listen once more with the same function changes nothing.
+  // Adding the same listeners again changes nothing.
   addEventListener('pointerdown', pointer, true);
   addEventListener('keydown', key, true);
   addEventListener('keyup', release, true);

@@ -1,5 +1,5 @@
 /**
- * The one way to send an HTTP request. It gives up in time, ends when its signal is aborted, and never throws. `fetch` is a
+ * The only way to send an HTTP request. It has a time limit, ends when its signal is aborted, and never throws. `fetch` is a
  * parameter. `http.ts` calls endpoints and reads streams with it.
  */
 import { refusalHeader } from '#contract/refusal-mark.ts';
@@ -12,30 +12,30 @@ export interface RawResponse {
   readonly text: string;
   /** From `Retry-After`; 0 when the server named no time. */
   readonly retryAfterMs: number;
-  /** Whether our server refuses, and nothing in between in its place. */
+  /** Whether our server refused, and not something between here and the server. */
   readonly isOurRefusal: boolean;
 }
 
 export interface RawRequest {
   readonly method?: string;
   readonly token?: string | undefined;
-  /** Headers besides those of the token and the body. */
+  /** Headers in addition to those of the token and the body. */
   readonly headers?: Readonly<Record<string, string>>;
   /** Sent as JSON. */
   readonly body?: unknown;
-  /** `no-store` unless it is said. */
+  /** Defaults to `no-store`. */
   readonly cache?: RequestCache;
-  /** Whether the request is sent although its page is left meanwhile. */
+  /** Whether the request continues when its page is left. */
   readonly keepalive?: boolean;
   /** Ends the call when it is aborted. */
   readonly signal?: AbortSignal | undefined;
   readonly timeoutMs?: number;
 }
 
-/** A call that has no response by then is given up. */
+/** A call without a response within this time is given up. */
 const responseWithinMs = 15_000;
 
-/** What `fetch` is called with for a request, but for its signal. */
+/** The arguments of `fetch` for a request, except its signal. */
 export const initOf = ({
   method = 'GET',
   token,
@@ -76,7 +76,7 @@ export async function exchange(fetch: Fetch, url: string, request: RawRequest = 
       isOurRefusal: isOurRefusal(response),
     };
   } catch {
-    // No connection, no response in time, or the caller gave up: to the person it is the same.
+    // The person is told the same when there is no connection, when no response comes in time, and when the caller aborts.
     return undefined;
   }
 }

@@ -24,7 +24,7 @@ interface Sent {
   readonly init: RequestInit;
 }
 
-/** A `fetch` that answers every call alike and keeps what it was asked. */
+/** A `fetch` that gives every call the same response and records the calls. */
 function fakeFetch(respond: (init: RequestInit) => Promise<Response> | Response): { fetch: Fetch; sent: Sent[] } {
   const sent: Sent[] = [];
   const fetch: Fetch = async (url, init = {}) => {
@@ -35,7 +35,7 @@ function fakeFetch(respond: (init: RequestInit) => Promise<Response> | Response)
 }
 const respondWith = (body: string, init?: ResponseInit) => fakeFetch(() => new Response(body, init)).fetch;
 
-/** A response that never comes: the call ends with its signal. */
+/** A response that never comes: the call ends only with its signal. */
 const silence = ({ signal }: RequestInit) =>
   new Promise<Response>((_, reject) => signal?.addEventListener('abort', () => reject(signal.reason as Error)));
 

@@ -12,16 +12,15 @@ import {
 } from '#contract/endpoint.ts';
 import { exchange, type Fetch, initOf, isOurRefusal, type RawRequest, type RawResponse } from './exchange.ts';
 
-/** Whether a response is a stream of events, and not the sign-in page of a network. */
+/** Whether a response is a stream of events, and not for example the sign-in page of a network. */
 const isEventStream = ({ headers }: Response): boolean =>
   (headers.get('content-type') ?? '').startsWith('text/event-stream');
 
 /**
- * Sends a request and hands on the text of its stream of events piece by piece, until the stream ends or the signal is aborted. It has
+ * Sends a request and passes on the text of its event stream piece by piece, until the stream ends or the signal is aborted. It has
  * no time limit.
- *
- * @param onPiece called for the pieces of a response whose status is a success
- * @returns the status; undefined when no response came, or when something between here and the server answered in its place
+ * @param onPiece called for each piece of a response with a success status
+ * @returns the status; undefined when no response came, or when something between here and the server responded in its place
  */
 export async function readStream(
   fetch: Fetch,
@@ -45,19 +44,19 @@ export async function readStream(
       onPiece(value);
     }
   } catch {
-    // The network or the server broke the stream, or the caller has aborted it. What came before has been handed on.
+    // The network or the server broke the stream, or the caller aborted it. The pieces before that were passed on.
     return status;
   }
 }
 
-/** An endpoint as the caller knows it: its types, and what is needed to call it. */
+/** An endpoint with the parts that a call needs: its types, method, path, responses and refusals. */
 export type Callable = Pick<EndpointShape, 'method' | 'path' | 'responses'> & Pick<Endpoint, 'refusals'>;
 
 /**
- * What a call came to:
+ * The result of a call:
  * - `ok`: it did what was asked; the response with its value;
- * - `late`: it did not, because somebody else was first. The endpoint declares the response: its value is what is so now. No caller
- *   can take it for `ok`;
+ * - `late`: it did nothing, because somebody else was first. The endpoint declares this response, whose value is the current state.
+ * The types keep callers from taking it for `ok`;
  * - `refused`: a refusal. `name` is the endpoint's name for it, undefined for one that it does not declare;
  * - `unreachable`: no response in time, one that cannot be read, or a refusal that is not our server's, which is `foreign`.
  */
@@ -79,7 +78,7 @@ type Given<Name extends string, Value> = undefined extends Value
     ? object
     : { readonly [Key in Name]: Value };
 
-/** What a call of an endpoint takes. */
+/** The input of a call: what the endpoint needs, and options. */
 export type CallInput<E extends Callable> = Given<'params', ParamsOf<E['path']>> &
   Given<'query', QueryOf<E>> &
   Given<'body', BodyOf<E>> &
@@ -91,8 +90,8 @@ interface AnyInput extends RawRequest {
 }
 
 /**
- * The refusal of a status; of several with one status, the one with this text. Undefined when it is not our server's: without our
- * mark it is ours by its words alone.
+ * Finds the refusal of a response by its status, and by its text when several have that status. Undefined when the refusal is not
+ * our server's. Without our mark it counts as ours only when the text is exactly one of the endpoint's.
  */
 function refusalOf(
   { refusals }: Callable,
@@ -120,7 +119,7 @@ export function urlOf<E extends Callable>(endpoint: E, input: CallInput<E>): str
   return query ? `${path}?${new URLSearchParams(query).toString()}` : path;
 }
 
-/** Calls an endpoint and reads what came back. */
+/** Calls an endpoint and reads its response. */
 export async function call<E extends Callable>(fetch: Fetch, endpoint: E, input: CallInput<E>): Promise<Result<E>> {
   const response = await exchange(fetch, urlOf(endpoint, input), { ...(input as AnyInput), method: endpoint.method });
   if (!response) return { kind: 'unreachable' };

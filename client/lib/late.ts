@@ -1,9 +1,8 @@
 import { type ComponentType, lazy } from 'react';
 
 /**
- * A component that is seen late, or by few people: its file is fetched when it is shown for the first time. It stands in a `Suspense`.
- *
- * @param Missing what stands in its place when the file cannot be fetched
+ * A component that is shown late or to few people: its file is loaded when it is first rendered. Render it inside a `Suspense`.
+ * @param Missing rendered in its place when the file cannot be loaded
  */
 export const late = <Props extends object>(load: () => Promise<ComponentType<Props>>, Missing: ComponentType<Props>) =>
   lazy(() =>

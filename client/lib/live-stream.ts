@@ -1,6 +1,9 @@
-/** Reads a `text/event-stream` that comes by `fetch`, which can carry a bearer token (HTML standard, 9.2.6). Pure. */
+/**
+ * Reads a `text/event-stream` from `fetch`, because `fetch` can send a bearer token and `EventSource` cannot (HTML standard,
+ * 9.2.6). Pure.
+ */
 
-/** One event. `id` is the last id that the stream has named, empty when there was none. */
+/** One event. `id` is the last id that the stream has sent, empty when there was none. */
 export interface StreamEvent {
   readonly type: string;
   readonly data: string;
@@ -8,9 +11,8 @@ export interface StreamEvent {
 }
 
 /**
- * A reader that takes the stream's text in pieces of any size. The decoder of the text has removed a byte order mark.
- *
- * @param onEvent called for each event that is complete; what an interrupted stream leaves unfinished is dropped
+ * A reader that takes the stream's text in pieces of any size. The text decoder must have removed a byte order mark.
+ * @param onEvent called for each complete event; an event that an interrupted stream leaves incomplete is dropped
  */
 export function createEventReader(onEvent: (event: StreamEvent) => void): (piece: string) => void {
   let rest = '';

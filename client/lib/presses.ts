@@ -1,17 +1,16 @@
 /**
- * A press acts on the control on which it began. Browsers decide by the position of the pointer when it is released. When a
- * control moves away during the press, a mouse would press nothing, and a finger would press whatever has taken the control's
- * place.
+ * Makes a press act on the control on which it began. Browsers decide by the position of the pointer at its release. When a control
+ * moves away during the press, a mouse would press nothing, and a finger would press whatever took the control's place.
  */
 
 const controls = 'a[href], button, input, select, textarea, summary, label';
 
 interface Press {
-  /** What was pressed; undefined for a place where nothing can be pressed. */
+  /** The pressed control; undefined when the place has none. */
   readonly control: HTMLElement | undefined;
-  /** Where it was. */
+  /** The control's place at the start of the press. */
   readonly box: DOMRect;
-  /** Without a key that makes it open elsewhere. */
+  /** Whether no key was held that makes a link open elsewhere. */
   readonly isPlain: boolean;
 }
 
@@ -25,13 +24,13 @@ const isOn = ({ left, right, top, bottom }: DOMRect, { clientX, clientY }: Mouse
   clientX >= left && clientX <= right && clientY >= top && clientY <= bottom;
 
 export interface Presses {
-  /** Whether an element stands for the control that was pressed, which may be drawn anew. */
+  /** Whether another element represents the pressed control, which may have been rendered anew. */
   readonly isSame: (pressed: HTMLElement, other: HTMLElement) => boolean;
-  /** Called when the pressed control was released in its place, and the browser presses something else or nothing. */
+  /** Called when the pointer was released at the pressed control's place, but the browser presses something else or nothing. */
   readonly onMoved: (pressed: HTMLElement) => void;
 }
 
-/** Sees to it that no control acts on a press that began on another one, until the signal is aborted. */
+/** Keeps controls from acting on presses that began on another one, until the signal is aborted. */
 export function followPresses(signal: AbortSignal, { isSame, onMoved }: Presses): void {
   let press: Press | undefined;
   const begin = (event: PointerEvent) => {
@@ -45,12 +44,12 @@ export function followPresses(signal: AbortSignal, { isSame, onMoved }: Presses)
   const release = (event: PointerEvent) => {
     const pressed = press?.control;
     if (!press?.isPlain || !pressed || pressed.isConnected || !isOn(press.box, event)) return;
-    // No click follows when the element of the press is gone. Should one follow, it is no press of what it meets.
+    // Usually no click follows when the pressed element is gone. If one follows, the element under it was not pressed.
     press = { ...press, control: undefined };
     onMoved(pressed);
   };
   const click = (event: MouseEvent) => {
-    // One of the keyboard, of a program, or of a label for its field.
+    // Ignores clicks from the keyboard, from a program, or from a label for its field.
     if (!press || event.detail === 0) return;
     const { control, box, isPlain: opensHere } = press;
     press = undefined;

@@ -1,6 +1,6 @@
 /**
- * Checks the shape of values from outside the page: what the browser kept, what the server wrote into the page. For pages
- * whose budget has no room for a schema library (docs/decisions/0034).
+ * Checks the shape of values from outside the page: what the browser kept, and what the server wrote into the page. For pages whose
+ * size budget has no room for a schema library (docs/decisions/0034).
  */
 
 /** Whether a value has a shape. */
@@ -15,7 +15,7 @@ type ObjectOf<P> = { readonly [Name in Exclude<keyof P, OptionalName<P>>]: TypeO
   readonly [Name in OptionalName<P>]?: TypeOf<P[Name]>;
 };
 
-/** The value, when it fits the shape. */
+/** The value when it fits the shape, otherwise undefined. */
 export const fitting = <Type>(shape: Shape<Type>, value: unknown): Type | undefined =>
   shape(value) ? value : undefined;
 

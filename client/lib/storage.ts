@@ -25,7 +25,7 @@ export function readJson(text: string | null | undefined): unknown {
   }
 }
 
-/** What `act` makes of the storage; `otherwise` when the browser refuses. */
+/** The result of `act` on the storage; `otherwise` when the browser refuses. */
 export function tryStorage<T>(open: () => Storage, act: (storage: Storage) => T, otherwise: T): T {
   try {
     return act(open());
@@ -44,7 +44,9 @@ function isOfNewerCode(text: string | null): boolean {
 }
 
 /**
- * @param open gives the browser's storage; may throw
+ * Makes a storage that falls back to the page's memory.
+ *
+ * @param open returns the browser's storage; may throw
  */
 export function createStorage(open: () => Storage): TextStorage {
   const memory = new Map<string, string>();
@@ -82,8 +84,8 @@ export function createStorage(open: () => Storage): TextStorage {
   };
 }
 
-/** What all tabs of this browser share. */
+/** The storage that all tabs of this browser share. */
 export const deviceStorage = createStorage(() => localStorage);
 
-/** What only this tab has. It survives a reload. */
+/** The storage of this tab alone. It survives a reload. */
 export const tabStorage = createStorage(() => sessionStorage);

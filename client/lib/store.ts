@@ -4,7 +4,7 @@ import { useSyncExternalStore } from 'react';
 export interface Store<Value> {
   get(): Value;
   set(next: Value): void;
-  /** @returns removes the listener */
+  /** @returns a function that removes the listener */
   subscribe(listener: () => void): () => void;
 }
 
@@ -26,8 +26,7 @@ export function createStore<Value>(initial: Value): Store<Value> {
 
 /**
  * The store's value in a component, which renders again after each change.
- *
- * @param prerendered what the served document shows, when the store may hold something else before it is hydrated
+ * @param prerendered the value that the served document shows, for a store that may change before hydration
  */
 export const useStore = <Value>(store: Pick<Store<Value>, 'get' | 'subscribe'>, prerendered?: () => Value): Value =>
   useSyncExternalStore(store.subscribe, store.get, prerendered ?? store.get);

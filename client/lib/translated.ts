@@ -1,25 +1,25 @@
 /**
- * Keeps React working in a page that the browser translates. A translator takes each text out of the page and puts a `font`
- * with other words in its place. React still holds the old text. It changes that text, which nobody sees any more, and it fails
- * when it removes it: then the whole page disappears.
+ * Keeps React working in a page that the browser translates. A translator replaces each text with a `font` element that holds the
+ * translation. React still holds the old text node. It changes that text, which is no longer visible, and removing it fails, which
+ * makes the whole page disappear.
  */
 
-/** What stands in the place of a text. */
+/** The `font` element that replaced each text. */
 const standIns = new WeakMap<Node, ChildNode>();
 
-/** Begins, for as long as the document lives. */
+/** Starts, for as long as the document lives. */
 export function bearTranslation(): void {
   const { prototype } = Node;
   const { removeChild, insertBefore } = prototype;
 
-  // Shows what React wrote into a text that stands outside the page. The translator translates it anew.
+  // When React writes into a removed text, puts the text back in place of its translation. The translator then translates it again.
   const written = new MutationObserver((records) => {
     for (const { target } of records) if (!target.isConnected) standIns.get(target)?.replaceWith(target);
   });
 
   function note(records: readonly MutationRecord[]): void {
     for (const { removedNodes, addedNodes, previousSibling, nextSibling } of records) {
-      // The translator may put it there before or as it takes the text out.
+      // The translator may insert the `font` before it removes the text, or in the same step.
       const standIn = [...addedNodes, previousSibling, nextSibling].find((node) => node?.nodeName === 'FONT');
       if (!standIn) continue;
       for (const text of removedNodes) {
@@ -32,7 +32,7 @@ export function bearTranslation(): void {
   const moved = new MutationObserver(note);
   moved.observe(document.body, { childList: true, subtree: true });
 
-  /** What stands in a parent in the place of a text that was taken out; `null` when nothing does. */
+  /** The element in a parent that replaced a removed text; `null` when there is none. */
   function standInOf(text: Node, parent: Node): ChildNode | null {
     note(moved.takeRecords());
     const found = standIns.get(text);

@@ -1,2 +1,2 @@
-/** Whether a person types into a field: the focus is in one. A box to tick or a list is none. */
+/** Whether a person is typing: the focus is in an editable field. Checkboxes and lists do not count. */
 export const isTypedInto = (): boolean => document.activeElement?.matches(':read-write') === true;

@@ -1,12 +1,12 @@
 import { Button } from './Button.tsx';
 
-/** Help about what was typed, and the correction that a press makes, when there is one. */
+/** Help about what was typed, with a correction to accept by a press when there is one. */
 export interface AdviceProps {
   text: string;
   correction?: { label: string; onCorrect: () => void } | undefined;
 }
 
-/** The place under a control where help appears after the field was left. It is announced without interrupting. */
+/** The place under a control for help that appears after the person has left the field. It is announced without interrupting. */
 export function Advice({ advice }: { advice?: AdviceProps | undefined }) {
   return (
     <div className="field-advice" role="status">

@@ -3,26 +3,30 @@ import { Fragment, type ReactNode, useEffect, useRef } from 'react';
 import { isTypedInto } from '#client/lib/typed-into.ts';
 import { Icon } from './Icon.tsx';
 
-/** What an alert tells: something failed, something is done, something is under way or worth knowing. */
+/** The kind of message: `stop` for a failure, `go` for success, `note` for progress or information. */
 export type AlertTone = 'stop' | 'go' | 'note';
 
 interface AlertProps {
   tone: AlertTone;
-  /** Whether there is something to tell now. */
+  /** Whether there is a message now. */
   shown: boolean;
   /** The same words are announced again when this number changes. */
   attempt?: number;
   title?: string;
   children?: ReactNode;
-  /** Takes the focus when it appears. For an alert that answers what the person just did and whose place they left. */
+  /**
+   * Whether it takes the focus when it appears. Use it for the result of the person's last action when the control they used is
+   * gone.
+   */
   focus?: boolean;
-  /** It comes some time after the press: it takes no focus from a field that is typed into. */
+  /** Whether it comes some time after the press. Then it takes no focus from a field that somebody is typing into. */
   isLate?: boolean;
 }
 
 /**
- * A message in the page, announced when it appears, where a browser's own alert would block everything. Its live region
- * is in the page all the time, empty: a region that comes together with its words is often not read out (WCAG 4.1.3).
+ * A message in the page, announced when it appears. It is used in place of the browser's own alert, which would block everything.
+ * Its empty live region is in the page from the start, because a region that is added together with its words is often not read out
+ * (WCAG 4.1.3).
  */
 export function Alert({ tone, shown, attempt = 0, title, children, focus = false, isLate = false }: AlertProps) {
   const box = useRef<HTMLDivElement>(null);

@@ -1,7 +1,9 @@
 import './button.css';
 import type { ComponentProps } from 'react';
 
-/** `primary` is the main action, one in view at a time; `plain` any other action; `quiet` one that is seldom needed. */
+/**
+ * `primary` is the main action, of which one is in view at a time; `plain` is any other action; `quiet` one that is seldom needed.
+ */
 export type ButtonLook = 'primary' | 'plain' | 'quiet';
 
 const classOf = (look: ButtonLook): string => `button button-${look}`;
@@ -11,7 +13,7 @@ export function Button({ look = 'plain', type = 'button', ...rest }: ComponentPr
   return <button {...rest} type={type} className={classOf(look)} />;
 }
 
-/** A link that looks like a button: it goes somewhere, and works before and without script. */
+/** A link that looks like a button. It leads to another page, and works before and without script. */
 export function LinkButton({
   look = 'plain',
   children,

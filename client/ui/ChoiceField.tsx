@@ -1,6 +1,6 @@
 import { controlProps, FieldFrame, type FieldProps } from './FieldFrame.tsx';
 
-/** One of several options. Nothing is chosen for the person. */
+/** A choice of one of several options. None is preselected. */
 export function ChoiceField({ field, options }: { field: FieldProps; options: readonly string[] }) {
   return (
     <FieldFrame field={field}>

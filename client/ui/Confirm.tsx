@@ -2,21 +2,21 @@ import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { Button } from './Button.tsx';
 
 interface ConfirmProps {
-  /** On the button that asks. */
+  /** The words on the button that asks. */
   children: ReactNode;
   question: string;
   confirmLabel: string;
   cancelLabel: string;
   /**
-   * What is done. The question closes when it has ended; a promise of false says that it failed, and the question stays. A focus
-   * that it gave a new place stays there.
+   * Does what was asked about. The question closes when this has ended, unless it resolves to false, which means that it failed.
+   * When it has moved the focus, the focus stays there.
    */
   onConfirm: () => unknown;
 }
 
 /**
- * A button that asks before it acts, in its own place. The focus goes to the question; Cancel, and the end of what was done, give it
- * back to the button.
+ * A button that asks for confirmation before it acts, in its own place. The question gets the focus; Cancel and the end of the
+ * action give it back to the button.
  */
 export function Confirm({ children, question, confirmLabel, cancelLabel, onConfirm }: ConfirmProps) {
   const [asking, setAsking] = useState(false);
@@ -25,7 +25,7 @@ export function Confirm({ children, question, confirmLabel, cancelLabel, onConfi
   const button = useRef<HTMLButtonElement>(null);
   useEffect(() => {
     if (asking) text.current?.focus();
-    // The buttons of the question are gone: a focus that was on one of them is on nothing now.
+    // The buttons of the question are gone, so a focus on one of them is lost.
     else if (asked.current && document.activeElement === document.body) button.current?.focus();
     asked.current = asking;
   }, [asking]);

@@ -5,7 +5,7 @@ type Copying = 'resting' | 'copied' | 'select';
 
 const sayForMs = 4000;
 
-/** The way of a page without the clipboard's API, which needs https: a field out of sight, selected and copied. */
+/** Copies without the clipboard API, which needs https: selects the text in a hidden field and copies the selection. */
 function copyBySelection(text: string): boolean {
   const field = document.createElement('textarea');
   field.value = text;
@@ -22,7 +22,7 @@ function copyBySelection(text: string): boolean {
 }
 
 async function copy(text: string): Promise<boolean> {
-  // On plain http there is no clipboard, whatever the types say.
+  // On plain http `navigator.clipboard` is missing, although its type says otherwise.
   const { clipboard } = navigator as { clipboard?: Clipboard };
   try {
     if (clipboard) {
@@ -30,12 +30,12 @@ async function copy(text: string): Promise<boolean> {
       return true;
     }
   } catch {
-    // The browser refused this page the clipboard; the selection may still do.
+    // The browser refused the clipboard to this page; copying a selection may still work.
   }
   return copyBySelection(text);
 }
 
-/** Copies a text, and says whether it did. */
+/** Copies a text, and says whether that worked. */
 export function CopyButton({ text, what }: { text: string; what: string }) {
   const [copying, setCopying] = useState<Copying>('resting');
   useEffect(() => {

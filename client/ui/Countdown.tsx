@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react';
 import './countdown.css';
 
 interface CountdownProps {
-  /** By `performance.now()`, which stays as it is when the device's clock is set. */
+  /** A time on the clock of `performance.now()`, which does not change when the device's clock is set. */
   untilMs: number;
 }
 

@@ -5,7 +5,7 @@ import { compose, pressInMethod } from '../../tests/components/composing.ts';
 import { expectFits, mount } from '../../tests/components/mount.ts';
 import { Dialog } from './Dialog.tsx';
 
-/** A button that opens a dialog with one field, as most of ours. `holds` says no to a press beside it. */
+/** A button that opens a dialog with one field, like most of our dialogs. With `holds` a press beside it does not close it. */
 function Example({ holds = false }: { holds?: boolean }) {
   const [open, setOpen] = useState(false);
   return (
@@ -42,7 +42,7 @@ test('the focus starts on the title, stays inside, and returns to the button tha
   await expect.element(page.getByRole('heading', { name: 'A question' })).toHaveFocus();
   for (let presses = 0; presses < 6; presses += 1) {
     await userEvent.tab();
-    // Beyond the last control the browser's own bar has the focus, and then the dialog again: never the page beneath.
+    // After the last control the focus goes to the browser's own bar, and then to the dialog again: never to the page beneath.
     const focused = document.activeElement;
     expect(focused === document.body || focused?.closest('dialog')).toBeTruthy();
   }
@@ -71,7 +71,7 @@ test.each([
   box?.dispatchEvent(new MouseEvent('mousedown', { bubbles: true }));
   box?.dispatchEvent(new MouseEvent('mouseup', { bubbles: true }));
   box?.click();
-  // Esc comes after the press was handled: it closes what the press left open.
+  // Esc closes the dialog that the press has left open, and shows that the press was handled before.
   if (holds) {
     await expect.element(dialog()).toBeVisible();
     await userEvent.keyboard('{Escape}');

@@ -16,24 +16,30 @@ import { Button } from './Button.tsx';
 interface DialogProps {
   open: boolean;
   title: string;
-  /** The person closes it: the close button, Esc, or a press beside it. */
+  /** Called when the person closes it: with the close button, Esc, or a press beside it. */
   onClose: () => void;
-  /** Whether a press beside the dialog closes it. A form says no as soon as something is filled in. */
+  /** Whether a press beside the dialog closes it. A form returns false as soon as something is filled in. */
   closesOutside?: () => boolean;
-  /** Without one the dialog is left by one of its own buttons, or by Esc. */
+  /** The label of the close button. Without it, only the dialog's own buttons or Esc close it. */
   closeLabel?: string;
   size?: 'sheet' | 'note';
   material?: 'paper' | 'night';
-  /** Where the focus starts instead of on the title, for a dialog with a single field. */
+  /** The element that gets the focus first instead of the title, for a dialog with a single field. */
   firstFocus?: RefObject<HTMLElement | null>;
-  /** Its form is being sent: it stays open until there is an answer. A form inside that is not the owner's says so by `useHoldOpen`. */
+  /**
+   * Whether its form is being sent: it stays open until a response comes. A form inside that another component owns calls
+   * `useHoldOpen` instead.
+   */
   sending?: boolean;
   children: ReactNode;
 }
 
 /** Something in a dialog that holds it open. */
 interface Holder {
-  /** Says why, when the person wants to close it. What says so is there again when the browser closes the dialog all the same. */
+  /**
+   * Says why the dialog stays open, when the person wants to close it. The browser may close it all the same; then it is opened
+   * again and this is called.
+   */
   readonly onRefused?: (() => void) | undefined;
 }
 
@@ -41,8 +47,8 @@ type Hold = (change: (holders: readonly Holder[]) => readonly Holder[]) => void;
 const Held = createContext<Hold | undefined>(undefined);
 
 /**
- * Holds the dialog around it open while something is sent, so that the person reads why it was refused and loses nothing typed.
- * With `onRefused` it holds open what is shown only once.
+ * Holds the surrounding dialog open while something is sent, so that the person can read a refusal and loses nothing typed. With
+ * `onRefused` it holds the dialog open for content that is shown only once.
  */
 export function useHoldOpen(holds: boolean, onRefused?: () => void): void {
   const hold = use(Held);
@@ -67,8 +73,8 @@ function giveFocusBack(origin: Element | null): void {
 }
 
 /**
- * A modal dialog. The focus starts on its title, stays inside, and returns to where it was. What it holds stays mounted
- * while it is closed, so that nothing typed is lost.
+ * A modal dialog. The focus starts on its title, stays inside, and returns to where it was. Its content stays mounted while it is
+ * closed, so that nothing typed is lost.
  */
 export function Dialog(props: DialogProps) {
   const {
@@ -101,7 +107,7 @@ export function Dialog(props: DialogProps) {
     giveFocusBack(before.current);
   }, [open, firstFocus]);
 
-  // A dialog that goes while it is open, because what it is about is gone, leaves the focus on nothing.
+  // When a dialog is unmounted while it is open, because its subject is gone, the focus would be lost.
   const isOpen = useRef(open);
   useEffect(() => {
     isOpen.current = open;
@@ -113,7 +119,7 @@ export function Dialog(props: DialogProps) {
     [],
   );
 
-  // A dialog whose content becomes another one starts again: at the top, with the focus on its title.
+  // A dialog whose content is replaced starts again: at the top, with the focus on its title.
   const shown = useRef(title);
   useEffect(() => {
     if (shown.current === title) return;
@@ -132,7 +138,7 @@ export function Dialog(props: DialogProps) {
   const closed = () => {
     if (!open) return;
     if (!holders.some(({ onRefused }) => onRefused)) return onClose();
-    // A browser closes a dialog at the second Esc, whatever its page says.
+    // A browser closes a dialog at the second Esc, and the page cannot prevent it.
     dialog.current?.showModal();
     heading.current?.focus({ preventScroll: true });
     leave();
@@ -143,7 +149,7 @@ export function Dialog(props: DialogProps) {
     if (event.target === event.currentTarget) leave();
   };
   const pressBeside = (event: MouseEvent) => {
-    // The first press of a double click may have opened it.
+    // A second click may belong to the double click that opened the dialog.
     const isFirst = event.detail < 2;
     if (isFirst && event.target === event.currentTarget && closesOutside?.()) leave();
   };

@@ -2,17 +2,17 @@ import { useEffect, useRef } from 'react';
 import { isTypedInto } from '#client/lib/typed-into.ts';
 import { JumpLink } from './JumpLink.tsx';
 
-/** One line of the summary: what to do, and the control that it is about. */
-export interface SummaryError {
+/** One line of the summary: what to do, and the id of the control that it is about. */
+interface SummaryError {
   controlId: string;
   text: string;
 }
 
 /**
- * What is wrong with a form, at its head. It takes the focus each time the form is refused and links to each control.
- *
+ * The errors of a form, shown at its top. It takes the focus each time the form is refused, and links to each control.
  * @param attempt changes with each refusal
- * @param isLate the refusal came some time after the press: it takes no focus from a field that is typed into
+ * @param isLate whether the refusal came some time after the press: then it takes no focus from a field that somebody is typing
+ * into
  */
 export function ErrorSummary({
   errors,

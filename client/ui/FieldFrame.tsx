@@ -2,21 +2,21 @@ import './field.css';
 import type { ReactNode } from 'react';
 import { Advice, type AdviceProps } from './Advice.tsx';
 
-/** What every field takes. `id` is the control's; the ids of help and error follow from it. */
+/** The props of every field. `id` is the control's; the ids of help and error are made from it. */
 export interface FieldProps {
   id: string;
   name: string;
   label: ReactNode;
   required: boolean;
   help?: string | undefined;
-  /** What is wrong with the answer, once it was sent. */
+  /** The error of the answer, after it was sent. */
   error?: string | undefined;
-  /** Help about what was typed. It never blocks. */
+  /** Help about what was typed. It never blocks sending. */
   advice?: AdviceProps | undefined;
 }
 
-/** The attributes by which a control belongs to its label, help and error. */
-export interface ControlProps {
+/** The attributes that connect a control to its label, help and error. */
+interface ControlProps {
   id: string;
   name: string;
   'aria-describedby': string;
@@ -27,7 +27,7 @@ export interface ControlProps {
 export const helpId = (id: string): string => `${id}-help`;
 export const errorId = (id: string): string => `${id}-error`;
 
-/** The error's element is always there, and the control always names it, so that the server can fill it as the page does. */
+/** The error's element always exists, and the control always refers to it, so that the server can fill it like the page does. */
 export function controlProps({ id, name, required, help, error }: FieldProps): ControlProps {
   return {
     id,
@@ -49,8 +49,8 @@ export function RequiredMark({ required }: { required: boolean }) {
 }
 
 /**
- * The help and the error of a field. The error's element is there without words, too, so that its words are announced when
- * they come.
+ * The help and the error of a field. The error's element exists even when it is empty, so that its words are announced when they
+ * come.
  */
 export function FieldNotes({ id, help, error }: Pick<FieldProps, 'id' | 'help' | 'error'>) {
   return (

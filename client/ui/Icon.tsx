@@ -4,7 +4,7 @@ const drawings = {
   note: 'M11 6.8h2V9h-2zm0 4.2h2v6.2h-2z',
 } as const;
 
-/** The icon beside a message: its meaning must not depend on colour alone (WCAG 1.4.1). */
+/** The icon beside a message, because its meaning must not depend on colour alone (WCAG 1.4.1). */
 export function Icon({ tone }: { tone: keyof typeof drawings }) {
   return (
     <svg className="icon" viewBox="0 0 24 24" aria-hidden="true" focusable="false">

@@ -1,6 +1,6 @@
 import { errorId, FieldNotes, type FieldProps, helpId, RequiredMark } from './FieldFrame.tsx';
 
-/** Any of several options, in a list that scrolls when it is long. The boxes' ids are the field's with a number. */
+/** A choice of any number of options, in a list that scrolls when it is long. The boxes' ids are the field's id with a number. */
 export function ManyField({ field, options }: { field: FieldProps; options: readonly string[] }) {
   const { id, name, label, required, help } = field;
   const described = help ? `${helpId(id)} ${errorId(id)}` : errorId(id);

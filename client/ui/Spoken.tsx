@@ -1,11 +1,11 @@
 import { useEffect, useState } from 'react';
 
-/** Long enough for a screen reader to know the region before its words come. */
+/** Gives a screen reader time to notice the region before its words come. */
 const afterMs = 100;
 
 /**
- * Words for screen readers alone. They are announced when they change and also when they come together with the part of the page that
- * holds them: the region is put there empty, and gets its words a moment later.
+ * Words for screen readers alone. They are announced when they change, and also when they are added together with the surrounding
+ * part of the page: the region is added empty, and gets its words a moment later.
  */
 export function Spoken({ text }: { text: string }) {
   const [spoken, setSpoken] = useState('');

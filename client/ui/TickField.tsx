@@ -1,6 +1,6 @@
 import { controlProps, FieldNotes, type FieldProps } from './FieldFrame.tsx';
 
-/** Yes or no, unticked until the person ticks it. Its label stands beside the box and is part of the target. */
+/** A box to tick, unticked at first. Its label stands beside the box and can be pressed as well. */
 export function TickField({ field, autoComplete }: { field: FieldProps; autoComplete?: string | undefined }) {
   return (
     <div className="field field-tick" data-field={field.name}>

@@ -1,6 +1,6 @@
 /**
- * Moves the focus to an element and brings its field, label included, to the top of the view. Without the step in the
- * history that the browser's own jump to a fragment makes.
+ * Moves the focus to an element and scrolls its field, label included, to the top of the view. Unlike the browser's own jump to a
+ * fragment, it adds no entry to the history.
  */
 export function jumpTo(id: string): void {
   const target = document.getElementById(id);

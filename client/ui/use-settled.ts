@@ -3,8 +3,7 @@ import { settleMs } from '../lib/settle.ts';
 
 /**
  * Whether the controls have been visible long enough for a press to be intended: false for a moment after `actions` changes.
- *
- * @param actions what can be pressed, as a key
+ * @param actions a key of the controls that can be pressed
  */
 export function useSettled(actions: string): boolean {
   const [settled, setSettled] = useState<string>();

@@ -1,9 +1,9 @@
-/** A browser storage in memory that can refuse, be full or be shared by several tabs. */
+/** A browser storage in memory. It can refuse, be full, or be shared by several tabs. */
 export class FakeStorage implements Storage {
   readonly values = new Map<string, string>();
   mode: 'working' | 'full' | 'refused' = 'working';
 
-  /** What a page gets when it reads `localStorage`. */
+  /** Returns what a page gets when it reads `localStorage`, or throws as the browser does. */
   readonly open = (): Storage => {
     if (this.mode === 'refused') throw new DOMException('The operation is insecure', 'SecurityError');
     return this;
