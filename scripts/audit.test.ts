@@ -1,4 +1,4 @@
-/** What is checked is shown in server/audit/; here, that the commands do it and say so. */
+/** Tests that the commands work and report. What they check is tested in server/audit/. */
 import { randomBytes } from 'node:crypto';
 import { join } from 'node:path';
 import { sql } from 'kysely';

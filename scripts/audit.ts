@@ -1,4 +1,4 @@
-/** `npm run audit`: checks the chain of the audit log, and prunes it. The log itself is read at the desk. */
+/** `npm run audit`: checks the chain of the audit log, and prunes it. Admins read the log itself at the desk. */
 import { InvalidArgumentError } from '@commander-js/extra-typings';
 import {
   anchorOf,
@@ -46,7 +46,10 @@ const wordsOf: Record<Break['kind'], (found: Break) => string> = {
   'not-anchored': ({ seq }) => `Entry ${seq} is not the one whose head was kept: the log was written anew.`,
 };
 
-/** A restore loses the entries after its backup, which looks like a cut. */
+/**
+ * The note that the database was restored, which explains missing entries: a restore loses the entries after its backup. Empty when
+ * there was none.
+ */
 async function restoreNote({ db }: Storage): Promise<string> {
   const restoredAt = await settingOf(db, 'last-restore');
   return restoredAt === undefined

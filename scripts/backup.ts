@@ -1,4 +1,4 @@
-/** `npm run backup`: the database and its key in a new folder, taken while the server runs. */
+/** `npm run backup`: writes the database and its key into a new folder, while the server may run. */
 import { takeBackup } from '#server/backup/service.ts';
 import { type Declare, runAsProcess } from './commands/run.ts';
 

@@ -32,7 +32,7 @@ const buildWith = (options, configFile = 'vite.config.ts') =>
     build: { ...options, emptyOutDir: false },
   });
 
-/** Renders every page of the page table and writes it where the server looks for it. */
+/** Renders every page of the page table and writes it into the site's folder. */
 async function writePages({ siteFolder, prerenderFolder }, assets) {
   const { pageNames, prerenderPage, describeSite } = await import(
     pathToFileURL(join(prerenderFolder, 'prerender.mjs')).href
@@ -49,15 +49,15 @@ async function writePages({ siteFolder, prerenderFolder }, assets) {
 }
 
 /**
- * Builds everything from an empty folder. Returns what was made.
+ * Builds everything in an empty folder and publishes it. Returns the number of pages and the time it took.
  *
- * @param {string} [stamp] what the site is made from (`bootstrap/stamp.mjs`)
+ * @param {string} [stamp] the hash of the site's sources (`bootstrap/stamp.mjs`)
  * @param {object} [options]
- * @param {boolean} [options.desk] without it the staff console is left out: the public site is the same either way
+ * @param {boolean} [options.desk] false leaves out the staff console; the public site is the same either way
  */
 async function buildSite(stamp, { desk = true } = {}) {
   const startedAt = performance.now();
-  // Vite reads it to choose React's production build, whatever the caller's environment says.
+  // Vite chooses React's production build by this variable, so it overrides the caller's environment.
   process.env.NODE_ENV = 'production';
   const workshop = await openWorkshop(output);
   const { siteFolder, prerenderFolder } = workshop;

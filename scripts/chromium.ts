@@ -15,15 +15,15 @@ function findFirst(candidates: readonly string[]): string | undefined {
 export const findChromium = (): string | undefined => findFirst(names);
 
 /**
- * Chromium without its window, tabs and profiles, which only cost time in a test; else Chromium itself. It has no
- * back/forward cache.
+ * Chromium without its window, tabs and profiles, which only cost time in a test; otherwise Chromium itself. The headless one has
+ * no back/forward cache.
  */
 export const findTestBrowser = (): string | undefined => findFirst([...shells, ...names]);
 
-/** Whether the end-to-end tests run in the quicker of the two. */
+/** Whether no headless shell has to be installed: one is in the PATH, or `CHROMIUM_PATH` names the browser to use. */
 export const hasHeadlessShell = (): boolean => Boolean(process.env['CHROMIUM_PATH'] ?? findFirst(shells));
 
-/** What Chromium needs to run as root, without a display, and without calling its maker's servers. */
+/** The arguments with which Chromium runs as root, without a display, and without calling its maker's servers. */
 export const chromiumArguments = [
   '--no-sandbox',
   '--disable-gpu',
@@ -32,7 +32,7 @@ export const chromiumArguments = [
   '--disable-background-networking',
   '--disable-component-update',
   '--disable-sync',
-  // As on telephones and on dense screens. Hinting rounds the advance of each letter of a system font to whole pixels, which
-  // sets the fallback font 5 % narrower than there.
+  // As on telephones and dense screens. Hinting would round the advance of each letter of a system font to whole pixels, which
+  // makes the fallback font 5 % narrower.
   '--font-render-hinting=none',
 ];

@@ -50,7 +50,7 @@ export const codes: Declare = (command, { now, withStorage, write, writeTable })
   const show = ({ code, number }: IssuedCode, whose = '') =>
     write(`${code}\nThis is code ${number}${whose}. It is shown this once.\n`);
 
-  /** What the desk would refuse is refused here in the same words. */
+  /** Gives a refusal in the words of the desk. */
   function sentenceFor(error: unknown): unknown {
     if (error instanceof SharedCodeOffError) {
       return new CommandError(

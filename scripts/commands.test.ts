@@ -1,4 +1,4 @@
-/** What all commands beside the server have in common. What each does is tested in a file of its own. */
+/** Tests what all commands beside the server have in common. What each command does is tested in a file of its own. */
 import { spawnSync } from 'node:child_process';
 import { closeSync, existsSync, mkdirSync, openSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
@@ -25,7 +25,7 @@ describe('without a database', () => {
 
   test('R349 a data folder that cannot be looked at is not said to hold no database', async () => {
     const folder = join(temporaryFolder(), 'data');
-    // A link to itself stands for a folder without rights: these tests may run as a user who has all of them.
+    // A link to itself stands for a folder without permissions, because these tests may run as a user with all permissions.
     symlinkSync(folder, folder);
     const { code, err } = await run('leads', { env: { DATA_DIR: folder } });
     expect({ code, err }).toEqual({ code: 1, err: expect.stringMatching(/^\S+ cannot be used: .*\(ELOOP\)\..*\n$/) });

@@ -14,7 +14,7 @@ const lockFile = new URL('../package-lock.json', import.meta.url);
 const systems = ['android', 'darwin', 'freebsd', 'linux', 'openharmony', 'win32'];
 const processors = ['arm64', 'arm', 'ia32', 'ppc64', 'riscv64', 's390x', 'x64'];
 
-/** What a platform package runs on, read from a name such as `@oxlint/binding-linux-arm64-musl`. */
+/** The platform of a package, read from a name such as `@oxlint/binding-linux-arm64-musl`. */
 function platformOf(name) {
   const words = name.split(/[/-]/);
   const os = systems.find((system) => words.includes(system));
@@ -25,7 +25,7 @@ function platformOf(name) {
   return { cpu: [cpu], ...(libc && { libc: [libc] }), os: [os] };
 }
 
-/** The packages that some locked package names as optional and that the lock does not hold. */
+/** The packages that a locked package names as optional and that are missing from the lock. */
 function missingFrom(packages) {
   const missing = new Map();
   for (const [path, { optionalDependencies = {}, dev }] of Object.entries(packages)) {

@@ -1,4 +1,4 @@
-/** What each action does is shown in server/dealerships/; here, that the command does it and says so. */
+/** Tests that the command performs each action and reports it. What the actions do is tested in server/dealerships/. */
 import { describe, expect, test } from 'vitest';
 import { dealerships as sampleDealerships } from '#brand/dealerships.ts';
 import { codeRefusals } from '#contract/desk/code-endpoints.ts';

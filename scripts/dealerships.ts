@@ -18,7 +18,7 @@ import { clockTime, oneLine } from './commands/terminal.ts';
 
 const columns = { ID: 8, NAME: 32, TELEPHONE: 20, 'TIME ZONE': 20, AGREEMENT: 12, '': 0 };
 
-/** Reads a telephone as it is typed. An empty text is none. */
+/** Reads a telephone number as it is typed. An empty text means none. */
 function readTelephone(typed: string): string {
   const phone = typed.trim();
   if (phone !== '' && !readPhone(phone)) throw new InvalidArgumentError('It is no telephone number.');
@@ -61,7 +61,7 @@ const cellsOf = (one: ListedDealership) => [
   statusOf(one),
 ];
 
-/** The dealership of an outcome. What the desk would refuse is refused here in the same words. */
+/** The dealership of an outcome. Throws a refusal in the words of the desk. */
 function madeOf(outcome: DealershipOutcome) {
   if (outcome.kind === 'refused') throw new CommandError(dealershipRefusals[outcome.why].text);
   return outcome.dealership;
@@ -70,7 +70,7 @@ function madeOf(outcome: DealershipOutcome) {
 export const dealerships: Declare = (command, { now, withStorage, write, writeTable }) => {
   const withAll = (work: (all: Dealerships, storage: Storage) => Promise<unknown>) =>
     withStorage(async (storage, config) => void (await work(dealershipsOf(storage, config, now), storage)));
-  /** Changes the dealership of a name or id, and says what became of it. */
+  /** Changes the dealership with a name or id, and writes the result. */
   const change = (typed: string, work: (all: Dealerships, one: ListedDealership) => Promise<string>) =>
     withAll(async (all, storage) => {
       const one = await findOne(storage, typed);
@@ -81,7 +81,7 @@ export const dealerships: Declare = (command, { now, withStorage, write, writeTa
       madeOf(await all.edit(null, { id }, patch));
       return says;
     });
-  /** Says when more than one dealership has a name. */
+  /** Writes how many dealerships share a name, when it is more than one. */
   async function sayWhoElse({ db }: Storage, name: string): Promise<void> {
     const same = (await allDealerships(db)).filter((one) => nameKeyOf(one.name) === nameKeyOf(name));
     if (same.length < 2) return;

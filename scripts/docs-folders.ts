@@ -1,8 +1,8 @@
 /**
- * Draws the folders of the server and what each needs into docs/architecture.md.
+ * Draws the folders of the server and their dependencies into docs/architecture.md.
  *
- *   npm run docs:folders               draws them
- *   npm run docs:folders -- --check    fails when the drawing is not current
+ *     npm run docs:folders               draws them
+ *     npm run docs:folders -- --check    fails when the drawing is not current
  */
 import { importsOfAll, parseAll, partsOfServer } from './checks/boundaries.ts';
 import type { Graph } from './checks/cycles.ts';
@@ -15,13 +15,13 @@ const part: MarkedPart = {
   command: 'npm run docs:folders',
 };
 
-/** What everything may use, and what puts everything together. */
+/** Left out of the drawing: folders that everything may use, and those that put everything together. */
 const leftOut = new Set(['database', 'http', 'site', 'context', 'config']);
 
 const nameOf = (path: string): string => path.split('/')[1] ?? '';
 const isFolder = (name: string): boolean => !name.includes('.') && !leftOut.has(name);
 
-/** The folders alone, by their names. */
+/** The graph reduced to folders, by their names. */
 function foldersOf(graph: Graph): Map<string, ReadonlySet<string>> {
   const folders = [...graph].map(([path, targets]) => [nameOf(path), [...targets].map(nameOf)] as const);
   return new Map(
@@ -32,20 +32,20 @@ function foldersOf(graph: Graph): Map<string, ReadonlySet<string>> {
   );
 }
 
-/** Everything that a folder needs, directly or through others. */
+/** Every folder that a folder needs, directly or through others. */
 function reached(from: string, graph: ReadonlyMap<string, ReadonlySet<string>>): Set<string> {
   const found = new Set(graph.get(from));
   for (const name of found) for (const next of graph.get(name) ?? []) found.add(next);
   return found;
 }
 
-/** What a folder needs and none of the others that it needs brings along. */
+/** The folders that a folder needs, without those that it also reaches through another one. */
 function closest(from: string, graph: ReadonlyMap<string, ReadonlySet<string>>): string[] {
   const direct = [...(graph.get(from) ?? [])];
   return direct.filter((name) => !direct.some((other) => reached(other, graph).has(name))).toSorted();
 }
 
-/** The drawing, in Mermaid: those that need most come first. */
+/** The drawing in Mermaid. Folders that need the most others come first. */
 export function drawing(graph: ReadonlyMap<string, ReadonlySet<string>>): string {
   const names = [...graph.keys()];
   const weight = new Map(names.map((name) => [name, reached(name, graph).size]));

@@ -1,8 +1,8 @@
 /**
- * Writes into docs/operating.md what becomes, by a restore, of what people did since the backup.
+ * Writes into docs/operating.md what a restore does with what people did since the backup.
  *
- *   npm run docs:restore               writes it
- *   npm run docs:restore -- --check    fails when it is not current
+ *     npm run docs:restore               writes it
+ *     npm run docs:restore -- --check    fails when it is not current
  */
 import { lines } from '#server/backup/after-a-restore.ts';
 import { cell, writeOrCheck } from './docs/marked-part.ts';

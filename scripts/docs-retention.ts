@@ -24,7 +24,7 @@ const tableOf = (head: readonly string[], rows: readonly (readonly string[])[]) 
 const keptOf = ({ keptFor, class: id, startsAt }: KindFacts): string =>
   `${timeInWords(keptFor ?? legal.retention[id])} after ${startsAt}`;
 
-/** What a kind takes: `messages.recipient`, and whether rows are deleted or blanked. */
+/** The columns that a kind of record takes, with whether rows are deleted or blanked: `messages` (recipient): blanked. */
 function columnsOf({ tables }: RetentionMap, kind: string): string {
   const found = Object.entries(tables).flatMap(([table, columns]) => {
     const uses = Object.entries(columns as Readonly<Record<string, ColumnUse>>);
@@ -37,7 +37,7 @@ function columnsOf({ tables }: RetentionMap, kind: string): string {
   return found.join('; ');
 }
 
-/** Why a person's request does not look into some columns, each reason with its columns. */
+/** The reasons why a person's request does not search some columns, each with its columns. */
 function notSought({ tables }: RetentionMap): [string, string][] {
   const columns = Object.entries(tables).flatMap(([table, uses]) =>
     Object.entries(uses as Readonly<Record<string, ColumnUse>>).flatMap(([column, use]) =>

@@ -1,8 +1,8 @@
 /**
- * Writes the tables of roles into docs/security.md: which role has which permission, and who may call each endpoint of the desk.
+ * Writes the tables of roles into docs/security.md: the permissions of each role, and who may call each endpoint of the desk.
  *
- *   npm run docs:roles               writes them
- *   npm run docs:roles -- --check    fails when they are not current
+ *     npm run docs:roles               writes them
+ *     npm run docs:roles -- --check    fails when they are not current
  */
 import { readdirSync } from 'node:fs';
 import { resolve } from 'node:path';
@@ -22,7 +22,7 @@ type DeskEndpoint = Endpoint & { readonly auth: StaffAuth };
 const isEndpoint = (value: unknown): value is DeskEndpoint =>
   typeof value === 'object' && value !== null && 'path' in value && 'auth' in value && isStaffOnly(value as Endpoint);
 
-/** The endpoints that a module exports, alone or as the members of an object. */
+/** The endpoints that a module exports, alone or as members of an object. */
 const endpointsIn = (exported: unknown): DeskEndpoint[] => {
   if (isEndpoint(exported)) return [exported];
   const isObject =
@@ -46,7 +46,7 @@ const yes = (is: boolean) => (is ? 'yes' : '');
 const tableOf = (head: readonly string[], rows: readonly (readonly string[])[]) =>
   [head, head.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`).join('\n');
 
-/** Which role has which permission. */
+/** The table of permissions by role. */
 const permissionTable = () =>
   tableOf(
     ['Permission', ...roles],
@@ -70,7 +70,7 @@ function rowOf({ method, path, auth, summary }: DeskEndpoint): string[] {
   ];
 }
 
-/** Who may call each endpoint. */
+/** The table of who may call each endpoint. */
 export const endpointTable = (endpoints: readonly DeskEndpoint[]): string =>
   tableOf(['Endpoint', 'nobody', 'first factor only', ...roles, 'needs'], endpoints.map(rowOf));
 

@@ -2,9 +2,9 @@ import { type Browser, chromium } from '@playwright/test';
 import { chromiumArguments, findChromium } from './chromium.ts';
 
 /**
- * Starts the installed Chromium, for what draws or measures outside the test runs.
+ * Starts the installed Chromium, for drawing or measuring outside the test runs.
  *
- * @param more arguments besides those it always has
+ * @param more arguments in addition to those it always has
  * @throws when none is installed, with what to do about it
  */
 export async function launchChromium(more: readonly string[] = []): Promise<Browser> {

@@ -1,4 +1,4 @@
-/** The command that lists leads, as a person runs it on a real store. */
+/** Tests the command that lists leads, run as a person does on a real database. */
 import { expect, test } from 'vitest';
 import { mintId, referenceOf } from '#contract/reference.ts';
 import { inquiryParams } from '../tests/support/answers.ts';

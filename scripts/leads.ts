@@ -1,4 +1,4 @@
-/** `npm run leads`: what came in, newest first, and what is done with it. */
+/** `npm run leads`: lists leads, newest first, and works on them. */
 import { Option } from '@commander-js/extra-typings';
 import { lists } from '#brand/lists.ts';
 import { listSeparator } from '#contract/answers.ts';
@@ -57,7 +57,7 @@ async function writeJson(write: Write, leads: Leads): Promise<void> {
   await write(opening === '[' ? '[]\n' : '\n]\n');
 }
 
-/** The columns of both forms; a name that both have is one column. */
+/** The columns of both forms; a field name of both forms is one column. */
 const answerNames = [...new Set(Object.values(forms).flatMap(({ fields }) => fields.map(({ name }) => name)))];
 const leadNames = [
   'reference',

@@ -1,6 +1,6 @@
 /**
- * Writes every mail to artifacts/mail/ as HTML, as text and as pictures at a phone's and at a desk's width, to be looked
- * at: node scripts/mail-shots.ts
+ * Writes every mail to artifacts/mail/, as HTML, as text, and as pictures at phone and desktop width, for people to look at: node
+ * scripts/mail-shots.ts
  */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';

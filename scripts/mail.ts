@@ -1,4 +1,4 @@
-/** `npm run mail`: whether the mail server takes mail, before anybody waits for one. */
+/** `npm run mail`: tests whether the mail server accepts mail. */
 import { brand } from '#brand/brand.ts';
 import { sendTestMail } from '#server/outbox/service.ts';
 import { CommandError, type Declare, readAddress, runAsProcess } from './commands/run.ts';

@@ -1,4 +1,4 @@
-/** The command that shows the figures, on the store of a server. */
+/** Tests the command that shows the figures, on the database of a server. */
 import { expect, test } from 'vitest';
 import { definitions } from '#contract/desk/figures.ts';
 import { runScript, startPortalWithEnv } from '../tests/support/command.ts';
@@ -30,7 +30,7 @@ eachEngine((under) => {
     expect(csv).toHaveLength(3);
     expect((await runScript('numbers', env, '--csv')).out).toMatch(/^\ufeff"from","requests"/);
     expect((await runScript('numbers', env, '--from', '2026-01-01', '--to', '2026-12-31')).out).toContain('Jan 1');
-    // A look by a command writes nothing.
+    // The command only reads: it writes nothing.
     expect(await db.selectFrom('figure_days').selectAll().execute()).toEqual([]);
   });
 

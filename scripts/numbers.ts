@@ -1,4 +1,4 @@
-/** `npm run numbers`: the figures of the desk in the terminal, counted and said as the desk does. */
+/** `npm run numbers`: the figures of the desk in the terminal, with the desk's counting and words. */
 import { InvalidArgumentError, Option } from '@commander-js/extra-typings';
 import { brand } from '#brand/brand.ts';
 import { csvOf, figureTablesOf, isShort, valueText } from '#contract/desk/figure-tables.ts';
@@ -28,7 +28,7 @@ function readDay(text: string): string {
   return text;
 }
 
-/** The one of these that a name or an id means. */
+/** The id of the thing with a typed name or id. Throws when there is none, or more than one. */
 function oneNamed(what: string, all: readonly { readonly id: string; readonly name: string }[], typed: string): string {
   const wanted = typed.toLowerCase();
   const found = all.filter(({ id, name }) => id === typed || name.toLowerCase() === wanted);
@@ -70,10 +70,10 @@ function headOf({ period, zone, dealership, person, totals, before }: Figures): 
   ].join('\n');
 }
 
-/** The tables of totals have more columns than a terminal. */
+/** The tables of totals have too many columns for a terminal. */
 const ofTotals: readonly FigureTable[] = ['time', 'people', 'dealerships'];
 
-/** A table with columns as wide as what stands in them. */
+/** A table whose columns are as wide as their longest cell. */
 function tableText(figures: Figures, name: FigureTable): string {
   const { columns, rows } = figureTablesOf[name](figures);
   if (rows.length === 0) return '';

@@ -1,4 +1,4 @@
-/** The command that lists messages and tries them again, as a person runs it on a real store. */
+/** Tests the command that lists messages and tries them again, run as a person does on a real database. */
 import { expect, test } from 'vitest';
 import { lists } from '#brand/lists.ts';
 import { leadForms } from '#contract/forms.ts';

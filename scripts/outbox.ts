@@ -1,4 +1,4 @@
-/** `npm run outbox`: what waits, what needs a person, what was sent; and to try again by hand. */
+/** `npm run outbox`: lists messages that wait, need a person or were sent, and tries messages again by hand. */
 import { InvalidArgumentError, Option } from '@commander-js/extra-typings';
 import { lists } from '#brand/lists.ts';
 import {
@@ -56,19 +56,19 @@ function readId(typed: string): string {
 
 const forms = leadForms(lists);
 
-/** The kinds of messages. Anybody with a link can act on its request, so no link is shown. */
+/** The kinds of messages, without links: anybody with a link can act on its request, so no link is shown. */
 const kindsOf = (storage: Storage, config: Config, now: () => Date) =>
   createMessageKinds({ storage, forms, now, ...hiddenLinks(config) });
 
 function messagesOf(storage: Storage, config: Config, now: () => Date) {
   const kinds = kindsOf(storage, config, now);
   const outboxes = outboxesOf({ storage, kinds, config, now });
-  // Looking needs no key.
+  // Made only for writing: reading messages needs no key.
   const audit: AuditLog = { write: (trx, entry) => auditOf(storage, config, now).write(trx, entry) };
   return createMessages({ storage, outboxes, audit, config, kinds });
 }
 
-/** The message of a whole id or its beginning. */
+/** The message with an id, or with an id that begins with this. Throws when there is none, or more than one. */
 async function findOne(storage: Storage, kinds: ReturnType<typeof kindsOf>, id: string): Promise<OverviewRow> {
   const [found, another] = await createOverview(storage, kinds).find(id);
   if (!found) throw new CommandError(`There is no message ${id}. npm run outbox lists them.`);
@@ -146,7 +146,7 @@ export const outbox: Declare = (command, { now, withStorage, write, writeTable }
     const count = mails + texts;
     const what = count === 1 ? '1 message' : `${count} messages`;
     await write(`${what} due now; the running server sends.\n`);
-    // Whether anything goes out is the running server's matter; these settings may be another shell's.
+    // Only the running server's settings decide whether anything is sent; these settings may be another shell's.
     const missing = [
       ...(mails > 0 && !config.smtp ? ['SMTP_URL'] : []),
       ...(texts > 0 && !config.sms.provider ? ['TWILIO_ACCOUNT_SID'] : []),

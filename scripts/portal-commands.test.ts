@@ -1,4 +1,4 @@
-/** The portal's commands, as an operator runs them beside a server on a real store. */
+/** Tests the portal's commands, run as an operator does beside a server on a real database. */
 import { existsSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
@@ -180,7 +180,7 @@ eachEngine((under) => {
     const { db } = portal.context.storage;
     const stored = await db.selectFrom('agent_requests').select('additional_info').executeTakeFirst();
     expect(stored?.additional_info).toBe('Two\n[2Jsigners');
-    // A row that was stored before such marks were taken out.
+    // A row from before such marks were removed.
     await db
       .updateTable('agent_requests')
       .set({ additional_info: `Two\n${clear}signers` })

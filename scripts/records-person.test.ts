@@ -6,7 +6,7 @@ import { runScript } from '../tests/support/command.ts';
 import { type EngineUnderTest, eachEngine, type Place, temporaryFolder } from '../tests/support/each-engine.ts';
 import { person, startPersonDesk } from '../tests/support/person.ts';
 
-/** A server that knows a person, and the environment that makes a command meet its store. */
+/** A server that stores data about a person, and the environment that lets a command use its database. */
 async function startWithEnv(under: EngineUnderTest) {
   let place: Place | undefined;
   const watched = { ...under, newPlace: async () => (place = await under.newPlace()) };

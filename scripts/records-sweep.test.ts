@@ -1,4 +1,4 @@
-/** `npm run records -- sweep` and `hold`, as somebody on the server uses them. */
+/** Tests `npm run records -- sweep` and `hold`, run as an operator does beside the server. */
 import { describe, expect, it } from 'vitest';
 import { startApp } from '../tests/support/app.ts';
 import { runScript } from '../tests/support/command.ts';

@@ -1,4 +1,4 @@
-/** `npm run records`: what is kept about people, and how it ends. */
+/** `npm run records`: what is stored about people, and how it is deleted. */
 import { personRequest } from './commands/person-request.ts';
 import { type Declare, runAsProcess } from './commands/run.ts';
 import { sweep } from './commands/sweep.ts';

@@ -1,4 +1,4 @@
-/** `npm run requests` with what the desk wrote: deals, hand-offs and calls. */
+/** Tests `npm run requests` with deals, hand-offs and calls that the desk wrote. */
 import { expect, test } from 'vitest';
 import { mintId } from '#contract/reference.ts';
 import { runScript as run, startPortalWithEnv } from '../tests/support/command.ts';
@@ -6,7 +6,7 @@ import { eachEngine } from '../tests/support/each-engine.ts';
 import { dealer } from '../tests/support/portal.ts';
 import { staffOf } from '../tests/support/staff.ts';
 
-/** The rows of a CSV by their columns. */
+/** The rows of a CSV, each by its columns. */
 function rowsOf(csv: string): Record<string, string>[] {
   const [head = '', ...lines] = csv.replace('\ufeff', '').trimEnd().split('\r\n');
   const cellsOf = (row: string) => row.slice(1, -1).split('","');

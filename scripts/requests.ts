@@ -22,7 +22,7 @@ import { clockTime, oneLine, severalLines, span, toJson } from './commands/termi
 const productsText = (stored: string): string =>
   (JSON.parse(stored) as readonly Product[]).map((product) => products[product]).join(', ');
 
-/** What is known of a deal, by name. What is not known is left out. */
+/** The known facts of a deal, by name. Unknown ones are left out. */
 function dealFacts(deal: RequestDeal): (readonly [string, string])[] {
   const { dms_deal_number, stock_number, lender, vehicle, minutes, not_billed_reason } = deal;
   const facts = [
@@ -70,7 +70,7 @@ async function textOf(storage: Storage, request: AgentRequest, now: Date): Promi
   return `${lines.join('\n')}\n\n`;
 }
 
-/** The columns of the CSV, in their order. What has not happened is empty. */
+/** The columns of the CSV, in order. What has not happened is empty. */
 const csvColumns: Readonly<Record<string, (request: AgentRequest) => string | null>> = {
   reference: ({ reference }) => reference,
   dealership: ({ dealership_name }) => dealership_name,

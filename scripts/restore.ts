@@ -1,4 +1,4 @@
-/** `npm run restore`: a backup into a new place. */
+/** `npm run restore`: restores a backup into a new place. */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';
 import {
@@ -16,7 +16,7 @@ import { personRequestsOf } from './commands/person-request.ts';
 import { CommandError, type Declare, runAsProcess } from './commands/run.ts';
 import { oneLine } from './commands/terminal.ts';
 
-/** The replaced database; a person is told when it cannot be read. */
+/** The facts of the replaced database; undefined when none is named. Throws a sentence for a person when it cannot be read. */
 async function replacedAt(place: string | undefined, takenAt: string): Promise<Replaced | undefined> {
   if (place === undefined) return undefined;
   try {
@@ -29,7 +29,7 @@ async function replacedAt(place: string | undefined, takenAt: string): Promise<R
   }
 }
 
-/** What a person has to know about the access codes after a restore. */
+/** What a person must know about the access codes after a restore. */
 function aboutCodes(codes: Replaced['codes'] | undefined, takenAt: string): string {
   if (codes === undefined)
     return `Codes that were ended after ${takenAt} hold again. Look through npm run codes -- list and revoke them.\n`;
@@ -43,7 +43,7 @@ function aboutCodes(codes: Replaced['codes'] | undefined, takenAt: string): stri
 
 const counted = (count: number, [one, many]: Things): string => `${count} ${count === 1 ? one : many}`;
 
-/** How many of each kind are named. All of them are in the replaced database. */
+/** How many names of each kind are listed. The replaced database has all of them. */
 const mostNames = 20;
 
 const named = (names: readonly string[]): string => {
@@ -51,7 +51,7 @@ const named = (names: readonly string[]): string => {
   return `${names.slice(0, mostNames).map(oneLine).join(', ')}${more > 0 ? ` and ${more} more` : ''}`;
 };
 
-/** What a person has to know about what became of things since the backup. */
+/** What a person must know about the changes since the backup, which were taken over or are missing. */
 function aboutTakenOver({ changed, missing }: TakenOverReport): string {
   const changes = changed.map(({ count, things }) => counted(count, things)).join(', ');
   const taken = `As in the replaced database: ${changes === '' ? 'nothing else had changed there' : changes}.\n`;
@@ -64,7 +64,7 @@ function aboutTakenOver({ changed, missing }: TakenOverReport): string {
   );
 }
 
-/** The same when the replaced database is not known: all of it stands as it stood then. */
+/** The same without a replaced database: everything is as it was at the time of the backup. */
 const aboutEverythingBack = (takenAt: string): string =>
   `Without --replaces everything stands as it stood at ${takenAt}, and nothing that was made since is there.\n` +
   'Who was removed from the staff since can sign in again, at the address of then; roles, passwords, second factors, tokens and webhook endpoints are as they were: look through People and Connections at the desk. ' +
@@ -72,7 +72,7 @@ const aboutEverythingBack = (takenAt: string): string =>
   'leads that were marked as lost or spam or joined, and a consent to texts that was taken back. ' +
   'Legal holds that were set since are gone: set them again before the night.\n';
 
-/** Works in a restored database, which is brought up to date for it. */
+/** Works in a restored database, after migrating it to the current schema. */
 async function inRestored<T>(
   { dataDir, databaseUrl }: Pick<RestoredPlace, 'dataDir' | 'databaseUrl'>,
   work: (storage: Storage) => Promise<T>,

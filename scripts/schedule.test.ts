@@ -1,4 +1,4 @@
-/** `npm run schedule`, as an operator runs it beside a server on a real store. */
+/** Tests `npm run schedule`, run as an operator does beside a server on a real database. */
 import { describe, expect, test } from 'vitest';
 import { runScript, startPortalWithEnv } from '../tests/support/command.ts';
 import { eachEngine } from '../tests/support/each-engine.ts';

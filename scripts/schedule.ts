@@ -19,7 +19,7 @@ const nextText = ({ next, heldSince }: PersonSchedule): string => {
   return next ? `${next.on ? 'on' : 'off'} ${clockTime(next.at)}` : '';
 };
 
-/** Reads hours as they were typed. */
+/** Reads typed hours. Throws a sentence for a person when they cannot be read. */
 function reading<T>(read: (text: string) => T, text: string): T {
   try {
     return read(text);
@@ -29,7 +29,7 @@ function reading<T>(read: (text: string) => T, text: string): T {
   }
 }
 
-/** Says why an edit was not made, in the words of the desk. */
+/** Throws the reason why an edit was not made, in the words of the desk. */
 function demand(outcome: EditOutcome): void {
   if (outcome.kind === 'changed') throw new CommandError('Somebody else changed it at this moment. Look again.');
   if (outcome.kind !== 'refused') return;

@@ -1,8 +1,8 @@
 /**
- * Sample leads, sent to a running server as its own forms send them. Each has an id of its own that never changes, so
- * sending them again stores nothing new. Every dealership is fictional.
+ * Sends sample leads to a running server, as its own forms do. Each has an id that never changes, so sending them again stores
+ * nothing new. Every dealership is fictional.
  *
- *   node scripts/seed.ts http://localhost:8080
+ *     node scripts/seed.ts http://localhost:8080
  */
 import { lists } from '#brand/lists.ts';
 import { mail as brandMail } from '#brand/mail.ts';
@@ -98,7 +98,7 @@ export const samples: readonly Sample[] = [
 ];
 
 /**
- * Sends every sample. Returns how many the server holds.
+ * Sends every sample. Returns the number of samples.
  *
  * @throws when the server refuses one
  */

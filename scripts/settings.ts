@@ -1,4 +1,7 @@
-/** `npm run settings`: what the operator switches and sets while the server runs. The desk does the same under Settings. */
+/**
+ * `npm run settings`: the switches and settings of the operator, changed while the server runs. The desk has the same under
+ * Settings.
+ */
 import { readFileSync } from 'node:fs';
 import { Argument } from '@commander-js/extra-typings';
 import { lists } from '#brand/lists.ts';
@@ -15,11 +18,11 @@ import { CommandError, type Declare, runAsProcess } from './commands/run.ts';
 
 const onOrOff = () => new Argument('<value>').choices(['on', 'off']);
 
-/** The settings as the server has them; what a command changes has no person in the audit log. */
+/** The server's settings. The audit log names no person for changes by a command. */
 const settingsOf = (storage: Storage, config: Config, now: () => Date) =>
   createSettings({
     storage,
-    // Looking needs no key.
+    // Made only for writing: reading settings needs no key.
     audit: { write: (trx, entry) => auditOf(storage, config, now).write(trx, entry) },
     now,
     whyNobodyIsReached: (db) => whyNobodyIsReached({ db }, config),
@@ -29,12 +32,12 @@ const settingsOf = (storage: Storage, config: Config, now: () => Date) =>
     isTimeZone,
   });
 
-/** A command changes what it finds, so nobody is ever before it. */
+/** A command names no version that it saw, so its change never conflicts with another one. */
 const byCommand = { by: null };
 
 type Refusal = keyof typeof settingRefusals;
 
-/** Throws what the desk would say of a refusal. */
+/** Throws a refusal in the words of the desk. */
 function checked(outcome: SettingOutcome<Refusal>): void {
   if (outcome.kind === 'refused') throw new CommandError(outcome.text ?? settingRefusals[outcome.why].text);
 }
@@ -46,7 +49,7 @@ const lenderText = (hours: LenderHours): string =>
     .map(([day, label]) => `${label} ${hoursText(hours[day as keyof typeof lenderDays])}`)
     .join(', ')} (${hours.zone})${hours.note && ` ${hours.note}`}`;
 
-/** `HH:MM-HH:MM`, or `closed`. */
+/** Reads hours: `HH:MM-HH:MM`, or `closed`. */
 function readHours(typed: string): OpenHours | null {
   if (typed === 'closed') return null;
   const [, from, until] = /^((?:[01]\d|2[0-3]):[0-5]\d)-((?:[01]\d|2[0-3]):[0-5]\d|24:00)$/.exec(typed) ?? [];
@@ -54,7 +57,7 @@ function readHours(typed: string): OpenHours | null {
   return { from, until };
 }
 
-/** Who an address or a number is. */
+/** The recipient with this address or number. */
 const recipientOf = (typed: string) =>
   ({ kind: (typed.includes('@') ? 'mail' : 'phone') satisfies RecipientKind, value: typed }) as const;
 

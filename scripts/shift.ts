@@ -11,14 +11,14 @@ import { clockTime } from './commands/terminal.ts';
 
 const columns = { NAME: 24, TELEPHONE: 16, MAIL: 30, 'ON SHIFT': 0 };
 
-/** A telephone in E.164. */
+/** Reads a telephone number into E.164. */
 function readNumber(typed: string): string {
   const phone = readPhone(typed);
   if (!phone) throw new InvalidArgumentError('It is no telephone number.');
   return phone.number;
 }
 
-/** The name that the words of a command line make together, as the desk takes it. */
+/** The name that the words of a command line make, cleaned as at the desk. */
 function nameOf(words: readonly string[], command: { error(message: string): never }): string {
   const name = nameLine(words.join(' ')) || command.error('error: give a name');
   return name.length > peopleLimits.name
@@ -27,7 +27,7 @@ function nameOf(words: readonly string[], command: { error(message: string): nev
 }
 
 export const shift: Declare = (command, { now, withStorage, write, writeTable }) => {
-  /** Changes the shift and shows who is on it afterwards. */
+  /** Changes the shift and then writes everybody with their shifts. */
   const change = (work: (people: Shift) => Promise<void>) =>
     withStorage(async (storage, config) => {
       const audit = auditOf(storage, config, now);

@@ -1,4 +1,4 @@
-/** What the links do is shown in server/sign-in/; here, that the commands make them and hide them. */
+/** Tests that the commands make links and hide them. What the links do is tested in server/sign-in/. */
 import { readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, it } from 'vitest';

@@ -1,4 +1,4 @@
-/** `npm run staff`: who has an account at the desk, and the links that only an operator of the server can make. */
+/** `npm run staff`: lists the accounts of the desk, and makes the links that only an operator of the server can make. */
 import { lists } from '#brand/lists.ts';
 import { leadForms } from '#contract/forms.ts';
 import { createAuditLog } from '#server/audit/service.ts';
@@ -17,7 +17,7 @@ import { clockTime } from './commands/terminal.ts';
 
 const columns = { NAME: 24, MAIL: 30, ROLE: 8, APP: 4, PASSKEYS: 9, 'RECOVERY CODES': 0 };
 
-/** The sign-in as the server has it, without the server. Mails wait in the outbox until a server sends them. */
+/** The server's sign-in service, made without the server. Its mails wait in the outbox until a server sends them. */
 function signInOf(storage: Storage, config: Config, now: () => Date): SignIn {
   const secretKey = config.secretKey ?? readSecretKey(config.dataDir);
   const keyed = createKeyedHash(secretKey);

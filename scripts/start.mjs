@@ -1,8 +1,8 @@
 /**
- * Starts Boxline in a fresh clone or an old one: installs when the packages are not the lock's, builds the site when its
- * sources have changed, then runs the server. Runs on Node 20 and newer, without any package.
+ * Starts Boxline in a fresh or an old clone: installs the packages when they differ from the lock, builds the site when its sources
+ * have changed, then runs the server. Runs on Node 20 and newer, without any package.
  *
- *   npm start
+ *     npm start
  */
 import { ensureBuilt, ensureInstalled } from './bootstrap/ensure.mjs';
 import { main } from './bootstrap/main.mjs';

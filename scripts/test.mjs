@@ -1,11 +1,11 @@
 /**
- * Installs what is missing, then runs the checks and tests for a change, or those that its words name.
+ * Installs what is missing, then runs the checks and tests for a change, or only those that the arguments name.
  *
- *   npm test                     every check, and the tests for a change
- *   npm test -- types lint       some steps
- *   npm test -- outbox           the tests in files whose path holds the word
- *   npm run test:browsers        a journey through Chromium, Firefox and WebKit
- *   npm run test:faults          the tests that "npm test" leaves out
+ *     npm test                     every check, and the tests for a change
+ *     npm test -- types lint       some steps
+ *     npm test -- outbox           the tests in files whose path contains the word
+ *     npm run test:browsers        a journey through Chromium, Firefox and WebKit
+ *     npm run test:faults          the tests that "npm test" leaves out
  */
 import { ensureInstalled } from './bootstrap/ensure.mjs';
 import { main } from './bootstrap/main.mjs';

@@ -1,4 +1,4 @@
-/** Makes a clone ready for the start: installs the packages of the lock and builds the site, when they are not current. */
+/** Prepares a clone for the start: installs the packages of the lock and builds the site, unless they are current. */
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { exclusively } from './exclusive.mjs';
@@ -8,7 +8,7 @@ import { hashOf, readStamp, removeStamp, writeStamp } from './stamp.mjs';
 
 const lock = join(project, 'dist', '.lock');
 
-/** What the built site is made from. */
+/** The sources of the built site. */
 const siteSources = [
   'brand',
   'client',
@@ -23,7 +23,7 @@ const siteSources = [
   'package-lock.json',
 ];
 
-/** A step failed. The message is for a person; the terminal shows the details already. */
+/** A step failed. The message is for a person; the details are already in the terminal. */
 export class StepFailed extends Error {
   name = 'StepFailed';
 }
@@ -51,8 +51,8 @@ const site = {
   doing: 'Building the site',
   done: 'Site built',
   async make(addChild, stamp) {
-    // The build writes the stamp into the site before it moves it into its place: a build whose start was killed may move
-    // an older site there at any moment.
+    // The build writes the stamp into the site before it moves the site into place, because a build that outlives its killed start
+    // may move an older site there at any moment.
     const { code } = await run(projectNode(), ['scripts/build.mjs', stamp], { onStart: addChild });
     if (code !== 0) throw new StepFailed('The site could not be built; the reason is above.');
   },
@@ -63,8 +63,8 @@ const isCurrent = ({ stampFile, stamp }) => readStamp(stampFile) === stamp();
 const seconds = (sinceMs) => `${((performance.now() - sinceMs) / 1000).toFixed(1)} s`;
 
 /**
- * Makes a thing, with its stamp, when it is not what its sources say. An interrupted run leaves no stamp, so the next run
- * begins again.
+ * Makes a thing with its stamp, unless the stamp fits the sources. An interrupted run leaves no stamp, so the next run starts
+ * again.
  */
 async function ensure(thing, say) {
   if (isCurrent(thing)) return;

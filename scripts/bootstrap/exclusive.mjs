@@ -1,15 +1,15 @@
-/** A lock between processes: two starts in one folder must not install or build at the same time. */
+/** A lock between processes, because two starts in one folder must not install or build at the same time. */
 import { linkSync, mkdirSync, readFileSync, renameSync, rmSync, statSync, utimesSync, writeFileSync } from 'node:fs';
 import { hostname } from 'node:os';
 import { dirname } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
 
 const beatMs = 1000;
-/** The holder touches its lock every second. A lock that nobody touched for this long is abandoned. */
+/** The holder touches its lock every second. A lock that was not touched for this long is abandoned. */
 const silentMs = 15_000;
 const pollMs = 200;
 
-/** Whether a process of this machine lives, whoever it belongs to. */
+/** Whether a process of this machine is alive, whichever user owns it. */
 export function isAlive(pid) {
   try {
     process.kill(pid, 0);
@@ -19,7 +19,7 @@ export function isAlive(pid) {
   }
 }
 
-/** Does `work`, and ignores that a file is missing. */
+/** Calls `work`; returns undefined when a file is missing. */
 function unlessMissing(work) {
   try {
     return work();
@@ -32,20 +32,20 @@ function unlessMissing(work) {
 const readLock = (path) =>
   unlessMissing(() => ({ text: readFileSync(path, 'utf8'), silentForMs: Date.now() - statSync(path).mtimeMs }));
 
-/** A holder that was killed may have left a child that still writes: the child holds the lock as long as it lives. */
+/** Whether a lock is abandoned. A killed holder may have left a child that still writes, so a living child keeps the lock. */
 function isAbandoned({ text, silentForMs }) {
   let owner;
   try {
     owner = JSON.parse(text);
   } catch {
-    // Just made and not written yet, or cut off while it was written: only time tells.
+    // The lock is not written yet, or its writer was cut off: only its age tells which.
     return silentForMs > silentMs;
   }
   if (owner.host !== hostname()) return silentForMs > silentMs;
   return !owner.children.some(isAlive) && (!isAlive(owner.pid) || silentForMs > silentMs);
 }
 
-/** Takes an abandoned lock away. When somebody else was quicker and holds it by now, it is put back. */
+/** Removes an abandoned lock. When another process has taken the lock in the meantime, its lock is put back. */
 function clear(path, text) {
   const aside = `${path}.${process.pid}`;
   unlessMissing(() => {
@@ -74,8 +74,8 @@ function tryToTake(path) {
  *
  * @template T
  * @param {string} path
- * @param {(addChild: (pid: number) => void) => Promise<T>} work is told how to name a child that works for it
- * @param {{ onWait?: () => void }} [options] `onWait` is called once when somebody else is at work
+ * @param {(addChild: (pid: number) => void) => Promise<T>} work gets a function that records a child as working for it
+ * @param {{ onWait?: () => void }} [options] `onWait` is called once when another process has the lock
  * @returns {Promise<T>}
  */
 export async function exclusively(path, work, { onWait } = {}) {

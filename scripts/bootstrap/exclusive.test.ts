@@ -17,7 +17,7 @@ beforeEach(() => {
 
 afterEach(() => rmSync(folder, { recursive: true }));
 
-/** The id of a process that has ended. */
+/** The id of a process that has already ended. */
 async function endedPid(): Promise<number> {
   const child = spawn(process.execPath, ['--version'], { stdio: 'ignore' });
   await once(child, 'exit');
@@ -54,7 +54,7 @@ test('the lock of a killed process is taken over at once', async () => {
 });
 
 test('a killed process whose installer still runs keeps the lock until that ends', async () => {
-  // It ends when its input does.
+  // It ends when its standard input is closed.
   const installer = spawn(process.execPath, ['-e', 'process.stdin.resume()'], { stdio: ['pipe', 'ignore', 'ignore'] });
   writeFileSync(lock, JSON.stringify({ host: hostname(), pid: await endedPid(), children: [installer.pid] }));
   let waits = 0;

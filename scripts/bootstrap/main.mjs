@@ -2,7 +2,8 @@ import { StepFailed } from './ensure.mjs';
 import { requireNode } from './node.mjs';
 
 /**
- * Runs a command of package.json. The number it returns is the exit code; a failure that a person can mend is one sentence.
+ * Runs a command of package.json. Its return value is the exit code. A `StepFailed` is printed as one sentence; every other error
+ * is thrown on.
  *
  * @param {() => Promise<number | void>} work
  */

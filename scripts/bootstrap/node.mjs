@@ -1,4 +1,4 @@
-/** Which Node runs what: the bootstrap runs on the Node that is there, everything after it on the one of package.json. */
+/** Chooses the Node for each program: the bootstrap runs on the installed Node, everything after it on the Node of package.json. */
 import { existsSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { fileURLToPath } from 'node:url';
@@ -18,8 +18,8 @@ export function requireNode(version = process.versions.node) {
 }
 
 /**
- * The project's own Node: an optional package per platform. Its path is asked for instead of `.bin/node`, which on
- * Windows is a shell script.
+ * The path of the project's own Node, which is an optional package for each platform. `.bin/node` cannot be used, because it is a
+ * shell script on Windows.
  */
 export function projectNode() {
   const system = process.platform === 'win32' ? 'win' : process.platform;

@@ -1,6 +1,6 @@
 /**
- * Loaded before a command that is written in TypeScript: on the Node that comes with the packages it does nothing. A fresh clone has
- * neither them nor, on an older Node, somebody who reads TypeScript; then one sentence says what to do.
+ * Loaded before each command that is written in TypeScript. It does nothing when the packages are installed and this Node reads
+ * TypeScript. Otherwise, as in a fresh clone or on an older Node, it says in one sentence what to do and ends the process.
  */
 import { existsSync } from 'node:fs';
 import { join } from 'node:path';

@@ -1,4 +1,4 @@
-/** The commands of package.json in a clone whose packages are not installed, and on a Node that reads no TypeScript. */
+/** Tests the commands of package.json in a clone without installed packages, and on a Node that does not read TypeScript. */
 import { spawnSync } from 'node:child_process';
 import { cpSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';

@@ -12,7 +12,7 @@ export function environment(extra = {}) {
   return { ...process.env, PATH: `${binaries}${delimiter}${process.env.PATH ?? ''}`, ...extra };
 }
 
-/** A child of its own process group takes its children with it. */
+/** Sends a signal to a child that has its own process group, and to everything in that group. */
 function killGroup(child, signal) {
   try {
     if (process.platform === 'win32') child.kill(signal);
@@ -22,7 +22,7 @@ function killGroup(child, signal) {
   }
 }
 
-/** Ends a child that is over its time: politely, then for good, and everything it started with it. */
+/** Ends a child that exceeds its time, with everything it started: first with SIGTERM, then with SIGKILL. */
 function limitTime(child, timeoutMs, graceMs, onTimeout) {
   let last;
   const first = setTimeout(() => {
@@ -37,8 +37,8 @@ function limitTime(child, timeoutMs, graceMs, onTimeout) {
 }
 
 /**
- * Calls `onGone` when the process that started this one is gone. npm hands a signal to its shell, which ends without
- * telling us, and a server that nobody can stop any more would keep its port.
+ * Calls `onGone` when the process that started this one has ended. npm passes a signal to its shell, which ends without telling us.
+ * Without this a server that nobody can stop would keep its port.
  */
 function watchParent(onGone) {
   const parent = process.ppid;
@@ -57,12 +57,13 @@ function watchParent(onGone) {
  * @param {string[]} args
  * @param {object} [options]
  * @param {Record<string, string | undefined>} [options.env] added to the environment
- * @param {boolean} [options.capture] keep what it says instead of showing it
- * @param {number} [options.timeoutMs] end it, with everything it started, after this time
- * @param {number} [options.graceMs] how long it has to end politely then, before it is ended for good
- * @param {boolean} [options.withParent] end it politely when our own parent is gone
+ * @param {boolean} [options.capture] return the output instead of showing it
+ * @param {number} [options.timeoutMs] end it after this time, with everything it started
+ * @param {number} [options.graceMs] the time between SIGTERM and SIGKILL after a timeout
+ * @param {boolean} [options.withParent] send SIGTERM when our own parent process has ended
  * @param {(pid: number) => void} [options.onStart]
- * @returns {Promise<{ code: number, output: string, timedOut: boolean }>} `code` is 128 and the signal's number after a signal
+ * @returns {Promise<{ code: number, output: string, timedOut: boolean }>} `code` is 128 plus the signal's number when a signal
+ * ended it
  */
 export function run(file, args, options = {}) {
   const { env = {}, capture = false, timeoutMs, graceMs = 5000, withParent = false, onStart } = options;
@@ -94,7 +95,7 @@ export function run(file, args, options = {}) {
     });
     child.once('close', (code, signal) => {
       end();
-      // What a timed-out or killed child left behind in its group would hold ports and files.
+      // Ends what a timed-out or killed child left in its group, which would hold ports and files.
       if (timeoutMs) killGroup(child, 'SIGKILL');
       resolve({ code: code ?? 128 + (constants.signals[signal] ?? 0), output, timedOut });
     });
@@ -102,8 +103,8 @@ export function run(file, args, options = {}) {
 }
 
 /**
- * npm as it was called: under `npm start` that is the npm, and the Node, of the system. The project's own Node would be
- * replaced while it runs.
+ * Runs npm as the user called it: under `npm start` with the system's npm and Node. The project's own Node cannot be used, because
+ * the installation replaces it.
  */
 export function npm(args, options) {
   const { npm_execpath: path, npm_node_execpath: node, PATH } = process.env;

@@ -19,7 +19,7 @@ test('a program that is not there is an error, not an exit code', async () => {
 });
 
 test('at its time limit a child is ended, and what it started too, even what does not listen', async () => {
-  // The grandchild shares the output, so `run` cannot return before both are gone.
+  // The grandchild shares the output, so `run` cannot return before both have ended.
   const deaf = "process.on('SIGTERM', () => {}); setTimeout(() => {}, 600000); console.log('deaf')";
   const program = `require('node:child_process').spawn(process.execPath, ['-e', ${JSON.stringify(deaf)}], { stdio: 'inherit' });
     setTimeout(() => {}, 600000);`;

@@ -1,4 +1,7 @@
-/** A stamp is the hash of the sources of a thing. It is written last, so a thing whose making was interrupted has none. */
+/**
+ * A stamp is the hash of the sources of a made thing. It is written last, so a thing that was interrupted while it was made has
+ * none.
+ */
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join, relative } from 'node:path';
@@ -9,11 +12,11 @@ function* filesIn(path) {
 }
 
 /**
- * The hash of files and folders, with their names. Tests are left out: nothing is made from them.
+ * The hash of files and folders, with their names. Tests are left out, because nothing is made from them.
  *
  * @param {string} root
  * @param {string[]} paths relative to `root`
- * @param {string[]} [facts] what else decides the outcome
+ * @param {string[]} [facts] other inputs that decide the result
  */
 export function hashOf(root, paths, facts = []) {
   const hash = createHash('sha256');

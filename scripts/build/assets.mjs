@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto';
 import { writeFile } from 'node:fs/promises';
 import { extname, join } from 'node:path';
 
-/** Writes an asset under a name that changes with its content, and returns its URL path. */
+/** Writes an asset under a name with a hash of its content, and returns its URL path. */
 export async function emitAsset(siteFolder, name, content) {
   const hash = createHash('sha256').update(content).digest('base64url').slice(0, 8);
   const extension = extname(name);

@@ -1,4 +1,4 @@
-/** Which modules of the site share a file. */
+/** Defines which modules of the site share a file. */
 import { posix } from 'node:path';
 
 /** The graph of modules, as Rolldown offers it while it makes chunks. */
@@ -6,11 +6,14 @@ interface Graph {
   getModuleInfo(id: string): { readonly importedIds: readonly string[] } | null;
 }
 
-/** The files that several pages share, by the paths of their modules below the project's folder. The first match counts. */
+/**
+ * The files that several pages share, each with a pattern for the paths of its modules below the project's folder. The first match
+ * counts.
+ */
 const shared = [
-  // The written pages. The pictures are not on all of them.
+  // The written pages. The pictures are left out, because not all of these pages have them.
   { name: 'content', path: /\/site\/content\/(?!pictures\.)[\w-]+\.(?:tsx|css)$/ },
-  // The inquiry, on its page and in its dialog. The intake asks for none of its fields.
+  // The inquiry, on its page and in its dialog. The intake uses none of its fields.
   { name: 'inquiry', path: /\/site\/forms\/inquiry\/(?:InquiryForm\.tsx|lead\.ts)$|\/contract\/inquiry\.ts$/ },
   // The forms. The thank-you page uses receipt.css, which is a file of its own.
   {
@@ -21,14 +24,14 @@ const shared = [
   { name: 'figures', path: /\/brand\/claims\.ts$|\/contract\/status\.ts$|\/site\/content\/figure-of\.ts$/ },
   // The endpoints with the schema library. The agent's page has it from the start, the portal loads it with its first call.
   { name: 'schemas', path: /\/node_modules\/zod\/|\/contract\/(?:schema-words|[\w-]+-endpoints)\.ts$/ },
-  // The portal and the agent's page. The forms have no room for what only they show, and ask the server later than the others.
+  // The portal and the agent's page. The forms have no room for code that only these two need.
   {
     name: 'requests',
     path: /\/contract\/(?:agent|agent-request|anydesk|code-link|desk\/staff-refusals|endpoint|refusals|request-state)\.ts$|\/client\/(?:lib\/(?:clock|http|late)|ui\/(?:CopyButton|Spoken|use-settled))\.tsx?$/,
   },
-  // The portal's page, and its dialogs over other pages. The open portal has a file of its own.
+  // The portal's page, and its dialogs over other pages. The opened portal has a file of its own.
   { name: 'portal', path: /\/site\/portal\/|\/contract\/(?:portal|access-code)\.ts$|\/client\/lib\/live-stream\.ts$/ },
-  // The forms, the portal and the agent's page. What records are kept for is of the legal pages alone.
+  // The forms, the portal and the agent's page. record-classes.ts belongs to the legal pages alone.
   { name: 'fields', path: /\/(?:client\/|site\/runtime\.ts)|\/contract\/(?!record-classes\.ts$)/ },
 ] as const;
 
@@ -39,18 +42,25 @@ function importedBy(entry: string, graph: Graph): Set<string> {
   return found;
 }
 
-/** A few bytes that a written page needs as well as the portal, which would otherwise bring the portal's code with them. */
+/**
+ * Small modules that written pages need as well as the portal. In a file of the portal they would make those pages load the
+ * portal's code.
+ */
 const withEntry = /\/contract\/(?:text-agent|refusal-mark)\.ts$|\/client\/lib\/exchange\.ts$/;
 
-/** Rolldown's helper functions. Every file may need them, so they stand in the one that every page has. */
+/**
+ * Whether a module is Rolldown's helper functions. Every file may need them, so they belong in the entry's file, which every page
+ * has.
+ */
 const isBundlerRuntime = (id: string): boolean => id.includes('rolldown/runtime');
 
 /**
- * A group for Rolldown's `codeSplitting`: all that `entry` imports statically is one file, also what other files import as well.
+ * A group for Rolldown's `codeSplitting`: everything that `entry` imports statically becomes one file, even when other files import
+ * it too.
  *
  * @param entry the absolute path of the entry's module
  * @param name the name of the file
- * @param also what belongs to it besides, by the path of a module
+ * @param also a pattern for the paths of other modules that belong to it
  */
 export function entryFile(entry: string, name: string, also?: RegExp) {
   let known: { readonly graph: Graph; readonly inEntry: Set<string> } | undefined;
@@ -75,7 +85,7 @@ export function entryFile(entry: string, name: string, also?: RegExp) {
 export function sharedFiles(entry: string) {
   const root = posix.dirname(posix.dirname(entry.replaceAll('\\', '/')));
   const sharedFile = (id: string): string | undefined => {
-    // Folders above the project may have any name, also one of its own folders.
+    // A folder above the project may have the name of one of the project's own folders.
     const whole = id.replaceAll('\\', '/');
     const path = whole.startsWith(`${root}/`) ? whole.slice(root.length) : whole;
     return shared.find((file) => file.path.test(path))?.name;

@@ -31,8 +31,8 @@ export function findCircle(files: readonly BuiltFile[]): readonly string[] | und
 }
 
 /**
- * A plugin of the build. In a circle one file runs before what it imports is there: a schema is then made of nothing, and a page
- * fails only at the first response that it reads.
+ * A plugin of the build that fails on such a circle. In a circle one file runs before its import is ready: a schema is then made
+ * from undefined parts, and the page fails only when it reads its first response.
  */
 export const noCircles = () => ({
   name: 'no-circles',

@@ -7,7 +7,10 @@ const brotli = promisify(brotliCompress);
 const zip = promisify(gzip);
 const compressible = /\.(?:js|css|svg|json|webmanifest)$/;
 
-/** Writes a `.br` and a `.gz` beside every text asset, at the highest level: it is done once and served for a year. */
+/**
+ * Writes a `.br` and a `.gz` beside every text asset, at the highest level: compression runs once, and the result is served for a
+ * year.
+ */
 export async function compressAssets(folder) {
   const names = (await readdir(folder)).filter((name) => compressible.test(name));
   await Promise.all(

@@ -7,7 +7,7 @@ const shellFile = 'index.html';
 const manifestPath = '/desk/manifest.webmanifest';
 const themeColor = '#050b13';
 
-/** The web app manifest (W3C Web Application Manifest). Telephones of one maker allow pushes only to an app that was added. */
+/** The web app manifest (W3C Web Application Manifest). iPhones allow pushes only to an app that was added to the home screen. */
 const manifest = (iconUrl) => ({
   id: '/desk',
   name: 'Desk',
@@ -24,10 +24,12 @@ const manifest = (iconUrl) => ({
   ],
 });
 
-/** The order of the cascade (`desk/styles/desk.css`), said before any style sheet comes: they arrive in any order. */
+/**
+ * The order of the cascade (`desk/styles/desk.css`). It is declared before any style sheet, because the sheets arrive in any order.
+ */
 const layers = '@layer tokens, base, ui, desk, override;';
 
-/** What the head of the shell needs of the site's own files. */
+/** The lines that the head of the shell needs for the site's own files. */
 export const headOf = ({ fontUrl, fontCss, iconUrl }) =>
   [
     '<link rel="icon" href="/favicon.ico" sizes="32x32">',
@@ -38,7 +40,11 @@ export const headOf = ({ fontUrl, fontCss, iconUrl }) =>
     `<style>${layers}${fontCss}</style>`,
   ].join('\n');
 
-/** @param {string} folder where Vite has written the console */
+/**
+ * Writes the head and the manifest of the console, and compresses its assets.
+ *
+ * @param {string} folder where Vite has written the console
+ */
 export async function finishDesk(folder, assets) {
   const shell = join(folder, shellFile);
   const html = await readFile(shell, 'utf8');

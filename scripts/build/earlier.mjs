@@ -1,20 +1,23 @@
 /**
- * Files of earlier builds stay in the site for a while. A page that was opened before an upgrade asks for them when somebody uses
- * more of it, and their names hold a digest of their content, so they are in nobody's way.
+ * Keeps files of earlier builds in the site for a while. A page that was opened before an upgrade requests them when somebody uses
+ * more of it. Their names contain a hash of their content, so they do not conflict with newer files.
  */
 import { link, mkdir, readdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';
 
-/** The folders whose files are named by their content. */
+/** The folders whose file names contain a hash of the content. */
 const folders = ['assets', join('desk', 'assets')];
 
-/** In each of them: which files are from earlier builds, and since when no page names them any more. It is not served. */
+/**
+ * The record in each of these folders: which files are from earlier builds, and the time from which no page has named them. It is
+ * not served.
+ */
 const recordFile = '.earlier.json';
 
-/** Long enough for a portal that is left open over a holiday. An older tab is told to load the page again. */
+/** Long enough for a portal that stays open over a holiday. An older tab is told to reload the page. */
 export const keptForMs = 30 * 24 * 60 * 60_000;
 
-/** What the work comes to; `otherwise` when a file or folder that it needs is missing. */
+/** The result of the work; `otherwise` when a file or folder that it needs is missing. */
 async function orWhenMissing(work, otherwise) {
   try {
     return await work();
@@ -35,7 +38,7 @@ async function keepIn(from, to, nowMs) {
     const sinceMs = record[name] ?? nowMs;
     if (own.has(name) || nowMs - sinceMs >= keptForMs) continue;
     await mkdir(to, { recursive: true });
-    // Another build may have moved the published site meanwhile, and has kept the same files.
+    // Another build may have replaced the published site in the meantime, and has kept the same files.
     const isKept = await orWhenMissing(() => link(join(from, name), join(to, name)).then(() => true), false);
     if (isKept) kept[name] = sinceMs;
   }
@@ -43,10 +46,10 @@ async function keepIn(from, to, nowMs) {
 }
 
 /**
- * Takes what earlier builds left in the published site over into the one that replaces it.
+ * Copies the files that earlier builds left in the published site into the site that replaces it.
  *
  * @param {string} published the site that is served now; it may be missing
- * @param {string} next the finished site that takes its place
+ * @param {string} next the finished site that replaces it
  * @param {number} nowMs milliseconds since 1970
  */
 export async function keepEarlier(published, next, nowMs) {

@@ -1,6 +1,6 @@
 /**
- * The one variable family, cut to the characters, axes and features that the site uses, and the fallback faces that take
- * its place until it has loaded, with metrics that keep every line where it will be.
+ * Makes the one variable font family, cut to the characters, axes and features that the site uses. Also makes the fallback faces
+ * that are shown until it has loaded; their metrics keep every line in its place.
  */
 import { readFile } from 'node:fs/promises';
 import { createRequire } from 'node:module';
@@ -8,7 +8,7 @@ import subsetFont from 'subset-font';
 
 const require = createRequire(import.meta.url);
 
-/** The whole family as it is published, for development. */
+/** The whole family as published, for development. */
 export const archivoFile = require.resolve('@fontsource-variable/archivo/files/archivo-latin-standard-normal.woff2');
 
 const ascii = Array.from({ length: 95 }, (_, index) => String.fromCharCode(32 + index)).join('');
@@ -16,7 +16,7 @@ const typographic = '\u00a0–—‘’“”…·•×°©®™−';
 /** Names of people and streets in the service area. */
 const accented = 'áéíóúüñÁÉÍÓÚÜÑ';
 
-/** Width in percent and weight: the ranges that the styles use. */
+/** The ranges of width (in percent) and weight that the styles use. */
 const axes = { wdth: { min: 80, max: 118, default: 100 }, wght: { min: 450, max: 760, default: 450 } };
 
 /** The subset as woff2. */
@@ -36,9 +36,9 @@ const regular = ['Arial', 'Liberation Sans', 'Helvetica'];
 const bold = ['Arial Bold', 'Liberation Sans Bold', 'Helvetica Bold'];
 
 /**
- * How wide Archivo sets English copy compared with Arial and its metric twins, in percent, measured in Chromium without
- * hinting, as on telephones: text at width 100, headings at width 112 and wider ones at 116, labels at widths 88 to 90. Bold has faces of its own, because a bold that
- * the browser makes from the regular is narrower than the real one.
+ * How wide Archivo sets English copy compared with Arial and its metric twins, in percent. Measured in Chromium without hinting, as
+ * on telephones: text at width 100, headings at width 112 and wider ones at 116, labels at widths 88 to 90. Bold has faces of its
+ * own, because a bold that the browser makes from the regular is narrower than the real one.
  */
 const fallbacks = [
   { family: 'Archivo text', weight: '400 550', local: regular, adjust: 98.7 },
@@ -51,7 +51,7 @@ const fallbacks = [
 
 const percent = (value) => `${Number(value.toFixed(2))}%`;
 
-/** The `@font-face` rules: the family, and a fallback for each of the three ways it is set. */
+/** The `@font-face` rules: the family, and fallbacks for its three uses. */
 export function fontFaces(url) {
   const family = `@font-face{font-family:Archivo;src:url(${url}) format("woff2");font-weight:${axes.wght.min} ${axes.wght.max};font-stretch:${axes.wdth.min}% ${axes.wdth.max}%;font-display:swap}`;
   const standIns = fallbacks.map(({ family, weight, stretch, local, adjust }) => {

@@ -1,15 +1,15 @@
-/** How a file that is loaded later comes, with its style sheets, and comes again after it failed. */
+/** How a module that is loaded later arrives with its style sheets, and is tried again after a failure. */
 import type { Plugin } from 'vite';
 
-/** The name under which Vite asks for the function that it puts around every `import()`. */
+/** The module that Vite imports for the function that wraps every `import()`. */
 const preloadHelper = '\0vite/preload-helper.js';
 
 /**
- * Loads the style sheets of a module, unless they stand in the document (`page.mjs`), and then the module. Rejects when one of
- * them does not come; the next call tries again.
+ * Loads the style sheets of a module, unless they are in the document (`page.mjs`), and then the module. Rejects when one of them
+ * fails; the next call tries again.
  *
- * A browser keeps that a module could not be fetched, for its address, until the page is loaded anew (HTML standard, "fetch a
- * single module script"). So each further try asks for another address of the same file.
+ * A browser remembers a failed module by its address until the page is reloaded (HTML standard, "fetch a single module script"). So
+ * each further try uses another address of the same file.
  */
 const loader = `
 const loads = {};
@@ -41,13 +41,13 @@ export const __vitePreload = async (load, files) => {
 };
 `;
 
-/** The two shapes in which the bundler leaves an `import()` of a file: alone, and with what is taken of the module. */
+/** The two forms in which the bundler writes an `import()` of a file: alone, and with a selection of its exports. */
 const shapes: readonly (readonly [RegExp, string])[] = [
   [/\(\)=>import\((`\.\/[^`]+`)\)/g, '$=>import($$($1))'],
   [/async\(\)=>\{let(\{[^}]*\})=await import\((`\.\/[^`]+`)\);/g, 'async $=>{let$1=await import($$($2));'],
 ];
 
-/** Lets the loader say under which address each `import()` of a chunk asks. Fails when it finds one in another shape. */
+/** Lets the loader choose the address of each `import()` in a chunk. Throws when it finds one in another form. */
 export function throughLoader(code: string): string {
   let through = code;
   for (const [shape, instead] of shapes) through = through.replace(shape, instead);
@@ -57,8 +57,8 @@ export function throughLoader(code: string): string {
 }
 
 /**
- * Puts a small loader in the place of Vite's, which is several times as long: it also loads scripts ahead, which this site does
- * not let it do, and knows nonces. Every page carries it.
+ * Replaces Vite's loader with a much smaller one, because every page carries it. Vite's also preloads scripts, which this site
+ * switches off, and supports nonces.
  */
 export const pageStyles = (): Plugin => ({
   name: 'page-styles',

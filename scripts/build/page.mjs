@@ -1,4 +1,4 @@
-/** Writes the HTML document of one page: its head, its styles inlined, its scripts named, its content prerendered. */
+/** Writes the HTML document of one page: head, inlined styles, script tags and prerendered content. */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
 import { sharingTags } from './sharing.mjs';
@@ -7,10 +7,10 @@ const entryFile = 'client.tsx';
 
 const escapeText = (text) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;');
 
-/** JSON that cannot end the script element it stands in. */
+/** JSON that cannot end the script element around it. */
 const writeJson = (value) => JSON.stringify(value).replaceAll('<', '\\u003c');
 
-/** The built files of `chunk` and of all it imports statically. */
+/** The built files of `chunk` and of everything it imports statically. */
 function filesOf(manifest, name, seen = new Set()) {
   if (seen.has(name)) return { scripts: [], styles: [] };
   seen.add(name);
@@ -24,8 +24,8 @@ function filesOf(manifest, name, seen = new Set()) {
 }
 
 /**
- * What a page loads: the entry, its own module, and the styles of both in the order of the cascade. A static page loads no
- * module of its own (`site/app/pages.ts`).
+ * The files that a page loads: the entry, its own module, and the styles of both in the order of the cascade. A static page loads
+ * no module of its own (`site/app/pages.ts`).
  */
 export function filesOfPage(manifest, { module, isStatic }) {
   const seen = new Set();
@@ -60,9 +60,9 @@ export async function writePage(siteFolder, page, files, { site, fontUrl, fontCs
     `<meta name="theme-color" content="${page.themeColor}">`,
     `<link rel="icon" href="${site.pictures.favicon}" sizes="32x32">`,
     `<link rel="icon" href="${iconUrl}" type="image/svg+xml">`,
-    // The styles are those of the files that are named. An import() that needs one of them finds it here instead of loading it
-    // a second time. A disabled link would name it too, and Chromium fetches that, as its preload scanner does not look whether
-    // a link is disabled.
+    // The inlined styles are those of the named files. An `import()` that needs one of them finds it here and does not load it
+    // again. A disabled link would name the file too, but Chromium fetches it, because its preload scanner ignores that a link is
+    // disabled.
     `<style data-of="${styleFiles.map((file) => `/${file}`).join(' ')}">${fontCss}${styles}</style>`,
     ...files.preloads.map((file) => `<link rel="modulepreload" href="${file}" fetchpriority="low">`),
     `<script type="module" src="${files.entryScript}" fetchpriority="low"></script>`,

@@ -2,10 +2,10 @@
 
 const escapeText = (text) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;');
 
-/** Where the web manifest is served. */
+/** The URL path of the web manifest. */
 export const manifestPath = '/site.webmanifest';
 
-/** Tags for a page, as HTML lines. `site` comes from site/app/describe-site.ts; addresses are made absolute by the server. */
+/** The tags of a page, as HTML lines. `site` comes from site/app/describe-site.ts; the server makes the addresses absolute. */
 export function sharingTags(page, { name, pictures, organization }) {
   const { sharing, touchIcon } = pictures;
   const open = {

@@ -1,6 +1,6 @@
 /**
- * Where a build writes: a folder of its own beside the site, moved into the site's place when it is whole. Builds may run
- * at the same time, because a build whose start was killed goes on for some seconds.
+ * A build's own folder beside the site. It is moved into the site's place when the build is complete. Builds may run at the same
+ * time, because a build whose start was killed continues for some seconds.
  */
 import { mkdir, readdir, rename, rm } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -10,7 +10,7 @@ import { keepEarlier } from './earlier.mjs';
 const prefix = '.unfinished-';
 const publishTries = 20;
 
-/** Removes what dead builds left. A living one still writes into its folder, and removes it by itself. */
+/** Removes the folders of dead builds. A living build still writes into its folder, and removes it itself. */
 async function removeLeftovers(output, runs) {
   const left = (await readdir(output)).filter((name) => name.startsWith(prefix));
   const dead = left.filter((name) => !runs(Number.parseInt(name.slice(prefix.length), 10)));
@@ -23,7 +23,7 @@ async function removeLeftovers(output, runs) {
  * @param {string} output the folder that holds the site, made when it is missing
  * @param {object} [options] for tests
  * @param {number} [options.pid] of the process that builds
- * @param {(pid: number) => boolean} [options.runs] whether a process lives
+ * @param {(pid: number) => boolean} [options.runs] whether a process is alive
  * @param {() => number} [options.now] milliseconds since 1970
  * @returns the folder, `siteFolder` and `prerenderFolder` in it, and `publish`
  */
@@ -31,12 +31,15 @@ export async function openWorkshop(output, { pid = process.pid, runs = isAlive, 
   await mkdir(output, { recursive: true });
   await removeLeftovers(output, runs);
   const folder = join(output, `${prefix}${pid}`);
-  // One of the same pid is from an earlier process: this one has just begun.
+  // A folder with this pid is from an earlier process, because this one has just begun.
   await rm(folder, { recursive: true, force: true });
   await mkdir(folder);
   const siteFolder = join(folder, 'site');
 
-  /** Moves the finished site into its place and removes the workshop. The site of the build that ends last stays. */
+  /**
+   * Moves the finished site into place and removes the build's folder. When several builds run, the site of the one that ends last
+   * stays.
+   */
   async function publish() {
     const place = join(output, 'site');
     await keepEarlier(place, siteFolder, now());
@@ -50,7 +53,7 @@ export async function openWorkshop(output, { pid = process.pid, runs = isAlive, 
         await rename(siteFolder, place);
         break;
       } catch (error) {
-        // Another build moved its site in between the two renames.
+        // Another build moved its site into place between the two renames.
         if (!['ENOTEMPTY', 'EEXIST'].includes(error.code) || tries === publishTries) throw error;
       }
     }

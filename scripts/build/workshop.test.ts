@@ -7,7 +7,7 @@ import { temporaryFolder } from '../../tests/support/each-engine.ts';
 import { keptForMs } from './earlier.mjs';
 import { openWorkshop } from './workshop.mjs';
 
-/** Fills a folder with files without a pause, in another process, as a build whose start was killed does. */
+/** Starts another process that writes files into a build folder without a pause, like a build whose start was killed. */
 async function startWriter(folder: string) {
   const code = `const { mkdirSync, writeFileSync } = require('node:fs');
     const folder = process.argv[1] + process.pid + '/site/assets';
@@ -59,7 +59,7 @@ test('of builds that end at the same moment each publishes, and the site is one 
   }
 });
 
-/** Publishes a site of these files, each with its own name as its content. */
+/** Publishes a site with these files. The content of each is its own name. */
 async function publishSite(output: string, files: readonly string[], nowMs = 0): Promise<void> {
   const { siteFolder, publish } = await openWorkshop(output, { now: () => nowMs });
   for (const name of files) {

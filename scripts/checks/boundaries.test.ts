@@ -73,7 +73,7 @@ test('words about imports in a comment or a text are no imports', () => {
   expect(read('server/a.ts', "/* made apart from 'site/app.tsx' */\nconst text = `taken from 'x'`;")).toEqual([]);
 });
 
-/** What `cycles` says about files with these sources. */
+/** The faults that `cycles` finds in files with these sources. */
 const cyclesIn = (sources: Record<string, string>) =>
   cycles(new Map(Object.entries(sources).map(([path, source]) => [path, read(path, source)])));
 

@@ -1,9 +1,9 @@
 /**
- * Which folder may import which, which may name a table, and which file writes the desk's times. The tree is the
+ * Checks which folder may import which, which may name a table, and which file writes the desk's times. The tree shows the
  * architecture only as long as this holds.
  *
- *   node scripts/checks/boundaries.ts    fails and names every import and every table that crosses a boundary, every
- *                                        import cycle, and every time of the desk in the device's zone
+ *     node scripts/checks/boundaries.ts    fails and names every import and every table that crosses a boundary, every
+ *                                          import cycle, and every time of the desk in the device's zone
  */
 import { readFileSync } from 'node:fs';
 import { cyclesOf, type Graph } from './cycles.ts';
@@ -13,7 +13,7 @@ import { foreignTables, ownersOf } from './table-owners.ts';
 import { trackedFiles } from './tracked-files.ts';
 
 interface Room {
-  /** The other rooms it may import. */
+  /** The other top folders that it may import. */
   readonly rooms: readonly string[];
   /** The packages it may import; any when absent. */
   readonly packages?: readonly string[];
@@ -31,12 +31,12 @@ const rooms: Readonly<Record<string, Room>> = {
   bench: { rooms: ['brand', 'contract', 'server', 'scripts', 'tests'] },
 };
 
-/** What a feature makes its kinds of messages with. */
+/** The files of the outbox that a feature needs to make its kinds of messages. */
 const forTemplates = /^(message-kind|mail\/(html|layout|letter|plain-text|wording))\.ts$/;
 
 /**
- * Whether the other folders of the server may import a file: a feature's `service.ts`, the opened database, and
- * everything in `http` and `site`, which are the tools that routes are made with. Types come from `tables.ts` as well.
+ * Whether the other folders of the server may import a file: a feature's `service.ts`, the opened database, and everything in
+ * `http` and `site`, which are the tools for making routes. Types may also come from `tables.ts`.
  */
 function isPublic(folder: string, file: string, typeOnly: boolean): boolean {
   if (folder === 'http' || folder === 'site' || (folder === 'outbox' && forTemplates.test(file))) return true;
@@ -48,14 +48,17 @@ const isTest = (path: string): boolean => /\.test\.tsx?$/.test(path);
 
 const roomOf = (path: string): string => path.split('/')[0] ?? '';
 
-/** Why a file of a room may not use a package. */
+/** Why a file of a top folder may not import a package; undefined when it may. */
 function whyNoPackage(room: string, target: string): string | undefined {
   const { packages } = rooms[room] ?? {};
   if (packages && !packages.includes(target)) return `${room} imports ${['only itself', ...packages].join(' and ')}`;
   return ['site', 'desk', 'client'].includes(room) && target.startsWith('node:') ? 'it runs in a browser' : undefined;
 }
 
-/** Why one part of the server may not import another. The files at the server's top and in `context` put the parts together. */
+/**
+ * Why one part of the server may not import another; undefined when it may. The files at the server's top and in `context` may
+ * import every part, because they put the parts together.
+ */
 function whyNoPart(path: string, { target, typeOnly }: Import): string | undefined {
   const [, from = '', ...below] = path.split('/');
   const [, to = '', ...rest] = target.split('/');
@@ -75,7 +78,7 @@ function whyNot(path: string, wanted: Import): string | undefined {
   return rooms[from]?.rooms.includes(to) ? undefined : `${from} does not import ${to}`;
 }
 
-/** What is wrong with the imports of a file: one sentence each. */
+/** The faults in the imports of a file: one sentence each. */
 export function violations(path: string, imports: readonly Import[]): string[] {
   if (!Object.hasOwn(rooms, roomOf(path))) return [];
   return imports.flatMap((wanted) => {
@@ -86,7 +89,7 @@ export function violations(path: string, imports: readonly Import[]): string[] {
 
 type Imports = ReadonlyMap<string, readonly Import[]>;
 
-/** The graph of what files import; `nameOf` gives the node that a file belongs to, or undefined to leave it out. */
+/** The import graph of files. `nameOf` returns the node that a file belongs to, or undefined to leave it out. */
 function graphOf(
   files: Imports,
   counts: (wanted: Import, path: string) => boolean,
@@ -110,19 +113,19 @@ const partOf = (path: string): string | undefined =>
 const isOfOutbox = (path: string): boolean => path.startsWith('server/outbox/');
 
 /**
- * The parts of the server and what each imports, be it for types. The context is left out: everything takes its type from there, and
- * it imports everything.
+ * The parts of the server and what each imports, types included. The context is left out: every part takes its type from there, and
+ * it imports every part.
  */
 export const partsOfServer = (files: Imports): Graph =>
   graphOf(
     files,
-    // The outbox still composes the messages of features, so types between it and them do not count yet.
+    // The outbox still composes the messages of features, so imports of types between the two do not count yet.
     ({ target, typeOnly }, path) =>
       target !== 'server/context.ts' && !(typeOnly && (isOfOutbox(path) || isOfOutbox(target))),
     partOf,
   );
 
-/** What every file of the repository imports, by its path. */
+/** The imports of every parsed file, by its path. */
 export function importsOfAll(trees: ReadonlyMap<string, ReturnType<typeof parse>>): Imports {
   return new Map([...trees].map(([path, tree]) => [path, importsOf(path, tree)] as const));
 }
@@ -133,14 +136,11 @@ export function parseAll(): ReadonlyMap<string, ReturnType<typeof parse>> {
   return new Map(sources.map((path) => [path, parse(path, readFileSync(path, 'utf8'))] as const));
 }
 
-/**
- * Files that load one another in a circle, and folders of the server that depend on one another in a circle, be it for
- * types.
- */
+/** The import cycles of files, and those of the server's folders, where types count too. */
 export function cycles(files: Imports): string[] {
   const ofFiles = graphOf(
     files,
-    // What the console loads on demand comes when the modules that ask for it are whole.
+    // When the console loads a module on demand, the modules that load it are complete.
     ({ typeOnly, onDemand }, path) => !typeOnly && !(onDemand && roomOf(path) === 'desk'),
     (path) => path,
   );

@@ -1,8 +1,8 @@
 /**
- * What each page may cost before anybody touches it: its number of requests, the bytes of its HTML with its styles, and the
+ * What each page may cost before the first interaction: its number of requests, the bytes of its HTML with its styles, and the
  * bytes of its scripts, all after brotli. Only a page whose script reads the server's responses may load the schema library.
  *
- *   node scripts/checks/budgets.ts    prints every page of dist/site; fails when one is over its budget or has none
+ *     node scripts/checks/budgets.ts    prints every page of dist/site; fails when one is over its budget or has none
  */
 import { createHash } from 'node:crypto';
 import { readdirSync, readFileSync } from 'node:fs';
@@ -11,7 +11,7 @@ import { brotliCompressSync } from 'node:zlib';
 
 interface Budget {
   readonly scriptBytes: number;
-  /** Of the document and its styles. */
+  /** The bytes of the document and its styles. */
   readonly htmlAndStylesBytes: number;
   /** The document, its font, one of its icons, its scripts and its style sheets. */
   readonly mostRequests: number;
@@ -19,12 +19,12 @@ interface Budget {
   readonly schemas: boolean;
 }
 
-/** A page that is read. */
+/** A page with text to read. */
 const written: Budget = { scriptBytes: 68_000, htmlAndStylesBytes: 14_000, mostRequests: 8, schemas: false };
 const form: Budget = { ...written, scriptBytes: 85_000 };
-/** A page that reads the server's responses by their schemas. */
+/** A page that checks the server's responses with schemas. */
 const portal: Budget = { ...form, schemas: true };
-/** The staff console's shell, with what it needs to say who is there. Screens come after it. */
+/** The staff console's shell, with everything it needs to say who is signed in. Screens load after it. */
 const desk: Budget = { ...portal, scriptBytes: 100_000 };
 
 const budgets: Readonly<Record<string, Budget>> = {
@@ -46,7 +46,7 @@ const budgets: Readonly<Record<string, Budget>> = {
   'thank-you.html': written,
 };
 
-/** A name that every build of the schema library has in it. */
+/** A name that every build of the schema library contains. */
 const schemaMark = '_zod';
 
 export interface Weight {
@@ -54,23 +54,23 @@ export interface Weight {
   readonly htmlAndStyles: number;
   readonly scripts: number;
   readonly requests: number;
-  /** Whether its scripts hold the schema library. */
+  /** Whether its scripts contain the schema library. */
   readonly schemas: boolean;
 }
 
-/** What a page fetches by itself, as URL paths. */
-export interface PageFiles {
+/** The files that a page loads by itself, as URL paths. */
+interface PageFiles {
   readonly scripts: readonly string[];
   readonly styles: readonly string[];
-  /** Fonts and whatever else it asks for early. */
+  /** Fonts and other files that it preloads. */
   readonly preloads: readonly string[];
-  /** A browser takes one of them. */
+  /** A browser loads one of them. */
   readonly icons: readonly string[];
 }
 
 const attribute = (tag: string, name: string) => new RegExp(`\\s${name}="([^"]*)"`).exec(tag)?.[1];
 
-/** The files that a page fetches by itself. Its scripts are followed into those that they import. */
+/** Finds the files that a page loads by itself. Its scripts are followed through their imports. */
 export function filesOf(html: string, read: (path: string) => string): PageFiles {
   const tags = html.match(/<(?:script|link)\s[^>]*>/g) ?? [];
   const linked = (rel: string): string[] =>
@@ -95,9 +95,9 @@ const draws = 7;
 const hashInName = /([\w-]+)-[\w-]{6}(?=\.(?:js|css)\b)/g;
 
 /**
- * The bytes of a script after brotli. It names other files with their hashes, and other letters there make brotli cut the file into
- * other blocks: the same code then has up to 150 bytes more or less. So the hashes are drawn anew several times, always the same
- * ones, and the median counts.
+ * The bytes of a script after brotli. A script contains the hashed names of other files, and other hashes make brotli cut the file
+ * into other blocks: the same code then varies by up to 150 bytes. So the size is measured several times with fixed replacement
+ * hashes, and the median counts.
  */
 function compressedScript(content: string): number {
   const sizes = Array.from({ length: draws }, (_, draw) => {
@@ -107,7 +107,7 @@ function compressedScript(content: string): number {
   return sizes.toSorted((a, b) => a - b)[(draws - 1) / 2] ?? 0;
 }
 
-/** By the content of a script: every page loads some of the same ones. */
+/** Known sizes by a script's content, because pages share scripts. */
 const known = new Map<string, number>();
 
 function scriptBytesOf(content: string): number {
@@ -127,7 +127,7 @@ function weigh(folder: string, page: string): Weight {
   return { page, htmlAndStyles: compressed(html) + sum(styles), scripts: scriptBytes, requests, schemas };
 }
 
-/** What is over its budget: one sentence each. */
+/** The ways in which a page is over its budget: one sentence each. */
 export function overBudget({ page, htmlAndStyles, scripts, requests, schemas }: Weight): string[] {
   const budget = budgets[page];
   if (!budget) return [`${page}: has no budget in scripts/checks/budgets.ts`];

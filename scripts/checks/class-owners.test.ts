@@ -1,25 +1,25 @@
 /**
- * A class of a style sheet belongs to one sheet. A screen's sheet stays when its screen is left, so a class that two sheets
- * draw looks otherwise on one screen once the other was open.
+ * Each class must be defined by a single style sheet. A screen's sheet stays loaded when its screen is left, so a class that two
+ * sheets define would change one screen after the other was open.
  */
 import { globSync, readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 
-/** What one sheet draws and another one changes on purpose, for the same elements. */
+/** Classes that one sheet defines and another one adapts on purpose, for the same elements. */
 const adapted = [
   // The desk's forms are denser than the site's.
   'control',
-  // A material: its colours, and those of a button on it.
+  // The material with its colours, which the sheet of the button adapts.
   'paper',
 ];
 
-/** The classes that a sheet draws: selectors of one class and nothing else, in a layer and in no condition. */
+/** The classes that a sheet defines: selectors of a single class, inside layers but not inside conditions. */
 function classesOf(css: string): Set<string> {
   const found = new Set<string>();
   const open: string[] = [];
   for (const [, prelude = '', brace] of css.replaceAll(/\/\*.*?\*\//gs, '').matchAll(/([^{};]*)([{};])/g)) {
     if (brace === '{' && open.every((outer) => outer.startsWith('@layer'))) {
-      // A comma between brackets, as in `:is(.row, .cell) > .tile`, ends no selector.
+      // A comma between brackets, as in `:is(.row, .cell) > .tile`, does not end a selector.
       for (const selector of prelude.split(/,(?![^(]*\))/)) {
         const [, name] = /^\s*\.([a-z][\w-]*)\s*$/.exec(selector) ?? [];
         if (name !== undefined) found.add(name);

@@ -1,6 +1,6 @@
 /** Cycles in a graph of imports. Pure. */
 
-/** What imports what: a file or a folder, and everything else that it imports. */
+/** An import graph: each file or folder, with the others that it imports. */
 export type Graph = ReadonlyMap<string, ReadonlySet<string>>;
 
 /**

@@ -1,16 +1,18 @@
 /**
- * Holds the desk to one way of times: `desk/lib/times.ts` writes and reads them in a zone that is named. What the browser
- * offers besides takes the zone of the device without a word.
+ * Makes sure that the desk writes and reads all times with `desk/lib/times.ts`, which takes a named zone. The browser's own
+ * functions silently use the zone of the device.
  */
 import { type Node, walk } from './syntax.ts';
 
 const owner = 'desk/lib/times.ts';
 
-/** What a date does in the zone of the device: `toDateString`, `getHours`, `setDate` and their like, and not the UTC ones. */
+/**
+ * The methods of a date that use the zone of the device, such as `toDateString`, `getHours` and `setDate`, but not the UTC ones.
+ */
 const ofDevice =
   /^(to(Locale)?((Date|Time)?String)|(get|set)(FullYear|Month|Date|Day|Hours|Minutes|Seconds|Milliseconds)|getTimezoneOffset)$/;
 
-/** A text such as `T00:00` at the end of a template: a time without a zone, which the browser takes for the device's. */
+/** A text such as `T00:00` at the end of a template: a time without a zone, which the browser reads in the device's zone. */
 const withoutZone = /T\d\d:\d\d(:\d\d)?$/;
 
 const nameOf = (node: unknown): unknown => (node as Node | undefined)?.['name'];
@@ -30,7 +32,7 @@ function faultOf(node: Node): string | undefined {
   return withoutZone.test(text) ? 'new Date() of a time without a zone' : undefined;
 }
 
-/** The places in a file of the desk that would show or read a time in the zone of the reader's device: one sentence each. */
+/** The places in a file of the desk that would write or read a time in the device's zone: one sentence each. */
 export function deviceTimes(path: string, tree: Node): string[] {
   if (!path.startsWith('desk/') || path === owner || /\.test\.tsx?$/.test(path)) return [];
   const found: string[] = [];

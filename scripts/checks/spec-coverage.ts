@@ -1,9 +1,9 @@
 /**
- * Holds docs/spec-coverage.md to the tests: every statement names the tests that prove it, and they exist. A test says
- * which statements it proves by beginning its title, or that of a group around it, with their numbers.
+ * Compares docs/spec-coverage.md with the tests: every statement must name the tests that prove it, and they must exist. A test
+ * names the statements that it proves by beginning its title, or that of a group around it, with their numbers.
  *
- *   node scripts/checks/spec-coverage.ts            fails when a statement is unproved or a named test does not exist
- *   node scripts/checks/spec-coverage.ts --write    names the tests anew (npm run docs:coverage)
+ *     node scripts/checks/spec-coverage.ts            fails when a statement is unproved or a named test does not exist
+ *     node scripts/checks/spec-coverage.ts --write    names the tests anew (npm run docs:coverage)
  */
 import { readFileSync, writeFileSync } from 'node:fs';
 import { titlesIn } from './test-titles.ts';
@@ -33,7 +33,7 @@ export function proofsIn(path: string, source: string): Proof[] {
   });
 }
 
-/** The document with every statement followed by the tests that prove it. */
+/** Returns the document with every statement followed by the tests that prove it. */
 export function withProofs(document: string, proofs: readonly Proof[]): string {
   return document
     .split('\n')
@@ -45,7 +45,7 @@ export function withProofs(document: string, proofs: readonly Proof[]): string {
     .join('\n');
 }
 
-/** What is wrong between the document and the tests: one sentence each. */
+/** The differences between the document and the tests: one sentence each. */
 export function faultsIn(document: string, proofs: readonly Proof[]): string[] {
   const faults: string[] = [];
   const proved = new Map<string, number>();

@@ -1,4 +1,4 @@
-/** Reads a source with the bundler's parser, for the checks that must tell code from text. */
+/** Parses a source with the bundler's parser, for checks that must tell code from text. */
 import { posix } from 'node:path';
 import { parseAst } from 'rolldown/parseAst';
 
@@ -9,10 +9,10 @@ export interface Node {
 }
 
 export interface Import {
-  /** The name of a package or `node:` module, or a path from the project's folder. */
+  /** The name of a package or `node:` module, or a path relative to the project's folder. */
   readonly target: string;
   readonly inProject: boolean;
-  /** Whether nothing of it is left when the types are stripped. */
+  /** Whether stripping the types removes the whole import. */
   readonly typeOnly: boolean;
   /** Whether it is an `import()`, which runs when its line is reached. */
   readonly onDemand: boolean;
@@ -51,7 +51,7 @@ export function textOf(node: unknown): string | undefined {
   return others.length === 0 ? only?.value.cooked : undefined;
 }
 
-/** Whether only types are meant: of the whole statement, or of each name in it. */
+/** Whether an import takes only types: by its whole statement, or by each name in it. */
 function isTypeOnly(node: Node): boolean {
   const saysType = (each: Node) => each['importKind'] === 'type' || each['exportKind'] === 'type';
   const names = (node['specifiers'] ?? []) as readonly Node[];
@@ -66,7 +66,7 @@ const importing = new Set([
   'TSImportType',
 ]);
 
-/** Everything that a file imports, loads or takes a type from. An `import()` of a computed name is not seen. */
+/** Everything that a file imports, loads or takes a type from. An `import()` of a computed name is not found. */
 export function importsOf(path: string, tree: Node): Import[] {
   const found: Import[] = [];
   walk(tree, (node) => {

@@ -29,7 +29,7 @@ test('the owner of a table is the folder whose tables.ts declares it', () => {
   });
 });
 
-/** An expression in a template. */
+/** A template expression, written so that this source contains none. */
 const hole = ['$', '{at}'].join('');
 
 test.each([

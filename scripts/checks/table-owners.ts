@@ -1,11 +1,11 @@
 /**
- * Who may name a table in a query: its feature's own stores. Everybody else asks the feature's service, so a reader who
- * wants to know what happens to a table reads one folder.
+ * Checks who names a table in a query: only the stores of the feature that owns it. Other features call its service, so a reader
+ * finds everything that happens to a table in one folder.
  */
 import { type Node, textOf, walk } from './syntax.ts';
 
 /** The folder of the server that owns each table. */
-export type Owners = ReadonlyMap<string, string>;
+type Owners = ReadonlyMap<string, string>;
 
 const isNode = (value: unknown): value is Node => typeof value === 'object' && value !== null && 'type' in value;
 
@@ -36,13 +36,13 @@ export function ownersOf(trees: ReadonlyMap<string, Node>): Owners {
   return owners;
 }
 
-/** The calls of Kysely, and ours of `server/database/prepared.ts`, whose first argument is a table. */
+/** The calls of Kysely, and ours of `server/database/prepared.ts`, that take a table as their first argument. */
 const takesTable = new Set(
   `selectFrom insertInto updateTable deleteFrom replaceInto mergeInto selectAll table preparedInsert innerJoin leftJoin
   rightJoin fullJoin crossJoin innerJoinLateral leftJoinLateral using`.split(/\s+/),
 );
 
-/** Of these, the calls that begin a statement. Their table is written out, so that this check can see it. */
+/** The calls that begin a statement. Their table must be written as a text, so that this check can see it. */
 const beginsStatement = new Set(
   'selectFrom insertInto updateTable deleteFrom replaceInto mergeInto preparedInsert'.split(' '),
 );
@@ -59,7 +59,7 @@ const methodOf = (node: Node): string | undefined => {
   return callee.type === 'MemberExpression' ? nameOf(callee['property']) : nameOf(callee);
 };
 
-/** The texts of a template around its expressions, or of a string. */
+/** The text of a string, or the texts of a template joined with `?` for its expressions. */
 function textsOf(node: Node): readonly string[] {
   if (node.type !== 'TemplateLiteral') return [textOf(node) ?? ''];
   const quasis = node['quasis'] as readonly { readonly value: { readonly cooked: string } }[];
@@ -69,7 +69,7 @@ function textsOf(node: Node): readonly string[] {
 const isSqlTag = (tag: unknown): boolean =>
   isNode(tag) && (nameOf(tag) === 'sql' || (tag.type === 'MemberExpression' && nameOf(tag['object']) === 'sql'));
 
-/** What a file's queries name: tables, and calls that hide which table they mean. */
+/** What a file's queries name: tables, and variables that hide a table's name. */
 export function namedIn(tree: Node, isTable: (name: string) => boolean): string[] {
   const found = new Set<string>();
   const add = (name: string | undefined) => {
@@ -89,7 +89,7 @@ export function namedIn(tree: Node, isTable: (name: string) => boolean): string[
       if (beginsStatement.has(method) && first?.type === 'Identifier') found.add(`a table that ${nameOf(first)} holds`);
     }
     if (node.type === 'TaggedTemplateExpression' && isSqlTag(node['tag'])) {
-      // In SQL a table may also stand before a column, or alone.
+      // In SQL a table can also stand before a column, or alone.
       for (const word of textsOf(node['quasi'] as Node)
         .join(' ')
         .match(/[a-z_]+/gi) ?? [])
@@ -99,7 +99,7 @@ export function namedIn(tree: Node, isTable: (name: string) => boolean): string[
       for (const text of textsOf(node)) {
         if (/^\s*(?:select|insert|update|delete|with|create|alter|drop|truncate)\b/i.test(text)) inSql(text);
         const { table } = reference.exec(text)?.groups ?? {};
-        // `messages.id` means a column wherever it stands, and a word with an underscore means nothing else.
+        // `messages.id` always means a column, and a table's name with an underscore has no other meaning.
         if (table !== undefined && (text.includes('.') || table.includes('_'))) add(table);
       }
     }
@@ -108,28 +108,28 @@ export function namedIn(tree: Node, isTable: (name: string) => boolean): string[
 }
 
 /**
- * The folders in which any file may name the folder's own tables: they are no features. The database probes whether it
- * can write; the whole outbox is a machine that works on one table.
+ * The folders in which any file may name the folder's own tables, because they are not features. The database tests whether it can
+ * write, and the whole outbox works on a single table.
  */
 const wholeFolders = ['database', 'outbox'];
 
-/** Whether a file may name the tables of a folder. `retention.ts` says of each column what it holds of people. */
+/** Whether a file may name the tables of a folder. `retention.ts` may, because it says what each column holds about people. */
 function isStoreOf(owner: string, path: string): boolean {
   const [, folder, file = ''] = path.split('/');
   if (folder !== owner) return false;
   return wholeFolders.includes(owner) || /^(?:store(?:-[a-z-]+)?|retention)\.ts$/.test(file);
 }
 
-/** Migrations are history and name the tables of their time; `tables.ts` declares them; tests look into every table. */
+/** Migrations name the tables of their time, `tables.ts` declares them, and tests look into every table. */
 const isExempt = (path: string): boolean =>
   /^server\/database\/migrations\/|\/tables\.ts$|\.test\.tsx?$/.test(path) || !/^(?:server|scripts)\//.test(path);
 
-/** Which tables a file names that are another's: one sentence each. */
+/** The tables of other folders that a file names: one sentence each. */
 export function foreignTables(path: string, tree: Node, owners: Owners): string[] {
   if (isExempt(path)) return [];
   return namedIn(tree, (name) => owners.has(name)).flatMap((name) => {
     const owner = owners.get(name);
-    // The database's own tools are made for any table.
+    // The database's own tools work on any table.
     if (owner === undefined) return isStoreOf('database', path) ? [] : [`${path} names ${name}: write the table out`];
     return isStoreOf(owner, path) ? [] : [`${path} names ${name}: only a store of server/${owner} does`];
   });

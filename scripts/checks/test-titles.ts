@@ -1,13 +1,13 @@
-/** The titles of tests, read from their source: quick, and the same for vitest and Playwright. */
+/** Reads the titles of tests from their source: it is quick, and works the same for vitest and Playwright. */
 
 /** A test or a group of tests, with the titles of the groups around it first. */
-export interface TestTitle {
+interface TestTitle {
   readonly path: readonly string[];
   readonly isGroup: boolean;
 }
 
 const call = /^( *)(describe|it|test)(?:Once)?((?:\.\w+)*)/gm;
-/** Called first with a table or a condition, and then with the title. */
+/** These are called twice: first with a table or a condition, and then with the title. */
 const calledTwice = ['each', 'for', 'skipIf', 'runIf'];
 const quotes = ['"', "'", '`'];
 
@@ -35,14 +35,14 @@ function afterBrackets(source: string, start: number): number {
   return index;
 }
 
-/** The text that a call begins with, when it begins with one. */
+/** The text that a call has as its first argument; undefined when that is not a text. */
 function firstText(source: string, open: number): string | undefined {
   const start = open + 1 + (/^\s*/.exec(source.slice(open + 1))?.[0].length ?? 0);
   if (source[open] !== '(' || !quotes.includes(source[start] ?? '')) return undefined;
   return source.slice(start + 1, afterString(source, start) - 1).replace(/\\(.)/g, '$1');
 }
 
-/** Every titled test and group of a formatted source. Groups are known by their indentation. */
+/** Every test and group with a title in a formatted source. Groups are recognized by their indentation. */
 export function titlesIn(source: string): TestTitle[] {
   const groups: { indent: number; title: string }[] = [];
   return [...source.matchAll(call)].flatMap(({ 0: text, 1: indent = '', 2: name, 3: modifiers = '', index }) => {

@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process';
 import { existsSync } from 'node:fs';
 
-/** Every file of the project, from its folder: what git tracks and what it would, were it added. */
+/** Every file of the project: those that git tracks, and those that it would add. */
 export function trackedFiles(): string[] {
   const listed = execFileSync('git', ['ls-files', '-z', '--cached', '--others', '--exclude-standard'], {
     encoding: 'utf8',

@@ -1,8 +1,8 @@
 /**
- * Words that must stand in no file of the project and in no commit message: traces of the machine it was made on, and
- * marks of work that was left undone.
+ * Finds words that no file and no commit message may contain: traces of the machine the project was made on, and marks of
+ * unfinished work.
  *
- *   node scripts/checks/words.ts
+ *     node scripts/checks/words.ts
  */
 import { execFileSync } from 'node:child_process';
 import { readFileSync } from 'node:fs';
@@ -11,7 +11,7 @@ import { trackedFiles } from './tracked-files.ts';
 
 const escaped = (text: string) => text.replace(/[.*+?^${}()|[\]\\]/g, '\\$&');
 
-/** What must not be said, and why. The folder of this very clone is one of them. */
+/** The unwanted patterns, each with the reason. The path of this clone is one of them. */
 export const unwanted = (folders: readonly string[]): [RegExp, string][] => [
   ...folders
     .filter((folder) => folder.split('/').length > 2)

@@ -4,10 +4,10 @@ import type { Storage } from '#server/database/open.ts';
 import { createKeyedHash, type KeyedHash } from '#server/keyed-hash.ts';
 import { readSecretKey } from '#server/secret-key.ts';
 
-/** The hashes of the server, for a command beside it. Throws when its key is missing. */
+/** The server's keyed hashes, for a command beside it. Throws when the server's key is missing. */
 export const keyedOf = (config: Config): KeyedHash =>
   createKeyedHash(config.secretKey ?? readSecretKey(config.dataDir));
 
-/** The audit log of a store. What a command changes has no person in it. */
+/** The audit log of a database. The entries of a command name no person. */
 export const auditOf = (storage: Storage, config: Config, now: () => Date): AuditLog =>
   createAuditLog({ storage, keyed: keyedOf(config), now });

@@ -1,4 +1,4 @@
-/** How commands find a dealership. */
+/** Finds dealerships for commands. */
 import { endAccess } from '#server/access/service.ts';
 import type { Config } from '#server/config.ts';
 import type { Storage } from '#server/database/open.ts';
@@ -16,15 +16,15 @@ import { oneLine } from './terminal.ts';
 export const dealershipsOf = (storage: Storage, config: Config, now: () => Date): Dealerships =>
   createDealerships({ storage, audit: auditOf(storage, config, now), now, endAccess });
 
-/** Those that may ask for an agent, and those whose account is closed. */
+/** Dealerships that were not removed: those that may ask for an agent, and those whose account is closed. */
 const listed = async (storage: Storage) =>
   (await listDealerships(storage.db)).filter(({ removed_at }) => removed_at === null);
 
-/** The first characters of an id, which are enough to tell dealerships apart. */
+/** The first characters of an id, enough to tell dealerships apart. */
 export const shortId = ({ id }: Pick<ListedDealership, 'id'>): string => id.slice(0, 8);
 
 /**
- * Finds a dealership by its name, or by its id or the beginning of it. Two dealerships may have one name; their ids differ.
+ * Finds a dealership by its name, or by its id or the beginning of it. Two dealerships may share a name; their ids differ.
  *
  * @throws CommandError when there is none, or more than one
  */

@@ -1,7 +1,7 @@
-/** Hours as they are typed on a command line: `mon-fri 9:00-12:00 13:00-17:00, sat 22:00-6:00`. Pure. */
+/** Reads and writes hours as people type them on a command line: `mon-fri 9:00-12:00 13:00-17:00, sat 22:00-6:00`. Pure. */
 import { noHours, type Period, type Week, type Weekday, weekdays } from '#contract/desk/schedule.ts';
 
-/** What cannot be read, in a sentence for who typed it. */
+/** Hours that cannot be read. The message tells the person who typed them why. */
 export class HoursTextError extends Error {
   override name = 'HoursTextError';
 }
@@ -16,7 +16,7 @@ function readClock(text: string): string {
   return `${String(hour % 24).padStart(2, '0')}:${String(minute).padStart(2, '0')}`;
 }
 
-/** Periods: `9:00-12:00 13:00-17:00`; `24h` is the whole day, `off` none. */
+/** Reads periods: `9:00-12:00 13:00-17:00`; `24h` is the whole day, `off` none. */
 export function readPeriods(text: string): Period[] {
   const words = text.trim().toLowerCase().split(/\s+/);
   if (words.join() === 'off') return [];
@@ -40,7 +40,7 @@ const dayOf = (text: string): Weekday => {
   return day;
 };
 
-/** Weekdays: `mon`, `mon-fri`, `fri-mon`, `mon+wed`, `daily`. */
+/** Reads weekdays: `mon`, `mon-fri`, `fri-mon`, `mon+wed`, `daily`. */
 function readDays(text: string): Weekday[] {
   if (text === 'daily') return [...weekdays];
   return text.split('+').flatMap((part) => {
@@ -52,7 +52,7 @@ function readDays(text: string): Weekday[] {
   });
 }
 
-/** A week. Days that are not named are off; a day that is named again gets these hours as well. */
+/** Reads a week. Days that are not named are off; a day that is named again gets the further hours too. */
 export function readWeek(text: string): Week {
   const week: Record<Weekday, Period[]> = { mon: [], tue: [], wed: [], thu: [], fri: [], sat: [], sun: [] };
   if (text.trim().toLowerCase() === 'off') return noHours;
@@ -66,7 +66,7 @@ export function readWeek(text: string): Week {
   return week;
 }
 
-/** A week as it can be typed again, in the fewest parts. */
+/** Writes a week as it can be typed again, in the fewest parts. */
 export function weekText(week: Week): string {
   const textOf = (day: Weekday) => week[day].map(({ from, to }) => `${from}-${to}`).join(' ');
   const parts: { days: Weekday[]; text: string }[] = [];

@@ -1,11 +1,11 @@
-/** A lead as a person reads it on a terminal. */
+/** Writes a lead for a terminal. */
 import { listSeparator } from '#contract/answers.ts';
 import { type Answers, groupsOf } from '#contract/fields.ts';
 import type { LeadForm } from '#contract/forms.ts';
 import type { ListedLead } from '#server/leads/service.ts';
 import { clockTime, severalLines } from './terminal.ts';
 
-/** An answer as one text. The items of a list are separated as in the mail API. */
+/** An answer as one text. The items of a list are joined as in the mail API. */
 export function textOf(answers: Answers, name: string): string {
   const answer = answers[name];
   if (answer === undefined) return '';
@@ -14,7 +14,7 @@ export function textOf(answers: Answers, name: string): string {
 
 const labelWidth = 32;
 
-/** A label and what was answered; further lines of an answer stand under the first. */
+/** A label and its answer; further lines of the answer are indented below the first. */
 const row = (label: string, text: string): string =>
   `${`${label}:`.padEnd(labelWidth)} ${severalLines(text).replaceAll('\n', `\n${' '.repeat(labelWidth + 1)}`)}\n`;
 
@@ -23,7 +23,7 @@ const answerText = (answers: Answers, name: string): string => {
   return typeof answer === 'boolean' ? (answer ? 'yes' : 'no') : textOf(answers, name);
 };
 
-/** Every consent that was given, with its words: the operator shows them when somebody asks for evidence. */
+/** Every consent that was given, with its wording, which the operator shows when somebody asks for evidence. */
 function consentText({ sms_consents: consents }: ListedLead): string {
   if (consents.length === 0) return 'not given';
   return consents
@@ -35,7 +35,7 @@ function consentText({ sms_consents: consents }: ListedLead): string {
     .join('\n');
 }
 
-/** Everything about one lead; answers that were left empty are left out. */
+/** Everything about one lead, without empty answers. */
 export function wholeLead(form: LeadForm, lead: ListedLead): string {
   const { reference, kind, created_at, submitted_date, amended_at, flags, answers } = lead;
   const facts = [

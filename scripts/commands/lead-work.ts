@@ -1,4 +1,4 @@
-/** What the desk does with a lead, as subcommands of `npm run leads`: the same services, in the same words. */
+/** The work of the desk on a lead, as subcommands of `npm run leads`. They use the same services and words. */
 import { InvalidArgumentError } from '@commander-js/extra-typings';
 import { lists } from '#brand/lists.ts';
 import type { LeadPatch } from '#contract/desk/lead-endpoints.ts';
@@ -32,7 +32,7 @@ const saying: Saying = {
   timeOf: clockTime,
 };
 
-/** Only the rules that a command asks for: it may do everything. */
+/** The viewer for reading a lead. A command has every permission. */
 const reader = { personId: '', role: 'admin' } as const;
 
 function readStatus(typed: string) {
@@ -48,7 +48,7 @@ function readTime(typed: string): string | null {
   return new Date(ms).toISOString();
 }
 
-/** The id of the one form that has a reference. */
+/** The id of the form with a reference. Throws when there is none, or more than one. */
 async function idOf(storage: Storage, reference: string): Promise<string> {
   const found = await findLeads(storage, reference);
   const [one] = found;
@@ -78,12 +78,12 @@ export const leadWork: Declare = (command, { now, withStorage, write, writeTable
       return work(storage, createLeadWorks({ storage, audit, policy: leadPolicy, now }), config);
     });
 
-  /** Changes the lead of a reference, and says how it stands then. */
+  /** Changes the lead with a reference, and writes its new state. */
   const change = (reference: string, act: (all: LeadWork, id: string, storage: Storage) => Promise<LeadOutcome>) =>
     withWork(async (storage, all) => {
       const outcome = await act(all, await idOf(storage, reference), storage);
       if (outcome.kind === 'refused') {
-        // A command has every permission.
+        // A command has every permission, so `notAllowed` does not happen.
         throw new CommandError(leadRefusals[outcome.why === 'notAllowed' ? 'notFound' : outcome.why].text);
       }
       const lead = await deskOf(storage).record(outcome.id, reader);

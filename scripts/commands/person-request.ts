@@ -1,4 +1,4 @@
-/** A person's request, as subcommands of `npm run records`: the same services as at the desk, in the same words. */
+/** A person's request, as subcommands of `npm run records`. They use the same services and words as the desk. */
 import { writeFileSync } from 'node:fs';
 import { InvalidArgumentError } from '@commander-js/extra-typings';
 import { lists } from '#brand/lists.ts';

@@ -1,4 +1,7 @@
-/** What the commands beside the server share: the command line, the configuration, the database, and how a failure is told. */
+/**
+ * What the commands beside the server share: reading the command line and the configuration, opening the database, and reporting
+ * failures.
+ */
 import { once } from 'node:events';
 import { resolve } from 'node:path';
 import type { Writable } from 'node:stream';
@@ -15,42 +18,42 @@ import { SecretKeyMissingError } from '#server/secret-key.ts';
 import { reveal } from '#server/start/reveal.ts';
 import { type Columns, oneLine, severalLines, tableHead, tableLine } from './terminal.ts';
 
-/** What was asked for cannot be done; the message says what to do instead. The exit code is 1. */
+/** The command cannot be done; the message says what to do instead. The exit code is 1. */
 export class CommandError extends Error {
   override name = 'CommandError';
 }
 
-/** What a command needs of its process. A test hands in its own. */
+/** What a command gets from its process. A test passes its own. */
 export interface Surroundings {
   readonly environment: Readonly<Record<string, string | undefined>>;
-  /** Where `.env` is read, and where a relative path begins. */
+  /** Where `.env` is read, and where relative paths begin. */
   readonly folder: string;
   readonly output: Writable;
   readonly errors: Writable;
 }
 
-/** What a command works with. */
+/** The tools of a command. */
 export type Tools = ReturnType<typeof createTools>;
 
-/** Declares a command: its description, options, arguments or subcommands, and what they do. */
+/** Declares a command: its description, options, arguments or subcommands, and their actions. */
 export type Declare = (command: Command, tools: Tools) => void;
 
 function createTools({ environment, folder, output }: Surroundings) {
   let time = () => new Date();
   const config = (): Config => readConfig(readEnvironment(folder, environment));
 
-  /** Writes to the standard output as fast as its reader takes it. */
+  /** Writes to the standard output, and waits when its reader is slower. */
   async function write(text: string): Promise<void> {
     if (!output.write(text)) await once(output, 'drain');
   }
 
   return {
-    /** The time. Once the database is open it is the one that its servers go by. */
+    /** The current time. Once the database is open it is the time of its servers' shared clock. */
     now: () => time(),
     write,
     config,
 
-    /** Shows a secret once: on a terminal, else in a file of the data folder that only its owner can read. */
+    /** Shows a secret once: on a terminal, otherwise in a file of the data folder that only its owner can read. */
     async showSecret(what: string, fileName: string, secret: string): Promise<void> {
       const said: string[] = [];
       const toTerminal = (output as { isTTY?: boolean }).isTTY === true;
@@ -58,10 +61,10 @@ function createTools({ environment, folder, output }: Surroundings) {
       for (const line of said) await write(`${line}\n`);
     },
 
-    /** A path as it was typed, made absolute. */
+    /** Makes a typed path absolute. */
     path: (typed: string): string => resolve(folder, typed),
 
-    /** Writes a table and returns how many rows it had. */
+    /** Writes a table and returns its number of rows. */
     async writeTable(
       columns: Columns,
       rows: Iterable<readonly string[]> | AsyncIterable<readonly string[]>,
@@ -75,7 +78,7 @@ function createTools({ environment, folder, output }: Surroundings) {
       return count;
     },
 
-    /** Opens the database of the server's configuration. It must exist, because only the server creates one. */
+    /** Opens the database of the server's configuration. It must exist, because only the server creates a database. */
     async withStorage<T>(work: (storage: Storage, config: Config) => Promise<T>): Promise<T> {
       const read = config();
       const storage = await openExistingStorage(read);
@@ -103,17 +106,17 @@ export function readLimit(text: string): number {
   return Number(text) || Number.POSITIVE_INFINITY;
 }
 
-/** How the output of a command gets into a file with nothing else in it. */
+/** The help on writing the output into a file. */
 export const helpOnFiles = (name: string): string =>
   `\nWith npm, write npm run --silent ${name} -- --csv > ${name}.csv, so that the file holds nothing else.`;
 
-/** Why the system refused a file or folder; an error of the network is none of these. */
+/** The system's codes for refusing a file or folder. Errors of the network are not among them. */
 const placeCodes = /^(EACCES|EPERM|ENOENT|ENOTDIR|EISDIR|EROFS|ENOSPC|EDQUOT|ENAMETOOLONG|ELOOP|EIO)$/;
 
 const reasonOf = ({ errno, code }: NodeJS.ErrnoException): string =>
   `${errno === undefined ? 'the system refuses it' : getSystemErrorMessage(errno)} (${code})`;
 
-/** What a person is told about a failure. An unexpected error keeps its stack. */
+/** The sentence that a person gets about a failure. For an unexpected error it is the stack. */
 function sentenceFor(error: unknown): string {
   const expected = [
     CommandError,
@@ -159,7 +162,7 @@ export async function runCommand(
     .exitOverride()
     .configureOutput({
       writeOut: (text) => void output.write(text),
-      // A message may repeat what was typed or pasted.
+      // Makes the message harmless, because it may repeat what was typed or pasted.
       writeErr: (text) => void errors.write(severalLines(text)),
     });
   declare(command, createTools(surroundings));
@@ -167,24 +170,24 @@ export async function runCommand(
     await command.parseAsync(args, { from: 'user' });
     return 0;
   } catch (error) {
-    // The library has said what is wrong already.
+    // The library has already reported the fault.
     if (error instanceof CommanderError) return error.exitCode === 0 ? 0 : usageExitCode;
     errors.write(`${sentenceFor(error)}\n`);
     return 1;
   }
 }
 
-/** Runs a command as this process. */
+/** Runs a command with the input and output of this process. */
 export async function runAsProcess(name: string, declare: Declare): Promise<void> {
-  // What SQLite writes beside the database is for this user alone, as what the server writes.
+  // Files that SQLite writes beside the database are readable by this user alone, like those of the server.
   process.umask(0o077);
-  // A reader that has seen enough, such as `head`, ends the command.
+  // A reader that has seen enough, such as `head`, closes the output; that ends the command.
   process.stdout.on('error', (error: NodeJS.ErrnoException) => {
     if (error.code === 'EPIPE') process.exit(0);
     process.stderr.write(`The output cannot be written: ${reasonOf(error)}. What was written is not whole.\n`);
     process.exit(1);
   });
-  // Where errors cannot be written nobody can be told in words; the exit code still tells.
+  // When errors cannot be written, only the exit code reports the failure.
   process.stderr.on('error', () => {});
   const { env: environment, stdout: output, stderr: errors } = process;
   const surroundings = { environment, folder: process.cwd(), output, errors };

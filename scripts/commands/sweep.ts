@@ -1,4 +1,4 @@
-/** `npm run records -- sweep` and `hold`: what the nightly sweep takes, its confirmation, and legal holds. */
+/** `npm run records -- sweep` and `hold`: what the nightly sweep deletes, its confirmation, and legal holds. */
 import { sweepDoubts } from '#contract/desk/records.ts';
 import { timeInWords } from '#contract/record-classes.ts';
 import type { Config } from '#server/config.ts';

@@ -1,26 +1,32 @@
-/** Text for a terminal, a table or a JSON document. Control characters are shown as codes, so that what somebody typed cannot act. Pure. */
+/**
+ * Makes text for a terminal, a table or a JSON document. Control characters are shown as codes, so that what somebody typed cannot
+ * control the terminal. Pure.
+ */
 import { brand } from '#brand/brand.ts';
 
-/** Controls, and formats such as the marks that turn the direction of text. */
+/** Control characters, and format characters such as marks that change the direction of text. */
 const unprintable = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/gu;
 
 const asEscape = (character: string) => `\\u${character.charCodeAt(0).toString(16).padStart(4, '0')}`;
 const asEscapes = (character: string) => character.split('').map(asEscape).join('');
 
-/** One line. Line breaks become spaces; a character that moves the cursor or turns the direction of text is shown as its code. */
+/**
+ * Makes a text harmless on one line: line breaks become spaces, and characters that move the cursor or change the direction of text
+ * are shown as codes.
+ */
 export const oneLine = (text: string): string => text.replace(/[\r\n\t]+/g, ' ').replace(unprintable, asEscapes);
 
-/** Several lines, each made harmless like `oneLine`. */
+/** Makes a text of several lines harmless, line by line like `oneLine`. */
 export const severalLines = (text: string): string =>
   text
     .split('\n')
     .map((line) => line.replace(unprintable, asEscapes))
     .join('\n');
 
-/** JSON that is the same to a parser and harmless on a terminal. Outside its strings JSON has none of these characters. */
+/** JSON that parses the same and is harmless on a terminal. JSON has none of these characters outside its strings. */
 export const toJson = (value: unknown): string => JSON.stringify(value).replace(unprintable, asEscapes);
 
-/** The columns of a table: each heading with its width in characters. Longer text is cut, but not in the last column. */
+/** The columns of a table: each heading with its width in characters. Longer text is cut, except in the last column. */
 export type Columns = Readonly<Record<string, number>>;
 
 function cutTo(text: string, width: number): string {
@@ -28,7 +34,7 @@ function cutTo(text: string, width: number): string {
   return characters.length > width ? `${characters.slice(0, width - 1).join('')}…` : text.padEnd(width);
 }
 
-/** A line of a table, from cells as they are stored. */
+/** Writes a line of a table from cells as they are stored. */
 export function tableLine(columns: Columns, cells: readonly string[]): string {
   const widths = Object.values(columns);
   const texts = widths.map((width, at) => {

@@ -1,4 +1,4 @@
-/** A mail server that delivers to a page: for development, on this machine only, in memory. */
+/** A mail server that shows its mail on a page. For development, on this machine only, in memory. */
 import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import PostalMime, { type Email } from 'postal-mime';
@@ -7,7 +7,7 @@ import { SMTPServer } from 'smtp-server';
 const host = '127.0.0.1';
 const mailsKept = 200;
 
-export interface DevMail {
+interface DevMail {
   readonly smtpUrl: string;
   readonly pageUrl: string;
   stop(): Promise<void>;
@@ -48,7 +48,7 @@ const send = (response: ServerResponse, status: number, html: string) =>
   response
     .writeHead(status, {
       'content-type': 'text/html; charset=utf-8',
-      // A mail shows what strangers typed: it runs nothing and loads nothing.
+      // A mail contains what strangers typed, so its page runs nothing and loads nothing.
       'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'; img-src data:; frame-src 'self'",
     })
     .end(html);
@@ -63,7 +63,7 @@ function listen(
   });
 }
 
-/** Starts the mail server on a free port and its page on `pagePort`; 0 takes any free one. */
+/** Starts the mail server on a free port and its page on `pagePort`; 0 means any free port. */
 export async function startDevMail(pagePort: number): Promise<DevMail> {
   const received = new Map<number, Received>();
   let count = 0;

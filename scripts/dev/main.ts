@@ -1,4 +1,4 @@
-/** Runs the parts of `npm run dev` and ends all of them together. */
+/** Starts the parts of `npm run dev`, and ends all of them together. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -9,7 +9,7 @@ import { seed } from '../seed.ts';
 import { startDevMail } from './mail.ts';
 import { chooseDevPorts, type DevPorts } from './ports.ts';
 
-/** The ports that the environment asks for. Ends the process with one sentence when they cannot be had. */
+/** The ports that the environment names. Ends the process with one sentence when one of them cannot be used. */
 async function portsOrExit(): Promise<DevPorts> {
   try {
     return await chooseDevPorts(readEnvironment(process.cwd(), process.env)['PORT']);
@@ -27,7 +27,10 @@ const pollMs = 100;
 
 const mail = await startDevMail(ports.mail);
 
-/** An empty text is a variable that is not set: neither the shell nor `.env` can send development to real services. */
+/**
+ * Every variable set to an empty text, which counts as not set. So neither the shell nor `.env` can connect development to real
+ * services.
+ */
 const unset = Object.fromEntries(Object.keys(variables).map((name) => [name, '']));
 const serverSettings = {
   ...unset,
@@ -58,7 +61,7 @@ async function stop(code: number): Promise<void> {
   process.exit(code);
 }
 
-/** Starts a part. When one ends by itself, the others are of no use. */
+/** Starts a part. When one part ends by itself, all others are ended. */
 function start(name: string, args: string[], env: Record<string, string>): void {
   const child = spawn(process.execPath, args, { stdio: 'inherit', env: { ...process.env, ...env } });
   children.push(child);

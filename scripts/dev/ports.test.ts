@@ -14,7 +14,7 @@ async function takenPort(): Promise<number> {
 }
 
 test('the server and the mail page take the two ports after the site’s', async () => {
-  // Below those that the system gives to whoever asks for any: the two after it are nobody else's.
+  // Below the range from which the system assigns free ports, so that the two ports after it are free as well.
   const site = 20_000 + (process.pid % 4000) * 3;
   expect(await chooseDevPorts(String(site))).toEqual({ site, api: site + 1, mail: site + 2 });
 });

@@ -1,4 +1,4 @@
-/** Where the parts of `npm run dev` listen. */
+/** Chooses the ports on which the parts of `npm run dev` listen. */
 import { once } from 'node:events';
 import { type AddressInfo, createServer } from 'node:net';
 import { variables } from '#server/config/variables.ts';
@@ -28,7 +28,7 @@ async function freePort(): Promise<number> {
 /**
  * The port that `PORT` names and the two after it; three free ones when it is 0.
  *
- * @throws StartFault with a sentence that says which port cannot be used
+ * @throws StartFault with a sentence that names the port that cannot be used
  */
 export async function chooseDevPorts(text: string | undefined): Promise<DevPorts> {
   const { schema, mustBe, default: byDefault } = variables.PORT;

@@ -9,7 +9,7 @@ export interface MarkedPart {
   readonly command: string;
 }
 
-/** The document with a text between the marks. Throws when it has no place for it. */
+/** The document with a text between the marks. Throws when the marks are missing. */
 export function withPart({ file, begin, end }: MarkedPart, document: string, text: string): string {
   const [before, rest] = document.split(begin);
   const [, after] = rest?.split(end) ?? [];
@@ -18,7 +18,7 @@ export function withPart({ file, begin, end }: MarkedPart, document: string, tex
   return `${before}${begin}\n\n${text}\n\n${end}${after}`;
 }
 
-/** Writes the part into its file; with `--check` on the command line it fails instead when the part is not current. */
+/** Writes the part into its file. With `--check` on the command line it writes nothing, and fails when the part is not current. */
 export function writeOrCheck(part: MarkedPart, text: string): void {
   const document = readFileSync(part.file, 'utf8');
   const current = withPart(part, document, text);

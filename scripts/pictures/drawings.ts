@@ -1,4 +1,4 @@
-/** What the pictures show, as HTML and SVG. Everything they are drawn from is in the text returned here. */
+/** The drawings of the pictures, as HTML and SVG. The returned text contains everything they are drawn from. */
 import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { brand } from '#brand/brand.ts';
@@ -14,7 +14,7 @@ export interface Drawing {
   readonly html: string;
 }
 
-/** The values of the site's colour tokens, so that a picture changes with them and with no other style. */
+/** The values of the site's colour tokens, so that a picture changes only with them and not with other styles. */
 function colours(...names: string[]): Record<string, string> {
   const tokens = read('client/styles/tokens.css');
   return Object.fromEntries(
@@ -26,7 +26,10 @@ function colours(...names: string[]): Record<string, string> {
   );
 }
 
-/** The mark with its ground, at any size; `rounded` as in the browser's tab, square where the system cuts the corners. */
+/**
+ * The mark on its background, at any size: with `rounded` corners for the browser's tab, square where the system rounds the
+ * corners.
+ */
 function mark(rounded: boolean): string {
   const svg = read('client/ui/mark.svg');
   return rounded ? svg : svg.replace(/ rx="\d+"/, '');
@@ -39,7 +42,7 @@ const icon = (file: string, size: number, rounded: boolean): Drawing => ({
   html: `<style>body{margin:0}svg{display:block;width:${size}px;height:${size}px}</style>${mark(rounded)}`,
 });
 
-/** The picture that stands beside a shared link: the name, the tagline, and the one lit window. */
+/** The preview picture of a shared link: the name, the tagline, and the one lit window. */
 function sharingPicture(): Drawing {
   const c = colours(
     'asphalt-950',
@@ -73,7 +76,7 @@ hr{position:absolute;left:72px;bottom:122px;width:620px;margin:0;border:0;border
   return { file: 'og.png', width: 1200, height: 630, html };
 }
 
-/** The square that favicon.ico holds. */
+/** The size of the image in favicon.ico, in pixels. */
 export const faviconSize = 32;
 
 /** Every picture. The favicon is drawn as a PNG and put into its container afterwards. */

@@ -1,4 +1,4 @@
-/** A favicon.ico that holds one PNG: ICONDIR, one ICONDIRENTRY, the image. Every browser that asks for it takes PNG. */
+/** A favicon.ico with one PNG: ICONDIR, one ICONDIRENTRY, the image. Every browser that requests the file supports PNG in it. */
 export function icoOf(png: Buffer, size: number): Buffer {
   const header = Buffer.alloc(6 + 16);
   header.writeUInt16LE(1, 2);

@@ -1,8 +1,8 @@
 /**
- * Draws the pictures that stand for the site elsewhere (link previews, tabs, home screens) into site/public, with the
- * Chromium that is installed, and records what they were drawn from. They are committed; a build does not draw them.
+ * Draws the pictures that represent the site elsewhere (link previews, tabs, home screens) into site/public, with the installed
+ * Chromium, and records their sources. They are committed; a build does not draw them.
  *
- *   npm run pictures
+ *     npm run pictures
  */
 import { mkdir, readFile, writeFile } from 'node:fs/promises';
 import { join } from 'node:path';

@@ -1,4 +1,4 @@
-/** What the committed pictures were drawn from, so that a check can tell when they are out of date without drawing them. */
+/** Records the sources of the committed pictures, so that a check can tell when they are out of date without drawing them. */
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
@@ -8,8 +8,8 @@ import { type Drawing, drawings } from './drawings.ts';
 export const publicFolder = resolve(import.meta.dirname, '../../site/public');
 export const recordFile = join(import.meta.dirname, 'record.json');
 
-/** By file: the hash of what the picture is drawn from, and of the picture. */
-export type PicturesRecord = Readonly<Record<string, { readonly inputs: string; readonly picture: string }>>;
+/** By file: the hash of the picture's sources, and the hash of the picture. */
+type PicturesRecord = Readonly<Record<string, { readonly inputs: string; readonly picture: string }>>;
 
 const hash = (...parts: (string | Buffer)[]): string =>
   parts.reduce((sum, part) => sum.update(part), createHash('sha256')).digest('hex');
