@@ -18,7 +18,7 @@ const phone = '+12075550190';
 const mailEnv = { SMTP_URL: 'smtp://127.0.0.1:9', MAIL_FROM: 'desk@boxline.example', MAIL_TO: 'owner@boxline.example' };
 const refused: SendResult = { kind: 'permanent', code: '550', reason: 'No such person.' };
 
-/** A mail server that keeps what it takes, and answers as it is told. */
+/** A mail server that records accepted mails and answers as a test tells it. */
 function fakeMail() {
   const subjects: string[] = [];
   const fake = { answer: { kind: 'sent' } as SendResult };
@@ -60,7 +60,7 @@ eachEngine((under) => {
       alertMails,
       raise: (kind: AlertKind, about: string) =>
         context.storage.transaction((trx) => raiseAlert(trx, { kind, about, at: clock.now() })),
-      /** Another server of the same database, whose clock is ahead. */
+      /** Another server of the same database, with a clock that is ahead. */
       replicaOf(aheadMs: number) {
         const replica = createContext(context.config, {
           now: () => new Date(clock.now().getTime() + aheadMs),
@@ -72,7 +72,7 @@ eachEngine((under) => {
         onTestFinished(() => replica.delivery.stop());
         return replica;
       },
-      /** What a running server does within a few seconds. */
+      /** Does what a running server does within a few seconds. */
       async settle() {
         for (let round = 0; round < 4; round++) {
           await context.alerts.sweep();
@@ -80,7 +80,7 @@ eachEngine((under) => {
         }
       },
       alerts: () => db.selectFrom('alerts').select(['kind', 'count', 'unsent']).orderBy('raised_at').execute(),
-      /** A message of a channel that needs a person. */
+      /** Stores failed messages of a channel, which need a person. */
       async fail(channel: Channel, count = 1): Promise<void> {
         for (let n = 0; n < count; n++) {
           const at = clock.now().toISOString();
@@ -104,9 +104,9 @@ eachEngine((under) => {
   describe('R36 an alert', () => {
     it('about failed messages is one in a quarter of an hour, however many servers look at the same moment', async () => {
       const { replicaOf, fail, alerts } = await running(['sms', 'mail']);
-      // Their clocks differ by a little, as those of machines do.
+      // Each replica's clock is a millisecond ahead of the one before, because clocks of machines differ a little.
       const replicas = [0, 1, 2, 3].map(replicaOf);
-      // More than one alert tells of.
+      // More messages than one alert counts.
       await fail('mail', 1001);
       await Promise.all(replicas.map((replica) => replica.alerts.sweep()));
       expect(await alerts()).toMatchObject([{ kind: 'mail-failed', count: 1000 }]);

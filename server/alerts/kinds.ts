@@ -1,10 +1,10 @@
-/** What the sending of each kind of alert depends on. Pure. */
+/** The rules for sending each kind of alert. Pure. */
 import type { PersonalChannel as Channel } from '#server/outbox/tables.ts';
 import type { AlertKind } from './tables.ts';
 
 const minuteMs = 60_000;
 
-/** The channel that failed when there is an alert of this kind. It is used only when there is no other. */
+/** The channel that has failed when an alert of this kind is raised. The alert uses it only when there is no other. */
 export const failedChannel: Partial<Record<AlertKind, Channel>> = {
   'mail-failed': 'mail',
   'text-failed': 'sms',
@@ -18,23 +18,28 @@ export const unattendedKinds = { mail: 'mail-unattended', sms: 'text-unattended'
   AlertKind
 >;
 
-/** Whether an alert goes to the people on shift; all others go to the operator. */
+/** Whether an alert goes to the people on shift. All others go to the operator. */
 export const isForShift = (kind: AlertKind): boolean => kind === 'mail-unattended' || kind === 'text-unattended';
 
-/** How long a message may need a person before the people on shift are told, in milliseconds. */
+/** How long a message must need a person before the people on shift are told, in milliseconds. */
 export const unattendedAfterMs = 15 * minuteMs;
 
-/** At most one alert about failed messages of a channel in this time; the next one counts those since. In milliseconds. */
+/**
+ * The least time between two alerts about failed messages of a channel, in milliseconds. The next alert counts the messages since.
+ */
 export const failedEveryMs = 15 * minuteMs;
 
-/** From then on an alert is no news any more, so it is not sent. A text wakes somebody up, a mail does not. */
+/**
+ * How long an alert may wait before it is too old to be sent. Texts have less time, because a text wakes people up and a mail does
+ * not.
+ */
 export const freshForMs: Record<Channel, number> = { sms: 15 * minuteMs, mail: 72 * 60 * minuteMs };
 
-/** Nothing that somebody has to get up for: it goes by mail, and by text only while there is no mail. */
+/** Kinds that nobody has to get up for: they go by mail, and by text only while there is no mail. */
 const wakesNobody: readonly AlertKind[] = ['webhook-disabled'];
 
 /**
- * The channels that an alert goes by.
+ * The channels that an alert is sent by.
  *
  * @param open the channels that reach the operator
  */

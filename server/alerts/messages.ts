@@ -1,4 +1,4 @@
-/** The message that carries an alert to the operator. */
+/** The message that carries an alert. */
 import { brand } from '#brand/brand.ts';
 import type { Storage } from '#server/database/open.ts';
 import { defineMessage, type MessageDefinition } from '#server/outbox/message-kind.ts';
@@ -11,13 +11,13 @@ declare module '#server/outbox/tables.ts' {
   }
 }
 
-export interface AlertMessagesOptions {
+interface AlertMessagesOptions {
   readonly storage: Pick<Storage, 'db'>;
-  /** The facts of the request that an alert is about. */
+  /** Reads the facts of the request that an alert is about. */
   readonly requestOf: (requestId: string) => Promise<AlertRequest | undefined>;
 }
 
-/** The kind of messages that carry alerts. Their subject is the alert. */
+/** The kind of message that carries an alert. The alert is the message's subject. */
 export function alertMessages({ storage, requestOf }: AlertMessagesOptions): MessageDefinition[] {
   async function noteOf(alertId: string): Promise<AlertNote> {
     const alert = await getAlert(storage.db, alertId);

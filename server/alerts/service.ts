@@ -1,7 +1,7 @@
 /**
- * Alerts: what the operator must hear of although nobody looks. Raising one is a row in the caller's transaction; sending
- * it is done here a moment later, by text to `ALERT_PHONE` and by mail to `MAIL_TO` and to further recipients of the settings, and
- * by the other way when one fails. What needs a person and is seen to by nobody is told to the people on shift.
+ * Alerts: what the operator must hear of even when nobody looks at the desk. Raising an alert is a row in the caller's transaction.
+ * A moment later this file sends it by text to `ALERT_PHONE`, by mail to `MAIL_TO`, and to the further recipients of the settings;
+ * when one channel fails, it uses the other. Messages that need a person for long are told to the people on shift.
  */
 import type { Transaction } from 'kysely';
 import { mintId } from '#contract/reference.ts';
@@ -37,20 +37,20 @@ import type { AlertKind, AlertUnsent } from './tables.ts';
 
 export { type Alert, afterRestore, alertsAbout, listAlerts } from './store.ts';
 
-/** An alert about one request, or about another thing that `about` names. */
-export type NewAlert = {
+/** An alert about one request, or about another thing, which `about` names. */
+type NewAlert = {
   readonly kind: AlertKind;
   readonly at: Date;
   readonly count?: number;
-} /** `about` beside it, when the same can happen to the request again, such as after it was handed back. */ & (
+} /** For an event that can happen again to the same request, such as after a hand-back, `about` tells the alerts apart. */ & (
   | { readonly requestId: string; readonly about?: string }
-  /** For a thing that can happen again, the key holds its time, such as the hour of wrong codes. No secret. */
+  /** For a thing that can happen again, `about` contains its time, such as the hour of wrong codes. It contains no secret. */
   | { readonly about: string }
 );
 
 /**
- * Raises an alert in the caller's transaction, at most one for each kind and thing. False when there was one already. It
- * goes out within about a second after the transaction is on disk; nothing else has to be called.
+ * Raises an alert in the caller's transaction, at most one for each kind and thing. Returns false when there is one already. It is
+ * sent within about a second after the transaction is on disk; the caller need not do anything else.
  */
 export function raiseAlert(trx: Transaction<Tables>, alert: NewAlert): Promise<boolean> {
   const { kind, at, count } = alert;
@@ -60,44 +60,44 @@ export function raiseAlert(trx: Transaction<Tables>, alert: NewAlert): Promise<b
   return insertAlert(trx, { id: mintId(), ...raised });
 }
 
-/** What became of an alert: the channels it goes by, or why it goes by none. */
+/** The result of handling an alert: the channels that it was sent by, or why it was sent by none. */
 export interface Handled {
-  /** The channel whose messages nobody has seen to, when it is told to the people on shift; undefined for every other alert. */
+  /** For an alert to the people on shift: the channel whose messages wait for a person. Undefined for every other alert. */
   readonly unattended: Channel | undefined;
   readonly alert: Pick<Alert, 'id' | 'kind' | 'request_id'>;
   readonly channels: readonly Channel[];
   readonly unsent: AlertUnsent | undefined;
 }
 
-export interface AlertsOptions {
+interface AlertsOptions {
   readonly storage: Pick<Storage, 'db' | 'transaction' | 'dialect'>;
   readonly delivery: Pick<Delivery, 'can' | 'enqueue' | 'enqueueText' | 'wake'>;
   readonly config: Pick<Config, 'alerts'>;
   readonly now: () => Date;
-  /** How the people on shift are reached. */
+  /** Reads how the people on shift are reached. */
   readonly onShift: (db: Reader) => Promise<readonly { readonly phone: string | null; readonly mail: string | null }[]>;
-  /** Hears of each alert after its messages are on disk. */
+  /** Called for each alert after its messages are on disk. */
   readonly onHandled: (handled: Handled) => void;
-  /** Hears of a look that failed; the next one comes in a second. */
+  /** Called when a sweep fails; the next one comes in a second. */
   readonly onError: (error: unknown) => void;
 }
 
 const hourMs = 60 * 60_000;
 const sweepEveryMs = 1000;
-/** Rows handled in one look, so that nobody waits long for the database. */
+/** The most alerts handled in one sweep, so that its transaction stays short. */
 const sliceRows = 100;
 const failureSliceRows = 1000;
 const channels = ['sms', 'mail'] as const satisfies readonly Channel[];
-/** The states of a message that was sent, or may still be. */
+/** The states of a message that was sent or may still be sent. */
 const mayArrive: readonly MessageState[] = ['waiting', 'unsure', 'sent'];
-/** Alerts' own messages, and all others. */
+/** Filters for the messages of alerts, and for all others. */
 const own = ['=', 'alert'] as const;
 const others = ['<>', 'alert'] as const;
 const other = { sms: 'mail', mail: 'sms' } as const satisfies Record<Channel, Channel>;
 
 export type Alerts = ReturnType<typeof createAlerts>;
 
-/** To whom alerts go by each channel: addresses and numbers. An empty address is the operator's own, `MAIL_TO`. */
+/** The recipients of an alert by channel: addresses and numbers. An empty address is the operator's own, `MAIL_TO`. */
 type Recipients = Readonly<Record<Channel, readonly string[]>>;
 
 export function createAlerts({ storage, delivery, config, now, onShift, onHandled, onError }: AlertsOptions) {
@@ -105,7 +105,7 @@ export function createAlerts({ storage, delivery, config, now, onShift, onHandle
   const { phone, perHour } = config.alerts;
   const listeners = new Set<(handled: Handled) => void>();
 
-  /** The channels that lead to anybody, of those that can be used. */
+  /** The channels that work and have a recipient. */
   const openOf = (recipients: Recipients) =>
     channels.filter((channel) => delivery.can[channel] && recipients[channel].length > 0);
 
@@ -113,14 +113,14 @@ export function createAlerts({ storage, delivery, config, now, onShift, onHandle
     ...new Map(addresses.flatMap((one) => (one == null ? [] : [[one.toLowerCase(), one] as const]))).values(),
   ];
 
-  /** The operator: the environment's recipients, and the further ones of the settings. */
+  /** The operator's recipients: those of the environment, and the further ones of the settings. */
   async function operators(reader: Reader): Promise<Recipients> {
     const further = await alertRecipients(reader);
     const of = (kind: 'mail' | 'phone') => further.filter((one) => one.kind === kind).map(({ value }) => value);
     return { mail: distinct(['', ...of('mail')]), sms: distinct([phone, ...of('phone')]) };
   }
 
-  /** The people on shift, or the operator while none of them can be reached. */
+  /** The recipients on shift, or the operator's when nobody on shift can be reached. */
   async function shift(reader: Reader): Promise<Recipients> {
     const people = await onShift(reader);
     const recipients = {
@@ -130,7 +130,7 @@ export function createAlerts({ storage, delivery, config, now, onShift, onHandle
     return openOf(recipients).length > 0 ? recipients : operators(reader);
   }
 
-  /** Writes an alert's messages on a channel, unless the hour's alerts are used up. */
+  /** Writes an alert's messages on a channel. Returns false when the alerts of the hour are used up. */
   async function send(
     trx: Transaction<Tables>,
     alertId: string,
@@ -158,15 +158,15 @@ export function createAlerts({ storage, delivery, config, now, onShift, onHandle
     return { alert, channels: went, unsent, unattended };
   }
 
-  /** Whether an alert of a kind about failed messages is due, if there are any. */
+  /** Whether enough time has passed since the last alert of a kind about failed messages. */
   async function mayRaise(reader: Reader, kind: AlertKind, at: Date): Promise<boolean> {
     const last = await lastRaised(reader, kind, untilNow(at));
     return last === undefined || last <= isoBefore(at, failedEveryMs);
   }
 
-  /** Raises one alert for all messages of a channel that need a person and were not told of. */
+  /** Raises one alert for all messages of a channel that need a person and are not told yet. */
   async function raiseFailures(trx: Transaction<Tables>, channel: Channel, at: Date): Promise<void> {
-    // Another server may have raised one since it was looked at.
+    // Another server may have raised one in the meantime.
     if (!(await mayRaise(trx, failedKinds[channel], at))) return;
     const failed = await untoldFailures(trx, channel, others, failureSliceRows);
     const count = await markTold(trx, failed, at.toISOString());
@@ -176,7 +176,7 @@ export function createAlerts({ storage, delivery, config, now, onShift, onHandle
   const unattended = (reader: Reader, channel: Channel, at: Date, limit: number) =>
     unattendedFailures(reader, channel, 'alert', isoBefore(at, unattendedAfterMs), limit);
 
-  /** Raises one alert to the people on shift for all messages of a channel that nobody has seen to for long. */
+  /** Raises one alert to the people on shift for all messages of a channel that have needed a person for long. */
   async function raiseUnattended(trx: Transaction<Tables>, channel: Channel, at: Date): Promise<void> {
     if (!(await mayRaise(trx, unattendedKinds[channel], at))) return;
     const failed = await unattended(trx, channel, at, failureSliceRows);
@@ -184,7 +184,10 @@ export function createAlerts({ storage, delivery, config, now, onShift, onHandle
     if (count > 0) await raiseAlert(trx, { kind: unattendedKinds[channel], about: at.toISOString(), count, at });
   }
 
-  /** Sends an alert by the other channel when its message failed, or counts it as sent to nobody. It raises no alert, which would fail as well. */
+  /**
+   * Sends an alert by the other channel when its message failed, or counts it as sent to nobody. It raises no further alert,
+   * because that would fail as well.
+   */
   async function sendOtherWay(trx: Transaction<Tables>, channel: Channel, at: Date): Promise<void> {
     const failed = await untoldFailures(trx, channel, own, sliceRows);
     if ((await markTold(trx, failed, at.toISOString())) === 0) return;
@@ -201,7 +204,7 @@ export function createAlerts({ storage, delivery, config, now, onShift, onHandle
 
   const any = (rows: readonly unknown[]) => rows.length > 0;
 
-  /** Raises what is to be raised about failed messages, and sends what was raised. */
+  /** Raises due alerts about failed messages, and sends every raised alert. */
   async function sweep(): Promise<void> {
     const at = now();
     const tell: Channel[] = [];
@@ -216,7 +219,7 @@ export function createAlerts({ storage, delivery, config, now, onShift, onHandle
     }
     if (tell.length + remind.length + divert.length === 0 && !any(await openAlerts(db, 1))) return;
     const handled = await storage.transaction(async (trx) => {
-      // One replica at a time, so that the cap is exact and an alert is sent once.
+      // Only one server at a time, so that the cap is exact and each alert is sent once.
       await storage.dialect.lock(trx, ['alerts']);
       for (const channel of tell) await raiseFailures(trx, channel, at);
       for (const channel of remind) await raiseUnattended(trx, channel, at);
@@ -237,14 +240,14 @@ export function createAlerts({ storage, delivery, config, now, onShift, onHandle
 
     sweep,
 
-    /** Calls the listener for each alert, at the server that handles it, after its messages are on disk. */
+    /** Calls the listener for each alert that this server handles, after the alert's messages are on disk. */
     listen: (listener: (handled: Handled) => void): void => void listeners.add(listener),
 
-    /** Begins to look by itself, once a second. */
+    /** Starts a sweep every second. */
     start: repeater.start,
     stop: repeater.stop,
 
-    /** How many alerts of the last seven days were sent to nobody. */
+    /** The number of alerts in the last seven days that were sent to nobody. */
     unsent: (): Promise<number> => countUnsent(db, isoBefore(now(), 7 * 24 * hourMs)),
   };
 }

@@ -8,7 +8,7 @@ import type { AlertKind, AlertTable, AlertUnsent } from './tables.ts';
 
 export type Alert = Selectable<AlertTable>;
 
-/** Stores an alert unless there is one of this kind about this thing. False when there is. */
+/** Stores an alert. Returns false when there is one of this kind about this thing already. */
 export async function insertAlert(trx: Transaction<Tables>, alert: Insertable<AlertTable>): Promise<boolean> {
   const { numInsertedOrUpdatedRows = 0n } = await trx
     .insertInto('alerts')
@@ -18,14 +18,14 @@ export async function insertAlert(trx: Transaction<Tables>, alert: Insertable<Al
   return numInsertedOrUpdatedRows > 0n;
 }
 
-/** Asked by every server each second. */
+/** Prepared because every server runs it each second. */
 const preparedOpen = perLimit((limit) =>
   prepared((db) =>
     db.selectFrom('alerts').selectAll().where('handled_at', 'is', null).orderBy('raised_at').limit(limit),
   ),
 );
 
-/** Alerts that nothing was done about yet, oldest first. */
+/** Alerts that are not handled yet, oldest first. */
 export const openAlerts = async (db: Reader, limit: number): Promise<Alert[]> =>
   (await preparedOpen(limit)(db, {})).rows;
 
@@ -43,7 +43,7 @@ export const markUnsent = (trx: Transaction<Tables>, id: string, unsent: AlertUn
   trx.updateTable('alerts').set({ unsent }).where('id', '=', id).execute();
 
 /**
- * Selects the alerts of some kinds about a request, for the condition of a query over requests.
+ * Selects the alerts of some kinds about a request, as a condition in a query over requests.
  *
  * @param requestId the column of the request's id
  * @param since a column or an expression: only alerts raised from that time on count
@@ -60,7 +60,7 @@ export const alertsAbout = (
     .where('alerts.kind', 'in', kinds)
     .where('alerts.raised_at', '>=', since);
 
-/** How many alerts since a time were sent to nobody. */
+/** The number of alerts since a time that were sent to nobody. */
 export async function countUnsent(db: Reader, since: Iso): Promise<number> {
   const { count } = await db
     .selectFrom('alerts')
@@ -79,11 +79,11 @@ export const listAlerts = (db: Reader, limit: number): AsyncGenerator<Alert> =>
     return newest.where((row) => beforePlace(row, ['raised_at', 'id'], place)).execute();
   });
 
-/** The statement by which nobody is sent what was raised before a backup. */
+/** Statements that mark the alerts raised before a backup as handled, so that they are not sent. */
 export const afterRestore = (restoredAt: Iso): string[] => [
   `update alerts set handled_at = ${quoted(restoredAt)} where handled_at is null`,
 ];
 
-/** The alert of an id; throws when there is none. */
+/** The alert with an id. Throws when there is none. */
 export const getAlert = (db: Reader, id: string): Promise<Alert> =>
   db.selectFrom('alerts').selectAll().where('id', '=', id).executeTakeFirstOrThrow();

@@ -1,4 +1,4 @@
-/** Messages that need a person and that nobody sees to: the people on shift hear of them once, by the other channel. */
+/** Tests that the people on shift hear once, by the other channel, of messages that nobody has dealt with. */
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { mintId } from '#contract/reference.ts';
 import type { SendResult } from '#server/outbox/retry-schedule.ts';
@@ -34,7 +34,7 @@ eachEngine((under) => {
     const env = { ON_SHIFT: '', ALERT_PHONE: operator, PUBLIC_URL: 'https://desk.example', ...sms.env, ...mailEnv };
     const { context } = await startPortal(under, env, { now: clock.now, mailTransport });
     const { storage, shift } = context;
-    // The portal's own people are off.
+    // The portal's own people go off shift.
     for (const { name } of await shift.list()) await shift.set(name, false);
     await shift.add(ida);
     await shift.add(tove);
@@ -54,14 +54,14 @@ eachEngine((under) => {
       answerWith(next: SendResult) {
         answer = next;
       },
-      /** What two running servers do within a few seconds, at the same instant. */
+      /** Does what two running servers do within a few seconds, at the same instant. */
       async settle() {
         for (let round = 0; round < 4; round++) {
           await Promise.all([context.alerts.sweep(), replica.alerts.sweep(), context.alerts.sweep()]);
           await context.delivery.runDue();
         }
       },
-      /** A message of a channel that came to need a person now. */
+      /** Stores a message of a channel that needs a person from now on. */
       async fail(channel: Channel): Promise<string> {
         const [id, at] = [mintId(), clock.now().toISOString()];
         const subject_id = await storeSubmission(storage, clock.now());
@@ -128,7 +128,7 @@ eachEngine((under) => {
       }
       expect((await alerts()).map(({ kind }) => kind)).toEqual(['mail-unattended']);
       const sent = context.storage.db.selectFrom('messages').select('id').where('kind', '=', 'alert');
-      // One text to each of the two on shift, and the operator’s mail in their place.
+      // One text to each of the two on shift, and then one mail to the operator in their place.
       expect(await sent.execute()).toHaveLength(3);
       expect(sms.texts.map(({ to }) => to).sort()).toEqual([ida.phone, tove.phone].sort());
     });

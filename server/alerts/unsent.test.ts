@@ -1,4 +1,4 @@
-/** Alerts that no way takes: they count as sent to nobody. */
+/** Tests alerts that no channel accepts: they count as sent to nobody. */
 import { expect, it } from 'vitest';
 import { testClock } from '#server/outbox/testing.ts';
 import { startFakeSms } from '../../tests/fakes/sms.ts';

@@ -14,7 +14,7 @@ const env = {
 
 eachEngine((under) => {
   describe('R36 an alert says only what happened', () => {
-    /** The alert of a kind about a request that Marlow has when it is written. */
+    /** The mail of an alert of this kind about a request that Marlow has when the mail is written. */
     async function mailOf(kind: AlertKind) {
       const clock = testClock();
       const mails: { readonly subject: string; readonly text: string }[] = [];

@@ -1,4 +1,6 @@
-/** The words of each alert to the operator: a short text, and a mail that says the same. They hold no secret and nothing that a dealer wrote. */
+/**
+ * The words of each alert: a short text, and a mail with the same content. They contain no secret and nothing that a dealer wrote.
+ */
 import type { Brand } from '#brand/brand.ts';
 import { phoneNotProvided, type RequestType, requestTimings, requestTypes } from '#contract/agent-request.ts';
 import { html, lines } from '#server/outbox/mail/html.ts';
@@ -16,7 +18,7 @@ export interface AlertRequest {
   readonly requestType: RequestType;
   /** ISO-8601, UTC. */
   readonly createdAt: string;
-  /** The dealership's (IANA). */
+  /** The dealership's time zone (IANA). */
   readonly timeZone: string;
 }
 
@@ -27,12 +29,12 @@ export interface AlertNote {
   readonly request: AlertRequest | undefined;
   /** ISO-8601, UTC. */
   readonly raisedAt: string;
-  /** The operator's (IANA). */
+  /** The operator's time zone (IANA). */
   readonly timeZone: string;
 }
 
 interface Words {
-  /** The heading and the subject: what is the matter. No full stop. */
+  /** The heading and the subject: what is wrong. No full stop. */
   readonly what: string;
   /** What to do about it: one or two sentences. */
   readonly todo: string;
@@ -121,7 +123,11 @@ const factsOf = ({ request }: AlertNote): readonly (readonly [string, string])[]
       ]
     : [];
 
-/** @param again says so, to who may have had this text already */
+/**
+ * Writes the text of an alert. When it would be too long, the first sentence is left out.
+ *
+ * @param again whether the text says that it was sent again, for recipients who may have it already
+ */
 export function alertText(note: AlertNote, { again = false } = {}): string {
   const { brand, request } = note;
   const { what, todo } = wordsOf[note.kind](note);
@@ -131,7 +137,7 @@ export function alertText(note: AlertNote, { again = false } = {}): string {
   return text.length <= longestText ? text : `${from}: ${todo}${call ?? ''}`;
 }
 
-/** A mail about an alert, with the facts of the request that it is about. */
+/** Writes the mail of an alert, with the facts of the request that it is about. */
 export function alertMail(note: AlertNote): Letter {
   const { brand, request, raisedAt, timeZone } = note;
   const { what, todo } = wordsOf[note.kind](note);
