@@ -1,4 +1,4 @@
-/** An installation with years behind it: the sweep takes exactly what the table says, counted once more by the test itself. */
+/** Tests an installation with years of records: the sweep takes exactly what the table says, which the test counts by itself. */
 import { describe, expect, it } from 'vitest';
 import { startApp } from '../../tests/support/app.ts';
 import { eachEngine } from '../../tests/support/each-engine.ts';
@@ -12,7 +12,7 @@ const years = (count: number, now: Date) => {
   return (now.getTime() - before.getTime()) / dayMs;
 };
 
-/** Ages in days, spread over a span so that some are just inside and some just outside of each time. */
+/** Ages in days, spread evenly, so that some are just below and some just above each limit. */
 const spread = (count: number, overDays: number) =>
   Array.from({ length: count }, (_, at) => ((at + 0.5) * overDays) / count);
 
@@ -22,7 +22,7 @@ eachEngine((under) => {
       const clock = { at: new Date('2021-11-20T12:00:00.000Z') };
       const { context } = await startApp(under, {}, { now: () => clock.at });
       const { db } = context.storage;
-      // Entries of the log came over the years; they cannot be written later.
+      // Audit entries are written over the years, because none can be written with an earlier time later on.
       for (let at = 0; at < 10; at += 1) {
         clock.at = new Date(Date.parse('2021-11-21T12:00:00.000Z') + at * 180 * dayMs);
         await context.storage.transaction((trx) => context.audit.write(trx, { by: null, action: 'listed', about: [] }));
@@ -36,29 +36,29 @@ eachEngine((under) => {
       const count = (kind: string, isDue: boolean) => {
         if (isDue) expected[kind] = (expected[kind] ?? 0) + 1;
       };
-      // The sweep that takes them comes a day later, and by then everything is a day older.
+      // The sweep that takes them comes a day later, when everything is a day older.
       const isOver = (days: number, limit: number) => days + 1 > limit;
       const [three, seven] = [years(3, clock.at), years(7, clock.at)];
 
       for (const days of spread(40, 5 * 365)) {
         await addLead({ days }, { notedDaysAgo: days });
         count('inquiries', isOver(days, three));
-        // The mail of one that stays ends by itself; those of one that is erased go with it.
+        // Mails of a lead that stays end by themselves; mails of an erased lead go with it.
       }
-      // A lead that somebody wrote on last year stays, however old it is; its mails do not.
+      // A lead with a note from last year stays, however old it is; its mails do not.
       await addLead({ days: 1800 }, { notedDaysAgo: 300 });
       count('messages', true);
       const open = await addDealership({ closedDaysAgo: null });
       for (const days of spread(24, 8 * 365)) {
         const account = await addDealership({ closedDaysAgo: days });
         count('accounts', isOver(days, seven));
-        // What an account was made of stays as long as the account, and its mails three years.
+        // The lead that an account was made from stays as long as the account, and its mails stay three years.
         await addLead({ days: days + 30 }, { dealershipId: account });
         count('messages', isOver(days + 30, three) && !isOver(days, seven));
       }
       for (const days of [0.5, 2, 29.5, 31, ...spread(36, 8 * 365)]) {
         await addRequest({ days: days - 1 }, open);
-        // By the time of the sweep it ended so many days ago.
+        // At the time of the sweep it ended this many days ago.
         count('AnyDesk addresses', days > 1);
         count('notes', days > 30);
         count('requests', days > seven);
@@ -84,7 +84,7 @@ eachEngine((under) => {
       const [second] = await context.sweeps.newest(1);
       expect(second?.taken).toEqual(expected);
 
-      // And in the tables, by what is left.
+      // The tables contain the rest.
       const left = async (table: 'leads' | 'dealerships' | 'agent_requests' | 'calls') =>
         (await db.selectFrom(table).select('id').where('erased_at', 'is', null).execute()).length;
       const of = (kind: string) => expected[kind] ?? 0;
@@ -95,7 +95,7 @@ eachEngine((under) => {
       expect(whole.filter(({ answers }) => !answers.includes('@dealer.example'))).toEqual([]);
       const noted = await db.selectFrom('agent_requests').select('id').where('additional_info', '<>', '').execute();
       expect(noted).toHaveLength(40 - of('notes'));
-      // The log that was pruned is still a chain.
+      // The pruned log is still a whole chain.
       expect(await context.sweeps.look()).toBe('not-due');
     });
   });

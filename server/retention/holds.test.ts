@@ -1,4 +1,4 @@
-/** Legal holds: what one keeps, and a hold that is set at the same instant as the sweep. */
+/** Tests what a legal hold keeps, and a hold that is set at the same instant as the sweep. */
 import { describe, expect, it, vi } from 'vitest';
 import type { RecordKind } from '#server/record-kind.ts';
 import { startApp } from '../../tests/support/app.ts';
@@ -29,7 +29,7 @@ async function running(under: EngineUnderTest) {
   return { context, other: other.context, clock, db, nextNight, erased, ...recordsOf(db, clock), ...staffOf(context) };
 }
 
-// Each round is two whole nights.
+// Each round has two whole nights.
 const longLimit = { timeout: 60_000 };
 
 const over3Years = { days: 3 * 366 + 30 };
@@ -44,7 +44,7 @@ eachEngine((under) => {
       const free = await addLead(over3Years);
       const messages = async () =>
         (await db.selectFrom('messages').select('subject_id').execute()).map(({ subject_id }) => subject_id).toSorted();
-      // By the id of any of its forms.
+      // A hold can name any form of the lead.
       const hold = await context.holds.set(null, { kind: 'lead', id: joined }, 'Letter of counsel');
       expect(hold?.subject_id).toBe(held);
       expect(await context.holds.set(null, { kind: 'lead', id: held }, 'Again')).toBeUndefined();
@@ -125,7 +125,7 @@ eachEngine((under) => {
         const atOnce = createAtOnce(context.storage);
         const leadKind = context.sweeps.kinds.find(({ name }) => name === 'inquiries') as RecordKind;
         const due = leadKind.due.bind(leadKind);
-        /** Begins the sweep, which stops where it has read which leads are out of time and has not taken them. */
+        /** Starts a sweep that stops after it has read which leads are out of time and before it takes them. */
         const sweepUpToLeads = async () => {
           const [chosen, goesOn] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
           vi.spyOn(leadKind, 'due').mockImplementation(async (db, ...rest) => {
@@ -168,7 +168,7 @@ eachEngine((under) => {
             .where('id', '=', request)
             .executeTakeFirstOrThrow();
           expect(row.callback_name).toBe(row.erased_at === null ? 'Ana' : null);
-          // And from then on it stays as it is.
+          // The next sweep changes nothing.
           nextNight();
           expect(await context.sweeps.look()).toBe('swept');
           expect(new Set([...(await erased('leads')), ...(await erased('agent_requests'))])).toEqual(gone);

@@ -1,4 +1,4 @@
-/** Legal holds: while one stands, neither the sweep nor an erasure takes the lead or dealership, nor what hangs on it. */
+/** Legal holds. While one stands, neither the sweep nor an erasure takes the lead or dealership, or anything that belongs to it. */
 import type { Transaction } from 'kysely';
 import { mintId } from '#contract/reference.ts';
 import type { AuditLog } from '#server/audit/service.ts';
@@ -10,14 +10,17 @@ import { endHold, findHold, type Hold, holdsOn, insertHold, standingHolds } from
 type Trx = Transaction<Tables>;
 export type HoldKind = Hold['kind'];
 
-/** How a feature puts one of its records under a hold, and takes it off. */
+/** How a feature puts one of its records under a hold, and releases it. */
 export interface Holdable {
-  /** Locks the record. The id that the hold is on; undefined when there is no such record, or it is erased or held. */
+  /**
+   * Locks the record and puts it under the hold. Returns the id that the hold is on; undefined when there is no such record, or it
+   * is erased or held.
+   */
   readonly hold: (trx: Trx, id: string, holdId: string) => Promise<string | undefined>;
   readonly release: (trx: Trx, id: string, holdId: string) => Promise<void>;
 }
 
-export interface HoldsOptions {
+interface HoldsOptions {
   readonly storage: Pick<Storage, 'db' | 'reads' | 'transaction'>;
   readonly audit: AuditLog;
   readonly subjects: Readonly<Record<HoldKind, Holdable>>;
@@ -33,7 +36,9 @@ export function createHolds({ storage, audit, subjects, now }: HoldsOptions) {
     audit.write(trx, { by, action, about: [{ kind, id: subject_id }] });
 
   return {
-    /** Undefined when there is no such record, or it is erased, or held already: of two at once one sets it. */
+    /**
+     * Sets a hold. Undefined when there is no such record, or it is erased, or held already, so of two at once only one sets it.
+     */
     set: (by: string | null, about: { readonly kind: HoldKind; readonly id: string }, reason: string) =>
       storage.transaction(async (trx): Promise<Hold | undefined> => {
         const id = mintId();
@@ -48,12 +53,12 @@ export function createHolds({ storage, audit, subjects, now }: HoldsOptions) {
         return whole;
       }),
 
-    /** False when there is no such hold, or it has ended. */
+    /** Ends a hold. False when there is no such hold, or it has ended. */
     end: (by: string | null, id: string): Promise<boolean> =>
       storage.transaction(async (trx) => {
         const hold = await findHold(trx, id);
         if (!hold) return false;
-        // What it keeps is locked before it, as when it was set.
+        // Locks the record before the hold, in the same order as `set`.
         await subjects[hold.kind].release(trx, hold.subject_id, id);
         if (!(await endHold(trx, id, by, now().toISOString()))) return false;
         await changed(trx, 'records');

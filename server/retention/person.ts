@@ -1,4 +1,4 @@
-/** Legal holds whose reason names a person who asks what is kept about them. */
+/** Finds legal holds whose reason names a person who asks what is stored about them. */
 import { matchesIn, type PersonItem, type PersonSource } from '#server/person-search.ts';
 import { everyHold, type Hold } from './store.ts';
 
@@ -8,7 +8,7 @@ const valuesOf = ({ reason, set_at, ended_at }: Hold) => [
   ...(ended_at === null ? [] : [{ label: 'Ended', value: ended_at }]),
 ];
 
-/** They are few. None is erased by such a request: an authority may ask why something was held. */
+/** All holds are read, because they are few. A person's request erases none: an authority may ask why something was held. */
 export const holdPerson: PersonSource = {
   async find(db, sought, limit) {
     const found = (await everyHold(db)).filter(

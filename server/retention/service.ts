@@ -1,4 +1,4 @@
-/** Records end by themselves: the nightly sweep, and the legal holds that stop it. */
+/** The nightly sweep, which deletes expired records, and the legal holds that stop it. */
 export { createHolds, type Holdable, type HoldKind, type Holds } from './holds.ts';
 export { holdPerson } from './person.ts';
 export { type Counts, endedHoldKind, type Hold, type Sweep } from './store.ts';

@@ -5,7 +5,9 @@ import { defineTakenOver, type TakenOver } from '#server/taken-over.ts';
 import type { HoldKind } from './holds.ts';
 import { findHold, insertHold } from './store.ts';
 
-/** Puts a record under a hold. The id that the hold is on; undefined when there is no such record, or it is erased or held. */
+/**
+ * Puts a record under a hold. Returns the id that the hold is on; undefined when there is no such record, or it is erased or held.
+ */
 type PutOn = (
   trx: Transaction<Tables>,
   storage: Pick<Storage, 'dialect'>,
@@ -13,7 +15,9 @@ type PutOn = (
   holdId: string,
 ) => Promise<string | undefined>;
 
-/** A legal hold that was set since a backup and stands keeps its record after the restore too: the next sweep would take it. */
+/**
+ * Sets the standing holds of the replaced database again in the restored one: without them the next sweep would take their records.
+ */
 export const takenOverHolds = (subjects: Readonly<Record<HoldKind, PutOn>>): TakenOver =>
   defineTakenOver('legal_holds', { things: ['legal hold', 'legal holds'] }, async (trx, rows) => {
     let set = 0;

@@ -1,4 +1,4 @@
-/** Sweeps and legal holds as rows. */
+/** The rows of sweeps and legal holds. */
 import type { Insertable, RawBuilder, Selectable, Transaction } from 'kysely';
 import { dialectOf, type Reader } from '#server/database/open.ts';
 import type { Iso, Tables } from '#server/database/tables.ts';
@@ -8,7 +8,7 @@ import { holdFacts } from './retention.ts';
 import type { LegalHoldTable, RecordSweepTable, SweepDoubt } from './tables.ts';
 
 type Trx = Transaction<Tables>;
-/** How many of each kind. */
+/** Numbers of records by kind. */
 export type Counts = Readonly<Record<string, number>>;
 
 export type Hold = Selectable<LegalHoldTable>;
@@ -34,7 +34,7 @@ export async function findNight(db: Reader, night: string): Promise<Sweep | unde
   return row && read(row);
 }
 
-/** The newest sweeps that began up to a time, at most `limit`. One that a wrong clock began in the future is not among them. */
+/** The newest sweeps that began up to a time, at most `limit`. A sweep that a wrong clock began in the future is left out. */
 export async function newestSweeps(db: Reader, until: Iso, limit: number): Promise<Sweep[]> {
   const rows = await db
     .selectFrom('record_sweeps')
@@ -48,8 +48,8 @@ export async function newestSweeps(db: Reader, until: Iso, limit: number): Promi
 }
 
 /**
- * The newest sweep up to a time that came to its end. One whose server died says nothing: it may not even have counted, nor looked
- * whether the one before it waits for somebody.
+ * The newest finished sweep that began up to a time. A sweep whose server died is left out: it may not have counted, or not have
+ * checked whether the sweep before it waits for an admin.
  */
 export async function lastEnded(db: Reader, until: Iso): Promise<Sweep | undefined> {
   const row = await db
@@ -64,10 +64,10 @@ export async function lastEnded(db: Reader, until: Iso): Promise<Sweep | undefin
   return row && read(row);
 }
 
-/** When a lease ends, by the clock that the servers have in common (`commonTime`). */
-export type LeaseEnd = RawBuilder<Iso>;
+/** The end of a lease, by the clock that the servers share (`commonTime`). */
+type LeaseEnd = RawBuilder<Iso>;
 
-/** Begins a night's sweep. False when another server has. */
+/** Begins a night's sweep. False when another server has begun it. */
 export async function insertSweep(
   trx: Trx,
   sweep: Pick<Insertable<RecordSweepTable>, 'id' | 'night' | 'started_at' | 'lease_token'> & {
@@ -81,7 +81,7 @@ export async function insertSweep(
   return ((await one.executeTakeFirst()).numInsertedOrUpdatedRows ?? 0n) > 0n;
 }
 
-/** Goes on with a sweep whose server is gone. False when somebody else does, or it is over. */
+/** Takes over a sweep whose server is gone. False when another server has taken it over, or it is finished. */
 export async function takeOver(
   trx: Trx,
   id: string,
@@ -107,7 +107,7 @@ export interface SweepPatch {
   readonly endedAt?: Iso;
 }
 
-/** Writes how far a sweep is, for whoever has its lease. False when somebody else has it by now. */
+/** Writes the progress of a sweep, for the server that has its lease. False when another server has the lease now. */
 export async function writeSweep(trx: Trx, id: string, token: string, patch: SweepPatch): Promise<boolean> {
   const { leaseUntil, planned, foreseen, taken, kept, doubt, endedAt } = patch;
   const { numUpdatedRows } = await trx
@@ -128,7 +128,7 @@ export async function writeSweep(trx: Trx, id: string, token: string, patch: Swe
   return numUpdatedRows > 0n;
 }
 
-/** Confirms what a sweep would have taken. False when it took it, or somebody has confirmed it. */
+/** Confirms what a sweep has reported. False when the sweep did not only report, or is confirmed already. */
 export async function confirmSweep(trx: Trx, id: string, byId: string | null, at: Iso): Promise<boolean> {
   const { numUpdatedRows } = await trx
     .updateTable('record_sweeps')
@@ -147,7 +147,7 @@ export const insertHold = (trx: Trx, hold: Insertable<LegalHoldTable>) =>
 export const findHold = (db: Reader, id: string): Promise<Hold | undefined> =>
   db.selectFrom('legal_holds').selectAll().where('id', '=', id).executeTakeFirst();
 
-/** Ends a hold. False when somebody has. */
+/** Ends a hold. False when it has ended already. */
 export async function endHold(trx: Trx, id: string, byId: string | null, at: Iso): Promise<boolean> {
   const { numUpdatedRows } = await trx
     .updateTable('legal_holds')
@@ -158,7 +158,7 @@ export async function endHold(trx: Trx, id: string, byId: string | null, at: Iso
   return numUpdatedRows > 0n;
 }
 
-/** The holds that stand, the newest first. */
+/** The standing holds, newest first. */
 export const standingHolds = (db: Reader, limit: number): Promise<Hold[]> =>
   db
     .selectFrom('legal_holds')
@@ -169,11 +169,11 @@ export const standingHolds = (db: Reader, limit: number): Promise<Hold[]> =>
     .limit(limit)
     .execute();
 
-/** Every hold, also those that ended, the newest first. */
+/** Every hold, including ended ones, newest first. */
 export const everyHold = (db: Reader): Promise<Hold[]> =>
   db.selectFrom('legal_holds').selectAll().orderBy('set_at', 'desc').orderBy('id').execute();
 
-/** The holds on one thing, also those that ended, the newest first. */
+/** The holds on one thing, including ended ones, newest first. */
 export const holdsOn = (db: Reader, kind: Hold['kind'], subjectId: string, limit: number): Promise<Hold[]> =>
   db
     .selectFrom('legal_holds')
@@ -184,7 +184,7 @@ export const holdsOn = (db: Reader, kind: Hold['kind'], subjectId: string, limit
     .limit(limit)
     .execute();
 
-/** Holds that ended, with their reasons. */
+/** The kind of record for ended holds with their reasons. */
 export const endedHoldKind: RecordKind = {
   ...holdFacts,
   async due(db, before, limit, after): Promise<Place[]> {

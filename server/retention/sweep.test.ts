@@ -1,4 +1,4 @@
-/** The sweep: what it takes, who does it, and when it does not trust itself. */
+/** Tests the sweep: what it takes, which server runs it, and when it does not trust itself. */
 import { describe, expect, it } from 'vitest';
 import { mintId } from '#contract/reference.ts';
 import { startApp } from '../../tests/support/app.ts';
@@ -28,7 +28,7 @@ async function running(under: EngineUnderTest) {
     clock,
     nextNight,
     ...recordsOf(db, clock),
-    /** The first sweep of an installation, confirmed, a night ago. */
+    /** Runs the first sweep of an installation, confirms it, and moves the clock to the next night. */
     async begin() {
       expect(await context.sweeps.look()).toBe('reported');
       const [first] = await context.sweeps.newest(1);
@@ -154,7 +154,7 @@ eachEngine((under) => {
       const { context, clock, addLead, erasedLeads, nextNight } = await running(under);
       const { db } = context.storage;
       await addLead(daysAgo(3 * 366 + 1));
-      /** A sweep that was begun at this moment and never ended. */
+      /** Stores a sweep that began now and never ended. */
       const die = (night: string) =>
         db
           .insertInto('record_sweeps')
@@ -174,7 +174,7 @@ eachEngine((under) => {
       nextNight();
       expect(await context.sweeps.look()).toBe('reported');
       expect(await context.sweeps.newest(1)).toMatchObject([{ doubt: 'first', planned: { inquiries: 1 } }]);
-      // Nor does it pass over what waits for somebody's confirmation.
+      // A dead sweep does not pass over a report that waits for confirmation either.
       nextNight();
       await die('2026-11-24');
       nextNight();
@@ -191,13 +191,13 @@ eachEngine((under) => {
       await addLead(daysAgo(0));
       expect(await context.sweeps.look()).toBe('reported');
       nextNight();
-      // What is written under the wrong clock does not make it believed.
+      // Rows written under the wrong clock do not make it believable.
       await addLead(daysAgo(0));
       expect(await context.sweeps.look()).toBe('reported');
       expect(await erasedLeads()).toEqual([]);
       const alerts = await context.storage.db.selectFrom('alerts').select('kind').execute();
       expect(alerts.filter(({ kind }) => kind === 'sweep-waits')).toHaveLength(1);
-      // The clock is put right: the sweep goes on by itself.
+      // After the clock is corrected the sweep continues by itself.
       clock.at = new Date(right.getTime() + dayMs);
       expect(await context.sweeps.look()).toBe('swept');
       expect(await erasedLeads()).toEqual([]);

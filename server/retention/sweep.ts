@@ -1,6 +1,6 @@
 /**
- * The nightly sweep: what is out of time is deleted or blanked, in short slices, by one server. It trusts neither the clock nor
- * itself blindly (`doubt.ts`): the first sweep of an installation, and one that would take far more than was foreseen, only report.
+ * The nightly sweep: one server deletes or blanks expired records, in short slices. It trusts neither the clock nor itself blindly
+ * (`doubt.ts`): the first sweep of an installation, and one that would take far more than was foreseen, only report.
  */
 import { setImmediate as letOthersRun, setTimeout as wait } from 'node:timers/promises';
 import { type KeptFor, type RecordClassId, timeBefore } from '#contract/record-classes.ts';
@@ -31,18 +31,18 @@ import {
 export interface SweepOptions {
   readonly storage: Storage;
   readonly audit: AuditLog;
-  /** In the order in which they are taken. */
+  /** The kinds of records, in the order of the sweep. */
   readonly kinds: readonly (RecordKind | ChainKind)[];
   /** How long each class is kept. */
   readonly times: Readonly<Record<RecordClassId, KeptFor>>;
-  /** Whose nights are meant (IANA). */
+  /** The time zone of the nights (IANA). */
   readonly timeZone: string;
   readonly now: () => Date;
-  /** Milliseconds of a clock that only goes forward. */
+  /** A clock that only goes forward, in milliseconds. */
   readonly clockMs: () => number;
-  /** Lets no file keep what was erased. Runs once a night. */
+  /** Runs after each sweep, so that no file keeps erased data. */
   readonly afterSweep: () => Promise<unknown>;
-  /** A sweep that went wrong goes on at the next look. */
+  /** Called when a sweep fails; the next look continues it. */
   readonly onError: (error: unknown) => void;
 }
 
@@ -50,33 +50,33 @@ const minuteMs = 60_000;
 const hourMs = 60 * minuteMs;
 
 export const sweepTimes = {
-  /** The hour of the night from which on a sweep begins. */
+  /** A sweep begins at this hour of the night or later. */
   fromHour: 3,
   lookEveryMs: 10 * minuteMs,
-  /** How long a server may say nothing before it counts as gone, and another one goes on with its sweep. */
+  /** A server that is silent for this long counts as gone, and another one continues its sweep. */
   leaseMs: 5 * minuteMs,
 } as const;
 
 /**
- * Records in one transaction: at most so many, and as many as take about `sliceMs`, because whoever writes waits behind it. Taking
- * one text out of SQLite's full-text index alone may take milliseconds.
+ * The limits of one transaction, because other writers wait for it: this many records, and as many as fit into `sliceMs`. Removing
+ * a single text from SQLite's full-text index may take milliseconds.
  */
 const mostRows = 20;
 const sliceMs = 10;
 const countRows = 1000;
-/** Nobody reads a larger number. */
+/** Counting stops here; larger numbers are of no use to anybody. */
 export const mostCounted = 100_000;
-/** Two servers whose clocks differ by this much still mean the same night. */
+/** Two servers mean the same night although their clocks differ by this much. */
 const sameNightMs = hourMs;
 
-/** Another server took the sweep over. */
+/** Another server has taken the sweep over. */
 class LeaseLost extends Error {
   override name = 'LeaseLost';
 }
 
 const isChain = (kind: RecordKind | ChainKind): kind is ChainKind => 'countBefore' in kind;
 
-/** What a look for a sweep came to. */
+/** The result of a look for a due sweep. */
 export type SweepOutcome = 'not-due' | 'reported' | 'swept';
 
 export type Sweeps = ReturnType<typeof createSweeps>;
@@ -109,7 +109,7 @@ export function createSweeps({
     return count;
   }
 
-  /** How many of each kind are out of time at a moment. Those that a hold of another record keeps are counted too. */
+  /** The numbers of expired records by kind. Records that are kept by a hold on another record are counted too. */
   async function countDue(at: Date, most = mostCounted): Promise<Counts> {
     const counts: Record<string, number> = {};
     for (const kind of kinds) counts[kind.name] = await countOne(storage.reads, kind, at, most);
@@ -118,7 +118,7 @@ export function createSweeps({
 
   const leaseUntil = () => storage.dialect.commonTime(isoAfter(now(), sweepTimes.leaseMs), sweepTimes.leaseMs);
 
-  /** Begins this night's sweep, or goes on with one whose server is gone. Undefined when there is nothing to do for this server. */
+  /** Begins this night's sweep, or takes over one whose server is gone. Undefined when this server has nothing to do. */
   async function claim(token: string): Promise<Sweep | undefined> {
     const at = now();
     const night = nightAt(at);
@@ -138,7 +138,7 @@ export function createSweeps({
 
   const lastSweep = () => lastEnded(storage.db, isoAfter(now(), sameNightMs));
 
-  /** Takes one slice of a kind and writes how far the sweep is, in one transaction. */
+  /** Takes one slice of a kind and writes the sweep's progress, in one transaction. */
   const takeSlice = (sweep: Sweep, token: string, kind: RecordKind, places: readonly Place[], so: Progress) =>
     storage.transaction(async (trx) => {
       await storage.dialect.lock(trx, [endingKey]);
@@ -177,14 +177,14 @@ export function createSweeps({
         after = places.at(-1);
         if (places.length < rows) break;
         rows = Math.max(1, Math.min(mostRows, rows * 2, Math.floor((rows * sliceMs) / Math.max(tookMs, 1))));
-        // Half of the time belongs to everybody else.
+        // Half of the time is left to other work.
         await wait(Math.min(tookMs, 2 * sliceMs));
       }
     }
     return so;
   }
 
-  /** Writes the end of a sweep, in one transaction with what follows from it. */
+  /** Ends a sweep, in one transaction with its alert and its entry in the audit log. */
   const end = (sweep: Sweep, token: string, patch: Omit<SweepPatch, 'leaseUntil' | 'endedAt'>, isNew: boolean) =>
     storage.transaction(async (trx) => {
       const at = now();
@@ -208,7 +208,7 @@ export function createSweeps({
       });
     });
 
-  /** Looks whether this night's sweep is to be done, and does it. */
+  /** Checks whether this night's sweep is due, and runs it. */
   async function look(): Promise<SweepOutcome> {
     const token = mintId();
     const sweep = await claim(token);
@@ -246,12 +246,12 @@ export function createSweeps({
     timeOf,
     kinds,
 
-    /** The newest sweeps, the newest first. */
+    /** The latest sweeps, newest first. */
     newest: (limit: number): Promise<Sweep[]> => newestSweeps(storage.db, isoAfter(now(), sameNightMs), limit),
 
     /**
-     * Confirms what a sweep reported, so that the next one takes it. False when there is nothing to confirm: of two at once one
-     * confirms.
+     * Confirms what a sweep has reported, so that the next one takes it. False when there is nothing to confirm, so of two at once
+     * only one confirms.
      *
      * @param by the person; null for a command
      */
@@ -268,7 +268,7 @@ export function createSweeps({
   };
 }
 
-/** How far a sweep is, by kind. */
+/** The progress of a sweep, by kind. */
 interface Progress {
   readonly taken: Counts;
   readonly kept: Counts;

@@ -1,11 +1,11 @@
 import type { Iso, Json, Maybe } from '#server/database/tables.ts';
 
-/** An order to keep what would be deleted. The row that it is about names it (`hold_id`) for as long as it stands. */
+/** An order to keep a record that would be deleted. The record's row names it (`hold_id`) for as long as it stands. */
 export interface LegalHoldTable {
   id: string;
   kind: 'lead' | 'dealership';
   subject_id: string;
-  /** As somebody typed it. */
+  /** The reason as somebody typed it. */
   reason: string;
   /** The person; null for a command. */
   set_by_id: Maybe<string>;
@@ -14,25 +14,25 @@ export interface LegalHoldTable {
   ended_at: Maybe<Iso>;
 }
 
-/** Why a sweep only reported: it is the first, it would take far more than was foreseen, or the clock cannot be believed. */
+/** Why a sweep only reported: it is the first, it would take far more than was foreseen, or it does not believe the clock. */
 export type SweepDoubt = 'first' | 'more' | 'clock';
 
 /** One night's sweep: what it was to take, and what it took. */
 export interface RecordSweepTable {
   id: string;
-  /** The day of the calendar in the operator's time zone. One sweep a night, whichever server does it. */
+  /** The calendar day in the operator's time zone. There is one sweep a night, on whichever server. */
   night: string;
   started_at: Iso;
-  /** Who does it renews this; when it is over another server goes on. */
+  /** The sweeping server renews this; after this time another server takes over. */
   lease_until: Iso;
   lease_token: string;
   ended_at: Maybe<Iso>;
-  /** Counts by kind, JSON: what was due, what will be due some days later, what was taken, what a hold kept. */
+  /** Numbers by kind, JSON: what was due, what will be due some days later, what was taken, and what a hold kept. */
   planned: Json;
   foreseen: Json;
   taken: Json;
   kept: Json;
-  /** Set when it took nothing and waits for an admin. */
+  /** Set when the sweep took nothing and waits for an admin. */
   doubt: Maybe<SweepDoubt>;
   confirmed_at: Maybe<Iso>;
   /** Null for a command. */
