@@ -1,4 +1,4 @@
-/** Several servers of one database that count at the same instant, and that start again. */
+/** Tests several servers of one database that count at the same instant, and that start again. */
 import { describe, expect, it } from 'vitest';
 import { mintId } from '#contract/reference.ts';
 import type { Status } from '#contract/status-endpoints.ts';
@@ -13,7 +13,7 @@ const minuteMs = 60_000;
 const zone = 'America/New_York';
 
 eachEngineAlways((under) => {
-  /** A server that sees so many connected requests, and what it shows. */
+  /** A server that counts this many connected requests, and records what it shows. */
   const serverOf = (storage: Storage, clock: ReturnType<typeof testClock>, sees: () => number) => {
     const shown: Status[] = [];
     const looks = { counted: 0 };

@@ -1,4 +1,4 @@
-/** What the heartbeat writes of restarts, failures, sleep and clocks that were set; by a clock that the test moves. */
+/** Tests what the heartbeat writes about restarts, failures, sleep and clock changes, with a clock that the test moves. */
 import { describe, expect, it } from 'vitest';
 import { mintId } from '#contract/reference.ts';
 import { eachEngine } from '../../tests/support/each-engine.ts';
@@ -8,7 +8,7 @@ import { deleteOldSpans, endFutureSpans, firstAnswer, putSpan } from './store.ts
 const start = Date.parse('2027-03-14T06:00:00.000Z');
 const minute = beatEveryMs;
 
-/** A server with a wall clock and a clock that only goes forward, and what its heartbeat wrote. */
+/** A server with a wall clock and a clock that only goes forward, and the spans that its heartbeat wrote. */
 function server() {
   const spans = new Map<string, { started_at: string; seen_at: string }>();
   const state = { wall: start, steady: 5000, answers: true, writes: true };
@@ -27,18 +27,18 @@ function server() {
   });
   return {
     state,
-    /** Lets time pass by both clocks. */
+    /** Moves both clocks. */
     pass(ms: number) {
       state.wall += ms;
       state.steady += ms;
     },
-    /** A beat; whether it was written. */
+    /** Runs a beat. Returns whether it was written. */
     beat: (): Promise<boolean> =>
       beat().then(
         () => true,
         () => false,
       ),
-    /** Each span in minutes from the start. */
+    /** The spans in minutes from the start. */
     spans: () =>
       [...spans.values()].map(({ started_at, seen_at }) =>
         [started_at, seen_at].map((time) => (Date.parse(time) - start) / minute),
@@ -85,7 +85,7 @@ describe('R178 the heartbeat of a server', () => {
       pass(minute);
       await beat();
       if (sleeps) {
-        // A machine that sleeps stops the clock that only goes forward.
+        // A sleeping machine stops the clock that only goes forward.
         state.wall += 120 * minute;
         state.steady += 200;
       } else pass(120 * minute);

@@ -1,30 +1,30 @@
 /**
- * The heartbeat of one server: once a minute it asks itself at its own address, and writes how long it has answered without a
- * gap. What it cannot know counts as down: a span begins with an answer and ends with the last one before a gap. A new span
- * begins after a failed probe, a failed write, a pause of the process and a clock that was set.
+ * The heartbeat of one server. Once a minute the server calls itself at its own address, and writes how long it has answered
+ * without a gap. Time without proof counts as down: a span begins with an answer and ends with the last one before a gap. A new
+ * span begins after a failed probe, a failed write, a pause of the process, or a change of the clock.
  */
 import type { Iso } from '#server/database/tables.ts';
 
-export interface HeartbeatOptions {
-  /** Asks the server as a visitor would; rejects when it does not answer well. */
+interface HeartbeatOptions {
+  /** Calls the server as a visitor would; rejects when it does not answer well. */
   readonly probe: () => Promise<void>;
   /** Writes how far a span reaches. */
   readonly write: (span: { readonly id: string; readonly started_at: Iso; readonly seen_at: Iso }) => Promise<unknown>;
-  /** Tidies up before a span begins (`endFutureSpans`). */
+  /** Corrects wrong spans before a new one begins (`endFutureSpans`). */
   readonly prepare: (at: Date) => Promise<unknown>;
   readonly now: () => Date;
-  /** Milliseconds of a clock that only goes forward. */
+  /** A clock that only goes forward, in milliseconds. */
   readonly clockMs: () => number;
   readonly mintId: () => string;
 }
 
-/** Between two looks. */
+/** The time between two beats. */
 export const beatEveryMs = 60_000;
-/** A look that comes later than this after the one before followed a pause. */
+/** A longer time between two beats means that the process paused. */
 const longestPauseMs = 1.5 * beatEveryMs;
-/** The two clocks of a machine differ by no more in a minute, unless one of them was set or the machine slept. */
+/** A larger difference between the two clocks in a minute means that one was set or the machine slept. */
 const mostDriftMs = 2000;
-/** A clock that shows an earlier time has not been set yet. */
+/** A clock with an earlier time has never been set. */
 const earliestMs = Date.parse('2025-01-01T00:00:00.000Z');
 
 interface Running {
@@ -37,13 +37,15 @@ interface Running {
 export function createHeartbeat({ probe, write, prepare, now, clockMs, mintId }: HeartbeatOptions) {
   let running: Running | undefined;
 
-  /** Whether a look continues the one before: as much time has passed by both clocks, and not too much. */
+  /** Whether a beat continues the last one: both clocks agree on the time that passed, and it is not too long. */
   function continues(last: Running, atMs: number, clock: number): boolean {
     const passedMs = clock - last.clockMs;
     return passedMs <= longestPauseMs && Math.abs(atMs - last.atMs - passedMs) <= mostDriftMs;
   }
 
-  /** Probes, and writes what it found. Rejects when the server does not answer; the span is over then. */
+  /**
+   * Probes the server and extends the span, or begins a new one. Rejects when the probe or the write fails, which ends the span.
+   */
   async function beat(): Promise<void> {
     const before = running;
     running = undefined;

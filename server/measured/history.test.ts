@@ -1,4 +1,4 @@
-/** The measured figures of random histories against a count minute by minute, and every place that shows them. */
+/** Tests the measured figures of random histories against a count minute by minute, and every place that shows them. */
 import { load } from 'cheerio';
 import { describe, expect, it, vi } from 'vitest';
 import type { Status } from '#contract/status-endpoints.ts';
@@ -47,7 +47,7 @@ eachEngine((under) => {
     const { db } = server.context.storage;
     const ago = (hours: number) => new Date(server.clock.now().getTime() - hours * 60 * minuteMs).toISOString();
     const spans = [
-      // What the backup knows of, and what came after it was put back. What was written in between is gone.
+      // Spans that the backup has, and spans from after the restore. What was written in between is lost.
       { id: 'before', started_at: ago(24 * 20), seen_at: ago(30) },
       { id: 'after', started_at: ago(6), seen_at: ago(0) },
     ];
@@ -101,7 +101,7 @@ eachEngine((under) => {
         expect(shown.find('[data-note]').text()).toBe(inBlock[id].note);
         expect(shown.find('[data-note]').attr('hidden')).toBeUndefined();
       }
-      // Nothing here measures the profit.
+      // Nothing measures the profit here.
       expect(home('[data-figure=profit] [data-standing]').text()).toBe('target');
       expect(page('.day')).toHaveLength(days.length);
       expect(page('[data-days] tr')).toHaveLength(days.length);
@@ -170,7 +170,7 @@ eachEngine((under) => {
         await server.context.measured.refresh();
       }
       expect(await look()).toEqual(first);
-      // The next full hour, and a minute for what other servers still write.
+      // The next full hour, and a minute for late writes of other servers.
       server.clock.advance(2 * minuteMs);
       await server.context.measured.refresh();
       const next = await look();

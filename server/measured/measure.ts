@@ -1,12 +1,12 @@
-/** Counts the figures of the window from the times of requests and the spans in which a server answered. Pure. */
+/** Calculates the figures of the window from the times of requests and the spans in which a server answered. Pure. */
 import type { Day } from '#server/calendar.ts';
 import type { DayTimes, Times } from '#server/figures/service.ts';
 import { intersection, lengthMs, type Span, union, within } from './spans.ts';
 
-/** Grows when the form or the meaning of the facts changes, so that those of before are counted again. */
+/** Increase it when the shape or the meaning of the facts changes, so that they are counted again. */
 export const factsForm = 2;
 
-/** How long something was known, and how long of that it was so, in milliseconds. */
+/** A time that is known, and the part of it that met the condition, in milliseconds. */
 export interface Share {
   readonly knownMs: number;
   readonly metMs: number;
@@ -18,7 +18,7 @@ export interface DayMeasured {
   readonly availability: Share;
 }
 
-/** What was counted of the window at a full hour. */
+/** The counts of the window at a full hour. */
 export interface MeasuredFacts extends Omit<Times, 'missed'> {
   readonly asOf: string;
   readonly missed: number;
@@ -27,17 +27,17 @@ export interface MeasuredFacts extends Omit<Times, 'missed'> {
   readonly days: readonly DayMeasured[];
 }
 
-export interface MeasureOptions {
-  /** The full hour up to which is counted. */
+interface MeasureOptions {
+  /** The full hour at which counting ends. */
   readonly asOf: Date;
-  /** The window's days, the oldest first; the last one up to `asOf`. */
+  /** The window's days, oldest first; the last one ends at `asOf`. */
   readonly days: readonly DayTimes[];
   readonly all: Times;
-  /** When any server answered, in no order. */
+  /** The spans in which any server answered, in no order. */
   readonly spans: readonly Span[];
-  /** When a server answered for the first time; undefined before that. */
+  /** When a server first answered; undefined before that. */
   readonly firstAnswer: string | undefined;
-  /** Since when it is known who was available; undefined while it is not. */
+  /** The time from which it is known who was available; undefined while it is not known. */
   readonly presenceSince: string | undefined;
 }
 
@@ -46,7 +46,7 @@ const sum = (shares: readonly Share[]): Share => ({
   metMs: shares.reduce((all, { metMs }) => all + metMs, 0),
 });
 
-/** Counts each day and the whole window: how much of it was up, and for how much of it somebody was available. */
+/** Calculates for each day and for the whole window how long a server was up, and how long somebody was available. */
 export function measure({ asOf, days, all, spans, firstAnswer, presenceSince }: MeasureOptions): MeasuredFacts {
   const answered = union(spans);
   const msOf = (time: string | undefined) => (time === undefined ? Number.POSITIVE_INFINITY : Date.parse(time));
@@ -61,7 +61,7 @@ export function measure({ asOf, days, all, spans, firstAnswer, presenceSince }: 
     return {
       day,
       uptime: shareOf(upSince, up),
-      // While no server answered nobody could be asked, and nobody could say that they are not there any more.
+      // While no server answered, nobody could be asked or could change their presence.
       availability: shareOf(availableSince, intersection(union(available), up)),
     };
   });

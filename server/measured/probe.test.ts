@@ -1,4 +1,4 @@
-/** The probe of a server at its own address, on a socket. */
+/** Tests the probe of a server at its own address, on a socket. */
 import { once } from 'node:events';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';

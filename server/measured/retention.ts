@@ -1,6 +1,9 @@
 import type { FeatureRetention } from '#server/record-kind.ts';
 
-/** Nothing here is about a person: when a server answered, and what was counted. `pruning.ts` says how long it is kept. */
+/**
+ * Nothing in these tables is about a person: when a server answered, and what was counted. `pruning.ts` says how long spans are
+ * kept.
+ */
 export const measuredRetention: FeatureRetention<'up_spans' | 'measured_hours'> = {
   tables: {
     up_spans: { id: 'key', started_at: 'nobody', seen_at: 'nobody' },

@@ -3,7 +3,7 @@ import { viewStatus } from '#contract/status-endpoints.ts';
 import type { Context } from '#server/context.ts';
 import { register } from '#server/http/endpoint.ts';
 
-/** What was measured, as JSON. The page `/status` is the site's. */
+/** The measured figures as JSON. The page `/status` belongs to the site. */
 export function statusRoutes(app: FastifyInstance, context: Context): void {
   register(app, context, viewStatus, async () => ({ status: 200, value: context.measured.status() }));
 }

@@ -1,6 +1,6 @@
 /**
- * What was measured of the figures that the site shows. At each full hour one server counts the last 90 days and keeps the
- * result; the others take it from there. Everything that shows a measured figure shows that one count.
+ * The measured values of the figures that the site shows. At each full hour one server counts the last 90 days and stores the
+ * result; the others read it. Everything that shows a measured figure shows this one count.
  */
 import { setTimeout } from 'node:timers/promises';
 import { figures as measuring } from '#brand/figures.ts';
@@ -30,27 +30,27 @@ export { ownAddress, probeAddress } from './probe.ts';
 export { prunableUpSpans } from './pruning.ts';
 export { shownFigures } from './words.ts';
 
-export interface MeasuredOptions {
+interface MeasuredOptions {
   readonly storage: Storage;
   readonly figures: Pick<FiguresService, 'times'>;
-  /** The zone whose days are meant (IANA). */
+  /** The zone of the days (IANA). */
   readonly zone: string;
   readonly now: () => Date;
-  /** Milliseconds of a clock that only goes forward. */
+  /** A clock that only goes forward, in milliseconds. */
   readonly clockMs: () => number;
   readonly mintId: () => string;
-  /** Shows what was counted, in the pages. */
+  /** Shows the counts in the pages. */
   readonly show: (status: Status) => void;
-  /** Hears of a probe or a count that failed; it is done again a minute later. */
+  /** Called when a probe or a count fails; it is repeated a minute later. */
   readonly onError: (error: unknown) => void;
 }
 
 export type MeasuredService = ReturnType<typeof createMeasured>;
 
 const hourMs = 3_600_000;
-/** How long the counts of earlier hours are kept. */
+/** How many hours the earlier counts are kept. */
 const keptHours = 48;
-/** A count of an hour further ahead was made by a clock that was ahead. */
+/** A count for an hour that is further ahead was made by a wrong clock. */
 const mostAheadMs = 2 * hourMs;
 
 const lastFullHour = (at: Date): Date => new Date(at.getTime() - (at.getTime() % hourMs));
@@ -85,17 +85,19 @@ export function createMeasured({ storage, figures, zone, now, clockMs, mintId, s
     shown = facts;
   }
 
-  /** Whether the last full hour is still to be counted. A count for a slightly later hour, by a clock that was ahead, stays. */
+  /**
+   * Whether the last full hour must still be counted. A count for a slightly later hour, by a clock that was ahead, is good enough.
+   */
   function isDue(hour: Date): boolean {
     const aheadMs = Date.parse(facts?.asOf ?? '0000-01-01T00:00:00.000Z') - hour.getTime();
     return aheadMs < 0 || aheadMs > mostAheadMs;
   }
 
-  /** Counts the last full hour, unless that was done, and shows it. */
+  /** Counts the last full hour, unless that is done, and shows it. */
   async function refresh(): Promise<void> {
     const at = now();
     const hour = lastFullHour(at);
-    // What other servers write of this hour may be a moment late.
+    // Other servers may write a moment late about this hour.
     const settled = at.getTime() - hour.getTime() >= skewMs || facts === undefined;
     if (isDue(hour) && settled) {
       const asOf = hour.toISOString();
@@ -109,7 +111,7 @@ export function createMeasured({ storage, figures, zone, now, clockMs, mintId, s
         await keepHour(storage, { as_of: asOf, form: factsForm, facts: JSON.stringify(counted) });
         await forgetHours(storage, isoBefore(hour, keptHours * hourMs), untilNow(at));
       }
-      // Of two servers that count at once all show what the first one kept.
+      // When two servers count at once, all show what the first one stored.
       facts = found ?? (await kept());
     }
     showFacts();
@@ -119,10 +121,10 @@ export function createMeasured({ storage, figures, zone, now, clockMs, mintId, s
   const counts = createRepeater({ everyMs: beatEveryMs, atOnce: true, work: refresh, onError });
 
   return {
-    /** What was counted last. */
+    /** The latest counts. */
     status: (): Status => statusOf(facts, zone),
 
-    /** Shows what was counted before the start, so that no page forgets what was measured. One row is read. */
+    /** Shows the counts from before the start, so that pages keep their measured values. Reads one row. */
     async load(): Promise<void> {
       const row = await lastHour(storage.db, now().toISOString(), factsForm);
       if (row) facts = JSON.parse(row.facts) as MeasuredFacts;
@@ -131,14 +133,14 @@ export function createMeasured({ storage, figures, zone, now, clockMs, mintId, s
 
     refresh,
 
-    /** Begins to probe the server, and to count at each full hour. */
+    /** Starts to probe the server, and to count at each full hour. */
     start(probeOfServer: () => Promise<void>): void {
       probe = probeOfServer;
       beats.start();
       counts.start();
     },
 
-    /** Probes the server once more before it begins to stop, so that a restart costs no more than it took. */
+    /** Probes the server a last time before it stops, so that a restart counts as down only for as long as it takes. */
     async lastBeat(withinMs: number): Promise<void> {
       if (!probe) return;
       const timer = new AbortController();

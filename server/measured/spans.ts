@@ -1,8 +1,8 @@
-/** Spans of time in milliseconds; the end is not included. Those that `union` returns are sorted and do not touch. Pure. */
+/** Spans of time in milliseconds; the end is exclusive. `union` returns sorted spans that do not touch. Pure. */
 
 export type Span = readonly [fromMs: number, toMs: number];
 
-/** The time that at least one of the spans covers. */
+/** The time covered by at least one span. */
 export function union(spans: readonly Span[]): Span[] {
   const apart: [number, number][] = [];
   for (const [fromMs, toMs] of spans.toSorted(([one], [other]) => one - other)) {
@@ -14,11 +14,11 @@ export function union(spans: readonly Span[]): Span[] {
   return apart;
 }
 
-/** The part of the spans that lies between two moments. */
+/** The parts of the spans between two moments. */
 export const within = (spans: readonly Span[], [fromMs, toMs]: Span): Span[] =>
   spans.map(([from, to]): Span => [Math.max(from, fromMs), Math.min(to, toMs)]).filter(([from, to]) => from < to);
 
-/** The time that both cover; each of them is a union. */
+/** The time covered by both. Each must be a union. */
 export function intersection(some: readonly Span[], others: readonly Span[]): Span[] {
   const both: Span[] = [];
   let next = 0;

@@ -4,14 +4,14 @@ import type { Iso } from '#server/database/tables.ts';
 import { afterPlace } from '#server/place.ts';
 import type { MeasuredHourTable, UpSpanTable } from './tables.ts';
 
-export type UpSpan = Selectable<UpSpanTable>;
-export type MeasuredHour = Selectable<MeasuredHourTable>;
+type UpSpan = Selectable<UpSpanTable>;
+type MeasuredHour = Selectable<MeasuredHourTable>;
 
 const sliceRows = 500;
-/** Bounds a look at the first of all by the index. */
+/** A lower bound that lets the query for the first span use the index. */
 const beforeAll = '0001-01-01T00:00:00.000Z';
 
-/** Writes how far a span reaches by now. */
+/** Writes a span, or how far a known one reaches now. */
 export const putSpan = ({ db }: Pick<Storage, 'db'>, span: Insertable<UpSpanTable>) =>
   db
     .insertInto('up_spans')
@@ -20,15 +20,15 @@ export const putSpan = ({ db }: Pick<Storage, 'db'>, span: Insertable<UpSpanTabl
     .execute();
 
 /**
- * Corrects what a server wrote while its clock was ahead: nothing was answered after the latest time that a correct clock can
- * have written by now.
+ * Corrects the spans that a server wrote while its clock was ahead: no answer can be later than the latest time that a correct
+ * clock can have written.
  */
 export async function endFutureSpans({ db }: Pick<Storage, 'db'>, now: Iso, latest: Iso): Promise<void> {
   await db.deleteFrom('up_spans').where('seen_at', '>', latest).where('started_at', '>', now).execute();
   await db.updateTable('up_spans').set({ seen_at: now }).where('seen_at', '>', latest).execute();
 }
 
-/** When a server answered for the first time; undefined before that. */
+/** When a server first answered; undefined before that. */
 export async function firstAnswer(db: Storage['reads']): Promise<Iso | undefined> {
   const first = await db
     .selectFrom('up_spans')
@@ -40,7 +40,7 @@ export async function firstAnswer(db: Storage['reads']): Promise<Iso | undefined
   return first?.started_at;
 }
 
-/** The spans that reach beyond a time. One that grows meanwhile may come twice. */
+/** The spans that reach beyond a time. A span that grows during the read may come twice. */
 export async function* spansSince(db: Storage['reads'], since: Iso): AsyncGenerator<UpSpan> {
   for (let last: UpSpan | undefined; ; ) {
     const rows = await db
@@ -59,8 +59,8 @@ export async function* spansSince(db: Storage['reads'], since: Iso): AsyncGenera
 }
 
 /**
- * Deletes at most so many spans that ended before a time. The last of them stays, because it says that the server had been
- * started by then. Returns how many it deleted.
+ * Deletes at most `limit` spans that ended before a time. The last of them stays, because it proves that a server had been started
+ * by then. Returns the number of deleted spans.
  */
 export async function deleteOldSpans(db: Storage['db'], before: Iso, limit: number): Promise<number> {
   const old = await db
@@ -78,11 +78,11 @@ export async function deleteOldSpans(db: Storage['db'], before: Iso, limit: numb
   return Number(numDeletedRows);
 }
 
-/** What was counted at a full hour. */
+/** The counts of a full hour. */
 export const findHour = (db: Storage['reads'], asOf: Iso, form: number): Promise<MeasuredHour | undefined> =>
   db.selectFrom('measured_hours').selectAll().where('as_of', '=', asOf).where('form', '=', form).executeTakeFirst();
 
-/** What was counted last, up to a time. */
+/** The latest counts up to a time. */
 export const lastHour = (db: Storage['reads'], until: Iso, form: number): Promise<MeasuredHour | undefined> =>
   db
     .selectFrom('measured_hours')
@@ -93,7 +93,7 @@ export const lastHour = (db: Storage['reads'], until: Iso, form: number): Promis
     .limit(1)
     .executeTakeFirst();
 
-/** Keeps what was counted at an hour, unless another server was first. */
+/** Stores the counts of an hour, unless another server was first. */
 export const keepHour = ({ db }: Pick<Storage, 'db'>, hour: Insertable<MeasuredHourTable>) =>
   db
     .insertInto('measured_hours')
@@ -101,7 +101,7 @@ export const keepHour = ({ db }: Pick<Storage, 'db'>, hour: Insertable<MeasuredH
     .onConflict((conflict) => conflict.columns(['as_of', 'form']).doNothing())
     .execute();
 
-/** Forgets what was counted for hours before a time, and for hours after one, which a clock that was ahead has written. */
+/** Deletes the counts of hours before one time, and of hours after another, which a clock that was ahead has written. */
 export async function forgetHours({ db }: Pick<Storage, 'db'>, before: Iso, after: Iso): Promise<void> {
   await db.deleteFrom('measured_hours').where('as_of', '<', before).execute();
   await db.deleteFrom('measured_hours').where('as_of', '>', after).execute();

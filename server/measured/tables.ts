@@ -1,6 +1,6 @@
 import type { Iso, Json } from '#server/database/tables.ts';
 
-/** A span of time in which one server answered its own probe at every look. */
+/** A span of time in which one server answered each of its own probes. */
 export interface UpSpanTable {
   id: string;
   started_at: Iso;
@@ -8,11 +8,11 @@ export interface UpSpanTable {
   seen_at: Iso;
 }
 
-/** What was counted at a full hour, so that all servers show the same and a new one need not count. */
+/** The counts of a full hour, so that all servers show the same and a new one need not count. */
 export interface MeasuredHourTable {
-  /** The full hour up to which everything was counted. */
+  /** The full hour at which counting ended. */
   as_of: Iso;
-  /** The form of the facts (`factsForm`). */
+  /** The shape of the facts (`factsForm`). */
   form: number;
   facts: Json;
 }

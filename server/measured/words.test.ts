@@ -2,7 +2,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { shareText, timeText } from './words.ts';
 
-/** What a shown time says, in milliseconds. */
+/** The value of a shown time, in milliseconds. */
 const msOf = (value: string) => {
   const [number = '', unit = ''] = value.split(' ');
   return Number(number) * ({ s: 1000, min: 60_000, h: 3_600_000 }[unit] ?? Number.NaN);

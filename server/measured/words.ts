@@ -1,4 +1,7 @@
-/** Says what was counted: a value that is never better than measured, of how many cases, or why a figure is still a target. Pure. */
+/**
+ * Words for the measured figures: a value that is never better than measured and the number of its cases, or why a figure is still
+ * a target. Pure.
+ */
 import { claims } from '#brand/claims.ts';
 import { figures as measuring } from '#brand/figures.ts';
 import { lync } from '#brand/lync.ts';
@@ -18,7 +21,7 @@ interface Shown {
   readonly spoken: string;
 }
 
-/** A time in two or three digits, rounded up: `8.4 s`, `72 s`, `7 min`, `3 h`. */
+/** A time in the unit that keeps it short, rounded up: `8.4 s`, `72 s`, `7 min`, `3 h`. */
 export function timeText(ms: number): Shown {
   const seconds = ms / 1000;
   if (ms <= 9900) {
@@ -32,7 +35,7 @@ export function timeText(ms: number): Shown {
   return { value: `${hours} h`, spoken: `${hours} hours` };
 }
 
-/** A share of a time as a percentage, rounded down. Only the whole is 100 %. */
+/** A share of time as a percentage, rounded down. Only the whole time is 100 %. */
 export function shareText({ knownMs, metMs }: Share, decimals: number): Shown {
   const scale = 10 ** decimals;
   const parts = Math.floor((metMs * 100 * scale) / knownMs);
@@ -54,7 +57,7 @@ const targetOf: Readonly<Record<MeasuredName, string | null>> = {
 
 interface Found extends Shown {
   readonly exact: number;
-  /** What it was made of. */
+  /** What the value was made from. */
   readonly of: string;
 }
 
@@ -97,7 +100,7 @@ function shareFigure(id: 'availability' | 'uptime', share: Share, decimals: numb
 
 const exactShare = ({ knownMs, metMs }: Share): number | null => (knownMs === 0 ? null : metMs / knownMs);
 
-/** How many asked on a day is nobody's business but the desk's. */
+/** A day as the public status shows it. The number of requests on a day is left out, because only the desk may know it. */
 const dayOf = ({ day, uptime, availability }: DayMeasured): Status['days'][number] => ({
   day,
   uptime: exactShare(uptime),
@@ -108,7 +111,7 @@ const dayOf = ({ day, uptime, availability }: DayMeasured): Status['days'][numbe
 const noSpread = { count: 0, medianMs: null, nineOfTenMs: null };
 const nothing: Share = { knownMs: 0, metMs: 0 };
 
-/** What is not measured at all. */
+/** The figures that are not measured at all. */
 const neverMeasured: Status['targets'] = [
   { ...targets.profit, target: claims.profit.value },
   {
@@ -119,7 +122,11 @@ const neverMeasured: Status['targets'] = [
   },
 ];
 
-/** @param facts undefined before the first count */
+/**
+ * Makes the public status.
+ *
+ * @param facts undefined before the first count
+ */
 export function statusOf(facts: MeasuredFacts | undefined, zone: string): Status {
   const figures: Record<MeasuredName, MeasuredFigure> = {
     setup: timeFigure('setup', facts?.connect ?? noSpread),
@@ -138,7 +145,7 @@ export function statusOf(facts: MeasuredFacts | undefined, zone: string): Status
   };
 }
 
-/** What the pages show in the place of targets. */
+/** The measured values that replace targets on the pages. */
 export function shownFigures({ figures }: Pick<Status, 'figures'>): ShownFigures {
   const shown: Partial<Record<ShownName, ShownFigures[ShownName]>> = {};
   for (const { id, value, spoken, note, target } of figures) {
