@@ -1,4 +1,4 @@
-/** The read API, as programs call it. */
+/** Tests the read API as programs call it. */
 import { describe, expect, test } from 'vitest';
 import type { ApiScope } from '#contract/api.ts';
 import { apiLead, apiRequest } from '#contract/api-endpoints.ts';
@@ -204,7 +204,7 @@ eachEngine((under) => {
       .execute();
     expect(about.filter(({ kind }) => kind === 'lead')).toHaveLength(2);
     expect(about.filter(({ kind }) => kind === 'api-token').map(({ subject_id }) => subject_id)).toEqual([id]);
-    // A page without records gives nothing away.
+    // A page without records reveals nothing, so it is not noted.
     await get(`/api/v1/leads?updatedSince=2099-01-01T00:00:00.000Z`, one);
     expect(await db.selectFrom('audit_entries').selectAll().where('action', '=', 'api-read').execute()).toHaveLength(1);
   });

@@ -6,7 +6,7 @@ import { pageOf } from './pages.ts';
 const start = Date.parse('2026-11-25T12:00:00.000Z');
 const at = (seconds: number) => new Date(start + seconds * 1000);
 
-/** A list of which rows become visible later than their times. */
+/** A list with rows that become visible later than their times. */
 function listOf(rows: { id: string; updatedAt: string }[]) {
   return async ({ after, limit }: Slice) =>
     rows
@@ -32,7 +32,7 @@ test('R189 a record that becomes visible behind a page is given, however late th
     cursor = next?.nextCursor;
   }
   expect(ids).toContain('late');
-  // All has been told, and the end is reached.
+  // Every row has been given, and the end is reached.
   expect(await read(cursor, 200)).toMatchObject({ data: [], hasMore: false });
 });
 

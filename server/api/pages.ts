@@ -1,12 +1,13 @@
-/** Pages of the read API: how a list of changes is cut, and where the next one begins. Pure but for the reading. */
+/** Pages of the read API: how a list of changes is divided, and where the next page begins. Pure except for `read`. */
 import { apiLimits } from '#contract/api.ts';
 import { type Place, readPlace, type Slice, writePlace } from '#server/place.ts';
 import { isoBefore } from '#server/times.ts';
 
 /**
- * How long a change may take from its time to the moment at which others can read it, the clocks of replicas included. The place after
- * the last row of a list is never later than this before now: what was written meanwhile with an earlier time comes with the next page.
- * Where a page ends in that time and more follows, its cursor says from when on the list is read once more after its end.
+ * The longest time from a change's timestamp until others can read it, including differences between the clocks of replicas. The
+ * cursor after the last row of a list is never later than this before now, so that rows written meanwhile with an earlier time come
+ * with the next page. When a page ends within that time and more rows follow, its cursor has the time from which the list is read
+ * once more after its end.
  */
 const settledAfterMs = 60_000;
 
@@ -17,7 +18,7 @@ interface Item {
   readonly updatedAt: string;
 }
 
-export interface PageQuery {
+interface PageQuery {
   readonly cursor?: string | undefined;
   readonly updatedSince?: string | undefined;
   readonly limit?: string | undefined;
@@ -29,13 +30,13 @@ export interface Page<One> {
   readonly hasMore: boolean;
 }
 
-/** Before every change that there ever was. */
+/** A place before every change. */
 const beginning: Place = { at: '1970-01-01T00:00:00.000Z', id: '' };
 
 /**
- * One page of a list. Undefined when the cursor is none of the list.
+ * Reads one page of a list. Undefined when the cursor does not belong to the list.
  *
- * @param read reads at most so many rows after a place, in the order of their last change
+ * @param read reads at most `limit` rows after a place, in the order of their last change
  */
 export async function pageOf<One extends Item>(
   list: string,

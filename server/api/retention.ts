@@ -1,6 +1,6 @@
 import { type FeatureRetention, keys, nobody } from '#server/record-kind.ts';
 
-/** A token belongs to a program. Its row stays, so that the audit log can name it. */
+/** A token belongs to a program. Its row is kept, so that the audit log can name it. */
 export const apiRetention: FeatureRetention<'api_tokens'> = {
   tables: {
     api_tokens: {

@@ -1,4 +1,4 @@
-/** A program reads at the instant at which its token is revoked, many times. */
+/** Tests a program that reads at the instant at which its token is revoked, many times. */
 import { expect, it, vi } from 'vitest';
 import { createAtOnce, playRounds } from '../../tests/support/at-once.ts';
 import { eachEngineAlways } from '../../tests/support/each-engine.ts';

@@ -1,4 +1,4 @@
-/** What other programs read (`/api/v1/…`). Every page is in the audit log before it is answered. */
+/** The endpoints for other programs (`/api/v1/…`). Every page is in the audit log before it is sent. */
 import type { FastifyInstance } from 'fastify';
 import { listApiDealerships, listApiLeads, listApiRequests } from '#contract/api-endpoints.ts';
 import type { Context } from '#server/context.ts';
@@ -14,7 +14,7 @@ export function apiRoutes(app: FastifyInstance, context: Context): void {
   const { apiTokens, forms, now, storage } = context;
   const db = storage.reads;
 
-  /** Gives a page to a program once the audit log has it, or refuses it. */
+  /** Returns a page once the audit log has it, or throws a refusal. */
   async function give<One extends { readonly id: string }>(
     kind: PageRead['kind'],
     page: Page<One> | undefined,

@@ -1,6 +1,6 @@
 /**
- * The read API: tokens that are made at the desk, who calls with one, and the note in the audit log of what was read. A token is 256
- * random bits and is kept as a keyed hash, so neither a copy of the database nor guessing gives one.
+ * The read API: making tokens at the desk, identifying callers by their token, and noting in the audit log what was read. A token
+ * is 256 random bits, and only its keyed hash is stored, so neither a copy of the database nor guessing reveals one.
  */
 import { type ApiScope, apiLimits, apiTokenPrefix } from '#contract/api.ts';
 import { nameLine } from '#contract/text.ts';
@@ -29,31 +29,33 @@ import {
 export { type ApiToken, tokenNames } from './store.ts';
 export { madeTokens, takenOverTokens } from './store-taken-over.ts';
 
-export interface ApiTokensOptions {
+interface ApiTokensOptions {
   readonly storage: Pick<Storage, 'db' | 'reads' | 'transaction' | 'dialect'>;
   readonly audit: AuditLog;
   readonly keyed: KeyedHash;
-  /** By the token's id. */
+  /** The limit for each token, by its id. */
   readonly limit: Limiter;
   readonly now: () => Date;
-  /** Hears that a use could not be noted. */
+  /** Called when a use could not be noted. */
   readonly onError: (error: unknown) => void;
 }
 
 const dayMs = 24 * 60 * 60_000;
-/** The least time between two notes of a use, in milliseconds: a program that reads all day writes a row a minute. */
+/**
+ * The least time between two notes of a token's use, in milliseconds, so that a program that reads all day writes one row a minute.
+ */
 const noteEveryMs = 60_000;
 const mostListed = 500;
 
-export interface NewToken {
+interface NewToken {
   readonly name: string;
   readonly scopes: readonly ApiScope[];
   readonly days: number;
-  /** Of the page that asks: the same one gets the same token. */
+  /** The press of the page that asks: the same press gets the same token. */
   readonly press?: string | undefined;
 }
 
-/** What somebody reads with a token, for the audit log. */
+/** What a program reads with a token, for the audit log. */
 export interface PageRead {
   readonly kind: 'lead' | 'request' | 'dealership';
   readonly ids: readonly string[];
@@ -64,7 +66,7 @@ export function createApiTokens({ storage, audit, keyed, limit, now, onError }: 
   const isLive = ({ revoked_at, expires_at }: ApiToken, at: Date) =>
     revoked_at === null && expires_at > at.toISOString();
 
-  /** Finds the token that a program calls with. It is looked up each time: one that was revoked a moment ago is dead. */
+  /** Finds the token that a program calls with. It is read each time, so that a revoked token stops working at once. */
   const authenticate: TokenAuthenticator = async (token, { token: scope }) => {
     const found = token.startsWith(apiTokenPrefix) ? await findByHash(storage.db, hashOf(token)) : undefined;
     const at = now();
@@ -79,7 +81,7 @@ export function createApiTokens({ storage, audit, keyed, limit, now, onError }: 
     return { caller: { tokenId: found.id } };
   };
 
-  /** Whether a token is as somebody asked for it, and nobody has read with it: then their press may not have been answered. */
+  /** Whether a token is as it was asked for, and no program has used it. Then the response to the press may have been lost. */
   const isUnused = (there: ApiToken, asked: Pick<ApiToken, 'name' | 'scopes'>, days: number, at: Date): boolean =>
     isLive(there, at) &&
     there.last_used_at === null &&
@@ -93,14 +95,14 @@ export function createApiTokens({ storage, audit, keyed, limit, now, onError }: 
     list: (): Promise<ApiToken[]> => allTokens(storage.reads, mostListed),
 
     /**
-     * Makes a token. It is in the outcome, and readable nowhere afterwards. `pressTaken`: the press has made one that differs, or that
-     * was used or revoked since.
+     * Makes a token. It is in the result, and cannot be read afterwards. `pressTaken`: the press has already made a token that
+     * differs, or that was used or revoked since.
      *
-     * @throws SessionOverError when the session of whoever asks has ended since they were let in
+     * @throws SessionOverError when the asker's session has ended since the check
      */
     make: ({ name, scopes, days, press }: NewToken, asker: Acting) =>
       storage.transaction(async (trx) => {
-        // Two who make the last one at once are one after another.
+        // Serializes makers, so that two at once cannot exceed the limit.
         await storage.dialect.lock(trx, ['api tokens']);
         await keepOpen(trx, storage, asker);
         const by = asker.personId;
@@ -129,7 +131,7 @@ export function createApiTokens({ storage, audit, keyed, limit, now, onError }: 
         return { id, token } as const;
       }),
 
-    /** Ends a token at once. False when it held no more. */
+    /** Ends a token at once. False when it has ended before. */
     revoke: (id: string, by: string): Promise<boolean> =>
       storage.transaction(async (trx) => {
         if (!(await revokeToken(trx, id, now().toISOString()))) return false;
@@ -139,8 +141,8 @@ export function createApiTokens({ storage, audit, keyed, limit, now, onError }: 
       }),
 
     /**
-     * Notes what a page gives to a program: one entry with the token and every record. Answer only when it has resolved to true:
-     * it is false when the token was revoked since it was looked at, so that the log has no page after that.
+     * Notes what a page gives to a program: one entry with the token and every record. Send the page only when this resolves to
+     * true. It is false when the token was revoked since it was checked, so that no page follows the revocation in the log.
      */
     async read(tokenId: string, { kind, ids }: PageRead): Promise<boolean> {
       if (ids.length === 0) return true;

@@ -1,7 +1,7 @@
 import { defineMadeSince, defineTakenOver } from '#server/taken-over.ts';
 import { revokeToken } from './store.ts';
 
-/** A token that was revoked since a backup opens nothing after its restore. */
+/** Revokes, after a restore, the tokens that were revoked since the backup. */
 export const takenOverTokens = defineTakenOver('api_tokens', { things: ['token', 'tokens'] }, async (trx, rows) => {
   let revoked = 0;
   for (const { id, revoked_at } of rows) {
@@ -10,7 +10,7 @@ export const takenOverTokens = defineTakenOver('api_tokens', { things: ['token',
   return revoked;
 });
 
-/** Tokens that were made since, and not revoked: their programs are refused. */
+/** Tokens that were made since the backup and not revoked. Their programs are refused. */
 export const madeTokens = defineMadeSince('api_tokens', { things: ['token', 'tokens'] }, async (trx, rows) => {
   const known = new Set((await trx.selectFrom('api_tokens').select('id').execute()).map(({ id }) => id));
   return rows.flatMap(({ id, name, revoked_at }) => (known.has(id) || revoked_at !== null ? [] : [name]));

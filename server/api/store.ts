@@ -5,7 +5,7 @@ import type { ApiTokenTable } from './tables.ts';
 
 export type ApiToken = Selectable<ApiTokenTable>;
 
-/** Every token, the newest first; also those that hold no more. */
+/** Every token, newest first, including ended ones. */
 export const allTokens = (db: Reader, limit: number): Promise<ApiToken[]> =>
   db.selectFrom('api_tokens').selectAll().orderBy('created_at', 'desc').orderBy('id').limit(limit).execute();
 
@@ -18,7 +18,7 @@ export const findByHash = (db: Reader, hash: string): Promise<ApiToken | undefin
 export const findToken = (db: Reader, id: string): Promise<ApiToken | undefined> =>
   db.selectFrom('api_tokens').selectAll().where('id', '=', id).executeTakeFirst();
 
-/** A token that nobody revokes until the transaction ends. */
+/** A token that nobody can revoke until the transaction ends. */
 export const keepToken = (
   trx: Transaction<Tables>,
   { dialect }: Pick<Storage, 'dialect'>,
@@ -26,7 +26,7 @@ export const keepToken = (
 ): Promise<ApiToken | undefined> =>
   dialect.shareRows(trx.selectFrom('api_tokens').selectAll().where('id', '=', id), 'api_tokens').executeTakeFirst();
 
-/** How many tokens hold at a time. */
+/** The number of valid tokens at a time. */
 export async function countLive(db: Reader, at: Iso): Promise<number> {
   const { count } = await db
     .selectFrom('api_tokens')
@@ -37,7 +37,7 @@ export async function countLive(db: Reader, at: Iso): Promise<number> {
   return Number(count);
 }
 
-/** Ends a token. False when it held no more, or there is none. */
+/** Revokes a token. False when it is revoked already, or there is none. */
 export async function revokeToken(trx: Transaction<Tables>, id: string, at: Iso): Promise<boolean> {
   const one = trx
     .updateTable('api_tokens')
@@ -47,7 +47,7 @@ export async function revokeToken(trx: Transaction<Tables>, id: string, at: Iso)
   return (await one.executeTakeFirst()).numUpdatedRows > 0n;
 }
 
-/** Notes that a token was used, unless that was noted since a time. */
+/** Stores that a token was used, unless a use since a time is stored. */
 export const noteUse = (db: Reader, id: string, { at, since }: { readonly at: Iso; readonly since: Iso }) =>
   db
     .updateTable('api_tokens')

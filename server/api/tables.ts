@@ -6,7 +6,7 @@ export interface ApiTokenTable {
   name: string;
   /** Keyed hash of the token. The token itself is stored nowhere. */
   token_hash: string;
-  /** What it may read: a list. */
+  /** The list of what it may read. */
   scopes: Json;
   created_at: Iso;
   /** The person who made it. */
