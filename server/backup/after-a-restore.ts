@@ -1,12 +1,12 @@
 /**
- * What becomes, by a restore, of what people did since the backup. Every table has its line here, so that a table that is added later
- * is decided too; docs/operating.md is written from it (`npm run docs:restore`).
+ * What a restore does with everything people did since the backup. Every table has its line here, so that a new table must be
+ * decided too; docs/operating.md is written from it (`npm run docs:restore`).
  */
 import type { Tables } from '#server/database/tables.ts';
 
 /**
  * - `taken-over`: as in the database that `--replaces` names;
- * - `always`: the same by every restore;
+ * - `always`: the same after every restore;
  * - `as-then`: as in the backup, because that harms nobody; where it is untrue the command or this list says so.
  */
 export type Fate = 'taken-over' | 'always' | 'as-then';
@@ -15,9 +15,9 @@ interface Line {
   /** What somebody did since the backup. */
   readonly done: string;
   readonly fate: Fate;
-  /** What the operator finds after a restore with `--replaces`. */
+  /** The state after a restore with `--replaces`. */
   readonly replacing: string;
-  /** The same without it, and what to do. */
+  /** The state after a restore without it, and what to do. */
   readonly alone: string;
 }
 
@@ -137,7 +137,7 @@ export const lines = {
   },
 } as const satisfies Readonly<Record<string, Line>>;
 
-/** The line of each table. One that no feature has decided is an error here. */
+/** The line of each table. A table without a line is a type error here. */
 export const lineOf: Readonly<Record<keyof Tables, keyof typeof lines>> = {
   people: 'people',
   presence: 'people',

@@ -1,4 +1,4 @@
-/** What a backup folder holds: `backup.json`, written last, says that the rest is whole. */
+/** The files of a backup folder. `backup.json` is written last, and shows that the backup is complete. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as z from 'zod/mini';
@@ -12,7 +12,7 @@ export class BackupError extends Error {
 const manifest = z.object({
   format: z.literal(1),
   engine: z.enum(['sqlite', 'postgres']),
-  /** ISO-8601, UTC: everything acknowledged before is in the backup. */
+  /** ISO-8601, UTC. Everything acknowledged before this time is in the backup. */
   takenAt: z.iso.datetime(),
 });
 export type Manifest = z.infer<typeof manifest>;
@@ -25,13 +25,19 @@ export const databaseFileIn = (folder: string, engine: Manifest['engine']): stri
 
 export const keyFileIn = (folder: string): string => join(folder, 'secret.key');
 
-/** The copy of the erasures file. A backup from before there was one, or without any server start since, has none. */
+/**
+ * The copy of the erasures file. It is missing in a backup from before such files existed, and when no server has started since.
+ */
 export const erasuresFileIn = (folder: string): string => join(folder, 'erasures.jsonl');
 
 export const writeManifest = (folder: string, facts: Omit<Manifest, 'format'>): void =>
   makeFileOnce(join(folder, fileName), `${JSON.stringify({ format: 1, ...facts }, null, 2)}\n`);
 
-/** Reads what a folder says of itself. */
+/**
+ * Reads and checks the `backup.json` of a folder.
+ *
+ * @throws BackupError when it is missing or cannot be read
+ */
 export function readManifest(folder: string): Manifest {
   let text: string;
   try {

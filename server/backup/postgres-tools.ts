@@ -1,4 +1,4 @@
-/** PostgreSQL's own programs, which copy a database consistently while it is written to. */
+/** Runs PostgreSQL's own programs, which copy a database consistently while it is written to. */
 import { spawn } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
@@ -9,10 +9,11 @@ import { databaseHasTls } from '#server/config.ts';
 import { BackupError } from './manifest.ts';
 
 /**
- * The connection in the environment of a program: on its command line everybody on the machine could read the password.
- * What `pg` checks, libpq checks as well: its own words for it mean less, and it knows no certificate authorities.
+ * The environment variables that connect a program to the database. A command line would show the password to every user of the
+ * machine. The programs check certificates like `pg` does: libpq's own TLS options are weaker, and it knows no certificate
+ * authorities.
  *
- * @param rootsFile a file of the authorities that this process trusts
+ * @param rootsFile a file with the authorities that this process trusts
  */
 export function connectionEnv(url: string, rootsFile: string): Record<string, string> {
   const { host, port, user = '', password, database = '' } = new pg.Client({ connectionString: url });
@@ -36,8 +37,8 @@ export function connectionEnv(url: string, rootsFile: string): Record<string, st
 /**
  * Runs one of PostgreSQL's programs on a database.
  *
- * @param input what it reads from its standard input
- * @throws BackupError with the program's own words
+ * @param input its standard input
+ * @throws BackupError with the program's error output
  */
 export async function runPostgresTool(
   program: 'pg_dump' | 'psql',
@@ -69,7 +70,7 @@ function run(program: string, args: readonly string[], env: Record<string, strin
       const missing = `${program} is not installed: install PostgreSQL's client programs (Debian: postgresql-client).`;
       reject(error.code === 'ENOENT' ? new BackupError(missing) : error);
     });
-    // A program that ends before it has read everything says why on its standard error.
+    // A program that ends before it has read everything gives the reason on its standard error.
     child.stdin.on('error', () => {});
     child.once('close', (code) => {
       if (code === 0) resolve();

@@ -1,4 +1,4 @@
-/** What a restore needs of the database that it replaces, as far as that can still be read. */
+/** Reads what a restore needs from the database that it replaces, if that can still be read. */
 import { existsSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import pg from 'pg';
@@ -14,11 +14,11 @@ import { madeSince, takenOver } from './taken-over.ts';
 export interface Replaced {
   /** Every access code. */
   readonly codes: readonly ReplacedCode[];
-  /** The rows of each table of which something is taken over or named. A database from before a table has none of it. */
+  /** The rows that may be taken over or named, by table. A table that the database does not have yet is missing. */
   readonly tables: ReadonlyMap<string, readonly ReplacedRow[]>;
 }
 
-/** Runs one statement that reads. */
+/** Runs one reading statement. */
 type Query = (sql: string) => Promise<readonly Record<string, unknown>[]>;
 
 type CodeRow = { id: string; number?: number; revoked_at: string | null; expires_at: string | null };
@@ -30,7 +30,7 @@ const presentCode = ({ id, number, revoked_at, expires_at }: CodeRow): ReplacedC
   expiresAt: expires_at,
 });
 
-/** A value as our code knows it: PostgreSQL's driver makes objects of times and of JSON. */
+/** Converts a value into the form of our code: PostgreSQL's driver makes objects of times and of JSON. */
 function textOf(value: unknown): unknown {
   if (value instanceof Date) return value.toISOString();
   return typeof value === 'object' && value !== null ? JSON.stringify(value) : value;
@@ -39,7 +39,10 @@ function textOf(value: unknown): unknown {
 const rowOf = (row: Record<string, unknown>): ReplacedRow =>
   Object.fromEntries(Object.entries(row).map(([name, value]) => [name, textOf(value)]));
 
-/** What is read of each table: rows of which one of some times lies after a backup, or every row. */
+/**
+ * The columns of times by which each table's rows are chosen: a row is read when one of them is after the backup. `all` means every
+ * row.
+ */
 function readsOf(): ReadonlyMap<string, readonly string[] | 'all'> {
   const reads = new Map<string, readonly string[] | 'all'>();
   for (const { table, since } of [...takenOver, ...madeSince]) {
@@ -49,10 +52,14 @@ function readsOf(): ReadonlyMap<string, readonly string[] | 'all'> {
   return reads;
 }
 
-/** Servers whose clocks differ by a little write into one database. */
+/** Clocks of servers that write into one database may differ by this much. */
 const slackMs = 60_000;
 
-/** @param columnsSql reads the columns of every table, as `table` and `column` */
+/**
+ * Reads the codes, and the rows that changed since the backup.
+ *
+ * @param columnsSql reads the columns of every table, as `table` and `column`
+ */
 async function readAll(query: Query, columnsSql: string, takenAt: string): Promise<Replaced> {
   const columns = Map.groupBy(await query(columnsSql), ({ table }) => table);
   const since = quoted(isoBefore(takenAt, slackMs));
@@ -60,7 +67,7 @@ async function readAll(query: Query, columnsSql: string, takenAt: string): Promi
   for (const [table, times] of readsOf()) {
     const there = new Set(columns.get(table)?.map(({ column }) => column));
     if (there.size === 0) continue;
-    // A database from before such a column says of no row when it changed.
+    // A database without such a column cannot tell which rows changed, so all are read.
     const isBounded = times !== 'all' && times.every((name) => there.has(name));
     const bound = isBounded ? ` where ${times.map((name) => `${name} > ${since}`).join(' or ')}` : '';
     tables.set(table, (await query(`select * from ${table}${bound}`)).map(rowOf));
@@ -95,10 +102,10 @@ async function readSqlite(dataDir: string, takenAt: string): Promise<Replaced> {
 }
 
 /**
- * Reads a data folder or a PostgreSQL database that a restored one replaces, and changes nothing there.
+ * Reads the data folder or the PostgreSQL database that a restored one replaces. Changes nothing there.
  *
  * @param place the folder, or the `postgres://` address
- * @param takenAt when the backup was taken that is restored: what changed since then is read
+ * @param takenAt when the restored backup was taken; changes since then are read
  */
 export const readReplaced = (place: string, takenAt: string): Promise<Replaced> =>
   /^postgres(ql)?:/.test(place) ? readPostgres(place, takenAt) : readSqlite(place, takenAt);

@@ -1,6 +1,6 @@
 /**
- * Restores a dump into a PostgreSQL database. Unlike SQLite it has no place beside its place, so the database is marked until
- * the restore has finished: no server and no command uses a marked one, and the next restore begins it anew.
+ * Restores a dump into a PostgreSQL database. The restore cannot be prepared beside the database, as with SQLite. So the database
+ * is marked until the restore has finished: no server and no command uses a marked one, and the next restore starts it again.
  */
 import pg from 'pg';
 import { restoreMark } from '#server/database/open.ts';
@@ -19,7 +19,11 @@ async function dropTables(client: pg.Client, names: readonly string[]): Promise<
   if (quoted.length > 0) await client.query(`drop table ${quoted.join(', ')} cascade`);
 }
 
-/** Takes what a restore left that did not finish out of the database. @throws BackupError when there is anything else */
+/**
+ * Removes the tables that an unfinished restore left in the database.
+ *
+ * @throws BackupError when there are other tables
+ */
 async function beginAnew(client: pg.Client): Promise<void> {
   const names = await tablesIn(client);
   if (names.length === 0) return;
@@ -30,10 +34,11 @@ async function beginAnew(client: pg.Client): Promise<void> {
 }
 
 /**
- * Restores a dump, then lets `finish` work on it before any server can. When `finish` fails the database is as empty as before.
+ * Restores a dump, then calls `finish` before any server can use the database. When `finish` fails, the database is as empty as
+ * before.
  *
  * @param from the dump
- * @param statements what follows in the same transaction
+ * @param statements run in the same transaction, after the dump
  * @throws BackupError when the database has tables, or another restore works on it
  */
 export async function restorePostgres(
@@ -43,7 +48,7 @@ export async function restorePostgres(
   finish: () => Promise<void>,
 ): Promise<void> {
   const client = new pg.Client({ connectionString: url });
-  // When it breaks the next statement fails, and says so.
+  // When the connection breaks, the next statement fails and reports it.
   client.on('error', () => {});
   await client.connect();
   try {
@@ -51,7 +56,7 @@ export async function restorePostgres(
     if (!rows[0]?.mine) throw new BackupError('Another restore into the database at DATABASE_URL is running.');
     await beginAnew(client);
     const args = ['--no-psqlrc', '--quiet', '--single-transaction', '--set=ON_ERROR_STOP=1'];
-    // A dump empties the search path.
+    // A dump leaves the search path empty.
     const after = ['set search_path = public', ...statements, `create table ${restoreMark} (at text)`];
     await runPostgresTool('psql', url, [...args, `--file=${from}`, '--file=-'], `${after.join(';\n')};\n`);
     try {

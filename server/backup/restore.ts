@@ -1,4 +1,7 @@
-/** Restores a backup into a new place. What the server would do by itself with old facts is stopped before it can start. */
+/**
+ * Restores a backup into a new place. Before a server can start there, everything that it would do by itself with old data is
+ * stopped.
+ */
 import { copyFileSync, existsSync, linkSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -13,23 +16,31 @@ import { restorePostgres } from './restore-postgres.ts';
 import { chooseErasures } from './restored-erasures.ts';
 import type { TakenOverReport } from './taken-over.ts';
 
-export interface RestoreOptions {
-  /** The backup. */
+interface RestoreOptions {
+  /** The folder of the backup. */
   readonly folder: string;
-  /** Where to: a folder without a database, or a PostgreSQL database without tables. */
+  /** The target: a folder without a database, or a PostgreSQL database without tables. */
   readonly config: {
     readonly dataDir: string;
     readonly databaseUrl: string | undefined;
     readonly secretKey: string | undefined;
     readonly erasuresFile: string;
   };
-  /** Files of erasures that may know more than the backup: that of the replaced installation. */
+  /** Other files of erasures, such as that of the replaced installation, which may have more entries than the backup. */
   readonly erasures: readonly string[];
-  /** Erases again, in a database, what the file of erasures knows and the database does not. @returns how many erasures */
+  /**
+   * Erases again what the file of erasures has and the database does not.
+   *
+   * @returns the number of erasures
+   */
   readonly eraseAgain: (place: RestoredPlace) => Promise<number>;
-  /** Makes true in a database what became of its things since the backup (`takeOver`). @returns what it changed, and what is missing */
+  /**
+   * Takes over the changes since the backup (`takeOver`).
+   *
+   * @returns what it changed, and what is missing
+   */
   readonly takeOver: (place: Omit<RestoredPlace, 'erasuresFile'>, at: string) => Promise<TakenOverReport>;
-  /** The replaced database; undefined when it cannot be read any more. */
+  /** The replaced database; undefined when it cannot be read. */
   readonly replaced: Replaced | undefined;
   readonly now: () => Date;
 }
@@ -45,17 +56,20 @@ export interface RestoredPlace {
 export interface Restored {
   readonly takenAt: string;
   readonly restoredAt: string;
-  /** What is as in the replaced database, and what was made there since. */
+  /** What was taken over from the replaced database, and what was made there since and is missing. */
   readonly takenOver: TakenOverReport;
-  /** Erasures that were done again. */
+  /** The number of erasures that were repeated. */
   readonly erasedAgain: number;
-  /** Whether a file of erasures was found that may know what was erased after the backup. */
+  /** Whether a file of erasures was found that may have the erasures since the backup. */
   readonly knowsErasures: boolean;
 }
 
 const draftName = /^\.restoring-(\d+)$/;
 
-/** Whether another process has this id, whoever runs it. Our own id does not count: in a container each restore may have it. */
+/**
+ * Whether another process has this id, whichever user runs it. Our own id does not count, because in a container each restore may
+ * have the same one.
+ */
 function isRunning(pid: number): boolean {
   try {
     return pid !== process.pid && process.kill(pid, 0);
@@ -64,7 +78,7 @@ function isRunning(pid: number): boolean {
   }
 }
 
-/** Removes the copies of restores that were killed: people are in them who may have been erased since. */
+/** Removes the copies that killed restores left: they may contain people who have been erased since. */
 function dropDeadDrafts(dataDir: string): void {
   for (const name of readdirSync(dataDir)) {
     const pid = draftName.exec(name)?.[1];
@@ -72,7 +86,10 @@ function dropDeadDrafts(dataDir: string): void {
   }
 }
 
-/** Changes the copy beside its place and links it there: a server never sees it half done, and never loses its own. */
+/**
+ * Changes a copy beside the target and then links it there. So a server never sees a half-restored database, and never loses its
+ * own.
+ */
 async function restoreSqlite(
   from: string,
   dataDir: string,
@@ -82,7 +99,7 @@ async function restoreSqlite(
   const place = databaseFile(dataDir);
   const taken = `There is a database in ${dataDir} already. Name a new folder in DATA_DIR.`;
   if (existsSync(place)) throw new BackupError(taken);
-  // A journal that an earlier database left would be played back into the restored one at its first opening.
+  // SQLite would apply a journal that an earlier database left to the restored one when it is first opened.
   const left = ['-wal', '-shm', '-journal'].map((end) => `${place}${end}`).find((file) => existsSync(file));
   if (left) throw new BackupError(`${left} belongs to an earlier database. Name a new folder in DATA_DIR.`);
   makeFolder(dataDir);
@@ -109,7 +126,7 @@ async function restoreSqlite(
   syncFolder(dataDir);
 }
 
-/** Refuses a key that would make every code and link of the backup dead. */
+/** Refuses another key than the backup's, because every code and link of the backup would stop working. */
 function checkKey(key: string, { dataDir, secretKey }: RestoreOptions['config']): void {
   const inFolder = join(dataDir, 'secret.key');
   const there = secretKey ?? (existsSync(inFolder) ? readFileSync(inFolder, 'utf8').trim() : key);
@@ -130,9 +147,9 @@ function checkEngine(engine: Manifest['engine'], databaseUrl: string | undefined
 }
 
 /**
- * Restores a backup. What was erased after it was taken is erased again before a server can see it.
+ * Restores a backup. Erasures from after the backup are repeated before a server can use the database.
  *
- * @throws BackupError when the place holds a database already, so also while a server uses it
+ * @throws BackupError when the target has a database, which includes one that a server uses
  */
 export async function restoreBackup(options: RestoreOptions): Promise<Restored> {
   const { folder, config, replaced, now, erasures, eraseAgain, takeOver } = options;
@@ -160,7 +177,7 @@ export async function restoreBackup(options: RestoreOptions): Promise<Restored> 
     erasedAgain = await again(place);
   };
   try {
-    // Before anything is restored, which can take long.
+    // Checked first, because restoring can take long.
     if (source !== '') await readErasures(source, createKeyedHash(key));
     if (databaseUrl) {
       await restorePostgres(from, databaseUrl, statements, async () => {
@@ -171,7 +188,8 @@ export async function restoreBackup(options: RestoreOptions): Promise<Restored> 
       await restoreSqlite(from, dataDir, statements, async (draftDir) => {
         await finish({ dataDir: draftDir, databaseUrl });
       });
-      // After the database: a server that starts in between finds no file of erasures, or no key to its codes, and refuses.
+      // Placed after the database: a server that starts in between finds no file of erasures, or no key for its codes, and refuses
+      // to start.
       known.place();
     }
     if (!databaseUrl && config.secretKey === undefined) makeFileOnce(join(dataDir, 'secret.key'), key);

@@ -1,34 +1,34 @@
 /**
- * The file of erasures of a restored database. It is worked on beside its place and put there once the database has erased what it
- * names: a file that a failed restore left there would count, in the next one, as one that knows what was erased since.
+ * The file of erasures of a restored database. It is changed beside its place, and put there only when the database has repeated
+ * its erasures. Otherwise a later restore would take a file that a failed restore left for one with all erasures since.
  */
 import { readFileSync, renameSync, rmSync } from 'node:fs';
 import { dirname } from 'node:path';
 import { isAt, makeFileOnce, makeFolder, syncFile, syncFolder } from '#server/durable-files.ts';
 import { BackupError } from './manifest.ts';
 
-export interface RestoredErasures {
-  /** The file to erase by; undefined when there is none at all. */
+interface RestoredErasures {
+  /** The file to erase by; undefined when there is none. */
   readonly file: string | undefined;
-  /** Where it was read; what an operator is told names this one. */
+  /** The file it was copied from, which messages to the operator name. */
   readonly source: string | undefined;
-  /** Whether it may know what was erased after the backup. */
+  /** Whether it may have the erasures since the backup. */
   readonly knowsErasures: boolean;
-  /** Puts it at its place. Before that nothing has changed there. */
+  /** Puts the file at its place. Until then nothing changes there. */
   place(): void;
-  /** Removes what was not put at its place. */
+  /** Removes the file when it was not put at its place. */
   drop(): void;
 }
 
 const read = (file: string): string => readFileSync(file, 'utf8');
 
-/** The lines that were written whole, which is what a copy from another moment has too. */
+/** The complete lines of a file. Copies of it from other moments begin with the same lines. */
 const wholeLines = (text: string): string => text.slice(0, text.lastIndexOf('\n') + 1);
 
 const longestFirst = (one: { text: string }, other: { text: string }) => other.text.length - one.text.length;
 
 /**
- * Chooses, of the file at its place, those that the operator named and the backup's, the one that knows the most.
+ * Chooses the file with the most entries: the file at its place, one that the operator named, or the backup's.
  *
  * @throws BackupError when the file at its place and a longer one are not copies of one file
  */
@@ -38,7 +38,7 @@ export function chooseErasures(place: string, named: readonly string[], ofBackup
   const copies = [...known, ofBackup]
     .filter((file) => isAt(file))
     .map((file) => ({ file, text: read(file) }))
-    // It is only appended to, so of several copies of one file the longest knows the most.
+    // The file only grows, so the longest of several copies has the most entries.
     .sort(longestFirst);
   const [longest] = copies;
   const there = isThere ? wholeLines(read(place)) : '';

@@ -1,4 +1,4 @@
-/** Backups: taken while the server runs, restored into a new place. */
+/** Backups, which are taken while the server runs and restored into a new place. */
 export { BackupError, takenAtOf } from './manifest.ts';
 export { type Replaced, readReplaced } from './replaced.ts';
 export { type Restored, type RestoredPlace, restoreBackup } from './restore.ts';

@@ -1,4 +1,4 @@
-/** Taking a backup beside another one. */
+/** Tests backups that are taken at the same time, and faults of their files. */
 import { readdirSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';

@@ -1,4 +1,4 @@
-/** Takes a backup while the server runs: the database as it stood at one moment, and the key. */
+/** Takes a backup while the server runs: the database as it is at one moment, and the key. */
 import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { databaseFile, type Storage } from '#server/database/open.ts';
@@ -8,7 +8,7 @@ import { writeSetting } from '#server/settings/service.ts';
 import { BackupError, databaseFileIn, erasuresFileIn, keyFileIn, writeManifest } from './manifest.ts';
 import { runPostgresTool } from './postgres-tools.ts';
 
-export interface TakeOptions {
+interface TakeOptions {
   readonly storage: Pick<Storage, 'engine' | 'db'>;
   readonly config: {
     readonly dataDir: string;
@@ -21,13 +21,13 @@ export interface TakeOptions {
   readonly now: () => Date;
 }
 
-export interface TakenBackup {
+interface TakenBackup {
   readonly takenAt: string;
-  /** Why its time is not in the database; absent when it is. */
+  /** Why the backup's time is not in the database; absent when it is. */
   readonly notRecorded?: string;
 }
 
-/** Copies the SQLite file by a read transaction, which holds up no writer, and reads the copy once. */
+/** Copies the SQLite file in a read transaction, which blocks no writer, and checks the copy. */
 function copySqlite(dataDir: string, to: string): void {
   const source = new DatabaseSync(databaseFile(dataDir), { readOnly: true });
   try {
@@ -44,7 +44,7 @@ function copySqlite(dataDir: string, to: string): void {
   }
 }
 
-/** Makes the file that the copy goes into. Of two backups that begin in one folder at once only one may write there. */
+/** Creates the copy's file. Of two backups that start in one folder at once, only one may write there. */
 function claim(file: string, folder: string): void {
   try {
     writeFileSync(file, '', { flag: 'wx', mode: 0o600 });
@@ -57,7 +57,8 @@ function claim(file: string, folder: string): void {
 /**
  * Writes the backup and records its time in the database. When it resolves, all of it is on the disk.
  *
- * @returns when it was taken, ISO-8601 in UTC, and whether the database could be told: a backup is whole without that
+ * @returns when it was taken, ISO-8601 in UTC, and why its time is not in the database, if it is not: the backup is complete
+ * without that
  * @throws BackupError when the folder is not empty or the copy failed
  */
 export async function takeBackup({ storage, config, folder, now }: TakeOptions): Promise<TakenBackup> {
@@ -72,7 +73,7 @@ export async function takeBackup({ storage, config, folder, now }: TakeOptions):
   if (databaseUrl) await runPostgresTool('pg_dump', databaseUrl, ['--no-owner', '--no-privileges', `--file=${file}`]);
   else copySqlite(dataDir, file);
   syncFile(file);
-  // After the database: what is erased in between is then erased again when the backup is restored.
+  // Copied after the database, so that restoring this backup repeats the erasures that happen in between.
   if (isAt(config.erasuresFile)) makeFileOnce(erasuresFileIn(folder), readFileSync(config.erasuresFile, 'utf8'));
   makeFileOnce(keyFileIn(folder), config.secretKey ?? readSecretKey(dataDir));
   writeManifest(folder, { engine, takenAt });

@@ -1,4 +1,4 @@
-/** What a restored database takes over of the one that it replaces, once it is up to date and before a server can use it. */
+/** Takes changes over into a restored database from the one it replaces, after its migration and before a server can use it. */
 import type { Selectable, Transaction } from 'kysely';
 import { endEveryLink, madeCodes } from '#server/access/service.ts';
 import { madeTokens, takenOverTokens } from '#server/api/service.ts';
@@ -23,7 +23,9 @@ import { madeEndpoints, takenOverEndpoints } from '#server/webhooks/service.ts';
 import { BackupError } from './manifest.ts';
 import type { Replaced } from './replaced.ts';
 
-/** In this order: factors, hours, presence and leads are those of the people who are left, contacts name consents of leads. */
+/**
+ * The order matters: factors, hours, presence and leads belong to people who still exist, and contacts refer to consents of leads.
+ */
 export const takenOver: readonly TakenOver[] = [
   takenOverPeople,
   ...takenOverFactors,
@@ -38,7 +40,7 @@ export const takenOver: readonly TakenOver[] = [
   takenOverMessages,
 ];
 
-/** What may have been made since the backup. */
+/** The kinds of things that may have been made since the backup. */
 export const madeSince: readonly MadeSince[] = [
   madeLeads,
   madeRequests,
@@ -50,15 +52,18 @@ export const madeSince: readonly MadeSince[] = [
   madeEndpoints,
 ];
 
-/** What the replaced database did to a restored one. */
+/** What the replaced database changed in a restored one. */
 export interface TakenOverReport {
-  /** What was changed to how it stands there, and how many of each. */
+  /** The changed things of each kind, with their number. */
   readonly changed: readonly { readonly things: Things; readonly count: number }[];
-  /** What was made there since the backup and is not in the restored database, by names. */
+  /** The things that were made there since the backup and are missing in the restored database, by name. */
   readonly missing: readonly { readonly things: Things; readonly names: readonly string[] }[];
 }
 
-/** Refuses a database that has nobody and no dealership of the restored one: both keep their rows for good, so it is another one's. */
+/**
+ * Refuses a database that shares no person and no dealership with the restored one. Both keep their rows for good, so it belongs to
+ * another installation.
+ */
 async function checkInstallation(trx: Transaction<Tables>, { tables }: Pick<Replaced, 'tables'>): Promise<void> {
   const restored = new Set([...(await everybody(trx)).map(({ id }) => id), ...(await namesOfDealerships(trx)).keys()]);
   const replaced = [...(tables.get('people') ?? []), ...(tables.get('dealerships') ?? [])];
@@ -69,10 +74,10 @@ async function checkInstallation(trx: Transaction<Tables>, { tables }: Pick<Repl
 }
 
 /**
- * Makes true in a restored database what became since the backup of the things that it knows: links to access codes are ended, because
- * they may have been used or withdrawn; the rest is as in the replaced database.
+ * Takes over what has happened since the backup to the things in a restored database. Links to access codes are ended in any case,
+ * because they may have been used or withdrawn; everything else becomes as in the replaced database.
  *
- * @throws BackupError when the replaced database is of another installation
+ * @throws BackupError when the replaced database belongs to another installation
  */
 export async function takeOver(
   trx: Transaction<Tables>,
