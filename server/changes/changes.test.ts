@@ -19,7 +19,7 @@ async function start(under: EngineUnderTest) {
   const pass = (ms: number) => {
     atMs += ms;
   };
-  /** What a look finds, by what changed. */
+  /** The changes that a look finds, by their `about`. */
   const look = async () => {
     const found = await reader.look();
     return found === 'everything' ? found : found.map(({ about }) => about);
@@ -109,7 +109,7 @@ onPostgres((under) => {
     await write('before');
     const begin = Promise.withResolvers<void>();
     const end = Promise.withResolvers<void>();
-    // The looks begin while a transaction is under way that has taken its number already.
+    // The looks begin during a transaction that has taken its number already.
     const slow = storage.transaction(async (trx) => {
       await changed(trx, 'board', 'slow');
       begin.resolve();

@@ -1,41 +1,41 @@
 /**
- * Reads the changes that became visible since the last look. A number is taken when a row is written and the row becomes visible
- * when its transaction ends, so on PostgreSQL a lower number may come after a higher one. Each look therefore reads again
- * what is newer than the newest change of ten seconds ago, and leaves out what it has seen. Numbers are compared with numbers,
- * so no clock but the process's own counts.
+ * Reads the changes that became visible since the last look. A row gets its number when it is written, and becomes visible when its
+ * transaction ends, so on PostgreSQL a lower number may appear after a higher one. Each look therefore reads everything again that
+ * is newer than the newest change of ten seconds ago, and leaves out what it has told. Only numbers are compared, so no clock but
+ * the process's own matters.
  */
 import type { Storage } from '#server/database/open.ts';
 import { changesAfter, type DeskChange, newestChange } from './store.ts';
 
-/** A transaction that is under way for longer than this may change something unnoticed. None of ours is. */
+/** A change in a transaction that runs longer than this may be missed. None of ours does. */
 const readAgainMs = 10_000;
-/** After a pause this long between two looks, what was missed may have been pruned. */
+/** After a longer pause between two looks, missed changes may have been pruned. */
 const longestPauseMs = 60_000;
-/** More changes than this at once are told as "everything". */
+/** When there are more changes than this, a look returns `everything`. */
 const mostChanges = 2000;
-/** How many numbers before the newest may belong to transactions that are under way when the looks begin. */
+/** How many numbers before the newest may belong to transactions that are running when the looks begin. */
 const mostUnderWay = 500;
 
-/** What a look found: changes, or that anything may have changed. */
+/** The result of a look: changes, or that anything may have changed. */
 export type Found = readonly DeskChange[] | 'everything';
 
 export interface ChangeReaderOptions {
   readonly storage: Pick<Storage, 'db'>;
-  /** Milliseconds of a clock that only goes forward. */
+  /** A clock that only goes forward, in milliseconds. */
   readonly clockMs: () => number;
 }
 
 export function createChangeReader({ storage, clockMs }: ChangeReaderOptions) {
-  /** The changes after `readFrom` that were told. */
+  /** The changes after `readFrom` that were returned. */
   let told = new Set<number>();
   let readFrom = 0;
-  /** What was the newest change at each look of the last ten seconds. */
+  /** The newest change at each look of the last ten seconds. */
   let newestAt: { readonly atMs: number; readonly seq: number }[] = [];
   let lookedAtMs = Number.NEGATIVE_INFINITY;
 
-  /** Takes note of what is there without telling it. */
+  /** Remembers the present changes without returning them. */
   async function begin(atMs: number): Promise<void> {
-    // What is under way at this moment may have a lower number than the newest that is visible.
+    // A transaction that is running now may have a lower number than the newest visible change.
     readFrom = Math.max(0, (await newestChange(storage)) - mostUnderWay);
     const seen = await changesAfter(storage, readFrom, mostChanges);
     told = new Set(seen.map(({ seq }) => seq));
@@ -43,7 +43,7 @@ export function createChangeReader({ storage, clockMs }: ChangeReaderOptions) {
     lookedAtMs = atMs;
   }
 
-  /** The changes below this are not read again. */
+  /** Raises `readFrom`, so that older changes are not read again. */
   function forget(atMs: number): void {
     const old = newestAt.filter((each) => each.atMs <= atMs - readAgainMs);
     const last = old.at(-1);

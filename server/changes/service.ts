@@ -1,5 +1,5 @@
 /**
- * Tells the open consoles that something they show has changed. The change is written in the caller's transaction, each process
+ * Tells the open consoles that something they show has changed. The change is written in the caller's transaction. Each process
  * finds it with one query for all its consoles, and `server/desk/stream.ts` passes it on.
  */
 import type { Transaction } from 'kysely';
@@ -14,10 +14,10 @@ import { deleteChanges, insertChange, newestChange } from './store.ts';
 export { type ChangeReaderOptions, createChangeReader, type Found } from './reader.ts';
 
 /**
- * Says, in the transaction of a change, that the consoles shall read something again. Every open console hears of it within a
- * second after the transaction is on disk, whichever server it is connected to, and of nothing that was rolled back.
+ * Stores, in the transaction of a change, that the consoles must read something again. Every open console hears of it within a
+ * second after the transaction is on disk, whichever server it is connected to. A change that is rolled back is not told.
  *
- * @param id what changed (a request, a person); without it whoever shows the topic reads all of it again
+ * @param id the changed thing (a request, a person); without it consoles read the whole topic again
  */
 export async function changed(trx: Transaction<Tables>, topic: DeskTopic, id: string | null = null): Promise<void> {
   await insertChange(trx, { topic, about: id });
@@ -25,19 +25,19 @@ export async function changed(trx: Transaction<Tables>, topic: DeskTopic, id: st
 
 export interface ChangesOptions {
   readonly storage: Pick<Storage, 'db'>;
-  /** Milliseconds of a clock that only goes forward. */
+  /** A clock that only goes forward, in milliseconds. */
   readonly clockMs: () => number;
-  /** Counts what is read for the open consoles. */
+  /** Called for each read for the open consoles, to count it. */
   readonly onRead?: (what: 'changes' | DeskTopic) => void;
-  /** Hears of a pruning that failed; the next one comes in a minute. */
+  /** Called when a pruning fails; the next one comes in a minute. */
   readonly onError: (error: unknown) => void;
 }
 
 const pruneEveryMs = 60_000;
-/** A change is kept for so many prunings, five minutes: longer than any server waits between two looks. */
+/** A change is kept for this many prunings, which are five minutes: longer than any server waits between two looks. */
 const keptPrunings = 5;
 const pruneRows = 500;
-/** How often a shared read begins: for consoles that ask without end, and for one that asks after a pause. */
+/** The pace of shared reads: for consoles that ask all the time, and for one that asks after a pause. */
 const sharedPace = { everyMs: 400, burst: 3, apartMs: 40 };
 
 export type Changes = ReturnType<typeof createChanges>;
@@ -66,7 +66,7 @@ export function createChanges({ storage, clockMs, onRead = () => {}, onError }: 
 
     /**
      * Makes one read of a topic for everybody who asks at about the same time, so that a hundred consoles that hear of one change
-     * cost one read or two. What they get is never older than their question.
+     * cost one or two reads. The result is never older than the question.
      */
     shared: <T>(topic: DeskTopic, read: () => Promise<T>): (() => Promise<T>) =>
       createSharedRead({
@@ -79,7 +79,7 @@ export function createChanges({ storage, clockMs, onRead = () => {}, onError }: 
       }),
 
     prune,
-    /** Begins to prune, once a minute. */
+    /** Starts to prune once a minute. */
     start: repeater.start,
     stop: repeater.stop,
   };

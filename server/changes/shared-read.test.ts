@@ -16,7 +16,7 @@ function reader(pace: { burst?: number; apartMs?: number } = {}) {
       return next.promise;
     },
   });
-  /** Lets everything happen that waits for no clock. */
+  /** Runs everything that does not wait for the clock. */
   const settle = async () => {
     for (let turn = 0; turn < 10; turn++) await Promise.resolve();
   };

@@ -1,24 +1,24 @@
-/** One reading for many readers: hundreds of consoles ask for the board at the same moment, and all of them get one answer. */
+/** One read for many readers: when hundreds of consoles ask for the board at the same moment, all get one result. */
 
-export interface SharedReadOptions<T> {
+interface SharedReadOptions<T> {
   readonly read: () => Promise<T>;
-  /** The mean time from the start of a reading to the start of the next, at least, in milliseconds. */
+  /** The least average time from the start of one read to the start of the next, in milliseconds. */
   readonly everyMs: number;
-  /** How many readings may begin at once after a pause, before `everyMs` counts again; 1 unless it is said. */
+  /** How many reads may start at once after a pause, before `everyMs` applies again. Defaults to 1. */
   readonly burst?: number;
-  /** From the start of any reading to the start of the next, in milliseconds: those who hear of one change ask meanwhile. */
+  /** The least time between the starts of two reads, in milliseconds. Others who hear of the same change ask within it. */
   readonly apartMs?: number;
-  /** Milliseconds of a clock that only goes forward. */
+  /** A clock that only goes forward, in milliseconds. */
   readonly clockMs: () => number;
-  /** Calls back after so many milliseconds. */
+  /** Calls `work` after `ms` milliseconds. */
   readonly later?: (work: () => void, ms: number) => unknown;
 }
 
 /**
- * Reads for whoever asks. A reading that began before somebody asked may miss what they were told of, so they get the next one;
- * everybody who asks while it is awaited shares it. Readings do not overlap, and in any span of time at most `burst` more begin
- * than one each `everyMs`, so that the database sees few of them however many ask. Somebody who asks alone now and then does not
- * wait. Nothing is kept: a value is never older than the question.
+ * Shares reads between callers. A read that began before a call may miss what the caller was told of, so the call gets the next
+ * read; everybody who calls before that one begins shares it. Reads do not overlap, and in any span of time at most `burst` more
+ * begin than one each `everyMs`, so that the database sees few of them however many callers there are. A caller who is alone does
+ * not wait. Nothing is cached: a result is never older than the call.
  */
 export function createSharedRead<T>({
   read,
@@ -29,7 +29,7 @@ export function createSharedRead<T>({
   later = setTimeout,
 }: SharedReadOptions<T>) {
   let lastStartMs = Number.NEGATIVE_INFINITY;
-  /** When the next reading is due at the mean rate. It may begin earlier, by the readings that `burst` allows. */
+  /** When the next read is due at the average rate. `burst` allows it to begin earlier. */
   let dueMs = Number.NEGATIVE_INFINITY;
   let running: Promise<unknown> = Promise.resolve();
   let next: Promise<T> | undefined;

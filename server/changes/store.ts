@@ -9,7 +9,7 @@ export type DeskChange = Selectable<DeskChangeTable>;
 
 export const insertChange = preparedInsert('desk_changes', ['topic', 'about']);
 
-/** The newest changes after a number, newest first, at most so many. */
+/** The newest changes after a number, newest first, at most `limit`. */
 export const changesAfter = ({ db }: Database, seq: number, limit: number): Promise<DeskChange[]> =>
   db.selectFrom('desk_changes').selectAll().where('seq', '>', seq).orderBy('seq', 'desc').limit(limit).execute();
 
@@ -19,7 +19,7 @@ export async function newestChange({ db }: Database): Promise<number> {
   return newest?.seq ?? 0;
 }
 
-/** Deletes the oldest changes up to a number, at most so many. Returns how many it deleted. */
+/** Deletes the oldest changes up to a number, at most `limit`. Returns the number of deleted changes. */
 export async function deleteChanges({ db }: Database, upTo: number, limit: number): Promise<number> {
   const slice = db.selectFrom('desk_changes').select('seq').where('seq', '<=', upTo).orderBy('seq').limit(limit);
   const { numDeletedRows } = await db.deleteFrom('desk_changes').where('seq', 'in', slice).executeTakeFirst();

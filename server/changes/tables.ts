@@ -2,12 +2,12 @@ import type { Generated } from 'kysely';
 import type { DeskTopic } from '#contract/desk/live.ts';
 import type { Maybe } from '#server/database/tables.ts';
 
-/** Something that the consoles show has changed. A row is kept for a few minutes, until every server has told of it. */
+/** A change of something that the consoles show. The row is kept for a few minutes, until every server has told of it. */
 export interface DeskChangeTable {
-  /** Grows, and no number is used again. Rows may become visible in another order. */
+  /** Grows, and no number is used twice. Rows may become visible in another order. */
   seq: Generated<number>;
   topic: DeskTopic;
-  /** What changed, by its id; null when it is no single thing. */
+  /** The id of the changed thing; null when it is no single thing. */
   about: Maybe<string>;
 }
 
