@@ -5,20 +5,20 @@ import { isOneAddress } from '../mail-address.ts';
 import { readPhone } from '../phone.ts';
 
 export interface Kind<T> {
-  /** Reads the text of a variable. */
+  /** Reads the value of a variable from its text. */
   readonly schema: z.ZodMiniType<T, string>;
   /** What the text must be. It completes the sentence "it must be …". */
   readonly mustBe: string;
   readonly example?: string;
 }
 
-/** How many times something may happen in a span of time, for one key. */
+/** How many times something may happen in a span of time, for each key. */
 export interface Limit {
   readonly times: number;
   readonly perSeconds: number;
 }
 
-/** Somebody who takes agent requests, reachable by text, by mail or by both. */
+/** A person who takes agent requests, reachable by text, by mail or by both. */
 export interface Person {
   readonly name: string;
   /** In E.164. */
@@ -37,7 +37,7 @@ function kind<T>(mustBe: string, read: (text: string) => T | undefined, example?
   return { schema: z.pipe(z.string(), transform), mustBe, ...(example !== undefined && { example }) } as Kind<T>;
 }
 
-/** A text that has a pattern. */
+/** A text that must match a pattern. */
 const matching = (mustBe: string, pattern: RegExp, example?: string): Kind<string> => ({
   schema: z.string().check(z.regex(pattern)),
   mustBe,
@@ -114,7 +114,7 @@ export const baseUrl = kind(
   'https://project.supabase.co',
 );
 
-/** Whether the host of an address is percent-encoded rightly, or not at all. */
+/** Whether the host of an address is not percent-encoded, or is encoded correctly. */
 function hasReadableHost({ hostname }: URL): boolean {
   try {
     decodeURIComponent(hostname);
@@ -177,7 +177,7 @@ export const hostsAndPorts = listOf(
 
 export const hostNames = listOf(hostName, 'host names or IP addresses', 'mail.internal');
 
-/** Names of hosts, addresses and networks, apart. */
+/** Host names, addresses and networks, sorted into hosts and networks. */
 export const targets = kind(
   'host names, IP addresses or networks',
   (given) => {
@@ -198,7 +198,7 @@ export const mailAddress = kind(
 );
 export const mailAddresses = listOf(mailAddress, 'e-mail addresses');
 
-/** Recipients of one mail: at least one. */
+/** The recipients of a mail, at least one. */
 export const recipients = kind(
   'one e-mail address or several',
   (given) => {
@@ -208,7 +208,7 @@ export const recipients = kind(
   'leads@boxline.example',
 );
 
-/** A telephone in E.164. */
+/** A telephone number in E.164. */
 export const phone = kind('a telephone number', (given) => readPhone(given)?.number, '+12075550100');
 
 /** `Name, telephone, mail`, where one of the last two may be missing. */

@@ -1,8 +1,8 @@
-/** The conditions that one variable sets for another. */
+/** The conditions that one variable sets for another one. */
 import { databaseHasTls, databaseIsRemote, isLoopback, mailRefusesTls } from './tls.ts';
 import type { Fault, Values } from './variables.ts';
 
-/** Finds what does not fit together, among the values that could be read. `unread` names those that could not. */
+/** Finds values that do not fit together. `unread` has the faults of variables that could not be read. */
 export function faultsBetween(values: Partial<Values>, unread: readonly Fault[]): Fault[] {
   const faults: Fault[] = [];
   const add = (variable: keyof Values, was: string, mustBe: string) => faults.push({ variable, was, mustBe });
@@ -35,7 +35,7 @@ export function faultsBetween(values: Partial<Values>, unread: readonly Fault[])
   return faults;
 }
 
-/** Finds what would leave the machine without encryption and must not. */
+/** Finds connections that would leave the machine without the encryption that they need. */
 function unencrypted(values: Partial<Values>): Fault[] {
   const faults: Fault[] = [];
   const { SMTP_URL: smtp, DATABASE_URL: database, UNENCRYPTED_HOSTS: trusted = [] } = values;

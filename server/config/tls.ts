@@ -2,21 +2,21 @@
 
 const loopbackHosts = ['localhost', '127.0.0.1', '::1'];
 
-/** A host as its address names it, without the brackets of IPv6. */
+/** The host of an address, without the brackets of IPv6. */
 const hostOf = ({ hostname }: URL): string => decodeURIComponent(hostname).replace(/^\[(.+)\]$/, '$1');
 
-/** Whether an address is this machine's own. */
+/** Whether an address leads to this machine. */
 export const isLoopback = (url: string): boolean => loopbackHosts.includes(hostOf(new URL(url)));
 
-/** Whether what is sent to a host stays on this machine or on a network that the operator trusts. */
+/** Whether the host of an address is this machine or on a network that the operator trusts. */
 function isTrustedHost(url: string, trusted: readonly string[]): boolean {
   const host = hostOf(new URL(url)).toLowerCase();
   return host === '' || host.startsWith('/') || loopbackHosts.includes(host) || trusted.includes(host);
 }
 
 /**
- * Whether a mail may leave only over TLS: a password is in the address, and somebody could read it on the way. Without TLS
- * from the first byte (`smtps:`), STARTTLS must then succeed before the login (RFC 3207).
+ * Whether mail may be sent only over TLS: when the address has a password, which could be read on the way. Without TLS from the
+ * first byte (`smtps:`), STARTTLS must then succeed before the login (RFC 3207).
  */
 export const mailNeedsTls = (smtp: string, trusted: readonly string[]): boolean =>
   new URL(smtp).password !== '' && !isTrustedHost(smtp, trusted);
@@ -29,13 +29,16 @@ export function mailRefusesTls(smtp: string, trusted: readonly string[]): boolea
   return mailNeedsTls(smtp, trusted) && (off || unverified || searchParams.get('requireTLS') === 'false');
 }
 
-/** A parameter of a database's address. Of several of one name `pg` takes the last, and `host` wins over the address's own. */
+/**
+ * A parameter of a database's address. When a name occurs several times `pg` takes the last one. `host` takes precedence over the
+ * address's own host.
+ */
 const lastOf = (database: string, name: string): string | undefined =>
   new URL(database).searchParams.getAll(name).at(-1);
 
 /**
- * Whether the connection to PostgreSQL is encrypted and its server's certificate checked. `pg` checks it for each of
- * these words, unless it is told to behave like libpq, which checks it for the last one alone.
+ * Whether the connection to PostgreSQL is encrypted and its server's certificate checked. `pg` checks the certificate with each of
+ * these modes, unless it is told to behave like libpq, which checks it only with the last one.
  */
 export function databaseHasTls(database: string): boolean {
   const mode = lastOf(database, 'sslmode') ?? '';
@@ -43,7 +46,10 @@ export function databaseHasTls(database: string): boolean {
   return ['require', 'verify-ca', 'verify-full'].includes(mode) || (mode === '' && lastOf(database, 'ssl') === 'true');
 }
 
-/** Whether PostgreSQL is reached over a network that is not trusted: not by a socket of this machine, nor by loopback. */
+/**
+ * Whether PostgreSQL is reached over an untrusted network: neither by a socket of this machine, nor by loopback, nor on a trusted
+ * host.
+ */
 export function databaseIsRemote(database: string, trusted: readonly string[]): boolean {
   const host = lastOf(database, 'host')?.toLowerCase();
   if (!host) return !isTrustedHost(database, trusted);

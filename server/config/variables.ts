@@ -32,15 +32,15 @@ import {
 
 export interface Variable<T = unknown> extends Kind<T> {
   readonly purpose: string;
-  /** The text that stands in when the variable is not set. Without one the value is `undefined`. */
+  /** The text used when the variable is not set. Without a default the value is then `undefined`. */
   readonly default?: string;
-  /** What happens when it is not set, where a default does not say it. */
+  /** What happens when the variable is not set, where a default does not say it. */
   readonly withoutIt?: string;
-  /** A secret is never repeated in a message. */
+  /** Whether the value is secret. A secret is never repeated in a message. */
   readonly secret?: boolean;
 }
 
-/** The variables by what they are about. */
+/** The variables by topic. */
 export const groups = {
   'The server': {
     PORT: { ...port, purpose: 'The port the server listens on; 0 takes any free one', default: '8080' },
@@ -283,7 +283,7 @@ export const groups = {
 } satisfies Record<string, Record<string, Variable>>;
 
 type Groups = typeof groups;
-/** All members of a union at once. */
+/** Merges the members of a union into one type. */
 type Merged<Union> = (Union extends unknown ? (each: Union) => void : never) extends (all: infer All) => void
   ? All
   : never;
@@ -299,7 +299,7 @@ export type Values = { readonly [Name in keyof Variables]: ValueOf<Variables[Nam
 /** One thing wrong with one variable. */
 export interface Fault {
   readonly variable: string;
-  /** Its value as a person may see it; a secret is not repeated. */
+  /** The value as a person may see it; a secret is left out. */
   readonly was: string;
   readonly mustBe: string;
 }
@@ -308,7 +308,7 @@ export interface Fault {
 export const mustBeOf = ({ mustBe, example }: Kind<unknown>): string =>
   example === undefined ? mustBe : `${mustBe} such as ${example}`;
 
-/** Reads every variable. It leaves out those that are at fault. An empty text counts as not set. */
+/** Reads every variable. Those with a fault are left out. An empty text counts as not set. */
 export function readVariables(environment: Readonly<Record<string, string | undefined>>): {
   values: Partial<Values>;
   faults: Fault[];
