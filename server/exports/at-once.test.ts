@@ -1,4 +1,4 @@
-/** One person takes many exports at the same instant: two run, and the room of what ended is free again. */
+/** Tests many exports by one person at the same instant: two run, and each that ends makes room for another. */
 import type { Readable } from 'node:stream';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test, vi } from 'vitest';
@@ -45,7 +45,7 @@ eachEngine((under) => {
           new Set(waiting.size > 2 ? [undefined, 'running'] : [undefined]),
         );
         for (const { token } of files) waiting.delete(token);
-        // One is read and the other is never begun to be read.
+        // One file is read; the other one is dropped before it is read.
         const [first, second] = files;
         second?.file.destroy();
         if (first) expect(await read(first.file)).toContain('reference');

@@ -1,4 +1,4 @@
-/** What a feature says of an export: its filter, its columns and how its rows are read. */
+/** How a feature declares an export: its filter, its columns and how its rows are read. */
 import type * as z from 'zod/mini';
 import type { ExportKind } from '#contract/desk/export.ts';
 import { type Permission, permissionsOf } from '#contract/desk/permissions.ts';
@@ -6,36 +6,36 @@ import type { AuditSubject } from '#server/audit/service.ts';
 import { csvHead, csvLine } from '#server/csv.ts';
 import type { StaffCaller } from '#server/sign-in/service.ts';
 
-/** Who exports. */
+/** The person who exports. */
 export type ExportReader = Pick<StaffCaller, 'personId' | 'sessionId' | 'role'>;
 
 type Filters = Readonly<Record<string, string | undefined>>;
 
-export interface ExporterShape<Filter extends z.ZodMiniType<Filters>, Row> {
+interface ExporterShape<Filter extends z.ZodMiniType<Filters>, Row> {
   readonly kind: ExportKind;
-  /** What its list needs: whoever exports must be able to read it. */
+  /** The permission for the list, which is also needed for its export. */
   readonly needs: Permission;
-  /** The list's filter, each member a text as in the list's address. */
+  /** The list's filter. Each member is a text, as in the list's address. */
   readonly filter: Filter;
-  /** Members that hold what somebody typed: of these, the audit log has the names alone. */
+  /** The members of the filter that people type. The audit log gets only their names. */
   readonly typed?: readonly (keyof z.output<Filter> & string)[];
   /** The columns by their names, in order. Times are ISO-8601 in UTC. */
   readonly columns: Readonly<Record<string, (row: Row) => string | number | null>>;
   /**
-   * Every row that the list shows with this filter, read through `storage.reads` in slices (`inSlices`). The order is one that no
-   * change moves, such as when a row was made and its id, whatever order the list has: then a row that changes meanwhile comes
-   * neither twice nor not at all.
+   * Every row that the list shows with this filter, read through `storage.reads` in slices (`inSlices`). The order must be one that
+   * no change affects, such as the time when a row was made and its id, even if the list's order differs. Then a row that changes
+   * during the export comes exactly once.
    */
   readonly rows: (filter: z.output<Filter>, reader: ExportReader) => AsyncIterable<Row>;
 }
 
 /** A filter that was checked, ready to be exported. */
 export interface CheckedExport {
-  /** What the audit log is told of the filter. */
+  /** The part of the filter that the audit log stores. */
   readonly detail: Readonly<Record<string, string | number | readonly string[]>>;
-  /** Records that the entry in the audit log is about, beside the list. */
+  /** Further records that the audit entry is about, besides the list. */
   readonly about?: () => Promise<readonly AuditSubject[]>;
-  /** What the file is; CSV when it is not said. */
+  /** The type of the file. Defaults to CSV. */
   readonly file?: { readonly type: string; readonly ending: string };
   /** The file, a line at a time. */
   lines(reader: ExportReader): AsyncIterable<string>;
@@ -44,11 +44,11 @@ export interface CheckedExport {
 export interface Exporter {
   readonly kind: ExportKind;
   mayRead(reader: Pick<ExportReader, 'role'>): boolean;
-  /** Checks a filter; undefined when the list has none like it. */
+  /** Checks a filter. Undefined when it does not fit the list. */
   check(filter: unknown): CheckedExport | undefined;
 }
 
-/** Makes an exporter of what a feature says of its export. It checks filters by the schema, and writes rows as lines of CSV. */
+/** Makes an exporter from a feature's declaration. It checks filters by the schema, and writes rows as lines of CSV. */
 export function defineExporter<Filter extends z.ZodMiniType<Filters>, Row>({
   kind,
   needs,

@@ -1,4 +1,6 @@
-/** Exports of the desk's lists: begun with a fresh proof, downloaded once, in the audit log before the first byte. */
+/**
+ * Exports of the desk's lists. Each is begun with a fresh proof, noted in the audit log before the first byte, and downloaded once.
+ */
 import { randomBytes } from 'node:crypto';
 import { Readable } from 'node:stream';
 import { downloadForMs, type ExportKind } from '#contract/desk/export.ts';
@@ -12,31 +14,31 @@ import { deleteExpired, insertTicket, takeTicket } from './store.ts';
 
 export { defineExporter, type Exporter, type ExportReader } from './exporter.ts';
 
-/** Exports of one person that run at once, at this server. */
+/** The most exports that one person may run at once on this server. */
 const mostPerPerson = 2;
 
-/** How much of a file is made before the browser has to take it, in UTF-16 units. */
+/** How much of a file is made before the browser must read it, in UTF-16 units. */
 const chunkLength = 32_000;
 
 const csvFile = { type: 'text/csv; charset=utf-8', ending: 'csv' } as const;
 
-/** After how many lines an export lets those go first who wait for an answer. */
+/** After this many lines an export lets waiting requests go first. */
 const linesInTurn = 100;
 
-/** How often an export looks whether its session has ended, in milliseconds: a session that ended gets rows for no longer. */
+/** How often an export checks whether its session has ended, in milliseconds. An ended session gets rows for at most this long. */
 export const lookEveryMs = 1000;
 
-export interface ExportsOptions {
+interface ExportsOptions {
   readonly storage: Pick<Storage, 'transaction' | 'dialect'>;
   readonly audit: Pick<Audit, 'write'>;
   readonly keyed: KeyedHash;
   readonly openSessionIds: (ids: readonly string[]) => Promise<ReadonlySet<string>>;
   readonly now: () => Date;
-  /** Milliseconds of a clock that only goes forward. */
+  /** A clock that only goes forward, in milliseconds. */
   readonly clockMs: () => number;
   /** Resolves when the next lines may be made (`server/http/answering.ts`). */
   readonly giveWay: () => Promise<void>;
-  /** Hears of an export that broke off. */
+  /** Called when an export fails before its end. */
   readonly onError: (error: unknown) => void;
 }
 
@@ -86,10 +88,10 @@ export function createExports(options: ExportsOptions) {
     }
   }
 
-  /** Takes a ticket and notes it in the audit log; undefined when there is none that works. */
+  /** Takes a ticket and notes it in the audit log. Undefined when the ticket does not work. */
   const takeNoted = (reader: ExportReader, token: string) =>
     storage.transaction(async (trx) => {
-      // Whoever lost the role, or signed out, since they were let in takes nothing any more.
+      // Refuses a person who has lost the role or signed out since the check.
       await keepOpen(trx, storage, reader);
       const key = { id: keyed.of('export-ticket', token), session_id: reader.sessionId, now: now().toISOString() };
       const ticket = await takeTicket(trx, key);
@@ -101,13 +103,13 @@ export function createExports(options: ExportsOptions) {
     });
 
   return {
-    /** Adds what can be exported, once for each kind. */
+    /** Adds an exporter, once for each kind. */
     add(exporter: Exporter): void {
       if (exporters.has(exporter.kind)) throw new Error(`${exporter.kind} is exported already`);
       exporters.set(exporter.kind, exporter);
     },
 
-    /** Begins an export. Answers the token of its address, or why there is none. */
+    /** Begins an export. Returns the token of its address, or why it is refused. */
     async begin(reader: ExportReader, kind: ExportKind, filter: Readonly<Record<string, string>>) {
       const exporter = exporters.get(kind);
       if (exporter && !exporter.mayRead(reader)) return { refused: 'unreadable' } as const;
@@ -131,12 +133,12 @@ export function createExports(options: ExportsOptions) {
     /**
      * Takes an export, once. Its entry in the audit log is on disk when this resolves.
      *
-     * @returns the file, which is made while it is taken; or why there is none
-     * @throws SessionOverError when its session has ended
+     * @returns the file, which is made while it is read; or why it is refused
+     * @throws SessionOverError when the session has ended
      */
     async take(reader: ExportReader, token: string) {
       if (isBusy(reader)) return { refused: 'running' } as const;
-      // It has its room before the first wait: of many that are taken at the same instant each sees those before it.
+      // Counted before the first await, so that each of many simultaneous calls sees those before it.
       count(reader.personId, 1);
       const leave = () => count(reader.personId, -1);
       const taken = await takeNoted(reader, token).catch((error: unknown) => {
@@ -148,7 +150,7 @@ export function createExports(options: ExportsOptions) {
         return { refused: 'gone' } as const;
       }
       const file = Readable.from(pieces(taken.checked, reader), { objectMode: false, highWaterMark: chunkLength });
-      // Also when nobody begins to read it.
+      // Runs even when nobody begins to read the file.
       file.once('close', leave);
       const { type, ending } = taken.checked.file ?? csvFile;
       return { kind: taken.kind, file, type, ending };

@@ -2,7 +2,7 @@ import type { Selectable, Transaction } from 'kysely';
 import type { Iso, Tables } from '#server/database/tables.ts';
 import type { ExportTicketTable } from './tables.ts';
 
-export type Ticket = Selectable<ExportTicketTable>;
+type Ticket = Selectable<ExportTicketTable>;
 
 export const insertTicket = (trx: Transaction<Tables>, ticket: Ticket) =>
   trx.insertInto('export_tickets').values(ticket).execute();
@@ -10,7 +10,7 @@ export const insertTicket = (trx: Transaction<Tables>, ticket: Ticket) =>
 export const deleteExpired = (trx: Transaction<Tables>, now: Iso) =>
   trx.deleteFrom('export_tickets').where('expires_at', '<=', now).execute();
 
-/** The ticket of a session, which nobody else can take any more; undefined when there is none that works. */
+/** Deletes and returns the ticket of a session, so that nobody can take it again. Undefined when it does not work. */
 export const takeTicket = (
   trx: Transaction<Tables>,
   { id, session_id, now }: { readonly id: string; readonly session_id: string; readonly now: Iso },

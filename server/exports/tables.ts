@@ -1,7 +1,7 @@
 import type { ExportKind } from '#contract/desk/export.ts';
 import type { Iso, Json } from '#server/database/tables.ts';
 
-/** An export that was begun and not yet downloaded. Whoever takes it deletes it. */
+/** An export that was begun and not yet downloaded. Downloading deletes the row. */
 export interface ExportTicketTable {
   /** The keyed hash of the token in its address. */
   id: string;
