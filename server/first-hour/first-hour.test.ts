@@ -1,4 +1,4 @@
-/** The first hour: every line is found out by looking. */
+/** Tests that the server finds out the state of every line of the first hour by looking. */
 import { describe, expect, it } from 'vitest';
 import type { DeskCounts } from '#contract/desk/count-endpoints.ts';
 import type { FirstHourView } from '#contract/desk/first-hour-endpoints.ts';

@@ -1,4 +1,4 @@
-/** The lines of the first hour. Each is found out by looking at what the server knows; nothing is ticked by hand. */
+/** The lines of the first hour. The state of each is found in the server's data; nothing is ticked by hand. */
 import { firstHourTimes } from '#contract/desk/first-hour.ts';
 import type { Config } from '#server/config.ts';
 import type { Storage } from '#server/database/open.ts';
@@ -8,12 +8,12 @@ import { settingOf } from '#server/settings/service.ts';
 import { isoAfter } from '#server/times.ts';
 import { anyLinkPressed, lastTest, type TestSend } from './store.ts';
 
-/** What the lines are found out from. */
+/** What the state of the lines is read from. */
 export interface LinesOptions {
   readonly storage: Storage;
   readonly config: Pick<Config, 'smtp' | 'sms' | 'publicUrl' | 'hasPublicUrl'>;
   readonly now: () => Date;
-  /** The dealerships, each with whether it is a sample and has a code of its own that holds. */
+  /** The dealerships, each with whether it is a sample and whether it has a valid code of its own. */
   readonly dealerships: () => Promise<
     readonly { readonly name: string; readonly sample: boolean; readonly ownCode: boolean }[]
   >;
@@ -23,16 +23,16 @@ export interface LinesOptions {
   readonly coverage: () => Promise<{ readonly isUsed: boolean; readonly gaps: readonly unknown[] }>;
 }
 
-/** How a line stands: `optional` is for what works without. */
-export type LineState = 'done' | 'open' | 'optional';
+/** The state of a line. `optional`: the product works without it. */
+type LineState = 'done' | 'open' | 'optional';
 
 const stateOf = (isDone: boolean): LineState => (isDone ? 'done' : 'open');
 
-/** Until when a test link can be pressed. */
+/** The time until which a test link can be pressed. */
 export const linkExpiryOf = ({ created_at }: Pick<TestSend, 'created_at'>): string =>
   isoAfter(created_at, firstHourTimes.linkForMs);
 
-/** Returns a function that looks at every line. `phone` is the number of whoever looks. */
+/** Returns a function that reads the state of every line. Its `phone` is the caller's number. */
 export function createLines({ storage, config, now, ...options }: LinesOptions) {
   const { db } = storage;
 
@@ -65,7 +65,7 @@ export function createLines({ storage, config, now, ...options }: LinesOptions) 
     const configured = config.sms.provider !== undefined;
     const works = message ? message.state === 'sent' : await isAnySent('sms');
     return {
-      // Without a provider agent requests go by mail.
+      // Without a text provider agent requests go by mail.
       state: configured ? stateOf(works) : ('optional' as const),
       configured,
       ownPhone: phone,

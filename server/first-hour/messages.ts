@@ -1,4 +1,4 @@
-/** The messages that only test whether texts and links arrive. Their subject is the test. */
+/** Messages that only test whether texts and links arrive. The test is their subject. */
 import { brand } from '#brand/brand.ts';
 import type { Storage } from '#server/database/open.ts';
 import { html } from '#server/outbox/mail/html.ts';
@@ -15,7 +15,7 @@ declare module '#server/outbox/tables.ts' {
   }
 }
 
-export interface FirstHourMessagesOptions {
+interface FirstHourMessagesOptions {
   readonly storage: Pick<Storage, 'db'>;
   /** The whole address of a test link. */
   readonly testLinkOf: (testId: string) => string;
@@ -23,7 +23,7 @@ export interface FirstHourMessagesOptions {
 }
 
 export function firstHourMessages({ storage, testLinkOf, now }: FirstHourMessagesOptions): MessageDefinition[] {
-  /** What a test is called in lists. */
+  /** The name of a test in lists. */
   const about = async (ids: readonly string[]) =>
     new Map(ids.map((id) => [id, { kind: 'other', id, label: 'a test' } as const]));
   const what = `A test of ${brand.name}`;

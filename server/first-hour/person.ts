@@ -1,4 +1,4 @@
-/** Tests of the first hour that went to a person who asks what is kept about them. */
+/** Finds tests of the first hour that went to a person who asks what is stored about them. */
 import type { Transaction } from 'kysely';
 import type { Tables } from '#server/database/tables.ts';
 import { deleteMessagesOf, messagesOfSubjects } from '#server/outbox/service.ts';
@@ -16,7 +16,7 @@ const own = ({ recipient, said, pressed_at }: TestSend): Labelled[] =>
   }).flatMap(([label, value]) => (value === null ? [] : [{ label, value }]));
 
 export const testPerson: PersonSource = {
-  // An admin sends them by hand, and the sweep deletes them, so there are few.
+  // All tests are read, because there are few: an admin sends them by hand, and the sweep deletes them.
   async find(db, sought, limit) {
     const found = (await everyTest(db)).filter(
       (test) => matchesIn({ title: '', values: own(test) }, sought).length > 0,
@@ -47,7 +47,7 @@ export const testPerson: PersonSource = {
   },
 };
 
-/** How a test is erased: it is deleted with its messages. */
+/** Erases tests: deletes them with their messages. */
 export const erasableTests = {
   take: async (trx: Transaction<Tables>, ids: readonly string[]): Promise<string[]> =>
     ids.length === 0 ? [] : (await testsByIds(trx, ids)).map(({ id }) => id),

@@ -1,6 +1,6 @@
 /**
- * The first hour: what an operator sees to before the first night, and the tests that some of its lines need. What each line
- * says is in `lines.ts`.
+ * The first hour: what an operator takes care of before the first night, and the tests that some of its lines need. `lines.ts` has
+ * the lines.
  */
 import { firstHourTimes, testLinkPath } from '#contract/desk/first-hour.ts';
 import { mintId } from '#contract/reference.ts';
@@ -15,7 +15,7 @@ import { createLines, type LinesOptions, linkExpiryOf } from './lines.ts';
 import { findLinkTest, insertTest, lastTest, noteAnswer, pressTest, type TestSend } from './store.ts';
 import type { TestKind } from './tables.ts';
 
-/** The token of a test link: it is made from the test's id, so that every try of a message carries the same one. */
+/** The token of a test link. It is made from the test's id, so that every try of a message has the same one. */
 const tokenOf = (keyed: KeyedHash, testId: string): string => keyed.of('test-link', testId).slice(0, 22);
 
 const hashOfToken = (keyed: KeyedHash, token: string): string => keyed.of('test-link-token', token);
@@ -23,33 +23,31 @@ const hashOfToken = (keyed: KeyedHash, token: string): string => keyed.of('test-
 export { erasableTests, testPerson } from './person.ts';
 export { testKind } from './store.ts';
 
-/** A test link's whole address. */
+/** The full address of a test link. */
 export const testLinkAddress = (keyed: KeyedHash, publicUrl: string, testId: string): string =>
   `${publicUrl}${testLinkPath}/${tokenOf(keyed, testId)}`;
 
-/** Somebody who is sent a test, as far as it matters here. */
-export interface TestPerson {
+/** A person to whom a test is sent. */
+interface TestPerson {
   readonly id: string;
   readonly name: string;
   readonly phone: string | null;
   readonly mail: string | null;
 }
 
-export interface FirstHourOptions extends LinesOptions {
+interface FirstHourOptions extends LinesOptions {
   readonly keyed: KeyedHash;
   readonly audit: AuditLog;
   readonly delivery: Pick<Delivery, 'can' | 'enqueue' | 'enqueueText' | 'wake'>;
   readonly sendTestMail: typeof sendTestMail;
-  /** The words of the test mail. */
+  /** Subject and text of the test mail. */
   readonly testMail: { readonly subject: string; readonly text: string };
   /** Removes every sample, and writes each into the audit log. */
   readonly removeSamples: (by: string) => Promise<number>;
   readonly findPerson: (id: string) => Promise<TestPerson | undefined>;
 }
 
-export type TestOutcome<Why extends string> =
-  | { readonly kind: 'done' }
-  | { readonly kind: 'refused'; readonly why: Why };
+type TestOutcome<Why extends string> = { readonly kind: 'done' } | { readonly kind: 'refused'; readonly why: Why };
 
 const done = { kind: 'done' } as const;
 const refused = <Why extends string>(why: Why) => ({ kind: 'refused', why }) as const;
@@ -60,7 +58,10 @@ export function createFirstHour(options: FirstHourOptions) {
 
   const lines = createLines(options);
 
-  /** Stores a test in a transaction, unless one of its kind was sent a moment ago. Of two presses at once, one counts. */
+  /**
+   * Stores a test, unless one of its kind was sent a moment ago; of two presses at once, only one counts. Returns whether it was
+   * stored.
+   */
   const begin = (
     test: Pick<TestSend, 'id' | 'kind' | 'recipient' | 'person_id'> & { readonly token_hash?: string },
     also: (trx: Parameters<AuditLog['write']>[0], at: Date) => Promise<void>,
@@ -88,13 +89,13 @@ export function createFirstHour(options: FirstHourOptions) {
 
   return {
     /**
-     * Every line, and how many are open.
+     * Every line, and the number of open ones.
      *
-     * @param phone the number of whoever looks
+     * @param phone the caller's number
      */
     lines,
 
-    /** How many lines are open. Once none is, that is remembered and nothing is looked at again. */
+    /** The number of open lines. Once it was 0, that is stored and the lines are not read again. */
     async open(): Promise<number> {
       if (await settingOf(db, 'first-hour-done')) return 0;
       const { open } = await lines(null);
@@ -108,7 +109,7 @@ export function createFirstHour(options: FirstHourOptions) {
       return open;
     },
 
-    /** Sends a mail and waits for what the mail server says. */
+    /** Sends a test mail and waits for the mail server's answer. */
     async testMail(to: string, by: string): Promise<TestOutcome<'noMail' | 'badMail' | 'tooSoon'>> {
       const { smtp } = config;
       if (!smtp) return refused('noMail');
@@ -127,7 +128,7 @@ export function createFirstHour(options: FirstHourOptions) {
       return done;
     },
 
-    /** Sends a text through the outbox to whoever asks. */
+    /** Sends a test text to the caller through the outbox. */
     async testText(person: TestPerson): Promise<TestOutcome<'noTexts' | 'noPhone' | 'tooSoon'>> {
       if (!delivery.can.sms) return refused('noTexts');
       const { phone } = person;
@@ -139,7 +140,7 @@ export function createFirstHour(options: FirstHourOptions) {
       return begun ? done : refused('tooSoon');
     },
 
-    /** Sends somebody a link, by text if that is possible and else by mail. Whether it is pressed is seen later. */
+    /** Sends a test link to a person, by text if possible, otherwise by mail. The press comes later. */
     async testLink(personId: string, by: string): Promise<TestOutcome<'nobody' | 'tooSoon'>> {
       const person = await options.findPerson(personId);
       const phone = delivery.can.sms ? person?.phone : undefined;
@@ -156,7 +157,7 @@ export function createFirstHour(options: FirstHourOptions) {
       return begun ? done : refused('tooSoon');
     },
 
-    /** What a test link shows whoever opens it. It changes nothing. */
+    /** What the page of a test link shows. Changes nothing. */
     async lookAtLink(token: string): Promise<'works' | 'pressed' | 'dead'> {
       const test = await findLinkTest(db, hashOfToken(keyed, token));
       if (!test) return 'dead';
@@ -164,7 +165,7 @@ export function createFirstHour(options: FirstHourOptions) {
       return linkExpiryOf(test) > now().toISOString() ? 'works' : 'dead';
     },
 
-    /** The press of the link's button. */
+    /** Stores the press of the link's button. False when the link does not work, or was pressed before. */
     pressLink: (token: string): Promise<boolean> =>
       storage.transaction(async (trx) => {
         const at = now();
@@ -177,7 +178,6 @@ export function createFirstHour(options: FirstHourOptions) {
         return pressed;
       }),
 
-    /** Removes every sample dealership. */
     async removeSamples(by: string): Promise<void> {
       await options.removeSamples(by);
       await storage.transaction((trx) => changed(trx, 'counts'));

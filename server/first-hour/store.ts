@@ -1,4 +1,4 @@
-/** The tests that people sent, as rows. */
+/** The rows of the tests that people sent. */
 import type { Insertable, Selectable, Transaction } from 'kysely';
 import type { Reader } from '#server/database/open.ts';
 import type { Iso, Tables } from '#server/database/tables.ts';
@@ -18,7 +18,7 @@ export const findTest = (db: Reader, id: string): Promise<TestSend | undefined> 
 export const getTest = (db: Reader, id: string): Promise<TestSend> =>
   db.selectFrom('test_sends').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
 
-/** The newest test of a kind that was sent before a time. */
+/** The newest test of a kind. */
 export const lastTest = (db: Reader, kind: TestKind): Promise<TestSend | undefined> =>
   db
     .selectFrom('test_sends')
@@ -28,7 +28,7 @@ export const lastTest = (db: Reader, kind: TestKind): Promise<TestSend | undefin
     .limit(1)
     .executeTakeFirst();
 
-/** When a test link was first pressed; undefined while none was. */
+/** When the oldest pressed test link was pressed; undefined while none was. */
 export async function anyLinkPressed(db: Reader): Promise<Iso | undefined> {
   const pressed = db.selectFrom('test_sends').select('pressed_at').where('kind', '=', 'link');
   const first = await pressed.where('pressed_at', 'is not', null).orderBy('created_at').limit(1).executeTakeFirst();
@@ -38,14 +38,14 @@ export async function anyLinkPressed(db: Reader): Promise<Iso | undefined> {
 export const findLinkTest = (db: Reader, tokenHash: string): Promise<TestSend | undefined> =>
   db.selectFrom('test_sends').selectAll().where('token_hash', '=', tokenHash).executeTakeFirst();
 
-/** Writes what a mail server said. */
+/** Stores a mail server's answer. */
 export const noteAnswer = (
   trx: Transaction<Tables>,
   id: string,
   answer: Partial<Pick<TestSend, 'taken_at' | 'step' | 'said'>>,
 ) => trx.updateTable('test_sends').set(answer).where('id', '=', id).execute();
 
-/** Writes that a link was pressed, once, and only while it works. False when it does not any more. */
+/** Stores that a link was pressed, once, and only while it works. False when it does not work or was pressed before. */
 export async function pressTest(
   trx: Transaction<Tables>,
   tokenHash: string,
@@ -83,7 +83,7 @@ export const testKind: RecordKind = {
   },
 };
 
-/** Every test, the newest first. */
+/** Every test, newest first. */
 export const everyTest = (db: Reader): Promise<TestSend[]> =>
   db.selectFrom('test_sends').selectAll().orderBy('created_at', 'desc').orderBy('id').execute();
 

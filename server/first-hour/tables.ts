@@ -9,15 +9,15 @@ export interface TestSendTable {
   kind: TestKind;
   /** One address or telephone number. */
   recipient: string;
-  /** Who sent it; null for a command. */
+  /** The person who sent it; null for a command. */
   person_id: Maybe<string>;
   created_at: Iso;
-  /** Of a mail: when the mail server took it. */
+  /** For a mail: when the mail server accepted it. */
   taken_at: Maybe<Iso>;
-  /** Of a mail that was not taken: at which step. */
+  /** For a mail that was not accepted: the step at which it failed. */
   step: Maybe<SendStep>;
   said: Maybe<string>;
-  /** Of a link. The token itself is stored nowhere. */
+  /** For a link: the hash of its token. The token itself is stored nowhere. */
   token_hash: Maybe<string>;
   pressed_at: Maybe<Iso>;
 }
