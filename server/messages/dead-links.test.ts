@@ -1,4 +1,4 @@
-/** Messages whose link is dead when they would be sent, because somebody tries them again or they waited: none goes out as if it worked. */
+/** Tests that no message is sent whose link is dead by now, whether somebody tries it again or it has waited. */
 import { expect, test } from 'vitest';
 import { type AgentStep, agentPagePath } from '#contract/agent.ts';
 import { codeLinkPagePath } from '#contract/code-link.ts';
@@ -48,12 +48,12 @@ eachEngine((under) => {
       db,
       rowOf,
       said,
-      /** Lets the mail server refuse what is due: it then needs a person. */
+      /** Lets the mail server refuse the due messages, which then need a person. */
       async refuse() {
         mailServer.refuses = true;
         await context.delivery.runDue();
       },
-      /** Has everything tried again, with a mail server that takes it. */
+      /** Tries every message again, with a mail server that accepts them. */
       async retryAll() {
         mailServer.refuses = false;
         sent.length = 0;
@@ -65,7 +65,7 @@ eachEngine((under) => {
     };
   }
 
-  /** A request whose mails to people on shift have failed. */
+  /** A request whose mails to the people on shift have failed. */
   async function asked() {
     const server = await running();
     const token = await server.sessionFor(server.shared.code);
@@ -159,7 +159,7 @@ eachEngine((under) => {
     ]);
   });
 
-  /** A dealership with a contact, whose link was sent and whose mail has failed. */
+  /** A dealership with a contact to whom a link was sent, and whose mail has failed. */
   async function linked() {
     const server = await running();
     const { db, context, clock } = server;

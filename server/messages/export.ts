@@ -1,4 +1,4 @@
-/** The export of messages: what the desk's list shows with the same filter, in the same order. What a message says is not in it. */
+/** The export of messages: the desk's list with the same filter and order. The messages' contents are left out. */
 import * as z from 'zod/mini';
 import {
   type MessageChannel,

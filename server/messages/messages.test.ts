@@ -1,4 +1,4 @@
-/** The messages as the desk shows them and as people change them. */
+/** Tests the messages as the desk shows them and as people change them. */
 import { describe, expect, it } from 'vitest';
 import type { MessagePage, MessageRecord } from '#contract/desk/message-endpoints.ts';
 import { mintId } from '#contract/reference.ts';
@@ -185,7 +185,7 @@ eachEngine((under) => {
         const press = (cookie: string | undefined) => post(`/api/desk/messages/${id}/retry`, { retriedAt }, cookie);
         const answers = await Promise.all([press(undefined), press(other.cookie), press(undefined)]);
         await runDue();
-        // Whoever saw the message before the first press comes too late, also after the try.
+        // A press by a person who saw the message before the first press comes too late, even after the try.
         const late = await press(other.cookie);
         await runDue();
         expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409]);

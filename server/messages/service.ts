@@ -1,6 +1,6 @@
 /**
- * The outbox as people work with it, at the desk and by `npm run outbox`: what stands where and why, how a message reads, having
- * it tried again, giving it up. Whoever does something is written into the history of the message and into the audit log.
+ * The outbox for people, at the desk and in `npm run outbox`: the state of each message and its reason, its content, trying it
+ * again, giving it up. Each action is written into the history of the message and into the audit log.
  */
 import type { AuditAction } from '#contract/desk/audit.ts';
 import type { MessageFilter } from '#contract/desk/messages.ts';
@@ -27,34 +27,34 @@ import { distinct } from '#server/rows.ts';
 
 export { messagesExporter } from './export.ts';
 
-/** How a message reads. A text has neither subject nor HTML. */
+/** The content of a message. A text has neither subject nor HTML. */
 export interface Preview {
   readonly subject: string | undefined;
   readonly text: string;
   readonly html: string | undefined;
 }
 
-/** Who has something done; null for a command. */
+/** The acting person; null for a command. */
 type By = string | null;
 
-/** What became of a press: `changed` when the message stands otherwise than it was seen, or cannot be changed so. */
+/** The result of a press. `changed`: the message has changed since it was seen, or cannot be changed that way. */
 export type PressOutcome = 'done' | 'changed';
 
-export interface MessagesOptions {
+interface MessagesOptions {
   readonly storage: Storage;
   readonly outboxes: Outboxes;
   readonly audit: AuditLog;
   readonly config: Pick<Config, 'smtp'>;
-  /** The kinds of messages without any secret (`hiddenLinks`). */
+  /** The kinds of messages with every secret hidden (`hiddenLinks`). */
   readonly kinds: RegisteredKinds;
-  /** Hears that something is due. */
+  /** Called when something is due. */
   readonly wake?: () => void;
 }
 
 export interface ListOptions {
   readonly filter?: MessageFilter | undefined;
   readonly channel?: PersonalChannel | undefined;
-  /** The beginning of an address or of a telephone number, as it was typed. */
+  /** The beginning of an address or of a telephone number, as typed. */
   readonly search?: string | undefined;
   readonly after?: PageCursor | undefined;
   readonly limit: number;
@@ -62,7 +62,9 @@ export interface ListOptions {
 
 export type Messages = ReturnType<typeof createMessages>;
 
-/** What was typed, as addresses and numbers are stored. A number may be without its country and with any signs. */
+/**
+ * Converts typed text to the form of stored addresses and numbers. A number may lack its country code and contain any separators.
+ */
 function storedBeginning(typed: string): string {
   const text = typed.trim().toLowerCase();
   if (!/^[+\d\s().-]+$/.test(text)) return text;
@@ -86,7 +88,10 @@ export function createMessages({ storage, outboxes, audit, config, kinds, wake =
     return found;
   }
 
-  /** How it would be written now, or why it cannot be, such as when what it is about is gone. The worker would meet the same fault. */
+  /**
+   * Writes a message as it would be sent now, or says why it cannot be written, for example because its subject is gone. The worker
+   * would meet the same fault.
+   */
   async function preview(message: PersonalMessage): Promise<Preview | { readonly fault: string }> {
     try {
       if (message.channel === 'sms') {
@@ -105,7 +110,7 @@ export function createMessages({ storage, outboxes, audit, config, kinds, wake =
     find: whole,
     preview,
 
-    /** Why a message that is not done with must not go out any more; undefined while it may. Another try would find the same. */
+    /** Why an unfinished message must not be sent any more; undefined while it may. Another try would end in the same way. */
     whyOver: async (message: PersonalMessage): Promise<string | undefined> =>
       message.state === 'sent' || message.state === 'expired'
         ? undefined
@@ -122,7 +127,7 @@ export function createMessages({ storage, outboxes, audit, config, kinds, wake =
       );
     },
 
-    /** What happened to a message, oldest first, with the names of people. */
+    /** The events of a message, oldest first, with the names of people. */
     async history(id: string) {
       const events = await eventsOfMessage(storage.db, id);
       const people = await anybodyByIds(storage.db, distinct(events, 'person_id'));
@@ -132,7 +137,7 @@ export function createMessages({ storage, outboxes, audit, config, kinds, wake =
       }));
     },
 
-    /** Starts one message anew and at once. Of two presses at the same moment that saw the same, one does. */
+    /** Tries one message again at once. When two people who saw the same state press at the same moment, only one press counts. */
     async retry({ id, channel }: Pick<PersonalMessage, 'id' | 'channel'>, by: By, seenRetriedAt?: string | null) {
       const also = noteBy('message-retried', by);
       const count = await outboxes[channel].retry(id, { by, seenRetriedAt, also });
@@ -140,7 +145,7 @@ export function createMessages({ storage, outboxes, audit, config, kinds, wake =
       return count > 0 ? 'done' : 'changed';
     },
 
-    /** The same for every message that waits or needs a person. Returns how many there were of each channel. */
+    /** Tries every message again that waits or needs a person. Returns their number by channel. */
     async retryAll(by: By): Promise<Record<PersonalChannel, number>> {
       const also = noteBy('messages-retried', by);
       const counts = {
@@ -151,7 +156,7 @@ export function createMessages({ storage, outboxes, audit, config, kinds, wake =
       return counts;
     },
 
-    /** A message that needs a person is not sent any more. */
+    /** Gives up a message that needs a person: it is not sent any more. */
     async giveUp({ id, channel }: Pick<PersonalMessage, 'id' | 'channel'>, by: By, seenRetriedAt?: string | null) {
       const also = noteBy('message-given-up', by);
       return (await outboxes[channel].giveUp(id, { by, seenRetriedAt, also })) ? 'done' : 'changed';
