@@ -1,6 +1,6 @@
 import { deletedWith, type FeatureRetention, keys, nobody } from '#server/record-kind.ts';
 
-/** The text of a thing, and with it its part of the full-text index, is deleted when the thing ends. */
+/** The text of a thing, and its part of the full-text index, are deleted when the thing ends. */
 export const searchRetention: FeatureRetention<'search_texts'> = {
   tables: {
     search_texts: {

@@ -8,7 +8,7 @@ const write = (storage: Storage, kind: SearchKind, texts: Readonly<Record<string
     for (const [id, text] of Object.entries(texts)) await writeSearchText(trx, kind, id, text);
   });
 
-/** The ids of the kind that match, in order; every one when nothing is looked for. */
+/** The ids of a kind that match, in order; all ids when the text is empty. */
 async function find({ reads }: Storage, kind: SearchKind, typed: string): Promise<string[]> {
   const found = await matching(reads, kind, typed);
   const all = reads.selectFrom('search_texts').select('id').where('kind', '=', kind).orderBy('id');

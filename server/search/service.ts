@@ -1,6 +1,6 @@
 /**
- * Search in what people wrote, the same on both engines (docs/decisions/0062): a trigram index of FTS5 on SQLite, of pg_trgm on
- * PostgreSQL. A feature stores the text of a thing in the transaction that changes it, and asks for the things that match.
+ * Full-text search, the same on both engines (docs/decisions/0062): a trigram index of FTS5 on SQLite, of pg_trgm on PostgreSQL. A
+ * feature stores the text of a thing in the transaction that changes it, and asks for matching things.
  */
 import type { Expression, SqlBool, Transaction } from 'kysely';
 import { dialectOf, isOneOf, type Reader } from '#server/database/open.ts';
@@ -12,15 +12,15 @@ import type { SearchKind } from './tables.ts';
 export type { SearchKind } from './tables.ts';
 
 /**
- * Stores what a search shall find a thing by, in place of what was stored of it.
+ * Stores the text by which a search finds a thing, and replaces its earlier text.
  *
- * @param text as people wrote it, in any case; a part on each line. Digits that stand together in one line are also found as
- *   one number, however they are spaced.
+ * @param text as people wrote it, in any case, with each part on a line. Digits that are next to each other in one line are also
+ * found as one number, however they are spaced.
  */
 export const writeSearchText = (trx: Transaction<Tables>, kind: SearchKind, id: string, text: string): Promise<void> =>
   writeSearchTexts(trx, kind, [{ id, text }]);
 
-/** The same for several things of a kind. */
+/** Does the same for several things of a kind. */
 export const writeSearchTexts = (
   trx: Transaction<Tables>,
   kind: SearchKind,
@@ -32,37 +32,37 @@ export const writeSearchTexts = (
     texts.map(({ id, text }) => ({ id, text: searchTextOf(text) })),
   );
 
-/** Lets no search find a thing any more. Its text leaves the database. */
+/** Removes the text of a thing from the database, so that no search finds it. */
 export async function removeSearchText(trx: Transaction<Tables>, kind: SearchKind, id: string): Promise<void> {
   await deleteText(trx, kind, id);
 }
 
-/** What the operator is told when searches have no index; undefined when they have one. */
+/** The message to the operator when searches have no index; undefined when they have one. */
 export const whyNoSearchIndex = async (db: Reader): Promise<string | undefined> =>
   (await hasIndex(db))
     ? undefined
     : 'Searches have no index, because the database user may not create pg_trgm. See "Data and backup" in docs/operating.md.';
 
-/** A condition on the column that holds a thing's id, such as `leads.id`. */
+/** A condition on the column with a thing's id, such as `leads.id`. */
 export type Matching = (column: string) => Expression<SqlBool>;
 
-/** With at most so many things found, they are read by their ids; with more, the list is read in its order until it is full. */
+/** Up to this many matches are read by their ids. With more, the list is read in its order until it is full. */
 const mostIds = 500;
 
-/** The ids of at most `limit` things that match what somebody typed, in no order; none when there is nothing to look for. */
+/** The ids of at most `limit` things that match the typed text, in no order; none when the text is empty. */
 export async function idsMatching(reads: Reader, kind: SearchKind, typed: string, limit: number): Promise<string[]> {
   const terms = searchTermsOf(typed);
   return terms.length === 0 ? [] : idsWith(reads, kind, terms, limit);
 }
 
 /**
- * The things that match what somebody typed: every word, in any order and case, with or without accents; a telephone number
- * in any spacing. A word of one or two symbols matches the beginning of a word, a longer one any part.
+ * The things that match the typed text: every word, in any order and case, with or without accents; a telephone number in any
+ * spacing. A word of one or two symbols matches the beginning of a word, a longer one any part.
  *
  *     const found = await matching(storage.reads, 'lead', search);
  *     const rows = await query.$if(found !== undefined, (all) => all.where(found('leads.id')))
  *
- * @returns undefined when there is nothing to look for, so everything matches
+ * @returns undefined when the text is empty, so that everything matches
  */
 export async function matching(reads: Reader, kind: SearchKind, typed: string): Promise<Matching | undefined> {
   const terms = searchTermsOf(typed);

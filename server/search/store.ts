@@ -6,14 +6,17 @@ import type { SearchKind } from './tables.ts';
 const isPostgres = (db: Reader): boolean => db.getExecutor().adapter instanceof PostgresAdapter;
 
 /**
- * The kinds in the order of their numbers: on SQLite a text's number says its kind, so that a search of one kind reads
- * nothing of the others. New ones are added at the end.
+ * The kinds in the order of their number ranges: on SQLite the range of a text's number says its kind, so that a search of one kind
+ * reads nothing of the others. New kinds must be added at the end.
  */
 const kinds = ['lead', 'request', 'call', 'dealership', 'person', 'message'] as const satisfies readonly SearchKind[];
 
 const numbersPerKind = 2 ** 40;
 
-/** The number before the first one of a kind, and its last one. They are written into the SQL: FTS5 cannot use bound values there. */
+/**
+ * The number before the first one of a kind, and its last one. They are written into the SQL, because FTS5 cannot use bound values
+ * there.
+ */
 function numbersOf(kind: SearchKind) {
   const before = (kinds.indexOf(kind) + 1) * numbersPerKind;
   return { before: sql.lit(before), last: sql.lit(before + numbersPerKind - 1) };
@@ -43,7 +46,7 @@ const inserts = Object.fromEntries(
   ]),
 ) as Record<SearchKind, (db: Reader, stored: StoredText) => Promise<unknown>>;
 
-/** Stores texts, or replaces those that are there. */
+/** Stores texts, and replaces those that exist. */
 export async function putTexts(db: Reader, kind: SearchKind, texts: readonly StoredText[]): Promise<void> {
   for (const text of texts) await inserts[kind](db, text);
 }
@@ -62,7 +65,7 @@ const hasTerms = (db: Reader, terms: readonly string[]): RawBuilder<unknown> =>
     sql` and `,
   );
 
-/** The ids of texts that have each term, in no order, at most `limit`. */
+/** The ids of texts that contain every term, in no order, at most `limit`. */
 export async function idsWith(
   db: Reader,
   kind: SearchKind,
@@ -70,7 +73,7 @@ export async function idsWith(
   limit: number,
 ): Promise<string[]> {
   const { before, last } = numbersOf(kind);
-  // A phrase of FTS5: what is in it means itself, and a quote in it is written twice.
+  // A phrase of FTS5 is matched literally; a quote in it is written twice.
   const phrases = terms.map((term) => `"${term.replaceAll('"', '""')}"`).join(' ');
   const query = isPostgres(db)
     ? sql<{ id: string }>`
@@ -83,7 +86,7 @@ export async function idsWith(
   return rows.map(({ id }) => id);
 }
 
-/** Whether the index is there: PostgreSQL has none when the database user could not create its extension. */
+/** Whether the index exists. PostgreSQL has none when the database user could not create its extension. */
 export async function hasIndex(db: Reader): Promise<boolean> {
   if (!isPostgres(db)) return true;
   const { rows } = await sql<{ name: string | null }>`select to_regclass('search_texts_by_trigram') as name`.execute(
@@ -92,7 +95,7 @@ export async function hasIndex(db: Reader): Promise<boolean> {
   return rows[0]?.name !== null;
 }
 
-/** Whether the text of the thing whose id is in a column has each term. */
+/** Whether the text of the thing whose id is in a column contains every term. */
 export const textHas = (db: Reader, column: string, kind: SearchKind, terms: readonly string[]): RawBuilder<boolean> =>
   sql<boolean>`exists (
     select 1 from search_texts

@@ -1,12 +1,12 @@
-/** What a search looks through. A thing is known by its kind and id, whichever table it is in. */
-export interface SearchTextTable {
+/** The text by which a thing is found. A thing is identified by its kind and id, whichever table it is in. */
+interface SearchTextTable {
   kind: SearchKind;
   id: string;
-  /** Folded, see `server/search-text.ts`. */
+  /** Folded as `server/search-text.ts` says. */
   text: string;
 }
 
-/** A kind of things that people search. */
+/** A kind of searchable thing. */
 export type SearchKind = 'lead' | 'request' | 'call' | 'dealership' | 'person' | 'message';
 
 declare module '#server/database/tables.ts' {
