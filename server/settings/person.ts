@@ -1,8 +1,8 @@
-/** Settings that name a person who asks what is kept about them: who hears of alerts, and notes about lenders. */
+/** Finds settings that name a person who asks what is stored about them: recipients of alerts, and notes about lenders. */
 import { matchesIn, type PersonItem, type PersonSource } from '#server/person-search.ts';
 import { everySetting } from './store.ts';
 
-/** The texts that stand anywhere in a stored value, a line each. */
+/** All texts anywhere in a stored value, one on each line. */
 function textsIn(value: unknown): string[] {
   if (typeof value === 'string') return value === '' ? [] : [value];
   return typeof value === 'object' && value !== null ? Object.values(value).flatMap(textsIn) : [];
@@ -14,7 +14,7 @@ function valuesOf({ name, value }: { readonly name: string; readonly value: stri
   return [{ label: name, value: textsIn(stored).join('\n') }];
 }
 
-/** They are few. None is erased by such a request. */
+/** All settings are read, because they are few. A person's request erases none. */
 export const settingPerson: PersonSource = {
   find: async (db, sought) =>
     (await everySetting(db))

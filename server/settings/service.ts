@@ -1,4 +1,4 @@
-/** What the operator switches and sets while the server runs. */
+/** The switches and settings that the operator changes while the server runs. */
 export { settingPerson } from './person.ts';
 export { type AroundShared, createSettings, type SettingOutcome, type Settings } from './settings.ts';
 export { afterRestore, keepSetting, settingOf, writeSetting } from './store.ts';

@@ -1,4 +1,4 @@
-/** The settings as the desk changes them. */
+/** Tests the settings as the desk changes them. */
 import { describe, expect, it } from 'vitest';
 import type { SettingsView } from '#contract/desk/setting-endpoints.ts';
 import { openUntil } from '#contract/desk/settings.ts';
@@ -78,7 +78,7 @@ eachEngine((under) => {
     it('for Text Agent stays off while a request would reach nobody, and says why', async () => {
       const { view, post } = await running({ SMTP_URL: '' });
       const { textAgent } = await view();
-      // The test's server was switched on by force.
+      // The test's server has Text Agent switched on by force.
       expect(textAgent).toMatchObject({ on: true, nobodyReached: expect.stringContaining('SMTP_URL') });
       const off = await post('text-agent', { version: textAgent.version, on: false });
       const { version } = (off.json() as SettingsView).textAgent;

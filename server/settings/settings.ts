@@ -1,6 +1,6 @@
 /**
- * Changing what the operator sets while the server runs, for the desk and for `npm run settings`: by version, with an entry of the
- * audit log in the same transaction, and told to the consoles.
+ * Changes the operator's settings while the server runs, for the desk and for `npm run settings`. Each change checks the version,
+ * writes an entry of the audit log in the same transaction, and tells the consoles.
  */
 import type { Transaction } from 'kysely';
 import type { AlertRecipient, LenderHours } from '#contract/desk/settings.ts';
@@ -22,32 +22,32 @@ import {
 
 type Trx = Transaction<Tables>;
 
-/** Who changes a setting. */
+/** The person who changes a setting, and the version they saw. */
 export interface SettingChange {
   /** Null for a command. */
   readonly by: string | null;
-  /** Which version they saw; undefined for a command, which shows what it finds. */
+  /** The version they saw; undefined for a command, which changes what it finds. */
   readonly version?: number | undefined;
 }
 
-/** `changed`: somebody else has changed it since; nothing was written. */
+/** `changed`: somebody else has changed the setting since; nothing was written. */
 export type SettingOutcome<Why extends string = never> =
-  /** `count`: how many shared codes were ended. */
+  /** `count`: the number of shared codes that were ended. */
   | { readonly kind: 'done' | 'changed'; readonly count?: number }
   | { readonly kind: 'refused'; readonly why: Why; readonly text?: string };
 
-/** What a change of shared codes does in the transaction that changes them. */
+/** What happens before and after a change of shared codes, in its transaction. */
 export interface AroundShared {
-  /** False when nothing shall be changed after all. */
+  /** False when nothing must be changed. */
   readonly before: (trx: Trx) => Promise<boolean>;
   readonly after: (trx: Trx) => Promise<void>;
 }
 
-export interface SettingsOptions {
+interface SettingsOptions {
   readonly storage: Storage;
   readonly audit: AuditLog;
   readonly now: () => Date;
-  /** Why no request would reach anybody; undefined when one would. */
+  /** Why a request would reach nobody; undefined when it would reach somebody. */
   readonly whyNobodyIsReached: (db: Reader) => Promise<string | undefined>;
   /** Lets nobody begin or end a shift until the transaction ends. */
   readonly keepShifts: (trx: Trx) => Promise<unknown>;
@@ -75,7 +75,7 @@ export function createSettings({ storage, audit, now, ...options }: SettingsOpti
 
   const versionOf = async (reader: Reader, name: SettingName) => (await findSetting(reader, name))?.version ?? 0;
 
-  /** Lets nobody else change the setting until the transaction ends. False when somebody has since it was seen. */
+  /** Locks a setting until the transaction ends. Returns false when somebody has changed it since it was seen. */
   async function isAsSeen(trx: Trx, name: SettingName, { version }: SettingChange): Promise<boolean> {
     await storage.dialect.lock(trx, [`setting ${name}`]);
     return version === undefined || version === (await versionOf(trx, name));
@@ -86,7 +86,11 @@ export function createSettings({ storage, audit, now, ...options }: SettingsOpti
     await audit.write(trx, { by, action: 'setting-changed', about: [{ kind: 'setting', id: name }], detail });
   }
 
-  /** @param work the new value with what the audit log says of it, or why there is none */
+  /**
+   * Changes a setting.
+   *
+   * @param work returns the new value and its detail for the audit log, or a refusal
+   */
   const change = <Why extends string>(
     name: SettingName,
     who: SettingChange,
@@ -104,7 +108,7 @@ export function createSettings({ storage, audit, now, ...options }: SettingsOpti
     });
 
   return {
-    /** Everything that can be set, with its versions. */
+    /** All settings with their versions. */
     async view() {
       const [textAgent, sharedCode] = [await findSetting(db, 'text-agent'), await findSetting(db, 'shared-code')];
       return {
@@ -120,10 +124,11 @@ export function createSettings({ storage, audit, now, ...options }: SettingsOpti
       };
     },
 
-    /** Refused while a request would reach nobody. */
+    /** Switches Text Agent. Refused while a request would reach nobody. */
     setTextAgent: (on: boolean, who: SettingChange): Promise<SettingOutcome<'nobodyReached'>> =>
       change('text-agent', who, async (trx) => {
-        // Of this and the last one on shift who goes off, the second sees the first: it is refused, or the operator is alerted.
+        // When the last person goes off shift at the same moment, the later transaction sees the earlier one: this is refused, or
+        // the operator is alerted.
         if (on) await keepShifts(trx);
         const why = on ? await whyNobodyIsReached(trx) : undefined;
         if (why)
@@ -132,9 +137,9 @@ export function createSettings({ storage, audit, now, ...options }: SettingsOpti
       }),
 
     /**
-     * Allows shared codes, or ends them all with their sessions: refused while no dealership has a code of its own.
+     * Allows shared codes, or ends them all with their sessions. Ending is refused while no dealership has a code of its own.
      *
-     * @param force ends them all the same
+     * @param force whether to end them all the same
      */
     async setSharedCode(on: boolean, force: boolean, who: SettingChange): Promise<SettingOutcome<'noOwnCode'>> {
       const around: AroundShared = {

@@ -2,7 +2,7 @@ import { defineTakenOver } from '#server/taken-over.ts';
 import { findSetting, putSetting } from './store.ts';
 import type { SettingName } from './tables.ts';
 
-/** What the operator sets. The others say what was done with this database. */
+/** The operator's own settings. The other ones record facts about this database. */
 const operators: ReadonlySet<SettingName> = new Set([
   'text-agent',
   'shared-code',
@@ -11,7 +11,10 @@ const operators: ReadonlySet<SettingName> = new Set([
   'lender-hours',
 ]);
 
-/** What the operator switched off since a backup, or whom they took from the alerts, stays so after its restore: settings are the last ones. */
+/**
+ * Takes the operator's latest settings over into a restored database, so that a switch or a removed recipient of alerts stays as it
+ * was.
+ */
 export const takenOverSettings = defineTakenOver('settings', { things: ['setting', 'settings'] }, async (trx, rows) => {
   let changed = 0;
   for (const row of rows) {

@@ -4,12 +4,12 @@ import type { Iso, Tables } from '#server/database/tables.ts';
 import { quoted } from '#server/sql-text.ts';
 import type { SettingName, SettingTable } from './tables.ts';
 
-/** The value of a setting; `undefined` while nobody has set it. */
+/** The value of a setting; `undefined` while it is not set. */
 export async function settingOf(db: Reader, name: SettingName): Promise<string | undefined> {
   return (await db.selectFrom('settings').select('value').where('name', '=', name).executeTakeFirst())?.value;
 }
 
-/** The value of a setting, which nobody changes until the transaction ends; `undefined` while nobody has set it. */
+/** The value of a setting, which nobody can change until the transaction ends; `undefined` while it is not set. */
 export async function keepSetting(
   trx: Transaction<Tables>,
   { dialect }: Pick<Storage, 'dialect'>,
@@ -19,13 +19,13 @@ export async function keepSetting(
   return (await dialect.shareRows(one, 'settings').executeTakeFirst())?.value;
 }
 
-/** A setting with its version; `undefined` while nobody has set it. */
+/** A setting with its version; `undefined` while it is not set. */
 export const findSetting = (db: Reader, name: SettingName) =>
   db.selectFrom('settings').selectAll().where('name', '=', name).executeTakeFirst();
 
 export const everySetting = (db: Reader) => db.selectFrom('settings').selectAll().orderBy('name').execute();
 
-/** Sets a setting, from a time on. */
+/** Writes a setting with the time of its change, and increases its version. */
 export const writeSetting = (db: Reader, name: SettingName, value: string, at: Iso) =>
   db
     .insertInto('settings')
@@ -37,7 +37,7 @@ export const writeSetting = (db: Reader, name: SettingName, value: string, at: I
     )
     .execute();
 
-/** Puts a setting in the place of the one of its name, as it is. */
+/** Writes a setting as it is, version included. */
 export const putSetting = (trx: Transaction<Tables>, { name, ...row }: Selectable<SettingTable>) =>
   trx
     .insertInto('settings')
@@ -45,7 +45,7 @@ export const putSetting = (trx: Transaction<Tables>, { name, ...row }: Selectabl
     .onConflict((conflict) => conflict.column('name').doUpdateSet(row))
     .execute();
 
-/** The statement that says in a restored database when it was restored. */
+/** The statement that stores the time of the restore in a restored database. */
 export const afterRestore = (restoredAt: Iso): string[] => [
   `insert into settings (name, value, changed_at) values ('last-restore', ${quoted(restoredAt)}, ${quoted(restoredAt)})
     on conflict (name) do update set value = excluded.value, changed_at = excluded.changed_at`,

@@ -12,7 +12,7 @@ export type SettingName =
   /** When every line of the first hour was done. */
   | 'first-hour-done';
 
-/** What the operator switches while the server runs. */
+/** A setting or switch of the operator, or a fact that the server stores like one. */
 export interface SettingTable {
   name: SettingName;
   value: string;

@@ -1,4 +1,4 @@
-/** The settings that are more than a switch: how each is stored, read and checked. Pure but for the reads. */
+/** The settings with structured values: how each is stored, read and checked. Pure except for the reads. */
 import * as z from 'zod/mini';
 import { type JacketItem, standardJacket } from '#contract/desk/board.ts';
 import { type AlertRecipient, type LenderDay, type LenderHours, lenderDays } from '#contract/desk/settings.ts';
@@ -28,20 +28,20 @@ async function read<T>(db: Reader, name: SettingName, schema: { parse(value: unk
   return stored === undefined ? unset : schema.parse(JSON.parse(stored));
 }
 
-/** Who hears of alerts beside the environment's recipients. */
+/** The further recipients of alerts, besides those of the environment. */
 export const alertRecipients = (db: Reader): Promise<readonly AlertRecipient[]> =>
   read(db, 'alert-recipients', recipients, []);
 
-/** When lenders answer. */
+/** The hours of lenders. */
 export const lenderHours = (db: Reader): Promise<readonly LenderHours[]> => read(db, 'lender-hours', lenders, []);
 
 export interface Jacket {
   readonly items: readonly JacketItem[];
-  /** Not asked for any more; each keeps its name, should it come back. */
+  /** Items that are not asked for any more. Each keeps its name, in case it comes back. */
   readonly retired: readonly JacketItem[];
 }
 
-/** The items of a jacket as the operator stored them, else the standard ones. */
+/** The items of a jacket that the operator stored, otherwise the standard ones. */
 export async function jacketOf(db: Reader): Promise<Jacket> {
   const stored = await read<z.infer<typeof jacket>>(db, 'jacket', jacket, [...standardJacket]);
   const plain = ({ item, label }: JacketItem) => ({ item, label });
@@ -56,7 +56,7 @@ export const writtenJacket = ({ items, retired }: Jacket): string =>
 
 type Refused<Why extends string> = { readonly refused: Why };
 
-/** Recipients as they are stored, or why they cannot be. */
+/** Checks recipients and converts them to their stored form, or says why they are refused. */
 export function readRecipients(
   typed: readonly AlertRecipient[],
 ): readonly AlertRecipient[] | Refused<'badMail' | 'badPhone' | 'twice'> {
@@ -71,7 +71,7 @@ export function readRecipients(
   return new Set(keys).size === keys.length ? read : { refused: 'twice' };
 }
 
-/** A name for a new item, from its label: it stays when the label changes. */
+/** Makes a name for a new item from its label. The name stays when the label changes. */
 function nameFor(label: string, taken: ReadonlySet<string>): string {
   const base =
     label
@@ -86,9 +86,9 @@ function nameFor(label: string, taken: ReadonlySet<string>): string {
 }
 
 /**
- * A jacket as somebody wants it, or why it cannot be so. What is not in their list is retired.
+ * Checks a changed jacket, or says why it is refused. Items that are missing in the list are retired.
  *
- * @param wanted in its order; `item` is null for a new one
+ * @param wanted the items in order; `item` is null for a new one
  */
 export function readJacket(
   { items, retired }: Jacket,
@@ -115,7 +115,7 @@ export function readJacket(
 const dayNames = Object.keys(lenderDays) as LenderDay[];
 
 /**
- * Hours as they are stored, or why they cannot be.
+ * Checks hours and converts them to their stored form, or says why they are refused.
  *
  * @param known the names of the lenders
  */
