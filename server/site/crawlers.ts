@@ -1,8 +1,8 @@
-/** What crawlers read before they read pages. Both name absolute addresses, so they are written when the server starts. */
+/** The files that crawlers read first. Both contain absolute addresses, so they are written when the server starts. */
 
 /**
- * `/robots.txt` (RFC 9309): everything but the API may be read. A page that is not to be listed says so itself, which a
- * crawler can see only when it may read the page.
+ * `/robots.txt` (RFC 9309): everything but the API and the functions may be read. A page that must not be listed says so itself,
+ * and a crawler must be able to read the page to see that.
  */
 export const robotsTxt = (publicUrl: string): string =>
   `User-agent: *\nDisallow: /api/\nDisallow: /functions/\n\nSitemap: ${new URL('/sitemap.xml', publicUrl).href}\n`;

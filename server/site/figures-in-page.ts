@@ -1,9 +1,11 @@
-/** Writes measured figures into a prerendered page. The markup is that of `site/content/Figures.tsx` and `site/sections/Hero.tsx`. */
+/** Writes measured figures into a prerendered page. `site/content/Figures.tsx` and `site/sections/Hero.tsx` have the markup. */
 import type { CheerioAPI } from 'cheerio';
 import { figuresBlockId, type ShownFigure, type ShownFigures } from '#contract/status.ts';
 import { inScript } from './page-settings.ts';
 
-/** In the block React reads them from, and in the markup, so that both say the same. What is not measured stays a target. */
+/**
+ * Writes them into the block that React reads and into the markup, so that both agree. Figures that are not measured stay targets.
+ */
 export function writeFigures($: CheerioAPI, figures: ShownFigures): void {
   $(`#${figuresBlockId}`).text(inScript(figures));
   for (const [name, { value, spoken, note }] of Object.entries(figures) as [string, ShownFigure][]) {

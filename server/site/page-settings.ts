@@ -8,7 +8,7 @@ import type { Config } from '#server/config.ts';
 export const confirms = ({ mail, smtp }: Pick<Config, 'mail' | 'smtp'>): boolean =>
   smtp !== undefined && mail.origin === '';
 
-/** What the pages need to know of the configuration, field by field: whatever else it holds is nobody's business. */
+/** The part of the configuration that the pages need, listed field by field so that nothing else is published. */
 export function runtimeSettings(config: Pick<Config, 'mail' | 'sms' | 'smtp'>): RuntimeSettings {
   const { origin, publicKey, serviceId, templateIds, blockHeadless, throttleMs } = config.mail;
   const { baseUrl, token } = config.sms.function ?? { baseUrl: '', token: '' };
@@ -18,10 +18,10 @@ export function runtimeSettings(config: Pick<Config, 'mail' | 'sms' | 'smtp'>): 
   };
 }
 
-/** A JSON text that cannot end the script element it stands in (HTML standard, "restrictions for contents of script"). */
+/** JSON that cannot end the script element around it (HTML standard, "restrictions for contents of script"). */
 export const inScript = (value: unknown) => JSON.stringify(value).replaceAll('<', '\\u003c');
 
-/** Makes every path in a JSON document an address; other texts stay as they are. */
+/** Makes an absolute address of every path in a JSON document. Other texts are not changed. */
 function withAddresses(value: unknown, publicUrl: string): unknown {
   if (typeof value === 'string') return value.startsWith('/') ? new URL(value, publicUrl).href : value;
   if (Array.isArray(value)) return value.map((item) => withAddresses(item, publicUrl));
@@ -30,8 +30,8 @@ function withAddresses(value: unknown, publicUrl: string): unknown {
 }
 
 /**
- * Writes the configuration into a prerendered page: the settings block, where the forms post to, and the address that
- * canonical links, structured data and pictures for other sites begin with.
+ * Writes the configuration into a prerendered page: the settings block, the target of the forms, and the absolute addresses of
+ * canonical links, structured data and pictures for other sites.
  */
 export function applySettings($: CheerioAPI, config: Pick<Config, 'mail' | 'sms' | 'smtp' | 'publicUrl'>): void {
   const { mail, publicUrl } = config;

@@ -1,4 +1,4 @@
-/** The prerendered pages, read when the server starts, prepared when they are first asked for, and served from memory. */
+/** The prerendered pages: read when the server starts, prepared on their first request, and served from memory. */
 import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
@@ -21,7 +21,7 @@ import { writeStatus } from './status-page.ts';
 const encode = { br: promisify(brotliCompress), gzip: promisify(gzip) };
 const brotliQuality = (quality: number) => ({ params: { [constants.BROTLI_PARAM_QUALITY]: quality } });
 
-/** A page that many ask for is made as small as it can be; one that is sent once is made small without much work. */
+/** Compresses a page: as small as possible when many will request it, and quickly when it is sent only once. */
 const compress = {
   br: (html: string, once: boolean) => encode.br(html, brotliQuality(once ? 4 : 10)),
   gzip: (html: string, once: boolean) => encode.gzip(html, { level: once ? 4 : 9 }),
@@ -30,23 +30,23 @@ const compress = {
 export interface PreparedPage {
   readonly html: string;
   readonly policy: string;
-  /** What its tags begin with: a digest of the markup. */
+  /** The beginning of its entity tags: a digest of the markup. */
   readonly tag: string;
-  /** Whether the page answers one request and is then forgotten. */
+  /** Whether the page answers a single request. */
   readonly once: boolean;
-  /** The page in each encoding, made when it is first asked for. */
+  /** The page in each encoding, made on first request. */
   readonly encoded: Partial<Record<keyof typeof compress, Promise<Buffer>>>;
 }
 
 export interface SitePages {
-  /** A page as it is now; undefined when the site was built without it. */
+  /** The current page; undefined when the site was built without it. */
   byName(name: Page): Promise<PreparedPage | undefined>;
-  /** The page that answers for a path; the 404 page answers for none. */
+  /** The page at a path. The 404 page has no path. */
   byPath(path: string): Promise<PreparedPage | undefined>;
   has(path: string): boolean;
   /** The paths of the pages that search engines may list: those with a canonical link. */
   readonly listed: readonly string[];
-  /** Shows what was measured, in every page that is asked for from now on. */
+  /** Shows the measured figures in every page from now on. */
   showMeasured(status: Status, figures: ShownFigures): void;
 }
 
@@ -55,23 +55,23 @@ interface Measured {
   readonly figures: ShownFigures;
 }
 
-/** The site is not there to be served. */
+/** The site has not been built. */
 export class SiteMissingError extends Error {
   override name = 'SiteMissingError';
 }
 
-/** How a page's canonical link begins in the built markup (`scripts/build/page.mjs`). */
+/** The beginning of a canonical link in the built markup (`scripts/build/page.mjs`). */
 const canonicalLink = '<link rel="canonical"';
 
 const fileOf = (path: string) => (path === '/' ? 'index.html' : `${path.slice(1)}.html`);
 
-/** A page of markup whose policy is known. */
+/** Makes a page from markup with a known policy. */
 export function pageOf(html: string, policy: string, { once = false } = {}): PreparedPage {
   const tag = createHash('sha256').update(html).digest('base64url').slice(0, 22);
   return { html, policy, tag, once, encoded: {} };
 }
 
-/** A page as it was drawn, with the policy that its inline elements need. */
+/** Makes a page from a document, with the policy that its inline elements need. */
 export const preparePage = ($: CheerioAPI, config: Pick<Config, 'mail' | 'sms'>, kind?: { once: boolean }) =>
   pageOf($.html(), policyOf($, config), kind);
 
@@ -90,9 +90,9 @@ function readPages(siteDir: string): ReadonlyMap<Page, string> {
 }
 
 /**
- * Reads every page that the site was built with. The home page and the 404 page must be there.
+ * Reads every page that the site was built with. The home page and the 404 page must exist.
  *
- * A page is parsed when it is first asked for, and again after what is measured has changed: parsing all of them takes as long
+ * A page is parsed on its first request, and again after the measured figures have changed, because parsing all pages takes as long
  * as the rest of a start.
  */
 export function loadPages(siteDir: string, config: Config): SitePages {
@@ -112,18 +112,18 @@ export function loadPages(siteDir: string, config: Config): SitePages {
     if (shows && name === 'status') writeStatus($, shows.status);
     const page = preparePage($, config);
     const last = await before?.catch(() => undefined);
-    // What did not change keeps its encoded forms.
+    // An unchanged page keeps its encoded forms.
     return page.tag === last?.tag ? last : page;
   }
 
-  /** Many who ask at once wait for one preparation. */
+  /** Prepares a page once for all simultaneous requests. */
   function begin(name: Page, html: string): Promise<PreparedPage> {
     const before = prepared.get(name);
     if (before && before.shows === measured) return before.page;
     const page = prepare(name, html, measured, before?.page);
     const entry = { page, shows: measured };
     prepared.set(name, entry);
-    // A failure is not kept: the next who asks tries again.
+    // A failed preparation is not kept, so the next request tries again.
     page.catch(() => prepared.get(name) === entry && prepared.delete(name));
     return page;
   }
@@ -147,7 +147,7 @@ export function loadPages(siteDir: string, config: Config): SitePages {
   };
 }
 
-/** Remembers what was made of a page until the page changes. A failure is not kept. */
+/** Remembers what `make` made from a page until the page changes. A failure is not kept. */
 export function oncePerPage<Of extends Pick<PreparedPage, 'html'>, Made>(
   make: (page: Of) => Promise<Made>,
 ): (page: Of) => Promise<Made> {
@@ -163,7 +163,7 @@ export function oncePerPage<Of extends Pick<PreparedPage, 'html'>, Made>(
   };
 }
 
-/** Answers with a page. It may be kept, and is asked for again each time: `no-cache` is not `no-store` (RFC 9111 5.2.2). */
+/** Sends a page. Browsers may store it but must check it each time: `no-cache` is not `no-store` (RFC 9111 5.2.2). */
 export async function sendPage(request: FastifyRequest, reply: FastifyReply, page: PreparedPage, status = 200) {
   reply.header('vary', 'Accept-Encoding');
   const encoding = chooseEncoding(request.headers['accept-encoding']);

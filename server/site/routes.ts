@@ -11,8 +11,8 @@ import { sendPage } from './pages.ts';
 const oneYearS = 31_536_000;
 
 /**
- * The site: its pages from memory, its other files from the build, and the 404 page for every other path. The thank-you
- * page is the mail gateway's, which writes the reference into it.
+ * The site: its pages from memory, its other files from the build, and the 404 page for every other path. The mail gateway serves
+ * the thank-you page, because it writes the reference into it.
  */
 export async function siteRoutes(app: FastifyInstance, context: Context): Promise<void> {
   const { config, pages: site, siteDir } = context;
@@ -33,7 +33,7 @@ export async function siteRoutes(app: FastifyInstance, context: Context): Promis
   app.get('/sitemap.xml', hidden, (_request, reply) => reply.type('application/xml; charset=utf-8').send(sitemap));
 
   await app.register(async (scope) => {
-    // The module knows the names of encodings and not their weights, so it is told the one that counts.
+    // The module reads the names of encodings but not their weights, so it gets only the chosen one.
     scope.addHook('onRequest', async ({ headers }, reply) => {
       const encoding = chooseEncoding(headers['accept-encoding']);
       reply.header('vary', 'Accept-Encoding');

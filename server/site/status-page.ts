@@ -1,4 +1,4 @@
-/** Writes what was measured into the page of the status. Its markup is that of `site/pages/Status.tsx`. */
+/** Writes the measured figures into the status page. `site/pages/Status.tsx` has the markup. */
 import type { CheerioAPI } from 'cheerio';
 import type { MeasuredDay, Status } from '#contract/status-endpoints.ts';
 
@@ -17,7 +17,7 @@ function gapText(ms: number): string {
 /** A share as a percentage with one decimal, rounded down. */
 const percent = (share: number): string => `${share >= 1 ? '100' : (Math.floor(share * 1000) / 10).toFixed(1)}%`;
 
-/** How many quarters of a day somebody was available, rounded down. */
+/** The number of quarters of a day in which somebody was available, rounded down. */
 const quarters = (share: number): number => Math.floor(share * 4);
 
 const serverText = ({ uptime, downMs }: MeasuredDay): string =>
@@ -26,7 +26,7 @@ const serverText = ({ uptime, downMs }: MeasuredDay): string =>
 const someoneText = ({ availability }: MeasuredDay): string =>
   availability === null ? 'not measured' : percent(availability);
 
-/** The square of a day. Whoever does not see it has the table. */
+/** The square of a day. People who cannot see it can use the table. */
 function square(one: MeasuredDay): string {
   const { day, uptime, downMs, availability } = one;
   const server = uptime === null ? 'unknown' : downMs === 0 ? 'whole' : 'gap';
@@ -35,7 +35,7 @@ function square(one: MeasuredDay): string {
   return `<span class="day is-${server}">${Number(day.slice(8))}${gap}${people}</span>`;
 }
 
-/** The months of the window, each with its squares under the days of the week, Monday first. */
+/** The months of the window. Each has its squares under the weekdays, Monday first. */
 function monthsOf(days: readonly MeasuredDay[]): string {
   const months = Map.groupBy(days, ({ day }) => day.slice(0, 7));
   return [...months.values()]
