@@ -3,7 +3,7 @@ import { createServer } from 'node:net';
 import { portFault } from './fault.ts';
 
 /**
- * Fails when nothing could listen on a port, before anything is changed. 0 and undefined stand for any free port.
+ * Throws when a port cannot be listened on, before anything is changed. 0 and undefined mean any free port.
  *
  * @throws StartFault with a sentence for the person who starts the program
  */

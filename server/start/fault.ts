@@ -1,12 +1,12 @@
 import type { Config } from '#server/config.ts';
 import { StorageBusyError, storageFaultOf } from '#server/database/open.ts';
 
-/** A start that cannot succeed for a reason that a person can mend. The message is one sentence for that person. */
+/** A start that fails for a reason that a person can fix. The message is one sentence for that person. */
 export class StartFault extends Error {
   override name = 'StartFault';
 }
 
-/** The codes of errors of the system and of SQLite. A bug of ours has neither, so it is not reported as the operator's mistake. */
+/** The error codes of the system and of SQLite. A bug of ours has neither, so it is not reported as the operator's mistake. */
 interface Failure {
   readonly code?: string;
   readonly errcode?: number;
@@ -14,7 +14,7 @@ interface Failure {
 
 const firstFreePort = 1024;
 
-/** Reads why a port could not be listened on. */
+/** Turns the error of a port into a sentence for the operator; returns any other error unchanged. */
 export function portFault(error: unknown, variable: 'PORT' | 'METRICS_PORT', port: number, host: string): unknown {
   const { code } = error as Failure;
   if (code === 'EADDRINUSE') {
@@ -45,7 +45,7 @@ const folderCodes = [
 /** SQLITE_CORRUPT and SQLITE_NOTADB (sqlite.org/rescode.html). */
 const damagedCodes = [11, 26];
 
-/** Reads why the database, or the folder it is in, could not be used. */
+/** Turns the error of the database or its folder into a sentence for the operator; returns any other error unchanged. */
 export function storageFault(error: unknown, { dataDir, databaseUrl }: Config): unknown {
   const { code, errcode } = error as Failure;
   const folder = code && folderCodes.includes(code);

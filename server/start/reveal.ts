@@ -1,10 +1,10 @@
-/** Secrets that are shown once, when the server makes them by itself. */
+/** Shows secrets once, when the server makes them by itself. */
 import { chmodSync, mkdirSync, writeFileSync } from 'node:fs';
 import { resolve } from 'node:path';
 
 export interface RevealOptions {
   readonly dataDir: string;
-  /** Whether a person reads the output at this moment. A log keeps what it is told. */
+  /** Whether a person reads the output now. A log would keep the secret. */
   readonly toTerminal: boolean;
   readonly say: (line: string) => void;
 }
@@ -24,7 +24,7 @@ export function reveal(
   const file = resolve(dataDir, fileName);
   mkdirSync(dataDir, { recursive: true, mode: 0o700 });
   writeFileSync(file, `${secret}\n`, { mode: 0o600 });
-  // The mode above counts for a new file alone; a file that was there before keeps its own.
+  // The mode above applies only to a new file; an existing file keeps its own.
   chmodSync(file, 0o600);
   say(`${what} is in ${file}. Read it and delete the file.`);
 }
