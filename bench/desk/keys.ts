@@ -27,7 +27,7 @@ const watch = `
 /** The row that has the focus. */
 const focusedRow = 'document.activeElement?.dataset.row';
 
-export interface KeyTimes {
+interface KeyTimes {
   readonly keys: number;
   /** Different rows that had the focus. */
   readonly rows: number;

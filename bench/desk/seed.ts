@@ -27,7 +27,7 @@ const lastNames =
   'Quill,Brandt,Okafor,Lindqvist,Marsh,Novák,Ortega,Pell,Ruíz,Sato,Thorne,Vance,Whitcomb,Yilmaz,Zoltan'.split(',');
 const towns = 'Portland ME,Dayton OH,Mesa AZ,Tulsa OK,Salem OR,Macon GA,Boise ID,Fargo ND'.split(',');
 
-export interface SeedOptions {
+interface SeedOptions {
   readonly leads: number;
   /** Half as many as leads unless it is said. */
   readonly requests?: number;

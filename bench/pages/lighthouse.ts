@@ -6,7 +6,7 @@ const categories = ['performance', 'accessibility', 'best-practices', 'seo'] as 
 
 export type Scores = Readonly<Record<(typeof categories)[number], number>>;
 
-export interface Applied {
+interface Applied {
   readonly fcpMs: number;
   readonly lcpMs: number;
   readonly cls: number;
