@@ -34,9 +34,9 @@ import { quantile } from './measure.ts';
 const goals = { looksPerSecond: 20, p99Ms: 1000 };
 const agents = 20;
 const idleSeconds = 5;
-/** A key that comes before the next page of the list moves nothing. Few do, or the walk measures nothing. */
+/** A key that comes before the next page of the list moves nothing. Such keys must be few; else the walk measures nothing. */
 const leastMoved = 0.8;
-/** What is not on a screen by then counts as never. */
+/** A change that has not reached a screen within this time counts as never shown. */
 const shownWithinMs = 5000;
 
 const { values } = parseArgs({
@@ -83,7 +83,7 @@ async function post(url: string, headers: Record<string, string>, body: object):
   return response.json();
 }
 
-/** A dealership asks, and somebody takes the request from Accept to Done. */
+/** Plays one request: a dealership asks, and a person takes it from Accept to Done. */
 async function playRequest(
   servers: readonly ServerProcess[],
   token: string,
@@ -267,7 +267,7 @@ async function measurePhone(): Promise<boolean> {
   return p99 <= keyGoalMs && rows >= keys * leastMoved;
 }
 
-/** What each part is asked for by; everything is measured when nothing is said. */
+/** The names of the parts. Without a name, everything is measured. */
 const parts = [
   { options: ['consoles', 'requests', 'seconds'], measure: measureBusyHour },
   { options: ['leads', 'engine'], measure: measureSizes },

@@ -1,6 +1,6 @@
 /**
- * Connections that stay open and post JSON, one request at a time each. They do as little as HTTP/1.1 allows, because
- * what they cost is taken from the server on a machine of few cores.
+ * Connections that stay open and post JSON, one request at a time on each. They do the least that HTTP/1.1 allows, because on a
+ * machine with few cores their work takes time from the server.
  */
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';

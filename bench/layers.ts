@@ -1,4 +1,4 @@
-/** The layers under a lead that comes over HTTP, each measured alone. */
+/** The layers under a lead that arrives over HTTP, each measured alone. */
 import { spawn } from 'node:child_process';
 import { once } from 'node:events';
 import { closeSync, fdatasyncSync, mkdirSync, openSync, writeSync } from 'node:fs';
@@ -25,7 +25,7 @@ function newParams(): Record<string, unknown> {
 
 const newBody = (): string => JSON.stringify({ ...envelopeOf('inquiry'), template_params: newParams() });
 
-/** Writes a page to the end of a file and waits until the disk has it. */
+/** Appends a page to a file and waits until it is on the disk. */
 export async function syncs(folder: string, forMs: number): Promise<Measured> {
   const file = openSync(join(folder, 'syncs'), 'w');
   const page = Buffer.alloc(pageBytes, 1);
@@ -61,7 +61,7 @@ export async function rawPostgres(url: string, callers: number, forMs: number): 
   return measured;
 }
 
-/** What the gateway does with a lead once it has been read and checked: one transaction. */
+/** What the gateway does with a lead that has been read and checked: one transaction. */
 export async function transactions({ leads, forms }: Context, callers: number, forMs: number): Promise<Measured> {
   return measure(callers, forMs, async () => {
     const read = readSubmission(forms.inquiry, newParams());

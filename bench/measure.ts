@@ -1,4 +1,4 @@
-/** Measures how often and how fast something can be done by so many callers at once. */
+/** Measures how often and how fast a number of callers can do something at the same time. */
 
 export interface Measured {
   readonly perSecond: number;

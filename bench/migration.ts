@@ -29,7 +29,7 @@ const sliceRows = 400;
 
 const note = 'The customer trades in a car with a second lien, and wants to know by Friday. ';
 
-/** Requests of an earlier time, as far as a migration reads them. */
+/** The columns of the old requests that the migration reads. */
 async function store(db: Kysely<never>): Promise<void> {
   // biome-ignore lint/suspicious/noExplicitAny: a table of an earlier time has no type
   const earlier = db as unknown as Kysely<any>;
@@ -62,7 +62,7 @@ async function store(db: Kysely<never>): Promise<void> {
   });
 }
 
-/** @returns the milliseconds of the migration alone */
+/** @returns the duration of the migration alone, in milliseconds */
 async function measure(dataDir: string, databaseUrl: string | undefined): Promise<number> {
   mkdirSync(dataDir, { recursive: true });
   const storage = openStorage({ dataDir, databaseUrl });

@@ -17,7 +17,7 @@ import { interactions, type Journey, makeJourney, slowerBy } from './pages/journ
 import { appliedOf, type Scores, scoresOf } from './pages/lighthouse.ts';
 import { countWeight, type Weight } from './pages/weight.ts';
 
-/** After the splash and the typewriter. */
+/** The pause until the splash and the typewriter have ended. */
 const restAfterMs = 9000;
 const restForMs = 5000;
 const phone = { viewport: { width: 390, height: 844 }, deviceScaleFactor: 2, hasTouch: true, isMobile: true };
@@ -46,7 +46,7 @@ interface Visit {
   readonly before: Weight;
   readonly after: Weight;
   readonly journey: Journey;
-  /** Milliseconds of the main thread in each second. */
+  /** The milliseconds of each second in which the main thread is busy. */
   readonly atRest: number;
 }
 
@@ -81,7 +81,7 @@ const most = { lcpMs: 900, interactionMs: 80, score: 100 };
 const goals = `Goals: at most 14 kB of HTML and CSS, 68 kB of script on home before interaction, 8 requests with the icon; ${most.score} in all four
 of Lighthouse; applied LCP ${most.lcpMs / 1000} s, CLS 0.00; ${interactions} interactions at ${slowerBy}x CPU of at most ${most.interactionMs} ms; at most 8 ms/s of main thread at rest`;
 
-/** What a page that search engines list misses of its goals, in words. */
+/** The goals that a page listed by search engines misses, in words. */
 function missed(lcpMs: number, worstMs: number, scores: Scores): string[] {
   return [
     ...(lcpMs > most.lcpMs ? [`LCP ${Math.round(lcpMs)} ms`] : []),
@@ -119,7 +119,7 @@ try {
     );
     say(`  interaction  worst of ${journey.counted} ${journey.worstMs} ms (${journey.worst})`);
     say(`  at rest      ${atRest.toFixed(1)} ms/s of the main thread`);
-    // Lighthouse takes a page that asks not to be listed for a fault.
+    // // Lighthouse counts it as a fault when a page asks not to be listed.
     const misses = losses.includes('is-crawlable') ? undefined : missed(applied.lcpMs, journey.worstMs, scores);
     say(
       `  goals        ${misses === undefined ? 'not asked of a page that is not listed' : misses.length === 0 ? 'reached' : `missed: ${misses.join(', ')}`}`,

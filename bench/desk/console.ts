@@ -1,4 +1,4 @@
-/** An open console as the server sees one: an event stream, and the board read again whenever something on it changed. */
+/** An open console as the server sees one: an event stream, and a read of the board each time something on it changed. */
 import { deskStreamPath } from '#contract/desk/live.ts';
 
 interface SeenVersion {
@@ -20,7 +20,7 @@ const shown = ['board', 'presence', 'people'];
 export function openConsole(url: string, cookie: string, seesRings: boolean) {
   const headers = { cookie, 'sec-fetch-site': 'same-origin' };
   const abort = new AbortController();
-  /** The versions of each request as its screen came to show them, in their order. */
+  /** The versions of each request in the order in which the screen showed them. */
   const versions = new Map<string, SeenVersion[]>();
   const seen = new Set<string>();
   const errors: string[] = [];
@@ -80,7 +80,7 @@ export function openConsole(url: string, cookie: string, seesRings: boolean) {
     }
   }
 
-  /** Resolves when the stream is open; it is read from then on. */
+  /** Resolves when the stream is open. The stream is then read until it closes. */
   async function open(): Promise<void> {
     const response = await fetch(`${url}${deskStreamPath}`, { headers, signal: abort.signal });
     if (!response.ok || !response.body) throw new Error(`the stream answered ${response.status}`);
@@ -111,7 +111,7 @@ export function openConsole(url: string, cookie: string, seesRings: boolean) {
     close: () => abort.abort(),
     errors,
     reads: () => reads,
-    /** When its screen showed this version of a request, or a newer one; undefined when it never did. */
+    /** The time at which the screen showed this version of a request or a newer one; undefined when it never did. */
     shownAtMs: (id: string, version: number): number | undefined =>
       versions.get(id)?.find((each) => each.version >= version)?.atMs,
   };

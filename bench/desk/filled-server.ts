@@ -1,4 +1,4 @@
-/** A server on a database that was filled with leads and requests, and somebody who is signed in. */
+/** A server on a database filled with leads and requests, and a signed-in person. */
 import { randomBytes } from 'node:crypto';
 import { mkdirSync } from 'node:fs';
 import { join } from 'node:path';
@@ -20,14 +20,14 @@ export interface Places {
 
 export interface FilledServer {
   readonly server: ServerProcess;
-  /** Signs in somebody who may export, with a fresh proof. Returns their cookie. */
+  /** Signs in a person who may export, with a fresh proof. Returns the session's cookie. */
   readonly signIn: () => Promise<string>;
   readonly seeded: Seeded;
   readonly seededMs: number;
   readonly metricsPort: string;
 }
 
-/** Somebody who may export, signed in with a fresh proof. */
+/** A signed-in person who may export, with a fresh proof. */
 async function signInManager(env: Readonly<Record<string, string>>): Promise<string> {
   const { storage, signIn } = createContext(readConfig({ ...env, LOG_LEVEL: 'silent' }));
   try {
@@ -59,8 +59,8 @@ async function seed(env: Readonly<Record<string, string>>, leads: number): Promi
 }
 
 /**
- * Lets PostgreSQL finish what the filling left to it. No desk writes a year in two minutes, so neither the cleaning of its tables
- * nor its pages on their way to the disk are the desk's to be measured.
+ * Waits until PostgreSQL has finished the work that the filling left to it. No desk writes a year of data in two minutes, so the
+ * cleaning of the tables and the writing of their pages to the disk must not count as costs of the desk.
  */
 async function settle(url: string): Promise<void> {
   const client = new pg.Client({ connectionString: url });
@@ -73,7 +73,7 @@ async function settle(url: string): Promise<void> {
   }
 }
 
-/** Fills a new database, starts a server on it, and takes both away when the work is done. */
+/** Fills a new database, starts a server on it, and removes both when the work is done. */
 export async function withFilledServer<T>(
   engine: Engine,
   leads: number,

@@ -1,6 +1,6 @@
 /**
- * Somebody walks down the list of leads by the arrow key, on a phone whose processor is four times slower than this one: how
- * long from a key to the frame that shows the next row, as the browser's Event Timing measures it.
+ * A person walks down the list of leads by the arrow key, on a phone with a processor four times slower than this one. Measures the
+ * time from a key to the frame that shows the next row, with the browser's Event Timing.
  */
 import type { Browser, Page } from '@playwright/test';
 import { launchChromium } from '../../scripts/launch-chromium.ts';
@@ -9,13 +9,13 @@ import { slowerBy } from '../pages/journey.ts';
 
 export const keyGoalMs = 50;
 
-/** Enough for the pages of a list that come while somebody walks: five of them, and so many rows in the document. */
+/** Enough rows for the pages of the list that load during a walk: five pages, whose rows are all in the document. */
 const keys = 300;
-/** A key that is held down comes again as often. */
+/** The interval at which a held key repeats. */
 const keyEveryMs = 50;
 const phone = { viewport: { width: 390, height: 844 }, deviceScaleFactor: 2, hasTouch: true, isMobile: true };
 
-/** Event Timing tells of no event that took less, and tells the others in steps of 8 ms. */
+/** Event Timing reports no event that took less than this, and reports the others in steps of 8 ms. */
 const shortestMs = 16;
 
 const watch = `
@@ -24,12 +24,12 @@ const watch = `
     for (const { name, duration } of list.getEntries()) if (name === 'keydown') keysMs.push(duration);
   }).observe({ type: 'event', durationThreshold: ${shortestMs} });`;
 
-/** The row that has the focus. */
+/** The row that has the focus now. */
 const focusedRow = 'document.activeElement?.dataset.row';
 
 interface KeyTimes {
   readonly keys: number;
-  /** Different rows that had the focus. */
+  /** The number of different rows that had the focus. */
   readonly rows: number;
   readonly p50: number;
   readonly p99: number;
@@ -72,7 +72,7 @@ async function openPhone(browser: Browser, url: string, cookie: string): Promise
   return page;
 }
 
-/** @param cookie of somebody who is signed in and reads leads */
+/** @param cookie the session cookie of a person who may read leads */
 export async function measureKeys(url: string, cookie: string): Promise<KeyTimes> {
   const browser = await launchChromium();
   try {

@@ -1,6 +1,6 @@
 /**
- * Fills a database with obviously fictional leads and requests of the last two years, fast: the benchmarks of the desk and of its
- * screens begin with it. Rows are stored as the features store them, in large transactions and without their mails.
+ * Fills a database fast with obviously fictional leads and requests of the last two years. The benchmarks of the desk and of its
+ * screens begin with it. Rows are stored as the features store them, but in large transactions and without their mails.
  */
 import type { Insertable } from 'kysely';
 import { brand } from '#brand/brand.ts';
@@ -29,7 +29,7 @@ const towns = 'Portland ME,Dayton OH,Mesa AZ,Tulsa OK,Salem OR,Macon GA,Boise ID
 
 interface SeedOptions {
   readonly leads: number;
-  /** Half as many as leads unless it is said. */
+  /** Half the number of leads when absent. */
   readonly requests?: number;
   readonly now: Date;
   readonly seed?: number;
@@ -43,7 +43,10 @@ export interface Seeded {
 
 const two = (n: number) => String(n).padStart(2, '0');
 
-/** Makes names, numbers and answers that nobody has: the numbers are of 555-01, the mails of `.example`. */
+/**
+ * Makes names, numbers and answers that nobody has: the telephone numbers begin with 555-01, and the mail addresses are at
+ * `.example`.
+ */
 function fiction(random: Random) {
   const { pick } = random;
   const below = (most: number) => random.between(0, most - 1);
@@ -117,7 +120,7 @@ async function seedLeads(storage: Storage, { leads, now }: SeedOptions, random: 
       const created = new Date(now.getTime() - yearsMs + ((first + at) * yearsMs) / leads);
       const given = answers(kind);
       const created_at = created.toISOString();
-      // What came in the last month is open, and of the rest one in fifty.
+      // // All that came in the last month is open, and one in fifty of the older ones.
       const isOpen = now.getTime() - created.getTime() < 30 * 24 * 3_600_000 || below(50) === 0;
       const lead = {
         id,
@@ -246,7 +249,7 @@ async function seedRequests(storage: Storage, options: SeedOptions, random: Rand
   return { requestIds: ids, dealershipIds: dealerships.map(({ id }) => id) };
 }
 
-/** Fills a migrated database, and lets it count what it holds, as it would do by itself in time. */
+/** Fills a migrated database, and then lets it gather the statistics that it would gather by itself in time. */
 export async function seedDesk(storage: Storage, options: SeedOptions): Promise<Seeded> {
   const random = createRandom(options.seed ?? 1);
   const leadIds = await seedLeads(storage, options, random);

@@ -20,11 +20,11 @@ import type { Seeded } from './seed.ts';
 
 const sizeGoals = { deskP99Ms: 100, leadP99Ms: 50 };
 
-/** How often everything is asked, alone and beside an export: of a hundred times, p99 is not the slowest of all. */
+/** How often each question is asked, alone and beside an export. With a hundred answers, p99 would be the slowest of all. */
 const rounds = 110;
-/** From one round to the next, at least: a person looks at one screen twice a second. */
+/** The least time between two rounds: a person looks at one screen twice a second. */
 const roundMs = 500;
-/** How often in a round is asked what the server reads anew for each caller, and what it reads once for all of them. */
+/** How often a round asks each question: `own` is read anew for each caller, `shared` is read once for all callers. */
 const timesInRound = { own: 3, shared: 1 };
 const leadEveryMs = 40;
 
@@ -38,7 +38,7 @@ export interface Times {
   readonly p99: number;
 }
 
-/** The times of one size by what was asked; `alone` and `beside` an export. */
+/** The times of one size, by what was asked: `alone`, and `beside` an export. */
 export interface SizeResult {
   readonly leads: number;
   readonly seededMs: number;
@@ -55,7 +55,7 @@ const timesOf = (list: readonly number[]): Times => {
   return { p50: at(0.5), p99: at(0.99) };
 };
 
-/** What is asked, by its name; each call asks for something else, as people do. */
+/** The questions by name. Each call asks for something different, as people do. */
 function readsOf({ leadIds, requestIds }: Seeded, now: Date): Readonly<Record<string, DeskRead>> {
   const of = (ids: readonly string[], n: number) => ids[(n * 7919) % ids.length] ?? '';
   const own = (path: DeskRead['path']): DeskRead => ({ path, kind: 'own' });
@@ -96,7 +96,7 @@ class Desk {
     return performance.now() - beganMs;
   }
 
-  /** Everything in turn, in so many rounds. */
+  /** Asks every question in turn, for the given number of rounds. */
   async readAll(reads: ReturnType<typeof readsOf>): Promise<Record<string, Times>> {
     const times = new Map(Object.keys(reads).map((name) => [name, [] as number[]]));
     for (const { path } of Object.values(reads)) await this.read(path(0));
@@ -118,7 +118,7 @@ class Desk {
     return response.json();
   }
 
-  /** Exports everything. Returns the lines of the file, and its time. */
+  /** Exports everything. Returns the number of lines of the file and the time it took. */
   async export(kind: string): Promise<{ rows: number; ms: number }> {
     const beganMs = performance.now();
     const { address } = (await this.post('/api/desk/exports', { kind, filter: { status: 'all' } })) as {
@@ -153,7 +153,7 @@ class Desk {
 }
 
 /**
- * Exports everything, again and again until it is told to stop, as somebody whose proof is fresh. Returns what the first one was.
+ * Exports everything again and again until told to stop, as a person with a fresh proof. Returns the result of the first export.
  */
 async function exportUntil(url: string, signIn: FilledServer['signIn'], kind: string, stopped: () => boolean) {
   let first: Awaited<ReturnType<Desk['export']>> | undefined;
@@ -170,7 +170,7 @@ async function exportUntil(url: string, signIn: FilledServer['signIn'], kind: st
   return first;
 }
 
-/** Its failure is heard where it is waited for, and not before. */
+/** A failure of the export is reported only where the export is awaited. */
 function quietly<T>(work: Promise<T>): Promise<T> {
   work.catch(() => undefined);
   return work;
@@ -219,13 +219,13 @@ export const measureSize = (engine: Engine, leads: number, places: Places): Prom
 
 const ms = (value: number) => `${value.toFixed(value < 10 ? 1 : 0)}`.padStart(6);
 
-/** How many times the half of the reads takes at the last size what it takes at the first. */
+/** The median time of the reads at the last size, divided by that at the first. */
 function growthOf(cells: readonly Times[]): string {
   const [first, last] = [cells[0], cells.at(-1)];
   return first && last && cells.length > 1 ? `   x${(last.p50 / first.p50).toFixed(1)}` : '';
 }
 
-/** Prints the sizes side by side: p50 and p99 in milliseconds, and how p50 grows. True when every goal is reached. */
+/** Prints the sizes side by side: p50 and p99 in milliseconds, and how p50 grows. Returns true when every goal is reached. */
 export function printSizes(engine: Engine, results: readonly SizeResult[]): boolean {
   let reached = true;
   console.log(

@@ -1,4 +1,7 @@
-/** People who are signed in to the desk, and a dealership that asks for agents, put into a database before the servers start. */
+/**
+ * People who are signed in to the desk, and a dealership that asks for agents. They are written into a database before the servers
+ * start.
+ */
 import type { Role } from '#contract/desk/permissions.ts';
 import { mintId } from '#contract/reference.ts';
 import { readConfig } from '#server/config.ts';
@@ -12,8 +15,8 @@ export interface Staff {
 }
 
 /**
- * Puts so many people with a session each into the database; the first of them take requests and are on shift. Returns them
- * and the access code of the dealerships.
+ * Writes a number of people with one session each into the database. The first of them take requests and are on shift. Returns the
+ * people and the access code of the dealerships.
  */
 export async function prepareStaff(env: Readonly<Record<string, string>>, count: number, agents: number) {
   const { storage, dealerships, codes, signIn } = createContext(readConfig({ ...env, LOG_LEVEL: 'silent' }));

@@ -1,4 +1,4 @@
-/** A visitor who presses forty times, on a processor four times slower than this one. */
+/** The journey of a visitor who presses forty times, on a processor four times slower than this one. */
 import type { CDPSession, Page } from '@playwright/test';
 
 export const slowerBy = 4;
@@ -18,7 +18,7 @@ const key =
   (page) =>
     page.keyboard.press(name);
 
-/** A press on what is there; a page without it has a press on its text in its place. */
+/** Presses an element. On a page without it, presses the page's text instead. */
 const press =
   (selector: string): Step =>
   async (page) => {
@@ -27,7 +27,7 @@ const press =
     await target.click({ position: { x: 8, y: 8 }, timeout: 20_000, force: true });
   };
 
-/** Opens and closes whatever the page has, moves about it by keyboard, and types where it has fields. */
+/** Opens and closes what the page has, moves about by keyboard, and types into its fields. */
 const steps: readonly Step[] = [
   ...Array.from({ length: 9 }, () => key('Tab')),
   press('.site-footer button'),
@@ -50,12 +50,12 @@ const steps: readonly Step[] = [
 export interface Journey {
   /** The longest interaction, in milliseconds. */
   readonly worstMs: number;
-  /** The event and the element of it. */
+  /** The event, and the element that it was sent to. */
   readonly worst: string;
   readonly counted: number;
 }
 
-/** Makes the journey over a page that has been loaded and come to rest. */
+/** Makes the journey over a page that is loaded and at rest. */
 export async function makeJourney(page: Page, session: CDPSession): Promise<Journey> {
   if (steps.length !== interactions) throw new Error(`the journey has ${steps.length} steps`);
   await page.evaluate(watch);

@@ -21,8 +21,8 @@ async function run(url: string, port: number, throttlingMethod: 'simulate' | 'de
 }
 
 /**
- * The four scores of a page on a phone, 0 to 100, with simulated throttling: the median of so many runs, each for itself.
- * Also names the audits that cost points in the last run.
+ * The four scores of a page on a phone, from 0 to 100, with simulated throttling. Each is the median of its own over all runs. Also
+ * names the audits that cost points in the last run.
  */
 export async function scoresOf(url: string, port: number, runs: number): Promise<{ scores: Scores; losses: string[] }> {
   const all: Record<string, number[]> = Object.fromEntries(categories.map((category) => [category, []]));
@@ -38,7 +38,9 @@ export async function scoresOf(url: string, port: number, runs: number): Promise
   return { scores, losses };
 }
 
-/** What a page does with a phone's processor and a slow 4G network really applied: the medians of so many runs. */
+/**
+ * What a page takes on a phone's processor and a slow 4G network when both limits are really applied: the medians over all runs.
+ */
 export async function appliedOf(url: string, port: number, runs: number): Promise<Applied> {
   const found: ((id: string) => number)[] = [];
   for (let count = 0; count < runs; count += 1) {

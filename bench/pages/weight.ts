@@ -1,19 +1,19 @@
-/** What a page puts on the wire, counted by the browser. */
+/** What a page transfers over the network, counted by the browser. */
 import type { Page } from '@playwright/test';
 
 export interface Weight {
-  /** Bodies as they came, in bytes: compressed, without their headers. */
+  /** The sizes of the bodies as transferred, in bytes: compressed, without headers. */
   readonly html: number;
   readonly css: number;
   readonly font: number;
   readonly script: number;
-  /** With the icon, also where the browser has no window to show one in and asks for none. */
+  /** Includes the icon, also when the browser has no window for it and does not ask for it. */
   readonly requests: number;
 }
 
 const icon = /\/(?:favicon\.ico|assets\/mark-[\w-]+\.svg)$/;
 
-/** Begins to count. The function that it returns says what it came to until then. */
+/** Begins to count. Returns a function that gives the count so far. */
 export async function countWeight(page: Page): Promise<() => Weight> {
   const session = await page.context().newCDPSession(page);
   const types = new Map<string, string>();
