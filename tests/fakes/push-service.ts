@@ -1,6 +1,6 @@
 /**
- * A push service as browsers use one (RFC 8030), by TLS. It does what the browser and the service do with a push: it checks the
- * signature of the server (RFC 8292) and decrypts the payload (RFC 8291), both written from the RFCs with nothing of the library
+ * A push service as browsers use one (RFC 8030), over TLS. It does what the browser and the service do with a push: it checks the
+ * server's signature (RFC 8292) and decrypts the payload (RFC 8291). Both are written from the RFCs and use nothing of the library
  * that the server uses.
  */
 import { createDecipheriv, createECDH, createPublicKey, hkdfSync, randomBytes, verify } from 'node:crypto';
@@ -10,19 +10,19 @@ import { createServer } from 'node:https';
 import type { AddressInfo } from 'node:net';
 import { localhostCertificate, localhostKey } from '../support/localhost-certificate.ts';
 
-export interface ReceivedPush {
-  /** The browser that it is for. */
+interface ReceivedPush {
+  /** The browser that the push is for. */
   readonly browser: string;
   /** The decrypted payload. */
   readonly text: string;
   readonly headers: IncomingMessage['headers'];
-  /** What the signature says: who sent it, to whom, until when. */
+  /** What the signature states: who sent the push, to which service, and until when it is valid. */
   readonly claims: { readonly aud: string; readonly sub: string; readonly exp: number };
-  /** The key that it was signed with, in base64url. */
+  /** The key that signed the push, in base64url. */
   readonly key: string;
 }
 
-/** A browser's half of a subscription, as `PushSubscription.toJSON()` says it. */
+/** A browser's half of a subscription, in the form of `PushSubscription.toJSON()`. */
 export interface FakeBrowser {
   readonly name: string;
   readonly subscription: {
@@ -36,15 +36,15 @@ interface KnownBrowser {
   readonly auth: Buffer;
 }
 
-/** How the service answers the next push instead of taking it. */
-export interface PushAnswer {
+/** How the service answers the next push when it does not accept it. */
+interface PushAnswer {
   readonly status: number;
   readonly headers?: Readonly<Record<string, string>>;
 }
 
 const base64url = (bytes: Buffer) => bytes.toString('base64url');
 
-/** Checks the `authorization` header of a push. Throws what is wrong with it. */
+/** Checks the `authorization` header of a push. Throws an error that says what is wrong with the header. */
 function readVapid(header: string | undefined, origin: string) {
   const [, token = '', key = ''] = /^vapid t=([\w.-]+), ?k=([\w-]+)$/.exec(header ?? '') ?? [];
   const [head = '', body = '', signature = ''] = token.split('.');
@@ -94,7 +94,7 @@ export async function startPushService() {
   const browsers = new Map<string, KnownBrowser>();
   const received: ReceivedPush[] = [];
   const answers: PushAnswer[] = [];
-  /** What was wrong with pushes that a real service would have refused. */
+  /** One entry for each push that a real service would have refused: what was wrong with it. */
   const faults: string[] = [];
   let origin = '';
 
@@ -129,14 +129,14 @@ export async function startPushService() {
     received,
     answers,
     faults,
-    /** A browser that subscribes at this service. */
+    /** Adds a browser that subscribes at this service. */
     browser(name: string): FakeBrowser {
       const known = { ecdh: createECDH('prime256v1'), auth: randomBytes(16) };
       const p256dh = base64url(known.ecdh.generateKeys());
       browsers.set(name, known);
       return { name, subscription: { endpoint: `${origin}/${name}`, keys: { p256dh, auth: base64url(known.auth) } } };
     },
-    /** The browser's subscription ends at the service: 410 from now on. */
+    /** Ends the browser's subscription at the service, which answers 410 from then on. */
     forget: (name: string) => void browsers.delete(name),
     async stop(): Promise<void> {
       server.closeAllConnections();

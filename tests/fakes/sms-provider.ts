@@ -1,10 +1,13 @@
-/** A text provider that speaks the Twilio Messages API, checks what it gets, keeps it, and misbehaves when told to. */
+/**
+ * A text provider that speaks the Twilio Messages API. It checks and keeps the requests that it gets, and misbehaves when a test
+ * asks for it.
+ */
 import { createHmac } from 'node:crypto';
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** One text that was handed over, whatever was answered. */
+/** One text that a client handed over, whatever the answer was. */
 export interface TakenText {
   readonly to: string;
   readonly body: string;
@@ -15,9 +18,9 @@ export interface TakenText {
 }
 
 /**
- * How a text is answered: `taken`; an error with a status, a code and `Retry-After` in seconds; `hang`: never;
- * `cut`: the connection ends without an answer; `garbage`: 201 that is no JSON; `slow`: 201 whose body never ends;
- * `late`: taken, after a while.
+ * How the provider answers a text: `taken`; an error with a status, a code and `Retry-After` in seconds; `hang`: no answer ever;
+ * `cut`: the connection ends without an answer; `garbage`: 201 with a body that is not JSON; `slow`: 201 with a body that never
+ * ends; `late`: taken, after `afterMs`.
  */
 export type TextFault =
   | { readonly kind: 'taken' | 'hang' | 'cut' | 'garbage' | 'slow' }
@@ -30,11 +33,11 @@ export interface FakeSms {
   readonly authToken: string;
   /** Every text that arrived, in order. */
   readonly texts: readonly TakenText[];
-  /** What was wrong with requests: empty when the client speaks the API. */
+  /** What was wrong with the requests. Empty when the client speaks the API correctly. */
   readonly complaints: readonly string[];
-  /** What the next texts meet; after the last one everything is taken. */
+  /** Sets the answers to the next texts, one for each. After the last of them, every text is taken. */
   meet(...faults: readonly TextFault[]): void;
-  /** What a report of the provider is, signed: headers and body for a POST to the text's status callback. */
+  /** A signed status report of the provider: the headers and the body of a POST to the text's status callback. */
   report(text: TakenText, status: string, errorCode?: string): { headers: Record<string, string>; payload: string };
   close(): Promise<void>;
 }
@@ -49,7 +52,7 @@ async function bodyOf(request: IncomingMessage): Promise<URLSearchParams> {
   return new URLSearchParams(text);
 }
 
-/** Everything a request must be, as one sentence for each thing that it is not. */
+/** Checks a request against the API. Returns one sentence for each rule that the request breaks. */
 function faultsOf(request: IncomingMessage, form: URLSearchParams): string[] {
   const basic = `Basic ${Buffer.from(`${accountSid}:${authToken}`).toString('base64')}`;
   const checks: [boolean, string][] = [
@@ -80,7 +83,7 @@ function answer(response: ServerResponse, fault: TextFault, sid: string): void {
   else if (fault.kind === 'slow') response.writeHead(201, { 'content-type': 'application/json' }).write('{"sid":');
 }
 
-/** Starts a provider on a free port. Whoever starts it closes it. */
+/** Starts a provider on a free port. The caller must close it. */
 export async function openFakeSms(): Promise<FakeSms> {
   const texts: TakenText[] = [];
   const complaints: string[] = [];

@@ -1,38 +1,38 @@
 /**
- * A mail server for tests: it speaks real SMTP on a loopback port, keeps what it receives for reading, and misbehaves
- * when told to.
+ * A mail server for tests. It speaks real SMTP on a loopback port, keeps the mails that it receives so that tests can read them,
+ * and misbehaves when a test asks for it.
  */
 import { once } from 'node:events';
 import type { AddressInfo, Socket } from 'node:net';
 import PostalMime, { type Email } from 'postal-mime';
 import { SMTPServer, type SMTPServerSession } from 'smtp-server';
 
-/** Where in a conversation the server answers with a code of its own. */
+/** The stages of a conversation at which the server can answer with another code. */
 export type Stage = 'greeting' | 'login' | 'sender' | 'recipient' | 'data';
 
 export type Fault =
   /** Nothing listens on the port. */
   | { readonly kind: 'refuse' }
   | { readonly kind: 'reply'; readonly at: Stage; readonly code: number; readonly text?: string }
-  /** The connection ends while the text arrives, or after all of it arrived and before the reply. */
+  /** The connection ends, either while the mail arrives or after all of it arrived and before the reply. */
   | { readonly kind: 'cut'; readonly at: 'mid-data' | 'after-data' }
-  /** Nothing is said for a while; then all goes on as if nothing had been. */
+  /** The server says nothing for a while, and then goes on as usual. */
   | { readonly kind: 'silent'; readonly at: Stage; readonly forMs: number };
 
-export interface Misbehaviour {
-  /** How often; without it, until `repair`. */
+interface Misbehaviour {
+  /** How many times the fault happens. When absent: until `repair`. */
   readonly times?: number;
-  /** Only for mail to this address; for faults at `recipient` and later. */
+  /** Limits the fault to mail to this address. Works only for faults at `recipient` or a later stage. */
   readonly recipient?: string;
 }
 
 export interface ReceivedMail {
-  /** The envelope. */
+  /** The sender in the envelope; `to` has its recipients. */
   readonly from: string;
   readonly to: readonly string[];
   readonly raw: string;
   readonly parsed: Email;
-  /** Whether the sender was told that it arrived. */
+  /** Whether the server told the sender that the mail arrived. */
   readonly acknowledged: boolean;
   readonly receivedAt: Date;
 }
@@ -40,18 +40,21 @@ export interface ReceivedMail {
 export interface FakeSmtp {
   readonly port: number;
   readonly url: string;
-  /** Everything that arrived whole, oldest first. */
+  /** Every mail that arrived whole, oldest first. */
   readonly mails: readonly ReceivedMail[];
   /** How many connections came in. */
   readonly connections: () => number;
-  /** The passwords that were said, refused ones too. */
+  /** The passwords that clients sent, refused ones included. */
   readonly logins: () => readonly string[];
-  /** How many conversations wait for a word from this server, which was told to be silent. */
+  /** How many conversations wait for an answer that a `silent` fault delays. */
   readonly waiting: () => number;
   misbehave(fault: Fault, how?: Misbehaviour): Promise<void>;
   repair(): Promise<void>;
   clear(): void;
-  /** Resolves with the mails that match when there are `count` of them; rejects, saying what came, after `timeoutMs`. */
+  /**
+   * Resolves with the matching mails as soon as there are `count` of them. Rejects after `timeoutMs` with an error that says what
+   * arrived.
+   */
   waitFor(count: number, matches?: (mail: ReceivedMail) => boolean, timeoutMs?: number): Promise<ReceivedMail[]>;
   stop(): Promise<void>;
 }
@@ -89,7 +92,7 @@ export async function startFakeSmtp({ port = 0 }: { port?: number } = {}): Promi
     timers.add(timer);
   }
 
-  /** Goes on with the conversation as the rules for this stage say. */
+  /** Continues the conversation, with the fault that is set for this stage, if any. */
   function pass(at: Stage, done: Done, recipients?: readonly string[]) {
     const fault = takeRule(at, recipients);
     if (fault?.kind === 'reply') return done(refusal(fault.code, fault.text));
@@ -155,7 +158,7 @@ export async function startFakeSmtp({ port = 0 }: { port?: number } = {}): Promi
         });
       },
     });
-    // A client that goes away in mid-conversation is what these tests are about.
+    // // Clients that leave in mid-conversation are part of these tests, so their errors are expected.
     server.on('error', () => {});
     server.server.on('connection', (socket: Socket) => {
       connections += 1;

@@ -1,4 +1,4 @@
-/** A gate in front of a server's port that a test opens, shuts, or lets fall silent. */
+/** A gate in front of a server's port. A test can open it, shut it, or make it silent. */
 import { once } from 'node:events';
 import { type AddressInfo, connect, createServer, type Socket } from 'node:net';
 
@@ -6,9 +6,9 @@ export interface TcpGate {
   readonly port: number;
   /** Ends every connection and refuses new ones. */
   shut(): Promise<void>;
-  /** Lets new connections through again, and those that a silence held. */
+  /** Lets new connections through again, and also those that `silence` held back. */
   open(): Promise<void>;
-  /** Passes nothing on and ends nothing, as when a network loses every packet. */
+  /** Passes no data on and ends no connection, as a network that loses every packet. */
   silence(): void;
   stop(): Promise<void>;
 }

@@ -1,4 +1,7 @@
-/** A program that gets webhooks: it checks signatures with the library that receivers use, and misbehaves as told. */
+/**
+ * A program that receives webhooks. It checks their signatures with the library that receivers use, and misbehaves when a test asks
+ * for it.
+ */
 import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import { createServer as createServerOverTls } from 'node:https';
@@ -13,7 +16,10 @@ export interface Received {
   readonly body: string;
 }
 
-/** How it answers: a status, with a body and headers; nothing at all; a head and then a byte now and then; or a cut. */
+/**
+ * How the receiver answers: a status with a body and headers; no answer; a head and then one byte at long intervals; or a cut
+ * connection.
+ */
 export type Answer =
   | { readonly status: number; readonly body?: string; readonly headers?: Readonly<Record<string, string>> }
   | 'hang'
@@ -21,9 +27,9 @@ export type Answer =
   | 'cut';
 
 /**
- * Starts a receiver on a free port of this machine, for the length of a test.
+ * Starts a receiver on a free port of this machine. It runs as long as the test.
  *
- * @param tls what it speaks TLS with; in clear when absent
+ * @param tls the certificate to speak TLS with; when absent, the receiver speaks plain HTTP
  */
 export async function startWebhookReceiver(tls?: ServerCertificate) {
   const received: Received[] = [];
@@ -71,21 +77,24 @@ export async function startWebhookReceiver(tls?: ServerCertificate) {
     port,
     url: `http://127.0.0.1:${port}/hook`,
     received,
-    /** Answers so from now on. */
+    /** Sets the answer to this request and all later ones. */
     answer(how: Answer | ((received: Received) => Answer)) {
       answerTo = typeof how === 'function' ? how : () => how;
     },
-    /** Answers nothing before this resolves. */
+    /** Delays every answer until the promise resolves. */
     hold(until: Promise<void>) {
       held = until;
     },
-    /** Resolves when so many have been received. */
+    /** Resolves when `count` webhooks have been received. */
     async until(count: number): Promise<void> {
       while (received.length < count) await new Promise<void>((resolve) => heard.push(resolve));
     },
   };
 }
 
-/** What a webhook says, checked as its receiver does. Throws when the signature does not hold, or its time is not about now. */
+/**
+ * Checks a webhook as its receiver does, and returns what it says. Throws when the signature is wrong, or when its time is too far
+ * from now.
+ */
 export const verify = (secret: string, { body, headers }: Received) =>
   new Webhook(secret).verify(body, headers) as { type: string; timestamp: string; data: Record<string, unknown> };
