@@ -1,4 +1,4 @@
-/** Shows a screen of the desk alone on a page of a real browser, over responses that the test decides. */
+/** Shows one screen of the desk alone on a page of a real browser. The test decides the responses to its calls. */
 import { QueryClientProvider } from '@tanstack/react-query';
 import type { ReactNode } from 'react';
 import { onTestFinished, vi } from 'vitest';
@@ -16,36 +16,36 @@ export interface Response {
   readonly status?: number;
   readonly json?: unknown;
   readonly text?: string;
-  /** The type of the text. */
+  /** The content type of the response. */
   readonly type?: string;
 }
 
-/** What a call is answered with: `never` leaves it open, `cut` fails it without a response. */
+/** The answer to a call: a response; `never` leaves the call open; `cut` makes it fail without a response. */
 export type Answer = Response | 'never' | 'cut';
 
 export interface Call {
-  /** `POST /api/desk/settings/jacket` */
+  /** The method and path, such as `POST /api/desk/settings/jacket`. */
   readonly name: string;
   readonly query: URLSearchParams;
   readonly body: unknown;
-  /** Aborted when the page gave the call up. */
+  /** Aborted when the page gives up the call. */
   readonly signal: AbortSignal | undefined;
 }
 
 export interface DeskScreen extends Mounted {
   /** The calls so far, with their bodies. */
   readonly calls: readonly Call[];
-  /** The bodies that were sent to an endpoint. */
+  /** The bodies of all calls to one endpoint. */
   sent(name: string): unknown[];
 }
 
-/** Anything later than every time in a test. */
+/** A time after every other time in a test. */
 const later = '2099-01-01T00:00:00.000Z';
 
 const can = (role: Role): Record<Permission, boolean> =>
   Object.fromEntries(permissions.map((one) => [one, permissionsOf(role).includes(one)])) as Record<Permission, boolean>;
 
-/** The session of somebody who is signed in. */
+/** The session of a signed-in person with this role. */
 export const sessionOf = (role: Role): SignedIn & SessionView => ({
   state: 'signed-in',
   person: { id: 'dana', name: 'Dana Whitcomb', email: 'dana@boxline.example' },
@@ -59,10 +59,13 @@ export const sessionOf = (role: Role): SignedIn & SessionView => ({
 });
 
 export interface DeskScreenOptions {
-  /** By `METHOD /path`. A function answers each call anew, at once or later. What is not in it is refused as missing. */
+  /**
+   * The answers, by `METHOD /path`. A function is called for each call and may answer later. A call that is not listed is answered
+   * as not found.
+   */
   readonly answers: Readonly<Record<string, Answer | ((call: Call) => Answer | Promise<Answer>)>>;
   readonly role?: Role;
-  /** Below `/desk`. */
+  /** The path below `/desk`. */
   readonly at?: string;
 }
 
@@ -81,13 +84,13 @@ function responseOf(answer: Answer, signal?: AbortSignal): Promise<globalThis.Re
   );
 }
 
-/** Mounts a screen for somebody of a role. */
+/** Mounts a screen for a person with a role. */
 export function mountDesk(screen: ReactNode, { answers, role = 'admin', at = '/' }: DeskScreenOptions): DeskScreen {
   const calls: Call[] = [];
   const earlier = globalThis.fetch;
   vi.stubGlobal('fetch', async (input: string | URL | Request, init: RequestInit = {}) => {
     const url = new URL(input instanceof Request ? input.url : input, location.href);
-    // What the test page itself asks for.
+    // // The test page's own requests pass through.
     if (!url.pathname.startsWith('/api/')) return earlier(input, init);
     const body: unknown = typeof init.body === 'string' ? JSON.parse(init.body) : undefined;
     const signal = init.signal ?? undefined;

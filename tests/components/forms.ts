@@ -1,4 +1,4 @@
-/** What a page with a form needs when it is mounted alone. */
+/** What a page with a form needs when a test mounts it alone. */
 import { mail } from '#brand/mail.ts';
 import { type RuntimeSettings, runtimeBlockId } from '#contract/runtime.ts';
 

@@ -1,4 +1,4 @@
-/** Shows a component alone on an empty page of a real browser, and looks at it as the checks of whole pages do. */
+/** Shows one component alone on an empty page of a real browser, and checks it as whole pages are checked. */
 import axe from 'axe-core';
 import type { ReactNode } from 'react';
 import { createRoot } from 'react-dom/client';
@@ -7,13 +7,13 @@ import { page } from 'vitest/browser';
 import '../../site/styles/site.css';
 
 export interface Mounted {
-  /** Shows something else in the same place. */
+  /** Replaces what is shown. */
   show(content: ReactNode): void;
-  /** Takes the component away, as leaving its page does. */
+  /** Removes the component, as when the visitor leaves its page. */
   leave(): void;
 }
 
-/** Mounts into `main`, which gets the focus when nothing else can have it. It is taken away when the test has finished. */
+/** Mounts content into `main`, which takes the focus when nothing else can have it. The content is removed when the test ends. */
 export function mount(content: ReactNode): Mounted {
   const main = document.createElement('main');
   main.tabIndex = -1;
@@ -25,19 +25,19 @@ export function mount(content: ReactNode): Mounted {
     main.remove();
   };
   onTestFinished(leave);
-  // What one test typed is no draft of the next.
+  // // A draft that one test typed must not reach the next.
   onTestFinished(() => sessionStorage.clear());
   return { show: (next) => root.render(next), leave };
 }
 
-/** At 320 px as at 1440: nothing is wrong under WCAG 2.2 A and AA, and nothing scrolls sideways (WCAG 1.4.10). */
+/** Checks that at a width of 320 px and of 1440 px nothing breaks WCAG 2.2 A and AA and nothing scrolls sideways (WCAG 1.4.10). */
 export async function expectFits(): Promise<void> {
   for (const [width, height] of [
     [1440, 900],
     [320, 640],
   ] as const) {
     await page.viewport(width, height);
-    // What fades in has its contrast when it has arrived.
+    // // Text that fades in has its final contrast only when the animation ends.
     await Promise.allSettled(document.getAnimations().map(({ finished }) => finished));
     const { violations } = await axe.run(document.querySelector<HTMLElement>('dialog:modal') ?? 'main', {
       resultTypes: ['violations'],

@@ -1,4 +1,6 @@
-/** A mouse and a finger of the browser itself: what is between the press and its release is for the test. */
+/**
+ * Presses of a mouse, a finger and keys, made by the browser itself. The test decides what happens between a press and its release.
+ */
 import { cdp } from 'vitest/browser';
 
 interface Point {
@@ -10,14 +12,14 @@ interface DevTools {
   send(method: string, params: Readonly<Record<string, unknown>>): Promise<unknown>;
 }
 
-/** The middle of a place of the page, as the browser's window has it: the page of a test is a frame, which may be scaled. */
+/** The middle of a place on the page, in coordinates of the browser's window. The test page is a frame, which may be scaled. */
 function middleOf({ left, top, width, height }: DOMRect): Point {
   const frame = globalThis.frameElement?.getBoundingClientRect() ?? new DOMRect(0, 0, innerWidth, innerHeight);
   const scale = frame.width / innerWidth;
   return { x: frame.left + (left + width / 2) * scale, y: frame.top + (top + height / 2) * scale };
 }
 
-/** Tells the browser itself to do something (the DevTools protocol). */
+/** Sends a command to the browser itself (the DevTools protocol). */
 export async function sendToBrowser(method: string, params: Readonly<Record<string, unknown>>): Promise<void> {
   await (cdp() as DevTools).send(method, params);
 }
@@ -26,21 +28,21 @@ export interface Held {
   release(): Promise<void>;
 }
 
-/** The key Control, as a modifier of a press. */
+/** The Control key, as a modifier of a press. */
 export const controlKey = 2;
 
-/** A time of the page's events (`performance.now()`) as the browser has it: seconds since 1970. */
+/** Converts a time of the page's events (`performance.now()`, in ms) to the browser's form: seconds since 1970. */
 const timestampOf = (atMs: number): number => (performance.timeOrigin + atMs) / 1000;
 
 interface PressOptions {
   readonly modifiers?: number;
-  /** When, on the clock of the page's events. */
+  /** The time of the press, on the clock of the page's events, in ms. */
   readonly atMs?: number;
-  /** How many presses the system counts by now, of a mouse. */
+  /** For a mouse: how many presses in a row the system has counted by now, such as 2 in a double-click. */
   readonly count?: number;
 }
 
-/** Presses with the first button of a mouse in the middle of a place, or with a finger, and holds it. */
+/** Presses in the middle of a place, with the first button of a mouse or with a finger, and holds. */
 async function pressAt(place: DOMRect, by: 'mouse' | 'finger', options: PressOptions): Promise<Held> {
   const { modifiers = 0, atMs = performance.now(), count: clickCount = 1 } = options;
   const at = middleOf(place);
@@ -58,7 +60,7 @@ async function pressAt(place: DOMRect, by: 'mouse' | 'finger', options: PressOpt
   return { release: () => mouse('mouseReleased', 0) };
 }
 
-/** Presses on an element as it stands now, and holds it. */
+/** Presses in the middle of an element, where it is now, and holds. */
 export const press = (element: Element, by: 'mouse' | 'finger', options: PressOptions = {}): Promise<Held> =>
   pressAt(element.getBoundingClientRect(), by, options);
 
@@ -72,7 +74,7 @@ const codeOfKey: Readonly<Record<string, number>> = { Enter: 13, ' ': 32, Tab: 9
 
 type Key = 'Enter' | ' ' | 'Tab' | 'Backspace';
 
-/** Presses a key, holds it while the keyboard repeats it, and releases it at the last time. */
+/** Presses a key at the first time, repeats it at the times between as a held key does, and releases it at the last time. */
 export async function holdKey(key: Key, [atMs = 0, ...repeatsAtMs]: readonly number[]): Promise<void> {
   const text = textOfKey[key];
   const rest = { key, code: key === ' ' ? 'Space' : key, windowsVirtualKeyCode: codeOfKey[key] };
