@@ -267,7 +267,7 @@ async function measurePhone(): Promise<boolean> {
   return p99 <= keyGoalMs && rows >= keys * leastMoved;
 }
 
-/** The names of the parts. Without a name, everything is measured. */
+/** The options that ask for each part. Without any of them, everything is measured. */
 const parts = [
   { options: ['consoles', 'requests', 'seconds'], measure: measureBusyHour },
   { options: ['leads', 'engine'], measure: measureSizes },

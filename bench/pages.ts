@@ -119,7 +119,7 @@ try {
     );
     say(`  interaction  worst of ${journey.counted} ${journey.worstMs} ms (${journey.worst})`);
     say(`  at rest      ${atRest.toFixed(1)} ms/s of the main thread`);
-    // // Lighthouse counts it as a fault when a page asks not to be listed.
+    // Lighthouse counts it as a fault when a page asks not to be listed.
     const misses = losses.includes('is-crawlable') ? undefined : missed(applied.lcpMs, journey.worstMs, scores);
     say(
       `  goals        ${misses === undefined ? 'not asked of a page that is not listed' : misses.length === 0 ? 'reached' : `missed: ${misses.join(', ')}`}`,

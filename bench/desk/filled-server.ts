@@ -59,7 +59,7 @@ async function seed(env: Readonly<Record<string, string>>, leads: number): Promi
 }
 
 /**
- * Waits until PostgreSQL has finished the work that the filling left to it. No desk writes a year of data in two minutes, so the
+ * Makes PostgreSQL finish the work that the filling left to it. No desk writes a year of data in two minutes, so the
  * cleaning of the tables and the writing of their pages to the disk must not count as costs of the desk.
  */
 async function settle(url: string): Promise<void> {

@@ -9,7 +9,7 @@ import { slowerBy } from '../pages/journey.ts';
 
 export const keyGoalMs = 50;
 
-/** Enough rows for the pages of the list that load during a walk: five pages, whose rows are all in the document. */
+/** Enough presses to load five pages of the list during the walk. Their rows all stay in the document. */
 const keys = 300;
 /** The interval at which a held key repeats. */
 const keyEveryMs = 50;

@@ -120,7 +120,7 @@ async function seedLeads(storage: Storage, { leads, now }: SeedOptions, random: 
       const created = new Date(now.getTime() - yearsMs + ((first + at) * yearsMs) / leads);
       const given = answers(kind);
       const created_at = created.toISOString();
-      // // All that came in the last month is open, and one in fifty of the older ones.
+      // All that came in the last month is open, and one in fifty of the older ones.
       const isOpen = now.getTime() - created.getTime() < 30 * 24 * 3_600_000 || below(50) === 0;
       const lead = {
         id,
@@ -249,7 +249,7 @@ async function seedRequests(storage: Storage, options: SeedOptions, random: Rand
   return { requestIds: ids, dealershipIds: dealerships.map(({ id }) => id) };
 }
 
-/** Fills a migrated database, and then lets it gather the statistics that it would gather by itself in time. */
+/** Fills a migrated database with leads, dealerships and their requests. Returns the ids of all of them. */
 export async function seedDesk(storage: Storage, options: SeedOptions): Promise<Seeded> {
   const random = createRandom(options.seed ?? 1);
   const leadIds = await seedLeads(storage, options, random);
