@@ -90,7 +90,7 @@ export function mountDesk(screen: ReactNode, { answers, role = 'admin', at = '/'
   const earlier = globalThis.fetch;
   vi.stubGlobal('fetch', async (input: string | URL | Request, init: RequestInit = {}) => {
     const url = new URL(input instanceof Request ? input.url : input, location.href);
-    // // The test page's own requests pass through.
+    // The test page's own requests pass through.
     if (!url.pathname.startsWith('/api/')) return earlier(input, init);
     const body: unknown = typeof init.body === 'string' ? JSON.parse(init.body) : undefined;
     const signal = init.signal ?? undefined;

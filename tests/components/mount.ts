@@ -25,7 +25,7 @@ export function mount(content: ReactNode): Mounted {
     main.remove();
   };
   onTestFinished(leave);
-  // // A draft that one test typed must not reach the next.
+  // A draft that one test typed must not reach the next.
   onTestFinished(() => sessionStorage.clear());
   return { show: (next) => root.render(next), leave };
 }
@@ -37,7 +37,7 @@ export async function expectFits(): Promise<void> {
     [320, 640],
   ] as const) {
     await page.viewport(width, height);
-    // // Text that fades in has its final contrast only when the animation ends.
+    // Text that fades in has its final contrast only when the animation ends.
     await Promise.allSettled(document.getAnimations().map(({ finished }) => finished));
     const { violations } = await axe.run(document.querySelector<HTMLElement>('dialog:modal') ?? 'main', {
       resultTypes: ['violations'],

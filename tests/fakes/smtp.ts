@@ -158,7 +158,7 @@ export async function startFakeSmtp({ port = 0 }: { port?: number } = {}): Promi
         });
       },
     });
-    // // Clients that leave in mid-conversation are part of these tests, so their errors are expected.
+    // Clients that leave in mid-conversation are part of these tests, so their errors are expected.
     server.on('error', () => {});
     server.server.on('connection', (socket: Socket) => {
       connections += 1;
