@@ -1,4 +1,4 @@
-/** Backups of a server that goes on writing, and what a restored one does. */
+/** Backups of a server that keeps writing, and what a restored backup does. */
 import { existsSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -26,7 +26,7 @@ async function newPlaceLike(under: EngineUnderTest, original: Place): Promise<Pl
 
 const oldPlace = ({ dataDir, databaseUrl }: Place) => databaseUrl ?? dataDir;
 
-/** What a command says that is refused. */
+/** The error that a refused command prints. */
 async function refusal(...call: Parameters<typeof runCommand>): Promise<string> {
   try {
     await runCommand(...call);
@@ -79,7 +79,7 @@ eachEngine((under) => {
     const restored = await startAt(next, { ...portalLimits, ...mailSettings(smtp) });
     expect(restored.output()).toMatch(/messages need a person/);
     const listed = await runCommand(next, 'outbox', []);
-    // The one that may wait is the alert to the operator about those that are failed.
+    // Only the operator's alert about the failed messages may be waiting.
     expect(listed).toMatch(/^[1-9]\d* failed, 0 unsure, [01] waiting, 0 held/);
     expect(listed).toContain('Restored from the backup of');
     // The operator is alerted to what needs a person; nobody gets what the backup held.

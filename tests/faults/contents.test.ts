@@ -15,16 +15,16 @@ import { wideLimits } from '../support/wide-limits.ts';
 import { bodyOf, type Kind, post } from './support/post.ts';
 import { fakeSmtp, mailSettings, operator, startAt } from './support/servers.ts';
 
-/** Stands in everything that is sent, in either case, and in nothing of ours. */
+/** Part of everything that is sent, in upper or lower case, and of none of the product's own texts. */
 const mark = 'Zq7Marked';
 const forms = leadForms(lists);
 const samples = { inquiry: inquiryParams, intake: intakeParams };
 const kinds = ['inquiry', 'intake'] as const satisfies readonly Kind[];
 
-/** A line of it looks like a line of a stack, which the log keeps. */
+/** One line of it looks like a line of a stack trace, which the log keeps. */
 const markedText = (name: string) => `${mark} ${name}\n    at ${mark} (file:///${mark}.ts:1:1)`;
 
-/** A complete form in which everything that can be typed is marked. */
+/** A complete form in which every typed field contains the mark. */
 function markedParams(kind: Kind): Record<string, unknown> {
   const typed = forms[kind].fields.flatMap(({ name, kind: fieldKind }): [string, string][] => {
     if (fieldKind === 'email') return [[name, `${mark}@${mark}.example`]];
@@ -50,7 +50,9 @@ function markedForm(params: Record<string, unknown>): FormData {
   return form;
 }
 
-/** Everything that goes wrong by itself, each request marked. Answers do not matter here. */
+/**
+ * Provokes every failure that can happen without a change to the server, and marks each request. The answers do not matter here.
+ */
 async function sendBroken(url: string): Promise<void> {
   const json = { 'content-type': 'application/json', ...markedHeaders };
   const send = (
@@ -106,7 +108,7 @@ async function sendBroken(url: string): Promise<void> {
   }
 }
 
-/** Makes the database refuse every lead with an error that quotes its contents. */
+/** Makes the database refuse every lead with an error that quotes the lead's contents. */
 async function refuseQuoting({ engine, db }: Storage): Promise<void> {
   if (engine === 'sqlite') {
     await sql`create trigger refuse before insert on leads begin select raise(abort, new.answers || json_extract(new.answers, '$.dealer_address')); end`.execute(
@@ -143,7 +145,7 @@ eachEngine(({ newPlace, openStorage }) => {
     const quoting = `<${mark}@${mark}.example> is unknown here, said ${mark}`;
     await smtp.misbehave({ kind: 'reply', at: 'recipient', code: 550, text: quoting });
     for (const kind of kinds) expect((await send(kind)).status).toBe(200);
-    // The alert about them is refused as well.
+    // The alert about these failures is refused as well.
     const failed = () =>
       storage.db
         .selectFrom('messages')
@@ -160,7 +162,7 @@ eachEngine(({ newPlace, openStorage }) => {
     for (const kind of kinds) expect((await send(kind)).status).toBe(200);
     await expect.poll(server.output).toMatch(/"code":"SMTP 451"/);
 
-    // A template that cannot be written quotes what it choked on.
+    // When a template cannot be written, its error quotes the value that it failed on.
     await storage.db
       .updateTable('submissions')
       .set({ answers: JSON.stringify({ [mark]: mark }) })

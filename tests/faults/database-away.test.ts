@@ -14,7 +14,7 @@ import { limitMs, rounds } from './support/rounds.ts';
 import { startAt } from './support/servers.ts';
 
 const failsWithinMs = 2000;
-/** A database that says nothing is given this long, by the pool's own limits. */
+/** The limits of the pool end a wait for a silent database within this time. */
 const silenceEndsWithinMs = 12_000;
 const recoversWithinMs = 10_000;
 const outages = rounds(3);

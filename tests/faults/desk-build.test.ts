@@ -19,7 +19,7 @@ const sources = [
   'tsconfig.json',
 ];
 
-/** Builds a copy of the project; its public files by name. */
+/** Builds a copy of the project. Returns its public files by name. */
 function build(copy: string, ...options: string[]): Map<string, string> {
   const run = spawnSync(projectNode(), ['scripts/build.mjs', ...options], { cwd: copy, encoding: 'utf8' });
   expect(run.status, run.stderr).toBe(0);

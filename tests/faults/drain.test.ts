@@ -14,7 +14,7 @@ import { fakeSmtp, mailSettings, startAt } from './support/servers.ts';
 const stopsWithinMs = 5000;
 const goOn = 'HTTP/1.1 100 Continue\r\n\r\n';
 
-/** The answer to a request that was sent by `sendAlmost`. */
+/** The answer to a request from `sendAlmost`. */
 const answerOf = ({ received }: Client) => received().slice(goOn.length);
 
 interface Client {
@@ -36,8 +36,8 @@ async function connectTo(url: string): Promise<Client> {
 }
 
 /**
- * Sends a request but for the last byte of its body, and waits until the server has it in hand: it says that it goes on
- * reading. The function that comes back sends the last byte.
+ * Sends a request without the last byte of its body, and waits until the server has the request: it answers that it goes on
+ * reading. The returned function sends the last byte.
  */
 async function sendAlmost(url: string, id: string): Promise<Client & { finish(): void }> {
   const client = await connectTo(url);
@@ -112,7 +112,7 @@ eachEngine(({ newPlace, openStorage }) => {
     await smtp.misbehave({ kind: 'silent', at, forMs: 60_000 });
     const server = await startAt(place, mailSettings(smtp));
     expect((await post(server.url, 'inquiry', inquiryParams())).status).toBe(200);
-    // Both mails are handed over as far as the mail server's silence.
+    // Both mails have been handed over, up to the point at which the mail server is silent.
     await expect.poll(smtp.waiting).toBe(2);
     const { code, afterMs } = await server.stop();
     expect(code).toBe(0);

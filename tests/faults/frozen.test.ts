@@ -1,4 +1,4 @@
-/** A server that is stopped in mid-send for longer than its leases, and goes on: a virtual machine that was paused. */
+/** A server that is stopped in mid-send for longer than its leases and then continues, like a virtual machine that was paused. */
 import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
@@ -12,7 +12,7 @@ import { post } from './support/post.ts';
 import { long } from './support/rounds.ts';
 import { fakeSmtp, mailSettings, startAt } from './support/servers.ts';
 
-/** Longer than a text may take; the long run also waits for the leases of mail. */
+/** Longer than a text may take. The long run also waits for the leases of mail to end. */
 const frozenForMs = long ? 65_000 : 9000;
 const concurrency = 3;
 const answerAfterMs = 2500;
@@ -20,7 +20,7 @@ const onShift = { ON_SHIFT: 'Marlow Finch, +12075550121' };
 
 const rowsOf = ({ db }: Storage) => db.selectFrom('messages').selectAll().execute();
 
-/** Every lease runs out, as it does when the process is frozen for long enough. */
+/** Ends every lease, as when the process is frozen for long enough. */
 const endLeases = ({ db }: Storage) =>
   db
     .updateTable('messages')
@@ -31,7 +31,7 @@ const endLeases = ({ db }: Storage) =>
 /** SQLITE_BUSY. */
 const busy = 5;
 
-/** Whether somebody writes into an SQLite database at this moment. */
+/** Whether a process is writing into an SQLite database at this moment. */
 function isWritten(dataDir: string): boolean {
   const database = new DatabaseSync(databaseFile(dataDir), { timeout: 0 });
   try {
@@ -68,7 +68,7 @@ eachEngine(({ engine, newPlace, openStorage }) => {
     await expect.poll(() => [smtp.waiting(), sms.texts.length], { interval: 10 }).toEqual([concurrency, 2]);
 
     process.kill(server.pid, 'SIGSTOP');
-    // A server that is frozen while it writes keeps everybody else out of SQLite's one file: that is another test's matter.
+    // A server that is frozen while it writes locks SQLite's one file for everyone else. Another test covers that.
     while (engine === 'sqlite' && isWritten(place.dataDir)) {
       process.kill(server.pid, 'SIGCONT');
       await sleep(20);

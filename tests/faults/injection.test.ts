@@ -24,7 +24,7 @@ const attacks = rounds(20);
 const forms = leadForms(lists);
 const samples = { inquiry: inquiryParams, intake: intakeParams };
 
-/** What a terminal, a log reader or a mail reader acts on; line feeds are looked at apart. */
+/** Characters that a terminal, a log reader or a mail reader acts on. Line feeds are checked separately. */
 const acting = /[\p{Cc}\p{Cf}\p{Zl}\p{Zp}\p{Cs}]/u;
 
 const typed = fc
@@ -67,7 +67,7 @@ const email = fc.constantFrom(
   '=1+1@dealers.example',
 );
 
-/** A form of which everything that can be typed was typed by an attacker. */
+/** A form in which an attacker typed every field that can be typed. */
 const attack = fc.constantFrom<Kind>('inquiry', 'intake').chain((kind) => {
   const { fields } = forms[kind];
   const free = fields.filter(({ kind }) => ['text', 'tel', 'url', 'street'].includes(kind)).map(({ name }) => name);
@@ -75,7 +75,7 @@ const attack = fc.constantFrom<Kind>('inquiry', 'intake').chain((kind) => {
   return fc.record({ ...texts, [forms[kind].emailField]: email }).map((given) => ({ kind, given }));
 });
 
-/** The same form from an honest dealer: each attack is a plain word, or a number where it reads as one. */
+/** The same form from an honest dealer. Each attack is replaced by a plain word, or by a number where it reads as one. */
 function honest(kind: Kind, given: Readonly<Record<string, string>>): Record<string, string> {
   const word = ([name, text]: [string, string]): [string, string] => {
     if (name === forms[kind].emailField) return [name, 'dana@dealers.example'];
@@ -86,7 +86,7 @@ function honest(kind: Kind, given: Readonly<Record<string, string>>): Record<str
   return Object.fromEntries(Object.entries(given).map(word));
 }
 
-/** The elements of a document with the names of their attributes and their classes; text and its line breaks left out. */
+/** The elements of a document with their attribute names and classes. Text and its line breaks are left out. */
 function structureOf(html: string): string[] {
   const $ = load(html);
   $('br').remove();
@@ -132,7 +132,7 @@ function expectHarmless(attacked: Exchange, honest: Exchange, kind: Kind, addres
   const [local, domain = ''] = address.split('@');
   expect(toOperator.parsed.replyTo).toEqual([{ address: `${local}@${domain.toLowerCase()}`, name: '' }]);
   expect(toDealer.parsed.to).toEqual([{ address: address.toLowerCase(), name: '' }]);
-  // Of what was typed the subject holds at most a name, in the characters of names.
+  // The subject may hold a typed name, in the characters of names, and nothing else that was typed.
   expect(toOperator.parsed.subject).toMatch(/^[\p{L}\p{M}\p{N}&'’.,()/…: -]{1,110}$/u);
   expect(toOperator.parsed.subject?.startsWith(`${forms[kind].title}: `)).toBe(true);
   expect(toOperator.parsed.subject?.endsWith(referenceOf(id))).toBe(true);
@@ -140,7 +140,7 @@ function expectHarmless(attacked: Exchange, honest: Exchange, kind: Kind, addres
   expect(headerNames(toDealer)).toEqual(headerNames(honest.toDealer));
   expect(toOperator.parsed.attachments).toEqual([]);
   expect(structureOf(toOperator.parsed.html ?? '')).toEqual(structureOf(honest.toOperator.parsed.html ?? ''));
-  // The confirmation repeats nothing that was typed: but for the reference it is the same for everybody.
+  // The confirmation repeats nothing that was typed. Except for the reference, it is the same for every sender.
   const plain = ({ id, toDealer }: Exchange) =>
     (toDealer.parsed.text ?? '').replaceAll(referenceOf(id), 'REFERENCE').replace(/^Received:.*$/m, '');
   expect(plain(attacked)).toBe(plain(honest));

@@ -19,7 +19,7 @@ const leaseMs = 60_000;
 const mailWithinMs = 60_000;
 const perMailMs = 100;
 
-/** Keeps of each mail what the audit needs, and lets the rest go. */
+/** Keeps from each mail what the audit needs and drops the rest. */
 function collect(smtp: FakeSmtp, arrivals: Arrival[]): void {
   for (const { parsed, to } of smtp.mails) {
     arrivals.push({ messageId: parsed.messageId ?? '', to: to.join(), text: parsed.text ?? '' });
@@ -27,14 +27,14 @@ function collect(smtp: FakeSmtp, arrivals: Arrival[]): void {
   smtp.clear();
 }
 
-/** A minute goes by: the leases of the dead run out. */
+/** Moves a minute on, so that the leases of dead servers end. */
 async function passLeases({ db }: Storage): Promise<void> {
   if (long) return sleep(leaseMs);
   const past = new Date(0).toISOString();
   await db.updateTable('messages').set({ lease_until: past }).where('lease_until', 'is not', null).execute();
 }
 
-/** Waits until every mail was sent: as long as it takes a busy machine, in proportion to how many there are. */
+/** Waits until every mail is sent. The limit grows with their number, so that a busy machine has enough time. */
 async function waitUntilSent({ db }: Storage): Promise<void> {
   const open = () =>
     db.selectFrom('messages').select(['state', 'attempts', 'due_at']).where('state', '<>', 'sent').execute();
@@ -63,7 +63,7 @@ eachEngine(({ newPlace, openStorage }) => {
         const server = await startAt(place, env);
         load.pointAt(server.url);
         await sleep(longestLifeMs * random.next());
-        // On a busy machine a life of that length may see no lead.
+        // On a busy machine, a life of fixed length might see no lead.
         await expect.poll(() => load.attempts.length, { interval: 5 }).toBeGreaterThan((round + 1) * leadsOfALife);
         await server.kill();
         load.pointAt(undefined);

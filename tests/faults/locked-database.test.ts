@@ -1,4 +1,4 @@
-/** An operator's `sqlite3`, or a `VACUUM`, that keeps the write lock of the database file. */
+/** An operator's `sqlite3`, or a `VACUUM`, that holds the write lock of the database file. */
 import { DatabaseSync } from 'node:sqlite';
 import { expect, onTestFinished, test } from 'vitest';
 import { mintId } from '#contract/reference.ts';
@@ -9,7 +9,7 @@ import { spawnCommand } from './support/commands.ts';
 import { post } from './support/post.ts';
 import { launchAt, startAt } from './support/servers.ts';
 
-/** What answered after ten seconds; on a busy machine it may take some tenths. */
+/** An answer that waited for the lock takes ten seconds; one that did not may take some tenths on a busy machine. */
 const atOnceMs = 2000;
 
 test('R46 a program that locks the database stops no page, no check and no restart of the others for long', async () => {

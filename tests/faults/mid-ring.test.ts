@@ -1,4 +1,4 @@
-/** A server that dies in the middle of a ring: another one, or the same one started again, goes on with it. */
+/** A server that dies in the middle of a ring. Another server, or the same one started again, continues the ring. */
 import { expect, onTestFinished, test } from 'vitest';
 import { mintId } from '#contract/reference.ts';
 import { readConfig } from '#server/config.ts';
@@ -9,7 +9,7 @@ import { portalLimits, pressAt, sessionAt, switchOn } from './support/portal.ts'
 import { startAt } from './support/servers.ts';
 
 const rounds = 2;
-/** A stage is a minute; the test moves the beginning of the wait back instead of waiting. */
+/** A stage lasts a minute. The test moves the start of the wait back and does not wait. */
 const minuteMs = 60_000;
 
 eachEngine(({ newPlace, openStorage, engine }) => {
@@ -59,7 +59,7 @@ eachEngine(({ newPlace, openStorage, engine }) => {
     for (let round = 0; round < rounds; round++) {
       const id = mintId();
       expect((await pressAt(server.url, token, id)).status).toBe(200);
-      // Killed right after the press, when the ring may be begun or not, and in the other round once it rings.
+      // The server is killed right after the press, when the ring may or may not have begun; in the other round, once it rings.
       if (round > 0) await expect.poll(() => rungRows(id)).toHaveLength(2);
       await server.kill();
       server = replica ?? (await startAt(place, env));
@@ -91,7 +91,7 @@ eachEngine(({ newPlace, openStorage, engine }) => {
       server = replica ?? (await startAt(place, env));
       replica = engine === 'postgres' ? await startAt(place, env) : undefined;
 
-      // The sign that the server has looked again: another request that came after the death rings.
+      // A later request rings: this shows that the server has looked at its rings again since the death.
       const next = mintId();
       expect((await pressAt(server.url, await sessionAt(server.url, place), next)).status).toBe(200);
       await expect.poll(() => ringsOf(server.url, ada)).toContain(`${next} 1`);

@@ -9,7 +9,7 @@ import { copyProject } from '../support/project-copy.ts';
 
 const readyWithinMs = 60_000;
 
-/** The project's files in a folder of its own, never built, with the packages that are installed. */
+/** The project's files in a folder of their own, never built, with the installed packages. */
 function freshCopy(): string {
   const folder = temporaryFolder();
   copyProject(folder);
@@ -18,13 +18,13 @@ function freshCopy(): string {
 
 interface Start {
   readonly child: ChildProcess;
-  /** Everything it said so far. */
+  /** The whole output so far. */
   said(): string;
-  /** Resolves when it has said the words. */
+  /** Resolves when the output contains the words. */
   saying(words: string): Promise<void>;
 }
 
-/** Whether a build has begun in the folder and has not moved its site into place yet. */
+/** Whether a build has begun in the folder and its site is not in place yet. */
 const unfinishedIn = (folder: string) =>
   existsSync(join(folder, 'dist')) && readdirSync(join(folder, 'dist')).some((name) => name.startsWith('.unfinished'));
 
@@ -86,7 +86,7 @@ test('a build that nobody waits for any more is in nobody’s way', async () => 
   await expect.poll(() => unfinishedIn(folder), { interval: 10 }).toBe(true);
   const next = start(folder, join(folder, 'data'));
   await next.saying('Ready at');
-  // What it leaves there, the next build takes away.
+  // The next build removes what this one left.
   await gone;
 });
 

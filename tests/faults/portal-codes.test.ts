@@ -10,14 +10,14 @@ import { launchAt, startAt } from './support/servers.ts';
 
 const attack = { perSecond: 1000, addresses: 10_000, seconds: long ? 60 : 5 } as const;
 const attackers = 64;
-/** Guesses that wait for an answer at most: a machine that is busy otherwise does not carry more, and the rest comes later. */
+/** The most guesses that may wait for an answer. A busy machine cannot carry more, so the rest are sent later. */
 const mostWaiting = 500;
 const isBusy = () => (loadavg()[0] ?? 0) > 1.5 * availableParallelism();
 const mostGrowthMb = 60;
-/** Refusals before the first that is timed, of each kind. */
+/** The number of refusals of each kind before the first that is timed. */
 const warmUp = 20;
 
-/** The address of a guess, behind a proxy that the server believes: 10,000 of them, in turn. */
+/** The address of a guess, behind a proxy that the server trusts. There are 10,000 addresses, used in turn. */
 const addressOf = (guess: number) => {
   const host = guess % attack.addresses;
   return `10.${host >> 16}.${(host >> 8) & 255}.${host & 255}`;
@@ -37,7 +37,7 @@ test(
     const place = await engineUnderTest('sqlite').newPlace({ empty: true });
     const server = await startAt(place, { ...portalLimits, TRUST_PROXY: 'loopback' });
     const right = firstCode(place);
-    // Half of them are like the right one, as far as the last four symbols.
+    // Half of the guesses equal the right code except for the last four symbols.
     const guessed = (guess: number) => (guess % 2 === 0 ? wrongEnd(right) : showCode(mintCode()));
     const guessers = createClients(attackers);
     onTestFinished(() => guessers.close());
@@ -61,12 +61,12 @@ test(
       expect(status).toBe(200);
     };
 
-    // The guesses come at their times, whether or not the earlier ones were answered.
+    // The guesses are sent at fixed times, whether or not earlier ones were answered.
     const busy = isBusy();
     const beganMs = performance.now();
     let number = 0;
     const visits: Promise<void>[] = [];
-    // However long a busy machine takes, all of them are made.
+    // All guesses are made, however long a busy machine takes.
     while (number < attack.seconds * attack.perSecond) {
       const due = Math.floor(((performance.now() - beganMs) * attack.perSecond) / 1000);
       for (; number < due && waiting < mostWaiting; number++) answered.push(guess(number));
@@ -98,15 +98,17 @@ test(
 );
 
 /**
- * How often a time of the first list is longer than one of the second: one half when the two are alike (the statistic of
- * Mann and Whitney). Ranks are compared and not means, so that a few pauses of a busy machine do not count.
+ * The share of pairs in which the time from the first list is longer than the time from the second: one half when the lists are
+ * alike (the statistic of Mann and Whitney). It compares ranks and not means, so that a few pauses of a busy machine do not count.
  */
 function shareLonger(first: readonly number[], second: readonly number[]): number {
   const won = first.flatMap((one) => second.map((other) => (one > other ? 1 : one === other ? 0.5 : 0)));
   return won.reduce<number>((sum, each) => sum + each, 0) / won.length;
 }
 
-/** Between lists that are alike, the share lies further than this from one half once in 16,000 times: four deviations. */
+/**
+ * The largest distance of the share from one half: four standard deviations. Lists that are alike exceed it once in 16,000 times.
+ */
 const shareByChance = (samples: number) => 4 * Math.sqrt((2 * samples + 1) / (12 * samples ** 2));
 
 test('R19 the time that a refusal takes says nothing of what is wrong', async () => {
@@ -121,7 +123,7 @@ test('R19 the time that a refusal takes says nothing of what is wrong', async ()
   const samples = long ? 400 : 60;
   let guess = 0;
   for (let sample = -warmUp; sample < samples; sample++) {
-    // In turn, so that what the machine does meanwhile meets all of them; each begins equally often.
+    // The kinds take turns, so that other work on the machine affects all of them; each kind begins equally often.
     for (const at of kinds.keys()) {
       const kind = kinds[(at + sample + warmUp) % kinds.length];
       if (!kind) throw new Error('There are three kinds');

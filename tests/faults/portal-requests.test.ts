@@ -19,7 +19,7 @@ const cards = 500;
 const textLeaseMs = 15_000;
 const alone = { ON_SHIFT: 'Marlow Finch, +12075550121' };
 
-/** The leases of the dead run out. */
+/** Ends the leases of dead servers. */
 async function passLeases({ db }: Storage): Promise<void> {
   if (long) return sleep(textLeaseMs);
   const past = new Date(0).toISOString();
@@ -95,7 +95,8 @@ eachEngine(({ newPlace, openStorage }) => {
         const links = await linksOf(storage, place, id);
         const sent = links.flatMap((link) => copies.get(`#${link}`) ?? []).length;
         expect(['sent', 'failed', 'expired']).toContain(row?.state);
-        // A text that two kills met in mid-send is not tried a third time: its row needs a person, and the card says to call.
+        // A text that two kills interrupted in mid-send is not tried a third time. Its row needs a person, and the card says to
+        // call.
         if (row?.state === 'sent') expect(sent, `texts of ${id}`).toBeGreaterThan(0);
         expect(sent).toBeLessThanOrEqual(marked ? 2 : 1);
         if (sent > 1) twice += 1;

@@ -1,4 +1,7 @@
-/** Everything that can happen to a request, in the same instant: whoever comes first, the row and its history agree. */
+/**
+ * Everything that can happen to a request happens in the same instant. Whichever step comes first, the row and its history must
+ * agree.
+ */
 import { expect, test } from 'vitest';
 import type { AgentStep } from '#contract/agent.ts';
 import { requestTimings } from '#contract/agent-request.ts';
@@ -16,7 +19,7 @@ import { portalLimits } from './support/portal.ts';
 import { auditRequest } from './support/request-audit.ts';
 import { rounds } from './support/rounds.ts';
 
-/** The long run has ten times the rounds of the others: one of these is a few milliseconds of work. */
+/** The long run does ten times as many rounds as other tests, because one round is only a few milliseconds of work. */
 const raceRounds = rounds(4) * 10;
 
 const env = {
@@ -34,7 +37,7 @@ const env = {
 
 const providerId = `SM${'7'.repeat(32)}`;
 
-/** Two transports that keep what they are given until it is let go. */
+/** Two transports that hold what they are given until it is released. */
 function heldTransports() {
   const texts: Text[] = [];
   let inFlight = 0;
@@ -62,7 +65,7 @@ function heldTransports() {
     texts,
     inFlight: () => inFlight,
     letGo: () => gate.resolve(),
-    /** Keeps what comes from now on. */
+    /** Holds everything from now on. */
     hold(refusing: boolean) {
       texts.length = 0;
       refuse = refusing;
@@ -71,7 +74,7 @@ function heldTransports() {
   };
 }
 
-/** Reports as the provider does, signed. */
+/** Sends a signed report as the provider does. */
 function reportOn({ app }: PortalApp, { statusCallback }: Text, status: string) {
   const params = new URLSearchParams({ MessageSid: providerId, MessageStatus: status });
   const signature = signatureOf(env.TWILIO_AUTH_TOKEN, statusCallback, params);
@@ -81,12 +84,12 @@ function reportOn({ app }: PortalApp, { statusCallback }: Text, status: string) 
 
 const { connectWithinMs, takeBackForMs } = requestTimings;
 
-/** How far a request is when everybody acts on it at once. */
+/** How far a request is when everyone acts on it at once. */
 const stages = ['free', 'accepted', 'late', 'closing'] as const;
 
-/** What is taken in some rounds and refused in others. */
+/** The steps that are accepted in some rounds and refused in others. */
 const contested = ['accept', 'connected', 'decline', 'hand-back', 'take-over', 'cancel', 'take back'];
-/** How a request stands when all of them have acted. */
+/** The state of a request after everyone has acted. */
 const commonEnds = ['open', 'accepted', 'closing'] as const;
 
 eachEngine((under) => {
@@ -98,7 +101,7 @@ eachEngine((under) => {
       const clock = testClock('2026-11-21T21:06:00.000Z');
       const portal = await startPortal(under, env, { ...transports, now: clock.now });
       const { delivery, agentRequests, storage } = portal.context;
-      // In the same turn, SQLite always lets whoever has fewer steps before its transaction be first.
+      // When all begin in the same turn, SQLite always lets the one with fewer steps before its transaction go first.
       const atOnce = createAtOnce(storage);
       const answers: Record<string, number> = {};
       const outcomes: Record<string, number> = {};
@@ -108,21 +111,21 @@ eachEngine((under) => {
         ...commonEnds.filter((stands) => !(stands in outcomes)),
       ];
 
-      // On until everything came that chance decides, because a race that always ends in one way was none.
+      // Goes on until each outcome that depends on chance has come, because a race that always ends in one way was no race.
       for (let round = 0; round < raceRounds || (neverCame().length > 0 && round < 10 * raceRounds); round++) {
         clock.advance(1000);
         // The rounds take longer than a session may last.
         const token = await portal.sessionFor(portal.shared.code);
         const stage = stages[round % stages.length] ?? 'free';
-        // Of every fifth request the number refuses texts.
+        // In every fifth round, the number refuses texts.
         transports.hold(round % 5 === 4);
         const id = await portal.ask(token);
         const links = Object.values(await portal.linksOf(id));
         const sending = delivery.runDue();
-        // Two texts and two mails.
+        // Two texts and two mails are held.
         await expect.poll(transports.inFlight, { interval: 2 }).toBe(4);
         const [first = ''] = random.shuffled(links);
-        // Nobody hands back within the millisecond in which the request came.
+        // Nobody hands a request back within the millisecond in which it came.
         clock.advance(1);
         if (stage !== 'free') expect((await portal.agent(first, 'accept')).status).toBe(200);
         if (stage === 'late') clock.advance(connectWithinMs);
@@ -156,12 +159,12 @@ eachEngine((under) => {
         ];
         await atOnce(random.shuffled(actors));
         await sending;
-        // What was asked again.
+        // The request that was sent again.
         await delivery.runDue();
         const stands = await auditRequest(storage, id);
         outcomes[stands] = (outcomes[stands] ?? 0) + 1;
 
-        // Whatever closes ends after its minute, and what does not is cancelled.
+        // A closing request ends after its minute; every other request is cancelled.
         if (stands !== 'closing') await portal.call('POST', cancelPath(id), token, {});
         const { closing_as: closes } = (await agentRequests.find(id)) ?? {};
         clock.advance(takeBackForMs);

@@ -1,4 +1,4 @@
-/** Restores that fail or are killed half-way: nobody who was erased comes back, and the next restore finds its place empty. */
+/** Restores that fail or are killed half-way: no erased person comes back, and the next restore finds its place empty. */
 import { copyFileSync, existsSync, mkdirSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -23,7 +23,7 @@ import { launchAt, startAt } from './support/servers.ts';
 
 const email = 'dana@erased.example';
 
-/** A backup with a lead that was erased after it, the file that knows of it, and an empty place to restore into. */
+/** A backup with a lead that was erased after it, the file that records the erasure, and an empty place to restore into. */
 async function backedUp(under: EngineUnderTest) {
   const place = await under.newPlace({ empty: true });
   const server = await startAt(place);
@@ -39,7 +39,7 @@ async function backedUp(under: EngineUnderTest) {
   return { next, args: [folder, '--erasures', join(place.dataDir, 'erasures.jsonl')] };
 }
 
-/** Restores again, and finds that the lead is erased. */
+/** Restores again and checks that the lead is erased. */
 async function restoresWell({ dataDir, env }: Place, args: string[]): Promise<void> {
   expect(await runScript('restore', env, ...args)).toMatchObject({ code: 0, out: /erased again now: 1\./, err: '' });
   expect(readdirSync(dataDir).filter((name) => name.startsWith('.restoring'))).toEqual([]);
@@ -48,7 +48,7 @@ async function restoresWell({ dataDir, env }: Place, args: string[]): Promise<vo
   expect((await server.stop()).code).toBe(0);
 }
 
-/** Restores in this process; `eraseAgain` runs where a restore would erase again. */
+/** Restores in this process. `eraseAgain` runs at the point where a restore repeats the erasures. */
 const restoreHere = (
   { dataDir, databaseUrl, env }: Place,
   [folder = '', , ...erasures]: readonly string[],
@@ -116,7 +116,7 @@ test('R358 the copy that a killed restore into a folder left is removed by the n
   await restoresWell(next, args);
 });
 
-// The first process of a container has the same number each time.
+// The first process in a container always has the same process id.
 test('R358 the journal that a killed restore left is not played into the copy of one whose process has its number', async () => {
   const { next, args } = await backedUp(engineUnderTest('sqlite'));
   const draft = join(next.dataDir, `.restoring-${process.pid}`);

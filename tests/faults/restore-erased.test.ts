@@ -1,4 +1,4 @@
-/** What was erased for a person stays erased when a backup from before is restored, before any server listens. */
+/** Data erased for a person stays erased when an earlier backup is restored, before any server listens. */
 import { copyFileSync, existsSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
@@ -22,7 +22,7 @@ const keyOf = ({ dataDir, env }: Place): string =>
 
 const fileOf = ({ dataDir }: Place): string => join(dataDir, 'erasures.jsonl');
 
-/** Posts leads; their addresses. */
+/** Posts leads. Returns their addresses. */
 async function leadsAt(url: string, count: number): Promise<string[]> {
   const mails: string[] = [];
   for (let n = 0; n < count; n++) {
@@ -34,7 +34,7 @@ async function leadsAt(url: string, count: number): Promise<string[]> {
   return mails;
 }
 
-/** Erases everything about an address, as an operator does; the certificate's id. */
+/** Erases everything about an address, as an operator does. Returns the certificate's id. */
 async function erase(place: Place, mail: string): Promise<string> {
   const found = await runCommand(place, 'records', ['find', mail]);
   const things = found.match(/^lead:\S+/gm) ?? [];
@@ -43,7 +43,7 @@ async function erase(place: Place, mail: string): Promise<string> {
   return /^Certificate (\S+)/.exec(certificate)?.[1] ?? '';
 }
 
-/** Where the restored database goes, with the file of erasures as the installation has it. */
+/** The place for the restored database, with the installation's own file of erasures. */
 async function nextOf(under: EngineUnderTest, place: Place): Promise<{ next: Place; more: string[] }> {
   const next = await under.newPlace({ empty: true });
   if (under.engine === 'sqlite') return { next, more: ['--replaces', place.dataDir] };
@@ -57,7 +57,7 @@ async function emptyPlaceLike(under: EngineUnderTest, place: Place): Promise<Pla
   return under.engine === 'sqlite' ? next : { ...next, env: { ...next.env, SECRET_KEY: keyOf(place) } };
 }
 
-/** One of three leads is erased before a backup, and one after it; `later` is the file that knows both. */
+/** One of three leads is erased before a backup, and one after it. `later` is the file that records both erasures. */
 async function backedUpBeforeAnErasure(under: EngineUnderTest) {
   const place = await under.newPlace({ empty: true });
   const server = await startAt(place);

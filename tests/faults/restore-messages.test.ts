@@ -1,4 +1,4 @@
-/** Messages after a restore: what was sent or given up since the backup is not sent again, and no dead link goes out. */
+/** Messages after a restore: a message that was sent or given up since the backup is not sent again, and no dead link is sent. */
 import { expect, test } from 'vitest';
 import type { Mail } from '#server/outbox/mail/transport.ts';
 import type { SendResult } from '#server/outbox/service.ts';
@@ -33,7 +33,7 @@ eachEngine((under) => {
     return { server, ...mail };
   }
 
-  /** Restores, has everything tried again, and sends. */
+  /** Restores, retries every message, and sends. */
   async function retriedAfter(
     server: Awaited<ReturnType<typeof start>>['server'],
     since: () => Promise<unknown>,

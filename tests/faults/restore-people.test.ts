@@ -1,4 +1,4 @@
-/** People of the staff after a restore: how they are reached, who is there, and who was invited, as in the replaced database. */
+/** The staff after a restore: their contact data, who is a member and who is invited are as in the replaced database. */
 import { expect, test } from 'vitest';
 import { acceptInvitation } from '#contract/desk/link-endpoints.ts';
 import * as sessionEndpoints from '#contract/desk/session-endpoints.ts';
@@ -9,7 +9,7 @@ import { eachEngine } from '../support/each-engine.ts';
 import { staffOf } from '../support/staff.ts';
 import { browserAt, type RestorableServer, restoredAfter, startThere } from './support/restoring.ts';
 
-/** A date of a month from now. */
+/** A date one month from now. */
 const inDays = (days: number) => new Date(Date.now() + days * 24 * 60 * 60_000).toISOString().slice(0, 10);
 
 const week = (from: string, to: string) => ({

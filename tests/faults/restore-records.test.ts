@@ -1,4 +1,7 @@
-/** Dealerships, settings and leads after a restore: what people did with them since the backup, where its return would do harm. */
+/**
+ * Dealerships, settings and leads after a restore. Changes that people made since the backup are kept where undoing them would do
+ * harm.
+ */
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { lists } from '#brand/lists.ts';

@@ -1,4 +1,4 @@
-/** What was taken away from people and programs since a backup does not come back when it is restored. */
+/** Access that was withdrawn from people and programs since a backup does not come back when the backup is restored. */
 import { expect, test } from 'vitest';
 import { codeLinkPath, codeLinkTimes } from '#contract/code-link.ts';
 import * as accountEndpoints from '#contract/desk/account-endpoints.ts';
@@ -14,11 +14,11 @@ import { browserAt, type RestorableServer, restoredAfter, startThere } from './s
 
 const password = 'a different long sentence';
 
-/** The role of whoever has an address. */
+/** The role of the person with this address. */
 const roleOf = async ({ db }: RestorableServer, mail: string) =>
   (await db.selectFrom('people').select('role').where('mail', '=', mail).executeTakeFirstOrThrow()).role;
 
-/** A link to an access code that is on its way to a dealership. */
+/** A link to an access code that has been sent to a dealership. */
 async function sentLink({ context, db, call }: RestorableServer) {
   const { id: dealership_id } = await db.selectFrom('dealerships').select('id').executeTakeFirstOrThrow();
   await db.updateTable('dealerships').set({ agreement_date: '2026-11-02' }).where('id', '=', dealership_id).execute();
@@ -41,7 +41,7 @@ async function sentLink({ context, db, call }: RestorableServer) {
   return { dealership_id, token };
 }
 
-/** How far somebody comes with a password and a recovery code. */
+/** How far a sign-in gets with a password and a recovery code. */
 async function signsIn(
   server: Parameters<typeof openBrowser>[0],
   email: string,

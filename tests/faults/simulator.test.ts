@@ -1,16 +1,16 @@
-/** The simulator's long run, and that it finds what the product was mended for. */
+/** The simulator's long run, and a check that it finds the faults that were mended in the product. */
 import { beforeEach, describe, expect, test } from 'vitest';
 import { simulate, simulateNights } from '../simulator/simulate.ts';
 import { long } from './support/rounds.ts';
 
-/** The nights in which each fault must be found; a few dozen are enough as a rule. */
+/** The number of nights within which each fault must be found. A few dozen are usually enough. */
 const nightsToFind = 1000;
 
 /** Three to six minutes on two cores, at 0.18 to 0.35 s of the processor a night. */
 const leastNights = 2000;
-/** As many as these are played while there is time. */
+/** The most nights that are played while time remains. */
 const mostNights = 20_000;
-/** `.ci/run` has a time by which it ends. In seconds since 1970. */
+/** The time by which `.ci/run` must end, in seconds since 1970. */
 const until = Number(process.env['NIGHTS_UNTIL'] ?? Number.POSITIVE_INFINITY);
 
 const mendings = {

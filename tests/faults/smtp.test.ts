@@ -26,10 +26,10 @@ async function startWith({ newPlace, openStorage }: EngineUnderTest, prepare: (s
   return { place, smtp, server, settings, storage: await openStorage(place) };
 }
 
-/** Several visitors send, one after another; each sees success in under a second. Resolves with their addresses. */
+/** Several visitors send, one after another. Each sees success in under a second. Resolves to their addresses. */
 async function visit(url: string): Promise<string[]> {
   const emails = Array.from({ length: visitors }, (_, n) => `visitor-${n}@dealers.example`);
-  // The first form that a new server reads takes longer, whatever the mail server does.
+  // The first form that a new server reads takes longer, independent of the mail server.
   expect((await post(url, 'inquiry', { submission_id: mintId() })).status).toBe(422);
   for (const [n, email] of emails.entries()) {
     const { status, text, afterMs } =
@@ -51,7 +51,7 @@ const waitUntil = (storage: Storage, what: string, holds: (rows: { state: string
     })
     .toBe(true);
 
-/** Each visitor's confirmation and the operator's mail about each, whatever else came. */
+/** Finds each visitor's confirmation and the operator's mail about each, and ignores all other mail. */
 async function expectEverything(smtp: FakeSmtp, emails: readonly string[], withinMs: number): Promise<void> {
   await smtp.waitFor(1, () => emails.every((email) => smtp.mails.some(({ to }) => to.includes(email))), withinMs);
   const aboutThem = () =>
@@ -72,7 +72,7 @@ const faults: Record<string, Fault> = {
 };
 
 eachEngine((under) => {
-  // A mail server's faults do not know the engine; the long run shows it.
+  // A mail server's faults do not depend on the engine; the long run checks both.
   const chosen = Object.entries(faults).slice(0, under.engine === 'sqlite' || long ? undefined : 1);
   test.each(chosen)(
     'the visitor sees success in under a second while the mail server %s, and the mail arrives after the repair',
@@ -82,10 +82,10 @@ eachEngine((under) => {
       await waitUntil(storage, 'every mail was tried', tried);
       expect(smtp.mails).toEqual([]);
       await smtp.repair();
-      // A person who mended the mail server need not wait for the next try.
+      // A person who has mended the mail server need not wait for the next try.
       await runCommand(place, 'outbox', ['--retry', 'all'], settings);
       await expectEverything(smtp, emails, firstPauseMs);
-      // A mail is marked a moment after it has arrived.
+      // A mail is marked as sent a moment after it arrives.
       await expect.poll(() => runCommand(place, 'outbox', [], settings)).toMatch(/^0 failed, 0 unsure, 0 waiting/);
     },
   );
@@ -103,7 +103,7 @@ eachEngine((under) => {
       smtp.misbehave({ kind: 'silent', at: 'data', forMs: silentForMs }, { times: concurrency }),
     );
     const before = await visit(server.url);
-    // The worker sends as many at once as it can, and each waits in silence.
+    // The worker sends as many mails at once as it can, and each waits for the silent server.
     await expect.poll(smtp.connections).toBe(concurrency);
     const during = await visit(server.url);
     expect(smtp.mails).toEqual([]);

@@ -1,4 +1,4 @@
-/** How long a server with a long history takes until it listens. */
+/** The time until a server with a long history listens. */
 import { expect, test } from 'vitest';
 import { mintId } from '#contract/reference.ts';
 import { inquiryParams } from '../support/answers.ts';
@@ -11,7 +11,7 @@ import { fakeSmtp, mailSettings, startAt } from './support/servers.ts';
 
 const sent = long ? 300_000 : 20_000;
 const held = long ? 20_000 : 2000;
-/** What a long history may add to the start of an empty server. */
+/** The most that a long history may add to the start time of an empty server. */
 const historyAddsMs = 1000;
 
 const msToReady = async (...parameters: Parameters<typeof startAt>) => {
@@ -20,7 +20,10 @@ const msToReady = async (...parameters: Parameters<typeof startAt>) => {
   return { server, ms: Math.round(performance.now() - startedMs) };
 };
 
-/** The faster of two starts, because other programs only make one slower. The first server is killed, the second goes on. */
+/**
+ * The faster of two starts, because other programs can only make a start slower. The first server is killed; the second keeps
+ * running.
+ */
 async function fasterStart(...parameters: Parameters<typeof startAt>) {
   const first = await msToReady(...parameters);
   await first.server.kill();
@@ -47,7 +50,7 @@ eachEngine(({ engine, newPlace, openStorage }) => {
     );
     expect(status).toBe(200);
     expect(ms).toBeLessThan(1.5 * empty.ms + historyAddsMs);
-    // What was held goes out by itself, in the background.
+    // Held messages go out by themselves, in the background.
     await smtp.waitFor(20, undefined, 30_000);
   });
 });

@@ -20,7 +20,7 @@ import { sessionPath } from '#contract/portal.ts';
 import { eachEngine, type Place, temporaryFolder } from '../support/each-engine.ts';
 import { launchAt, startAt } from './support/servers.ts';
 
-/** A port that a program of ours holds. */
+/** A port that another program of the test holds. */
 async function takenPort(): Promise<string> {
   const holder = createServer();
   await new Promise<void>((resolve) => holder.listen(0, '127.0.0.1', resolve));
@@ -28,7 +28,7 @@ async function takenPort(): Promise<string> {
   return String((holder.address() as AddressInfo).port);
 }
 
-/** Every file below a folder with a hash of its content. */
+/** Every file below a folder, with a hash of its content. */
 function contentsOf(folder: string): Record<string, string> {
   const names =
     existsSync(folder) && statSync(folder).isDirectory()
@@ -48,7 +48,7 @@ function contentsOf(folder: string): Record<string, string> {
 
 const newPlace = (dataDir = join(temporaryFolder(), 'data')): Place => ({ dataDir, env: { DATA_DIR: dataDir } });
 
-/** The start must fail with the given words in clear sentences, and change nothing in the folder. */
+/** Checks that the start fails with the given words in clear sentences and changes nothing in the folder. */
 async function expectRefusal(place: Place, env: Record<string, string>, words: RegExp, lines = 1): Promise<void> {
   const folder = temporaryFolder();
   const before = contentsOf(place.dataDir);
@@ -140,7 +140,7 @@ describe('a start that cannot succeed says why in a sentence and changes nothing
   });
 });
 
-/** Opens a portal session with a code; the answer's status. */
+/** Opens a portal session with a code. Returns the status of the answer. */
 const statusOf = async (url: string, code: string) =>
   (
     await fetch(url + sessionPath, {

@@ -1,4 +1,4 @@
-/** The sweep of many records runs in the process that takes leads: whoever posts one meanwhile does not wait for it. */
+/** The sweep of many records runs in the process that takes leads. A person who posts a lead meanwhile must not wait for it. */
 import { randomUUID } from 'node:crypto';
 import { expect, it } from 'vitest';
 import { inquiryParams } from '../support/answers.ts';
@@ -11,7 +11,7 @@ const dayMs = 24 * 60 * 60_000;
 const leads = 250;
 const bound = 50;
 
-/** How often it is measured at most: other tests keep the machine busy at times, and the sweep shows in every measure. */
+/** The most measurements. Other tests keep the machine busy at times, and a sweep that blocks shows in every measurement. */
 const measures = 3;
 
 /** Posts leads for as long as a sweep runs. Returns the time that 99 of 100 were answered within, in milliseconds. */

@@ -1,11 +1,11 @@
-/** Visitors who begin a request and never end it: each is answered and let go within the time that a request has. */
+/** Visitors who begin a request and never end it. Each is answered and disconnected within the time that a request has. */
 import { expect, test } from 'vitest';
 import { sendPath } from '#contract/send.ts';
 import { engineUnderTest } from '../support/each-engine.ts';
 import { openRaw } from '../support/raw-http.ts';
 import { startAt } from './support/servers.ts';
 
-/** A request has 30 s, and every 5 s the server looks for those that had them. */
+/** A request may take 30 s. Every 5 s the server looks for those that took longer. */
 const letGoWithinMs = 40_000;
 
 const head = (...lines: string[]) => [`POST ${sendPath} HTTP/1.1`, 'host: localhost', ...lines].join('\r\n');
@@ -15,7 +15,7 @@ const unfinished = {
   'before it says anything': '',
 };
 
-// None of them reaches the database, so one engine is enough.
+// None of these requests reaches the database, so one engine is enough.
 const { newPlace } = engineUnderTest('sqlite');
 
 test('R329 whoever never ends a request is answered and let go, wherever it stops', { timeout: 120_000 }, async () => {

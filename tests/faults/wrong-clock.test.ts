@@ -1,4 +1,4 @@
-/** Servers, and a command, on machines whose clocks are wrong. */
+/** Servers, and a command, on machines with wrong clocks. */
 import { expect, test } from 'vitest';
 import { mintId } from '#contract/reference.ts';
 import { inquiryParams } from '../support/answers.ts';
@@ -10,7 +10,7 @@ import { startAt } from './support/servers.ts';
 
 const minuteMs = 60_000;
 
-/** A module that makes the clock of the machine show another time. At SIGUSR2 the steady one jumps ahead by an hour. */
+/** A module that makes the machine's clock show another time. At SIGUSR2 the monotonic clock jumps ahead by an hour. */
 function clockAhead(ms: number): string {
   const source = `
     const now = Date.now;
@@ -34,7 +34,7 @@ onPostgres(({ newPlace, openStorage }) => {
     const place = await newPlace();
     const storage = await openStorage(place);
     const begunMs = Date.now();
-    /** Whether a time is one of this test. */
+    /** Whether a time lies within this test. */
     const isNow = (time: string) => Date.parse(time) >= begunMs - 1000 && Date.parse(time) <= Date.now() + 1000;
     for (const aheadMs of [-10 * minuteMs, 10 * minuteMs]) {
       const server = await startAt(place, wideLimits, { nodeArguments: ['--import', clockAhead(aheadMs)] });
@@ -48,7 +48,7 @@ onPostgres(({ newPlace, openStorage }) => {
       expect(await timeOfLead()).toSatisfy(isNow);
       const said = /"aheadMs":(-?\d+)[^\n]*the clock of this machine/.exec(server.output());
       expect(Math.round(Number(said?.[1]) / minuteMs)).toBe(aheadMs / minuteMs);
-      // It asks the database again: whatever went wrong with its clocks, its time is right a moment later.
+      // It asks the database again: however wrong its clocks were, its time is right a moment later.
       process.kill(server.pid, 'SIGUSR2');
       await expect.poll(timeOfLead, { timeout: 5000 }).toSatisfy(isNow);
       await server.stop();

@@ -13,7 +13,7 @@ import { startAt } from '../support/servers.ts';
 
 const outageMs = 500;
 
-/** What the log says of each. */
+/** The log lines of each request. */
 const named = {
   full: { code: 'SQLITE_FULL', help: expect.stringContaining('Make room') },
   broken: { code: 'SQLITE_IOERR', help: expect.stringContaining('disk') },
@@ -34,7 +34,7 @@ describe.each(['full', 'broken'] as const)('a disk that is %s for a while', (fau
 
     writeFileSync(file, fault);
     await expect.poll(() => load.surprises.length).toBeGreaterThan(0);
-    await sleep(outageMs); // Answers that had left by then have come.
+    await sleep(outageMs); // Answers that had left the server by then have arrived.
     const before = acknowledged();
     await sleep(outageMs);
     expect(acknowledged(), 'nothing is acknowledged meanwhile').toBe(before);

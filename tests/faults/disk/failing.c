@@ -1,6 +1,6 @@
 /*
- * Preloaded into a process, makes the disk fail below FAIL_UNDER for as long as a file says so: FAIL_FILE holds `full`
- * (nothing can be written, ENOSPC) or `broken` (nothing can be synced, EIO).
+ * Preloaded into a process, it makes the disk below FAIL_UNDER fail for as long as a file says so: FAIL_FILE holds `full` (nothing
+ * can be written, ENOSPC) or `broken` (nothing can be synced, EIO).
  */
 #define _GNU_SOURCE
 #include <dlfcn.h>

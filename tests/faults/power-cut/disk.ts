@@ -8,7 +8,7 @@ import type { Entry } from './record.ts';
 
 interface Node {
   readonly folder: boolean;
-  /** What a cut cannot take. */
+  /** The contents that a cut cannot take away. */
   readonly durable: Content;
   /** Writes and truncations since the last sync. */
   pending: Entry[];
@@ -16,7 +16,7 @@ interface Node {
 
 interface NameChange {
   readonly path: string;
-  /** What the name stands for from now on; nothing after an unlink. */
+  /** The file that the name refers to from now on; nothing after an unlink. */
   readonly node: Node | undefined;
 }
 
@@ -45,7 +45,7 @@ function resize(content: Content, size: number): void {
     content.bytes.copy(grown, 0, 0, content.size);
     content.bytes = grown;
   }
-  // What a file grows over reads as zeros, also where it was longer before.
+  // A gap that a growing file leaves reads as zeros, also where the file was longer before.
   if (size > content.size) content.bytes.fill(0, content.size, size);
   content.size = size;
 }
@@ -72,7 +72,7 @@ function survivors<T>(pending: readonly T[], cut: Cut, random: () => number): re
   return cut === 'kept' ? pending : pending.filter(() => random() < 0.5);
 }
 
-/** @param root the recorded folder, which was there before */
+/** @param root the recorded folder, which existed before the record */
 export function createDisk(root: string) {
   const names = new Map<string, Node>([[root, { folder: true, durable: emptyContent(), pending: [] }]]);
   const durableNames = new Map(names);
@@ -98,7 +98,7 @@ export function createDisk(root: string) {
   }
 
   return {
-    /** Does what was recorded. */
+    /** Applies one recorded entry. */
     play(entry: Entry): void {
       const { type, path, data } = entry;
       const node = names.get(path);
@@ -112,7 +112,7 @@ export function createDisk(root: string) {
       } else node?.pending.push(entry);
     },
 
-    /** Writes what a cut at this moment leaves of the recorded folder into another folder. */
+    /** Writes what a power cut at this moment leaves of the recorded folder into another folder. */
     writeTo(target: string, cut: Cut, random: () => number): void {
       const left = new Map(durableNames);
       for (const change of survivors([...pendingNames.values()].flat(), cut, random)) {

@@ -20,7 +20,7 @@ const callers = 8;
 
 const integrityCheck = CompiledQuery.raw('pragma integrity_check');
 
-/** Makes a server open its database with the setting that is fast and forgets. */
+/** Makes a server open its database with the fast setting that can lose data. */
 const withoutFullSync = `data:text/javascript,${encodeURIComponent(`
   import { DatabaseSync } from 'node:sqlite';
   const { exec } = DatabaseSync.prototype;
@@ -28,15 +28,15 @@ const withoutFullSync = `data:text/javascript,${encodeURIComponent(`
 `)}`;
 
 interface Recorded {
-  /** The folder that was recorded; the data folder is `data` in it, made by the server. */
+  /** The recorded folder. The server makes its data folder `data` in it. */
   readonly root: string;
   readonly entries: readonly Entry[];
   readonly attempts: readonly Attempt[];
-  /** How long the record was when an attempt's first `OK` came, in bytes. */
+  /** The length of the record, in bytes, when an attempt got its first `OK`. */
   readonly acknowledgedAt: ReadonlyMap<Attempt, number>;
 }
 
-/** Runs a server under load with everything it does to its data folder recorded, from its first start to its stop. */
+/** Runs a server under load and records everything that it does to its data folder, from its first start to its stop. */
 async function recordServer(library: string, nodeArguments: readonly string[] = []): Promise<Recorded> {
   const root = realpathSync(temporaryFolder());
   const record = join(temporaryFolder(), 'record');
@@ -58,7 +58,10 @@ async function recordServer(library: string, nodeArguments: readonly string[] = 
   return { root, entries: readRecord(readFileSync(record)), attempts: load.attempts, acknowledgedAt };
 }
 
-/** Moments to cut at: any, and the tight ones, just after an answer, before a sync, and while the database file is written. */
+/**
+ * Chooses moments for a cut: random ones, and the critical ones just after an answer, before a sync, and while the database file is
+ * written.
+ */
 function chooseMoments({ entries, acknowledgedAt }: Recorded, count: number): number[] {
   const indexes = entries.map((_, index) => index);
   const answers = [...acknowledgedAt.values()].map((end) => entries.findLastIndex((entry) => entry.end <= end));
@@ -72,7 +75,7 @@ function chooseMoments({ entries, acknowledgedAt }: Recorded, count: number): nu
   return moments.sort((a, b) => a - b);
 }
 
-/** Cuts the power at the given moments. `look` gets what is left, and the attempts as they were known then. */
+/** Cuts the power at the given moments. `look` gets the remaining files and the attempts as they were known at that moment. */
 async function cutAt(
   recorded: Recorded,
   moments: readonly number[],
@@ -100,7 +103,7 @@ async function cutAt(
   }
 }
 
-/** How many acknowledged attempts are gone. A database that cannot be read has lost all of them. */
+/** The number of acknowledged attempts that are lost. A database that cannot be read has lost all of them. */
 async function countLost(dataDir: string, attempts: readonly Attempt[]): Promise<number> {
   mkdirSync(dataDir, { recursive: true });
   const acknowledged = attempts.filter((attempt) => attempt.acknowledged);
@@ -131,7 +134,7 @@ test(
     const library = await buildPreload(context, join(import.meta.dirname, 'recorder.c'));
     const recorded = await recordServer(library);
 
-    // Nothing was overlooked: the record, played to its end, gives the files that are there.
+    // The record is complete: played to its end, it gives the files that are on the disk.
     const disk = createDisk(recorded.root);
     for (const entry of recorded.entries) disk.play(entry);
     const copy = temporaryFolder();
@@ -158,7 +161,7 @@ test(
       },
     );
 
-    // The same cuts do find a loss where there is one.
+    // The same cuts find a loss where there is one.
     const unsynced = await sumLost(recorded, ({ type, path }) => type !== 'sync' || !path.endsWith('-wal'));
     expect(unsynced, 'lost when the log is never synced').toBeGreaterThan(0);
     const careless = await recordServer(library, ['--import', withoutFullSync]);

@@ -2,15 +2,15 @@
 
 const types = ['create', 'write', 'truncate', 'sync', 'unlink', 'rename', 'link', 'mkdir'] as const;
 
-/** One change to a file or folder, or one `sync` that made the earlier changes to it durable. */
+/** One change to a file or folder, or one `sync`, which makes the earlier changes to it durable. */
 export interface Entry {
   readonly type: (typeof types)[number];
   readonly path: string;
   /** Where a write began, or the size after a truncation, in bytes. */
   readonly offset: number;
-  /** What was written; for a rename or link the second path. */
+  /** The written bytes; for a rename or link, the second path. */
   readonly data: Buffer;
-  /** How long the record was after this entry, in bytes. */
+  /** The length of the record after this entry, in bytes. */
   readonly end: number;
 }
 

@@ -44,7 +44,7 @@ __attribute__((constructor)) static void begin(void) {
   if (!under || !to) fail("RECORD_UNDER and RECORD_TO say what is recorded and where");
   under_length = strlen(under);
   int fd = REAL(open)(to, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0600);
-  /* A number of its own, above those that the process opens and closes. */
+  /* A descriptor number above those that the process opens and closes. */
   record = fd < 0 ? -1 : fcntl(fd, F_DUPFD_CLOEXEC, RECORDER_FD);
   if (record < 0) fail("the record cannot be opened");
   REAL(close)(fd);
@@ -187,7 +187,7 @@ ssize_t pwritev(int fd, const struct iovec *vector, int count, off_t offset) {
   WRITTEN(fd, offset, vector, count, REAL(pwritev)(fd, vector, count, offset))
 }
 
-/* Records a change that succeeded: `path` is what it names, `data` its second path if it has one. */
+/* Records a change that succeeded: `path` is the changed file, `data` its second path if it has one. */
 #define CHANGED(path, call, ...)                                        \
   pthread_mutex_lock(&lock);                                            \
   int result = call;                                                    \
@@ -224,7 +224,7 @@ int mkdir(const char *path, mode_t mode) {
 MOVED(rename, RENAME)
 MOVED(link, LINK)
 
-/* What node could use instead and the record would miss. */
+/* Calls that node could use instead and that the record would miss. */
 int unlinkat(int at, const char *path, int flags) {
   char *name = recorded(path);
   if (name && !(flags & AT_REMOVEDIR)) fail("unlinkat is not recorded");

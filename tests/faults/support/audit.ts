@@ -1,10 +1,10 @@
-/** Compares what the callers were told with what the database holds and what the mail server received. */
+/** Compares the answers that the callers got with the contents of the database and with the mails that the mail server received. */
 import { expect } from 'vitest';
 import { referenceOf } from '#contract/reference.ts';
 import type { Storage } from '#server/database/open.ts';
 import type { Attempt } from './callers.ts';
 
-/** The little of a received mail that an audit needs. */
+/** The parts of a received mail that an audit needs. */
 export interface Arrival {
   readonly messageId: string;
   readonly to: string;
@@ -13,7 +13,7 @@ export interface Arrival {
 
 const rootOf = ({ id, amends }: Attempt) => amends?.id ?? id;
 
-/** Nothing acknowledged is lost, nothing is there that nobody sent, and each attempt is there once. */
+/** Checks that no acknowledged attempt is lost, that every stored one was sent by a caller, and that each is stored once. */
 export async function auditLeads({ db }: Storage, attempts: readonly Attempt[]): Promise<void> {
   const byId = new Map(attempts.map((attempt) => [attempt.id, attempt]));
   const submissions = await db.selectFrom('submissions').selectAll().execute();
@@ -40,7 +40,10 @@ export async function auditLeads({ db }: Storage, attempts: readonly Attempt[]):
   }
 }
 
-/** The messages of each submission are exactly those it causes, and the mail server received every one, and no other. */
+/**
+ * Checks that the messages of each submission are exactly those that it causes, and that the mail server received each of them and
+ * no other.
+ */
 export async function auditMail({ db }: Storage, attempts: readonly Attempt[], arrivals: readonly Arrival[]) {
   const submissions = await db.selectFrom('submissions').selectAll().execute();
   const messages = await db.selectFrom('messages').selectAll().execute();

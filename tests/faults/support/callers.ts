@@ -1,4 +1,4 @@
-/** Callers that post leads without pause, go through the server's deaths, and remember what they were told. */
+/** Callers that post leads without pause, keep posting when the server dies, and remember its answers. */
 import { setTimeout as sleep } from 'node:timers/promises';
 import { mintId } from '#contract/reference.ts';
 import { inquiryParams, intakeParams } from '../../support/answers.ts';
@@ -10,27 +10,27 @@ import { type Kind, type PostAnswer, post } from './post.ts';
 export interface Attempt {
   readonly id: string;
   readonly kind: Kind;
-  /** Stands in its answers and in no other attempt's. */
+  /** Part of its answers and of no other attempt's. */
   readonly marker: string;
-  /** Where its confirmation goes. An amendment keeps the address of the first attempt. */
+  /** The address of its confirmation. An amendment keeps the address of the first attempt. */
   readonly email: string;
   readonly params: Readonly<Record<string, unknown>>;
   /** The first attempt of the lead that this one amends. */
   readonly amends?: Attempt;
-  /** Whether the server said `OK` to it at least once. */
+  /** Whether the server answered `OK` to it at least once. */
   acknowledged: boolean;
   posted: number;
 }
 
 export interface Callers {
   readonly attempts: readonly Attempt[];
-  /** Answers that were neither `OK` nor a broken connection. */
+  /** The answers that were neither `OK` nor a broken connection. */
   readonly surprises: readonly string[];
-  /** Posts to another server from now on, or waits while there is none. */
+  /** Sends later posts to another server, or holds them while there is none. */
   pointAt(url: string | undefined): void;
-  /** Resolves when every caller has ended what it does. */
+  /** Resolves when every caller has finished its last post. */
   stop(): Promise<void>;
-  /** Posts every attempt again whose fate is unknown. */
+  /** Posts again every attempt whose fate is unknown. */
   settle(): Promise<void>;
 }
 
@@ -51,9 +51,7 @@ function newAttempt(random: Random, number: number, amends?: Attempt): Attempt {
   return { id, kind, marker, email, params, ...(amends && { amends }), acknowledged: false, posted: 0 };
 }
 
-/**
- * @param onAcknowledged hears of each `OK`, in the moment its caller does
- */
+/** @param onAcknowledged called at each `OK`, at the moment its caller gets it */
 export function startCallers(count: number, onAcknowledged: (attempt: Attempt) => void = () => {}): Callers {
   const random = seededRandom();
   const attempts: Attempt[] = [];
@@ -68,13 +66,13 @@ export function startCallers(count: number, onAcknowledged: (attempt: Attempt) =
     return attempt;
   }
 
-  /** A new lead mostly; else one that is known again, or other answers for a first attempt. */
+  /** Usually a new lead; else a known lead again, or changed answers for a first attempt. */
   function choose(): Attempt {
     const dice = random.next();
     const recent = attempts.slice(-40).filter(({ amends }) => !amends);
     const first = recent.length > 0 ? random.pick(recent) : undefined;
     if (first && dice < 0.1) return first;
-    // An attempt is amended once, so that which answers hold in the end is known.
+    // An attempt is amended at most once, so that it is known which answers must hold in the end.
     if (!first || dice > 0.25 || amended.has(first)) return create();
     amended.add(first);
     return create(first);

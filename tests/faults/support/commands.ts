@@ -11,14 +11,16 @@ const largestOutputBytes = 64 * 1024 * 1024;
 
 type Call = [place: Place, command: CommandName, args: readonly string[], env?: Readonly<Record<string, string>>];
 
-/** What the command wrote to its output; rejects with what it wrote to the other when it failed. No process is started. */
+/**
+ * Runs the command without a new process. Resolves to its standard output; when the command fails, rejects with its error output.
+ */
 export async function runCommand(...[{ env: ofPlace }, command, args, env = {}]: Call): Promise<string> {
   const { code, out, err } = await runScript(command, { ...ofPlace, ...env }, ...args);
   if (code !== 0) throw Object.assign(new Error(`${command} ended with ${code}: ${err}`), { code, stderr: err });
   return out;
 }
 
-/** The same as a process of its own, as an operator starts it. */
+/** Runs the command as a process of its own, as an operator does. */
 export async function spawnCommand(...[{ dataDir, env: ofPlace }, command, args, env = {}]: Call): Promise<string> {
   const script = resolve(import.meta.dirname, '../../../scripts', `${command}.ts`);
   const { stdout } = await promisify(execFile)(projectNode(), [script, ...args], {

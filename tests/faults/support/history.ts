@@ -1,4 +1,4 @@
-/** Years of messages, written in a moment: one lead whose mail went out, or waits, so many times. */
+/** A history of years of messages, written quickly: the messages of one lead, sent or waiting, repeated many times. */
 import { sql } from 'kysely';
 import type { Storage } from '#server/database/open.ts';
 import type { MessageState } from '#server/outbox/tables.ts';
@@ -19,7 +19,7 @@ export async function storeMessages(
     engine === 'sqlite'
       ? sql`(with recursive s(n) as (select ${first} union all select n + 1 from s where n < ${first + count - 1}) select n from s)`
       : sql`(select generate_series(${first}::int, ${first + count - 1}::int) as n) as s`;
-  // Knuth's multiplier spreads the ids as random ones are spread, and gives none twice.
+  // Knuth's multiplier spreads the ids as random ids are spread, and never gives one twice.
   const spread = sql`(n::bigint * 2654435761) & 4294967295`;
   const id =
     engine === 'sqlite'
@@ -32,10 +32,10 @@ export async function storeMessages(
       ${state === 'sent' ? 1 : 0}, ${state === 'sent' ? time : null} from ${series}`.execute(db);
 }
 
-/** Messages written in one statement: PostgreSQL is given up when a statement is silent for too long. */
+/** The number of messages in one statement. The connection to PostgreSQL is given up when a statement is silent for too long. */
 const sliceRows = 25_000;
 
-/** A database with this history: mail that was sent, and mail that is held. */
+/** Fills a database with this history: mail that was sent, and mail that is held. */
 export async function storeHistory(storage: Storage, { sent, held }: { sent: number; held: number }): Promise<void> {
   const at = new Date(Date.now() - 60_000);
   const submissionId = await storeSubmission(storage, at);

@@ -1,4 +1,4 @@
-/** The portal of a running server, as dealerships and guessers use it: over sockets, from addresses of their own. */
+/** The portal of a running server, reached as dealerships and attackers reach it: through sockets, from different addresses. */
 import { readFileSync } from 'node:fs';
 import { Agent, type RequestOptions, request } from 'node:http';
 import { join } from 'node:path';
@@ -14,7 +14,7 @@ import { writeSetting } from '#server/settings/service.ts';
 import type { Place } from '../../support/each-engine.ts';
 import { wideLimits } from '../../support/wide-limits.ts';
 
-/** Limits that a test with one session and many requests does not meet. */
+/** Limits so high that a test with one session and many requests does not reach them. */
 export const portalLimits = {
   ...wideLimits,
   SMS_PER_HOUR: '100000',
@@ -47,14 +47,14 @@ function post(url: string, body: object, { headers = {}, ...sending }: Sending):
   });
 }
 
-/** Posts JSON. A client of `from`, a loopback address, has a connection of its own. */
+/** Posts JSON. A client with its own loopback address, `from`, has its own connection. */
 const postJson = (url: string, body: object, token?: string, from?: string): Promise<Answer> =>
   post(url, body, {
     headers: { ...(token !== undefined && { authorization: `Bearer ${token}` }) },
     ...(from === undefined ? { agent: connections } : { localAddress: from, agent: false }),
   });
 
-/** Many clients behind a proxy with a few connections, for a server that believes the proxy (`TRUST_PROXY`). */
+/** Many clients behind a proxy with a few connections, for a server that trusts the proxy (`TRUST_PROXY`). */
 export function createClients(mostConnections: number) {
   const agent = new Agent({ keepAlive: true, maxSockets: mostConnections });
   return {
@@ -64,7 +64,7 @@ export function createClients(mostConnections: number) {
   };
 }
 
-/** The one shared code that the server made when it started first. */
+/** The one shared code that the server made at its first start. */
 export const firstCode = ({ dataDir }: Place): string =>
   readFileSync(join(dataDir, 'first-access-code'), 'utf8').trim();
 
@@ -80,7 +80,7 @@ export async function sessionAt(url: string, place: Place): Promise<string> {
 export const switchOn = ({ db }: Storage): Promise<unknown> =>
   writeSetting(db, 'text-agent', 'on', new Date().toISOString());
 
-/** Presses the button; rejects when there is no answer. */
+/** Presses the button. Rejects when no answer comes. */
 export const pressAt = (url: string, token: string, requestId: string): Promise<Answer> =>
   postJson(
     url + sendSmsPath,
@@ -96,7 +96,7 @@ export const pressAt = (url: string, token: string, requestId: string): Promise<
 export const stepAt = (url: string, link: string, step: AgentStep): Promise<Answer> =>
   postJson(url + agentStepPath(step), {}, link);
 
-/** The tokens of a request's links. The server's key is its configuration's, or lies in the data folder. */
+/** The tokens in a request's links. The server's key comes from its configuration or from its data folder. */
 export async function linksOf({ db }: Storage, { dataDir, env }: Place, requestId: string): Promise<string[]> {
   const key = env['SECRET_KEY'] ?? readFileSync(join(dataDir, 'secret.key'), 'utf8').trim();
   const keyed = createKeyedHash(key);

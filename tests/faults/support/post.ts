@@ -13,7 +13,7 @@ export type Kind = 'inquiry' | 'intake';
 export const bodyOf = (kind: Kind, params: Readonly<Record<string, unknown>>): string =>
   JSON.stringify({ ...envelopeOf(kind), template_params: params });
 
-/** Sends a form as JSON; rejects when there is no answer within `withinMs`. */
+/** Sends a form as JSON. Rejects when no answer comes within `withinMs`. */
 export async function post(
   url: string,
   kind: Kind,

@@ -4,7 +4,7 @@ import type { TestContext } from 'vitest';
 import { compiler, ensureTool } from '../../run/tools.ts';
 import { temporaryFolder } from '../../support/each-engine.ts';
 
-/** Builds a library that a server loads before the system's own. Skips the test, with the reason, where none can be. */
+/** Builds a library that a server loads before the system's own. Where that is impossible, skips the test and gives the reason. */
 export async function buildPreload(context: TestContext, source: string): Promise<string> {
   if (process.platform !== 'linux') context.skip('system calls are replaced on Linux only');
   const missing = await ensureTool(compiler, () => {});

@@ -1,4 +1,4 @@
-/** Whether a request's row, its history and its messages say the same. */
+/** Checks whether a request's row, its history and its messages agree. */
 import { expect } from 'vitest';
 import { requestTimings } from '#contract/agent-request.ts';
 import type { Storage } from '#server/database/open.ts';
@@ -7,7 +7,7 @@ import { askedSince, askingKinds } from '#server/requests/store.ts';
 
 const endings = ['done', 'cancelled', 'expired'];
 
-/** Who has a request, and whether it closes, as its history tells it. */
+/** Who has a request, and whether it is closing, according to its history. */
 function retell(events: readonly RequestEvent[]) {
   let told = {
     accepted_at: null as string | null,
@@ -31,7 +31,7 @@ function retell(events: readonly RequestEvent[]) {
   return told;
 }
 
-/** Checks one request, and returns how it stands: its outcome, or the last thing that an agent said of it. */
+/** Checks one request. Returns its state: its outcome, or the last step that an agent reported. */
 export async function auditRequest({ db }: Storage, id: string): Promise<string> {
   const row = await db.selectFrom('agent_requests').selectAll().where('id', '=', id).executeTakeFirstOrThrow();
   const events = await db
@@ -56,7 +56,7 @@ export async function auditRequest({ db }: Storage, id: string): Promise<string>
   const told = retell(events);
   const { accepted_at, accepted_by, connected_at, closing_at, handed_back_at } = row;
   expect({ accepted_at, accepted_by, connected_at, closing_at, handed_back_at }, story).toEqual(told);
-  // Only what nobody has is accepted, only what is open closes, and only what closes is reopened.
+  // Only a free request is accepted, only an open one closes, and only a closing one is reopened.
   for (const [begins, ends] of [
     [['accepted'], ['handed-back', ...endings]],
     [['closing'], ['reopened', ...endings]],
@@ -79,7 +79,7 @@ export async function auditRequest({ db }: Storage, id: string): Promise<string>
   }
   if (row.outcome === 'done') expect(accepted_by, story).not.toBeNull();
 
-  // What people say comes before the end; what a text came to may be heard after it.
+  // Steps of people come before the end. The result of a text may arrive after it.
   const [end] = ends;
   const said = of('accepted', 'connected', 'anydesk', 'handed-back', 'taken-over', 'closing', 'reopened');
   if (end)
@@ -90,14 +90,14 @@ export async function auditRequest({ db }: Storage, id: string): Promise<string>
 
   expect(of('sent'), story).toHaveLength(times('sent_at', asking));
   expect(of('delivered'), story).toHaveLength(times('delivered_at'));
-  // The row speaks of those who were asked since it was handed back.
+  // The row tells only of the messages since the request was last handed back.
   const sinceThen = <T extends { created_at: string }>(rows: readonly T[]) =>
     rows.filter(({ created_at }) => created_at >= askedSince(row));
   expect(row.sent_at === null, story).toBe(times('sent_at', sinceThen(asking)) === 0);
   expect(row.delivered_at === null, story).toBe(times('delivered_at', sinceThen(texts)) === 0);
-  // What a telephone has was sent, whatever was reported of it beside that.
+  // A text that reached the telephone was sent, whatever else was reported about it.
   for (const text of texts) if (text.delivered_at !== null) expect(text.state, story).toBe('sent');
-  // Whoever works on a message gives it back.
+  // Every worker that takes a message gives it back.
   expect(
     messages.filter(({ lease_token }) => lease_token !== null),
     story,

@@ -1,4 +1,4 @@
-/** A server that is backed up, goes on, and is replaced by what its backup restores. */
+/** A server that is backed up, continues, and is replaced by its restored backup. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { openBrowser } from '../../support/desk-browser.ts';
@@ -13,7 +13,7 @@ const oldPlace = ({ dataDir, databaseUrl }: Place) => databaseUrl ?? dataDir;
 
 type Start = Parameters<typeof startPortal>;
 
-/** A server at a place that is named, so that it can be backed up. */
+/** A server at a named place, so that it can be backed up. */
 export async function startThere(under: EngineUnderTest, place: Place, env: Start[1] = {}, overrides: Start[2] = {}) {
   const server = await startPortal({ ...under, newPlace: async () => place }, { ON_SHIFT: '', ...env }, overrides);
   return { ...server, place, db: server.context.storage.db };
@@ -21,13 +21,15 @@ export async function startThere(under: EngineUnderTest, place: Place, env: Star
 
 export type RestorableServer = Awaited<ReturnType<typeof startThere>>;
 
-/** An empty place that a backup of another one can be restored into, with its key. */
+/** An empty place for the backup of another place, with that place's key. */
 export async function emptyPlaceFor(under: EngineUnderTest, place: Place): Promise<Place> {
   const empty = await under.newPlace({ empty: true });
   return under.engine === 'sqlite' ? empty : { ...empty, env: { ...empty.env, SECRET_KEY: keyOf(place) } };
 }
 
-/** Backs a server up, lets things happen, and restores the backup into a new place. What the command said, and the place. */
+/**
+ * Backs a server up, runs the given steps, and restores the backup into a new place. Returns the command's output and the place.
+ */
 export async function backedUpAndRestored(
   under: EngineUnderTest,
   { place }: Pick<RestorableServer, 'place'>,
@@ -42,7 +44,7 @@ export async function backedUpAndRestored(
   return { said, next };
 }
 
-/** The same, with a server on what was restored. */
+/** The same, and starts a server on the restored place. */
 export async function restoredAfter(
   under: EngineUnderTest,
   server: Pick<RestorableServer, 'place'>,
@@ -55,6 +57,6 @@ export async function restoredAfter(
 
 let from = 0;
 
-/** A browser at an address of its own, so that no limit of an address is shared. */
+/** A browser at an address of its own, so that it shares no limit of an address. */
 export const browserAt = (server: Parameters<typeof openBrowser>[0]) =>
   openBrowser(server, { from: `10.8.0.${++from}` });

@@ -25,7 +25,7 @@ export async function fakeSmtp(): Promise<FakeSmtp> {
   return smtp;
 }
 
-/** Launches a server at a place. It is gone when the test has finished. */
+/** Launches a server at a place. The server ends with the test. */
 export function launchAt(
   { dataDir, env: ofPlace }: Place,
   env: Environment = {},
