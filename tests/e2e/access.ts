@@ -1,4 +1,4 @@
-/** What can be asked of any page about WCAG 2.2 AA that axe does not ask. */
+/** Checks of WCAG 2.2 AA that apply to every page and that axe does not make. */
 import type { Locator, Page } from '@playwright/test';
 
 export interface Target {
@@ -7,7 +7,7 @@ export interface Target {
   readonly height: number;
 }
 
-/** What can be pressed and is smaller than 24 by 24 CSS pixels, except links within a sentence (WCAG 2.5.8). */
+/** Elements that can be pressed and are smaller than 24 by 24 CSS pixels, except links within a sentence (WCAG 2.5.8). */
 export const smallTargets = (page: Page): Promise<Target[]> =>
   page.evaluate(() => {
     const inSentence = (element: Element) =>
@@ -16,7 +16,7 @@ export const smallTargets = (page: Page): Promise<Target[]> =>
         (node) => node instanceof Text && /\w\w/.test(node.textContent ?? ''),
       );
     const seen = (element: Element) => element.checkVisibility({ visibilityProperty: true, opacityProperty: true });
-    /** A tick is pressed by its label as well, and a card's button by the whole card that it covers. */
+    /** A press on a checkbox's label also counts for the checkbox, and a card's button covers the whole card. */
     const pressed = (element: Element) => {
       if (element instanceof HTMLInputElement && element.labels?.[0]) return element.labels[0];
       const { content, position, inset } = getComputedStyle(element, '::after');
@@ -42,7 +42,7 @@ export interface Stop {
   readonly seen: boolean;
 }
 
-/** Where the focus is: whether it shows, and whether nothing lies over it. `undefined` when it is on nothing of the page. */
+/** Where the focus is, whether it shows, and whether anything covers it. `undefined` when no element of the page has the focus. */
 export const focused = (page: Page): Promise<Stop | undefined> =>
   page.evaluate(() => {
     const element = document.activeElement;
@@ -63,7 +63,7 @@ export const focused = (page: Page): Promise<Stop | undefined> =>
     };
   });
 
-/** Presses Tab until the focus leaves the page, and returns where it was. */
+/** Presses Tab until the focus leaves the page. Returns each place where it stopped. */
 export async function tabThrough(page: Page): Promise<Stop[]> {
   const stops: Stop[] = [];
   for (let presses = 0; presses < 120; presses += 1) {
@@ -75,7 +75,7 @@ export async function tabThrough(page: Page): Promise<Stop[]> {
   throw new Error(`the focus never leaves the page: ${stops.map(({ name }) => name).join(', ')}`);
 }
 
-/** Puts the focus on the first element that Tab is meant to reach, in the dialog that is open if there is one, and counts them. */
+/** Focuses the first element that Tab must reach, in the open dialog if there is one. Returns the number of such elements. */
 export const startTabbing = (page: Page): Promise<number> =>
   page.evaluate(() => {
     const all = (document.querySelector('dialog:modal') ?? document).querySelectorAll<HTMLElement>(
@@ -86,7 +86,7 @@ export const startTabbing = (page: Page): Promise<number> =>
     return seen.length;
   });
 
-/** Presses Tab until the focus is on what is meant. */
+/** Presses Tab until the given element has the focus. */
 export async function tabTo(page: Page, goal: Locator): Promise<void> {
   for (let presses = 0; presses < 40; presses += 1) {
     if (await goal.evaluate((one) => one === document.activeElement)) return;
@@ -95,7 +95,7 @@ export async function tabTo(page: Page, goal: Locator): Promise<void> {
   throw new Error(`40 presses of Tab do not reach ${goal.toString()}`);
 }
 
-/** Controls that a visitor cannot tell from text when the colours are forced: no border, no underline, not the system's. */
+/** Controls that look like text when the colours are forced: without a border, an underline, or the system's own look. */
 export const edgeless = (page: Page): Promise<string[]> =>
   page.evaluate(() =>
     [...document.querySelectorAll('.button, .control, input:not([type=hidden]), select, textarea')]
@@ -109,8 +109,8 @@ export const edgeless = (page: Page): Promise<string[]> =>
   );
 
 /**
- * Spaces all text out as WCAG 1.4.12 says (lines 1.5, paragraphs 2, letters 0.12, words 0.16 of the font's size), and
- * returns what no longer fits: texts that their box cuts off, and the page when it scrolls sideways.
+ * Spaces all text out as WCAG 1.4.12 says (lines 1.5, paragraphs 2, letters 0.12, words 0.16 of the font's size). Returns what no
+ * longer fits: texts that their box cuts off, and the page when it scrolls sideways.
  */
 export const cutBySpacing = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
@@ -121,7 +121,7 @@ export const cutBySpacing = (page: Page): Promise<string[]> =>
     );
     document.adoptedStyleSheets = [...document.adoptedStyleSheets, sheet];
     const hides = (value: string) => value === 'hidden' || value === 'clip';
-    /** What cuts off what it holds. A box of one pixel is for ears alone. */
+    /** Whether an element cuts off its content. A box of one pixel is only for screen readers. */
     const clips = (one: Element) => {
       const { overflowX, overflowY } = getComputedStyle(one);
       return (hides(overflowX) || hides(overflowY)) && one.clientWidth > 1;
@@ -138,7 +138,7 @@ export const cutBySpacing = (page: Page): Promise<string[]> =>
       range.selectNodeContents(text);
       const { left, right, top, bottom } = range.getBoundingClientRect();
       for (let box = parent as Element | null; box; box = box.parentElement) {
-        // A page behind a dialog does not scroll; what is below its edge is not cut off for good.
+        // A page behind a dialog does not scroll; but what is below its edge can be reached once the dialog is closed.
         if (box === document.documentElement || box === document.body || !clips(box)) continue;
         const edge = box.getBoundingClientRect();
         const fits = left > edge.left - 1 && right < edge.right + 1 && top > edge.top - 1 && bottom < edge.bottom + 1;

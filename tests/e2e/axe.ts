@@ -1,24 +1,24 @@
 /**
- * What axe finds wrong on a page. Axe runs in the page itself, once loaded per document: the package for Playwright loads it
- * again for each look and finishes in a second page, which takes five to ten times as long. Our pages have no frames.
+ * What axe finds wrong on a page. Axe runs in the page itself and is loaded once per document. The package for Playwright loads it
+ * again for each check and finishes in a second page, which takes five to ten times as long. The product's pages have no frames.
  */
 import { readFileSync } from 'node:fs';
 import { fileURLToPath } from 'node:url';
 import type { Page } from '@playwright/test';
 
-/** The short form of axe: the browser parses it again in each document, and the long one is more than twice as long. */
+/** The minified form of axe. The browser parses it again in each document, and the full form is more than twice as long. */
 const axeScript = readFileSync(fileURLToPath(import.meta.resolve('axe-core/axe.min.js')), 'utf8');
 
 const wcag22 = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa'];
 
 interface Look {
-  /** A selector; the whole page when absent. */
+  /** A selector. When absent, the whole page is checked. */
   readonly within?: string;
-  /** WCAG 2.2 A and AA when absent; `all` adds axe's advice on good practice. */
+  /** When absent, WCAG 2.2 A and AA. `all` adds axe's advice on good practice. */
   readonly rules?: 'all';
 }
 
-/** One line for each rule that is broken, with the elements that break it. */
+/** Returns one line for each broken rule, with the elements that break it. */
 export async function axeFindings(page: Page, { within, rules }: Look = {}): Promise<string[]> {
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axeScript);
   return page.evaluate(
@@ -26,7 +26,7 @@ export async function axeFindings(page: Page, { within, rules }: Look = {}): Pro
       const { axe } = window as unknown as { axe: typeof import('axe-core') };
       const { violations } = await axe.run(within ?? document, {
         resultTypes: ['violations'],
-        // The desk shows mails in a sandboxed frame, which no message of axe's can enter.
+        // The desk shows mails in a sandboxed frame, which axe's messages cannot enter.
         iframes: false,
         ...(tags && { runOnly: tags }),
       });

@@ -1,4 +1,4 @@
-/** The states of the screen of connections that the pictures and the checks of accessibility look at. */
+/** The states of the connections screen for the pictures and the accessibility checks. */
 import type {
   ApiTokenRow,
   DeliveryRecord,
@@ -136,7 +136,7 @@ const tokens = [
   tokenOf('t3', { name: 'A contractor', scopes: ['dealerships:read'], state: 'revoked', revokedAt: at(-20) }),
 ];
 
-/** @param inside the responses for somebody of a role who is signed in */
+/** @param inside returns the responses for a signed-in person with a role */
 export function connectionLooks(inside: (role: Role, more?: Responses) => Responses): readonly Look[] {
   const audit = {
     'GET /api/desk/audit/webhook/w1': { json: { seen: [], changes: { entries: [], nextCursor: null } } },

@@ -1,4 +1,4 @@
-/** Every state of the deal board and of a request's record that the pictures and the checks of accessibility look at. */
+/** Every state of the deal board and of a request's record for the pictures and the accessibility checks. */
 import type { Page } from '@playwright/test';
 import type { Board } from '#contract/desk/board-schemas.ts';
 import type { Rings } from '#contract/desk/live-endpoints.ts';
@@ -198,13 +198,13 @@ function record(name: keyof typeof records, act?: Look['act'], shows: Look['show
   };
 }
 
-/** Presses a button of the record's bar once it acts. */
+/** Presses a button of the record's bar as soon as it is enabled. */
 const press = (name: string) => async (page: Page) => {
   const button = page.getByRole('region', { name: 'What you do' }).getByRole('button', { name });
   await button.and(page.locator(':not([aria-disabled])')).click();
 };
 
-/** Accepts, goes on to the leads before the server has answered, and reads there that no answer came. */
+/** Accepts, goes to the leads before the server has answered, and reads there that no answer came. */
 async function acceptAndLeave(page: Page): Promise<void> {
   const left = Promise.withResolvers<void>();
   await page.route('**/accept', async (route) => {

@@ -1,4 +1,4 @@
-/** Every state of the dealerships screen that the pictures and the checks of accessibility look at. */
+/** Every state of the dealerships screen for the pictures and the accessibility checks. */
 import type { Page } from '@playwright/test';
 import type { DealershipPage, DealershipRecord } from '#contract/desk/dealership-endpoints.ts';
 import { newRecord, recordOf, rowOf } from '../../desk/dealerships/testing.ts';

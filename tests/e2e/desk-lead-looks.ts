@@ -1,4 +1,4 @@
-/** Every state of the list of leads and of a lead's record that the pictures and the checks of accessibility look at. */
+/** Every state of the list of leads and of a lead's record for the pictures and the accessibility checks. */
 import type { LeadRecord } from '#contract/desk/lead-schemas.ts';
 import { joinedRecord, listRows, recordOf, similarInquiry, testNow } from '../../desk/leads/testing.ts';
 import type { Responses } from './desk.ts';
@@ -6,7 +6,7 @@ import { inside, type Look } from './desk-looks.ts';
 
 const shiftMs = Date.now() - Date.parse(testNow);
 
-/** The same as if it had been read now. */
+/** Moves every time in a value forward, as if it had been read now. */
 const asOfNow = <T>(value: T): T =>
   JSON.parse(
     JSON.stringify(value).replace(/\d{4}-\d\d-\d\dT[\d:.]+Z/g, (at) =>

@@ -1,4 +1,4 @@
-/** Every state of the console's screens that the pictures and the checks of accessibility look at. */
+/** Every state of the console's screens for the pictures and the accessibility checks. */
 import type { Page } from '@playwright/test';
 import type { SeenRow } from '#contract/desk/audit-endpoints.ts';
 import type { Role } from '#contract/desk/permissions.ts';
@@ -14,9 +14,9 @@ export interface Look {
   readonly name: string;
   readonly path: string;
   readonly responses: Responses;
-  /** What brings the state about, after the page was loaded. */
+  /** Brings the state about after the page has loaded. */
   readonly act?: (page: Page) => Promise<void>;
-  /** What is in sight once the state is there. */
+  /** Text that is visible once the state is reached. */
   readonly shows: string | RegExp;
 }
 
@@ -69,7 +69,7 @@ const presence = {
   ],
 };
 
-/** The responses for somebody of a role who is signed in. */
+/** The responses for a signed-in person with a role. */
 export const inside = (role: Role, more: Responses = {}): Responses => ({
   'GET /api/desk/session': { json: signedInAs(role) },
   'GET /api/desk/presence': { json: presence },

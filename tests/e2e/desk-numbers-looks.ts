@@ -1,4 +1,4 @@
-/** The states of the Numbers screen that the pictures and the checks of accessibility look at. */
+/** The states of the Numbers screen for the pictures and the accessibility checks. */
 import type { Page } from '@playwright/test';
 import type { Figures, Spread, Totals } from '#contract/desk/figures-endpoints.ts';
 import { inside, type Look } from './desk-looks.ts';
@@ -184,7 +184,7 @@ const week: Figures = {
   serverNow: '2026-11-22T21:04:00.000Z',
 };
 
-/** The first week of an installation: nobody has asked yet, and one lead is there. */
+/** The first week of an installation: no request yet, and one lead. */
 const quiet: Figures = {
   ...week,
   totals: noTotals,
@@ -210,7 +210,7 @@ const quiet: Figures = {
   choices: { dealerships: [], people: week.choices.people },
 };
 
-/** The second day: two requests, and nothing yet to say what is usual. */
+/** The second day: two requests, too few to say what is usual. */
 const begun: Figures = {
   ...quiet,
   totals: { ...totals(2, 12_300, 0, 1, 1), decided: 1, contracted: 1, products: 1, minutes: 34 },
@@ -251,7 +251,7 @@ export const numbersLooks: readonly Look[] = [
     path: '/desk/numbers',
     responses: numbers(week),
     act: async (page: Page) => {
-      // The figures are there, so all of their tables are found.
+      // The figures have arrived, so all of their tables are found.
       await page.getByText('Copper Hill Imports').first().waitFor();
       for (const summary of await page.getByText(/^Show as a table/).all()) await summary.click();
       await page

@@ -1,13 +1,13 @@
-/** Pushes as a browser gets them, without a push service: the debugging protocol delivers them to the desk's worker. */
+/** Pushes as a browser gets them, without a push service: the DevTools protocol delivers them to the desk's worker. */
 import type { BrowserContext, Page, Worker } from '@playwright/test';
 
-export interface PushReceiver {
+interface PushReceiver {
   readonly worker: Worker;
-  /** Delivers a push, as the push service of the browser does. */
+  /** Delivers a push as the browser's push service does. */
   deliver(payload: object): Promise<void>;
-  /** What the worker asked the browser to show: the arguments of each `showNotification`. */
+  /** The notifications that the worker asked the browser to show: the arguments of each `showNotification`. */
   shown(): Promise<unknown[]>;
-  /** Presses a notification that is about a request. */
+  /** Presses the notification about a request. */
   press(ring: string): Promise<void>;
 }
 
@@ -19,7 +19,7 @@ interface Scope {
   dispatchEvent(event: Event): boolean;
 }
 
-/** Registers the worker of the desk for a page that shows it, with the permission to notify. */
+/** Registers the desk's worker for a page that shows the desk, with the permission to notify. */
 export async function receivePushes(context: BrowserContext, page: Page): Promise<PushReceiver> {
   const { origin } = new URL(page.url());
   await context.grantPermissions(['notifications'], { origin });
@@ -51,11 +51,11 @@ export async function receivePushes(context: BrowserContext, page: Page): Promis
   await worker.evaluate(() => {
     const scope = globalThis as unknown as Scope;
     scope.shown = [];
-    // A browser without a screen shows no notifications: what the worker asks it to show is written down instead.
+    // A headless browser shows no notifications, so the worker's calls are recorded.
     Object.assign(scope.registration, {
       showNotification: async (...given: unknown[]) => void scope.shown.push(given),
     });
-    // A window comes to the front only after a real press of a notification, and there is none to press.
+    // A window comes to the front only after a real press of a notification, and a headless browser has none.
     Object.assign(scope.WindowClient.prototype, { focus: async () => undefined });
   });
   return {

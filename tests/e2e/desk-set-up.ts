@@ -1,4 +1,4 @@
-/** How a test becomes the first admin by the pages, on a server of its own. */
+/** Makes a test's user the first admin through the pages, on a server of its own. */
 import { readFileSync } from 'node:fs';
 import type { Page } from '@playwright/test';
 import { TOTP } from 'otpauth';
@@ -9,7 +9,7 @@ import { withBoxline } from './support.ts';
 export const password = 'four lamps over a quiet lot';
 const stepMs = 30_000;
 
-/** Starts a server, and closes the pages before it stops: a desk that is open asks again and again. */
+/** Starts a server, and closes the pages before it stops: an open desk keeps sending requests. */
 export const withServer = (
   page: Page,
   use: (boxline: Boxline) => Promise<void>,
@@ -23,7 +23,7 @@ export const withServer = (
     }
   }, env);
 
-/** The set-up link that the server wrote when it started, at the address that browsers keep its cookie for. */
+/** The set-up link that the server wrote at its start, at the address for which browsers keep its cookie. */
 function setUpLink({ server }: Boxline): string {
   const [, file = ''] = /is in (\S*set-up-link)/.exec(server.output()) ?? [];
   const { pathname, hash } = new URL(readFileSync(file, 'utf8').trim());
@@ -31,17 +31,17 @@ function setUpLink({ server }: Boxline): string {
 }
 
 /**
- * The code of an authenticator app, `steps` after now, because each code works once. The next code is accepted for two
- * steps more and the present one for one; one of the past could end while it is typed.
+ * The code of an authenticator app, `steps` after now; each code works only once. The next code is accepted for two steps more, and
+ * the present one for one. A past code could expire while it is typed.
  */
 export const codeOf = (secret: string, steps: 0 | 1 = 0): string =>
   new TOTP({ secret }).generate({ timestamp: Date.now() + steps * stepMs });
 
-/** The secret that the page shows to be typed, without its groups. */
+/** The secret that the page shows for typing, without the spaces between its groups. */
 export const secretOf = async (page: Page): Promise<string> =>
   ((await page.locator('.secret').textContent()) ?? '').replaceAll(' ', '');
 
-/** Makes the first admin by the pages. Ends at the first hour. */
+/** Becomes the first admin through the pages. Ends on the screen of the first hour. */
 export async function becomeAdmin(page: Page, boxline: Boxline): Promise<{ secret: string; codes: string[] }> {
   await page.goto(setUpLink(boxline));
   await expect(page).toHaveURL(/\/desk\/set-up$/);

@@ -1,4 +1,4 @@
-/** The states of the pages before somebody is signed in, for `desk-looks.ts`. */
+/** The states of the pages before sign-in, for `desk-looks.ts`. */
 import type { SessionView } from '#contract/desk/session-view-endpoints.ts';
 import { press, type Responses, signedInAs } from './desk.ts';
 import type { Look } from './desk-looks.ts';

@@ -1,4 +1,4 @@
-/** A whole night at the desk: a server with an open portal, a dealership in one browser and the staff in others. */
+/** A whole night at the desk: a server with an open portal, a dealership in one browser and staff in others. */
 import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import type { Browser, BrowserContext, BrowserContextOptions, Page } from '@playwright/test';
@@ -15,7 +15,7 @@ interface Viewport {
   readonly height: number;
 }
 
-/** Somebody of the staff with a browser of their own. */
+/** A member of the staff with their own browser. */
 export interface StaffMember {
   readonly personId: string;
   readonly name: string;
@@ -23,7 +23,7 @@ export interface StaffMember {
   readonly page: Page;
 }
 
-/** Somebody at the sign-in, with what they know and have. */
+/** A person on the sign-in page, with what they know and have. */
 export interface Newcomer extends StaffMember {
   readonly mail: string;
   readonly password: string;
@@ -32,22 +32,22 @@ export interface Newcomer extends StaffMember {
 }
 
 export interface Desk {
-  /** The desk's address: browsers keep its cookie on plain http for `localhost` alone. */
+  /** The desk's address. On plain http, browsers keep its cookie only for `localhost`. */
   readonly origin: string;
-  /** Opens the desk for somebody of a role who is signed in and available; `at` is another address of the server than its own. */
+  /** Opens the desk for a signed-in, available person with a role. `at` is an address of the server other than its own. */
   arrive(role: Role, name: string, viewport: Viewport, at?: string): Promise<StaffMember>;
-  /** Opens the desk in another browser of somebody who has arrived. */
+  /** Opens the desk in another browser of a person who has arrived. */
   arriveAgain(member: StaffMember, role: Role, device: string): Promise<StaffMember>;
-  /** Sets a time of somebody's sessions back by so many milliseconds, as if they had passed. */
+  /** Moves a time of a member's sessions into the past by `ms` milliseconds, as if that time had passed. */
   pass(member: StaffMember, time: 'active_at' | 'proved_at', ms: number): Promise<void>;
   beginShift(member: StaffMember): Promise<void>;
-  /** Opens the sign-in for somebody of a role with factors of their own. */
+  /** Opens the sign-in page for a person with a role and their own factors. */
   comeToSignIn(role: Role, name: string, options: BrowserContextOptions): Promise<Newcomer>;
 }
 
 const deskOf = (server: PortalBoxline['server']) => server.url.replace('127.0.0.1', 'localhost');
 
-/** The desk of a server, with the browsers of its staff; `close` says what their pages complained about. */
+/** The desk of a server, with the browsers of its staff. `close` reports the complaints of their pages. */
 export async function openDesk(
   browser: Browser,
   { server, dataDir }: Pick<PortalBoxline, 'server' | 'dataDir'>,
@@ -70,7 +70,7 @@ export async function openDesk(
   }
 
   async function comeToSignIn(role: Role, name: string, options: BrowserContextOptions): Promise<Newcomer> {
-    // Where nobody is an admin the desk asks for one, and shows no sign-in.
+    // A desk without an admin asks for one and shows no sign-in.
     await addPerson('admin');
     const { secret, ...known } = await enrol(role, name, readFileSync(join(dataDir, 'secret.key'), 'utf8').trim());
     came.push(known.personId);
@@ -122,10 +122,13 @@ export async function openDesk(
     await db.updateTable('people').set({ on_shift_at }).where('id', '=', personId).execute();
     onShift.push(personId);
   };
-  /** Whoever stays on shift is asked for the requests of the next test, and its last person is not the last. */
+  /**
+   * Ends the shifts of this test's people. A person left on shift would get the requests of the next test, and that test's last
+   * person on shift would not be the last.
+   */
   const endShifts = () => db.updateTable('people').set({ on_shift_at: null }).where('id', 'in', onShift).execute();
 
-  /** The next test may have somebody of the same name, which no two people have. */
+  /** Renames this test's people, because the next test may use the same names, and names are unique. */
   async function leaveNames(): Promise<void> {
     for (const id of came) {
       await db
@@ -149,7 +152,7 @@ export async function openDesk(
 }
 
 export const test = base.extend<{ desk: Desk; watched: undefined }>({
-  // The pages of the desk are at another origin than the dealership's, and are watched for that one.
+  // The desk's pages have another origin than the dealership's, and are watched for that origin.
   watched: async ({ context, boxline, allowed }, use) => {
     const complaints: string[][] = [];
     context.on('page', (page) => complaints.push(watchPage(page, boxline.server.url, allowed)));

@@ -1,14 +1,14 @@
-/** The console in a browser, with a server of its own behind it, or with responses that a test decides. */
+/** The console in a browser, with its own server behind it or with responses that a test decides. */
 import type { Page, Route } from '@playwright/test';
 import { type Permission, permissions, permissionsOf, type Role } from '#contract/desk/permissions.ts';
 import type { SessionView } from '#contract/desk/session-view-endpoints.ts';
 import { refusalHeader } from '#contract/refusal-mark.ts';
 import { test as base, expect, watchPage } from './support.ts';
 
-/** The desk's address: a browser keeps its cookie on plain http for `localhost` alone. */
+/** The desk's address. On plain http, a browser keeps its cookie only for `localhost`. */
 export const deskOrigin = (serverUrl: string): string => serverUrl.replace('127.0.0.1', 'localhost');
 
-/** Tests of the console: pages are at `localhost`, and complain about any other origin. */
+/** Tests of the console. Its pages are at `localhost`, and a request to any other origin fails the test. */
 export const test = base.extend({
   baseURL: async ({ boxline }, use) => use(deskOrigin(boxline.server.url)),
   watched: async ({ context, boxline, allowed }, use) => {
@@ -21,7 +21,7 @@ export const test = base.extend({
 
 export { expect };
 
-/** What a page may say when the server refuses it something: browsers put every such response on the console. */
+/** The message that a page may log when the server refuses a request: browsers report each such response on the console. */
 export const refused = (status: number): RegExp => new RegExp(`status of ${status}`);
 
 export const can = (role: Role): Record<Permission, boolean> =>
@@ -31,7 +31,7 @@ const dana = { id: 'dana', name: 'Dana Whitcomb', email: 'dana@boxline.example' 
 const nowText = (): string => new Date().toISOString();
 const laterText = (ms: number): string => new Date(Date.now() + ms).toISOString();
 
-/** A session of somebody with a role. */
+/** The session of a person with a role. */
 export const signedInAs = (role: Role): SessionView => ({
   state: 'signed-in',
   person: dana,
@@ -50,7 +50,7 @@ export type Response =
   | 'cut';
 export type Responses = Readonly<Record<string, Response | (() => Response)>>;
 
-/** The stream that says nothing but that it is open. */
+/** A stream that only says that it is open. */
 const quietStream = 'event: changed\ndata: {"topics":[],"everything":true}\n\n';
 
 async function fulfil(route: Route, response: Response): Promise<void> {
@@ -63,9 +63,9 @@ async function fulfil(route: Route, response: Response): Promise<void> {
 }
 
 /**
- * Answers every call of the console from a table instead of the server, so that a state is there at once and stays.
+ * Answers every call of the console from a table instead of the server, so that a state appears at once and stays.
  *
- * @param responses by `METHOD /path`; what is not in it is refused as missing
+ * @param responses by `METHOD /path`; a call that is not listed is answered as not found
  */
 export async function answerDesk(page: Page, responses: Responses): Promise<void> {
   await page.route('**/api/desk/**', async (route) => {
@@ -79,5 +79,5 @@ export async function answerDesk(page: Page, responses: Responses): Promise<void
   });
 }
 
-/** Presses the button of a name, which no other one has. */
+/** Presses the one button with this name. */
 export const press = (name: string) => (page: Page) => page.getByRole('button', { name, exact: true }).click();

@@ -1,4 +1,4 @@
-/** The forms as a person fills them in. */
+/** Fills in the forms as a person does. */
 import type { Page } from '@playwright/test';
 import { lists } from '#brand/lists.ts';
 import { sendFormPath } from '#contract/send.ts';
@@ -34,11 +34,11 @@ export const intakeOf = (business: string): Typed => ({
   'Average sales': '$10,000-$25,000',
 });
 
-/** The control under a label, whatever mark follows the label's words. */
+/** The control under a label, with or without a mark after the label's words. */
 export const control = (page: Page, label: string) =>
   page.getByRole('form').getByLabel(new RegExp(`^${label.replaceAll(/[.*+?()]/g, '\\$&')}(?: \\*| \\(optional\\))?$`));
 
-/** Types and chooses everything, in the order given. */
+/** Types or chooses every answer, in the given order. */
 export async function fillIn(page: Page, typed: Typed): Promise<void> {
   for (const [label, answer] of Object.entries(typed)) {
     const field = control(page, label);
@@ -48,7 +48,7 @@ export async function fillIn(page: Page, typed: Typed): Promise<void> {
   }
 }
 
-/** Shows what a browser without script is answered that sends an inquiry with an address of so many characters. */
+/** Shows the answer to a browser without script that sends an inquiry whose address has so many characters. */
 export async function openLarge(page: Page, characters: number): Promise<void> {
   const multipart = { ...envelopeOf('inquiry'), ...inquiryParams(), dealer_address: 'x'.repeat(characters) };
   const fields = multipart as unknown as Record<string, string>;

@@ -1,11 +1,14 @@
-/** The project with another brand: every text of `brand.ts` made hostile to HTML, CSS, JSON, CSV, headers and terminals. */
+/**
+ * A copy of the project with another brand: every text of `brand.ts` is made hostile to HTML, CSS, JSON, CSV, headers and
+ * terminals.
+ */
 import { readdirSync, readFileSync, renameSync, writeFileSync } from 'node:fs';
 import { basename, join, resolve } from 'node:path';
 import { copyProject } from '../support/project-copy.ts';
 
 const project = resolve(import.meta.dirname, '../..');
 
-/** What is put behind every name and sentence. `hostile-tag` is an element nowhere else. */
+/** Added to every name and sentence. No page has an element `hostile-tag` of its own. */
 export const sting = ` O'Neil "Q" <hostile-tag>&amp;</hostile-tag> \${x} \\n 🚗`;
 
 /**
@@ -33,7 +36,7 @@ export const ${name} = hostile(original, '${name === 'brand' ? '' : `.${name}`}'
 export type Brand = typeof ${name};
 `;
 
-/** Copies the project into an empty folder, with the packages that are installed, and changes its brand. */
+/** Copies the project and its installed packages into an empty folder, and changes the copy's brand. */
 export function copyWithHostileBrand(folder: string): void {
   copyProject(folder);
   for (const file of readdirSync(join(folder, 'brand'))) {
@@ -43,6 +46,6 @@ export function copyWithHostileBrand(folder: string): void {
   }
 }
 
-/** How often the operator's name stands in the source of the brand. */
+/** How many times the operator's name occurs in the source of the brand. */
 export const namesInSource = (name: string): number =>
   readFileSync(join(project, 'brand/brand.ts'), 'utf8').split(name).length - 1;

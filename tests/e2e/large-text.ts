@@ -1,15 +1,15 @@
-/** Text twice as large, as somebody sets it in the browser: what no longer fits. */
+/** Text at twice its size, as a person can set it in the browser, and what then no longer fits. */
 import type { Page } from '@playwright/test';
 
-/** Sets the browser's default text size, in CSS pixels; 16 when nobody set it. Chromium alone. */
+/** Sets the browser's default text size, in CSS pixels; it is 16 unless a person sets it. Works only in Chromium. */
 export async function setDefaultTextSize(page: Page, size: number): Promise<void> {
   const devtools = await page.context().newCDPSession(page);
   await devtools.send('Page.setFontSizes', { fontSizes: { standard: size, fixed: size } });
 }
 
 /**
- * What does not fit beside large text: the page when it scrolls sideways, elements that reach past the screen, words cut by
- * their box, and words broken in their middle. A mail address may break anywhere, and what is for ears alone takes no room.
+ * What does not fit with large text: the page when it scrolls sideways, elements that reach past the screen, words cut off by their
+ * box, and words broken in the middle. A mail address may break anywhere, and text only for screen readers takes no room.
  */
 export const unfitting = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
@@ -20,7 +20,7 @@ export const unfitting = (page: Page): Promise<string[]> =>
       one.checkVisibility({ visibilityProperty: true, opacityProperty: true }) &&
       !one.closest('[aria-hidden="true"], [role="img"], .visually-hidden, .skip-link, svg, script, style, noscript');
     const clips = (one: Element) => ['hidden', 'clip'].includes(getComputedStyle(one).overflowX);
-    // A box of one pixel is for ears alone, wherever it stands.
+    // A box of one pixel is only for screen readers, wherever it is.
     const isForEars = (one: Element | null): boolean =>
       one !== null && ((clips(one) && one.clientWidth <= 1) || isForEars(one.parentElement));
     const top = document.querySelector('dialog:modal') ?? document.body;

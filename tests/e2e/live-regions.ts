@@ -1,11 +1,11 @@
-/** Whether what is announced can be heard: a live region has to be in the page, empty, before its words come (WCAG 4.1.3). */
+/** Whether announcements can be heard: a live region must be in the page, and empty, before its words come (WCAG 4.1.3). */
 import type { Locator, Page } from '@playwright/test';
 
-/** The live regions that say something now. They are there also while they say nothing. */
+/** The live regions that have text now. An empty region stays in the page but is not listed. */
 export const told = (within: Page | Locator, role: 'alert' | 'status'): Locator =>
   within.getByRole(role).filter({ hasText: /\S/ });
 
-/** Notes every live region that comes into the page, or into sight, with its words already in it. To be called before the page opens. */
+/** Records every live region that is added or shown with its words already in it. Must be called before the page opens. */
 export const watchLiveRegions = (page: Page): Promise<unknown> =>
   page.addInitScript(() => {
     const found: string[] = [];

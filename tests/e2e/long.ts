@@ -1,11 +1,11 @@
 /**
- * The browser tests that `npm test` leaves to the long run (docs/decisions/0098), beside those that are tagged `@long`
- * because they repeat another one.
+ * The browser tests that `npm test` leaves to the long run (docs/decisions/0098). Tests that are tagged `@long`, because they
+ * repeat another test, also belong to the long run.
  */
 
 /**
- * Fault tests in a browser: an answer, a module or a connection that is late or lost, Back, a reload or another tab at the
- * wrong moment, a session that ends meanwhile, and libraries of others that meet our gateway.
+ * Fault tests in a browser: an answer, a module or a connection that is late or lost; Back, a reload or another tab at the wrong
+ * moment; a session that ends meanwhile; and third-party libraries that call the gateway.
  */
 const faults = [
   'back-forward',
@@ -40,16 +40,16 @@ const faults = [
   'wrong-clock',
 ];
 
-/** Journeys that other files make as well: by keyboard or by thumb alone, or from an empty folder. */
+/** Journeys that other files also make: only by keyboard, only by thumb, or from an empty folder. */
 const otherHands = ['code-link', 'desk-alone', 'desk-first-hour', 'portal-access'];
 
-/** One property of all pages or screens: large text, paper, the figures of one history. */
+/** One property of all pages or screens, such as large text, paper, or the figures of one history. */
 const properties = ['desk-large-text', 'desk-print', 'large-text', 'measured-history', 'portal-paper'];
 
-/** Files whose tests are all long. */
+/** The files whose tests all belong to the long run. */
 export const longFiles: readonly string[] = [...faults, ...otherHands, ...properties].map((name) => `${name}.spec.ts`);
 
-/** Playwright holds it against the path of a file, its groups, the title of a test and its tags, with spaces between them. */
+/** Playwright matches it against a file's path, its groups, the test's title and its tags, joined by spaces. */
 export const long = new RegExp(
   `@long|(?:^|[ /])(?:${longFiles.map((name) => name.replaceAll('.', '\\.')).join('|')}) `,
 );

@@ -1,4 +1,4 @@
-/** Pages with a history of 90 days, as the server writes it into them: for pictures and for tests of the browser. */
+/** Pages with a history of 90 days, as the server writes it into them, for pictures and browser tests. */
 import type { Page } from '@playwright/test';
 import { load } from 'cheerio';
 import { addDays, spanOf } from '#server/calendar.ts';
@@ -21,7 +21,7 @@ const gaps: Readonly<Record<string, number>> = {
   '2026-10-21': 2,
   '2026-11-11': 145,
 };
-/** Days on which somebody was available for a part only. */
+/** The share of some days during which a person was available. */
 const parts: Readonly<Record<string, number>> = {
   '2026-09-07': 0.62,
   '2026-10-12': 0.31,
@@ -62,7 +62,7 @@ export function sampleStatus(connectMs = 8312) {
   return statusOf(facts, zone);
 }
 
-/** From now on the pages have a history, as the server would write it. */
+/** Gives the pages a history from now on, as the server would write it. */
 export async function withHistory(page: Page, status = sampleStatus()): Promise<void> {
   await page.route(
     (url) => !url.pathname.includes('.'),

@@ -1,4 +1,4 @@
-/** The states of messages, settings and the first hour that the pictures and the checks of accessibility look at. */
+/** The states of messages, settings and the first hour for the pictures and the accessibility checks. */
 import type { Page } from '@playwright/test';
 import type { FirstHourView } from '#contract/desk/first-hour-endpoints.ts';
 import type { MessagePage, MessageRecord, MessageRow } from '#contract/desk/message-endpoints.ts';
@@ -219,7 +219,7 @@ const finished: FirstHourView = {
 const counts = { requestsWaiting: 2, leadsLate: 3, scheduleGaps: 6, messagesFailed: 1, firstHourOpen: 5 };
 const counted = { 'GET /api/desk/counts': { json: counts } } as const;
 
-/** @param inside the responses for somebody of a role who is signed in */
+/** @param inside returns the responses for a signed-in person with a role */
 export const messageLooks = (inside: (role: Role, more?: Responses) => Responses): readonly Look[] => [
   {
     name: 'desk-messages',

@@ -1,4 +1,4 @@
-/** The portal as a dealership and an agent meet it: a server with a code, people on shift and a text provider. */
+/** The portal as a dealership and an agent see it: a server with an access code, people on shift and a text provider. */
 import { DatabaseSync } from 'node:sqlite';
 import { type BrowserContext, test as base, expect, type Locator, type Page } from '@playwright/test';
 import { dealerships as sampleDealerships } from '#brand/dealerships.ts';
@@ -13,36 +13,36 @@ import { watchPage } from './support.ts';
 export interface PortalBoxline {
   readonly server: ServerProcess;
   readonly sms: FakeSms;
-  /** Where the server keeps its database and its key. */
+  /** The folder of the server's database and key. */
   readonly dataDir: string;
-  /** The shared access code, as the server showed it. */
+  /** The shared access code that the server showed. */
   readonly code: string;
-  /** The texts about requests of a dealership since `anyDealership` gave its name, once there are so many. */
+  /** Waits for `count` texts about a dealership's requests, counted since `anyDealership` gave its name. Returns them. */
   textsOf(dealership: string, count?: number): Promise<TakenText[]>;
-  /** How many requests of a dealership were stored since `anyDealership` gave its name. */
+  /** The number of a dealership's requests stored since `anyDealership` gave its name. */
   requestsOf(dealership: string): number;
-  /** The notes of those requests that neither closed nor ended. */
+  /** The notes of those requests that are neither closing nor ended. */
   running(dealership: string): unknown[];
-  /** What a test leaves to those after it on the same server: who is on shift, by name, and the settings. */
+  /** What a test leaves to later tests on the same server: the names of the people on shift, and the settings. */
   leftBehind(): unknown;
-  /** Every session that a code opened, the oldest first. */
+  /** Every session opened by a code, oldest first. */
   sessions(): { readonly isOpen: boolean }[];
-  /** The provider reports what became of a text. */
+  /** Sends the provider's report about a text. */
   report(text: TakenText, status: string): Promise<void>;
-  /** Runs one of the operator's commands as `npm run` does, and returns what it wrote. */
+  /** Runs an operator's command as `npm run` does. Returns its output. */
   operate(command: string, ...words: string[]): Promise<string>;
   setTextAgent(on: boolean): Promise<void>;
-  /** Issues a dealership its own code. No request of it runs then. */
+  /** Issues a dealership its own code, at a moment when none of its requests runs. */
   ownCode(dealership: string): Promise<string>;
   /** Revokes a code. */
   revoke(code: string): Promise<void>;
-  /** Lets the minute pass in which what closes can be taken back. */
+  /** Ends the minute in which closing can be taken back. */
   endClosing(): void;
-  /** Lets five minutes pass since the requests of a dealership were accepted. */
+  /** Moves the acceptance of a dealership's requests five minutes into the past. */
   makeLate(dealership: string): void;
 }
 
-/** Starts a server of its own with Text Agent switched on, hands it over, and clears it away. */
+/** Starts a server with Text Agent switched on, passes it to `use`, and removes it afterwards. */
 export async function withPortal(
   use: (boxline: PortalBoxline) => Promise<void>,
   env: Readonly<Record<string, string>> = {},
@@ -50,7 +50,7 @@ export async function withPortal(
   const portal = await startPortalServer(env);
   const { server, sms, dataDir, code, operate } = portal;
   const setTextAgent = async (on: boolean) => void (await operate('settings', 'text-agent', on ? 'on' : 'off'));
-  /** Whoever enters a dealership's own code sees what runs there, so what earlier tests left there ends. */
+  /** Ends the requests that earlier tests left at a dealership, because a visitor with the dealership's own code sees them. */
   const endRequestsOf = (dealership: string) => {
     const database = new DatabaseSync(databaseFile(dataDir), { timeout: 10_000 });
     database
@@ -107,7 +107,7 @@ export async function withPortal(
     const { status: answered } = await fetch(url, { method: 'POST', headers, body: payload });
     expect(answered).toBe(204);
   };
-  /** Moves a time of requests that have not ended into the past; the server's next sweep sees it. */
+  /** Moves a time of requests that have not ended into the past. The server's next sweep sees it. */
   const age = (
     column: 'closing_at' | 'accepted_at' | 'expires_at',
     byMs: number,
@@ -127,7 +127,7 @@ export async function withPortal(
   };
   const endClosing = () => age('closing_at', requestTimings.takeBackForMs, 'true');
   const makeLate = (dealership: string) => {
-    // A clock counts back from the end of the request.
+    // A clock counts back from the end of the request, so both times move.
     for (const column of ['accepted_at', 'expires_at'] as const)
       age(column, requestTimings.connectWithinMs, 'dealership_name = ?', dealership);
   };
@@ -155,17 +155,17 @@ export async function withPortal(
   }
 }
 
-/** A telephone in the hand, and a computer. */
+/** The sizes of a telephone and of a computer screen. */
 export const screens = [
   ['phone', { width: 390, height: 844 }],
   ['desktop', { width: 1440, height: 900 }],
 ] as const;
 
 interface Fixtures {
-  /** What a page may say in this test, because the test provokes it. */
+  /** Console messages that this test provokes and therefore allows. */
   allowed: RegExp[];
   watched: undefined;
-  /** One server serves many tests, so that whoever stays on shift is asked for the requests of the next one too. */
+  /** One server serves many tests, so a person left on shift would also get the requests of the next test. */
   leftAsFound: undefined;
 }
 
@@ -173,11 +173,11 @@ let addresses = 0;
 
 export const test = base.extend<Fixtures, { boxline: PortalBoxline }>({
   boxline: [
-    // Playwright reads what a fixture needs from this pattern, and wants one. This one needs nothing.
+    // Playwright reads the fixture's dependencies from this pattern and requires one. This fixture has none.
     async ({ browserName: _ }, use) => withPortal(use, { TRUST_PROXY: 'loopback' }),
     { scope: 'worker', timeout: 90_000 },
   ],
-  // Each test comes from an address of its own: wrong codes of one would make the right code of another wait.
+  // Each test has its own address, because wrong codes from an address delay the right code from it.
   extraHTTPHeaders: async ({ extraHTTPHeaders }, use) => {
     addresses += 1;
     const address = `10.0.${addresses >> 8}.${addresses & 255}`;
@@ -199,7 +199,7 @@ export const test = base.extend<Fixtures, { boxline: PortalBoxline }>({
       const watch = (watched: BrowserContext) =>
         watched.on('page', (page) => complaints.push(watchPage(page, boxline.server.url, allowed)));
       watch(context);
-      // An agent sits at another browser.
+      // An agent uses another browser context, which is watched too.
       browser.on('context', watch);
       await use(undefined);
       browser.off('context', watch);
@@ -211,10 +211,10 @@ export const test = base.extend<Fixtures, { boxline: PortalBoxline }>({
 
 let next = 0;
 
-/** When each name was given last: a worker that runs more tests than there are dealerships gives a name again. */
+/** The time at which each name was last given. A worker that runs more tests than there are dealerships gives names again. */
 const givenAtMs = new Map<string, number>();
 
-/** A dealership of the list that no other running test asks for, so that each finds its own texts. */
+/** A dealership of the list that no other running test uses, so that each test finds its own texts. */
 export function anyDealership(): string {
   const name = sampleDealerships[next++ % sampleDealerships.length]?.name ?? '';
   givenAtMs.set(name, Date.now());
@@ -225,7 +225,7 @@ export const accessDialog = (page: Page) => page.getByRole('dialog', { name: 'De
 export const codeField = (page: Page) => page.getByLabel('Access code', { exact: true });
 export const card = (page: Page) => page.locator('.live');
 
-/** Opens the portal by its page and the right code. */
+/** Enters the portal on its page with the right code. */
 export async function enter(page: Page, { code }: Pick<PortalBoxline, 'code'>): Promise<void> {
   await page.goto('/portal');
   await expect(codeField(page)).toBeFocused();
@@ -234,14 +234,14 @@ export async function enter(page: Page, { code }: Pick<PortalBoxline, 'code'>): 
   await expect(page.getByRole('button', { name: 'Request An Agent' })).toBeVisible();
 }
 
-/** Opens the form that asks for an agent by text, and chooses a dealership when one is given. */
+/** Opens the form that asks for an agent by text, and chooses the dealership if one is given. */
 export async function openTextForm(page: Page, dealership?: Parameters<Locator['selectOption']>[0]): Promise<void> {
   await page.getByRole('button', { name: 'Request An Agent' }).click();
   await page.getByRole('button', { name: 'Text Agent' }).click();
   if (dealership !== undefined) await page.getByLabel('Dealership').selectOption(dealership);
 }
 
-/** Asks for an agent by text, up to Got It. */
+/** Asks for an agent by text, through all steps up to Got It. */
 export async function askByText(page: Page, dealership: string, info = ''): Promise<void> {
   await openTextForm(page, dealership);
   if (info) await page.getByLabel('Additional info').fill(info);
@@ -259,7 +259,7 @@ export function linkIn(text: TakenText | undefined): string {
   return pathname + hash;
 }
 
-/** What an agent does by their link, without a page. Done comes with how it ended. */
+/** Takes a step through the agent's link, without a page. Done also sends how the request ended. */
 export async function agentTakes({ server }: PortalBoxline, link: string, step: AgentStep): Promise<void> {
   const { status } = await fetch(`${server.url}${agentStepPath(step)}`, {
     method: 'POST',

@@ -1,14 +1,17 @@
-/** What every public page has in common, for tests that go through all of them. */
+/** What all public pages have in common, for tests that go through all of them. */
 import type { Page } from '@playwright/test';
 import { pages } from '#contract/pages.ts';
 import { expect } from './support.ts';
 
-/** The paths of the pages that anybody may open. The thank-you page is the gateway's answer, and the agent's and that of a code need a link. */
+/**
+ * The paths of the pages that anybody can open. The thank-you page is an answer of the gateway, and the pages of an agent and of an
+ * access code need a link.
+ */
 export const publicPaths = Object.entries(pages).flatMap(([page, path]) =>
   ['thank-you', 'not-found', 'agent', 'access-code'].includes(page) ? [] : [path],
 );
 
-/** The page says what it is, in words that can be seen, and has a way on. */
+/** Checks that the page has a visible heading and text, and a link to go on. */
 export async function expectReadable(page: Page): Promise<void> {
   const heading = page.getByRole('heading', { level: 1 });
   await expect(heading).toBeVisible();
@@ -16,7 +19,7 @@ export async function expectReadable(page: Page): Promise<void> {
     const { color, opacity, visibility } = getComputedStyle(element);
     return { color, opacity, visibility };
   });
-  // The text as it is laid out: what is hidden does not count.
+  // The text as laid out; hidden text does not count.
   await expect(page.locator('#main')).toHaveText(/(?:\S+\s+){20}/, { useInnerText: true });
   expect(seen).toMatchObject({ opacity: '1', visibility: 'visible' });
   expect(seen.color).not.toMatch(/, 0\)$|\/ 0\)$/);

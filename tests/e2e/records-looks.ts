@@ -1,4 +1,4 @@
-/** The states of a person's request that the pictures and the checks of accessibility look at. */
+/** The states of a person's request about their data for the pictures and the accessibility checks. */
 import type { Page } from '@playwright/test';
 import type { Role } from '#contract/desk/permissions.ts';
 import type { CertificateRecord, FoundPerson } from '#contract/desk/person-request-endpoints.ts';

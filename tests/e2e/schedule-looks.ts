@@ -1,4 +1,4 @@
-/** The states of the schedule for `desk-looks.ts`. The weeks are made by the server's own code. */
+/** The states of the schedule, for `desk-looks.ts`. The server's own code makes the weeks. */
 import type { Page } from '@playwright/test';
 import type { Role } from '#contract/desk/permissions.ts';
 import { noHours, type Period, type Week } from '#contract/desk/schedule.ts';
@@ -74,11 +74,11 @@ const person = (id: string): PersonSchedule => {
   return found;
 };
 
-// The deal board shows what lies ahead of the clock of the machine.
+// The deal board shows what is ahead of the machine's clock.
 const at = new Date().toISOString();
 const now = shownAt(at);
 
-/** The coming hours, with a gap and somebody who stays for a request. */
+/** The coming hours, with a gap and a person who stays for a request. */
 export const coverageNow: Coverage = {
   timeZone: zone.name,
   isUsed: true,

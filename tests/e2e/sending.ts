@@ -1,15 +1,15 @@
-/** The public forms as tests send them: open and filled, with a post that can be held, and what the page says of it. */
+/** Opens, fills and sends the public forms, holds their posts, and finds what the page says about them. */
 import type { Page, Route } from '@playwright/test';
 import { pages } from '#contract/pages.ts';
 import { sendPath } from '#contract/send.ts';
 import { fillIn, inquiryOf, intakeOf } from './forms.ts';
 import { hydrated } from './support.ts';
 
-/** The address of the posts of both forms, as `page.route` takes it. */
+/** The address of both forms' posts, as a pattern for `page.route`. */
 export const posts = `**${sendPath}`;
 
 export const receipt = (page: Page) => page.getByRole('region', { name: 'Dealer inquiry' });
-/** The note about forms that stands on every page. */
+/** The note about forms that every page can show. */
 export const note = (page: Page) => page.getByRole('region', { name: 'Your forms' });
 export const failure = (page: Page) => page.getByRole('alert').filter({ hasText: 'Submission Failed' });
 
@@ -45,7 +45,7 @@ export async function holdNextPost(page: Page): Promise<HeldPost> {
   return { route, letGo: async () => (await route).continue() };
 }
 
-/** Lets the page's next post reach the server, and keeps the response from the page. Resolves to the status that the page did not hear. */
+/** Lets the page's next post reach the server but keeps the response from the page. Resolves to the response's status. */
 export async function loseNextResponse(page: Page): Promise<{ readonly status: Promise<number> }> {
   const { promise: status, resolve } = Promise.withResolvers<number>();
   await page.route(

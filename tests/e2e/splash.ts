@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test';
 
-/** Sets what moves in the splash to a time of its own, in milliseconds: there it stands still, or goes on by itself. */
+/** Sets the animations of the splash to a time on their own clock, in milliseconds. They then stop there or play on. */
 const setSplash = (page: Page, atMs: number, goesOn: boolean): Promise<void> =>
   page.evaluate(
     ([at, plays]) => {
@@ -14,8 +14,8 @@ const setSplash = (page: Page, atMs: number, goesOn: boolean): Promise<void> =>
     [atMs, goesOn] as const,
   );
 
-/** Freezes the splash at a time of its own, so that nothing depends on how fast the machine is. */
+/** Freezes the splash at a time on its own clock, so that nothing depends on the machine's speed. */
 export const holdSplashAt = (page: Page, atMs: number): Promise<void> => setSplash(page, atMs, false);
 
-/** Winds the splash forward to a time of its own. From its end on it says that it has ended, as if it had been waited for. */
+/** Moves the splash forward to a time on its own clock. At its end and later it reports that it has ended, as after a wait. */
 export const playSplashTo = (page: Page, atMs: number): Promise<void> => setSplash(page, atMs, true);

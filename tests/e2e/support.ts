@@ -1,6 +1,6 @@
 /**
- * What every journey needs: the real server with a mailbox behind it, and a page that fails its test when it says anything
- * on the console, breaks its policy, throws, or asks another origin for something.
+ * What every journey needs: the real server with a mailbox behind it, and a page that fails its test when it logs to the console,
+ * breaks its policy, throws, or sends a request to another origin.
  */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { join } from 'node:path';
@@ -30,7 +30,7 @@ export interface Boxline {
   leadsOf(dealership: string): Promise<Lead[]>;
 }
 
-/** Starts a server of its own with a mailbox, hands both over, and clears them away. */
+/** Starts a server with a mailbox, passes both to `use`, and removes them afterwards. */
 export async function withBoxline(
   use: (boxline: Boxline) => Promise<void>,
   env: Readonly<Record<string, string>> = {},
@@ -48,7 +48,7 @@ export async function withBoxline(
       ...env,
     },
   });
-  /** What is in the database, not what a command says of it: starting one takes half a second. */
+  /** Reads the database directly and not through a command, because starting a command takes half a second. */
   const leadsOf = async (dealership: string) => {
     const database = new DatabaseSync(join(folder, 'data/boxline.sqlite'), { readOnly: true });
     const rows = database.prepare('select id, kind, reference, answers, flags from leads').all() as StoredLead[];
@@ -67,7 +67,7 @@ export async function withBoxline(
   }
 }
 
-/** Everything wrong that a page said or did, in words. */
+/** Records everything that a page did wrong, in words. */
 export function watchPage(page: Page, origin: string, allowed: readonly RegExp[]): string[] {
   const complaints: string[] = [];
   const complain = (text: string) => {
@@ -83,14 +83,14 @@ export function watchPage(page: Page, origin: string, allowed: readonly RegExp[]
 }
 
 interface Fixtures {
-  /** What a page may say in this test, because the test provokes it. */
+  /** Console messages that this test provokes and therefore allows. */
   allowed: RegExp[];
   watched: undefined;
 }
 
 export const test = base.extend<Fixtures, { boxline: Boxline }>({
   boxline: [
-    // Playwright reads what a fixture needs from this pattern, and wants one. This one needs nothing.
+    // Playwright reads the fixture's dependencies from this pattern and requires one. This fixture has none.
     async ({ browserName: _ }, use) => withBoxline(use),
     { scope: 'worker', timeout: 90_000 },
   ],
@@ -107,9 +107,9 @@ export const test = base.extend<Fixtures, { boxline: Boxline }>({
   ],
 });
 
-/** The page has nothing that axe finds wrong under WCAG 2.2 A and AA. */
+/** Checks that axe finds nothing wrong under WCAG 2.2 A and AA. */
 export async function expectAccessible(page: Page): Promise<void> {
-  // What fades in has its contrast when it has arrived. What never ends is not waited for.
+  // Text that fades in has its final contrast only when the animation ends. Endless animations are not waited for.
   await page.evaluate(() => {
     const ending = document.getAnimations().filter(({ effect }) => effect?.getComputedTiming().endTime !== Infinity);
     return Promise.allSettled(ending.map((animation) => animation.finished));
@@ -119,16 +119,16 @@ export async function expectAccessible(page: Page): Promise<void> {
 
 let dealerships = 0;
 
-/** A name that no other test uses, so that each finds its own leads. */
+/** A name that no other test uses, so that each test finds its own leads. */
 export const newDealership = (): string => `Harbor Point ${process.pid}-${++dealerships}`;
 
-/** Waits until the page's script has taken over, so that a click is the script's to answer. */
+/** Waits until the page's script has taken over, so that the script handles a click. */
 export const hydrated = (page: Page): Promise<unknown> =>
   page.waitForFunction(() =>
     Object.keys(document.querySelector('#main') ?? {}).some((key) => key.startsWith('__react')),
   );
 
-/** Waits until the browser has painted so many frames. */
+/** Waits until the browser has painted `frames` frames. */
 export const framesPainted = (page: Page, frames: number): Promise<void> =>
   page.evaluate(async (count) => {
     for (let painted = 0; painted <= count; painted += 1)
@@ -136,8 +136,8 @@ export const framesPainted = (page: Page, frames: number): Promise<void> =>
   }, frames);
 
 /**
- * Gives the page the time to do what it must not do: what it began is painted, a request that it made has reached the
- * server before this one, and what came back is painted too.
+ * Gives the page time to do what it must not do: what it began is painted, any request that it sent has reached the server before
+ * this one, and the result is painted too.
  */
 export async function momentPasses(page: Page): Promise<void> {
   await framesPainted(page, 2);
@@ -146,8 +146,8 @@ export async function momentPasses(page: Page): Promise<void> {
 }
 
 /**
- * Waits until a module that the page has asked for has run, and what the page shows for it is painted. The page that asked
- * first is told first.
+ * Waits until a module that the page has requested has run and its result is painted. The page requested the module first, so it is
+ * told first.
  */
 export async function moduleHasRun(page: Page, url: string): Promise<void> {
   await page.evaluate(`import(${JSON.stringify(url)}).then(() => undefined)`);
@@ -155,8 +155,8 @@ export async function moduleHasRun(page: Page, url: string): Promise<void> {
 }
 
 /**
- * Cuts the browser off once it has the mail provider's package (`es-….js`), which it fetches when a form is begun: a file
- * that is cut off on its way is one more failure, and the browser reports it.
+ * Takes the browser offline once it has the mail provider's package (`es-….js`), which it fetches when a form is begun. A file cut
+ * off on its way would be one more failure, which the browser reports.
  */
 export async function goOffline(page: Page): Promise<void> {
   await page.waitForFunction(() =>
@@ -167,12 +167,12 @@ export async function goOffline(page: Page): Promise<void> {
 }
 
 /**
- * For a test that repeats another one at a second width or with other data: whether it does. `npm test` tests each behaviour
- * once and leaves its repetitions to the long run (docs/decisions/0098).
+ * Tags a test that repeats another one at a second width or with other data. `npm test` tests each behaviour once and leaves the
+ * repetitions to the long run (docs/decisions/0098).
  */
 export const repeats = (isRepetition: boolean) => ({ tag: isRepetition ? '@long' : [] });
 
-/** For journeys that are about what moves: by default the browser says that its user asked for less motion. */
+/** For journeys about motion. By default the tests' browser asks for reduced motion. */
 export const withMotion = { contextOptions: { reducedMotion: 'no-preference' } } as const;
 
 export { expect };

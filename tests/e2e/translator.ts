@@ -1,7 +1,7 @@
-/** A browser that translates pages, as Chrome does it: other nodes than React's hold the words. */
+/** A browser that translates pages as Chrome does: it puts the words into other nodes than React's. */
 import type { Page } from '@playwright/test';
 
-/** Puts each text into an element of its own, also what comes later. The text that React knows is in the page no more. */
+/** Puts each text, also later ones, into an element of its own. The text nodes that React knows are then no longer in the page. */
 function translateDocument(): void {
   const untouched = 'font, script, style, textarea, option, title, noscript, svg';
   const translate = (text: Text) => {
@@ -27,5 +27,5 @@ function translateDocument(): void {
   }).observe(document.body, { childList: true, subtree: true });
 }
 
-/** Translates the page from now on. Its words stay the same, so that a test can read them. */
+/** Translates the page from now on. The words stay the same, so that a test can read them. */
 export const translate = (page: Page): Promise<void> => page.evaluate(translateDocument);

@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test';
 
 export const zoomed = { viewport: { width: 320, height: 256 } } as const;
 
-/** What part of the screen is covered by what is pinned to it, in the layer that is on top. */
+/** The share of the screen that elements fixed to it cover, in the topmost layer. */
 export const pinnedPart = (page: Page): Promise<number> =>
   page.evaluate(() => {
     const top = document.querySelector('dialog:modal') ?? document.body;

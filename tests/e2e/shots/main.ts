@@ -23,7 +23,7 @@ const windows = [
   { width: 1440, height: 900 },
 ];
 const tallPx = 1700;
-/** US Letter at 96 px to the inch, without its margins. */
+/** US Letter at 96 px per inch, without its margins. */
 const paper = { width: 720, height: 960 };
 
 const say = (text: string) => process.stdout.write(`${text}\n`);
@@ -48,7 +48,7 @@ async function take(browser: Browser, origin: string, state: State, window: (typ
         margin: { top: '0.5in', bottom: '0.5in', left: '0.5in', right: '0.5in' },
       });
     }
-    // What animates is shown as it ends, except the opening, which is shown as it runs.
+    // Animations are shown at their end, except the opening, which is shown while it runs.
     await page.screenshot({
       path: `${file}.png`,
       fullPage: !state.window,
@@ -61,7 +61,7 @@ async function take(browser: Browser, origin: string, state: State, window: (typ
   }
 }
 
-/** Runs the portal's tests of states with their pictures on; resolves to whether they passed. */
+/** Runs the portal's state tests with pictures switched on. Returns whether they passed. */
 function takePortal(): boolean {
   const run = spawnSync('playwright', ['test', '--config=playwright.config.ts', '--reporter=line', 'portal-states'], {
     cwd: project,

@@ -16,7 +16,7 @@ const pictures = {
   board: 'desk-request-mine-1440',
   numbers: 'desk-numbers-1440',
 };
-/** What a screen of 1440 by 900 shows of a picture that is taller. */
+/** The part of a taller picture that a screen of 1440 by 900 shows. */
 const tallest = 900;
 const mostBytes = 200_000;
 const quality = 0.85;

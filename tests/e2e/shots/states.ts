@@ -1,4 +1,4 @@
-/** Every page and state of the site and of the console that is worth a picture, and how a visitor gets there. */
+/** Every state of the site and the console that gets a picture, and how to reach it. */
 import type { Page } from '@playwright/test';
 import { lists } from '#brand/lists.ts';
 import { codeFromLinkPath, codeLinkPath, codeLinkRefusals } from '#contract/code-link.ts';
@@ -16,11 +16,11 @@ import { hydrated } from '../support.ts';
 
 export interface State {
   readonly name: string;
-  /** Leads from a new page to what is to be seen. */
+  /** Brings a new page to the state. */
   readonly go: (page: Page) => Promise<void>;
-  /** Only what the window shows, as for dialogs. Without it, the whole page. */
+  /** Shows only the window, as for dialogs. When absent, the whole page. */
   readonly window?: 'as it is' | 'tall';
-  /** Only where the window is narrower than this, in CSS pixels. */
+  /** Only for windows narrower than this, in CSS pixels. */
   readonly below?: number;
   readonly motion?: boolean;
   readonly print?: boolean;
@@ -57,7 +57,7 @@ async function openIntake(page: Page): Promise<void> {
 const answer = (page: Page, body: { status: number; body: string }) =>
   page.route(`**${sendPath}`, (route) => route.fulfill(body));
 
-/** Corrects an answer in mid-send, and then lets the answer come. */
+/** Corrects an answer in mid-send, and then lets the response arrive. */
 async function correctInMidSend(page: Page, button: string, label: string): Promise<void> {
   const corrected = Promise.withResolvers<void>();
   await page.route(`**${sendPath}`, async (route) => {
@@ -72,7 +72,7 @@ async function correctInMidSend(page: Page, button: string, label: string): Prom
 
 const answerNever = (page: Page) => page.route(`**${sendPath}`, () => undefined);
 
-/** The page of a link to an access code, with a server that answers so. */
+/** Opens the page of a link to an access code, with these answers from the server. */
 async function openCodeLink(
   page: Page,
   answers: Readonly<Record<string, { status?: number; json?: unknown }>>,
@@ -155,7 +155,7 @@ const inquiry = [
   },
 ] satisfies State[];
 
-/** Closes the dialog in mid-send, and then lets the answer come, if there is to be one. */
+/** Closes the dialog in mid-send, and then lets the response arrive if one is given. */
 async function leaveInquiry(page: Page, answered?: { status: number; body: string }): Promise<void> {
   await openInquiry(page);
   await fillInquiry(page);
@@ -191,7 +191,7 @@ const notes: State[] = [
   },
 ];
 
-/** A sent inquiry, closed again: its receipt stands on the home page. */
+/** Sends an inquiry and closes the dialog, so that the receipt is on the home page. */
 async function sendInquiry(page: Page): Promise<void> {
   await openInquiry(page);
   await fillInquiry(page);
@@ -248,7 +248,7 @@ const intake: State[] = [
   },
 ];
 
-/** All of them. The pages of the page table come first, so that a new page has its picture without a line here. */
+/** All states. Those of the page table come first, so that a new page gets its picture without a line here. */
 export const states: readonly State[] = [
   {
     name: 'access-code',
@@ -272,7 +272,7 @@ export const states: readonly State[] = [
       await page.getByRole('heading', { name: 'This link does not work' }).waitFor();
     },
   },
-  // A tall window instead of the whole page: bars that are pinned to the window stay where people see them.
+  // A tall window instead of the whole page, so that bars fixed to the window stay where people see them.
   ...looks.map((look): State => ({ name: look.name, window: 'tall', go: (page) => openLook(page, look) })),
   ...(Object.keys(pages) as PageName[])
     .filter((page) => page !== 'thank-you')
@@ -300,7 +300,7 @@ export const states: readonly State[] = [
   ...Object.keys(formPages).map(
     (kind): State => ({
       name: `thank-you-without-script-${kind}`,
-      // Nothing of it needs script, and none is loaded.
+      // These pages need no script, and none is loaded.
       go: async (page) => {
         const submission_id = mintId();
         const template_params = (kind === 'intake' ? intakeParams : inquiryParams)({ submission_id });
