@@ -1,4 +1,4 @@
-/** WCAG 2.2 AA over the whole public site, beyond what each page's own tests look at. */
+/** WCAG 2.2 AA on the whole public site, beyond what the tests of each page check. */
 import { brand } from '#brand/brand.ts';
 import { mintId, referenceOf } from '#contract/reference.ts';
 import { sendPath } from '#contract/send.ts';
@@ -10,19 +10,19 @@ import { expect, expectAccessible, hydrated, newDealership, repeats, test } from
 
 type Page = import('@playwright/test').Page;
 
-// The browser itself reports the status of a page that is not there.
+// The browser itself reports the status of a page that does not exist.
 test.use({ allowed: [/status of 404/] });
 
 const thankYou = '/thank-you?kind=intake';
 const nothingHere = '/thank-you';
-/** No address of its own: what a form is answered with that is too large to be read. */
+/** This page has no address: it is the answer to a form that is too large to be read. */
 const tooLarge = 'a form that is too large';
 const everyPath = [...publicPaths, '/dealer-intake#form', '/no-such-page', thankYou, nothingHere, tooLarge];
 const narrow = { width: 320, height: 640 };
 const phone = { width: 390, height: 844 };
 const desktop = { width: 1440, height: 900 };
 
-/** The thank-you page is the one that has no script. It wants a reference that the server has. */
+/** The thank-you page is the only page without script. It needs a reference that the server has. */
 async function open(page: Page, path: string): Promise<void> {
   if (path === tooLarge) {
     await openLarge(page, 5_000_000);
@@ -42,12 +42,12 @@ async function open(page: Page, path: string): Promise<void> {
   await expect(page.getByRole('heading', { name: 'Thank you' })).toBeVisible();
 }
 
-/** Pages that no other file looks at with axe. */
+/** Pages that no other file checks with axe. */
 const lookedAtHere = ['/inquiry', '/dealer-intake', '/no-such-page', thankYou, nothingHere];
 
 for (const path of everyPath) {
   const isLookedAtElsewhere = path !== '/' && !lookedAtHere.some((one) => path.startsWith(one));
-  // Each check wants the page as it was loaded, so the ones that change it come last.
+  // Each check needs the page as loaded, so the checks that change it come last.
   test(
     `R31 ${path} fits 320 px and 400 % zoom, has targets of 24 px, passes axe, stands still, is walked by Tab, keeps its edges in forced colours, and loses no word when text is spaced out`,
     repeats(isLookedAtElsewhere),
@@ -148,7 +148,7 @@ for (const { name, opener } of dialogs) {
         const stops = await tabThrough(page);
         expect(stops.filter(({ ring, seen }) => !ring || !seen)).toEqual([]);
         expect(stops.length).toBeGreaterThan(1);
-        // What lies behind is inert: from the browser's own controls the focus comes back into the dialog.
+        // The page behind a dialog is inert: from the browser's own controls the focus comes back into the dialog.
         await page.keyboard.press('Tab');
         expect(await inside()).toBe(true);
         await page.keyboard.press('Escape');

@@ -11,19 +11,19 @@ const button = (page: Page, name: string) => page.getByRole('button', { name, ex
 const headline = (page: Page) => card(page).getByRole('heading', { level: 2 });
 const standing = (page: Page) => told(page, 'status');
 
-/** Where the thumb is when it presses something. */
+/** The place where the thumb presses. */
 async function middleOf(target: Locator): Promise<readonly [number, number]> {
   const box = await target.boundingBox();
   if (!box) throw new Error('it is not in sight');
   return [box.x + box.width / 2, box.y + box.height / 2];
 }
 
-/** Buttons that open a question and take no step. */
+/** Buttons that open a question and do not take a step. */
 const opening = ['Done', 'Hand back'];
 
 /**
- * Taps twice as a hasty thumb does, and again at the same spot once what followed can be pressed. However often it is
- * tapped, the page takes the one step that the button says.
+ * Taps twice as a hasty thumb does, and then again at the same spot once the next control there can be pressed. However many taps
+ * come, the page takes only the step that the button names.
  */
 async function tapAgainAndAgain(page: Page, name: string, follows: Locator): Promise<void> {
   const steps: string[] = [];
@@ -57,7 +57,7 @@ async function asked(page: Page, boxline: PortalBoxline, browser: Browser) {
 }
 
 for (const [screen, viewport] of screens) {
-  // Agents have a telephone in their hand. What is the same at a desk is looked at in the long run.
+  // Agents use a telephone. What is the same on a desktop is checked in the long run.
   test.describe(`on a ${screen}`, repeats(screen !== 'phone'), () => {
     test.use({ viewport });
     test.slow();

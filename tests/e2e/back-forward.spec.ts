@@ -1,4 +1,4 @@
-/** Back and Forward over the edges of the site, in a browser that keeps pages as it does for people. */
+/** Back and Forward across the edges of the site, in a browser that keeps pages in its cache as it does for people. */
 import { chromiumArguments, findChromium } from '../../scripts/chromium.ts';
 import { control, fillIn, inquiryOf } from './forms.ts';
 import { publicPaths } from './public-pages.ts';
@@ -8,7 +8,7 @@ type Page = import('@playwright/test').Page;
 
 const executablePath = findChromium();
 
-// One worker for all of them: each that begins with this file starts a browser of its own.
+// One worker runs all of these tests, because each worker that begins with this file starts another browser.
 test.describe.configure({ mode: 'default' });
 
 test.use({
@@ -20,7 +20,7 @@ test.use({
   },
 });
 
-/** Why the browser let the page go, as it says itself; `restored` when it did not. */
+/** Why the browser dropped the page, in its own words; `restored` when it kept it. */
 const fate = (page: Page): Promise<string> =>
   page.evaluate(() => {
     if (document.documentElement.dataset['shown'] === 'again') return 'restored';

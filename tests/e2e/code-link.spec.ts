@@ -1,4 +1,4 @@
-/** How a dealership gets its access code: sent at the desk, scanned on its way, pressed by the dealer, and used. */
+/** How a dealership gets its access code: sent at the desk, opened by a mail scanner, pressed by the dealer, and used. */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { codeLinkPagePath } from '#contract/code-link.ts';
@@ -46,7 +46,7 @@ test('R116 a code is sent at the desk, a mail scanner opens its link, the dealer
       const token = /\/access-code#([\w-]{43})/.exec(mailed())?.[1] ?? '';
       const link = `${server.url}${codeLinkPagePath}#${token}`;
 
-      // A scanner fetches the link, and another one runs the page; neither presses.
+      // One scanner fetches the link and another runs the page; neither presses the button.
       for (const method of ['HEAD', 'GET']) {
         expect((await fetch(`${server.url}${codeLinkPagePath}`, { method })).status).toBe(200);
       }

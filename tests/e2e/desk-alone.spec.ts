@@ -1,4 +1,4 @@
-/** A whole shift, from the sign-in to the sign-out, by the keyboard alone and by the thumb alone. */
+/** A whole shift, from sign-in to sign-out, once only by keyboard and once only by thumb. */
 import type { Locator, Page } from '@playwright/test';
 import { expect, test } from './desk-staff.ts';
 import { anyDealership, askByText, card, enter } from './portal.ts';
@@ -6,10 +6,10 @@ import { anyDealership, askByText, card, enter } from './portal.ts';
 /** Before the sign-in the page asks who is signed in, and hears that nobody is. */
 test.use({ allowed: [/status of 401/] });
 
-/** More stops than any screen of the desk has. */
+/** More than the number of Tab stops on any screen of the desk. */
 const mostStops = 120;
 
-/** The line of a dealership among what rings: requests of other tests ring too. */
+/** The line of a dealership among the ringing requests, because requests of other tests ring too. */
 const ring = (page: Page, dealership: string) =>
   page.getByRole('region', { name: 'Ringing' }).getByRole('listitem').filter({ hasText: dealership });
 const record = (page: Page) => page.getByRole('region', { name: 'The open request' });
@@ -19,7 +19,7 @@ const action = (page: Page, name: string) =>
 const hasFocus = (locator: Locator): Promise<boolean> =>
   locator.evaluate((element) => element === element.ownerDocument.activeElement);
 
-/** Goes on by Tab until something has the focus. */
+/** Presses Tab until the given element has the focus. */
 async function tabTo(page: Page, target: Locator): Promise<void> {
   await expect(target).toBeVisible();
   for (let stops = 0; stops < mostStops; stops += 1) {
@@ -90,7 +90,7 @@ test('R89 a whole shift is worked by the thumb alone', async ({ page: dealer, bo
     hasTouch: true,
     isMobile: true,
   });
-  /** Types as the telephone's own keys do, after a tap. */
+  /** Types with the telephone's own keys, after a tap. */
   const type = async (target: Locator, text: string) => {
     await target.tap();
     await target.fill(text);

@@ -18,7 +18,7 @@ test.slow();
 
 const screen = { width: 1440, height: 900 };
 
-/** Keeps for each moment that a page is shown whether the browser restored it, and what stands on it then. */
+/** Records, each time a page is shown, whether the browser restored it and what it shows. */
 const watchShows = (page: Page): Promise<void> =>
   page.evaluate(() => {
     const scope = globalThis as unknown as { shows: { restored: boolean; text: string }[] };
@@ -29,7 +29,7 @@ const watchShows = (page: Page): Promise<void> =>
     });
   });
 
-/** What became of the page: what it showed when it came back, or why the browser let it go. */
+/** What the page showed when it came back, or why the browser dropped it. */
 const fateOf = (page: Page): Promise<unknown> =>
   page.evaluate(() => {
     const { shows } = globalThis as unknown as { shows?: unknown };
@@ -40,7 +40,7 @@ const fateOf = (page: Page): Promise<unknown> =>
     return { letGoFor: entry?.notRestoredReasons };
   });
 
-/** Leaves the list of people for a page of the site, and comes back when the session is over. */
+/** Leaves the list of people for a page of the site, and comes back after the session has ended. */
 async function leaveAndReturn(page: Page, endSession: () => Promise<void>): Promise<void> {
   await page.goto('/desk/people');
   await expect(page.getByRole('row', { name: 'Dana Back' })).toBeVisible();

@@ -1,4 +1,4 @@
-/** What is typed at the desk and not sent yet, over a reload. */
+/** Text that is typed at the desk and not sent yet, after a reload. */
 import type { Page } from '@playwright/test';
 import { expect, test } from './desk-staff.ts';
 import { fillIn, inquiryOf } from './forms.ts';
@@ -10,7 +10,7 @@ test.slow();
 
 const screen = { width: 1440, height: 900 };
 
-/** Presses a button of the bar once it acts: what has just appeared does not. */
+/** Presses a button of the bar once it acts: a button that has just appeared does not. */
 async function press(page: Page, name: string): Promise<void> {
   const button = page.getByRole('region', { name: 'What you do' }).getByRole('button', { name });
   await expect(button).not.toHaveAttribute('aria-disabled', 'true');

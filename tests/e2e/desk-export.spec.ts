@@ -1,7 +1,7 @@
-/** An export whose person is signed out before the browser has taken the file. */
+/** An export whose person is signed out before the browser has downloaded the file. */
 import { expect, test } from './desk-staff.ts';
 
-/** The browser reports what a session that is over is refused, and the download that it gives up. */
+/** The browser reports the requests that are refused after the session, and the download that it gives up. */
 test.use({ allowed: [/status of 401|net::ERR_/] });
 
 test('R495 whoever is signed out before an export is downloaded gets no file, and the sign-in says so', async ({

@@ -1,4 +1,4 @@
-/** From an empty folder to the first finished request, by the pages alone, as docs/operating.md says. */
+/** From an empty folder to the first finished request, only through the pages, as docs/operating.md says. */
 import { codeLinkPagePath } from '#contract/code-link.ts';
 import { expect, test } from './desk.ts';
 import { becomeAdmin, withServer } from './desk-set-up.ts';
@@ -44,7 +44,7 @@ test('R141 from an empty folder to the first finished request, with the code fro
       await page.getByRole('button', { name: 'Send the link' }).click();
       await expect(page.getByText(/Link to Dana Whitlock: works until/)).toBeVisible();
 
-      // The dealership, at a browser of its own, with nothing but the mail.
+      // The dealership uses its own browser and has only the mail.
       const dealer = await (await browser.newContext({ baseURL: boxline.server.url })).newPage();
       const mailed = () =>
         boxline.mailbox.mails.find(({ to }) => to.includes('dana@harborlight.example'))?.parsed.text ?? '';

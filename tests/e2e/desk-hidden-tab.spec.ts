@@ -24,7 +24,7 @@ test('R89 a tab whose timers sleep, as those of a hidden one do, rings again and
     };
   });
   await page.getByRole('heading', { name: 'Who is here' }).click();
-  // The browsers of these tests hide no tab. What hiding does to a page is that its timers sleep, and so they do here.
+  // The browsers of these tests hide no tab. Hiding a tab makes its timers sleep, so the test makes them sleep.
   await page.clock.install();
   await page.clock.pauseAt(Date.now() + 10_000);
   const timerIsHeard = page.evaluate(() => new Promise((resolve) => void setTimeout(() => resolve(true), 10)));
@@ -35,7 +35,7 @@ test('R89 a tab whose timers sleep, as those of a hidden one do, rings again and
   await expect.poll(() => page.title()).toMatch(/ring.* · Desk/);
   await expect.poll(notes, { timeout: 30_000 }).toBeGreaterThanOrEqual(notesOfAStroke * strokes);
   expect(await Promise.race([timerIsHeard, notes().then(() => 'asleep')])).toBe('asleep');
-  // The tab is looked at again.
+  // The tab is visible again.
   await page.clock.resume();
   expect(await timerIsHeard).toBe(true);
 });

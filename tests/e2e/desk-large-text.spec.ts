@@ -1,4 +1,7 @@
-/** The desk for somebody whose text is twice as large, on a phone: nothing is cut, and nothing pinned covers it (WCAG 1.4.4, 1.4.10). */
+/**
+ * The desk on a phone for a person whose text is twice as large: nothing is cut off, and nothing fixed to the screen covers it
+ * (WCAG 1.4.4, 1.4.10).
+ */
 import { expect, test } from './desk.ts';
 import { looks } from './desk-board-looks.ts';
 import { openLook } from './desk-looks.ts';

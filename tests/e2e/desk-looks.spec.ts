@@ -4,14 +4,14 @@ import { looks } from './desk-board-looks.ts';
 import { openLook } from './desk-looks.ts';
 import { expectAccessible, repeats } from './support.ts';
 
-// What these tests provoke: responses that refuse, and a server that is not there.
+// What these tests provoke: responses that refuse, and a server that cannot be reached.
 const provoked = [...[401, 403, 404, 409, 503].map(refused), /ERR_CONNECTION_REFUSED/];
 test.use({ allowed: async ({ browserName: _ }, use) => use(provoked) });
 
 /** The first state of each screen. The others repeat it with other content. */
 const firsts = new Set(new Map(looks.toReversed().map((look) => [look.path, look])).values());
 
-/** The page as it stands has nothing that axe finds wrong at a width, and is not wider. */
+/** Checks that at a width axe finds nothing wrong on the page as it is, and that the page is not wider. */
 async function expectFit(page: Page, width: number): Promise<void> {
   await page.setViewportSize({ width, height: 900 });
   await expectAccessible(page);
@@ -19,7 +19,7 @@ async function expectFit(page: Page, width: number): Promise<void> {
   expect(wide, `the width of the page at ${width} px`).toBeLessThanOrEqual(width);
 }
 
-/** `npm test` looks at the first states on a phone, the long run at all that is left. */
+/** `npm test` checks the first states on a phone; the long run checks all the others. */
 const parts = [
   { chosen: looks.filter((look) => firsts.has(look)), widths: [390], isRepetition: false },
   { chosen: looks.filter((look) => firsts.has(look)), widths: [1440], isRepetition: true },
@@ -34,7 +34,7 @@ for (const { chosen, widths, isRepetition } of parts) {
         repeats(isRepetition),
         async ({ page }) => {
           await openLook(page, look);
-          // Axe takes a control that the pinned bar covers in part for a small one, although it scrolls into sight.
+          // Axe counts a control that the fixed bar partly covers as too small, although it can be scrolled into view.
           await page.evaluate(() =>
             document.querySelector<HTMLElement>('.bar')?.style.setProperty('position', 'static'),
           );

@@ -1,4 +1,4 @@
-/** The whole business once: a form, a dealership, its code, its first request, and what the desk tells of it afterwards. */
+/** The whole business once: a form, a dealership, its code, its first request, and what the desk then shows of it. */
 import { DatabaseSync } from 'node:sqlite';
 import { expect, type Page, test } from '@playwright/test';
 import { codeLinkPagePath } from '#contract/code-link.ts';
@@ -16,14 +16,14 @@ const screen = { width: 1440, height: 900 };
 const list = (page: Page, text: string) => page.locator('.row').filter({ hasText: business }).filter({ hasText: text });
 const bar = (page: Page) => page.getByRole('region', { name: 'What you do' });
 
-/** Presses a button of the bar once it acts: what has just appeared does not. */
+/** Presses a button of the bar once it acts: a button that has just appeared does not. */
 async function press(page: Page, name: string): Promise<void> {
   const button = bar(page).getByRole('button', { name });
   await expect(button).not.toHaveAttribute('aria-disabled', 'true');
   await button.click();
 }
 
-/** A dealer sends an inquiry, which is a week old then, and an intake. */
+/** A dealer sends an inquiry, which is dated back a week, and an intake. */
 async function sendForms(dealer: Page, { dataDir }: PortalBoxline): Promise<void> {
   await dealer.goto('/inquiry');
   await hydrated(dealer);
@@ -42,7 +42,7 @@ async function sendForms(dealer: Page, { dataDir }: PortalBoxline): Promise<void
   await expect(dealer.getByRole('dialog', { name: 'Thank you' })).toBeVisible();
 }
 
-/** The manager joins both forms, makes a dealership of them, and sends its code to the dealer. */
+/** The manager joins both forms, makes a dealership from them, and sends its code to the dealer. */
 async function takeOn(manager: Page): Promise<void> {
   await manager.goto('/desk/leads');
   await list(manager, 'Intake').getByRole('link').click();
@@ -79,7 +79,7 @@ test('R112 R143 a form becomes a dealership with a code and a request that ends,
       mailbox.mails.map(({ parsed }) => parsed.text ?? '').find((text) => text.includes(codeLinkPagePath));
     await expect.poll(mailed).toBeDefined();
     const token = /\/access-code#([\w-]{43})/.exec(mailed() ?? '')?.[1] ?? '';
-    // A mail scanner opens the link, and presses nothing.
+    // A mail scanner opens the link and does not press the button.
     const scanned = await (await browser.newContext()).newPage();
     await scanned.goto(`${boxline.server.url}${codeLinkPagePath}#${token}`);
     await expect(scanned.getByText(business)).toBeVisible();
@@ -104,7 +104,7 @@ test('R112 R143 a form becomes a dealership with a code and a request that ends,
     const handOff = lee.getByRole('dialog', { name: `Hand off ${business}` });
     await handOff.getByLabel('To', { exact: true }).selectOption({ label: 'Dana Whitcomb (available)' });
     await handOff.getByRole('button', { name: 'Hand off' }).click();
-    // A row that moves to another group under the pointer takes no press: hers is there once it says so.
+    // A row that moves to another group under the pointer ignores the press. The row is hers once it says so.
     await list(dana, 'Handed off to Dana Whitcomb').getByRole('link').click();
     await press(dana, 'Accept');
     await press(dana, 'Connected');

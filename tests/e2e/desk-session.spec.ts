@@ -1,11 +1,16 @@
-/** A session at the desk: locked and unlocked, ended from another browser, proved anew, cut off and connected again. */
+/**
+ * A session at the desk: locked and unlocked, ended from another browser, renewed with a new proof, cut off and connected again.
+ */
 import type { Page } from '@playwright/test';
 import { staffTimes } from '#contract/desk/session.ts';
 import { startTcpGate } from '../fakes/tcp-gate.ts';
 import { expect, type Newcomer, test } from './desk-staff.ts';
 import { anyDealership, askByText, enter } from './portal.ts';
 
-/** The browser reports what a session that is locked, over or not proved is refused, and what it does not reach. */
+/**
+ * The browser reports the requests that are refused because a session is locked, over or not proved, and those that fail to reach
+ * the server.
+ */
 test.use({ allowed: [/status of (40[139]|423)|net::ERR_/] });
 test.slow();
 
@@ -51,7 +56,7 @@ test('R195 whoever is idle on shift is locked, is rung all the same, and unlocks
   await expect(page.getByText('Half a name')).toHaveCount(0);
   await enter(dealer, boxline);
   await askByText(dealer, dealership);
-  // It rings, and tells nobody who passes by about what.
+  // The locked desk rings, but does not show passers-by what about.
   await expect(page.getByRole('region', { name: 'Ringing' })).toContainText('A request is waiting');
   await expect(page.getByText(dealership)).toHaveCount(0);
 
@@ -94,7 +99,7 @@ test('R197 a step that needs a fresh proof goes on by itself once it is given', 
   await proveByPassword(page, ada, 'Go on');
   await expect(page.getByText(`${kim.name}: Manager.`)).toBeVisible();
   await expect(page.getByRole('dialog')).toHaveCount(0);
-  // A change of the role ends the sessions of its person.
+  // Changing a person's role ends that person's sessions.
   await expect(heading(kim.page, 'Sign in')).toBeVisible();
 });
 

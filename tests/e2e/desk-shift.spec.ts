@@ -1,4 +1,4 @@
-/** A deal at the desk, from the ring to its disposition, with everybody who sees it. */
+/** A deal at the desk, from the ring to its disposition, as everyone who sees it sees it. */
 import type { Page } from '@playwright/test';
 import { receivePushes } from './desk-push.ts';
 import { expect, type StaffMember, test } from './desk-staff.ts';
@@ -12,7 +12,7 @@ const record = (page: Page) => page.getByRole('region', { name: 'The open reques
 const action = (page: Page, name: string | RegExp) =>
   page.getByRole('region', { name: 'What you do' }).getByRole('button', { name });
 
-/** Presses a button of the bar once it acts: what has just appeared does not. */
+/** Presses a button of the bar once it acts: a button that has just appeared does not. */
 async function press({ page }: StaffMember, name: string | RegExp): Promise<void> {
   await expect(action(page, name)).not.toHaveAttribute('aria-disabled');
   await action(page, name).click();
@@ -43,7 +43,7 @@ test('R77 R83 R89 a request is rung, accepted from a push on a phone, handed off
   await push.press(requestId);
   await expect(lee.page).toHaveURL(`${desk.origin}/desk/requests/${requestId}`);
   await press(lee, 'Accept');
-  // Nobody touches these consoles: they read again what the event stream names.
+  // Nobody touches these consoles. They read again what the event stream names.
   await expect(row(dana.page, dealership)).toContainText('Lee Marsh');
   await expect(row(viewer.page, dealership)).toContainText('Lee Marsh');
   await expect(card(page)).toContainText('Lee Marsh');

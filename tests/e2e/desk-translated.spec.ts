@@ -6,7 +6,7 @@ import { translate } from './translator.ts';
 
 test.slow();
 
-/** Presses a button of the bar once it acts: what has just appeared does not. */
+/** Presses a button of the bar once it acts: a button that has just appeared does not. */
 async function press(page: Page, name: string): Promise<void> {
   const button = page.getByRole('region', { name: 'What you do' }).getByRole('button', { name });
   await expect(button).not.toHaveAttribute('aria-disabled', 'true');

@@ -1,10 +1,13 @@
-/** The desk stays open while the server gets another build, and files that it has not asked for yet are gone. */
+/** The desk stays open while the server gets another build and the files that it has not requested yet disappear. */
 import type { Page } from '@playwright/test';
 import { staffTimes } from '#contract/desk/session.ts';
 import { expect, type StaffMember, test } from './desk-staff.ts';
 import { anyDealership, askByText, enter } from './portal.ts';
 
-/** The browser reports the files that are not there and what a locked session is refused; React what a boundary caught. */
+/**
+ * The browser reports the missing files and the requests that a locked session is refused; React reports what an error boundary
+ * caught.
+ */
 test.use({ allowed: [/status of (40[149]|423)|dynamically imported module/] });
 test.slow();
 

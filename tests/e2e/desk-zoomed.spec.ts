@@ -1,4 +1,4 @@
-/** The desk at a zoom of 400 %: what is pinned leaves the screen to what is read, and every control can be reached. */
+/** The desk at a zoom of 400 %: elements fixed to the screen leave room to read, and every control can be reached. */
 import { expect, test } from './desk.ts';
 import { looks } from './desk-board-looks.ts';
 import { openLook } from './desk-looks.ts';

@@ -1,9 +1,9 @@
-/** The second press of a double click, when what the first one did is on the screen already. */
+/** The second press of a double click, when the screen already shows the result of the first. */
 import type { Locator, Page } from '@playwright/test';
 import { expect, test } from './desk-staff.ts';
 import { hydrated } from './support.ts';
 
-/** Presses in the middle of an element; `next` presses there again, as whichever press of a multiple click it is told to be. */
+/** Presses in the middle of an element; `next` presses there again, as the press of a multiple click that it is told to be. */
 async function pressIn({ mouse }: Page, element: Locator): Promise<(count: number) => Promise<void>> {
   await element.hover();
   const press = async (clickCount: number) => {

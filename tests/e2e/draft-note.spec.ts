@@ -1,4 +1,4 @@
-/** What a form says of its draft: since when it is kept, and where. */
+/** What a form says about its draft: since when it is kept, and where. */
 import type { Page } from '@playwright/test';
 import { pages } from '#contract/pages.ts';
 import { control } from './forms.ts';
@@ -8,7 +8,7 @@ const draftKey = 'boxline.draft.inquiry';
 const saved = (page: Page) => page.getByText(/^Saved on this device/);
 const refused = (page: Page) => page.getByText('Your browser keeps no draft.');
 
-/** Leaves what all tabs share without room for one more letter. */
+/** Fills the storage that all tabs share, so that not one more letter fits. */
 const fillStorage = (page: Page): Promise<void> =>
   page.evaluate(() => {
     let size = 2 ** 24;

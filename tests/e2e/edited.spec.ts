@@ -1,4 +1,4 @@
-/** What is corrected in a form after its button was pressed: nothing of it is lost, and nothing of it goes out unasked. */
+/** Corrections made in a form after its button was pressed: none is lost, and none is sent without being asked for. */
 import type { Page, Route } from '@playwright/test';
 import { pages } from '#contract/pages.ts';
 import { control, fillIn, intakeOf } from './forms.ts';
@@ -20,7 +20,10 @@ test.use({ allowed: [/Failed to load resource: net::ERR_/] });
 const press = (page: Page, name: string) => page.getByRole('button', { name, exact: true }).click();
 const unsent = (page: Page) => page.getByRole('status').filter({ hasText: 'Your changes are not sent yet' });
 
-/** Sends an inquiry and corrects the first name before the answer comes: the form was sent as it was, and has changes. */
+/**
+ * Sends an inquiry and corrects the first name before the answer comes. The form was sent without the correction, and now has
+ * changes.
+ */
 async function correctInMidSend(page: Page, dealership: string): Promise<void> {
   await openFilledInquiry(page, dealership);
   const { letGo } = await holdNextPost(page);
@@ -36,7 +39,7 @@ test('R528 a typing error that is corrected in mid-send is kept, said to be unse
 }) => {
   const dealership = newDealership();
   await correctInMidSend(page, dealership);
-  // Whoever types goes on typing.
+  // A person who is typing can go on typing.
   await expect(control(page, 'First name')).toBeFocused();
   await expectAccessible(page);
   const [lead] = await boxline.leadsOf(dealership);
@@ -48,7 +51,7 @@ test('R528 a typing error that is corrected in mid-send is kept, said to be unse
   await expect(control(page, 'First name')).toHaveValue('Adele');
   await expect(unsent(page)).toContainText(lead?.reference ?? 'no lead');
   await press(page, 'Send the changes');
-  // The receipt of what was received before stands above the form.
+  // The receipt of the form that was received first is above the form.
   await expect(page.getByRole('form')).toBeHidden();
   await expect(receipt(page)).toContainText(lead?.reference ?? 'no lead');
   const leads = await boxline.leadsOf(dealership);

@@ -1,4 +1,4 @@
-/** The mail provider's own library, as it is published, against our gateway from a page of someone else's. */
+/** The mail provider's published library, used against the product's gateway from another site's page. */
 import { readFile } from 'node:fs/promises';
 import { createServer } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -15,10 +15,10 @@ const { publicKey, serviceId } = brandMail;
 const inquiry = brandMail.templateIds.inquiry;
 const ok = { status: 200, text: 'OK' };
 
-/** The library as it is published for a script element. */
+/** The library in its published form for a script element. */
 const published = join(project, 'node_modules/@emailjs/browser/dist/email.min.js');
 
-/** A site of someone else's that uses the library. */
+/** Another site that uses the library. */
 async function startForeignSite() {
   const library = await readFile(published);
   const html = '<!doctype html><title>A dealer</title><script src="/email.min.js"></script><form id="f"></form>';
@@ -51,7 +51,7 @@ interface LibraryCall {
   readonly file?: boolean;
 }
 
-/** What the library resolves or rejects with, in the page that is open. */
+/** The value that the library resolves or rejects with in the open page. */
 const callLibrary = (page: Page, given: LibraryCall): Promise<unknown> =>
   page.evaluate(
     async (given) => {
@@ -85,7 +85,7 @@ const callLibrary = (page: Page, given: LibraryCall): Promise<unknown> =>
 test.describe('R11 the published library against our gateway', () => {
   type Setting = { origin: string; leadsOf: Parameters<Parameters<typeof withBoxline>[0]>[0]['leadsOf'] };
 
-  /** Opens the foreign site, which the server allows unless it is told otherwise. */
+  /** Opens the other site, which the server allows by default. */
   async function withLibrary(page: Page, use: (setting: Setting) => Promise<void>, env: Record<string, string> = {}) {
     const foreign = await startForeignSite();
     try {
@@ -165,7 +165,7 @@ test.describe('R11 the published library against our gateway', () => {
       async ({ origin, leadsOf }) => {
         const dealership = newDealership();
         const form = asForm(inquiryParams({ dealership_name: dealership }));
-        // The browser keeps the answer from a page that may not read it.
+        // The browser hides the answer from a page that may not read it.
         expect(await callLibrary(page, { origin, form })).toBe('TypeError');
         expect(await callLibrary(page, { origin, params: form })).toBe('TypeError');
         const headers = { origin: new URL(page.url()).origin, 'content-type': 'application/json' };

@@ -1,4 +1,7 @@
-/** Something between the page and the server refuses in its place: a proxy without its server, or the sign-in of a network. */
+/**
+ * Something between the page and the server refuses in the server's place: a proxy without its server, or the sign-in page of a
+ * network.
+ */
 import { agentRequestPath } from '#contract/agent.ts';
 import { sendSmsPath } from '#contract/agent-request.ts';
 import { expect, test } from './desk-staff.ts';
@@ -8,7 +11,7 @@ import { momentPasses } from './support.ts';
 test.use({ allowed: [/status of (?:401|404|511)|Request Agent failed/] });
 
 const page401 = { status: 401, contentType: 'text/html', body: '<h1>Sign in to Harbor Guest</h1>' } as const;
-/** What a proxy says in plain text while its server is being replaced. */
+/** The plain-text answer of a proxy while its server is replaced. */
 const line404 = { status: 404, contentType: 'text/plain', body: '404 page not found\n' } as const;
 const api = '**/api/portal/**';
 

@@ -1,4 +1,4 @@
-/** What looks odd in a form is said before it is sent; it is refused for nothing but what the specification names. */
+/** The form warns about odd answers before it is sent, and is refused only for what the specification names. */
 import type { Page } from '@playwright/test';
 import { pages } from '#contract/pages.ts';
 import { control, fillIn, intakeOf } from './forms.ts';
@@ -88,7 +88,7 @@ test('R63 who does not know a representative is told that anyone will do', async
   );
 });
 
-/** Counts, by React's own hook for its developer tools, how many fields of a form each commit draws. */
+/** Counts, through React's hook for its developer tools, how many fields of a form each commit draws. */
 const countDrawnFields = (page: Page) =>
   page.addInitScript(() => {
     interface Fiber {

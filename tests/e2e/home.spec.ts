@@ -23,7 +23,7 @@ async function openHome(page: Page): Promise<void> {
   await expect(page.locator('html')).not.toHaveAttribute('data-typing');
 }
 
-/** How many characters of the paragraph are to be seen. */
+/** The number of visible characters of the paragraph. */
 const typedCharacters = (page: Page) =>
   page.evaluate(() => {
     const [untyped] = CSS.highlights.get('untyped') ?? [];

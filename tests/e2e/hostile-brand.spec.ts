@@ -1,4 +1,4 @@
-/** An operator may be called O'Neil & Daughters: every value of the brand builds, and is read everywhere as it was written. */
+/** An operator may be called O'Neil & Daughters: every value of the brand builds and is shown everywhere exactly as written. */
 import { execFile } from 'node:child_process';
 import { mkdtemp, readFile, rm } from 'node:fs/promises';
 import { tmpdir } from 'node:os';

@@ -1,4 +1,4 @@
-/** What the device and the page keep of a form: for how long, until what, and for whose eyes. */
+/** What the device and the page keep of a form: for how long, until which event, and who can see it. */
 import type { Page } from '@playwright/test';
 import { writeFieldErrors } from '#contract/field-errors.ts';
 import { pages } from '#contract/pages.ts';
@@ -36,12 +36,12 @@ test('R15 a form that was put aside is cleared from the device, and then goes no
   await note(page).getByRole('button', { name: 'Clear it' }).click();
   await expect(note(page)).toBeHidden();
   await expect(page.getByRole('main')).toBeFocused();
-  // Nothing says any more that it will go out, and there is room for another.
+  // No text says any more that the form will be sent, and there is room for another form.
   await expect(receipt(page)).toBeHidden();
   await expect(control(page, 'Dealership name')).toHaveValue('');
   expect(await page.evaluate(() => JSON.stringify({ ...localStorage, ...sessionStorage }))).not.toContain(dealership);
   await page.context().setOffline(false);
-  // What waits goes out before what is sent now.
+  // A waiting form is sent before the present one.
   const next = newDealership();
   await page.reload();
   await hydrated(page);

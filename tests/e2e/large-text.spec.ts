@@ -1,4 +1,7 @@
-/** Somebody whose text is twice as large, on a phone: nothing is cut, and no page scrolls sideways (WCAG 1.4.4, 1.4.10). */
+/**
+ * The site on a phone for a person whose text is twice as large: nothing is cut off, and no page scrolls sideways (WCAG 1.4.4,
+ * 1.4.10).
+ */
 import { setDefaultTextSize, unfitting } from './large-text.ts';
 import { accessDialog, anyDealership, askByText, card, enter, test as portalTest } from './portal.ts';
 import { publicPaths } from './public-pages.ts';

@@ -1,4 +1,4 @@
-/** A module that comes late, or not at all, when somebody has gone on meanwhile. */
+/** A module that comes late or never, when the person has moved on meanwhile. */
 import type { Page } from '@playwright/test';
 import { accessDialog, codeField, expect, test } from './portal.ts';
 import { hydrated, moduleHasRun, momentPasses } from './support.ts';
@@ -6,16 +6,16 @@ import { hydrated, moduleHasRun, momentPasses } from './support.ts';
 // The browser itself reports a file that did not come.
 test.use({ allowed: [/net::ERR_/] });
 
-/** Keeps a file of the site back until it is let go: `arrives` or `fails`. */
+/** Holds a file of the site back until `comes`, `arrives` or `fails` is called. */
 async function holdBack(page: Page, file: RegExp) {
   const { promise, resolve } = Promise.withResolvers<'arrives' | 'fails'>();
   await page.route(file, async (route) => ((await promise) === 'arrives' ? route.continue() : route.abort()));
   const isAsked = page.waitForRequest(file);
   return {
     isAsked,
-    /** A file that is no module comes. */
+    /** Lets the file come, for a file that is not a module. */
     comes: () => resolve('arrives'),
-    /** The module comes, and runs. */
+    /** Lets the module come, and waits until it has run. */
     arrives: async () => {
       resolve('arrives');
       await moduleHasRun(page, (await isAsked).url());

@@ -1,4 +1,7 @@
-/** What the forms tell to ears is told by regions that were there before. The portal's are in portal-live-regions.spec.ts. */
+/**
+ * What the forms announce to screen readers is in live regions that were there before. The portal's are in
+ * portal-live-regions.spec.ts.
+ */
 import { writeFieldErrors } from '#contract/field-errors.ts';
 import { control, fillIn, inquiryOf, intakeOf } from './forms.ts';
 import { mountedWithWords, watchLiveRegions } from './live-regions.ts';

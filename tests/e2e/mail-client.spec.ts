@@ -1,4 +1,4 @@
-/** The mail client in a browser: every row of its error catalogue, and its options as the server's settings reach it. */
+/** The mail client in a browser: every row of its error catalogue, and its options when they come from the server's settings. */
 import { join, resolve } from 'node:path';
 import { test as bare, type Page } from '@playwright/test';
 import { build } from 'vite';
@@ -51,9 +51,9 @@ interface Call {
   readonly service?: string;
   readonly template?: string;
   readonly params?: Record<string, unknown>;
-  /** Post a form of these fields instead of JSON. */
+  /** The fields of a form to post instead of JSON. */
   readonly form?: Record<string, string>;
-  /** How often to send; each gives an answer. */
+  /** How many times to send. Each time gives one answer. */
   readonly times?: number;
 }
 

@@ -1,4 +1,4 @@
-/** One real history of 90 days in a database, and every place that shows what was measured of it. */
+/** One real history of 90 days in a database, and every place that shows what was measured from it. */
 import { mkdtemp, rm } from 'node:fs/promises';
 import { join } from 'node:path';
 import { setTimeout as sleep } from 'node:timers/promises';
@@ -19,13 +19,13 @@ const dayMs = 24 * hourMs;
 /** The test has ended by then. */
 const testMs = 90_000;
 
-/** Makes a database in which two servers, two people and a store have done something for 95 days. */
+/** Makes a database with 95 days of activity of two servers, two people and a store. */
 async function seedHistory(dataDir: string): Promise<void> {
   const { storage } = createContext(readConfig({ DATA_DIR: dataDir }));
   await storage.migrate();
   const { db } = storage;
   const now = new Date();
-  // A store with an access code; its own request is older than what is looked at.
+  // A store with an access code. Its own request is older than the period that is shown.
   await recordsOf(db, { at: now }).addRequest({ days: 400 });
   const personIds = ['ana', 'ben'];
   const person = (id: string) => ({ id, name: `Seeded ${id}`, created_at: now.toISOString() });

@@ -1,4 +1,7 @@
-/** Pages with measured figures in a browser: React takes over what the server wrote, and nothing is asked or moved for it. */
+/**
+ * Pages with measured figures in a browser: React takes over what the server wrote, without another request and without moving
+ * anything.
+ */
 import { pages } from '#contract/pages.ts';
 import { sampleStatus, withHistory } from './measured-looks.ts';
 import { expect, expectAccessible, hydrated, repeats, test } from './support.ts';

@@ -1,4 +1,4 @@
-/** What a form loads on demand cannot be loaded. Nothing typed is lost, and nothing rejects unheard: the page is watched. */
+/** A form's on-demand modules cannot be loaded. Nothing typed is lost, and no rejection goes unhandled: the page is watched. */
 import type { Page } from '@playwright/test';
 import { pages } from '#contract/pages.ts';
 import { control, fillIn, inquiryOf } from './forms.ts';

@@ -28,7 +28,7 @@ test('S2.3 pages change inside the document, with title, focus, Back and Forward
   await expect(page.locator('html')).toHaveAttribute('data-same', 'document');
 });
 
-/** Where the entry of the history that is shown leaves off. */
+/** What the browser shows now: the path, the page and the scroll position in px. */
 const standing = (page: Page) =>
   page.evaluate(() => ({ path: location.pathname, shown: document.documentElement.dataset['page'], top: scrollY }));
 

@@ -1,4 +1,4 @@
-/** Something between the page and the server answers a form in its place, and says that all is well. */
+/** Something between the page and the server answers a form in the server's place and reports success. */
 import type { Page } from '@playwright/test';
 import { failure, openFilledInquiry, posts, receipt } from './sending.ts';
 import { expect, newDealership, test } from './support.ts';

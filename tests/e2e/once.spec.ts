@@ -1,11 +1,11 @@
-/** However often and in whatever way one thing is sent, it is one lead; two things are two. */
+/** However often and in whatever way a form is sent, it is one lead; two forms are two leads. */
 import type { BrowserContext, Page, Route } from '@playwright/test';
 import { referenceOf } from '#contract/reference.ts';
 import { control, inquiryOf } from './forms.ts';
 import { failure, loseNextResponse, openFilledInquiry, openFilledIntake, posts, receipt } from './sending.ts';
 import { expect, goOffline, hydrated, newDealership, repeats, test } from './support.ts';
 
-// A request that this file cuts, or an id that was taken, is named on the console by the browser itself.
+// The browser itself reports on the console a request that this file cuts, and an id that was taken.
 test.use({ allowed: [/Failed to load resource: (net::ERR_|the server responded with a status of 422)/] });
 
 async function openInquiry(page: Page): Promise<void> {
@@ -13,14 +13,14 @@ async function openInquiry(page: Page): Promise<void> {
   await hydrated(page);
 }
 
-/** Waits until the last line is on the device, where another tab finds it. A pause in typing saves the lines before. */
+/** Waits until the last line is saved on the device, where another tab finds it. A pause in typing saves the earlier lines. */
 const saved = (page: Page) =>
   expect
     .poll(async () => (await page.evaluate(() => localStorage.getItem('boxline.draft.inquiry'))) ?? '')
     .toContain(String(inquiryOf('')['Units sold per month']));
 const send = (page: Page) => page.getByRole('button', { name: 'Send inquiry' });
 
-/** Holds every post of the context until it is told to let them go. */
+/** Holds every post of the context until the test releases them. */
 async function holdPosts(context: BrowserContext) {
   const held: Route[] = [];
   let open = false;
@@ -71,7 +71,7 @@ test('R13 a double click on the intake is one lead', repeats(true), async ({ pag
   expect(await boxline.leadsOf(business)).toHaveLength(1);
 });
 
-/** Sends from two tabs: at the same instant, or from one after the other. */
+/** Sends from two tabs, at the same instant or one after the other. */
 async function sendFromBoth(tabs: readonly [Page, Page], atOnce: boolean): Promise<void> {
   const held = await holdPosts(tabs[0].context());
   if (!atOnce) await held.letGo();

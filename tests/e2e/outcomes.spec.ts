@@ -1,4 +1,4 @@
-/** Whatever becomes of a form that was sent, the person learns it, wherever they are by then. */
+/** The person learns the result of a form that was sent, wherever they are by then. */
 import type { Locator, Page } from '@playwright/test';
 import { writeFieldErrors } from '#contract/field-errors.ts';
 import { pages } from '#contract/pages.ts';
@@ -68,7 +68,7 @@ for (const [way, leave] of ways) {
         await expect(note(page)).toContainText(lead?.reference ?? 'no lead');
         await note(page).getByRole('button', { name: 'Put away' }).click();
         await expect(note(page)).toBeHidden();
-        // Whoever reads on stays where they read.
+        // A person who reads on keeps their place.
         await expect(page.locator('main')).toBeFocused();
         expect(await page.evaluate(() => scrollY)).toBeGreaterThan(0);
         await page.goto(pages.home);

@@ -1,4 +1,4 @@
-/** WCAG 2.2 AA in the portal and on an agent's page, beyond what axe says of each of their states. */
+/** WCAG 2.2 AA in the portal and on an agent's page, beyond what axe reports for each of their states. */
 import type { Locator, Page } from '@playwright/test';
 import { cutBySpacing, edgeless, focused, smallTargets, tabTo } from './access.ts';
 import { anyDealership, askByText, card, codeField, enter, expect, linkIn, people, test } from './portal.ts';
@@ -22,7 +22,7 @@ const heading = (page: Page, name: string) => page.getByRole('heading', { name, 
  * that goes away with its press must not leave it to the top of the document, from where Tab would still find all the rest.
  */
 async function press(page: Page, name: string, follows: Locator): Promise<void> {
-  // What has only just appeared does nothing for a moment.
+  // A control that has just appeared ignores presses for a moment.
   await expect(button(page, name)).toBeEnabled();
   await tabTo(page, button(page, name));
   expect(await focused(page)).toMatchObject({ ring: true, seen: true });

@@ -1,4 +1,4 @@
-/** Two requests of one person that run at a time: each can be seen and worked from the portal. */
+/** Two requests of one person at the same time: each can be seen and worked from the portal. */
 import { told } from './live-regions.ts';
 import { agentTakes, anyDealership, askByText, card, codeField, enter, expect, linkIn, test } from './portal.ts';
 

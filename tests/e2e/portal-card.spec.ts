@@ -1,4 +1,4 @@
-/** The card of a request, from the press to the request's end, on both sides of it. */
+/** The card of a request, from the press to the end of the request, on both sides. */
 import { brand } from '#brand/brand.ts';
 import type { RequestView } from '#contract/agent-request-endpoints.ts';
 import { portalRefusals } from '#contract/portal.ts';
@@ -20,7 +20,7 @@ import {
 } from './portal.ts';
 import { momentPasses, repeats } from './support.ts';
 
-/** The browser's own way offline leaves a stream alone that runs; a gate in the line cuts it. */
+/** The browser's own offline mode does not end a running stream. A gate in the line cuts it. */
 const test = shared.extend<{ gate: TcpGate }>({
   gate: async ({ boxline }, use) => {
     const { hostname, port } = new URL(boxline.server.url);

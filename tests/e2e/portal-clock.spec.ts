@@ -1,4 +1,4 @@
-/** The portal on a computer whose clock is wrong: every expiry is reckoned by the server's clock. */
+/** The portal on a computer whose clock is wrong: every expiry is calculated with the server's clock. */
 import type { Page } from '@playwright/test';
 import { portalRefusals } from '#contract/portal.ts';
 import { anyDealership, askByText, card, codeField, enter, expect, test } from './portal.ts';
@@ -32,7 +32,7 @@ const waitedMs = async (page: Page): Promise<number> => {
   return (Number(minutes) * 60 + Number(seconds)) * 1000;
 };
 
-/** The card tells of a request that was just made, and the portal is open. */
+/** Checks that the card shows a request that was just made and that the portal is open. */
 async function expectFresh(page: Page): Promise<void> {
   expect(await waitedMs(page)).toBeLessThan(44_000);
   await expect(card(page)).toContainText('Waiting for a finance manager.');

@@ -1,4 +1,4 @@
-/** Another function in the place of ours: a fake of a Supabase Edge Function that answers what a test says. */
+/** Another function in place of the product's: a fake of a Supabase Edge Function with the answers that a test gives it. */
 import { once } from 'node:events';
 import { createServer, type IncomingMessage } from 'node:http';
 import type { AddressInfo } from 'node:net';
@@ -11,7 +11,7 @@ import { repeats } from './support.ts';
 interface Answer {
   readonly status: number;
   readonly body: string;
-  /** It comes once this has resolved. */
+  /** The answer is delayed until this resolves. */
   readonly after?: Promise<void>;
 }
 

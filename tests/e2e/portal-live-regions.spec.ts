@@ -1,4 +1,4 @@
-/** What the portal and its dialogs tell to ears is told by regions that were there before. */
+/** What the portal and its dialogs announce to screen readers is in live regions that were there before. */
 import { mountedWithWords, watchLiveRegions } from './live-regions.ts';
 import {
   accessDialog,

@@ -1,4 +1,4 @@
-/** The portal where there is little room, and on paper. */
+/** The portal on small screens and on paper. */
 import { brand } from '#brand/brand.ts';
 import { anyDealership, askByText, card, enter, expect, test } from './portal.ts';
 

@@ -1,4 +1,4 @@
-/** Where secrets may be, and that they are nowhere else. */
+/** Where secrets may be, and a check that they are nowhere else. */
 import { readdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
@@ -10,7 +10,7 @@ import { anyDealership, askByText, card, enter, expect, linkIn, type PortalBoxli
 
 type Secrets = Readonly<Record<string, string>>;
 
-/** What a secret of each kind looks like, wherever it stands. */
+/** The pattern of each kind of secret. */
 const shapes: Readonly<Record<string, RegExp>> = {
   'an access code': /(?<![\w-])(?:[0-9A-HJKMNP-TV-Z]{4}-){2}[0-9A-HJKMNP-TV-Z]{4}(?![\w-])/,
   'a keyed hash, a token or the key': /(?<![\w-])(?=[\w-]*[a-z])(?=[\w-]*[A-Z])[\w-]{43}(?![\w-])/,
@@ -56,7 +56,7 @@ interface Heard {
   readonly body: string;
 }
 
-/** Every address that a page asks, and every answer that it gets. */
+/** Every address that a page requests, and every answer that it gets. */
 function listenTo(page: Page) {
   const addresses: string[] = [];
   const answers: Promise<Heard>[] = [];

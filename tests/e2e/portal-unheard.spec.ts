@@ -1,4 +1,4 @@
-/** A request of which the page heard nothing, and what the person does then. */
+/** A request whose answer never reached the page, and what the person does then. */
 import type { Page } from '@playwright/test';
 import { sendSmsPath } from '#contract/agent-request.ts';
 import { currentRequestPath } from '#contract/portal.ts';
@@ -6,7 +6,7 @@ import { anyDealership, card, enter, expect, openTextForm, type PortalBoxline, t
 
 test.use({ allowed: [/Failed to load resource: net::ERR_|Request Agent failed/] });
 
-/** Asks for an agent. The request arrives, and the network is gone before the page hears of it. */
+/** Asks for an agent. The request arrives, but the network fails before the page gets the answer. */
 async function askUnheard(page: Page, boxline: PortalBoxline, dealership: string): Promise<() => Promise<void>> {
   await enter(page, boxline);
   await openTextForm(page, dealership);

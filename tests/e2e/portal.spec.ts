@@ -21,7 +21,7 @@ const direct = { name: `Call ${brand.directLine}` };
 const requestAnAgent = (page: Page) => page.getByRole('button', { name: 'Request An Agent' });
 const access = (page: Page) => page.getByRole('button', { name: 'Access Portal' });
 
-/** As any script of any page may do it. */
+/** Any script on any page can do this. */
 const fireEvent = (page: Page) => page.evaluate((name) => window.dispatchEvent(new Event(name)), openPortalEvent);
 
 for (const [screen, viewport] of screens) {

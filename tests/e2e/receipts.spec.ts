@@ -1,4 +1,4 @@
-/** A receipt stays in sight until the person leaves it, and is shown for nothing that we did not receive. */
+/** A receipt stays visible until the person leaves it, and is never shown for a form that the server did not receive. */
 import type { Page } from '@playwright/test';
 import { pages } from '#contract/pages.ts';
 import { openFilledDialog, openFilledInquiry, openFilledIntake } from './sending.ts';

@@ -1,4 +1,4 @@
-/** A form that waited on the device and is refused with 403: by something between, or by our server. */
+/** A form that waited on the device and is then refused with 403, by the product's server or by something in between. */
 import { brand } from '#brand/brand.ts';
 import { pages } from '#contract/pages.ts';
 import { refusalHeader } from '#contract/refusal-mark.ts';

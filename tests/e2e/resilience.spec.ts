@@ -1,4 +1,4 @@
-/** The site where a part of it does not arrive, or the browser gives less than usual: it is read and both forms are sent. */
+/** The site when a part of it does not arrive or the browser offers less than usual: it can be read, and both forms can be sent. */
 import { fillIn, inquiryOf, intakeOf } from './forms.ts';
 import { expectReadable, publicPaths } from './public-pages.ts';
 import { expect, hydrated, newDealership, test } from './support.ts';
@@ -10,7 +10,7 @@ interface Shortage {
   readonly begin: (page: Page) => Promise<unknown>;
   /** What is only late comes, once this is called. Where it is absent the shortage lasts. */
   readonly end?: (page: Page) => Promise<void>;
-  /** Whether the page's script comes to run. */
+  /** Whether the page's script gets to run. */
   readonly script: boolean;
 }
 

@@ -6,7 +6,7 @@ import { expect, framesPainted, hydrated, repeats, test, withMotion } from './su
 
 test.use(withMotion);
 
-/** How much later than the first paint the largest may be. */
+/** The longest time between the first paint and the largest. */
 const mostLateMs = 100;
 
 const state = (page: import('@playwright/test').Page) =>

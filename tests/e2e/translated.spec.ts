@@ -1,4 +1,4 @@
-/** A page that something else changes: the browser translates it, or an extension puts nodes of its own into it. */
+/** A page that something else changes: the browser translates it, or an extension inserts its own nodes. */
 import type { Page } from '@playwright/test';
 import { pages } from '#contract/pages.ts';
 import { receivedPath } from '#contract/send.ts';

@@ -1,4 +1,4 @@
-/** The server has another build by now, and the files that an open page has not asked for yet are gone. */
+/** The server has another build now, and files that an open page has not requested yet are gone. */
 import type { Page } from '@playwright/test';
 import { pages } from '#contract/pages.ts';
 import { control, fillIn, inquiryOf, intakeOf } from './forms.ts';

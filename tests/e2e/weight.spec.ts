@@ -1,4 +1,6 @@
-/** What pages ask for before anybody touches them, and whether they stand still. Bytes are checked on the built files. */
+/**
+ * What pages request before the person touches them, and whether their layout stays still. Bytes are checked on the built files.
+ */
 import { publicPaths } from './public-pages.ts';
 import { expect, framesPainted, hydrated, repeats, test, withMotion } from './support.ts';
 

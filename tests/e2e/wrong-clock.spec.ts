@@ -1,4 +1,4 @@
-/** The forms on a computer whose clock is set, or was wrong when something was kept. */
+/** The forms on a computer whose clock is changed, or was wrong when something was kept. */
 import type { Page } from '@playwright/test';
 import { pages } from '#contract/pages.ts';
 import { openFilledInquiry, posts, receipt } from './sending.ts';

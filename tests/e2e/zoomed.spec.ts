@@ -1,4 +1,4 @@
-/** The site at a zoom of 400 %: what is pinned leaves the screen to what is read and typed. */
+/** The site at a zoom of 400 %: elements fixed to the screen leave room to read and type. */
 import { anyDealership, askByText, card, enter, test as portalTest } from './portal.ts';
 import { expect, hydrated, test } from './support.ts';
 import { pinnedPart, zoomed } from './zoomed.ts';
