@@ -1,6 +1,6 @@
 /**
- * Who takes a step: somebody with a link, or a person at the desk. A person has one link to a request, for both ways: an agent who
- * accepts by a text and continues at the desk is the same person there.
+ * Who takes a step: somebody with a link, or a person at the desk. A person has one link to a request and uses it both ways, so an
+ * agent who accepts by a text and continues at the desk is the same person there.
  */
 import type { Transaction } from 'kysely';
 import type { Reader } from '#server/database/open.ts';
@@ -15,12 +15,7 @@ export interface PersonActing {
 export type Actor = { readonly link: AgentLink } | PersonActing;
 
 /** Stores the link of a person to a request. Its token is sent only when the person is asked to take the request. */
-export type WriteLink = (
-  trx: Transaction<Tables>,
-  requestId: string,
-  person: PersonActing,
-  at: Date,
-) => Promise<string>;
+type WriteLink = (trx: Transaction<Tables>, requestId: string, person: PersonActing, at: Date) => Promise<string>;
 
 /** The link of the actor; undefined when a person has none. */
 export const linkOfActor = (db: Reader, requestId: string, actor: Actor): Promise<AgentLink | undefined> =>

@@ -1,4 +1,4 @@
-/** `/api/agent/request`: what somebody with a link sees of one request and does with it. GET changes nothing. */
+/** `/api/agent/request`: shows one request to somebody with a link to it, and takes their steps. GET changes nothing. */
 import type { FastifyInstance } from 'fastify';
 import type { AgentStep } from '#contract/agent.ts';
 import { doneStep, plainSteps, viewLinkedRequest } from '#contract/agent-endpoints.ts';

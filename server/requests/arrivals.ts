@@ -37,7 +37,10 @@ export const waitsForAll = (request: AgentRequest, at: Date): boolean =>
 const saysNobody = ({ sms_status, nobody_left_at }: Pick<AgentRequest, 'sms_status' | 'nobody_left_at'>): boolean =>
   sms_status === 'nobody' && nobody_left_at === null;
 
-/** The state of a request's texts after the people who arrived were asked. Texts to others that are on their way stay. */
+/**
+ * The `sms_status` of a request after the people who arrived were asked. It stays as it was when none of them is texted, unless it said
+ * that nobody is on shift.
+ */
 const smsStatusAfter = (before: SmsStatus, { smsStatus }: Plan): SmsStatus =>
   smsStatus === 'going' || before === 'nobody' ? smsStatus : before;
 
@@ -45,7 +48,7 @@ export type Arrivals = ReturnType<typeof createArrivals>;
 
 export function createArrivals(notify: Pick<Notify, 'plan' | 'ask' | 'reaches'>) {
   return {
-    /** Whether somebody is to be asked for a request, or it says that nobody is on shift although somebody is. Locks nothing. */
+    /** Whether somebody is to be asked, or the card says that nobody is on shift although somebody is. Locks nothing. */
     async isDue(
       db: Reader,
       request: Round & Pick<AgentRequest, 'id' | 'sms_status' | 'nobody_left_at'>,

@@ -1,11 +1,11 @@
-/** Who calls with a token that is for one request. */
+/** Finds the caller by a token that is for one request. */
 import { idPattern } from '#contract/reference.ts';
 import { hasRequest, type Portal } from '#server/access/service.ts';
 import type { Authenticators } from '#server/http/endpoint.ts';
 import type { Grant } from './live.ts';
 import type { AgentRequest, AgentRequests, Linked } from './service.ts';
 
-/** The dealership of a request, by its session or by the request's view token. */
+/** The dealership that asked for a request. Its access is a session, or the request's view token. */
 export interface RequestCaller {
   readonly found: AgentRequest;
   readonly grant: Grant;
@@ -24,8 +24,9 @@ declare module '#server/http/endpoint.ts' {
 }
 
 /**
- * Finds the request of the path, or that of the press which is named there, that this session has, or that this view token is
- * for. With either a dealership looks at its request, gives the AnyDesk address and cancels.
+ * Finds the request that the path names, by the request's own id or by the id of a press whose answers it got. The token must be a
+ * session that has the request, or the request's view token. With either, a dealership looks at its request, gives the AnyDesk address
+ * and cancels.
  */
 export const portalRequestAuthenticator =
   (portal: Portal, requests: Pick<AgentRequests, 'findOfPress'>): Authenticators['portal-request'] =>

@@ -45,16 +45,16 @@ import {
   presentRow,
 } from './view-desk.ts';
 
-export interface DeskReader {
+interface DeskReader {
   readonly personId: string;
-  /** Whether they may work requests: otherwise nothing is offered. */
+  /** Whether this person may work requests. If not, the record offers no action. */
   readonly works: boolean;
 }
 
-/** The rows of the board, as one computation for everybody: `mine` is each reader's own. */
+/** The rows of the board. They are read once for all readers, so `mine` is false in each; the route sets it for its reader. */
 export type BoardRows = { readonly [Part in 'waiting' | 'running' | 'finished']: readonly BoardRow[] };
 
-export interface BoardOptions {
+interface BoardOptions {
   readonly storage: Pick<Storage, 'db' | 'reads'>;
   readonly keyed: KeyedHash;
   readonly now: () => Date;
@@ -62,10 +62,10 @@ export interface BoardOptions {
 
 const pageRows = 25;
 const earlierRows = 10;
-/** Dealerships of one search. More of them have a name like it than anybody means. */
+/** The most dealerships whose requests and calls one search shows. A search that finds more is too general; `tooMany` says so. */
 const mostDealerships = 10;
 
-/** Before the newest of all: every page is bounded by a place, so that an index finds it. */
+/** The place before the newest row. Every page starts at a place, so that an index bounds what is read. */
 const beforeAll: Place = { at: '9999-12-31T23:59:59.999Z', id: '' };
 
 const byArrival = (one: { createdAt: string; id: string }, other: { createdAt: string; id: string }): number =>
@@ -133,7 +133,7 @@ export function createBoards({ storage, keyed, now }: BoardOptions) {
     /** When each of these dealerships last asked for an agent. */
     lastAskedOf: (dealershipIds: readonly string[]): Promise<Map<string, string>> => lastAskedOf(db, dealershipIds),
 
-    /** Everything that waits or runs, and what ended lately. */
+    /** All requests that wait or run, and the requests and calls that ended lately. */
     async rows(): Promise<BoardRows> {
       const since = isoBefore(now(), finishedForMs);
       const [requests, calls] = await Promise.all([
@@ -158,8 +158,8 @@ export function createBoards({ storage, keyed, now }: BoardOptions) {
     },
 
     /**
-     * A page of requests and calls, the newest first: those of a reference, else those that a search finds and those of the
-     * dealerships that it finds. Undefined when the cursor is none of ours.
+     * A page of requests and calls, the newest first. A reference that exists finds only its own. Any other search finds the requests
+     * and calls with its words, and those of the dealerships with its words. Undefined when the cursor is malformed.
      */
     async search(search: string, cursor?: string, most = pageRows): Promise<FoundRequests | undefined> {
       const after = cursor === undefined ? beforeAll : readPlace(cursor);
@@ -178,7 +178,7 @@ export function createBoards({ storage, keyed, now }: BoardOptions) {
       const ofCall = await matching(reads, 'call', search);
       const named = ofDealership && (await dealershipsMatching(reads, ofDealership, mostDealerships + 1));
       const ids = named?.slice(0, mostDealerships).map(({ id }) => id) ?? [];
-      // Each part has enough for a page by itself, and what two of them find is shown once.
+      // Each query reads enough for a whole page. A row that two of them find is shown once.
       const [requests, requestsNamed, calls, callsNamed] = await Promise.all([
         findNewest(reads, after, most + 1, ofRequest),
         findNewestOf(reads, ids, after, most + 1),

@@ -1,4 +1,4 @@
-/** Calls that reach the desk without a request. They are counted apart from requests. */
+/** Calls that reach the desk without a request. The figures count them separately from requests. */
 import { cleanAdditionalInfo } from '#contract/agent-request.ts';
 import type { CallBody } from '#contract/desk/board-endpoints.ts';
 import { referenceOf } from '#contract/reference.ts';
@@ -10,17 +10,18 @@ import { writeSearchText } from '#server/search/service.ts';
 import type { PersonActing } from './actor.ts';
 import { findCall, insertCall, type LoggedCall } from './store-calls.ts';
 
-export type CallOutcome =
+/** `replayed`: the same person had logged the same call under this id. `id-taken`: the id is another call's. Neither writes anything. */
+type CallOutcome =
   | { readonly outcome: 'logged' | 'replayed'; readonly call: LoggedCall }
   | { readonly outcome: 'id-taken' | 'no-dealership' };
 
-export interface CallsOptions {
+interface CallsOptions {
   readonly storage: Storage;
   readonly audit: AuditLog;
   readonly now: () => Date;
 }
 
-/** Whether a press says the same as the call that was logged by its id. */
+/** Whether a press carries the same values as the call that was logged under its id. */
 const isSameCall = (call: LoggedCall, { dealershipId, requestType, disposition, minutes }: CallBody, note: string) =>
   call.dealership_id === dealershipId &&
   call.request_type === requestType &&

@@ -1,6 +1,6 @@
 /**
- * The last minute of a request. Done and the dealership's Cancel write `closing_at`; until the end a press takes it back,
- * and the sweep ends it after that (docs/decisions/0018).
+ * The last minute of a request. Done and the dealership's Cancel write `closing_at`. For a minute they can be taken back; after that the
+ * sweep ends the request (docs/decisions/0018).
  */
 import type { Transaction } from 'kysely';
 import { dispositions, requestTimings } from '#contract/agent-request.ts';
@@ -12,14 +12,14 @@ import { missedUnlessAccepted } from './firsts.ts';
 import type { Notify } from './notify.ts';
 import { type AgentRequest, type Condition, findRequest, type RequestPatch, record } from './store.ts';
 
-/** Who closes a request or takes that back, and how. */
-export interface ClosingInput {
+/** A close of a request, or the taking back of one. */
+interface ClosingInput {
   readonly as: Closing['as'];
   readonly at: Date;
-  /** For the history: by whom, and how it ended. */
+  /** For the history: who pressed, and for Done the disposition. */
   readonly detail: string;
   readonly patch?: RequestPatch;
-  /** What must hold of the row besides. */
+  /** A further condition on the request's row. */
   readonly condition?: Condition;
 }
 
@@ -28,12 +28,12 @@ const { takeBackForMs } = requestTimings;
 /** How the dealership closes a request. */
 export const byDealership = { as: 'cancelled', detail: 'the dealership' } as const;
 
-/** When a request that was closed at a time ends. ISO-8601. */
+/** The end of the last minute of a request that was closed at this time. ISO-8601. */
 export const endOfClosing = (closingAt: string): string => isoAfter(closingAt, takeBackForMs);
 
 export type Closings = ReturnType<typeof createClosings>;
 
-/** How a request ends. */
+/** The end of a request. */
 interface End {
   readonly as: Closing['as'];
   readonly at: Date;
@@ -44,7 +44,7 @@ interface End {
 }
 
 export function createClosings(notify: Pick<Notify, 'tellCancelled'>) {
-  /** Ends a request that has not ended. False when it had, or the condition does not hold. */
+  /** Ends a request. False when it has ended already, or the condition does not hold. */
   async function over(
     trx: Transaction<Tables>,
     request: AgentRequest,
@@ -81,7 +81,10 @@ export function createClosings(notify: Pick<Notify, 'tellCancelled'>) {
       return closes;
     },
 
-    /** Takes the end back within its minute. The time that the request was closing does not count as waiting. */
+    /**
+     * Takes a close back within its minute. `expires_at` moves by the time for which the request was closing, so that time counts
+     * neither as waiting nor as the agent's. False when the minute is over, or the request was closed in the other way.
+     */
     async takeBack(trx: Transaction<Tables>, id: string, input: ClosingInput): Promise<boolean> {
       const { at } = input;
       const before = await findRequest(trx, id);
@@ -116,8 +119,8 @@ export function createClosings(notify: Pick<Notify, 'tellCancelled'>) {
     },
 
     /**
-     * Ends a request at once, whether it was closing or not, because another took its place: two would run if somebody could
-     * take that back. The agent's Done stands. False when it had ended.
+     * Ends a request at once, because another request took its place. It gets no last minute: taking the end back would let both run.
+     * A request that its agent was closing by Done ends as done. False when it has ended already.
      */
     giveWay(trx: Transaction<Tables>, request: AgentRequest, at: Date): Promise<boolean> {
       const as = request.closing_as ?? byDealership.as;

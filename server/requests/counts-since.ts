@@ -1,6 +1,6 @@
 /**
- * From when on the time limits of a request count: how long it waits for an agent, or how long an agent has it. The time in which it
- * was closing does not count, because nobody could accept, connect or take over then.
+ * The start of a request's time limits: of its wait for an agent, or of the time for which an agent has it. The time in which it was
+ * closing does not count, because nobody could accept, connect or take over then.
  *
  * The start is computed from `expires_at`. A request gets that time when it begins to wait and when an agent takes it, always with the
  * same distance (`requestTimings`); when a close is taken back, `expires_at` moves by the time that the request was closing. The
@@ -13,12 +13,12 @@ import type { AgentRequest } from './store.ts';
 
 const { expireAfterMs, acceptedForMs } = requestTimings;
 
-/** From when on a request has waited, or an agent has had it, without the time in which it was closing. */
+/** The time since which a request waits, or since which its agent has it, moved by the time in which it was closing. */
 export const countsSince = ({ accepted_at, expires_at }: Pick<AgentRequest, 'accepted_at' | 'expires_at'>): Iso =>
   isoBefore(expires_at, accepted_at === null ? expireAfterMs : acceptedForMs);
 
-/** The latest `expires_at` of a request that nobody has and that waits since a time or before it. */
+/** The latest `expires_at` of a request that nobody has and that has waited since this time or longer. */
 export const endOfWaitSince = (since: Iso): Iso => isoAfter(since, expireAfterMs);
 
-/** The latest `expires_at` of a request that somebody has since a time or before it. */
+/** The latest `expires_at` of a request that its agent has had since this time or longer. */
 export const endOfHoldSince = (since: Iso): Iso => isoAfter(since, acceptedForMs);

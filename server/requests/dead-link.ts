@@ -5,27 +5,27 @@ import { findPeopleByIds } from '#server/people/service.ts';
 import { type AgentRequest, findRequest } from './store.ts';
 import { type AgentLink, findLinkById } from './store-links.ts';
 
-/** Whether a link ended with its request. When the request is opened again, only people who are asked after that have a link that works. */
+/** Whether a link stays dead although its request was opened again: only people who are asked after the reopening have a link that works. */
 export const endedBefore = (
   { asked_at }: Pick<AgentLink, 'asked_at'>,
   { reopened_at }: Pick<AgentRequest, 'reopened_at'>,
 ): boolean => reopened_at !== null && asked_at < reopened_at;
 
-/** Why what a message says of a running request is not true any more. */
+/** Why a message about a running request is no longer true; undefined while it is. */
 function whyPast({ kind, detail_id }: Message, request: AgentRequest, link: AgentLink): string | undefined {
   const { accepted_at, accepted_link_id, connected_at, handed_back_at } = request;
   if (kind === 'request-late') {
     if (accepted_link_id !== detail_id) return 'The request is not theirs any more.';
     return connected_at === null ? undefined : 'They are connected.';
   }
-  // By the kind, not by times: a clock that was put right must not end a message that asks now.
+  // The kind decides and not the times: after a correction of the clock, times could end a message that still holds.
   if (kind === 'request-agent' && handed_back_at !== null)
     return 'The request was handed back since, and others were asked anew.';
   // The operator is told of every request.
   return accepted_at === null || link.person_id === null ? undefined : 'Somebody has accepted the request.';
 }
 
-/** Why a message about a request must not go out any more, for people; undefined while it may. */
+/** Why a message about a request must not go out any more, as a sentence for people; undefined while it may. */
 export async function whyOver(db: Storage['db'], message: Message): Promise<string | undefined> {
   const request = await findRequest(db, message.subject_id);
   const link = request && (await findLinkById(db, message.detail_id ?? ''));

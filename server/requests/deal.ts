@@ -1,4 +1,4 @@
-/** What is written of a deal while it is worked and after it. */
+/** Writes the deal of a request, while an agent works it and afterwards. */
 import type { Transaction } from 'kysely';
 import { cleanAdditionalInfo } from '#contract/agent-request.ts';
 import type { DealPatch } from '#contract/desk/record-schemas.ts';
@@ -14,19 +14,19 @@ export interface DealChange {
   readonly by: string;
 }
 
-/** A text as it is stored: masked, and null when nothing is left. */
+/** A text as it is stored: masked, and null when it is empty. */
 const textOrNull = (typed: string | null): string | null => cleanAdditionalInfo(typed ?? '') || null;
 
 /**
- * A note with another one after it, as a paragraph of its own. When Done is taken back and pressed again, the same note is sent twice;
- * it is stored once.
+ * A note with another one added as a paragraph of its own. When Done is taken back and pressed again, the same note is sent twice, so
+ * a paragraph that is there already is not added again.
  */
 function withParagraph(note: string, added: string): string {
   if (note === '' || added === '') return note || added;
   return `\n\n${note}\n\n`.includes(`\n\n${added}\n\n`) ? note : `${note}\n\n${added}`;
 }
 
-/** The columns of what was changed. */
+/** The columns of `request_deals` that a patch changes. The note is a column of the request. */
 function columnsOf({ dmsDealNumber, stockNumber, lender, products, vehicle, minutes, notBilledReason }: DealPatch) {
   return {
     ...(dmsDealNumber !== undefined && { dms_deal_number: textOrNull(dmsDealNumber) }),
@@ -58,17 +58,18 @@ export async function addedNote(
   return { version: (await findDeal(trx, requestId))?.version ?? 0, patch: { note: whole }, by };
 }
 
-/** Whether a note is a part of what is noted of a request, as `addedNote` adds it. */
+/** Whether the note of a request already contains this note as a paragraph, so that `addedNote` would add nothing. */
 export const isNoted = ({ closing_note }: Pick<AgentRequest, 'closing_note'>, note: string): boolean =>
   withParagraph(closing_note ?? '', note) === (closing_note ?? '');
 
-/** Whether nobody changed a deal since a version of it. The caller's transaction holds the request (`lockRequest`). */
+/** Whether a deal still has this version. The caller's transaction has locked the request (`lockRequest`). */
 export const isDealAt = async (trx: Transaction<Tables>, requestId: string, version: number): Promise<boolean> =>
   ((await findDeal(trx, requestId))?.version ?? 0) === version;
 
 /**
  * Writes a change in the caller's transaction, which has locked the request (`lockRequest`). Notes are written only here, so the version
- * of the deal also shows whether somebody added a note. False when somebody has changed the deal since that version.
+ * of the deal also shows whether somebody added a note. False when somebody has changed the deal since that version, or the request was
+ * erased.
  */
 export async function writeDeal(
   trx: Transaction<Tables>,

@@ -1,4 +1,4 @@
-/** What is written into a request at the desk beside its steps: the deal, the jacket, the store sheet. */
+/** Edits of a request at the desk that are not steps: of the deal, the jacket and the store sheet. */
 import type { SheetPatch } from '#contract/desk/record-schemas.ts';
 import type { AuditLog } from '#server/audit/service.ts';
 import { changed } from '#server/changes/service.ts';
@@ -13,8 +13,9 @@ import { findRequest, lockRequest } from './store.ts';
 import { findCall } from './store-calls.ts';
 
 /**
- * `stands-otherwise`: somebody changed the same part meanwhile, or nobody has had the request yet. `erased`: nothing is written into
- * it any more; `notesErased`: no note is.
+ * `stands-otherwise`: somebody changed the same part meanwhile, or the request is not one to edit (nobody has had it yet, its dealership
+ * is not certain, or it does not exist). `erased`: the request, or the sheet's dealership, was erased and takes no edits.
+ * `notesErased`: the notes of the request were erased, and it takes no new one.
  */
 export type EditOutcome = 'written' | 'stands-otherwise' | 'invalid' | 'erased' | 'notesErased';
 
@@ -27,7 +28,7 @@ export interface EditsOptions {
 
 export function createEdits({ storage, audit, now, change }: EditsOptions) {
   return {
-    /** Writes into the deal what the patch names. */
+    /** Changes the fields of the deal that the patch names. */
     async editDeal(id: string, person: PersonActing, deal: Omit<DealChange, 'by'>): Promise<EditOutcome> {
       let outcome: EditOutcome = 'stands-otherwise';
       await change(id, 'deal', async (trx, at) => {
@@ -79,7 +80,7 @@ export function createEdits({ storage, audit, now, change }: EditsOptions) {
       return outcome;
     },
 
-    /** Changes the sheet of the store that a request or a call is from. */
+    /** Changes the store sheet of the dealership that a request or a call is from. */
     editSheet: (
       id: string,
       person: PersonActing,
@@ -101,7 +102,7 @@ export function createEdits({ storage, audit, now, change }: EditsOptions) {
         if (became === 'changed') return 'stands-otherwise';
         if (became === 'erased') return 'erased';
         if (became !== 'written') return became === 'same' ? 'written' : 'invalid';
-        // Every open record of this store shows the sheet.
+        // Every record of this dealership that is open on a console shows the sheet.
         await changed(trx, 'board');
         await audit.write(trx, {
           by: person.personId,

@@ -1,4 +1,4 @@
-/** How requests and calls end, as the sweep and an erasure need it. A hold on their dealership keeps them. */
+/** How the retention sweep and an erasure end requests and calls. A hold on their dealership keeps them. */
 import type { Transaction } from 'kysely';
 import { changed } from '#server/changes/service.ts';
 import type { Storage } from '#server/database/open.ts';
@@ -28,7 +28,7 @@ import {
 type Trx = Transaction<Tables>;
 type Locking = Pick<Storage, 'dialect'>;
 
-/** Those of these rows whose dealership no hold keeps. Requests are locked before their dealerships. */
+/** The rows whose dealership no hold keeps. The caller locks the rows before this locks their dealerships. */
 async function unheld<Row extends { readonly id: string; readonly dealership_id: string }>(
   trx: Trx,
   storage: Locking,
@@ -60,7 +60,7 @@ const takeCalls =
     return (await unheld(trx, storage, rows)).map(({ id }) => id);
   };
 
-/** Does something with records when there are any, and tells the consoles. */
+/** Runs `work` on records if there are any, rewrites or removes their search text, and tells the consoles. */
 const onBoard =
   (
     of: 'request' | 'call',
@@ -70,13 +70,13 @@ const onBoard =
     if (ids.length === 0) return;
     await work(trx, ids, at);
     for (const id of ids) {
-      // A search finds nothing by what was blanked.
+      // The new search text does not contain what was blanked.
       await (of === 'request' ? writeSearch(trx, id) : removeSearchText(trx, 'call', id));
       await changed(trx, 'board', id);
     }
   };
 
-/** What ends of requests and calls, the soonest first. */
+/** The kinds of records that end with requests and calls: AnyDesk addresses, notes, and then the records themselves. */
 export const requestKinds = (storage: Locking): readonly RecordKind[] => [
   {
     ...anydeskFacts,
@@ -110,7 +110,7 @@ export const requestKinds = (storage: Locking): readonly RecordKind[] => [
   { ...callFacts, due: dueCalls('all'), take: takeCalls(storage, 'all'), erase: onBoard('call', blankCalls) },
 ];
 
-/** Which of these requests a hold keeps. */
+/** The ids of those requests that a hold keeps. Locks the requests and their dealerships. */
 export async function heldRequests(trx: Trx, storage: Locking, ids: readonly string[]): Promise<ReadonlySet<string>> {
   const owners = await dealershipsOfRequests(trx, ids);
   await lockRequests(trx, storage, [...owners.keys()]);

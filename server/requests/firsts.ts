@@ -10,7 +10,7 @@ import type { AgentLink } from './store-links.ts';
 type First = 'first_accepted_at' | 'first_accepted_link_id' | 'first_connected_at';
 type Patch<Column extends keyof AgentRequest> = { readonly [Name in Column]: RawBuilder<string | null> };
 
-/** The value, unless there is one already or the request had ended once. */
+/** SQL for the value, unless the column has one already or the request was ever opened again. */
 const firstOf = (column: First, value: string) =>
   sql<
     string | null
@@ -25,12 +25,12 @@ export const firstConnection = (at: Iso): Patch<'first_connected_at'> => ({
   first_connected_at: firstOf('first_connected_at', at),
 });
 
-/** Takes back the Connected that the request has, in case it is the first one. */
+/** Empties the first Connected when it is the one that the request has now, because that one is taken back. */
 export const withoutConnection: Patch<'first_connected_at'> = {
   first_connected_at: sql`case when first_connected_at = connected_at then null else first_connected_at end`,
 };
 
-/** The request ends: it was missed when nobody had accepted it. */
+/** For a request that ends: it was missed when nobody had accepted it before its first end. */
 export const missedUnlessAccepted = (at: Iso): Patch<'missed_at'> => ({
   missed_at: sql`case when reopened_at is null and first_accepted_at is null then ${at} else missed_at end`,
 });

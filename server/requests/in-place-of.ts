@@ -1,6 +1,6 @@
 /**
- * A request that replaces earlier ones: the page does not know whether those arrived, and the person has changed the answers since.
- * Exactly one of them runs, with the newest answers, in whatever order they arrive.
+ * A request that replaces earlier ones. The page does not know whether the earlier ones arrived, and the person has changed the answers
+ * since. Exactly one of them runs, with the newest answers, in whatever order they arrive.
  */
 import type { Transaction } from 'kysely';
 import { hasRequest } from '#server/access/service.ts';
@@ -21,28 +21,31 @@ import {
   setAnswersOf,
 } from './store.ts';
 
-/** The longest time for which a request can be on its way from a browser, in milliseconds; nothing keeps one nearly as long. */
+/** Only requests of this last time are compared, in milliseconds. No browser or network delays a request for nearly as long. */
 const onItsWayMs = 24 * 60 * 60 * 1000;
 
 const whenSent = (at: Date): string => isoBefore(at, onItsWayMs);
 
-/** Whether another request has replaced this one, which arrives only now. The caller has the lock of its id. */
+/** Whether a request that arrives now was replaced by another that arrived before it. The caller has locked its id. */
 export async function cameTooLate(trx: Transaction<Tables>, id: string, at: Date): Promise<boolean> {
   return (await findInPlaceOf(trx, id, whenSent(at))) !== undefined;
 }
 
-/** The request that a press made, or whose answers it changed. */
+/** The request that a press made, or the request that got the answers of the press. */
 export const requestOfPress = async (reader: Reader, id: string, at: Date): Promise<AgentRequest | undefined> =>
   (await findRequest(reader, id)) ?? findByAnswers(reader, id, whenSent(at));
 
 export interface PlacesTaken {
-  /** An earlier request of the same dealership that an agent had taken. It stays and gets the new answers; the new one is not stored. */
+  /**
+   * The id of an earlier request of the same dealership that an agent has or had. It stays and gets the new answers; the new request is
+   * not stored. Undefined when there is none.
+   */
   readonly stays: string | undefined;
   /** The requests that ended, and how. */
   readonly ended: readonly { readonly id: string; readonly as: 'done' | 'cancelled' }[];
 }
 
-/** Replaces the earlier requests that arrived. The caller has the locks of their ids. */
+/** Replaces the earlier requests that arrived. The caller has locked their ids. */
 export async function takePlaces(
   trx: Transaction<Tables>,
   { storage, closings }: { readonly storage: Pick<Storage, 'dialect'>; readonly closings: Closings },
@@ -54,9 +57,9 @@ export async function takePlaces(
   for (const id of request.insteadOf.toSorted()) {
     await lockRequest(trx, storage, id);
     const earlier = await findRequest(trx, id);
-    // Only the page that made an id knows it. Its session may have ended since, and another was opened with the code.
+    // Only the page that made an id knows it. That page may have opened another session with the same code since.
     const isTheirs = earlier && (hasRequest(session, earlier) || earlier.code_id === session.codeId);
-    // An agent who is connected is talking to the store, so the new request goes out beside that one.
+    // An agent who is connected is talking to the store, so that request is not replaced: both run.
     if (isTheirs && earlier.ended_at === null && earlier.connected_at === null) arrived.push(earlier);
   }
   const mayStay = arrived.filter(
@@ -73,8 +76,9 @@ export async function takePlaces(
 }
 
 /**
- * Writes the newer answers into a request that stays, for the session that asks, and what they came in the place of: older answers
- * that arrive later change nothing. What was not given again is kept.
+ * Writes the newer answers into a request that stays, and gives the request to the session that asks. It also notes the ids of the
+ * presses that these answers replace, so that older answers which arrive later change nothing. A name and an AnyDesk address that were
+ * not given again are kept.
  */
 async function askAnew(trx: Transaction<Tables>, earlier: AgentRequest, request: NewRequest, at: Date): Promise<void> {
   const { id, session, insteadOf, requestType, additionalInfo, callbackName, anydesk, fingerprint } = request;

@@ -1,4 +1,4 @@
-/** What a client asks for, and the request that it is to become. */
+/** Turns what a client sent into a new request. */
 import { createHash } from 'node:crypto';
 import type { RequestType } from '#contract/agent-request.ts';
 import { mintId } from '#contract/reference.ts';
@@ -7,23 +7,24 @@ import type { Reader } from '#server/database/open.ts';
 import { dealershipsNamed, findDealership, type StoredDealership } from '#server/dealerships/service.ts';
 import type { NewRequest } from './new-request.ts';
 
-/** A request as a client sent it: one for each press of the button. */
+/** A request as a client sent it, one for each press of the button. */
 export interface AgentRequestInput {
-  /** Absent from a client that mints none; then the same words while such a request runs are that request. */
+  /** Undefined for a client that makes no ids. Then an input with the same words as a running request of the session is that request. */
   readonly id: string | undefined;
-  /** The ids of requests that were sent before it and may not have arrived. It replaces them, also those that arrive after it. */
+  /** The ids of requests that were sent earlier and may not have arrived. This one replaces them, also those that arrive after it. */
   readonly insteadOf?: readonly string[];
   readonly dealershipName: string;
-  /** Which of the dealerships of this name; a client that knows none sends the name alone. */
+  /** Tells dealerships of one name apart. Undefined when the client sends the name alone. */
   readonly dealershipId: string | undefined;
   readonly requestType: RequestType;
   readonly additionalInfo: string;
-  /** The name of who asks, and the AnyDesk address when it is known already. */
+  /** The name of the person who asks; null when none was given. */
   readonly callbackName: string | null;
+  /** Null until the dealership gives its address. */
   readonly anydesk: string | null;
 }
 
-/** The dealerships that an input may be for: the one of its id, else every one of its name. */
+/** The dealerships that an input may mean: the one with its id or, without an id, all with its name. */
 async function dealershipsMeant(
   db: Reader,
   { dealershipId, dealershipName }: AgentRequestInput,
@@ -33,7 +34,7 @@ async function dealershipsMeant(
   return found ? [found] : [];
 }
 
-/** The request that an input asks for, or why there is none. */
+/** The request that an input asks for, or the reason why it is refused. */
 export async function newRequestOf(
   db: Reader,
   session: PortalSession,

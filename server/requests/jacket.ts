@@ -1,4 +1,4 @@
-/** The jacket checklist: which items there are, and who ticked them. */
+/** The jacket checklist: its items, and who ticked them. */
 import type { Transaction } from 'kysely';
 import type { JacketItem } from '#contract/desk/board.ts';
 import type { JacketTick } from '#contract/desk/record-schemas.ts';
@@ -12,7 +12,7 @@ import { deleteTick, insertTick, type RequestTick } from './store-deals.ts';
 /** The items of a jacket as the operator stored them, else the standard ones. */
 export const jacketItems = async (db: Reader): Promise<readonly JacketItem[]> => (await storedJacket(db)).items;
 
-/** Every item with its tick. What was ticked keeps the words it was ticked under, and comes last when it is no item any more. */
+/** Every item with its tick. A ticked item keeps the label that it had when it was ticked. A ticked item that was removed comes last. */
 export function jacketOf(items: readonly JacketItem[], ticks: readonly RequestTick[]): JacketTick[] {
   const byItem = new Map(ticks.map((tick) => [tick.item, tick]));
   const gone = ticks.filter(({ item }) => !items.some((one) => one.item === item));
@@ -22,10 +22,10 @@ export function jacketOf(items: readonly JacketItem[], ticks: readonly RequestTi
   });
 }
 
-/** `same`: it stood so already; the first tick keeps its time and its person. */
-export type TickOutcome = 'written' | 'same' | 'unknown-item';
+/** `same`: the item was ticked, or not ticked, already. The first tick keeps its time and its person. */
+type TickOutcome = 'written' | 'same' | 'unknown-item';
 
-/** Ticks an item or takes its tick away, in the caller's transaction, which holds the request (`lockRequest`). */
+/** Ticks an item or takes its tick away, in the caller's transaction, which has locked the request (`lockRequest`). */
 export async function writeTick(
   trx: Transaction<Tables>,
   requestId: string,

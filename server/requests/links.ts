@@ -1,4 +1,4 @@
-/** The links that let one recipient act on one request. */
+/** The names, tokens and addresses of links. A link lets one recipient act on one request. */
 import { brand } from '#brand/brand.ts';
 import { agentPagePath } from '#contract/agent.ts';
 import type { Config } from '#server/config.ts';
@@ -6,19 +6,19 @@ import type { KeyedHash } from '#server/keyed-hash.ts';
 import type { AgentLink } from './store-links.ts';
 
 /**
- * The name on the link of an operator's address. With several addresses each has its own link, so that the others can read which of them
- * has a request. A single address needs no address beside the name.
+ * The name on the link of an operator's address. With several addresses, each has its own link and its address in the name, so that the
+ * others can read which of them has a request.
  */
 export const operatorNameOf = (address: string, addresses: readonly string[]): string =>
   addresses.length > 1 ? `${brand.name} (${address})` : brand.name;
 
-/** The addresses of the operator. */
+/** The operator's mail addresses, the first one first; empty without mail. */
 export const operatorAddresses = ({ smtp }: Pick<Config, 'smtp'>): readonly string[] =>
   smtp ? [smtp.to, ...smtp.also] : [];
 
 /**
- * Whether the name on an operator's link is that of an address which the operator still has. A server without mail knows no addresses,
- * and the brand's name alone contains none; both count as yes.
+ * Whether the name on an operator's link names an address that the operator still has. True also on a server without mail, which knows
+ * no addresses, and for the brand's name alone, which names no address.
  */
 export const isOperatorName = (name: string, addresses: readonly string[]): boolean =>
   addresses.length === 0 ||
@@ -26,7 +26,7 @@ export const isOperatorName = (name: string, addresses: readonly string[]): bool
   addresses.some((address) => name.toLowerCase() === `${brand.name} (${address})`.toLowerCase());
 
 /**
- * The name of a link's owner for everybody: the dealership, the history, other programs. Only the operators see an operator's address.
+ * The name of a link's owner as the dealership, the history and other programs see it. Only the operators see an operator's address.
  */
 export const publicNameOf = ({ name, person_id }: Pick<AgentLink, 'name' | 'person_id'>): string =>
   person_id === null ? brand.name : name;
@@ -41,9 +41,9 @@ const tokenLength = 22;
 export const tokenOf = (keyed: KeyedHash, linkId: string): string =>
   keyed.of('agent-link', linkId).slice(0, tokenLength);
 
-/** What is stored of a token, to find its link by. */
+/** The hash of a token. It is stored with the link, so that the token finds it. */
 export const hashOfToken = (keyed: KeyedHash, token: string): string => keyed.of('agent-link-token', token);
 
-/** A link's whole address. The token is in the fragment, which no browser sends and no log sees. */
+/** The URL of a link. The token is in the fragment, which browsers never send, so no log contains it. */
 export const addressOf = (keyed: KeyedHash, publicUrl: string, linkId: string): string =>
   `${publicUrl}${agentPagePath}#${tokenOf(keyed, linkId)}`;

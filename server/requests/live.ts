@@ -1,8 +1,8 @@
 /**
- * Live cards: every open stream of this server, and what makes them move. A change made here is passed on at once; what
- * another server or a command changed is found by one short look at the versions of the watched requests. The same look
- * finds sessions that ended and codes that were revoked. Nothing is lost with a connection to a message bus, because
- * there is none (docs/decisions/0007).
+ * Live cards: the open streams of this server, each of which shows one request. A change made by this server is sent at once. A change
+ * made by another server or a command is found by a query for the versions of the watched requests, which runs every 400 ms. Each run also
+ * finds sessions that ended and codes that were revoked. There is no message bus whose broken connection could lose a change
+ * (docs/decisions/0007).
  */
 import type { Readable } from 'node:stream';
 import type { RequestView } from '#contract/agent-request-endpoints.ts';
@@ -16,28 +16,28 @@ import type { Delivery } from '#server/outbox/service.ts';
 import { findRequests, versionsOf } from './store.ts';
 import { presentRequest, presentToViewToken } from './view.ts';
 
-/** What gave access to a stream: a session, or a view token and its code. */
+/** What gives access to a request or its stream: a session, or a view token and its code. */
 export type Grant =
   | { readonly kind: 'session'; readonly sessionId: string }
   | { readonly kind: 'view'; readonly codeId: string };
 
-export interface LiveOptions {
+interface LiveOptions {
   readonly storage: Pick<Storage, 'db'>;
   readonly delivery: Pick<Delivery, 'can'>;
   readonly keyed: KeyedHash;
-  /** Which of these sessions and codes still give access. */
+  /** Say which of these sessions, or codes, still give access. */
   readonly portal: Pick<Portal, 'openSessionIds' | 'activeCodeIds'>;
   readonly now: () => Date;
   readonly onError: (error: unknown) => void;
-  /** Streams open at once by one session or by one view token; with one more the oldest of them ends. */
+  /** The most open streams of one session or of one view token. One more ends the oldest of them. */
   readonly mostPerSession: number;
-  /** Streams open at once from one address; one more is not opened. */
+  /** The most open streams from one network address. One more is not opened. */
   readonly mostPerAddress: number;
 }
 
 interface CardFacts extends StreamFacts {
   readonly grant: Grant;
-  /** The version that its page has. */
+  /** The newest version of the request that was sent to the page. */
   version: number;
 }
 
@@ -46,7 +46,7 @@ export type Live = ReturnType<typeof createLive>;
 /** How often the database is asked, in milliseconds: a revoked code ends its streams within a second. */
 const lookEveryMs = 400;
 
-/** Names asked for in one statement. */
+/** The most ids in one statement. */
 const sliceNames = 500;
 
 const frameOf = (view: RequestView) => eventFrame(streamEvents.request, view, view.version);
@@ -77,7 +77,7 @@ export function createLive(options: LiveOptions) {
     onError,
   });
 
-  /** Shows a request as it stands to every card that has an older version. */
+  /** Sends a request to every card that has an older version of it, and ends these streams when the request is over. */
   function show(view: RequestView): void {
     const frames = { session: frameOf(view), view: frameOf(presentToViewToken(view)) };
     for (const card of cards.about(view.id)) {
@@ -113,10 +113,10 @@ export function createLive(options: LiveOptions) {
 
   return {
     /**
-     * Opens a stream on a request. Undefined when its address has as many as it may have.
+     * Opens a stream on a request. Undefined when the address already has the most streams that it may have.
      *
-     * @param seen the version that the page has, 0 for none
-     * @param address what stands for the network address
+     * @param seen the version of the request that the page has, 0 for none
+     * @param address the key of the caller's network address (`addressKey`)
      */
     open(view: RequestView, grant: Grant, seen: number, address: string): Readable | undefined {
       const card = cards.open({
@@ -132,12 +132,12 @@ export function createLive(options: LiveOptions) {
       return card.stream;
     },
 
-    /** Says that a request changed here. */
+    /** Sends a request that this server changed. */
     changed(requestId: string): void {
       if (cards.about(requestId).length > 0) showNewer([requestId]).catch(onError);
     },
 
-    /** Ends every stream; their pages connect again, to another server or to this one when it is back. */
+    /** Ends every stream. The pages connect again, to another server or to this one after its restart. */
     endAll: cards.endAll,
 
     size: cards.size,

@@ -1,4 +1,4 @@
-/** What is sent about an agent request, to people on shift and to the operator. */
+/** The messages about agent requests, to people on shift and to the operator. */
 import { brand } from '#brand/brand.ts';
 import { requestTimings } from '#contract/agent-request.ts';
 import type { Storage } from '#server/database/open.ts';
@@ -15,7 +15,7 @@ declare module '#server/outbox/tables.ts' {
   interface MessageKinds extends Record<RequestMessageKind, true> {}
 }
 
-export interface RequestMessagesOptions {
+interface RequestMessagesOptions {
   readonly storage: Storage;
   readonly now: () => Date;
   /** The whole address of a link, secret included. */

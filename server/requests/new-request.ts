@@ -1,4 +1,4 @@
-/** Stores a request with everything it causes, in the caller's transaction. */
+/** Stores a request with its links, messages and alerts, in the caller's transaction. */
 import type { Transaction } from 'kysely';
 import { type RequestType, requestTimings } from '#contract/agent-request.ts';
 import { referenceOf } from '#contract/reference.ts';
@@ -13,14 +13,14 @@ import { isoAfter } from '#server/times.ts';
 import type { Notify } from './notify.ts';
 import { insertRequest, record } from './store.ts';
 
-/** What a dealership asks for, checked. */
+/** A request that a dealership asks for, checked. */
 export interface NewRequest {
   readonly id: string;
   /** The ids of the requests that it replaces. */
   readonly insteadOf: readonly string[];
   readonly session: PortalSession;
   readonly dealership: StoredDealership;
-  /** How many dealerships it may be from, when the name that was sent is not that of one alone. */
+  /** The number of dealerships that the request may be from, when several have the name that was sent; null when it is certain. */
   readonly sameNamed: number | null;
   readonly requestType: RequestType;
   readonly additionalInfo: string;
@@ -29,8 +29,8 @@ export interface NewRequest {
   readonly fingerprint: string;
 }
 
-/** Why a request that was allowed a moment ago is not stored any more. */
-export type EndedMeanwhile = 'session' | 'dealership' | 'text-agent';
+/** What ended since the request was allowed, so that it is not stored. */
+type EndedMeanwhile = 'session' | 'dealership' | 'text-agent';
 
 /**
  * Checks again, in the transaction that stores a request, the session, the dealership and the setting that allowed it; undefined while
@@ -66,7 +66,7 @@ export async function createRequest(
     code_id: session.codeId,
     dealership_id: dealership.id,
     dealership_name: dealership.name,
-    // Of two of one name nobody knows whose number it would be.
+    // When several dealerships have the name, the number could be the wrong one's.
     dealer_phone: sameNamed === null ? dealership.phone : null,
     same_named: sameNamed,
     request_type: requestType,

@@ -1,21 +1,21 @@
-/** Whether anybody is left who may still accept a request that waits for everybody. */
+/** Finds out whether anybody is left who may still accept a request that waits for everybody. */
 import type { Role } from '#contract/desk/permissions.ts';
 import type { Reader } from '#server/database/open.ts';
 import { findPeopleByIds } from '#server/people/service.ts';
 import { type AgentRequest, askedSince } from './store.ts';
 import type { AgentLink } from './store-links.ts';
 
-/** Whether somebody of this role takes requests. */
+/** Whether a person of this role takes requests; null is the role of a person without an account. */
 export type TakesRequests = (role: Role | null) => boolean;
 
-/** Who still takes requests. */
+/** Says who still takes requests. */
 export interface Takers {
   readonly takesRequests: TakesRequests;
-  /** Whether the operator still has the address of a link, by its name. */
+  /** Whether the operator still has the address that the name of a link contains. */
   readonly isOperator: (name: string) => boolean;
 }
 
-/** Which of these people take requests: they are not removed, and their role takes requests. */
+/** The ids of those people who are not removed and whose role takes requests. */
 export async function thoseWhoTake(
   db: Reader,
   personIds: readonly string[],
@@ -26,8 +26,8 @@ export async function thoseWhoTake(
 }
 
 /**
- * Whether each person who was asked in this round has declined, or takes no requests any more. Without people there is only the
- * operator.
+ * Whether each person who was asked in this round has declined or takes no requests any more. When only the operator was asked: whether
+ * each of the operator's addresses has declined or was removed.
  */
 export async function isNobodyLeft(
   db: Reader,

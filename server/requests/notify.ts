@@ -13,21 +13,21 @@ import { hashOfToken, operatorAddresses, operatorNameOf, tokenOf } from './links
 import { type AgentRequest, askingKinds } from './store.ts';
 import { type AgentLink, insertLink, updateLinks } from './store-links.ts';
 
-export interface NotifyOptions {
+interface NotifyOptions {
   readonly storage: Storage;
   readonly delivery: Pick<Delivery, 'can' | 'enqueue' | 'enqueueText'>;
   readonly keyed: KeyedHash;
   readonly config: Pick<Config, 'sms' | 'smtp'>;
 }
 
-/** Who is texted, and why somebody with a telephone is not. */
+/** The people who are texted, and the reason why others are not. */
 export interface Plan {
   readonly smsStatus: SmsStatus;
   readonly texted: readonly ShiftPerson[];
   readonly because?: string;
 }
 
-/** One round of asking: the first one, or another after the request was handed back. */
+/** One time of asking people: when a request is stored, when it was given back, or when people came on shift. */
 export interface Round {
   readonly requestId: string;
   readonly kind: (typeof askingKinds)[number];
@@ -35,11 +35,14 @@ export interface Round {
   readonly expiresAt: string;
   readonly people: readonly ShiftPerson[];
   readonly texted: readonly ShiftPerson[];
-  /** Whether the operator is mailed too. `knows`: the operator was mailed before. A person with one of the operator's addresses gets no second mail there. */
+  /**
+   * Whether the operator is mailed too. `knows`: the operator was mailed before and is not mailed now. A person whose address gets the
+   * operator's mail, or got it before, is not mailed a second time.
+   */
   readonly operator: boolean | 'knows';
-  /** The link of the one who gave it away. When it is an operator's, that address is not mailed, and the operator's other addresses are. */
+  /** The id of the link whose owner gave the request away. If the owner is one of the operator's addresses, only the other ones are mailed. */
   readonly but?: string | null;
-  /** The links of the people who were asked before: each person has one link to a request. */
+  /** The links that the request has already. They are used again, because each person has one link to a request. */
   readonly links: readonly AgentLink[];
 }
 
@@ -50,7 +53,7 @@ const hourMs = 60 * 60_000;
 export function createNotify({ storage, delivery, keyed, config }: NotifyOptions) {
   const hashOf = (linkId: string) => hashOfToken(keyed, tokenOf(keyed, linkId));
   const addresses = operatorAddresses(config);
-  /** How the operator is mailed: a message to the first address has no recipient, and without mail it is held. */
+  /** The operator's addresses. A message to the first one has an empty recipient; a server without mail stores that one and holds it. */
   const operators = (addresses.length > 0 ? addresses : ['']).map((address, at) => ({
     address: address.toLowerCase(),
     name: operatorNameOf(address, addresses),
@@ -58,7 +61,7 @@ export function createNotify({ storage, delivery, keyed, config }: NotifyOptions
   }));
   const isOperators = (mail: string) => operators.some(({ address }) => address === mail.toLowerCase());
 
-  /** How many texts this hour allows at this moment. */
+  /** How many more texts may be sent now, after those of the last 60 minutes. */
   async function textsAllowed(db: Reader, at: Date): Promise<number> {
     const since = isoBefore(at, hourMs);
     // Alerts have a cap of their own.
@@ -66,14 +69,14 @@ export function createNotify({ storage, delivery, keyed, config }: NotifyOptions
     return Math.max(0, config.sms.perHour - sent);
   }
 
-  /** How many texts this hour still allows. Until the caller's transaction ends, no other writes any. */
+  /** The same, and locks the count: until the caller's transaction ends, no other transaction can use it. */
   async function textsLeft(trx: Transaction<Tables>, at: Date): Promise<number> {
     await storage.dialect.lock(trx, ['texts of the hour']);
     return textsAllowed(trx, at);
   }
 
   return {
-    /** Stores the link of a person who acts at the desk, because every step is taken with a link. */
+    /** Stores the link of a person who acts at the desk, because every step is taken with a link. Resolves to the link's id. */
     writeLink: (
       trx: Transaction<Tables>,
       requestId: string,
@@ -82,7 +85,7 @@ export function createNotify({ storage, delivery, keyed, config }: NotifyOptions
     ): Promise<string> =>
       insertLink(trx, { request_id: requestId, name, person_id: personId }, hashOf, at.toISOString()),
 
-    /** Which of these people are texted. Locks the count of the hour's texts; after that the caller may only add rows. */
+    /** Decides which of these people are texted. May lock the count of the hour's texts; after that the caller may only add rows. */
     async plan(trx: Transaction<Tables>, people: readonly ShiftPerson[], at: Date): Promise<Plan> {
       if (people.length === 0) return { smsStatus: 'nobody', texted: [], because: 'nobody is on shift' };
       const reachable = people.filter(({ phone }) => phone !== null);
@@ -96,7 +99,10 @@ export function createNotify({ storage, delivery, keyed, config }: NotifyOptions
       return { smsStatus: 'going', texted, because };
     },
 
-    /** Whether a message or a ring would reach one of these people now, when the operator has been told already. Locks nothing. */
+    /**
+     * Whether `ask` would ask one of these people now, given that the operator was mailed before: by a mail, by the desk's ringing, or by
+     * a text. Without a text provider texts are still stored, so a telephone is enough then. Locks nothing.
+     */
     async reaches(db: Reader, people: readonly ShiftPerson[], at: Date): Promise<boolean> {
       if (people.some(({ role, mail }) => role !== null || (mail !== null && !isOperators(mail)))) return true;
       if (people.every(({ phone }) => phone === null)) return false;
@@ -104,8 +110,8 @@ export function createNotify({ storage, delivery, keyed, config }: NotifyOptions
     },
 
     /**
-     * Writes the missing links and the messages of a round. Links that exist belong to people who are asked again: they work again, and
-     * an earlier "not me" does not count any more. Returns the people who were asked.
+     * Writes the messages of a round, and the links that are missing. A person who has a link is asked again with it: it works again, and
+     * an earlier "not me" does not count any more. Resolves to the people who were asked.
      */
     async ask(trx: Transaction<Tables>, round: Round): Promise<readonly ShiftPerson[]> {
       const { requestId, kind, at, expiresAt, people, texted, operator, but, links } = round;
@@ -125,9 +131,9 @@ export function createNotify({ storage, delivery, keyed, config }: NotifyOptions
       for (const person of people) {
         const { id, name, phone, mail } = person;
         const textTo = texted.includes(person) ? phone : null;
-        // The operator gets a mail anyway.
+        // The operator's own mail reaches this address.
         const mailTo = mail !== null && hasMail(mail) ? null : mail;
-        // Somebody with a staff account is asked all the same, because the desk rings for them; so they need a link.
+        // A person with a staff account is asked without a message, because the desk rings for them. They need a link too.
         if (textTo === null && mailTo === null && person.role === null) continue;
         const linkId = await linkFor(name, id);
         asked.push(person);
@@ -141,7 +147,7 @@ export function createNotify({ storage, delivery, keyed, config }: NotifyOptions
       return asked;
     },
 
-    /** Reminds the person who accepted, where they were asked: by a text if one can go, else by mail. */
+    /** Reminds the person who accepted. It goes to where they were asked: by text if one may be sent, else by mail. */
     async remind(trx: Transaction<Tables>, request: AgentRequest, at: Date): Promise<void> {
       const { id, accepted_link_id: linkId, expires_at: expiresAt } = request;
       if (linkId === null) return;
@@ -157,8 +163,9 @@ export function createNotify({ storage, delivery, keyed, config }: NotifyOptions
     },
 
     /**
-     * Mails everybody who got a mail, and texts the agent who accepted, if a text can go. The others see it when they open their link;
-     * nobody is woken for it. A server that starts again long after the end tells nobody.
+     * Tells of a cancel: mails everybody to whom a mail was sent or tried, and texts the agent who accepted if a text may be sent. Others
+     * who were texted get no text, so that nobody is woken; their link says it. A server that starts again more than 15 minutes after the
+     * end tells nobody.
      */
     async tellCancelled(
       trx: Transaction<Tables>,
@@ -170,7 +177,7 @@ export function createNotify({ storage, delivery, keyed, config }: NotifyOptions
       if (expiresAt <= at.toISOString()) return;
       const common = { kind: 'request-cancelled', subjectId: id, at, expiresAt } as const;
       const asked = await messagesAbout(trx, id, askingKinds);
-      // A person who was asked twice is told once.
+      // One mail for each address, also when it was asked twice.
       const mails = new Map(
         asked.flatMap(({ channel, attempts, detail_id, recipient }) =>
           detail_id !== null && channel === 'mail' && attempts > 0 ? [[recipient, detail_id] as const] : [],

@@ -1,4 +1,4 @@
-/** Requests and calls in which a person was named, who asks what is kept about them. */
+/** Finds and reads the requests and calls that name a person who asks what is kept about them. */
 import { dispositions, requestTypes } from '#contract/agent-request.ts';
 import type { Reader } from '#server/database/open.ts';
 import { heldDealershipIds } from '#server/dealerships/service.ts';
@@ -92,7 +92,7 @@ export const callPerson: PersonSource = {
   },
 };
 
-/** The requests and calls whose history names somebody of the staff. */
+/** The references of requests and calls that name a person of the staff, with a label. */
 export const staffInRequests = async (
   db: Reader,
   person: { readonly id: string; readonly name: string },

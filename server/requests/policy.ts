@@ -1,4 +1,4 @@
-/** What a person can do with a request as it stands. The conditions of the steps decide; this says what to offer. Pure. */
+/** Says which actions a console offers on a request. Whether a step is taken is decided by its own conditions (`steps.ts`). Pure. */
 import { requestTimings } from '#contract/agent-request.ts';
 import { type DeskAction, deskActions, reopenForMs } from '#contract/desk/board.ts';
 import { isoAfter } from '#server/times.ts';
@@ -11,21 +11,21 @@ const { takeBackForMs, connectWithinMs } = requestTimings;
 
 export type Can = Record<DeskAction, boolean>;
 
-/** Nothing at all, for somebody who only reads. */
+/** No action at all: for a person who only reads, and for calls. */
 export const canNothing = Object.fromEntries(deskActions.map((action) => [action, false])) as Can;
 
-/** Whether somebody has had it, so that there is a deal to write about and a store to know. */
+/** Whether an agent has or had the request. Only then it has a deal, a jacket and a store sheet to write. */
 export const wasTaken = ({ accepted_at, handed_back_at, reopened_at }: AgentRequest): boolean =>
   accepted_at !== null || handed_back_at !== null || reopened_at !== null;
 
-/** Whether its dealership is known for certain. */
+/** Whether the dealership of a request is certain: no other one has the name that was sent. */
 export const isCertain = ({ same_named }: Pick<AgentRequest, 'same_named'>): boolean => same_named === null;
 
-/** Until when a request that is over can be opened again; null while it runs. */
+/** The time until which a request that is over can be opened again; null while it runs. ISO-8601. */
 export const reopenUntilOf = ({ ended_at }: Pick<AgentRequest, 'ended_at'>): string | null =>
   ended_at === null ? null : isoAfter(ended_at, reopenForMs);
 
-/** Until when the one who has it can take back what they did last: Done while it is closing, else Signing, else Connected. */
+/** The time until which the request's agent can take back the last step: Done while it is closing, else Signing, else Connected. ISO-8601. */
 export function takeBackUntilOf(request: AgentRequest, now: Date): string | null {
   const { closing_at, closing_as, ended_at } = request;
   if (ended_at !== null) return null;
@@ -36,7 +36,7 @@ export function takeBackUntilOf(request: AgentRequest, now: Date): string | null
   return Date.parse(until) > now.getTime() ? until : null;
 }
 
-/** @param link the person's own; undefined when they have none yet */
+/** @param link the person's link to the request; undefined when they have none yet */
 export function actionsOf(request: AgentRequest, link: AgentLink | undefined, now: Date): Can {
   const since = (time: string | null, ms: number) => time !== null && now.getTime() - Date.parse(time) < ms;
   const running = request.ended_at === null;

@@ -1,4 +1,4 @@
-/** `/api/portal/requests`: what a dealership sees of its requests and does with them. */
+/** `/api/portal/requests`: shows a dealership its requests, and takes its AnyDesk address and its Cancel. */
 import type { FastifyInstance } from 'fastify';
 import { readAnydesk } from '#contract/anydesk.ts';
 import {
@@ -16,7 +16,7 @@ import type { RequestCaller } from './authenticate.ts';
 import type { AgentRequest } from './service.ts';
 import { presentRequest, presentToViewToken } from './view.ts';
 
-/** When a page may ask for a stream again that its address has no room for; it asks for the request meanwhile. */
+/** The wait before a page asks again for a stream that was refused because its address has too many. The page polls meanwhile. */
 const tooManyStreamsRetryMs = 15_000;
 
 export function requestRoutes(app: FastifyInstance, context: Context): void {
@@ -46,7 +46,7 @@ export function requestRoutes(app: FastifyInstance, context: Context): void {
   register(app, context, followRequest, async ({ caller: { found, grant }, request, reply, refuse }) => {
     // nginx buffers a response unless it is told not to.
     reply.header('x-accel-buffering', 'no').type('text/event-stream');
-    // HEAD asks what GET would say of itself: a stream that nobody reads would stay open.
+    // HEAD gets the headers alone. A stream that is opened for it would stay open, because nobody reads it.
     if (request.method === 'HEAD') return reply.send();
     const seen = Number(request.headers['last-event-id'] ?? 0);
     const version = Number.isSafeInteger(seen) ? seen : 0;

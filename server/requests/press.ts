@@ -13,17 +13,17 @@ export type Change = (
 
 export interface Press {
   readonly kind: RequestEventKind;
-  /** Does what the button says. False when the request is in a state that does not allow it. */
+  /** Does what the button says. False when the state of the request does not allow it. */
   readonly take: Parameters<Change>[2];
-  /** Whether the request is already as this press would leave it. */
+  /** Whether the request already is as this press would make it. */
   readonly stands: (trx: Transaction<Tables>) => Promise<boolean>;
-  /** What is locked before the request. */
+  /** Keys that are locked before the request. */
   readonly keys?: readonly string[];
 }
 
 /**
- * Makes the function that takes a press on a request. A press also counts when an earlier one has done the same. This is checked while
- * the request is still locked, because another tab may press the opposite button at this moment.
+ * Makes the function that takes a press on a request. It resolves to true also when an earlier press has done the same. That is checked
+ * while the request is still locked, because another tab may press the opposite button at this moment.
  */
 export const createPress =
   (storage: Pick<Storage, 'dialect'>, change: Change) =>

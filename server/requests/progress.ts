@@ -17,8 +17,8 @@ import { withoutTexts } from './store-sweep.ts';
 const asks = ({ kind }: Pick<Message, 'kind'>): boolean => askingKinds.some((one) => one === kind);
 
 /**
- * What the result of a message changes in its request: nothing when the message asked somebody before the request was handed
- * back, because the card tells about those who are asked since.
+ * The columns that the result of a message changes in its request. They are none when the message was written before the request was
+ * handed back, because the card shows only the messages since then.
  */
 async function patchFor(
   trx: Transaction<Tables>,
@@ -31,8 +31,9 @@ async function patchFor(
 }
 
 /**
- * Says that nobody will get a text, if none is on its way any more. False when one is. The caller holds the request
- * (`lockRequest`), so that its last two texts, failing at once, see each other.
+ * Writes that nobody will get a text. False when a text is still on its way, or the request does not count on one any more, for example
+ * because somebody has accepted. The caller has locked the request (`lockRequest`), so when its last two texts fail at once, one of them
+ * sees that the other has failed.
  */
 export async function noteTextsFailed(trx: Transaction<Tables>, requestId: string, at: string): Promise<boolean> {
   const without = await withoutTexts(trx).where('id', '=', requestId).executeTakeFirst();
@@ -49,7 +50,7 @@ export async function recordDelivery(
 ): Promise<void> {
   const { subject_id: requestId, channel } = message;
   const request = await findRequest(trx, requestId);
-  // A try that was on its way when the request was closed is not followed by another one in that minute.
+  // A message that was being tried when the request was closed is not tried again in its last minute.
   const closingAt = request?.closing_at;
   if (closingAt && request.ended_at === null) {
     await holdMessages(trx, requestId, { closingAt, endsAt: endOfClosing(closingAt) });
@@ -71,8 +72,8 @@ export async function recordDelivery(
 }
 
 /**
- * Writes what the text provider reported into the request's history, in the transaction that writes it into the text and has
- * locked the request. Only what asks somebody to take the request is a part of its history.
+ * Writes a report of the text provider into the request's history, in the transaction that writes it into the text and has locked the
+ * request. Only texts that ask somebody to take the request are a part of its history.
  */
 export async function recordReport(
   trx: Transaction<Tables>,

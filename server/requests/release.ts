@@ -1,6 +1,6 @@
 /**
- * How an agent gives a request away: to everybody, or to one person first. If that person does not take it, everybody else is asked, so
- * no request is forgotten.
+ * Takes a request from its agent and asks others: everybody, or one person first. If that person does not take it, everybody else is
+ * asked, so that no request is forgotten.
  */
 import type { Transaction } from 'kysely';
 import { requestTimings } from '#contract/agent-request.ts';
@@ -18,13 +18,13 @@ import { findRequest, inRound, type NewRequestEvent, record, setSmsStatus, write
 import { insertHandOff } from './store-deals.ts';
 import { type AgentLink, hasDeclined, linksOf, updateLinks } from './store-links.ts';
 
-/** What one finance manager tells the next one, checked and masked. `to`: null for everybody. */
+/** What one finance manager tells the next one, checked and masked. `to` is null for everybody. */
 export type HandOffInput = Omit<HandOffBody, 'to'> & { readonly to: ShiftPerson | null };
 
-/** Who is asked in another round. */
+/** The people who are asked in another round. */
 interface Again {
   readonly people: readonly ShiftPerson[];
-  /** The link of the agent who gave it away, who is not asked. */
+  /** The id of the link of the agent who gave the request away and is not asked; null when nobody did. */
   readonly but: string | null;
   /** Whether the operator is mailed too, at each address except that of `but`. */
   readonly operator: boolean;
@@ -40,7 +40,7 @@ export function createRelease(notify: Pick<Notify, 'plan' | 'ask'>) {
     await raiseAlert(trx, { kind: 'nobody-left', requestId: id, about: `${id} ${time}`, at });
   }
 
-  /** @param at in the round (`inRound`) */
+  /** @param at not before the beginning of the round (`inRound`) */
   async function askAgain(trx: Transaction<Tables>, id: string, at: Date, again: Again): Promise<void> {
     const { people, but, operator, expiresAt } = again;
     const time = at.toISOString();
@@ -51,7 +51,12 @@ export function createRelease(notify: Pick<Notify, 'plan' | 'ask'>) {
     await notify.ask(trx, { ...round, operator, but, links: await linksOf(trx, id) });
   }
 
-  /** Takes a request from the agent with this link, and asks the others, or one of them first. False when that agent does not have it. */
+  /**
+   * Takes a request from the agent with this link, and asks the others, or one of them first. False when that agent does not have it.
+   *
+   * @param to the person who is asked first; null for everybody else on shift
+   * @param by what `handed_back_by` becomes
+   */
   async function release(
     trx: Transaction<Tables>,
     id: string,
@@ -79,11 +84,11 @@ export function createRelease(notify: Pick<Notify, 'plan' | 'ask'>) {
     handBack: (trx: Transaction<Tables>, id: string, link: AgentLink, at: Date): Promise<boolean> =>
       release(trx, id, link, at, { kind: 'handed-back', detail: publicNameOf(link) }),
 
-    /** Takes it from an agent who cannot take requests any more. Nobody has handed it back, so `handed_back_by` stays empty. */
+    /** Takes a request from an agent who cannot take requests any more. Nobody has handed it back, so `handed_back_by` becomes null. */
     takeFrom: (trx: Transaction<Tables>, id: string, link: AgentLink, at: Date): Promise<boolean> =>
       release(trx, id, link, at, { kind: 'released', detail: publicNameOf(link) }, { by: null }),
 
-    /** Hands it off with what the next agent has to know. One person is asked first; everybody a minute later. */
+    /** Hands a request off, with what the next agent has to know. If it goes to one person, everybody else is asked a minute later. */
     async handOff(
       trx: Transaction<Tables>,
       id: string,
@@ -110,10 +115,10 @@ export function createRelease(notify: Pick<Notify, 'plan' | 'ask'>) {
     },
 
     /**
-     * Asks everybody else on shift for a request that waits for one person who did not take it. The caller holds the request
-     * (`lockRequest`). False when it does not wait for them any more.
+     * Asks everybody else on shift for a request that waits for one person who did not take it. The caller has locked the request
+     * (`lockRequest`). False when it does not wait for this person any more.
      *
-     * @param gone the person cannot take requests any more, so nobody is left when nobody else is on shift
+     * @param gone whether the person cannot take requests any more; then nobody is left when nobody else is on shift
      */
     async askEverybody(
       trx: Transaction<Tables>,
@@ -132,7 +137,7 @@ export function createRelease(notify: Pick<Notify, 'plan' | 'ask'>) {
       if (!waits) return false;
       const links = await linksOf(trx, id);
       const saidNo = new Set(links.filter((link) => hasDeclined(link, before)).map(({ person_id }) => person_id));
-      // A person who is gone will never answer, so they count as declined. Else the others could not be the last to decline.
+      // A person who is gone will never answer, so they count as declined. Otherwise the request would wait for their answer.
       const gones = links.filter(({ person_id }) => gone && person_id === waitingFor).map((link) => link.id);
       if (gones.length > 0) await updateLinks(trx, gones, { declined_at: at.toISOString() });
       const others = (await peopleOnShift(trx)).filter((person) => person.id !== waitingFor && !saidNo.has(person.id));
@@ -144,7 +149,7 @@ export function createRelease(notify: Pick<Notify, 'plan' | 'ask'>) {
       // The person who did not take it in time can still accept by their text, so `sms_status` is not changed.
       const round = { requestId: id, kind: 'request-again', at, expiresAt, people: [], texted: [] } as const;
       await notify.ask(trx, { ...round, operator: true, links });
-      // The card then says that nobody is there, and not that everybody declined.
+      // So the card says that nobody is on shift, and not that everybody declined.
       if (gone) await setSmsStatus(trx, id, 'nobody');
       if (gone || saidNo.has(waitingFor)) await sayNobodyIsLeft(trx, id, at, 'nobody else is on shift');
       return true;

@@ -1,4 +1,4 @@
-/** What a search finds a request by: all that people typed about it. A request without any such text has no entry. */
+/** Writes the text by which a search finds a request: what people typed about it, and its telephone number. */
 import type { Transaction } from 'kysely';
 import type { Tables } from '#server/database/tables.ts';
 import { removeSearchText, writeSearchText } from '#server/search/service.ts';
@@ -13,7 +13,7 @@ const typedIn = (request: AgentRequest): (string | null)[] => [
   request.closing_note,
 ];
 
-/** Writes it as the request stands, in the transaction that changed it. */
+/** Writes the search text of a request, in the transaction that changed the request. Removes the entry when the text is empty. */
 export async function writeRequestSearch(trx: Transaction<Tables>, request: AgentRequest): Promise<void> {
   const handOffs = await handOffsOf(trx, request.id);
   const deal = await findDeal(trx, request.id);

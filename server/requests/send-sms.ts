@@ -1,4 +1,4 @@
-/** `POST /functions/v1/send-sms`: the specification's function, in the shape that a Supabase Edge Function has (S7). */
+/** `POST /functions/v1/send-sms`: the specification's function, with the interface of a Supabase Edge Function (S7). */
 import type { FastifyInstance } from 'fastify';
 import {
   additionalInfoMaxLength,
@@ -19,7 +19,7 @@ import { register } from '#server/http/endpoint.ts';
 import { checkOrigin } from '#server/http/origins.ts';
 import type { AgentRequestInput } from './input.ts';
 
-/** The platform's own refusal of a function that it does not have. */
+/** The answer that Supabase gives for a function that does not exist. */
 const noFunction = { code: 404, message: 'Requested function was not found' } as const;
 
 const typeOf = (words: string): RequestType | undefined =>
@@ -76,7 +76,7 @@ export function sendSmsRoutes(app: FastifyInstance, context: Context): void {
     {
       schema: { hide: true },
       config: { endpoint: sendSms as unknown as Endpoint },
-      // Before the body is read: none of them is ours to judge.
+      // Answered before the body is read, because no body can matter.
       async onRequest(request, reply) {
         checkOrigin(config, request, reply);
         return reply.code(noFunction.code).send(noFunction);

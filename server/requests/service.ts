@@ -1,4 +1,4 @@
-/** A dealership's request for an agent, from the press of a button to its end, once. */
+/** Requests for an agent, from the press of a button to the end. Each press counts once, however often it arrives. */
 import { sendSmsRefusals } from '#contract/agent-request.ts';
 import { hasRequest, type PortalSession, type RequestsOfCodes } from '#server/access/service.ts';
 import type { AuditLog } from '#server/audit/service.ts';
@@ -67,18 +67,21 @@ export { declinersOf, holdersOf, type OpenRequest, openRequest, openRequests } f
 export { madeCalls, madeRequests } from './store-taken-over.ts';
 export { type Linked, stateOf } from './view.ts';
 
-/** What the access to the portal asks of the requests. */
+/** What the code of portal access needs of requests. */
 export const requestsOfCodes: RequestsOfCodes = { moveToSession, reopenedAt, withCode };
 
-/** What became of an input. `replayed`: it was received before, so nothing was written. */
+/**
+ * What became of an input. `replayed`: it was received before, so nothing was written; or an earlier request that an agent has or had got
+ * its answers.
+ */
 export type CreateOutcome =
   | { readonly outcome: 'stored' | 'replayed'; readonly requestId: string }
   | { readonly outcome: 'refused'; readonly error: string }
-  /** The session ended since it was looked at. */
+  /** The session ended after the caller had been authenticated. */
   | { readonly outcome: 'session-ended' }
   | { readonly outcome: 'too-many'; readonly retryAfterMs: number };
 
-export interface AgentRequestsOptions {
+interface AgentRequestsOptions {
   readonly storage: Storage;
   readonly delivery: Delivery;
   readonly keyed: KeyedHash;
@@ -86,12 +89,12 @@ export interface AgentRequestsOptions {
   readonly audit: AuditLog;
   readonly now: () => Date;
   readonly takesRequests: TakesRequests;
-  /** Which of these codes still show the requests that were made with them. */
+  /** Resolves to the ids of those codes that still show the requests which were made with them. */
   readonly activeCodeIds: (ids: readonly string[]) => Promise<ReadonlySet<string>>;
-  /** Hears, after it is on disk, that a request changed. */
+  /** Called after a change of a request is on disk. */
   readonly onChange: (requestId: string) => void;
   readonly count: (event: RequestEventKind) => void;
-  /** Hears of a sweep that failed; the next one comes in a second. */
+  /** Called when a sweep failed. The next one comes a second later. */
   readonly onError: (error: unknown) => void;
 }
 
@@ -112,7 +115,7 @@ export function createAgentRequests(options: AgentRequestsOptions) {
   const arrivals = createArrivals(notify);
   const steps = createSteps(storage, release, closings, { takesRequests, isOperator });
 
-  /** Runs a change and, when it happened, says so. */
+  /** Runs a change. When it changed something, counts it, reports it and wakes the outbox. */
   const change: Change = async (id, kind, work) => {
     const changed = await storage.transaction((trx) => work(trx, now()));
     if (!changed) return false;
@@ -128,7 +131,7 @@ export function createAgentRequests(options: AgentRequestsOptions) {
   /**
    * The outcome of an input that was received before; undefined for a new one.
    *
-   * @param byId whether the client minted its id
+   * @param byId whether the client made the id; otherwise a running request with the same words is the same input
    */
   async function outcomeOfRepeat(
     reader: Reader,
@@ -155,7 +158,11 @@ export function createAgentRequests(options: AgentRequestsOptions) {
     start: repeater.start,
     stop: repeater.stop,
 
-    /** Stores a request and its messages, once. When it resolves with `stored`, all of it is on disk. */
+    /**
+     * Stores a request and its messages, once. When it resolves with `stored`, all of it is on disk.
+     *
+     * @param countNew counts a new request of a dealership. Resolves to 0 when it is allowed, else to the milliseconds to wait.
+     */
     async create(
       session: PortalSession,
       input: AgentRequestInput,
@@ -191,7 +198,7 @@ export function createAgentRequests(options: AgentRequestsOptions) {
         onChange(earlier.id);
       }
       if (answer.outcome === 'stored') count('stored');
-      // An accepted request may have got the new answers, so its cards are told as well.
+      // A replayed input may have given its answers to an earlier request, whose cards show them then.
       if ('requestId' in answer) onChange(answer.requestId);
       if (answer.outcome === 'stored' || replaced.length > 0) delivery.wake();
       return answer;
@@ -199,10 +206,10 @@ export function createAgentRequests(options: AgentRequestsOptions) {
 
     find: (id: string): Promise<AgentRequest | undefined> => findRequest(db, id),
 
-    /** The request that a press made, or whose answers it changed. */
+    /** The request that a press made, or the request that got the answers of the press. */
     findOfPress: (id: string): Promise<AgentRequest | undefined> => requestOfPress(db, id, now()),
 
-    /** The running requests that the session may see: its own first, then those of colleagues; of each the newest first. */
+    /** The running requests that the session may see: first its own, then its dealership's others. Each part has the newest first. */
     running: (session: PortalSession): Promise<AgentRequest[]> =>
       findRunning(db, session.id, session.dealership?.id ?? null, now().toISOString()),
 
@@ -214,7 +221,7 @@ export function createAgentRequests(options: AgentRequestsOptions) {
         record(trx, id, { kind: 'anydesk', at: at.toISOString() }, { anydesk }, (row) => row('ended_at', 'is', null)),
       ),
 
-    /** Lets a request end in a minute, for the dealership. False when it is over, or its agent closes it already. */
+    /** Takes the dealership's Cancel: the request ends in a minute. False when it is over, or its agent is closing it. */
     cancel: (id: string): Promise<boolean> =>
       press(id, {
         kind: 'closing',
@@ -225,7 +232,7 @@ export function createAgentRequests(options: AgentRequestsOptions) {
         },
       }),
 
-    /** Takes the dealership's cancel back. False when its minute is over. */
+    /** Takes the dealership's Cancel back. False when its minute is over. */
     takeBack: (id: string): Promise<boolean> =>
       press(id, {
         kind: 'reopened',
@@ -237,8 +244,8 @@ export function createAgentRequests(options: AgentRequestsOptions) {
       }),
 
     /**
-     * The link of a token with its request. A link ends with the request; when that is opened again, only people who are asked after
-     * that have a link that works. The links of removed people and of removed operator addresses are dead.
+     * The link of a token, with its request. Undefined for a link that is dead: its request was opened again after its person was asked
+     * last, or the person or the operator's address was removed. The link of a request that is over is found; it shows only the end.
      */
     async byLink(token: string): Promise<Linked | undefined> {
       const link = await findLink(db, hashOfToken(keyed, token));
@@ -247,7 +254,7 @@ export function createAgentRequests(options: AgentRequestsOptions) {
       const handOff = await lastHandOff(db, request.id);
       if (link.person_id === null) {
         if (!isOperator(link.name)) return undefined;
-        // Operators see each other's addresses, to know which of them has it.
+        // Operators see each other's addresses, so that they know which of them has the request.
         const holder = await findLinkById(db, request.accepted_link_id ?? '');
         return { link, request, hasAccount: false, handOff, ...(holder && { holderName: holder.name }) };
       }
@@ -261,7 +268,7 @@ export function createAgentRequests(options: AgentRequestsOptions) {
       const carried = pressOf(keyed, step, input);
       return press(id, {
         kind: kindOf[step],
-        // The schedule ends no shift of an agent who is about to get a request.
+        // So the schedule cannot end the agent's shift while the agent gets a request.
         keys: personId !== null && stepsThatTake.has(step) ? [shiftKeyOf(personId)] : [],
         take: (trx, at) =>
           withLink(trx, notify.writeLink, { requestId: id, actor, at }, async (link) => {

@@ -1,7 +1,7 @@
 /**
- * What somebody does with a request: by a link, or signed in at the desk. Each step is one conditional statement on the
- * request's row, which also keeps that row until the transaction ends; what follows from it is written after that. The table of
- * who may do what when is in docs/architecture.md.
+ * The steps that people take with a request, by a link or at the desk. Each step is decided by one conditional update of the request's
+ * row, which also locks the row until the transaction ends. What follows from a step is written after that update. The table of who may
+ * do what when is in docs/architecture.md.
  */
 import type { Transaction } from 'kysely';
 import type { AgentStep } from '#contract/agent.ts';
@@ -25,8 +25,8 @@ import { type AgentLink, findLinkById, hasDeclined, linksOf, updateLinks } from 
 import type { RequestEventKind } from './tables.ts';
 
 /**
- * How an agent says that a request ended, checked. At the desk the note is a part of the deal. From the agent's page it is added to the
- * note that is there, and an empty one changes nothing.
+ * How an agent says that a request ended, checked. At the desk the note is a part of `deal`. From the agent's page `note` is added to
+ * the note that is stored, and an empty one changes nothing.
  */
 export interface Ending {
   readonly disposition: Disposition;
@@ -43,20 +43,15 @@ export interface StepInput {
 export type RequestStep = AgentStep | DeskStep | 'hand-off';
 
 /**
- * Takes a step in the caller's transaction. False when the state of the request does not allow it. `link` is the actor's; a person at
- * the desk has one as well (`actor.ts`).
+ * Takes a step in the caller's transaction. False when the state of the request does not allow it.
+ *
+ * @param link the link of the person who takes the step; a person at the desk has one as well (`actor.ts`)
  */
-export type TakeStep = (
-  trx: Transaction<Tables>,
-  id: string,
-  link: AgentLink,
-  at: Date,
-  input: StepInput,
-) => Promise<boolean>;
+type TakeStep = (trx: Transaction<Tables>, id: string, link: AgentLink, at: Date, input: StepInput) => Promise<boolean>;
 
 const { takeBackForMs, connectWithinMs } = requestTimings;
 
-/** The history's name of each step. */
+/** The kind of the event that each step writes into the history. */
 export const kindOf = {
   accept: 'accepted',
   decline: 'declined',
@@ -72,7 +67,7 @@ export const kindOf = {
   reopen: 'opened-again',
 } as const satisfies Record<RequestStep, RequestEventKind>;
 
-/** What the history says of a step, and who took it. */
+/** The history's event of a step. Its detail is the name of the person who took it, unless another is given. */
 const eventOf = (step: RequestStep, link: AgentLink, at: Date, detail = publicNameOf(link)) => ({
   kind: kindOf[step],
   at: at.toISOString(),
@@ -93,7 +88,7 @@ export function createSteps(
     );
     if (!first) return false;
     await updateLinks(trx, [link.id], { declined_at: null });
-    // People who were not told yet are not woken any more. The operator's mails go out in any case.
+    // Messages that did not go out yet are dropped, so that nobody is woken for nothing. The operator's mails go out in any case.
     const operators = (await linksOf(trx, id)).filter(({ person_id }) => person_id === null);
     await endMessages(
       trx,
@@ -171,7 +166,7 @@ export function createSteps(
     const { disposition, note = '' } = ending;
     await lockRequest(trx, storage, id);
     const deal = ending.deal ?? (await addedNote(trx, id, { note, by: publicNameOf(link) }));
-    // If somebody else has changed the deal meanwhile, nothing is overwritten and nothing is closed.
+    // If somebody else has changed the deal meanwhile, nothing is written and the request stays open.
     if (deal && !(await isDealAt(trx, id, deal.version))) return false;
     const closes = await closings.close(trx, id, {
       as: 'done',
@@ -228,8 +223,8 @@ export function createSteps(
 }
 
 /**
- * A hash of all that a press carries, by which it is told from another press of the same person. The version of the deal is not part of
- * it. Null for a step that carries nothing.
+ * A keyed hash of all that a press carries, to recognise the same press of the same person. The version of the deal is not part of it.
+ * Null for a step that carries nothing.
  */
 export function pressOf(keyed: KeyedHash, step: RequestStep, { ending, handOff }: StepInput): string | null {
   if (!ending && !handOff) return null;
@@ -239,8 +234,8 @@ export function pressOf(keyed: KeyedHash, step: RequestStep, { ending, handOff }
 }
 
 /**
- * Whether a request is already as a step would leave it: then the step was taken by an earlier press. A step that carries something
- * counts as taken only when the last step of this link carried the same; else what somebody typed in another window would be lost.
+ * Whether a request already is as a step would make it, so that an earlier press has taken the step. A Hand off or Done counts as taken
+ * only when the last step of this link carried the same; otherwise what somebody typed in another window would be lost.
  *
  * @param press what the step carries (`pressOf`)
  */

@@ -1,4 +1,4 @@
-/** Requests as other programs read them: no AnyDesk address, no token, and nothing that somebody wrote about a customer. */
+/** Requests as other programs read them: without the AnyDesk address, without tokens, and without notes. */
 import type { ApiRequest } from '#contract/api-endpoints.ts';
 import type { Reader } from '#server/database/open.ts';
 import { afterPlace, type Slice } from '#server/place.ts';
@@ -32,7 +32,7 @@ function stateOf({ ended_at, signing_at, connected_at, accepted_at }: Row): ApiR
   return accepted_at === null ? 'waiting' : 'accepted';
 }
 
-/** One that was erased has no names, as its row keeps a word in their place for the desk. */
+/** A request in the API's shape. An erased one has no names: its row has a word for the desk in their place, which is left out here. */
 const present = (row: Row): ApiRequest => ({
   id: row.id,
   reference: row.reference,
@@ -53,12 +53,12 @@ const present = (row: Row): ApiRequest => ({
   version: row.version,
 });
 
-export interface ApiRequestQuery extends Slice {
+interface ApiRequestQuery extends Slice {
   readonly status?: 'open' | 'ended' | undefined;
   readonly dealershipId?: string | undefined;
 }
 
-/** Requests after a place, the first change first. */
+/** At most `limit` requests after a place, in the order of their last change, the oldest change first. */
 export async function apiRequests(
   db: Reader,
   { after, limit, status, dealershipId }: ApiRequestQuery,
@@ -74,7 +74,7 @@ export async function apiRequests(
   return rows.map(present);
 }
 
-/** One request; undefined when there is none of this id. */
+/** The request with this id; undefined when there is none. */
 export async function apiRequest(db: Reader, id: string): Promise<ApiRequest | undefined> {
   const row = await all(db).where('id', '=', id).executeTakeFirst();
   return row && present(row);

@@ -4,7 +4,7 @@ import { beforePlace, type Place } from '#server/place.ts';
 import type { Matching } from '#server/search/service.ts';
 import type { AgentRequest } from './store.ts';
 
-/** A request with the person who has it; null for the operator's link and while nobody has it. */
+/** A request with the id of the person who has it; null while nobody has it, and when it was accepted by the operator's link. */
 export interface HeldRequest extends AgentRequest {
   readonly holder_id: string | null;
 }
@@ -17,8 +17,8 @@ const held = (db: Reader) =>
     .select('agent_links.person_id as holder_id');
 
 /**
- * Those that run, and of those that ended since a time the newest ends. In one statement: one that ends, or is opened again, at this
- * moment is there once.
+ * The requests that run, and at most `limit` of those that ended since a time, the newest ends first. One statement reads both parts, so
+ * a request that ends or is opened again at this moment is in exactly one of them.
  */
 export const findShown = (db: Reader, since: Iso, limit: number): Promise<HeldRequest[]> =>
   held(db)
@@ -30,7 +30,7 @@ export const findShown = (db: Reader, since: Iso, limit: number): Promise<HeldRe
     )
     .execute();
 
-/** How many wait for somebody to accept them. */
+/** The number of requests that wait for somebody to accept them. */
 export async function countWaiting(db: Reader): Promise<number> {
   const { count } = await db
     .selectFrom('agent_requests')
@@ -48,7 +48,7 @@ export const findHeld = (db: Reader, id: string): Promise<HeldRequest | undefine
 export const findByReference = (db: Reader, reference: string): Promise<HeldRequest[]> =>
   held(db).where('reference', '=', reference).limit(2).execute();
 
-/** The newest of all, or of those that a search finds, or after a place. */
+/** The newest requests after a place, of all or of those that a search finds. */
 export const findNewest = (
   db: Reader,
   after: Place | undefined,
@@ -64,8 +64,8 @@ export const findNewest = (
     .execute();
 
 /**
- * The newest of each of these dealerships after a place: so many of each, so that an index bounds what is read. The caller
- * merges them.
+ * The newest requests of each of these dealerships after a place. Each dealership has at most `limit`, so that an index bounds what is
+ * read. The caller merges them.
  */
 export async function findNewestOf(
   db: Reader,
@@ -90,7 +90,7 @@ export async function findNewestOf(
   return others.reduce((all, next) => all.unionAll(next), first).execute();
 }
 
-/** When each of these dealerships last asked for an agent; one that never did is not in it. */
+/** The time when each of these dealerships last asked for an agent, by its id. A dealership that never did has no entry. */
 export async function lastAskedOf(db: Reader, dealershipIds: readonly string[]): Promise<Map<string, string>> {
   if (dealershipIds.length === 0) return new Map();
   const rows = await db

@@ -22,7 +22,7 @@ export const findCallsByReference = (db: Reader, reference: string): Promise<Log
 export const findCallsSince = (db: Reader, since: Iso, limit: number): Promise<LoggedCall[]> =>
   calls(db).where('created_at', '>', since).orderBy('created_at', 'desc').orderBy('id', 'desc').limit(limit).execute();
 
-/** The newest calls, or of those that a search finds, or after a place. */
+/** The newest calls after a place, of all or of those that a search finds. */
 export const findNewestCalls = (
   db: Reader,
   after: Place | undefined,
@@ -37,11 +37,11 @@ export const findNewestCalls = (
     .limit(limit)
     .execute();
 
-/** Every call, or so many, the newest first. */
+/** At most `limit` calls, the newest first. */
 export const listCalls = (db: Reader, limit: number): AsyncGenerator<LoggedCall> =>
   inSlices<LoggedCall>(limit, (rows, last) => findNewestCalls(db, createdPlace(last), rows));
 
-/** The newest calls of each of these dealerships after a place: so many of each. The caller merges them. */
+/** The newest calls of each of these dealerships after a place, at most `limit` of each. The caller merges them. */
 export async function findNewestCallsOf(
   db: Reader,
   dealershipIds: readonly string[],

@@ -19,7 +19,7 @@ export const updateDeal = (
   values: UpdateObject<Tables, 'request_deals'>,
 ) => trx.updateTable('request_deals').set(values).where('request_id', '=', requestId).execute();
 
-/** How long each of these requests took, in minutes, as far as it was written down. */
+/** The minutes that were written into the deals of these requests, by the requests' ids. A request without a deal has no entry. */
 export async function minutesOf(db: Reader, requestIds: readonly string[]): Promise<Map<string, number | null>> {
   if (requestIds.length === 0) return new Map();
   const deals = db.selectFrom('request_deals').select(['request_id', 'minutes']);
@@ -30,7 +30,7 @@ export async function minutesOf(db: Reader, requestIds: readonly string[]): Prom
 export const insertHandOff = (trx: Transaction<Tables>, handOff: Insertable<RequestHandOffTable>) =>
   trx.insertInto('request_hand_offs').values(handOff).execute();
 
-/** Everything that was handed off with a request, the earliest first. */
+/** The hand-offs of a request, the earliest first. */
 export const handOffsOf = (db: Reader, requestId: string): Promise<RequestHandOff[]> =>
   db
     .selectFrom('request_hand_offs')

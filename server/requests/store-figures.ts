@@ -1,4 +1,4 @@
-/** What the figures count of requests and of logged calls. Each row is read as it stands, in slices, in the order of its time. */
+/** Reads requests and logged calls for the figures, in slices, in the order in which they were made. */
 import { sql } from 'kysely';
 import type { Product } from '#contract/desk/board.ts';
 import type { Ending } from '#contract/desk/figures.ts';
@@ -8,23 +8,24 @@ import { afterPlace, createdPlace, type Place } from '#server/place.ts';
 type Reads = Storage['reads'];
 type Span = Pick<NamedSpan, 'since' | 'until'>;
 
-/** Who took a request by the operator's link, which is no person's. */
+/** Stands for a person's id when a request was accepted by an operator's link, which belongs to no person. */
 export const operatorsLink = 'operator';
 
-/** One request as it is counted. What has not happened is null. */
+/** A request as the figures count it. What has not happened is null. */
 export interface CountedRequest {
   readonly id: string;
-  /** Grows with each change of it. */
+  /** Grows with each change of the request. */
   readonly version: number;
   readonly askedAt: string;
   /** Null when two dealerships have the name and it is not known which one asks. */
   readonly dealershipId: string | null;
-  /** From the press to the first acceptance, in milliseconds; and whose that was: a person's id or `operatorsLink`. */
+  /** Milliseconds from the press to the first acceptance. */
   readonly acceptMs: number | null;
+  /** Who accepted first: a person's id, or `operatorsLink`. */
   readonly acceptedBy: string | null;
-  /** From the press to the first Connected that held, in milliseconds. */
+  /** Milliseconds from the press to the first Connected that was not taken back. */
   readonly waitMs: number | null;
-  /** Whose the deal is, likewise. */
+  /** Who has the request now, or had it at its end: a person's id, or `operatorsLink`. */
   readonly heldBy: string | null;
   readonly ending: Ending;
   readonly missed: boolean;
@@ -58,7 +59,7 @@ const slice = (db: Reads, { since, until }: Span, rows: number, after: Place | u
 
 type Row = Awaited<ReturnType<typeof slice>>[number];
 
-/** A clock that was put back between two steps makes no negative time. */
+/** The milliseconds between two times. At least 0, because a clock may have been put back between two steps. */
 const between = (from: string, to: string | null): number | null =>
   to === null ? null : Math.max(0, Date.parse(to) - Date.parse(from));
 
@@ -68,7 +69,7 @@ function endingOf({ ended_at, outcome, disposition, missed_at, reopened_at }: Ro
   return missed_at !== null && reopened_at === null ? 'missed' : outcome;
 }
 
-/** What was written; where nothing was, from Connected to Done. */
+/** The minutes that were written into the deal. Without them, for a request that is done: from Connected to Done. */
 function minutesOf({ minutes, connected_at, closing_at, outcome }: Row): number | null {
   if (minutes !== null) return minutes;
   if (outcome !== 'done' || connected_at === null) return null;
@@ -96,19 +97,19 @@ const counted = (row: Row): CountedRequest => ({
   notBilled: row.not_billed_reason !== null,
 });
 
-/** The requests that were asked in a span, the oldest first. */
+/** The requests that were made in a span, the oldest first. */
 export async function* countedRequests(db: Reads, span: Span): AsyncGenerator<CountedRequest> {
   const requests = inSlices<Row>(Infinity, (rows, last) => slice(db, span, rows, createdPlace(last)), sliceRows);
   for await (const row of requests) yield counted(row);
 }
 
-/** How requests stand, by the day on which they were asked. Each change of a request gives it a higher version. */
+/** The state of the requests of each day, to see whether one changed. Each change of a request gives it a higher version. */
 export const requestStates = dayStatesOf<CountedRequest>(
   { table: 'agent_requests', time: 'created_at', state: sql`sum(rows.version)` },
   ({ version }) => version,
 );
 
-/** One call as it is counted. */
+/** A call as the figures count it. */
 export interface CountedCall {
   readonly dealershipId: string;
   readonly personId: string;
@@ -148,5 +149,5 @@ export async function* countedCalls(db: Reads, span: Span): AsyncGenerator<Count
   }
 }
 
-/** How calls stand, by the day on which they were logged. A call is never changed. */
+/** The state of the calls of each day, to see whether one was added. What the figures count of a call never changes. */
 export const callStates = dayStatesOf<CountedCall>({ table: 'calls', time: 'created_at', state: sql`0` }, () => 0);

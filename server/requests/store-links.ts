@@ -1,4 +1,4 @@
-/** The links by which people answer a request: one for each person, and those of the operator's addresses. */
+/** The links of a request: one for each person, and one for each of the operator's addresses. */
 import type { Selectable, Transaction, UpdateObject } from 'kysely';
 import { mintId } from '#contract/reference.ts';
 import type { Reader } from '#server/database/open.ts';
@@ -9,7 +9,7 @@ import type { AgentLinkTable } from './tables.ts';
 
 export type AgentLink = Selectable<AgentLinkTable>;
 
-/** Whether whoever has a link said "not me", or gave the request away, since it waits. */
+/** Whether the owner of a link said "not me", or gave the request away, since the request began to wait. */
 export const hasDeclined = (
   { declined_at }: Pick<AgentLink, 'declined_at'>,
   request: Pick<AgentRequest, 'created_at' | 'handed_back_at'>,
@@ -19,7 +19,7 @@ const linkByHash = prepared((db, { token_hash: hash }: Pick<AgentLink, 'token_ha
   db.selectFrom('agent_links').selectAll().where('token_hash', '=', hash),
 );
 
-/** A link, by the hash of its token. */
+/** The link with this hash of its token. */
 export const findLink = async (db: Reader, tokenHash: string): Promise<AgentLink | undefined> =>
   (await linkByHash(db, { token_hash: tokenHash })).rows[0];
 
@@ -29,7 +29,7 @@ export const linksOf = (db: Reader, requestId: string): Promise<AgentLink[]> =>
 export const findLinkById = (db: Reader, id: string): Promise<AgentLink | undefined> =>
   db.selectFrom('agent_links').selectAll().where('id', '=', id).executeTakeFirst();
 
-/** The one link that a person has to a request. */
+/** The only link that a person has to a request; undefined when there is none. */
 export const linkOfPerson = (db: Reader, requestId: string, personId: string): Promise<AgentLink | undefined> =>
   db
     .selectFrom('agent_links')
@@ -47,7 +47,7 @@ export const updateLinks = (
   values: UpdateObject<Tables, 'agent_links'>,
 ) => trx.updateTable('agent_links').set(values).where('id', 'in', ids).execute();
 
-/** Stores a new link to a request. Returns its id. */
+/** Stores a new link to a request. Resolves to its id. */
 export async function insertLink(
   trx: Transaction<Tables>,
   link: Pick<AgentLink, 'request_id' | 'name' | 'person_id'>,

@@ -1,19 +1,19 @@
-/** The requests that have neither ended nor are closing, for ringing and for presence. */
+/** Reads the requests that neither have ended nor are closing, for ringing and for presence. */
 import type { Reader } from '#server/database/open.ts';
 import { countsSince } from './counts-since.ts';
 import { askedSince } from './store.ts';
 
-/** A request that waits for somebody, or that somebody has. */
+/** A request that waits for an agent, or that an agent has. */
 export interface OpenRequest {
   readonly id: string;
   /** When it began to wait: when it was stored, or handed back. */
   readonly askedAt: string;
-  /** The same, or since when an agent has it, without the time in which it was closing (`counts-since.ts`). */
+  /** When it began to wait or, once accepted, when its agent got it; moved by the time in which it was closing (`counts-since.ts`). */
   readonly countsSince: string;
   readonly accepted: boolean;
-  /** The person who has it; null while nobody has it, and when the operator's link does. */
+  /** The person who has it; null while nobody has it, and when it was accepted by the operator's link. */
   readonly holderId: string | null;
-  /** The person whom it was handed to; null when it waits for everybody. */
+  /** The person to whom it was handed off and who alone is asked; null when it does not wait for one person. */
   readonly waitsForId: string | null;
   readonly expiresAt: string;
 }
@@ -48,13 +48,13 @@ const present = (row: Row): OpenRequest => ({
 
 export const openRequests = async (db: Reader): Promise<OpenRequest[]> => (await openOnes(db).execute()).map(present);
 
-/** One request of this id; undefined when it is over, about to be, or not there. */
+/** The open request with this id; undefined when it has ended, is closing, or does not exist. */
 export async function openRequest(db: Reader, id: string): Promise<OpenRequest | undefined> {
   const row = await openOnes(db).where('agent_requests.id', '=', id).executeTakeFirst();
   return row && present(row);
 }
 
-/** The people who have a request that is not over. One that is closing counts: its end can be taken back. */
+/** The ids of the people who have a request that has not ended. One that is closing counts, because its end can be taken back. */
 export async function holdersOf(db: Reader): Promise<ReadonlySet<string>> {
   const rows = await db
     .selectFrom('agent_requests')
@@ -66,7 +66,7 @@ export async function holdersOf(db: Reader): Promise<ReadonlySet<string>> {
   return new Set(rows.flatMap(({ person_id }) => person_id ?? []));
 }
 
-/** The people who said "not me" about requests, or handed them back, since each began to wait. */
+/** For each of these requests, the ids of the people who said "not me" or gave it back since it began to wait. */
 export async function declinersOf(
   db: Reader,
   requests: readonly Pick<OpenRequest, 'id' | 'askedAt'>[],

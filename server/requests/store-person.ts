@@ -1,4 +1,4 @@
-/** What reads the requests and calls of a person. */
+/** The queries for requests and calls that name a person. */
 import type { Reader } from '#server/database/open.ts';
 import type { AgentRequest } from './store.ts';
 import type { LoggedCall } from './store-calls.ts';
@@ -10,8 +10,9 @@ export const callsByIds = (db: Reader, ids: readonly string[]): Promise<LoggedCa
   db.selectFrom('calls').selectAll().where('id', 'in', ids).orderBy('created_at').orderBy('id').execute();
 
 /**
- * The references of requests that name somebody of the staff: who was asked, ticked, handed off or was handed one. The newest first.
- * It reads whole tables, so only a person's request asks it, beside the public site.
+ * The references of requests that name a person of the staff, the newest first: the person was asked, accepted, gave the request away,
+ * was handed it, or ticked an item. It reads whole tables, so it is only for the rare question of what is kept about a person, on the
+ * connection that does not hold up the public site.
  */
 export async function requestsNaming(
   db: Reader,

@@ -1,4 +1,4 @@
-/** How requests, calls and their notes end: which are out of time, and what is left of them. */
+/** The queries that end requests, calls and their notes: which are due, and what is blanked. */
 import type { Transaction } from 'kysely';
 import { erasedWord } from '#contract/record-classes.ts';
 import type { Reader, Storage } from '#server/database/open.ts';
@@ -7,7 +7,7 @@ import { afterPlace, type Place } from '#server/place.ts';
 
 type Trx = Transaction<Tables>;
 
-/** What is left of a request to end. Each has an index of its own (migration 0027). */
+/** The parts of a request that end at different times. Each has its own index (migration 0027). */
 export type RequestPart = 'all' | 'notes' | 'anydesk';
 
 /** The requests that ended before a time and still have this part, the oldest end first. */
@@ -46,7 +46,7 @@ export const lockRequests = async (trx: Trx, { dialect }: Pick<Storage, 'dialect
 export const blankAnydesk = (trx: Trx, ids: readonly string[]) =>
   trx.updateTable('agent_requests').set({ anydesk: null }).where('id', 'in', ids).execute();
 
-/** Blanks what was written beside these requests: the note, the name of who asked, the closing note and the words of hand-offs. */
+/** Blanks the free text of these requests: the note, the asking person's name, the closing note and the words of hand-offs. */
 export async function blankNotes(trx: Trx, ids: readonly string[], at: Iso): Promise<void> {
   await trx
     .updateTable('agent_requests')
@@ -58,11 +58,11 @@ export async function blankNotes(trx: Trx, ids: readonly string[], at: Iso): Pro
     .set({ open_stipulations: '', promised: '' })
     .where('request_id', 'in', ids)
     .execute();
-  // A hash of what was written would tell whoever guesses it that they are right.
+  // With a hash of the text, a person could check a guess of it.
   await trx.updateTable('agent_links').set({ press: null }).where('request_id', 'in', ids).execute();
 }
 
-/** Leaves of these requests what counts: reference, times, kind, end, minutes and products. */
+/** Blanks these requests. What the figures count stays: reference, times, type, outcome, minutes and products. */
 export async function blankRequests(trx: Trx, ids: readonly string[], at: Iso): Promise<void> {
   await trx.updateTable('request_events').set({ detail: null }).where('request_id', 'in', ids).execute();
   await trx.updateTable('agent_links').set({ name: erasedWord, press: null }).where('request_id', 'in', ids).execute();
@@ -94,7 +94,7 @@ export async function blankRequests(trx: Trx, ids: readonly string[], at: Iso): 
       anydesk: null,
       notes_erased_at: at,
       erased_at: at,
-      // Programs that read what changed see that it did.
+      // So programs that ask for changes see the erasure.
       updated_at: at,
       version: eb('version', '+', 1),
     }))
@@ -140,7 +140,7 @@ export const blankCalls = (trx: Trx, ids: readonly string[], at: Iso) =>
     .where('id', 'in', ids)
     .execute();
 
-/** Whose these requests are; an id that is no request's has no entry. */
+/** The dealership's id of each of these requests. An id that no request has is left out. */
 export async function dealershipsOfRequests(db: Reader, ids: readonly string[]): Promise<Map<string, string>> {
   if (ids.length === 0) return new Map();
   const rows = await db.selectFrom('agent_requests').select(['id', 'dealership_id']).where('id', 'in', ids).execute();

@@ -1,4 +1,4 @@
-/** The requests that the sweep handles: those whose next event is only a matter of time. */
+/** The queries of the sweep, for requests about which something is due. They run each second, so most are prepared once. */
 import { alertsAbout } from '#server/alerts/service.ts';
 import type { Reader } from '#server/database/open.ts';
 import { prepared } from '#server/database/prepared.ts';
@@ -6,7 +6,7 @@ import type { Iso } from '#server/database/tables.ts';
 import { liveTextsAbout } from '#server/outbox/service.ts';
 import { askingKinds } from './store.ts';
 
-/** Requests that nobody has accepted and that count on a text although none is on its way any more. */
+/** Requests that nobody has accepted and whose `sms_status` is `going` although no text is on its way any more. */
 export const withoutTexts = (db: Reader) =>
   db
     .selectFrom('agent_requests')
@@ -20,7 +20,6 @@ export const withoutTexts = (db: Reader) =>
       return not(exists(liveTextsAbout(askingKinds, ref('agent_requests.id'), since)));
     });
 
-/** The statements of the sweep, which runs each second, are built once. */
 const preparedWithoutTexts = prepared((db) => withoutTexts(db));
 export const findWithoutTexts = async (db: Reader) => (await preparedWithoutTexts(db, {})).rows;
 
@@ -51,7 +50,7 @@ const preparedWaitingForOne = prepared((db) =>
     .where('waits_for_id', 'is not', null),
 );
 
-/** Requests that wait for one person, with who, and what says since when. */
+/** Requests that wait for one person, with that person and the columns for `countsSince`. */
 export const findWaitingForOne = async (db: Reader) => (await preparedWaitingForOne(db, {})).rows;
 
 const preparedWaitingForAll = prepared((db, { at }: { readonly at: Iso }) =>
@@ -67,7 +66,7 @@ const preparedWaitingForAll = prepared((db, { at }: { readonly at: Iso }) =>
 
 export type WaitingForAll = Awaited<ReturnType<typeof findWaitingForAll>>[number];
 
-/** Requests that wait for everybody and can still be accepted, with what says since when and how their texts stand. */
+/** Requests that wait for everybody and can still be accepted, with the columns for `askedSince` and the state of their texts. */
 export const findWaitingForAll = async (db: Reader, at: Iso) => (await preparedWaitingForAll(db, { at })).rows;
 
 const preparedHeld = prepared((db) =>
@@ -80,7 +79,7 @@ const preparedHeld = prepared((db) =>
     .where('agent_requests.accepted_at', 'is not', null),
 );
 
-/** Requests that somebody has, with who. */
+/** Requests that an agent has, with the agent's link. */
 export const findHeld = async (db: Reader) => (await preparedHeld(db, {})).rows;
 
 const preparedLate = prepared((db, { until }: { readonly until: Iso }) =>
@@ -96,17 +95,17 @@ const preparedLate = prepared((db, { until }: { readonly until: Iso }) =>
 );
 
 /**
- * Requests that somebody has since a time or before it and that are not connected, and about which nobody was told yet.
+ * Requests that an agent has had since a time or longer, that are not connected, and of which the agent was not reminded yet.
  *
  * @param until `endOfHoldSince` of that time
  */
 export const findLate = async (db: Reader, until: Iso) => (await preparedLate(db, { until })).rows;
 
 /**
- * Requests that wait since a time or before it and that nobody has accepted, unless an alert of the same trouble was raised since
- * they were stored, or handed back.
+ * Requests that have waited since a time or longer and that nobody has accepted. A request is left out when an alert of the same trouble
+ * was raised since it was stored or handed back.
  *
- * @param until `endOfWaitSince` of that time: a prepared statement cannot reckon it
+ * @param until `endOfWaitSince` of that time, which a prepared statement cannot compute itself
  */
 export const unaccepted = (db: Reader, until: Iso) =>
   db

@@ -1,4 +1,4 @@
-/** What was asked and called since a backup, and is not in the restored database. */
+/** Finds the requests and logged calls that were made since a backup and are not in the restored database. */
 import { absentReferences, defineMadeSince } from '#server/taken-over.ts';
 import { findRequest } from './store.ts';
 import { findCall } from './store-calls.ts';

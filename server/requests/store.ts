@@ -49,8 +49,8 @@ export const listRequests = (
   });
 
 /**
- * Makes everything that happens to one request come one after another, until the transaction ends. Whoever is about to
- * change a message of a request calls it before touching the message (the order of locks in `server/database/tables.ts`).
+ * Locks a request until the transaction ends, so that its changes come one after another. Code that changes a message of a request locks
+ * the request before the message (the order of locks in `server/database/tables.ts`).
  */
 export async function lockRequest(
   trx: Transaction<Tables>,
@@ -75,7 +75,7 @@ export const findRunningTwin = (db: Reader, sessionId: string, fingerprint: stri
     .where('closing_at', 'is', null)
     .executeTakeFirst();
 
-/** A request since a time that names this id as one in whose place it came. */
+/** A request, made since a time, that replaces the request of this id. */
 export const findInPlaceOf = (db: Reader, id: string, since: Iso) =>
   db
     .selectFrom('agent_requests')
@@ -85,7 +85,7 @@ export const findInPlaceOf = (db: Reader, id: string, since: Iso) =>
     .limit(1)
     .executeTakeFirst();
 
-/** The request since a time that got the answers of this press. */
+/** The request, made since a time, that got the answers of this press. */
 export const findByAnswers = (db: Reader, pressId: string, since: Iso) =>
   db
     .selectFrom('agent_requests')
@@ -95,7 +95,10 @@ export const findByAnswers = (db: Reader, pressId: string, since: Iso) =>
     .limit(1)
     .executeTakeFirst();
 
-/** The running requests of a session, and then those of the dealership whose own code opened it; of each the newest first. */
+/**
+ * The running requests of a session, then those of the dealership whose own code opened the session. Each part has the newest first. A
+ * request that may be another dealership's of the same name is not shown to this one.
+ */
 export const findRunning = (db: Reader, sessionId: string, dealershipId: string | null, at: Iso) =>
   db
     .selectFrom('agent_requests')
@@ -107,14 +110,14 @@ export const findRunning = (db: Reader, sessionId: string, dealershipId: string 
       ]),
     )
     .where('ended_at', 'is', null)
-    // One that is closing can be taken back, also when its time would be over by now.
+    // A request that is closing is shown although its time is over by now, because its end can be taken back.
     .where(({ or, eb }) => or([eb('expires_at', '>', at), eb('closing_at', 'is not', null)]))
     .orderBy(({ eb }) => eb.case().when('session_id', '=', sessionId).then(eb.lit(0)).else(eb.lit(1)).end())
     .orderBy('created_at', 'desc')
     .limit(1 + mostBeside)
     .execute();
 
-/** What other programs are told of, by the event of the history. A request that is taken over is accepted anew. */
+/** The webhook event of each kind of history event that other programs are told of. For them, a take-over is another acceptance. */
 const webhookOf: Partial<Record<RequestEventKind, WebhookEvent>> = {
   stored: 'request.created',
   accepted: 'request.accepted',
@@ -137,7 +140,7 @@ async function insertEvent(trx: Transaction<Tables>, event: Insertable<RequestEv
   if (type) await emit(trx, { type, subjectId: event.request_id, at });
 }
 
-/** Lets a search find a request by what was typed about it. */
+/** Writes the search text of a request as it is now. */
 export async function writeSearch(trx: Transaction<Tables>, id: string): Promise<void> {
   const request = await findRequest(trx, id);
   if (request) await writeRequestSearch(trx, request);
@@ -166,8 +169,8 @@ export interface NewRequestEvent {
 }
 
 /**
- * Writes what happened to a request: the patch, if the condition holds at this moment, and the event. One statement
- * decides, so of two that would do the same thing exactly one does it. False when the condition did not hold.
+ * Writes what happened to a request: the patch, if the condition holds at this moment, and the event. One statement decides, so when two
+ * callers try the same thing, exactly one does it. False when the condition did not hold, or the request was erased.
  */
 export async function record(
   trx: Transaction<Tables>,
@@ -176,7 +179,7 @@ export async function record(
   patch: RequestPatch = {},
   condition?: Condition,
 ): Promise<boolean> {
-  // Writing the row, be it with the version it has, makes the events of one request come one after another.
+  // Every event updates the row, if only with the version that it has. So the row is locked, and events come one after another.
   const update = trx
     .updateTable('agent_requests')
     .set({ version: sql<number>`version`, ...patch })
@@ -213,35 +216,35 @@ export async function reopenedAt(db: Reader, id: string): Promise<Iso | null> {
 export const withCode = (codeId: Expression<string>) =>
   expressionBuilder<Tables>().selectFrom('agent_requests').select('id').where('code_id', '=', codeId);
 
-/** Says how the texts of a request stand, without an event of its own. */
+/** Sets the state of a request's texts, without an event. */
 export const setSmsStatus = (trx: Transaction<Tables>, id: string, smsStatus: AgentRequest['sms_status']) =>
   trx.updateTable('agent_requests').set({ sms_status: smsStatus }).where('id', '=', id).execute();
 
-/** Says whose answers a request has, and in whose place they came, without an event of its own. */
+/** Sets which press a request's answers are from, and which presses they replace, without an event. */
 export const setAnswersOf = (
   trx: Transaction<Tables>,
   id: string,
   answersOf: Pick<AgentRequest, 'answers_id' | 'fingerprint' | 'instead_of'>,
 ) => trx.updateTable('agent_requests').set(answersOf).where('id', '=', id).execute();
 
-/** A time that stays when it is already set. */
+/** SQL that sets a time only when the column has none. */
 export const onceAt = (column: 'sent_at' | 'delivered_at', at: Iso) => sql<string>`coalesce(${sql.ref(column)}, ${at})`;
 
 /** The messages that ask somebody to take a request. */
 export const askingKinds = ['request-agent', 'request-again'] as const satisfies readonly RequestMessageKind[];
 
-/** Since when a request waits for somebody to accept it: since it was stored, or handed back. */
+/** The beginning of a request's round: when it was last handed back, else when it was stored. */
 export const askedSince = ({ created_at, handed_back_at }: Pick<AgentRequest, 'created_at' | 'handed_back_at'>): Iso =>
   handed_back_at ?? created_at;
 
-/** A time in the round of a request: by a clock that is behind, what happens now would seem to belong to the round before. */
+/** Now, but not before the beginning of the request's round. With a clock that is behind, an event would seem to belong to the round before. */
 export const inRound = (request: Pick<AgentRequest, 'created_at' | 'handed_back_at'>, now: Date): Date =>
   new Date(Math.max(now.getTime(), Date.parse(askedSince(request))));
 
 export const eventsOf = (db: Reader, requestId: string) =>
   db.selectFrom('request_events').selectAll().where('request_id', '=', requestId).orderBy('seq').execute();
 
-/** The statements by which the requests that ran when a backup was taken are over, and nobody is reminded of them. */
+/** SQL statements for a restored database: they end the requests that ran when the backup was taken, so that nobody is reminded of them. */
 export const afterRestore = (restoredAt: Iso): string[] => [
   `insert into request_events (request_id, kind, at, detail)
     select id, 'expired', ${quoted(restoredAt)}, 'a backup was restored' from agent_requests where ended_at is null`,

@@ -1,4 +1,4 @@
-/** The sweep of requests: once a second each server does what is due by the time alone. One conditional statement decides about each row. */
+/** The sweep of requests: each second, every server does what is due. A conditional update of each row lets only one of them do it. */
 import { requestTimings } from '#contract/agent-request.ts';
 import { handOffForMs } from '#contract/desk/board.ts';
 import { raiseAlert } from '#server/alerts/service.ts';
@@ -46,7 +46,7 @@ export interface SweepOptions extends Takers {
   readonly notify: Pick<Notify, 'remind'>;
   readonly arrivals: Arrivals;
   readonly release: Pick<Release, 'askEverybody' | 'takeFrom' | 'sayNobodyIsLeft'>;
-  /** Which of these codes let the requests made with them be seen. */
+  /** Resolves to the ids of those codes that still show the requests which were made with them. */
   readonly activeCodeIds: (ids: readonly string[]) => Promise<ReadonlySet<string>>;
 }
 
@@ -67,7 +67,7 @@ export function createSweep({
 }: SweepOptions) {
   const { db } = storage;
 
-  /** Ends what was closed a minute ago, also while no server ran. */
+  /** Ends the requests that were closed a minute ago or earlier, also when no server ran meanwhile. */
   async function endClosed(): Promise<void> {
     await forEach(await findClosedBy(db, isoBefore(now(), takeBackForMs)), async (request) => {
       if (request.closing_as) await change(request.id, request.closing_as, (trx, at) => closings.end(trx, request, at));
@@ -86,7 +86,7 @@ export function createSweep({
         await endMessages(trx, id, time);
         const request = await findRequest(trx, id);
         if (request?.accepted_at === null) {
-          // One that was opened again may expire again.
+          // A request that was opened again may expire again, and that is another alert.
           const about = request.reopened_at === null ? id : `${id} ${request.reopened_at}`;
           await raiseAlert(trx, { kind: 'expired-unanswered', requestId: id, about, at });
         }
@@ -111,7 +111,7 @@ export function createSweep({
     );
   }
 
-  /** Reminds an agent, once, who accepted and is not connected in time, and alerts the operator. */
+  /** Reminds an agent who accepted and is not connected in time, once, and alerts the operator. */
   async function remindLate(): Promise<void> {
     await forEach(await findLate(db, endOfHoldSince(isoBefore(now(), connectWithinMs))), ({ id }) =>
       change(id, 'late', async (trx, at) => {
@@ -129,7 +129,7 @@ export function createSweep({
           ]),
         );
         if (!late || !request) return false;
-        // An agent who takes it over later may be late as well.
+        // An agent who takes the request over may be late too, and that is another alert.
         const about = `${id} ${request.accepted_at}`;
         await raiseAlert(trx, { kind: 'not-connected', requestId: id, about, at });
         await notify.remind(trx, request, at);
@@ -141,7 +141,7 @@ export function createSweep({
   const takesNoRequests = async (reader: Reader, personId: string): Promise<boolean> =>
     (await thoseWhoTake(reader, [personId], takesRequests)).size === 0;
 
-  /** Asks the others about a request whose agent was removed or may only read now, or whose operator's address was removed. */
+  /** Asks the others for a request whose holder was removed or may only read now, or is an address that the operator no longer has. */
   async function releaseOfRemovedHolders(): Promise<void> {
     await forEach(await findHeld(db), async ({ id, link_id, person_id, name }) => {
       const stays = person_id === null ? isOperator(name) : !(await takesNoRequests(db, person_id));
@@ -149,14 +149,14 @@ export function createSweep({
       await change(id, 'released', async (trx, at) => {
         await lockRequest(trx, storage, id);
         const link = await findLinkById(trx, (await findRequest(trx, id))?.accepted_link_id ?? '');
-        // Another may have it by now.
+        // Another agent may have it by now.
         if (link?.id !== link_id) return false;
         return release.takeFrom(trx, id, link, at);
       });
     });
   }
 
-  /** Asks everybody about a request that was handed off to one person who did not take it in time, or cannot take it any more. */
+  /** Asks everybody for a request that was handed off to one person who did not take it in time, or cannot take requests any more. */
   async function askEverybodyInstead(): Promise<void> {
     const since = isoBefore(now(), handOffForMs);
     await forEach(await findWaitingForOne(db), async (request) => {
@@ -171,7 +171,7 @@ export function createSweep({
     });
   }
 
-  /** Asks people who came on shift about the requests that wait for everybody. */
+  /** Asks people who came on shift for the requests that wait for everybody. */
   async function askArrived(): Promise<void> {
     const at = now();
     const waiting = await findWaitingForAll(db, at.toISOString());
@@ -187,7 +187,7 @@ export function createSweep({
     });
   }
 
-  /** Says that nobody is left once the last of those asked who had not declined was removed, or may only read from now on. */
+  /** Writes that nobody is left when all who were asked have declined, were removed or may only read now. */
   async function sayNobodyIsLeft(): Promise<void> {
     const isDue = async (reader: Reader, request: AgentRequest | WaitingForAll) =>
       request.nobody_left_at === null &&
@@ -205,7 +205,7 @@ export function createSweep({
     });
   }
 
-  /** Notes in the history of a request that no text is on its way any more. */
+  /** Writes into the history of a request that no text is on its way any more. */
   async function noteWithoutTexts(): Promise<void> {
     await forEach(await findWithoutTexts(db), ({ id }) =>
       change(id, 'not-texted', async (trx, at) => {
@@ -215,7 +215,7 @@ export function createSweep({
     );
   }
 
-  /** Notes once, in the history of each running request, that its code has ended: its card is gone from the portal. */
+  /** Writes once, into the history of each running request, that its code has ended, so that its card is gone from the portal. */
   async function noteCodesEnded(): Promise<void> {
     const running = await findWithoutCodeEnded(db);
     const active = await activeCodeIds(distinct(running, 'code_id'));
@@ -223,7 +223,7 @@ export function createSweep({
     await forEach(ended, ({ id }) =>
       change(id, 'code-ended', async (trx, at) => {
         await lockRequest(trx, storage, id);
-        // Another server may have said so meanwhile.
+        // Another server may have written it meanwhile.
         const still = await withoutCodeEnded(trx).where('id', '=', id).executeTakeFirst();
         return still !== undefined && record(trx, id, { kind: 'code-ended', at: at.toISOString() });
       }),

@@ -5,16 +5,16 @@ import type { DealStage, Vehicle } from '#contract/desk/board.ts';
 import type { Iso, Json, Maybe } from '#server/database/tables.ts';
 
 /**
- * What a message about a request is. It goes to somebody on shift or to the operator:
- * - `request-agent`: asks to take it; `request-again`: asks again, because it was handed back;
- * - `request-late`: reminds whoever accepted it and is not connected;
- * - `request-cancelled`: nobody has to come any more.
+ * The kinds of messages about a request. They go to people on shift and to the operator:
+ * - `request-agent` asks to take the request; `request-again` asks again, because it was handed back;
+ * - `request-late` reminds the agent who accepted and is not connected;
+ * - `request-cancelled` says that the dealership cancelled.
  */
 export type RequestMessageKind = 'request-agent' | 'request-again' | 'request-late' | 'request-cancelled';
 
 export type RequestOutcome = 'done' | 'cancelled' | 'expired';
 
-/** A dealership's request for an agent, as it stands. What has not happened is null. */
+/** A dealership's request for an agent. What has not happened is null. */
 export interface AgentRequestTable {
   /** The `request_id` of the press that made it. */
   id: string;
@@ -28,20 +28,20 @@ export interface AgentRequestTable {
   dealer_phone: Maybe<string>;
   request_type: RequestType;
   additional_info: string;
-  /** The name of who asks, as it was typed; null when none was. */
+  /** The name of the person who asks, as it was typed; null when none was. */
   callback_name: Maybe<string>;
-  /** How many dealerships have the name that was sent without an id; `dealership_id` is one of them. Null when it is clear. */
+  /** The number of dealerships with the name that was sent without an id; `dealership_id` is one of them. Null when only one has it. */
   same_named: Maybe<number>;
-  /** The ids of the requests that it replaces, separated by commas; null when it replaces none. */
+  /** The ids of the earlier presses that its answers replace, separated by commas; null when there are none. */
   instead_of: Maybe<string>;
-  /** The id of a later press whose answers it got because an agent had it already; null while it has its own answers. */
+  /** The id of a later press whose answers it got, because an agent has or had it by then; null while it has its own answers. */
   answers_id: Maybe<string>;
   /** SHA-256 of what was asked, in hex. */
   fingerprint: string;
   sms_status: SmsStatus;
   anydesk: Maybe<string>;
   created_at: Iso;
-  /** When it ends by itself, as it stands. */
+  /** When it expires, unless something changes. The start of its time limits is computed from this (`counts-since.ts`). */
   expires_at: Iso;
   sent_at: Maybe<Iso>;
   delivered_at: Maybe<Iso>;
@@ -50,8 +50,8 @@ export interface AgentRequestTable {
   accepted_by: Maybe<string>;
   connected_at: Maybe<Iso>;
   /**
-   * What the figures count, and what later steps do not change (`firsts.ts`): the first acceptance and by which link, the first
-   * Connected that was not taken back, and the end of the wait of a request that nobody had accepted.
+   * These four columns are for the figures, and later steps do not change them (`firsts.ts`): the first acceptance and its link, the first
+   * Connected that was not taken back, and the end of a request that nobody had accepted.
    */
   first_accepted_at: Maybe<Iso>;
   first_accepted_link_id: Maybe<string>;
@@ -59,17 +59,18 @@ export interface AgentRequestTable {
   missed_at: Maybe<Iso>;
   /** When the customer began to sign. */
   signing_at: Maybe<Iso>;
-  /** When and by whom it was handed back, or handed off, last; since then others are asked again. */
+  /** When it was last taken from an agent: handed back, handed off or released. Others are asked again since then. */
   handed_back_at: Maybe<Iso>;
+  /** Who handed it back or off; null when it was released. */
   handed_back_by: Maybe<string>;
-  /** The person whom it was handed off to, while that person alone is asked. */
+  /** The person to whom it was handed off, while that person alone is asked. `waits_for` is the name. */
   waits_for_id: Maybe<string>;
   waits_for: Maybe<string>;
-  /** When everybody who was asked had declined or took no requests any more, or nobody else was there to be asked again. */
+  /** When nobody was left to ask: all who were asked had declined or could take no requests any more, or nobody else was on shift. */
   nobody_left_at: Maybe<Iso>;
-  /** When its agent was reminded and the operator was told that it is accepted and not connected. */
+  /** When the agent was reminded, and the operator alerted, because the request is accepted and not connected. */
   late_told_at: Maybe<Iso>;
-  /** When Done or Cancel was pressed; it ends a minute later, unless that is taken back. */
+  /** When Done or Cancel was pressed. The request ends a minute later, unless that is taken back. */
   closing_at: Maybe<Iso>;
   closing_as: Maybe<Closing['as']>;
   /** How it ended, and the agent's note about it. */
@@ -79,7 +80,7 @@ export interface AgentRequestTable {
   outcome: Maybe<RequestOutcome>;
   /** When it was last opened again after its end. Links and view tokens from before that time do not work any more. */
   reopened_at: Maybe<Iso>;
-  /** When its note, and who asked, were blanked. */
+  /** When its notes and the name of the person who asked were blanked. */
   notes_erased_at: Maybe<Iso>;
   /** When it was blanked, because its time was over or a person asked for it. The row stays to be counted. */
   erased_at: Maybe<Iso>;
@@ -88,18 +89,18 @@ export interface AgentRequestTable {
 }
 
 /**
- * What happened to a request:
- * - `stored`; `sent` and `delivered` say by what; `not-texted` and `undelivered` say why;
+ * What happened to a request, and what the event's `detail` says:
+ * - `stored`; `sent` and `delivered` say by which channel; `not-texted` and `undelivered` say why;
  * - `unsure`: a text may have arrived and is sent once more;
  * - `accepted`, `declined`, `connected`, `connected-undone`, `signing`, `signing-undone` and `handed-back` say by whom,
  *   `taken-over` also from whom, `handed-off` also to whom;
  * - `released`: the person who had it cannot take requests any more; says who;
  * - `asked-everybody`: the person to whom it was handed off did not take it; says who;
- * - `asked-too`: they came on shift while it waited; says who;
- * - `opened-again`: it was over, and says who opened it again;
- * - `deal` and `jacket` say by whom, and what of it was changed;
+ * - `asked-too`: people came on shift while it waited; says who;
+ * - `opened-again`: it had ended; says who opened it again;
+ * - `deal` and `jacket` say by whom, and which fields or which item;
  * - `nobody-left`: everybody who was asked declined or takes no requests any more, or it was handed back and nobody else is on shift;
- * - `late`: accepted and not connected in time; says whose it is;
+ * - `late`: accepted and not connected in time; says by whom;
  * - `anydesk`: the dealership gave its address; `asked-anew`: it changed what it asks for;
  * - `closing` and `reopened` say what was pressed or taken back, and by whom;
  * - `code-ended`: the access code it came with was revoked or ran out, so that its card is gone from the portal;
@@ -148,22 +149,22 @@ export interface RequestEventTable {
   detail: Maybe<string>;
 }
 
-/** A link with which one recipient acts on a request. Its token is not stored. */
+/** A link by which one recipient acts on a request. Its token is not stored. */
 export interface AgentLinkTable {
   id: string;
   request_id: string;
-  /** Whose it is. */
+  /** The name of its recipient. */
   name: string;
-  /** The person on shift whose it is; null for the operator's. */
+  /** The person who is its recipient; null for the operator. */
   person_id: Maybe<string>;
   /** Keyed hash of the token. */
   token_hash: string;
   created_at: Iso;
   /** When its recipient was asked last. */
   asked_at: Iso;
-  /** When its recipient said "not me" or handed the request back. */
+  /** When its recipient said "not me", or the request was taken from them. */
   declined_at: Maybe<Iso>;
-  /** A keyed hash of what the last step of its recipient carried; null when that carried nothing. */
+  /** A keyed hash of what the last step by this link carried (`pressOf`); null when it carried nothing. */
   press: Maybe<string>;
 }
 
@@ -188,7 +189,7 @@ export interface RequestDealTable {
 export interface RequestTickTable {
   request_id: string;
   item: string;
-  /** As it was called when it was ticked. */
+  /** The item's label when it was ticked. */
   label: string;
   ticked_at: Iso;
   ticked_by: string;
@@ -211,9 +212,9 @@ export interface RequestHandOffTable {
   promised: string;
 }
 
-/** A call that reached the desk without a request. It is counted apart. */
+/** A call that reached the desk without a request. The figures count calls separately. */
 export interface CallTable {
-  /** The id that the press minted. */
+  /** The id that the console made for it. */
   id: string;
   reference: string;
   dealership_id: string;

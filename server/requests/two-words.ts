@@ -1,12 +1,12 @@
 /**
- * Two words that the dealership's card and the finance manager's screen both show. They are compared before AnyDesk is opened: a caller
- * who does not know them is not from us. They are computed from the request with the server's key, so they are not stored and nobody
- * can guess them.
+ * Two words that the dealership's card and the finance manager's screen both show. People compare them before AnyDesk is opened: a caller
+ * who does not know them is not from us. They are computed from the request with the server's key, so they need not be stored and nobody
+ * can compute them from outside.
  */
 import type { KeyedHash } from '#server/keyed-hash.ts';
 import type { AgentRequest } from './store.ts';
 
-/** Short, plain and hard to mishear: no two sound alike, and none means anything in a deal. */
+/** Short, plain words that are hard to mishear: no two sound alike, and none has a meaning in a deal. */
 export const plainWords = `
   acorn anchor apple arrow autumn badger bamboo banner barrel basket beacon beaver bicycle blanket bottle breeze
   bridge bronze bucket butter button cabin camera candle canyon carpet castle cedar circle clover coffee
@@ -20,14 +20,14 @@ export const plainWords = `
   .trim()
   .split(/\s+/);
 
-/** The two words of a request, never the same one twice. One that was opened again has others. */
+/** The two words of a request, which always differ from each other. A request that was opened again gets new ones. */
 export function wordsOf(
   keyed: KeyedHash,
   { id, reopened_at }: Pick<AgentRequest, 'id' | 'reopened_at'>,
 ): [string, string] {
   const bytes = Buffer.from(keyed.of('request-words', `${id} ${reopened_at ?? ''}`), 'base64url');
   const first = bytes.readUInt32BE(0) % plainWords.length;
-  // Of the others, so that it is never the first again.
+  // The second word is chosen among the others, so it is never the first one again.
   const second = (first + 1 + (bytes.readUInt32BE(4) % (plainWords.length - 1))) % plainWords.length;
   return [plainWords[first] ?? '', plainWords[second] ?? ''];
 }

@@ -1,4 +1,4 @@
-/** What the desk gets of a request or a call, field by field. Pure. */
+/** Lists field by field what a console gets of a request or a call. Pure. */
 import type { DealStage, JacketItem, Product } from '#contract/desk/board.ts';
 import type { BoardRow } from '#contract/desk/board-schemas.ts';
 import type { Deal, EarlierRequest, HandOff, RequestRecord, StoreSheet } from '#contract/desk/record-schemas.ts';
@@ -13,7 +13,7 @@ import type { RequestDeal, RequestHandOff, RequestTick } from './store-deals.ts'
 import type { AgentLink } from './store-links.ts';
 import { closingOf, lateAtOf, stateOf } from './view.ts';
 
-/** Who looks, and when. */
+/** The reader, and the time of the reading. */
 export interface Looked {
   readonly personId: string;
   readonly now: Date;
@@ -26,7 +26,7 @@ function stageOf({ accepted_at, connected_at, signing_at, closing_as, outcome }:
   return accepted_at === null ? null : 'accepted';
 }
 
-/** @param personId whose `mine` it is; undefined for rows that many share */
+/** @param personId the reader, for `mine`; undefined for rows that several readers share */
 export const presentRow = (request: HeldRequest, dealershipZone: string, personId: string | undefined): BoardRow => ({
   id: request.id,
   kind: 'request',
@@ -54,7 +54,7 @@ export const presentRow = (request: HeldRequest, dealershipZone: string, personI
   version: request.version,
 });
 
-/** A call is over when it is logged. */
+/** A call as a row of the board. It is over when it is logged. */
 export const presentCall = (call: LoggedCall, dealershipZone: string, personId: string | undefined): BoardRow => ({
   id: call.id,
   kind: 'call',
@@ -133,7 +133,7 @@ export const presentEarlierCall = (call: LoggedCall): EarlierRequest => ({
 
 interface RecordParts extends Looked {
   readonly zone: string;
-  /** The looker's own link, when they have one. */
+  /** The reader's own link; undefined when they have none. */
   readonly link: AgentLink | undefined;
   readonly deal: RequestDeal | undefined;
   readonly handOff: RequestHandOff | undefined;
@@ -148,7 +148,7 @@ interface RecordParts extends Looked {
 /** A record without `notLicensedIn`, which depends on the licences of the reader. */
 export type BoardRecord = Omit<RequestRecord, 'notLicensedIn'>;
 
-/** The record of a request, for somebody who may work it. */
+/** The record of a request, for a reader who may work requests. The caller takes the actions away from others. */
 export function presentRecord(request: HeldRequest, parts: RecordParts): BoardRecord {
   const { personId, now, zone, link, deal, handOff, ticks, items, events, sheet, earlier, words } = parts;
   const row = presentRow(request, zone, personId);

@@ -1,4 +1,4 @@
-/** What leaves the server of a request, field by field. Pure. */
+/** Lists field by field what a dealership and the owner of a link get of a request. Pure. */
 import type { AgentView, EndedView } from '#contract/agent-endpoints.ts';
 import { type RequestState, requestTimings } from '#contract/agent-request.ts';
 import type { Closing, RequestView } from '#contract/agent-request-endpoints.ts';
@@ -18,15 +18,15 @@ import { wordsOf } from './two-words.ts';
 export interface Linked {
   readonly link: AgentLink;
   readonly request: AgentRequest;
-  /** Whether the link is of somebody with a staff account. */
+  /** Whether the link's owner has a staff account. */
   readonly hasAccount: boolean;
-  /** The last one; undefined when it was never handed off. */
+  /** The last hand-off of the request; undefined when it was never handed off. */
   readonly handOff: RequestHandOff | undefined;
-  /** Who has the request, for an operator: the name with the address. */
+  /** For an operator's link: the name of the request's holder, which contains the address when that is an operator too. */
   readonly holderName?: string;
 }
 
-/** The state of a request: the last of the steps that follow each other. */
+/** The state of a request: its outcome, or the furthest it has come on the way from stored to connected. */
 export function stateOf(request: AgentRequest): RequestState {
   if (request.outcome !== null) return request.outcome;
   if (request.connected_at !== null) return 'connected';
@@ -35,24 +35,24 @@ export function stateOf(request: AgentRequest): RequestState {
   return request.sent_at === null ? 'stored' : 'sent';
 }
 
-/** A request that is about to end. */
+/** How and when a request is closing; null when it is not. */
 export function closingOf({ closing_at: at, closing_as: as, ended_at }: AgentRequest): Closing | null {
   return at === null || as === null || ended_at !== null ? null : { as, at, endsAt: endOfClosing(at) };
 }
 
-/** From when on an accepted request that is not connected is late. */
+/** The time from which an accepted request that is not connected is late; null for any other request. ISO-8601. */
 export const lateAtOf = (request: AgentRequest): string | null =>
   request.accepted_at === null || request.connected_at !== null || request.ended_at !== null
     ? null
     : isoAfter(countsSince(request), requestTimings.connectWithinMs);
 
-export interface RequestViewOptions {
+interface RequestViewOptions {
   readonly now: () => Date;
   readonly delivery: { readonly can: { readonly mail: boolean } };
   readonly keyed: KeyedHash;
 }
 
-/** For the dealership that asked. */
+/** A request for the dealership that asked. */
 export const presentRequest = (request: AgentRequest, { now, delivery, keyed }: RequestViewOptions): RequestView => ({
   id: request.id,
   ...(request.answers_id !== null && { answersId: request.answers_id }),
@@ -87,8 +87,8 @@ export const presentRequest = (request: AgentRequest, { now, delivery, keyed }: 
 });
 
 /**
- * A request as its view token shows it. The token lies in a tab's storage without a session beside it, so it stops showing
- * the note, the name and the AnyDesk address when the request ends, as the agents' links do.
+ * A request as its view token shows it. The token lies in a tab's storage and works without a session. So it stops showing the note, the
+ * name and the AnyDesk address when the request ends, as the agents' links do.
  */
 export const presentToViewToken = (view: RequestView): RequestView =>
   isOver(view) ? { ...view, additionalInfo: '', callbackName: null, anydesk: null } : view;
@@ -97,8 +97,9 @@ export const presentToViewToken = (view: RequestView): RequestView =>
 const heldBy = ({ accepted_by: by }: AgentRequest, holderName = by): string | null => (by === null ? null : holderName);
 
 /**
- * For a person with a link to it. Details are shown to the agent who has it and, while nobody has it, to the people who were asked. A
- * person with a staff account reads the note, the name and the AnyDesk address at the desk, after a second factor.
+ * A request for the owner of a link. Details are shown to the agent who has it and, while nobody has it, to the people who have not
+ * declined. A person with a staff account reads the note, the name, the AnyDesk address and the two words at the desk, after a second
+ * factor.
  */
 export function presentToAgent(
   { request, link, hasAccount, handOff, holderName }: Linked,
@@ -145,7 +146,7 @@ export function presentToAgent(
     declinedAt: mine ? null : link.declined_at,
     disposition: mine ? request.disposition : null,
     closing: closingOf(request),
-    // Signing is said and taken back at the desk.
+    // Signing is written and taken back only at the desk.
     takeBackUntil: mine && request.signing_at === null ? takeBackUntilOf(request, now) : null,
     expiresAt: request.expires_at,
     you: link.name,
@@ -153,7 +154,7 @@ export function presentToAgent(
   };
 }
 
-/** What a link still says when the request is over; undefined while it is not. */
+/** What a link shows of a request that is over; undefined while the request is not over. */
 export function presentEnded({ request, link, holderName }: Linked): EndedView | undefined {
   const { reference, outcome, ended_at: endedAt } = request;
   const acceptedBy = heldBy(request, holderName);

@@ -1,4 +1,4 @@
-/** The words of each message about a request to an agent on shift or the operator: a short text, and a mail that says the same. */
+/** Writes the messages about a request to agents on shift and to the operator: a short text, and a mail that says the same. */
 import type { Brand } from '#brand/brand.ts';
 import { phoneNotProvided, type RequestType, requestTypes } from '#contract/agent-request.ts';
 import { html, lines } from '#server/outbox/mail/html.ts';
@@ -8,55 +8,55 @@ import { blocks, row } from '#server/outbox/mail/plain-text.ts';
 import { longestText, subjectOf, telLink, wordClock, wordTime } from '#server/outbox/mail/wording.ts';
 import type { RequestMessageKind } from '../tables.ts';
 
-/** What both are written from. The dealership's own words are not part of it: a text and an inbox can be read by anyone. */
+/** The data of a text and a mail. The dealership's note is not part of it, because others may read a telephone or an inbox. */
 export interface RequestNote {
   readonly brand: Pick<Brand, 'name'>;
   readonly reference: string;
   readonly dealershipName: string;
   readonly dealerPhone: string | null;
-  /** The name of who asks. It is in no text. */
+  /** The name of the person who asks. Only mails contain it. */
   readonly callbackName: string | null;
   /** How many dealerships have this name, when it is not known which one asks. */
   readonly sameNamed: number | null;
-  /** Who handed it off to the recipient, who alone is asked; null for everybody else. */
+  /** The agent who handed the request off to this recipient alone; null in every other message. */
   readonly handedToYouBy: string | null;
-  /** Whether somebody has it. The operator, who is told of every request, may be told so late. */
+  /** Whether somebody has accepted the request. The operator is told of every request, also of one that is accepted by then. */
   readonly isTaken: boolean;
   readonly requestType: RequestType;
   /** The recipient's own link to the agent's page. */
   readonly link: string;
   /** ISO-8601, UTC. */
   readonly createdAt: string;
-  /** The dealership's (IANA). */
+  /** The dealership's zone (IANA). */
   readonly timeZone: string;
 }
 
-/** What to do when a name is not that of one dealership alone. */
+/** What to do when several dealerships have the name; undefined when only one has it. */
 const whichOne = ({ sameNamed }: RequestNote): string | undefined =>
   sameNamed === null ? undefined : `${sameNamed === 2 ? 'Two' : sameNamed} dealerships have this name: ask which.`;
 
 const callBack = ({ dealerPhone }: RequestNote) =>
   dealerPhone ? `Call ${dealerPhone}.` : `Phone: ${phoneNotProvided}.`;
 
-/** What every text begins with. `again` says so to who may have had it already. */
+/** The beginning of every text. With `again` it says that the recipient may have had the text before. */
 const sender = ({ brand }: RequestNote, again: boolean) => (again ? `${brand.name}, sent again` : brand.name);
 
-/** When it was asked for, on the dealership's clock. */
+/** The time of the request, in the dealership's zone. */
 const asked = ({ createdAt, timeZone }: RequestNote): string => wordClock(createdAt, timeZone);
 
 /** The words of each kind of message. */
 interface Words {
   /** The text after the sender's name. */
   readonly text: (note: RequestNote) => string;
-  /** The same when a long name makes that too long for a provider. */
+  /** A shorter text, for when a long name makes `text` too long for a provider. */
   readonly shortText: (note: RequestNote) => string;
-  /** What a mail's subject begins with. */
+  /** The beginning of a mail's subject. */
   readonly subject: string;
   readonly say: string;
   readonly linkLabel: string;
-  /** Nobody has to be called: neither a name nor a number is in the mail. */
+  /** Set when nobody has to call: the mail then contains neither the asking person's name nor a number. */
   readonly over?: true;
-  /** It asks for somebody who accepts. */
+  /** Set when the message asks the recipient to accept. */
   readonly asks?: true;
 }
 
@@ -108,7 +108,7 @@ export const requestKinds: Record<RequestMessageKind, Words> = {
 /**
  * A text about a request.
  *
- * @param again says so, to who may have had this text already
+ * @param again makes the text say that it is sent again, because the recipient may have it already
  */
 export function requestText(kind: RequestMessageKind, note: RequestNote, { again = false } = {}): string {
   const { text, shortText } = requestKinds[kind];
@@ -117,7 +117,7 @@ export function requestText(kind: RequestMessageKind, note: RequestNote, { again
   return whole.length <= longestText ? whole : `${from}: ${shortText(note)}`;
 }
 
-/** What a mail says of a request, and what its button says. */
+/** The first sentence of a mail, and the label of its button. */
 function saidOf(kind: RequestMessageKind, { handedToYouBy: by, isTaken }: RequestNote) {
   const { say, linkLabel, asks } = requestKinds[kind];
   if (asks && isTaken)
@@ -126,7 +126,6 @@ function saidOf(kind: RequestMessageKind, { handedToYouBy: by, isTaken }: Reques
   return { say: `${by} hands this request off to you. You alone are asked for a minute.`, linkLabel };
 }
 
-/** A mail about a request. */
 export function requestMail(kind: RequestMessageKind, note: RequestNote): Letter {
   const { brand, reference, dealershipName, dealerPhone, callbackName, requestType, link, createdAt, timeZone } = note;
   const { over } = requestKinds[kind];
