@@ -1,4 +1,4 @@
-/** What the desk shows of the answers of a form: its name, and what tells it from others of the name. Pure. */
+/** What the desk shows of a form's answers: its name, and a detail that tells it apart from others of that name. Pure. */
 import type { Answers } from '#contract/fields.ts';
 import type { LeadForm } from '#contract/forms.ts';
 import type { LeadKind } from '#contract/pages.ts';
@@ -9,17 +9,17 @@ export const answersOf = ({ answers }: Pick<StoredLead, 'answers'>): Answers => 
 
 const textOf = (answers: Answers, name: string): string => String(answers[name] ?? '').trim();
 
-/** What tells two leads of one name apart at a glance. */
+/** A detail that tells two leads of one name apart at a glance. */
 export function detailOf(kind: LeadKind, answers: Answers): string {
   if (kind === 'intake') return textOf(answers, 'dba') || textOf(answers, 'business_email');
   return `${textOf(answers, 'first_name')} ${textOf(answers, 'last_name')}`.trim();
 }
 
-/** The first answer to a question of a kind, such as the telephone number. */
+/** The answer to the form's first question of this kind, such as the telephone number; empty when there is none. */
 export const answerOf = ({ fields }: LeadForm, answers: Answers, kind: 'tel' | 'email'): string =>
   textOf(answers, fields.find((field) => field.kind === kind)?.name ?? '');
 
-/** The name that a form goes by. One that was erased has none. */
+/** The name that a form is shown by; `erasedWord` when it was erased. */
 export const nameIn =
   (forms: Readonly<Record<LeadKind, LeadForm>>) =>
   ({ kind, erased_at }: Pick<StoredLead, 'kind' | 'erased_at'>, answers: Answers): string =>

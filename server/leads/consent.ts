@@ -1,4 +1,4 @@
-/** Consent to be texted, kept as evidence: which submission gave it, and until when it was valid. Rows are written and never changed. */
+/** Consent to texts, kept as evidence: which submission gave it, and until when it was valid. The columns of a consent are never changed. */
 import type { Reader } from '#server/database/open.ts';
 import type { Iso } from '#server/database/tables.ts';
 import { type ConsentRow, consentRowsOf, findWording, leadIdsOfSubmissions } from './store.ts';
@@ -21,13 +21,13 @@ export interface Consent {
 }
 
 /** The columns of a submission that say whether it gave consent: all null, or all of the consent. */
-export interface ConsentColumns {
+interface ConsentColumns {
   readonly sms_consent_at: Iso | null;
   readonly sms_consent_version: string | null;
   readonly sms_consent_wording: string | null;
 }
 
-/** What to store with a submission that names the version it agreed to, or names none and so gives no consent. */
+/** The columns to store with a submission. Without a version, the submission gives no consent. */
 export async function consentColumns(
   db: Reader,
   shown: ConsentWording,
@@ -39,7 +39,10 @@ export async function consentColumns(
   return { sms_consent_at: at, sms_consent_version: version, sms_consent_wording: wording };
 }
 
-/** When a submission's consent ended: with the first one after it that has none, and never before it came. */
+/**
+ * When a submission's consent ended: when the first later submission without consent came, but never before the consent itself; null
+ * while it holds.
+ */
 function endOf(consent: ConsentRow, byId: ReadonlyMap<string, ConsentRow>): Iso | null {
   for (let next = byId.get(consent.replaced_by ?? ''); next; next = byId.get(next.replaced_by ?? '')) {
     if (next.sms_consent_at !== null) continue;

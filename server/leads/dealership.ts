@@ -1,4 +1,4 @@
-/** A dealership is made of a lead: what the lead says of it, and the mark that it is won. */
+/** Makes a dealership of a lead: reads what the lead says, and marks the lead as won. */
 import type { Transaction } from 'kysely';
 import { isOpenStatus, type LeadStatus } from '#contract/desk/leads.ts';
 import type { Answers } from '#contract/fields.ts';
@@ -17,21 +17,21 @@ export interface LeadPart {
   readonly reference: string;
   readonly createdAt: string;
   readonly answers: Answers;
-  /** The consents to texts that it gave, the oldest first; one without an end holds. */
+  /** The consents to texts that the form gave, the oldest first. A consent without an end holds. */
   readonly consents: readonly Consent[];
 }
 
-/** What a dealership is made of. */
+/** A lead with all that a dealership is made of. */
 export interface LeadForDealership {
   readonly id: string;
   readonly version: number;
-  /** The dealership that was made of it already; null when there is none. */
+  /** The id of the dealership that was made of the lead already; null when there is none. */
   readonly dealershipId: string | null;
   /** The form that the lead is shown under first, then those that were joined to it and are not erased. */
   readonly parts: readonly LeadPart[];
 }
 
-/** What the lead says, by the id of any of its forms. Undefined when there is no such lead. */
+/** Reads a lead by the id of any of its forms. Undefined when there is no such form. */
 export async function readLeadForDealership(db: Reader, id: string): Promise<LeadForDealership | undefined> {
   const form = await findRow(db, id);
   const lead = form?.joined_into_id ? await findRow(db, form.joined_into_id) : form;
@@ -56,7 +56,7 @@ export async function readLeadForDealership(db: Reader, id: string): Promise<Lea
   };
 }
 
-/** The same, kept for this transaction: its forms are neither erased nor amended, joined or parted until it ends. */
+/** The same, and locks the lead: until the transaction ends, no form of it is erased, amended, joined or parted. */
 export async function keepLeadForDealership(
   trx: Transaction<Tables>,
   storage: Pick<Storage, 'dialect'>,
@@ -68,7 +68,7 @@ export async function keepLeadForDealership(
 
 export interface Winning {
   readonly leadId: string;
-  /** The version that the person saw; without one (a command) it is taken as it stands. */
+  /** The version that the person saw. Without one (a command) the lead is taken whatever its version is. */
   readonly version?: number | undefined;
   /** Null for a command. */
   readonly by: { readonly id: string; readonly name: string } | null;
@@ -87,12 +87,12 @@ export type WinOutcome =
   | { readonly kind: 'closed' }
   | { readonly kind: 'notFound' };
 
-/** Whether a dealership is made of a lead of this status: one that is lost or spam is opened again before. */
+/** Whether a dealership can be made of a lead of this status. A lead that is lost or spam has to be opened again first. */
 export const isForDealership = (status: LeadStatus): boolean => isOpenStatus(status) || status === 'won';
 
 /**
- * Marks a lead as won in the transaction that makes the dealership. It locks the lead: call it before anything of the dealership
- * is written, and make no dealership unless the outcome is `won`. The audit entry is the caller's: it names the lead too.
+ * Marks a lead as won in the transaction that makes the dealership. It locks the lead, so call it before writing anything of the
+ * dealership, and make no dealership unless the outcome is `won`. The caller writes the audit entry, which names the lead too.
  */
 export async function winLead(
   trx: Transaction<Tables>,

@@ -1,4 +1,4 @@
-/** Leads as the desk reads them: the list and one record. Reads only. */
+/** Leads as the desk reads them: the list, one record and the export. Writes nothing but the index of leads. */
 import type { LeadList, LeadRecord, LeadRow } from '#contract/desk/lead-schemas.ts';
 import { isOpenStatus, type LeadFlag, type LeadStatus, type LeadStatusFilter } from '#contract/desk/leads.ts';
 import type { LeadForm } from '#contract/forms.ts';
@@ -29,7 +29,7 @@ import {
 } from './store-desk.ts';
 import { eventsOf, findRow, joinedTo, type LeadRow as StoredLead } from './store-work.ts';
 
-/** What somebody asks the list for. */
+/** Which leads somebody wants to see. */
 export interface LeadListQuery {
   readonly status?: LeadStatusFilter | undefined;
   readonly form?: LeadKind | undefined;
@@ -40,12 +40,12 @@ export interface LeadListQuery {
   readonly search?: string | undefined;
 }
 
-export interface LeadReader {
+interface LeadReader {
   readonly personId: string;
   readonly role: Parameters<LeadPolicy['mayManage']>[0];
 }
 
-export interface LeadDeskOptions {
+interface LeadDeskOptions {
   readonly storage: Pick<Storage, 'reads'>;
   readonly index: LeadIndex;
   readonly forms: Record<LeadKind, LeadForm>;
@@ -54,7 +54,7 @@ export interface LeadDeskOptions {
 }
 
 const pageRows = 50;
-/** How many leads one statement reads of all that a query shows. */
+/** The most leads that one statement reads for `allAsListed`. */
 const sliceRows = 200;
 const mostEvents = 500;
 
@@ -98,14 +98,14 @@ export function createLeadDesk({ storage: { reads }, index, forms, policy, now }
     };
   }
 
-  /** The parts of the list that a query shows: open ones, closed ones, or both. What is closed is never late. */
+  /** The parts of the list that a query shows: open leads, closed leads, or both. A closed lead is never late. */
   function partsOf({ status = 'open', late = false }: LeadListQuery): Part | 'both' {
     if (late || status === 'open') return 'open';
     if (status === 'all') return 'both';
     return isOpenStatus(status) ? 'open' : 'closed';
   }
 
-  /** At most `limit` leads after a place, by one statement. */
+  /** At most `limit` leads after a place, by one statement. Undefined when the cursor is malformed. */
   async function readSlice(
     query: LeadListQuery,
     cursor: string | undefined,
@@ -114,21 +114,21 @@ export function createLeadDesk({ storage: { reads }, index, forms, policy, now }
     const from = cursor === undefined ? undefined : readCursor(cursor);
     if (cursor !== undefined && from === undefined) return undefined;
     const wanted = partsOf(query);
-    // Of both, what comes after a closed one is closed.
+    // Closed leads come after open ones, so after a closed lead there are only closed ones.
     const parts = wanted === 'both' && from?.part === 'closed' ? 'closed' : wanted;
     if (parts === 'open' && from?.part === 'closed') return [];
     const after = parts === 'closed' && from?.part === 'open' ? undefined : from?.place;
     return readParts[parts](reads, await filterOf(query), after, limit);
   }
 
-  /** The leads that a search names by a reference, each as the lead that it is shown under, whatever else is asked for. */
+  /** The leads whose reference the search is, each as the lead that it is shown under. The other filters do not apply to them. */
   async function leadsNamedBy({ search = '' }: LeadListQuery): Promise<StoredLead[]> {
     const reference = readReference(search);
     return reference === undefined ? [] : leadsByReference(reads, reference);
   }
 
   return {
-    /** A page of the list. Undefined when the cursor is none of ours. */
+    /** A page of the list. Undefined when the cursor is malformed. */
     async list(
       query: LeadListQuery,
       cursor: string | undefined,
@@ -149,7 +149,7 @@ export function createLeadDesk({ storage: { reads }, index, forms, policy, now }
       };
     },
 
-    /** Every lead that the list shows, the newest first, for an export. */
+    /** Every lead that a query shows, the newest first, for an export. */
     async *allByArrival(query: LeadListQuery) {
       const parts = partsOf(query);
       await index.update();
@@ -184,7 +184,7 @@ export function createLeadDesk({ storage: { reads }, index, forms, policy, now }
       }
     },
 
-    /** The lead that a form of this id is shown under; undefined when there is no such form. */
+    /** The record of the lead that the form with this id is shown under; undefined when there is no such form. */
     async record(id: string, { personId, role }: LeadReader): Promise<LeadRecord | undefined> {
       await index.updateForLook();
       const form = await findRow(reads, id);

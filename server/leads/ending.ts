@@ -1,4 +1,4 @@
-/** How leads end, as the sweep and an erasure need it, and the legal hold that stops both. */
+/** How the retention sweep and an erasure end leads, and the legal hold that stops both. */
 import type { Transaction } from 'kysely';
 import { changed } from '#server/changes/service.ts';
 import type { Storage } from '#server/database/open.ts';
@@ -31,15 +31,16 @@ import { tellLead } from './tell.ts';
 
 type Trx = Transaction<Tables>;
 
-export interface LeadEndingOptions {
+interface LeadEndingOptions {
   readonly storage: Pick<Storage, 'dialect'>;
-  /** Locks dealerships; those of them that a hold keeps. */
+  /** Locks dealerships. Resolves to the ids of those that a hold keeps. */
   readonly heldDealerships: (trx: Trx, ids: readonly string[]) => Promise<ReadonlySet<string>>;
 }
 
 /**
- * Of a lead whose shown form is to be erased and that has others, the oldest of them is shown in its place and has what the desk
- * knows. Nothing of another person may hang on what is erased: no hold could be set on it, and no sweep would find it.
+ * Gives the work on a lead to another of its forms before the form that it is shown under is erased. The oldest form that stays becomes
+ * the shown one and gets status, owner, times and dealership. No form may stay joined to an erased one: no hold could be set on it, and
+ * no sweep would find it.
  */
 async function passOn(trx: Trx, forms: readonly string[], at: Iso): Promise<void> {
   for (const id of forms) {
@@ -49,7 +50,7 @@ async function passOn(trx: Trx, forms: readonly string[], at: Iso): Promise<void
     const heir = joined.find((form) => form.erased_at === null && !forms.includes(form.id));
     if (!heir) continue;
     const { status, owner_id, follow_up_at, first_contact_at, closed_at } = lead;
-    // A dealership that was made of the heir itself stays its own.
+    // If a dealership was made of the heir itself, it keeps that one.
     const dealership_id = heir.dealership_id ?? lead.dealership_id;
     const work = { status, owner_id, follow_up_at, first_contact_at, closed_at, dealership_id };
     const due_at = dueAt({ ...work, created_at: heir.created_at });
@@ -62,7 +63,7 @@ async function passOn(trx: Trx, forms: readonly string[], at: Iso): Promise<void
   }
 }
 
-/** Erases these forms with everything that hangs on them: keys, history, messages, search text. They are locked before. */
+/** Erases these forms with everything that belongs to them: keys, history, messages, search text. The caller has locked them. */
 export async function eraseForms(trx: Trx, forms: readonly string[], at: Iso): Promise<void> {
   await passOn(trx, forms, at);
   await deleteMessagesOf(trx, await submissionIdsOf(trx, forms));
@@ -81,7 +82,10 @@ export async function eraseForms(trx: Trx, forms: readonly string[], at: Iso): P
 export const eraseLeads = async (trx: Trx, ids: readonly string[], at: Iso): Promise<void> =>
   eraseForms(trx, await formsOf(trx, ids), at);
 
-/** Locks the leads that dealerships were made of: their ids, and the dealerships with a lead that a hold keeps. */
+/**
+ * Locks the leads that dealerships were made of. Resolves to the ids of the leads that no hold keeps, and to the dealerships with a lead
+ * that a hold keeps.
+ */
 export async function lockLeadsOfDealerships(
   trx: Trx,
   storage: Pick<Storage, 'dialect'>,
@@ -94,7 +98,7 @@ export async function lockLeadsOfDealerships(
   return { leadIds: free, held: new Set(held.flatMap((id) => owners.get(id) ?? [])) };
 }
 
-/** Which of these submissions a hold keeps: one on their lead, or on the dealership that was made of it. */
+/** The ids of those submissions that a hold keeps. The hold is on their lead, or on the dealership that was made of it. */
 export async function heldSubmissions(
   trx: Trx,
   { storage, heldDealerships }: LeadEndingOptions,
@@ -111,12 +115,12 @@ export async function heldSubmissions(
   return new Set([...leads].filter(([, lead]) => isKept(lead)).map(([id]) => id));
 }
 
-/** Leads that became no account. */
+/** The kind of records for leads of which no dealership was made. */
 export const inquiryKind = (storage: Pick<Storage, 'dialect'>): RecordKind => ({
   ...inquiryFacts,
   due: dueLeads,
   async take(trx, ids, before) {
-    // Nobody joins another form to one of them meanwhile.
+    // So no form is joined to one of these leads meanwhile.
     await storage.dialect.lock(trx, [joining]);
     const { free } = await lockByHold(trx, storage, ids);
     return before === undefined ? [...free] : stillDue(trx, free, before);
@@ -124,7 +128,10 @@ export const inquiryKind = (storage: Pick<Storage, 'dialect'>): RecordKind => ({
   erase: eraseLeads,
 });
 
-/** Puts the lead that a form is shown under, with all its forms, under a hold. Its id; undefined when there is none, or it is erased or held. */
+/**
+ * Puts the lead that a form is shown under, with all its forms, under a hold. Resolves to the lead's id; undefined when there is no such
+ * lead, or it is erased or held already.
+ */
 export async function holdLead(
   trx: Trx,
   storage: Pick<Storage, 'dialect'>,
@@ -133,7 +140,7 @@ export async function holdLead(
 ): Promise<string | undefined> {
   await storage.dialect.lock(trx, [joining]);
   const shown = (await findRow(trx, id))?.joined_into_id ?? id;
-  // The forms that are joined to it are held as well, and come before it.
+  // The forms that are joined to the lead are held as well, and are locked before it.
   await lockByHold(trx, storage, [shown]);
   const lead = await lockLead(trx, storage, shown);
   if (!lead || lead.erased_at !== null || lead.hold_id !== null) return undefined;
@@ -142,7 +149,7 @@ export async function holdLead(
   return lead.id;
 }
 
-/** Takes a hold off. */
+/** Takes a hold off all forms that it keeps. */
 export async function releaseLead(trx: Trx, storage: Pick<Storage, 'dialect'>, id: string, holdId: string) {
   await storage.dialect.lock(trx, [joining]);
   await lockHeldForms(trx, storage, holdId);

@@ -1,4 +1,4 @@
-/** What happened to a lead, from the desk, from the dealer's submissions and from the mails about them, as one history. Pure. */
+/** Makes one history of a lead from the desk's events, the dealer's submissions and the mails about them. Pure. */
 import type { Selectable } from 'kysely';
 import type { LeadEvent } from '#contract/desk/lead-schemas.ts';
 import type { Answers } from '#contract/fields.ts';
@@ -38,7 +38,7 @@ const abouts = {
   'lead-confirmation': 'confirmation',
 } as const;
 
-export interface EventSources {
+interface EventSources {
   /** The forms of the lead. */
   readonly parts: readonly LeadRow[];
   readonly submissions: readonly SubmissionRow[];

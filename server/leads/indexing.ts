@@ -1,7 +1,7 @@
 /**
- * The index of leads: the keys that show whether two are of the same people, and the text that a search reads. It is written shortly
- * after a lead, for several leads at once, because it costs more than the lead itself (docs/decisions/0102). A lead without `keyed_at`
- * is not in the index yet. A search first waits until the index is up to date.
+ * The index of leads: the keys that show whether two leads are of the same people, and the text that a search reads. It is written
+ * shortly after a lead is stored, for several leads at once, because that costs more than storing the lead (docs/decisions/0102). A lead
+ * without `keyed_at` is not in the index yet. A search first brings the index up to date, and waits for that for at most 250 ms.
  */
 import { setImmediate as letOthersRun } from 'node:timers/promises';
 import type { Transaction } from 'kysely';
@@ -25,17 +25,17 @@ export interface LeadIndexOptions {
 }
 
 /**
- * The most leads in one transaction, so that a new lead waits for no more than these. With half as many the transaction would take as
- * long, because most of its time is its commit.
+ * The most leads in one transaction, because a new lead waits while it runs. A transaction with half as many would take as long, because
+ * most of its time is its commit.
  */
 const sliceRows = 10;
 
-/** The pause between two slices that nobody waits for, in milliseconds. A lead that comes in the pause is stored first. */
+/** The pause between two slices while nobody waits for the index, in milliseconds. New leads are stored in the pause. */
 const pauseMs = 10;
 
 /**
- * The same while leads come in a burst. A slice costs as much as ten leads, so at the usual pace the index would take a third of the
- * time for which the senders wait.
+ * The same pause while leads come in a burst. A slice costs as much as storing ten leads, so with the usual pause a third of the time
+ * for which the senders wait would go into the index.
  */
 const burstPauseMs = 2000;
 const burstOf = { times: 100, withinMs: 1000 };
@@ -43,30 +43,30 @@ const burstOf = { times: 100, withinMs: 1000 };
 /** How long a server that stops goes on writing the index, in milliseconds. The next server writes what is left. */
 const stopWithinMs = 2000;
 
-/** The longest that a person who looks at leads waits for the index, in milliseconds: after an upgrade or a burst, or while nobody can write. */
+/** The longest wait for the index of a person who looks at leads, in milliseconds. It can be that long after an upgrade or in a burst. */
 const lookWithinMs = 250;
 
 /** Brings the index of leads up to date. */
 export interface LeadIndex {
   /** Resolves when every lead that was stored before can be found. */
   update(): Promise<void>;
-  /** The same for a person who looks at leads: it never fails and takes 250 ms at most, because a full or locked database can still be read. */
+  /** The same for a person who looks at leads. It never fails and takes at most 250 ms, because a full or locked database can still be read. */
   updateForLook(): Promise<void>;
 }
 
-/** The same for the background, which writes at its own pace. */
+/** The index with what the background needs to write it at its own pace. */
 interface PacedLeadIndex extends LeadIndex {
-  /** The same as `update`, with pauses that end as soon as somebody waits. */
+  /** Updates like `update`, with pauses that end as soon as somebody waits. */
   updateInPauses(): Promise<void>;
-  /** From now on there are no pauses, and after two seconds the rest is left unwritten, unless somebody waits for it. */
+  /** Ends the pauses. After two seconds the rest of the index stays unwritten, unless somebody waits for it. */
   endSoon(): void;
 }
 
 /** What decides the pace of writing. */
-export interface LeadIndexPace {
-  /** Of leads. */
+interface LeadIndexPace {
+  /** Whether leads come in a burst. */
   readonly arrivals?: Pick<Burst, 'isOn'>;
-  /** Milliseconds of a clock that only goes forward. */
+  /** The milliseconds of a clock that only goes forward. */
   readonly clockMs: () => number;
 }
 
@@ -85,7 +85,10 @@ export function createLeadIndex(
     await markIndexed(trx, storage, { ids: idsOf(rows), at: now().toISOString() });
   }
 
-  /** Writes these leads, unless another server has written them meanwhile. Returns those that are joined to another one. */
+  /**
+   * Indexes these leads, except those that another server has indexed meanwhile. Leaves out the ones that are joined to another lead, and
+   * resolves to their ids.
+   */
   const indexSlice = (ids: readonly string[]): Promise<readonly string[]> =>
     storage.transaction(async (trx) => {
       const rows = await lockUnindexed(trx, storage, ids);
@@ -95,7 +98,7 @@ export function createLeadIndex(
       return rows.flatMap(({ id, joined_into_id }) => (joined_into_id === null ? [] : [id]));
     });
 
-  /** Indexes a form that was joined to a lead before it was in the index. The lead is then found by it as well. */
+  /** Indexes a form that is joined to a lead, and writes the lead's search text anew, so that the form's words find the lead. */
   const indexJoined = (id: string): Promise<void> =>
     storage.transaction(async (trx) => {
       const [form] = await lockUnindexed(trx, storage, [id]);
@@ -107,7 +110,7 @@ export function createLeadIndex(
 
   /** How many callers wait for the index. */
   let waiting = 0;
-  /** From when on what nobody waits for stays unwritten. */
+  /** The time of `clockMs` from which nothing is written unless somebody waits for it. */
   let endsAtMs = Number.POSITIVE_INFINITY;
   let endPause = () => {};
 
@@ -141,7 +144,7 @@ export function createLeadIndex(
   let running: Promise<void> | undefined;
   let next: Promise<void> | undefined;
 
-  /** A caller that comes while it is being written gets one more run, which sees everything that was stored before the call. */
+  /** A caller that comes during a run gets the next run, which sees everything that was stored before the call. */
   function updateInPauses(): Promise<void> {
     if (running) {
       next ??= running.then(updateInPauses, updateInPauses);
@@ -174,7 +177,7 @@ export function createLeadIndex(
       const longEnough = new Promise<void>((resolve) => {
         timer = setTimeout(resolve, lookWithinMs);
       });
-      // The background meets the same error, and reports it.
+      // The error is dropped here. The background gets the same one and reports it.
       const updated = update().catch(() => {});
       await Promise.race([updated, longEnough]);
       clearTimeout(timer);
@@ -182,14 +185,14 @@ export function createLeadIndex(
   };
 }
 
-export interface LeadIndexingOptions extends LeadIndexOptions, Pick<LeadIndexPace, 'clockMs'> {
+interface LeadIndexingOptions extends LeadIndexOptions, Pick<LeadIndexPace, 'clockMs'> {
   readonly onError: (error: unknown) => void;
 }
 
-/** How often leads are indexed that a server left, because it died or had an earlier version. In milliseconds. */
+/** How often leads are indexed that a server left unindexed, because it stopped or had an earlier version. In milliseconds. */
 const everyMs = 60_000;
 
-/** How long leads are collected, in milliseconds: together they cost less than one by one. */
+/** How long leads are collected before they are indexed, in milliseconds. Together they cost less than one by one. */
 const collectForMs = 100;
 
 export type LeadIndexing = ReturnType<typeof createLeadIndexing>;
@@ -203,7 +206,7 @@ export function createLeadIndexing({ onError, clockMs, ...options }: LeadIndexin
   return {
     update,
     updateForLook,
-    /** A lead was stored. */
+    /** Call it after a lead was stored. */
     wake() {
       arrivals.happened();
       collecting ??= setTimeout(() => {

@@ -1,6 +1,6 @@
 /**
- * Joining forms of the same people to one lead, and parting them again. What the desk knew of a joined form rests in its row and
- * is there again when it is parted; the lead that it was joined to keeps what it has become.
+ * Joins forms of the same people to one lead, and parts them again. A joined form keeps its own status, owner and times unused in its
+ * row, and has them again when it is parted. The lead that it was joined to keeps what it took over from the form.
  */
 import type { Transaction } from 'kysely';
 import type { AuditAction } from '#contract/desk/audit.ts';
@@ -36,10 +36,10 @@ import {
   withStatus,
 } from './work.ts';
 
-/** Whoever joins or parts takes this lock first, so no two of them lock the same leads in two orders. */
+/** The key that every join and part locks first, so that no two of them lock the same leads in two orders. */
 export const joining = 'leads joined';
 
-/** The form that a lead is shown under. */
+/** The id of the lead that a form is shown under; undefined when there is no such form. */
 async function shownId(trx: Transaction<Tables>, id: string): Promise<string | undefined> {
   const form = await findRow(trx, id);
   return form && (form.joined_into_id ?? form.id);
@@ -48,7 +48,10 @@ async function shownId(trx: Transaction<Tables>, id: string): Promise<string | u
 const earliest = (...times: readonly (Iso | null)[]): Iso | null =>
   times.filter((at): at is Iso => at !== null).sort()[0] ?? null;
 
-/** What the kept lead takes over of the one that is joined to it: nothing that it says itself is overwritten. */
+/**
+ * The columns that the kept lead takes over from the one that is joined to it. Owner, dealership and hold are taken only when the kept
+ * lead has none, and the status only when it is `new`.
+ */
 function takenOver(kept: LeadRow, other: LeadRow, at: Iso) {
   const isFurther = kept.status === 'new' && other.status !== 'lost' && other.status !== 'spam';
   const status = isFurther ? other.status : kept.status;
@@ -56,7 +59,7 @@ function takenOver(kept: LeadRow, other: LeadRow, at: Iso) {
     ...(status !== kept.status && withStatus(kept, status, at)),
     owner_id: kept.owner_id ?? other.owner_id,
     dealership_id: kept.dealership_id ?? other.dealership_id,
-    // What a hold keeps stays kept, whichever lead it is shown under.
+    // A form under a hold stays kept, whichever lead it is shown under.
     hold_id: kept.hold_id ?? other.hold_id,
     first_contact_at: earliest(kept.first_contact_at, other.first_contact_at),
     follow_up_at: isOpenStatus(other.status) ? earliest(kept.follow_up_at, other.follow_up_at) : kept.follow_up_at,
@@ -78,9 +81,9 @@ export function createLeadJoining({ storage, audit, policy, now }: LeadWorkOptio
   const isOld = (lead: LeadRow, version: number | undefined) => version !== undefined && version !== lead.version;
 
   /**
-   * Writes something about the forms of two leads that are not joined.
+   * Writes something about the forms of two leads that are not joined to each other.
    *
-   * @param write resolves to whether it changed anything: only then is it noted
+   * @param write resolves to whether it changed anything. Only then the consoles and the audit log are told.
    */
   const betweenTwo = (
     actor: LeadActor,
@@ -129,7 +132,7 @@ export function createLeadJoining({ storage, audit, policy, now }: LeadWorkOptio
         for (const form of [...forms, joined]) {
           if (form) await updateLead(trx, form.id, { joined_into_id: kept.id, joined_at: at });
         }
-        // What came with a form that was joined to it is that form's, and goes where it goes.
+        // A dealership that came with a form which was joined to it belongs to that form, and moves with the form.
         const isOfForm = forms.some((form) => form?.erased_at === null && form.dealership_id === joined.dealership_id);
         if (joined.dealership_id !== null && isOfForm) await updateLead(trx, joined.id, { dealership_id: null });
         const values = takenOver(kept, joined, at);
@@ -158,8 +161,8 @@ export function createLeadJoining({ storage, audit, policy, now }: LeadWorkOptio
       }),
 
     /**
-     * Keeps that two leads are not of the same people: their forms are not suggested to each other any more. A form that joins one
-     * of them later may be.
+     * Stores that two leads are not of the same people, so that their forms are not suggested to each other any more. A form that is
+     * joined to one of them later may still be suggested.
      */
     tellApart: (actor: LeadActor, seen: LeadSeen, otherId: string): Promise<LeadOutcome> =>
       betweenTwo(actor, seen, otherId, 'leads-told-apart', async (trx, forms, others, by) => {
@@ -167,11 +170,11 @@ export function createLeadJoining({ storage, audit, policy, now }: LeadWorkOptio
         return true;
       }),
 
-    /** Takes back what `tellApart` kept: their forms may be suggested to each other again. */
+    /** Takes back what `tellApart` stored, so that their forms may be suggested to each other again. */
     suggestAgain: (actor: LeadActor, seen: LeadSeen, otherId: string): Promise<LeadOutcome> =>
       betweenTwo(actor, seen, otherId, 'leads-suggested-again', deleteApart),
 
-    /** Makes a form a lead of its own again, as it stood when it was joined. */
+    /** Makes a joined form a lead of its own again, with the status, owner and times that it had when it was joined. */
     part: (actor: LeadActor, seen: LeadSeen, partId: string): Promise<LeadOutcome> =>
       change(actor, async (trx, acting, at) => {
         const form = await lockRow(trx, storage, partId);
@@ -185,7 +188,7 @@ export function createLeadJoining({ storage, audit, policy, now }: LeadWorkOptio
           joined_at: null,
           hold_id: form.hold_id ?? lead.hold_id,
         });
-        // A dealership is made of one lead. Where both name it, it came with the form, and goes with it.
+        // A dealership is made of one lead. If the lead and the form both name it, the lead has it from the form, and gives it back.
         const others = await joinedTo(trx, lead.id);
         const isOfForm =
           lead.dealership_id !== null &&

@@ -10,10 +10,10 @@ export interface LeadKey {
   readonly value: string;
 }
 
-/** What a company adds to its name without becoming another one. */
+/** Words at the end of a company's name that say only its legal form. */
 const legalForms = new Set(['llc', 'inc', 'incorporated', 'corp', 'corporation', 'co', 'company', 'ltd', 'lp', 'llp']);
 
-/** A business name without what people spell in several ways: case, accents, marks, `The`, `LLC`. Empty when nothing is left. */
+/** A business name without what people write differently: case, accents, punctuation, `The`, `LLC`. Empty when nothing is left. */
 export function nameKey(name: string): string {
   const words = name
     .normalize('NFKD')
@@ -28,7 +28,7 @@ export function nameKey(name: string): string {
   return words.join(' ');
 }
 
-/** A fax number is often somebody else's: a service, a neighbour. */
+/** Fields that are no keys. A fax number is often another company's, such as a service's or a neighbour's. */
 const isNoKey = new Set(['business_fax']);
 
 /** The keys of a form's answers, each once. */

@@ -1,4 +1,4 @@
-/** Leads as people read them: newest first, by words in them, or by reference. */
+/** Lists leads for commands: the newest first, by words in them, or by reference. */
 import type { Answers } from '#contract/fields.ts';
 import { readReference } from '#contract/reference.ts';
 import { inSlices, type Storage } from '#server/database/open.ts';
@@ -21,7 +21,7 @@ async function present({ db }: Pick<Storage, 'db'>, rows: readonly ListingRow[])
       answers: JSON.parse(lead.answers) as Answers,
       flags: JSON.parse(lead.flags) as string[],
       submitted_date: lead.submitted_date ?? '',
-      // The consent that is valid now. When these are null, nobody may be texted, whatever was given before.
+      // The consent that is valid now. When these are null, the dealer must not be texted, whatever was given before.
       sms_consent_at: now?.at ?? null,
       sms_consent_version: now?.version ?? null,
       sms_consents: given,

@@ -1,4 +1,4 @@
-/** What is sent about a lead: to the operator when it comes or changes, and to the dealer who sent it. */
+/** The messages about leads: to the operator when one comes or its answers change, and to the dealer who sent it. */
 import { brand } from '#brand/brand.ts';
 import type { Answers } from '#contract/fields.ts';
 import type { LeadForm } from '#contract/forms.ts';
@@ -20,7 +20,7 @@ declare module '#server/outbox/tables.ts' {
   }
 }
 
-export interface LeadMessagesOptions {
+interface LeadMessagesOptions {
   readonly storage: Pick<Storage, 'db'>;
   readonly forms: Record<LeadKind, LeadForm>;
 }
@@ -80,7 +80,7 @@ export function leadMessages({ storage, forms }: LeadMessagesOptions): MessageDe
     defineMessage({
       kind: 'lead-confirmation',
       about,
-      // A confirmation this old would surprise the dealer, whatever kept it waiting.
+      // A confirmation that comes after so long would surprise the dealer.
       decideAfter: {
         ms: 72 * hourMs,
         reason: 'It waited for more than 72 hours: decide whether the dealer should still get it.',

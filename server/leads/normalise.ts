@@ -4,14 +4,14 @@ import { readPhone } from '#server/phone.ts';
 
 const collapse = (text: string) => text.replace(/\s+/g, ' ').trim();
 
-/** A telephone number whatever its shape, with its extension; any other text as it is, because every part of it may matter. */
+/** A telephone number in one form, with its extension. Any other text keeps its words, because every part of it may matter. */
 function normalisePhone(answer: string): string {
   const phone = readPhone(answer);
   if (!phone) return collapse(answer);
   return phone.ext ? `${phone.number};ext=${phone.ext}` : phone.number;
 }
 
-/** An answer without the differences that mean nothing: spacing, the case of a mail address, the shape of a number. */
+/** An answer without differences that mean nothing: spacing, the case of a mail address, the form of a number, the order of a list. */
 function normaliseAnswer(field: Field, answer: Answers[string] | undefined): Answers[string] {
   if (Array.isArray(answer)) return [...answer].sort();
   if (typeof answer !== 'string') return answer ?? '';
@@ -24,15 +24,15 @@ const normaliseAnswers = (fields: readonly Field[], answers: Answers): Answers =
   Object.fromEntries(fields.map((field) => [field.name, normaliseAnswer(field, answers[field.name])]));
 
 /**
- * SHA-256, in hex, over the normalised answers alone: ids, dates, timing and the library's version do not count, so an
- * attempt that is made again is recognised whatever surrounds its answers.
+ * SHA-256, in hex, of the form's kind and the normalised answers. Ids, dates and timing do not count, so the same answers are recognised
+ * when they are sent again.
  */
 export function fingerprintOf(kind: string, fields: readonly Field[], answers: Answers): string {
   const document = JSON.stringify([kind, Object.entries(normaliseAnswers(fields, answers))]);
   return createHash('sha256').update(document).digest('hex');
 }
 
-/** What a search finds a lead by: its reference and every answer that is text, one on each line. */
+/** The text by which a search finds a form: its reference and every answer that is text, one on each line. */
 export const searchableText = (reference: string, answers: Answers): string =>
   [reference, ...Object.values(answers).flat()]
     .filter((answer) => typeof answer === 'string')

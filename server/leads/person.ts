@@ -1,4 +1,4 @@
-/** Inquiries and intakes of a person who asks what is kept about them. */
+/** Finds and reads the inquiries and intakes of a person who asks what is kept about them. */
 import { eventWords, formNames } from '#contract/desk/lead-words.ts';
 import { leadStatuses } from '#contract/desk/leads.ts';
 import type { Answers } from '#contract/fields.ts';
@@ -25,10 +25,10 @@ const keyKinds = { mail: 'mail', phone: 'phone', name: 'name' } as const;
 
 const keyOf = ({ by, typed, keys }: Sought): string => (by === 'name' ? nameKey(typed) : (keys[0] ?? ''));
 
-/** Leads of a person: by their keys, by all that was ever answered or noted, and by the mails that went to them. */
+/** The ids of a person's forms: found by their keys, by all that was ever answered or noted, and by the mails that went to the person. */
 async function find(db: Reader, sought: Sought, limit: number): Promise<string[]> {
   const ids = new Set((await leadsWithKey(db, keyKinds[sought.by], keyOf(sought), limit)).map(({ id }) => id));
-  // What a search finds a lead by may stand in a form that is joined to it.
+  // A search finds a lead also by the words of a form that is joined to it, so the joined forms are added below.
   for (const id of await idsMatching(db, 'lead', sought.typed, limit)) ids.add(id);
   if (sought.by !== 'name') {
     const subjects = await subjectsOfRecipient(db, sought.by === 'mail' ? sought.typed : (sought.keys[0] ?? ''), limit);
@@ -39,11 +39,11 @@ async function find(db: Reader, sought: Sought, limit: number): Promise<string[]
 }
 
 export interface LeadPersonOptions extends LeadIndexOptions {
-  /** The dealerships, of some, that a legal hold keeps with the leads that they were made of. */
+  /** Resolves to the ids of those dealerships that a legal hold keeps, with the leads that they were made of. */
   readonly heldDealerships: (db: Reader, ids: readonly string[]) => Promise<ReadonlySet<string>>;
 }
 
-/** What a person's request finds and reads of leads. */
+/** Finds and reads leads for a person who asks what is kept about them. */
 export function createLeadPerson({ storage, forms, now, heldDealerships }: LeadPersonOptions): PersonSource {
   const saying = {
     labelOf: (form: LeadKind, name: string) => forms[form].fields.find((field) => field.name === name)?.label ?? name,
@@ -67,7 +67,7 @@ export function createLeadPerson({ storage, forms, now, heldDealerships }: LeadP
     const own = await eventsOf(db, leadIds, mostEvents);
     const consents = await readConsentsOf(db, leadIds);
     const shown = new Map((await shownOf(db, leads)).map((lead) => [lead.id, lead]));
-    /** The form itself, and the lead that it is shown under: what keeps one of them keeps the form. */
+    /** The form, and the lead that it is shown under. A hold on either keeps the form. */
     const both = (lead: LeadRow) => [lead, shown.get(lead.joined_into_id ?? '')].filter((one) => one !== undefined);
     const held = await heldDealerships(
       db,
@@ -125,7 +125,7 @@ export function createLeadPerson({ storage, forms, now, heldDealerships }: LeadP
   return { prepare: () => createLeadIndex({ storage, forms, now }).update(), find, read };
 }
 
-/** The leads whose history names somebody of the staff. */
+/** The references of leads whose history a person of the staff wrote into, with a label. */
 export const staffInLeads = async (
   db: Reader,
   person: { readonly id: string; readonly name: string },

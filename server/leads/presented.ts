@@ -1,4 +1,4 @@
-/** Leads as the desk shows them: rows of the list, and the forms that one lead is made of. */
+/** Leads as the desk shows them: the rows of the list, and the forms of one lead. */
 import type { LeadRecord, LeadRow } from '#contract/desk/lead-schemas.ts';
 import type { LeadFlag } from '#contract/desk/leads.ts';
 import type { Reader } from '#server/database/open.ts';
@@ -9,7 +9,7 @@ import { readConsentsOf } from './consent.ts';
 import { countJoined, similarityOf, submissionsOf } from './store-desk.ts';
 import type { LeadRow as StoredLead } from './store-work.ts';
 
-/** Leads as the list shows them to a person; to nobody in particular without one. */
+/** Leads as rows of the list. With `personId` null, `mine` is false in each. */
 export async function presentLeads(
   db: Reader,
   leads: readonly StoredLead[],

@@ -11,8 +11,8 @@ const textOf = (reference: string, answers: string): string =>
   searchableText(reference, JSON.parse(answers) as Answers);
 
 /**
- * Writes what a search finds leads by, after they came or their forms or notes have changed: every form that is joined to a lead, with
- * the answers that were replaced since, and the notes. The leads are locked.
+ * Writes the search text of leads that are new, or whose forms or notes have changed. It contains each lead's own form, the forms that
+ * are joined to it, the answers that were replaced, and the notes. The caller has locked the leads.
  */
 export async function writeLeadSearches(trx: Transaction<Tables>, leadIds: readonly string[]): Promise<void> {
   const leads = await leadsByIds(trx, leadIds);

@@ -1,4 +1,4 @@
-/** Leads: every accepted submission becomes exactly one, with the messages it causes, in one transaction. */
+/** Takes submissions of forms. Each one makes or amends exactly one lead, with the messages that it causes, in one transaction. */
 import { createHash } from 'node:crypto';
 import type { Transaction } from 'kysely';
 import type { LeadFlag } from '#contract/desk/leads.ts';
@@ -73,16 +73,16 @@ export type { LeadActor, LeadOutcome, LeadRefusal, LeadSeen } from './work.ts';
 /** One attempt to send a form, checked. */
 export interface Submission {
   readonly kind: LeadKind;
-  /** Absent from a browser without script or a foreign client; then equal answers within ten minutes are one lead. */
+  /** Undefined from a browser without script or from another client. Then equal answers within ten minutes are one lead. */
   readonly id?: string | undefined;
-  /** The first attempt of this form, when the page does not know whether it arrived. These answers replace its answers. */
+  /** The id of the form's first attempt, when the page does not know whether that arrived. These answers replace those. */
   readonly amends?: string | undefined;
   readonly answers: Answers;
   /** The visitor's local date and time, as text. */
   readonly submittedDate: string;
-  /** Why it looks suspicious. It is kept and marked, never refused. */
+  /** Why the submission looks suspicious. It is stored with these marks and never refused. */
   readonly flags: readonly LeadFlag[];
-  /** The wording of the consent that the person saw. Consent to an unnamed wording is none. */
+  /** The version of the consent's wording that the person saw. Without it, no consent is given. */
   readonly smsConsentVersion?: string | undefined;
 }
 
@@ -93,13 +93,13 @@ export interface Receipt {
 
 export type Acceptance =
   | ({ readonly outcome: 'accepted' | 'amended' | 'replayed' } & Receipt)
-  /** The id is known with other answers. Nothing was stored. */
+  /** Another submission with other answers has this id. Nothing was stored. */
   | { readonly outcome: 'id-taken' };
 
 export interface Leads {
-  /** The answer to an attempt that was received before, without writing anything; `undefined` for a new one. */
+  /** The acceptance of an attempt that was received before, without writing anything; `undefined` for a new one. */
   known(submission: Submission): Promise<Acceptance | undefined>;
-  /** Whether there is a lead of this kind under this reference. */
+  /** Whether there is a lead of this kind with this reference that was not erased. */
   hasReference(kind: LeadKind, reference: string): Promise<boolean>;
   /** Whether the submission of this id was received. */
   hasSubmission(id: string): Promise<boolean>;
@@ -107,10 +107,10 @@ export interface Leads {
   accept(submission: Submission): Promise<Acceptance>;
 }
 
-export interface LeadsOptions {
+interface LeadsOptions {
   readonly storage: Storage;
   readonly delivery: Pick<Delivery, 'enqueue' | 'countFor' | 'wake'>;
-  /** Hears that a lead was stored that nobody finds yet. */
+  /** Is woken when a lead was stored, so that it is indexed. */
   readonly indexing: Pick<LeadIndexing, 'wake'>;
   readonly forms: Record<LeadKind, LeadForm>;
   /** The wording of the consent that the pages show. */
@@ -119,14 +119,14 @@ export interface LeadsOptions {
   readonly confirmationsPerRecipient: Limit;
 }
 
-/** Nobody reads a larger number of late leads. */
+/** Late leads are counted up to this number. A larger one tells nobody more. */
 const mostLate = 1000;
 
-/** How many open leads are late, counted up to 1000: for the navigation of the desk. */
+/** The number of open leads that are late, counted up to 1000, for the navigation of the desk. */
 export const countLate = ({ db }: Pick<Storage, 'db'>, now: Date): Promise<number> =>
   countDue(db, now.toISOString(), mostLate);
 
-/** The id of the lead that is begun anew after this one was erased: the same for every attempt, so that all of them are one lead. */
+/** The id of the lead that replaces an erased one. It is the same for every attempt, so that all of them belong to one lead. */
 function idAnewAfter(erased: string): string {
   return idFrom(createHash('sha256').update(`lead after ${erased}`).digest());
 }
@@ -155,14 +155,14 @@ export function createLeads(options: LeadsOptions): Leads {
     }
     const stored = await findSubmission(db, submission.id);
     if (!stored) return undefined;
-    // Of an attempt that was erased nobody knows any more what it said. It is not stored again.
+    // An erased attempt cannot be compared, because its answers are gone. It counts as received, so it is not stored again.
     if (stored.erased_at === null && stored.fingerprint !== fingerprint(submission)) return { outcome: 'id-taken' };
     return { outcome: 'replayed', leadId: stored.lead_id, reference: stored.reference };
   }
 
   /**
-   * The lead that the submission belongs to, locked: that of the attempt it amends, or one of its own. Whoever writes again after
-   * what they had sent was erased begins anew, with each of their attempts under one lead.
+   * The lead that a submission belongs to, locked: the lead of the attempt that it amends, or one of its own. If that lead was erased,
+   * the submission begins a new one, the same for every attempt that amends the erased one.
    */
   async function leadOf(trx: Transaction<Tables>, { kind, amends }: Submission, id: string) {
     let leadId = amends === undefined ? id : ((await findSubmission(trx, amends))?.lead_id ?? amends);
@@ -178,8 +178,8 @@ export function createLeads(options: LeadsOptions): Leads {
   const addressOf = (kind: LeadKind, answers: Answers) => String(answers[forms[kind].emailField]).toLowerCase();
 
   /**
-   * The address that is to have a confirmation, unless the lead's first attempt sent it one or its mailbox had enough of
-   * them.
+   * The address that gets a confirmation. Undefined when the answers before had the same address, which has one then, or when its mailbox
+   * has had as many as it may.
    */
   async function confirmationTo(trx: Transaction<Tables>, { kind, answers }: Submission, at: Date, first?: Answers) {
     const recipient = addressOf(kind, answers);
@@ -192,7 +192,10 @@ export function createLeads(options: LeadsOptions): Leads {
     return count < times ? { recipient, countsFor } : undefined;
   }
 
-  /** Whoever works on the lead at the desk sees the new answers before they change anything. What they wrote stays. */
+  /**
+   * Gives the lead a new version after an amendment, so that a person at the desk sees the new answers before changing anything. What the
+   * desk wrote stays.
+   */
   async function tellWorkers(trx: Transaction<Tables>, leadId: string, at: string): Promise<void> {
     const form = await lockRow(trx, storage, leadId);
     const shownId = form?.joined_into_id ?? leadId;
@@ -206,9 +209,9 @@ export function createLeads(options: LeadsOptions): Leads {
   async function store(trx: Transaction<Tables>, submission: Submission, id: string): Promise<Acceptance> {
     const at = now();
     const { kind, answers, flags } = submission;
-    // Two attempts may amend one lead at once; the second one to come builds on what the first one wrote.
+    // Two attempts may amend one lead at once. The lead is locked, so the second one builds on what the first one wrote.
     const { leadId, lead: existing } = await leadOf(trx, submission, id);
-    // An attempt from before the erasure comes late.
+    // The attempt was sent before the erasure and arrives late. Nothing of it is stored.
     if (existing && existing.erased_at !== null) return { outcome: 'replayed', leadId, reference: existing.reference };
     const reference = existing?.reference ?? referenceOf(leadId);
     const agreedTo = answers['sms_consent'] === true ? submission.smsConsentVersion : undefined;
@@ -227,7 +230,7 @@ export function createLeads(options: LeadsOptions): Leads {
       ...(await consentColumns(trx, options.smsConsent, agreedTo, at.toISOString())),
     };
     if (existing && id === leadId) {
-      // The first attempt comes after the one that amended it: its answers are already out of date.
+      // The first attempt arrives after one that amended it, so its answers are out of date already.
       const { id: holding } = await findHolding(trx, leadId);
       await insertSubmission(trx, { ...row, superseded_at: at.toISOString(), replaced_by: holding });
       const shown = await lockLead(trx, storage, leadId);

@@ -1,4 +1,4 @@
-/** Leads that may be of the same people as another one: those that are suggested, and those of which somebody said that they are not. */
+/** Finds leads that may be of the same people as another one, and leads of which somebody said that they are not. */
 import type { DismissedLead, SimilarLead } from '#contract/desk/lead-schemas.ts';
 import { type SameReason, sameReasonNames } from '#contract/desk/leads.ts';
 import type { Reader } from '#server/database/open.ts';
@@ -8,18 +8,18 @@ import { answersOf, type nameIn } from './answers-shown.ts';
 import { formsApart, formsLike, leadsByIds } from './store-desk.ts';
 import type { LeadRow as StoredLead } from './store-work.ts';
 
-/** Forms that share something with a lead are read up to this number; leads of them are shown up to the other one. */
+/** The most forms that are read because they share a key with a lead, and the most leads that are shown because of them. */
 const mostSimilarForms = 200;
 const mostSimilar = 20;
 const mostDismissed = 50;
 
-export interface SimilarOptions {
+interface SimilarOptions {
   readonly reads: Reader;
   readonly nameOf: ReturnType<typeof nameIn>;
 }
 
 export function createSimilar({ reads, nameOf }: SimilarOptions) {
-  /** What another lead is known by where it is only named. */
+  /** The fields by which a record names another lead. */
   const knownBy = (lead: StoredLead) => ({
     id: lead.id,
     form: lead.kind,
@@ -29,7 +29,7 @@ export function createSimilar({ reads, nameOf }: SimilarOptions) {
     status: lead.status,
   });
 
-  /** Leads that share something with the lead of these forms, those with most in common first. */
+  /** Leads that share a key with the lead of these forms, those with the most reasons first. */
   async function similarTo(ids: readonly string[]): Promise<SimilarLead[]> {
     const found = await formsLike(reads, ids, mostSimilarForms);
     const reasons = new Map<string, Set<SameReason>>();
@@ -51,7 +51,7 @@ export function createSimilar({ reads, nameOf }: SimilarOptions) {
       .slice(0, mostSimilar);
   }
 
-  /** What somebody said is not of the same people as the lead of these forms, and is not suggested all the same. */
+  /** Leads of which somebody said that they are not of the same people as the lead of these forms, without those that are in `similar`. */
   async function dismissedFor(ids: readonly string[], similar: readonly SimilarLead[]): Promise<DismissedLead[]> {
     const said = new Map<string, { readonly at: string; readonly by_id: string | null }>();
     for (const { id, joined_into_id, at, by_id } of await formsApart(reads, ids, mostSimilarForms)) {

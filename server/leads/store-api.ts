@@ -9,7 +9,7 @@ import { findRow, type LeadRow, leadColumns } from './store-work.ts';
 
 type Forms = Record<LeadKind, LeadForm>;
 
-/** A row whose answers were erased keeps an empty object in their place. */
+/** A lead in the API's shape. An erased one has an empty object as its answers. */
 function present(forms: Forms, lead: LeadRow): ApiLead {
   const answers = JSON.parse(lead.answers) as ApiLead['answers'];
   return {
@@ -34,7 +34,7 @@ function present(forms: Forms, lead: LeadRow): ApiLead {
   };
 }
 
-/** Leads after a place, the first change first. */
+/** At most `limit` leads after a place, in the order of their last change, the oldest change first. */
 export async function apiLeads(
   db: Reader,
   forms: Forms,
@@ -52,7 +52,7 @@ export async function apiLeads(
   return rows.map((row) => present(forms, row));
 }
 
-/** One lead; undefined when there is none of this id. */
+/** The lead with this id; undefined when there is none. */
 export async function apiLead(db: Reader, forms: Forms, id: string): Promise<ApiLead | undefined> {
   const row = await findRow(db, id);
   return row && present(forms, row);

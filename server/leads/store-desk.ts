@@ -1,4 +1,4 @@
-/** What the desk reads of leads. Every list is bounded by an index of migration 0020. */
+/** The desk's queries for leads. Every list is bounded by an index of migration 0020. */
 import { sql } from 'kysely';
 import type { LeadStatus, SameReason } from '#contract/desk/leads.ts';
 import type { LeadKind } from '#contract/pages.ts';
@@ -19,19 +19,19 @@ export interface LeadFilter {
   readonly matching?: Matching | undefined;
 }
 
-/** Leads that are shown, without the forms that are joined to another. */
+/** The leads that a filter lets through, without the forms that are joined to another one. */
 function shown(db: Reader, { status, form, ownerId, dueBy, flagged = false, matching }: LeadFilter) {
   let query = db.selectFrom('leads').select(leadColumns).where('joined_into_id', 'is', null);
   if (status !== undefined) query = query.where('status', '=', status);
   if (form !== undefined) query = query.where('kind', '=', form);
   if (ownerId !== undefined) query = query.where('owner_id', '=', ownerId);
   if (dueBy !== undefined) query = query.where('due_at', '<=', dueBy);
-  // Written out, not bound: an index with this condition is used only for the same words.
+  // The value is in the SQL text, because a partial index is used only when the query repeats its condition word by word.
   if (flagged) query = query.where(sql<boolean>`flags <> '[]'`);
   return matching ? query.where(matching('leads.id')) : query;
 }
 
-/** Open leads after a place, by when they are due. */
+/** Open leads after a place, the earliest due first. */
 const open = (db: Reader, filter: LeadFilter, after: Place | undefined, limit: number) =>
   shown(db, filter)
     .where('closed_at', 'is', null)
@@ -40,7 +40,7 @@ const open = (db: Reader, filter: LeadFilter, after: Place | undefined, limit: n
     .orderBy('leads.id')
     .limit(limit);
 
-/** Closed leads after a place, the newest end first. */
+/** Closed leads after a place, those that were closed last first. */
 const closed = (db: Reader, filter: LeadFilter, after: Place | undefined, limit: number) =>
   shown(db, filter)
     .where('closed_at', 'is not', null)
@@ -49,7 +49,7 @@ const closed = (db: Reader, filter: LeadFilter, after: Place | undefined, limit:
     .orderBy('leads.id', 'desc')
     .limit(limit);
 
-/** Reads a part of the list: at most so many leads after a place. */
+/** Reads a part of the list: at most `limit` leads after a place. */
 export type ReadLeads = (db: Reader, filter: LeadFilter, after: Place | undefined, limit: number) => Promise<LeadRow[]>;
 
 export const openLeads: ReadLeads = (...part) => open(...part).execute();
@@ -57,8 +57,8 @@ export const openLeads: ReadLeads = (...part) => open(...part).execute();
 export const closedLeads: ReadLeads = (...part) => closed(...part).execute();
 
 /**
- * Open leads after a place, and then closed ones from the first. In one statement: a lead that is closed, or opened again, at this
- * moment is there once. Both engines read the second part only as far as the first one leaves room.
+ * Open leads after a place, and then closed ones from the first on. One statement reads both, so a lead that is closed or opened again at
+ * this moment is there once. Both engines read the second part only as far as the first one leaves room.
  */
 export const openThenClosedLeads: ReadLeads = (db, filter, after, limit) =>
   db
@@ -68,7 +68,7 @@ export const openThenClosedLeads: ReadLeads = (db, filter, after, limit) =>
     .limit(limit)
     .execute();
 
-/** Leads after a place, the newest first: no change of a lead moves it in this order. Open ones, closed ones, or both. */
+/** Leads after a place, open, closed or both, the newest first. No change of a lead moves it in this order. */
 export const arrivedLeads = (
   db: Reader,
   { isOpen, ...filter }: LeadFilter & { readonly isOpen: boolean | undefined },
@@ -84,8 +84,8 @@ export const arrivedLeads = (
     .execute();
 
 /**
- * The leads of a reference, each as the lead that it is shown under. A reference may be two leads' by chance. In one statement:
- * one that is joined, or parted again, at this moment is shown under one of the two.
+ * The leads with a reference, each as the lead that it is shown under. Two leads may have the same reference by chance. One statement reads
+ * them, so a form that is joined or parted at this moment is found once.
  */
 export const leadsByReference = (db: Reader, reference: string): Promise<LeadRow[]> =>
   db
@@ -114,11 +114,11 @@ export async function countJoined(db: Reader, ids: readonly string[]): Promise<R
   return new Map(rows.map(({ joined_into_id, count }) => [joined_into_id ?? '', Number(count)]));
 }
 
-/** In a query of `lead_keys` as `mine` and `theirs`: somebody said that the two forms are not of the same people. */
+/** For a query of `lead_keys` as `mine` and `theirs`: finds a row when somebody said that the two forms are not of the same people. */
 const saidApart = sql`(select 1 from leads_apart
   where leads_apart.lead_id = mine.lead_id and leads_apart.other_id = theirs.lead_id)`;
 
-/** For each of these leads the first reason that is found why another lead may be of the same people. */
+/** For each of these leads, one reason why another lead may be of the same people. A lead without any has no entry. */
 export async function similarityOf(db: Reader, ids: readonly string[]): Promise<ReadonlyMap<string, SameReason>> {
   if (ids.length === 0) return new Map();
   const rows = await db
@@ -151,7 +151,7 @@ export async function similarityOf(db: Reader, ids: readonly string[]): Promise<
   return new Map(rows.flatMap(({ id, reason }) => (reason === null ? [] : [[id, reason] as const])));
 }
 
-/** Forms that share a key with one of these, with what they share. */
+/** Forms that share a key with one of these forms, with the kind of that key. */
 export const formsLike = (db: Reader, ids: readonly string[], limit: number) =>
   db
     .selectFrom('lead_keys as mine')
@@ -180,7 +180,7 @@ export const formsApart = (db: Reader, ids: readonly string[], limit: number) =>
 
 export type SubmissionRow = Awaited<ReturnType<typeof submissionsOf>>[number];
 
-/** What the dealer sent of these forms, the oldest first. */
+/** The submissions of these forms, the oldest first. */
 export const submissionsOf = (db: Reader, leadIds: readonly string[]) =>
   db
     .selectFrom('submissions')

@@ -1,4 +1,4 @@
-/** What the figures count of leads. Each row is read as it stands, in slices, in the order of its arrival. */
+/** Reads leads for the figures, in slices, in the order of their arrival. */
 import { sql } from 'kysely';
 import type { LeadStatus } from '#contract/desk/leads.ts';
 import type { LeadKind } from '#contract/pages.ts';
@@ -7,12 +7,12 @@ import { afterPlace, createdPlace, type Place } from '#server/place.ts';
 
 type Reads = Storage['reads'];
 
-/** One lead as it is counted. A form that was joined to another one counts with that one. */
+/** A lead as the figures count it. */
 export interface CountedLead {
   readonly kind: LeadKind;
-  /** Grows with each change of it. */
+  /** Grows with each change of the lead. */
   readonly version: number;
-  /** Whom an intake names; null for an inquiry. */
+  /** The representative whom an intake names; null for an inquiry. */
   readonly representative: string | null;
   readonly status: LeadStatus;
   readonly arrivedAt: string;
@@ -42,7 +42,7 @@ const slice = (
 
 type Row = Awaited<ReturnType<typeof slice>>[number];
 
-/** The leads that arrived in a span, the oldest first, with those that are joined to another one. */
+/** The leads that arrived in a span, the oldest first, including those that are joined to another one. */
 export async function* countedLeads(db: Reads, span: Pick<NamedSpan, 'since' | 'until'>): AsyncGenerator<CountedLead> {
   for await (const row of inSlices<Row>(
     Infinity,
@@ -61,7 +61,7 @@ export async function* countedLeads(db: Reads, span: Pick<NamedSpan, 'since' | '
   }
 }
 
-/** How leads stand, by the day of their arrival. Each change of a lead gives it a higher version. */
+/** The state of the leads of each day, to see whether one changed. Each change of a lead gives it a higher version. */
 export const leadStates = dayStatesOf<CountedLead>(
   { table: 'leads', time: 'created_at', state: sql`sum(rows.version)` },
   ({ version }) => version,

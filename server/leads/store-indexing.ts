@@ -1,4 +1,4 @@
-/** What writing the index of leads asks of the database: each a few statements, however many leads there are. */
+/** The queries for writing the index of leads. Each takes a few statements, however many leads there are. */
 import type { Transaction } from 'kysely';
 import { isOneOf, type Reader, type Storage } from '#server/database/open.ts';
 import { prepared } from '#server/database/prepared.ts';
@@ -7,21 +7,21 @@ import { type LeadRow, leadColumns } from './store-work.ts';
 
 type Dialect = Pick<Storage, 'dialect'>;
 
-/** How many are asked for at once. */
+/** The most ids that are read at once. */
 export const mostIds = 200;
 
-// Asked by every look at a lead.
+// Prepared, because everybody who looks at leads runs it.
 const unindexed = prepared((db) =>
   db.selectFrom('leads').select('id').where('keyed_at', 'is', null).orderBy('id').limit(mostIds),
 );
 
-/** The ids of leads that wait to be indexed, at most so many. */
+/** The ids of leads that wait to be indexed, at most `mostIds`. */
 export const findUnindexed = async (db: Reader): Promise<string[]> =>
   (await unindexed(db, {})).rows.map(({ id }) => id);
 
 /**
- * Those of these leads that still wait to be indexed, locked, a form before the lead that it is joined to. Whoever has one of them at this
- * moment is waited for.
+ * Locks those of these leads that still wait to be indexed, a form before the lead that it is joined to. It waits while another
+ * transaction has locked one of them.
  */
 export function lockUnindexed(
   trx: Transaction<Tables>,

@@ -1,4 +1,4 @@
-/** What finds the forms of a person. Each query is bounded by an index. */
+/** The queries for the forms of a person, and of the staff in them. All but `leadsNaming` are bounded by an index. */
 import type { SameReason } from '#contract/desk/leads.ts';
 import type { Reader } from '#server/database/open.ts';
 import { type LeadRow, leadColumns } from './store-work.ts';
@@ -28,7 +28,7 @@ export const wholeLeads = (
     .orderBy('id')
     .execute();
 
-/** Answers that the dealer has replaced since, of these forms. */
+/** The answers of these forms that later answers replaced. */
 export const replacedAnswersOf = (db: Reader, leadIds: readonly string[]) =>
   db
     .selectFrom('submissions')
@@ -37,7 +37,7 @@ export const replacedAnswersOf = (db: Reader, leadIds: readonly string[]) =>
     .where('replaced_by', 'is not', null)
     .execute();
 
-/** The references of leads whose history somebody of the staff wrote into, the newest first. Reads the whole history. */
+/** The references of leads whose history a person of the staff wrote into, the newest first. Reads the whole table of histories. */
 export async function leadsNaming(
   db: Reader,
   { id, name }: { readonly id: string; readonly name: string },

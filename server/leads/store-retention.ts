@@ -1,4 +1,4 @@
-/** How leads end: which are out of time, which a legal hold keeps, and what is left of one that was erased. */
+/** The queries that end leads: which are due, which a legal hold keeps, and what is blanked. */
 import { sql, type Transaction } from 'kysely';
 import { dialectOf, isOneOf, type Reader, type Storage } from '#server/database/open.ts';
 import type { Iso, Tables } from '#server/database/tables.ts';
@@ -9,7 +9,7 @@ import type { LeadRow } from './store-work.ts';
 type Trx = Transaction<Tables>;
 type Locking = Pick<Storage, 'dialect'>;
 
-/** Leads that became no account, by their arrival. Partial conditions are written as the index has them. */
+/** Leads without a dealership and a hold in which nothing happened since a time. Conditions are written as the partial index has them. */
 const endingLeads = (db: Reader, before: Iso) =>
   db
     .selectFrom('leads')
@@ -41,7 +41,7 @@ const endingLeads = (db: Reader, before: Iso) =>
       ),
     );
 
-/** The oldest leads that became no account and in which nothing happened since a time. */
+/** The oldest leads after a place that have neither a dealership nor a hold and in which nothing happened since a time. */
 export async function dueLeads(db: Reader, before: Iso, limit: number, after?: Place): Promise<Place[]> {
   const rows = await endingLeads(db, before)
     .select(['leads.id', 'leads.created_at as at'])
@@ -53,7 +53,7 @@ export async function dueLeads(db: Reader, before: Iso, limit: number, after?: P
   return rows;
 }
 
-/** Which of these leads are still out of time. */
+/** The ids of those leads that are still due to be erased. */
 export async function stillDue(db: Reader, ids: readonly string[], before: Iso): Promise<string[]> {
   if (ids.length === 0) return [];
   const rows = await endingLeads(db, before).select('leads.id').where('leads.id', 'in', ids).execute();
@@ -74,15 +74,15 @@ const shownLeads = (db: Reader, forms: readonly Pick<LeadRow, 'joined_into_id'>[
     .where(isOneOf(dialectOf(db), 'id', distinct(forms, 'joined_into_id')))
     .orderBy('id');
 
-/** The leads that these forms are shown under, as far as they are joined, with what keeps them. */
+/** The leads that joined forms are shown under, with the hold and the dealership that may keep them. */
 export const shownOf = (db: Reader, forms: readonly Pick<LeadRow, 'joined_into_id'>[]) =>
   shownLeads(db, forms).execute();
 
 /**
  * Locks leads with the forms that are joined to them and the leads that they are shown under, a form before the lead that it is joined
- * to. Whoever reads a form to write what follows from it has the lead that it is shown under, and no other lock of it.
+ * to. Code that writes what follows from a form locks only the lead that the form is shown under, so that lead is locked here too.
  *
- * @returns the ids of those that are not erased. `held`: a hold keeps the lead, one of its forms, or the lead that it is shown under.
+ * @returns the ids of the leads that are not erased. `held`: a hold keeps the lead, one of its forms, or the lead that it is shown under.
  */
 export async function lockByHold(
   trx: Trx,
@@ -122,7 +122,7 @@ export async function submissionIdsOf(db: Reader, leadIds: readonly string[]): P
   return idsOf(rows);
 }
 
-/** Leaves of these forms what counts: kind, reference, status and times. An open one becomes lost, so that nobody is late for it. */
+/** Blanks these forms. Kind, reference, status and times stay for the figures. An open one becomes lost, so that it is never late. */
 export async function blankLeads(trx: Trx, ids: readonly string[], at: Iso): Promise<void> {
   if (ids.length === 0) return;
   await trx.deleteFrom('lead_keys').where('lead_id', 'in', ids).execute();
@@ -148,7 +148,7 @@ export async function blankLeads(trx: Trx, ids: readonly string[], at: Iso): Pro
     .execute();
 }
 
-/** The leads that these forms are shown under and that have another form which is not erased. */
+/** The ids of the leads that these forms are shown under and that still have a form which is not erased. */
 export async function shownWithRest(db: Reader, forms: readonly string[]): Promise<string[]> {
   if (forms.length === 0) return [];
   const rows = await db.selectFrom('leads').select(['id', 'joined_into_id']).where('id', 'in', forms).execute();
@@ -162,7 +162,7 @@ export async function shownWithRest(db: Reader, forms: readonly string[]): Promi
   return [...new Set(rest.map(({ id, joined_into_id }) => joined_into_id ?? id))];
 }
 
-/** The leads that a dealership was made of. */
+/** The ids of the leads that dealerships were made of. */
 export async function leadIdsOfDealerships(db: Reader, dealershipIds: readonly string[]): Promise<string[]> {
   if (dealershipIds.length === 0) return [];
   const rows = await db
@@ -174,7 +174,7 @@ export async function leadIdsOfDealerships(db: Reader, dealershipIds: readonly s
   return idsOf(rows);
 }
 
-/** The leads that these submissions are shown under, by the submissions' ids. */
+/** The ids of the leads that these submissions are shown under, by the submissions' ids. */
 export async function leadsOfThese(db: Reader, submissionIds: readonly string[]): Promise<Map<string, string>> {
   if (submissionIds.length === 0) return new Map();
   const rows = await db
@@ -186,7 +186,7 @@ export async function leadsOfThese(db: Reader, submissionIds: readonly string[])
   return new Map(rows.map(({ id, lead_id, joined_into_id }) => [id, joined_into_id ?? lead_id]));
 }
 
-/** The dealerships that were made of these leads, and of those that they are shown under; a lead without one has no entry. */
+/** The ids of the dealerships that were made of each of these leads or of the lead that it is shown under. A lead without one has no entry. */
 export async function dealershipsOfLeads(
   db: Reader,
   leadIds: readonly string[],

@@ -1,6 +1,7 @@
 /**
- * How a lead stands, what was written of it and which forms are joined is as in the replaced database: nobody is called again who asked
- * not to be, and spam does not come back. What a dealer sent since is not taken over, unless it took a consent to texts back.
+ * After a restore, takes over from the replaced database the status of leads, their histories and which forms are joined. So nobody who
+ * asked not to be called is called again, and spam does not come back. What a dealer sent since the backup is not taken over, unless it
+ * took a consent to texts back.
  */
 import type { Selectable, Transaction } from 'kysely';
 import type { Tables } from '#server/database/tables.ts';
@@ -17,7 +18,7 @@ type Submission = Selectable<SubmissionTable>;
 
 const leadThings = ['lead', 'leads'] as const;
 
-/** A lead that both databases have and neither has erased. */
+/** The lead with this id in the restored database; undefined when it is not there or was erased. */
 async function findStanding(trx: Trx, id: string): Promise<LeadRow | undefined> {
   const lead = await findRow(trx, id);
   return lead && lead.erased_at === null ? lead : undefined;
@@ -34,7 +35,7 @@ function inOrder(submissions: readonly Submission[]): Submission[] {
   return ordered;
 }
 
-/** Puts what a dealer sent since in the place of the answers that hold, in the order in which it came. */
+/** Replaces the answers that hold by what the dealer sent since, in the order in which it came. */
 async function amend(trx: Trx, lead: LeadRow, submissions: readonly Submission[], flags: string): Promise<void> {
   const [first] = submissions;
   const last = submissions.at(-1);
@@ -43,11 +44,11 @@ async function amend(trx: Trx, lead: LeadRow, submissions: readonly Submission[]
   for (const [index, one] of submissions.entries()) {
     await insertSubmission(trx, { ...one, replaced_by: submissions[index + 1]?.id ?? null });
   }
-  // It is found by its new answers once the server has indexed it.
+  // Without `keyed_at`, a server indexes the lead by its new answers.
   await updateLead(trx, lead.id, { answers: last.answers, flags, amended_at: last.created_at, keyed_at: null });
 }
 
-/** A dealer who took a consent to texts back by a later form is not texted: that form is taken over, with its answers. */
+/** Takes over forms by which a dealer took a consent to texts back, with their answers, so that the dealer is not texted. */
 const consents = defineTakenOver(
   'submissions',
   { things: ['consent that was taken back', 'consents that were taken back'], since: ['created_at'] },
@@ -70,7 +71,7 @@ const consents = defineTakenOver(
   },
 );
 
-/** What a form is joined to, as far as the restored database has that. */
+/** The columns of what a form is joined to. They are left as they are when the restored database has no such lead. */
 async function joinOf(trx: Trx, { joined_into_id, joined_at }: LeadRow): Promise<Partial<LeadRow>> {
   if (joined_into_id === null) return { joined_into_id: null, joined_at: null };
   return (await findStanding(trx, joined_into_id)) ? { joined_into_id, joined_at } : {};
@@ -87,7 +88,7 @@ const standings = defineTakenOver('leads', { things: leadThings, since: ['update
     const join = await joinOf(trx, row);
     const next = { status, owner_id, due_at, follow_up_at, first_contact_at, closed_at, ...join };
     if (Object.entries(next).every(([name, value]) => value === before[name as keyof LeadRow])) continue;
-    // The text of a search is of all forms that are joined.
+    // The search text contains the joined forms, so the lead is indexed again.
     await updateLead(trx, row.id, { ...next, keyed_at: null });
     await markUpdated(trx, row.id, at);
     changed += 1;
@@ -95,10 +96,10 @@ const standings = defineTakenOver('leads', { things: leadThings, since: ['update
   return changed;
 });
 
-/** What was written of them. It is counted with the leads. */
+/** Takes over the histories of leads. They are not counted, because the leads are. */
 const history = defineTakenOver('lead_events', { things: leadThings, since: ['at'] }, async (trx, rows) => {
   for (const row of rows) {
-    // A dealership that was made since is not there.
+    // The restored database has no dealership that was made since.
     if (row.kind === 'dealership' || (await findEvent(trx, row.id))) continue;
     if (!(await findStanding(trx, row.lead_id))) continue;
     await insertEvents(trx, [row]);
@@ -107,10 +108,10 @@ const history = defineTakenOver('lead_events', { things: leadThings, since: ['at
   return 0;
 });
 
-/** They come after the people, who own leads. */
+/** These are taken over after the people, because people own leads. */
 export const takenOverLeads = [consents, standings, history] as const;
 
-/** Forms that came since a backup, by their references. */
+/** Finds the forms that came since a backup and are not in the restored database, by their references. */
 export const madeLeads = defineMadeSince('leads', { things: leadThings, since: ['created_at'] }, (trx, rows) =>
   absentReferences(
     rows.filter(({ erased_at }) => erased_at === null),

@@ -1,4 +1,4 @@
-/** What the desk writes about a lead. Whoever locks two leads locks the joined one before the one that it is joined to. */
+/** The desk's writes to leads. When two leads are locked, the joined one is locked before the one that it is joined to. */
 import { type Insertable, type Selectable, sql, type Transaction, type Updateable } from 'kysely';
 import { isOneOf, jsonRows, type Reader, type Storage } from '#server/database/open.ts';
 import type { Iso, Tables } from '#server/database/tables.ts';
@@ -35,14 +35,14 @@ const byId = (db: Reader, id: string) => db.selectFrom('leads').select(leadColum
 
 export const findRow = (db: Reader, id: string): Promise<LeadRow | undefined> => byId(db, id).executeTakeFirst();
 
-/** The lead of this id as it stands, kept for this transaction. */
+/** The form with this id, locked until the transaction ends. */
 export const lockRow = (
   trx: Transaction<Tables>,
   { dialect }: Pick<Storage, 'dialect'>,
   id: string,
 ): Promise<LeadRow | undefined> => dialect.keepRows(byId(trx, id)).executeTakeFirst();
 
-/** The lead that a form of this id is shown under, kept for this transaction. Undefined when there is no such form. */
+/** The lead that the form with this id is shown under, locked until the transaction ends. Undefined when there is no such form. */
 export async function lockLead(
   trx: Transaction<Tables>,
   storage: Pick<Storage, 'dialect'>,
@@ -51,7 +51,7 @@ export async function lockLead(
   for (let next = id; ; ) {
     const lead = await lockRow(trx, storage, next);
     if (!lead || lead.joined_into_id === null) return lead;
-    // It is joined, perhaps since a moment ago: the lead that it is joined to is the one that is worked on.
+    // The form is joined, perhaps only since a moment ago. Go on to the lead that it is joined to.
     next = lead.joined_into_id;
   }
 }
@@ -59,7 +59,7 @@ export async function lockLead(
 /** The forms that are joined to a lead, the oldest first. */
 export const joinedTo = (db: Reader, id: string): Promise<LeadRow[]> => joinedToAny(db, [id]);
 
-/** The same of several leads. */
+/** The forms that are joined to any of these leads, the oldest first. */
 export const joinedToAny = (db: Reader, ids: readonly string[]): Promise<LeadRow[]> =>
   db
     .selectFrom('leads')
@@ -81,8 +81,8 @@ export const updateLead = (
     .execute();
 
 /**
- * Gives forms that are joined, or parted, one version above all that any of them had. A console names a lead by any of its forms,
- * with the version that it saw: so what was seen of one form is never taken for what another one is now.
+ * Gives forms that were joined or parted the same version, one above the highest that any of them had. A console names a lead by any of
+ * its forms and by the version that it saw. So a version that was seen of one form is never the current version of another.
  */
 export async function versionsAnew(trx: Transaction<Tables>, ids: readonly string[]): Promise<void> {
   const { highest } = await trx
@@ -97,7 +97,7 @@ export async function versionsAnew(trx: Transaction<Tables>, ids: readonly strin
     .execute();
 }
 
-/** Keeps that each of these forms is not of the same people as each of those. A pair that is kept already stays as it was. */
+/** Stores that no form of `ids` is of the same people as a form of `otherIds`. A pair that is stored already stays as it was. */
 export async function insertApart(
   trx: Transaction<Tables>,
   ids: readonly string[],
@@ -117,7 +117,7 @@ export async function insertApart(
     .execute();
 }
 
-/** Takes back that these forms are not of the same people as those. Resolves to whether somebody had said so of any pair. */
+/** Deletes what `insertApart` stored about these forms. Resolves to whether any pair was stored. */
 export async function deleteApart(
   trx: Transaction<Tables>,
   ids: readonly string[],
@@ -167,7 +167,7 @@ export async function notesOf(
   return rows.map(({ lead_id, detail }) => ({ lead_id, text: (JSON.parse(detail) as { text: string }).text }));
 }
 
-/** Puts keys in the place of those that forms had. */
+/** Replaces the keys of forms. */
 export async function putKeys(
   trx: Transaction<Tables>,
   { dialect }: Pick<Storage, 'dialect'>,
@@ -184,7 +184,7 @@ export async function putKeys(
     select value ->> 0, value ->> 1, value ->> 2 from ${jsonRows(dialect, keys)}`.execute(trx);
 }
 
-/** How many open leads are late at a time, counted up to `most`. */
+/** The number of open leads that are due at or before a time, counted up to `most`. */
 export async function countDue(db: Reader, at: string, most: number): Promise<number> {
   const late = await db
     .selectFrom('leads')

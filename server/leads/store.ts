@@ -22,10 +22,10 @@ const submissionById = prepared((db, { id }: { readonly id: string }) =>
     .where('submissions.id', '=', id),
 );
 
-/** The submission of this id, if it was received. */
+/** The submission with this id; undefined when it was not received. */
 export const findSubmission = async (db: Reader, id: string) => (await submissionById(db, { id })).rows[0];
 
-/** Whether there is a lead of this kind under this reference that was not erased. */
+/** Whether there is a lead of this kind with this reference that was not erased. */
 export const hasReference = async (db: Reader, kind: LeadKind, reference: string): Promise<boolean> =>
   (await db
     .selectFrom('leads')
@@ -35,7 +35,7 @@ export const hasReference = async (db: Reader, kind: LeadKind, reference: string
     .where('erased_at', 'is', null)
     .executeTakeFirst()) !== undefined;
 
-/** The newest submission with these answers between two times whose lead still has them, if there is one. */
+/** The newest submission with these answers, made between two times, that no later one replaced; undefined when there is none. */
 export const findSameAnswers = (db: Reader, fingerprint: string, since: Iso, until: Iso) =>
   db
     .selectFrom('submissions')
@@ -53,7 +53,7 @@ const leadById = (db: Reader, id: string) =>
 
 const leadToKeep = prepared((db, { id }: { readonly id: string }) => dialectOf(db).keepRows(leadById(db, id)));
 
-/** The lead as it stands, kept for this transaction: whoever else would amend it waits. */
+/** The form with this id, locked until the transaction ends, so that another attempt to amend it waits. */
 export const keepLead = async (trx: Transaction<Tables>, id: string) => (await leadToKeep(trx, { id })).rows[0];
 
 export const insertLead = preparedInsert('leads', [
@@ -91,7 +91,7 @@ export const findHolding = (trx: Transaction<Tables>, leadId: string) =>
     .where('replaced_by', 'is', null)
     .executeTakeFirstOrThrow();
 
-/** Lets another submission take the place of the one that holds. */
+/** Marks the submission whose answers hold as replaced by another one. */
 export const replaceHolding = (trx: Transaction<Tables>, leadId: string, by: string) =>
   trx
     .updateTable('submissions')
@@ -100,18 +100,18 @@ export const replaceHolding = (trx: Transaction<Tables>, leadId: string, by: str
     .where('replaced_by', 'is', null)
     .execute();
 
-/** Puts newer answers in the place of the lead's. */
+/** Replaces the answers of a lead by newer ones. */
 export const amendLead = (
   trx: Transaction<Tables>,
   id: string,
   change: Pick<LeadTable, 'answers' | 'flags'> & { amended_at: Iso; keyed_at: Iso },
 ) => trx.updateTable('leads').set(change).where('id', '=', id).execute();
 
-/** Notes when a lead changed, for whoever asks what changed since. */
+/** Writes when a lead last changed, for programs that ask for changes since a time. */
 export const markUpdated = (trx: Transaction<Tables>, id: string, at: Iso) =>
   trx.updateTable('leads').set({ updated_at: at }).where('id', '=', id).execute();
 
-/** A submission as far as its consent and what replaced it are known. */
+/** The columns of a submission that say whether it gave consent and what replaced it. */
 export type ConsentRow = Pick<
   Selectable<SubmissionTable>,
   'id' | 'lead_id' | 'created_at' | 'replaced_by' | 'sms_consent_at' | 'sms_consent_version' | 'sms_consent_wording'
@@ -127,7 +127,7 @@ export const consentRowsOf = (db: Reader, leadIds: readonly string[]): Promise<C
     .orderBy('created_at')
     .execute();
 
-/** The words of a version of the consent that the pages no longer show, from a submission that agreed to them. */
+/** The words of a version of the consent that the pages no longer show, from a submission that agreed to it; null when there is none. */
 export async function findWording(db: Reader, version: string): Promise<string | null> {
   const row = await db
     .selectFrom('submissions')
@@ -156,7 +156,7 @@ export type ListingRow = Awaited<ReturnType<ReturnType<typeof listing>['execute'
 /**
  * One slice of the leads, newest first.
  *
- * @param found which leads a search found; undefined for all
+ * @param found the condition of a search; undefined for all leads
  * @param last the lead that the slice comes after; undefined for the first slice
  */
 export function newestLeads(
@@ -183,7 +183,7 @@ export const findSubmissionWithLead = (db: Reader, submissionId: string) =>
     .select(['submissions.answers', 'submissions.created_at', 'submissions.submitted_date'])
     .executeTakeFirstOrThrow();
 
-/** The answers that a submission replaced. One that was out of date when it came never held. */
+/** The answers that a submission replaced; undefined when there are none. Answers that were out of date when they came do not count. */
 export async function answersReplacedBy(db: Reader, leadId: string, submissionId: string): Promise<string | undefined> {
   const row = await db
     .selectFrom('submissions')

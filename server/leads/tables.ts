@@ -5,7 +5,7 @@ import type { Iso, Json, Maybe } from '#server/database/tables.ts';
 
 /** One dealership's request to be contacted or registered, with the answers that hold now. */
 export interface LeadTable {
-  /** The id of the submission that began it, so that the page knows the reference before the answer. */
+  /** The id of the submission that began it. The reference is made from it, so the page knows the reference before the server answers. */
   id: string;
   kind: LeadKind;
   reference: string;
@@ -19,14 +19,14 @@ export interface LeadTable {
   status: Generated<LeadStatus>;
   /** The person who works on it. */
   owner_id: Maybe<string>;
-  /** When somebody is to contact them, see `dueAt`. Kept when the lead is closed. */
+  /** When somebody has to contact the dealer (`dueAt`). It stays when the lead is closed. */
   due_at: Iso;
-  /** The follow-up that somebody set; it replaces the time at which the lead would be due by itself. */
+  /** The follow-up that somebody set. The lead is due then, whatever was promised. */
   follow_up_at: Maybe<Iso>;
   first_contact_at: Maybe<Iso>;
   /** When its status became won, lost or spam. */
   closed_at: Maybe<Iso>;
-  /** The lead that it was joined to and is shown under; never one that is joined itself. Its own status, owner and times stay unused meanwhile. */
+  /** The lead that it was joined to and is shown under, which is never joined itself. Meanwhile its own status, owner and times are unused. */
   joined_into_id: Maybe<string>;
   joined_at: Maybe<Iso>;
   /** The dealership that was made of it. */
@@ -43,9 +43,9 @@ export interface LeadTable {
   erased_at: Maybe<Iso>;
 }
 
-/** What happened to a lead at the desk. What the dealer sent and the mails about it have tables of their own. Only added to. */
+/** What happened to a lead at the desk. The dealer's submissions and the mails have tables of their own. Rows are never changed. */
 export interface LeadEventTable {
-  /** The id of a note is made by the page, so that a note that is sent twice is stored once. */
+  /** The page makes the id of a note, so a note that is sent twice is stored once. */
   id: string;
   lead_id: string;
   at: Iso;
@@ -53,19 +53,19 @@ export interface LeadEventTable {
   /** Null for a command. */
   by_id: Maybe<string>;
   by_name: Maybe<string>;
-  /** In the shape of the kind (`events.ts`). */
+  /** An object in the shape of the kind (`EventDetails`). */
   detail: Json;
 }
 
-/** What shows that two leads are of the same people: telephone numbers, mailboxes and names, in the form in which they are compared. */
-export interface LeadKeyTable {
+/** A key that two leads of the same people share: a telephone number, a mailbox or a name, in the form in which keys are compared. */
+interface LeadKeyTable {
   lead_id: string;
   kind: SameReason;
   value: string;
 }
 
-/** Two forms that somebody said are not of the same people: a row for either side. */
-export interface LeadApartTable {
+/** Two forms of which somebody said that they are not of the same people. Each pair has two rows, one for either side. */
+interface LeadApartTable {
   lead_id: string;
   other_id: string;
   at: Iso;
@@ -73,7 +73,7 @@ export interface LeadApartTable {
   by_id: Maybe<string>;
 }
 
-/** One accepted attempt. Its key makes an attempt count once, however often it arrives. */
+/** An accepted attempt to send a form. Its id is the key, so an attempt counts once, however often it arrives. */
 export interface SubmissionTable {
   id: string;
   lead_id: string;
@@ -84,11 +84,11 @@ export interface SubmissionTable {
   /** The visitor's local date and time, as the page wrote it. */
   submitted_date: string;
   created_at: Iso;
-  /** When a later attempt had already replaced these answers before they arrived. */
+  /** When these answers arrived, if a later attempt had replaced them by then; null otherwise. */
   superseded_at: Maybe<Iso>;
   /**
-   * The submission of the same lead whose answers took the place of these; one of each lead has none, and holds. No
-   * foreign key: it is set before that submission is written, because only one may hold at a time.
+   * The submission of the same lead whose answers replaced these. In each lead, the answers of exactly one submission are not replaced and
+   * hold. There is no foreign key, because this is set before the other submission is written: only one may hold at a time.
    */
   replaced_by: Maybe<string>;
   /** When, and to which wording, this submission agreed to texts; null when it did not. Never changed: it is evidence. */

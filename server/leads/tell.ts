@@ -5,7 +5,7 @@ import type { Iso, Tables } from '#server/database/tables.ts';
 import { emit } from '#server/webhooks/service.ts';
 import { markUpdated } from './store.ts';
 
-/** Tells the consoles, and the programs that asked for it, that a lead changed at a time. */
+/** Writes that a lead changed at a time, and tells the consoles and the programs that asked for it. */
 export async function tellLead(
   trx: Transaction<Tables>,
   id: string,

@@ -1,4 +1,4 @@
-/** What people do with a lead: say how it stands, whose it is and when to follow up, and write notes. */
+/** Changes that people make to a lead: its status, its owner, its follow-up, and notes. */
 import type { Transaction } from 'kysely';
 import { cleanAdditionalInfo } from '#contract/agent-request.ts';
 import type { LeadPatch } from '#contract/desk/lead-endpoints.ts';
@@ -17,17 +17,17 @@ import { writeLeadSearch } from './searchable.ts';
 import { findEvent, insertEvents, joinedTo, type LeadRow, lockLead, updateLead } from './store-work.ts';
 import { tellLead } from './tell.ts';
 
-/** Who acts: somebody with a role, or a command. */
+/** Who acts: a person with a role, or a command. */
 export type LeadActor = { readonly personId: string } | 'command';
 
-/** Who acts, as they stand in the transaction. */
+/** Who acts, read in the transaction. `id` and `name` are null for a command. */
 export interface Acting {
   readonly id: string | null;
   readonly name: string | null;
   readonly may: (allowed: (role: Role) => boolean) => boolean;
 }
 
-/** A lead as somebody saw it. Without a version (a command) it is changed as it stands. */
+/** A lead as somebody saw it. Without a version (a command) it is changed whatever its version is. */
 export interface LeadSeen {
   readonly id: string;
   readonly version?: number | undefined;
@@ -44,7 +44,7 @@ export type LeadRefusal =
   | 'sameLead'
   | 'notJoined';
 
-/** `changed`: somebody else, or the dealer, has changed it since; nothing was written. `id` is of the lead that is shown. */
+/** `changed`: another person or the dealer has changed the lead since, and nothing was written. `id` is the shown lead's. */
 export type LeadOutcome =
   | { readonly kind: 'done' | 'changed'; readonly id: string }
   | { readonly kind: 'refused'; readonly why: LeadRefusal };
@@ -60,12 +60,12 @@ export const refused = (why: LeadRefusal): LeadOutcome => ({ kind: 'refused', wh
 
 const yearMs = 365 * 24 * 60 * 60_000;
 const longestFollowUpMs = 2 * yearMs;
-/** A time that was chosen a moment ago is not in the past yet. */
+/** How far in the past a follow-up may be, because the person chose it a moment ago. */
 const slackMs = 60_000;
 
 /**
- * Who acts, read again in the transaction: a role that ended a moment ago does nothing any more. They, and whoever is given the
- * lead, stay as they are until it ends.
+ * Reads in the transaction who acts, so that a role which ended a moment ago allows nothing. Undefined for a person without a role.
+ * Until the transaction ends nobody's role changes, neither the actor's nor that of a person who is given the lead.
  */
 export async function findActing(
   trx: Transaction<Tables>,
@@ -90,7 +90,7 @@ export const eventOf = <Kind extends keyof EventDetails>(
   id = mintId(),
 ) => ({ id, lead_id: leadId, at, kind, by_id, by_name, detail: JSON.stringify(detail) });
 
-/** What a lead's row becomes with another status. */
+/** The columns of a lead that change with its status. */
 export function withStatus(lead: LeadRow, status: LeadStatus, at: Iso) {
   const first_contact_at = status === 'new' ? null : (lead.first_contact_at ?? at);
   const isContact = status !== 'lost' && status !== 'spam';
@@ -109,7 +109,7 @@ export async function firstCameAt(trx: Transaction<Tables>, lead: LeadRow): Prom
 }
 
 export function createLeadWork({ storage, audit, policy, now }: LeadWorkOptions) {
-  /** Runs a change of a lead by somebody who may, as they saw it. */
+  /** Runs a change of a lead, if the actor may make it and the lead still has the version that they saw. */
   const change = (
     actor: LeadActor,
     { id, version }: LeadSeen,
@@ -134,7 +134,7 @@ export function createLeadWork({ storage, audit, policy, now }: LeadWorkOptions)
     { id: by }: Acting,
     entry: Pick<NewAuditEntry, 'action' | 'detail'>,
   ): Promise<LeadOutcome> {
-    // A note is for the desk alone.
+    // Programs are not told of notes.
     if (entry.action === 'lead-noted') await changed(trx, 'leads', id);
     else await tellLead(trx, id, 'lead.changed', now().toISOString());
     await audit.write(trx, { by, ...entry, about: [{ kind: 'lead', id }] });
@@ -142,7 +142,7 @@ export function createLeadWork({ storage, audit, policy, now }: LeadWorkOptions)
   }
 
   return {
-    /** Says that a new lead was contacted. Of one that was contacted before it changes nothing. */
+    /** Marks a new lead as contacted. Changes nothing when the lead is not new. */
     contacted: (actor: LeadActor, seen: LeadSeen): Promise<LeadOutcome> =>
       change(actor, seen, policy.mayContact, async (trx, lead, acting, at) => {
         if (lead.status !== 'new') return { kind: 'done', id: lead.id };
@@ -153,7 +153,7 @@ export function createLeadWork({ storage, audit, policy, now }: LeadWorkOptions)
         return done(trx, lead.id, acting, { action: 'lead-contacted' });
       }),
 
-    /** Changes status, owner and follow-up. What the patch leaves out stays. */
+    /** Changes status, owner and follow-up. What the patch leaves out stays as it is. */
     edit: (actor: LeadActor, seen: LeadSeen, patch: LeadPatch): Promise<LeadOutcome> =>
       change(actor, seen, policy.mayManage, async (trx, lead, acting, at) => {
         const { status = lead.status, ownerId = lead.owner_id } = patch;
@@ -200,9 +200,9 @@ export function createLeadWork({ storage, audit, policy, now }: LeadWorkOptions)
       }),
 
     /**
-     * Writes a note. A note that is sent again with the same id is the same one.
+     * Writes a note, once for each id.
      *
-     * @param note `id` is minted by whoever writes it
+     * @param note its `id` is made by the page or the command that sends it
      */
     note: (
       actor: LeadActor,

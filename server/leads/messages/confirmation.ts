@@ -32,8 +32,8 @@ const dial = (phone: string): Html => {
 };
 
 /**
- * Tells the dealer that the form arrived. It goes to an address that anyone could have typed, so it repeats nothing that
- * was typed: a stranger's mailbox must not become a way to send words through us.
+ * Tells the dealer that the form arrived. It goes to an address that anyone could have typed, so it repeats nothing that was typed.
+ * Otherwise anyone could send their own words to a stranger's mailbox in our name.
  */
 export function leadConfirmation({ brand, form, reference, receivedAt, timeZone }: LeadLetter): Letter {
   const { noun, next } = words[form.kind];

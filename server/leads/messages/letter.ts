@@ -2,7 +2,7 @@ import type { Brand } from '#brand/brand.ts';
 import type { Answers } from '#contract/fields.ts';
 import type { LeadForm } from '#contract/forms.ts';
 
-/** What a mail about a lead is written from. */
+/** The data of a mail about a lead. */
 export interface LeadLetter {
   readonly brand: Pick<Brand, 'name' | 'tagline' | 'email' | 'directLine'> & {
     readonly agents: readonly { readonly name: string; readonly phone: string }[];
@@ -13,7 +13,7 @@ export interface LeadLetter {
   /** The answers that these replace. */
   readonly before?: Answers | undefined;
   readonly flags: readonly string[];
-  /** When, and to which wording, this submission agreed to texts, and whether a later one of the lead took it back. */
+  /** The consent to texts that this submission gave, and whether a later submission of the lead took it back. Undefined when it gave none. */
   readonly smsConsent?: { readonly at: string; readonly version: string; readonly ended?: boolean } | undefined;
   /** ISO-8601, UTC. */
   readonly receivedAt: string;

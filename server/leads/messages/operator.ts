@@ -25,10 +25,10 @@ const notAnswered = 'Not answered';
 
 const consentField = 'sms_consent';
 
-/** The consent's label is its whole wording, which says little in a list of answers. */
+/** The label of a field. The consent's own label is its whole wording, which is too long for a list of answers. */
 const labelOf = (field: Field) => (field.name === consentField ? 'Consent to texts' : field.label);
 
-/** An answer in words; for the consent, what may be done. */
+/** An answer in words. For the consent it also says whether the dealer may be texted. */
 function answerText(letter: LeadLetter, field: Field): string {
   if (field.name !== consentField) return wordAnswer(field, letter.answers) || notAnswered;
   const { smsConsent, timeZone } = letter;
@@ -37,7 +37,7 @@ function answerText(letter: LeadLetter, field: Field): string {
   return smsConsent.ended ? `${given}. A later form took it back: do not text this dealer.` : given;
 }
 
-/** The answer as a link, if it really is an address of its kind. */
+/** A link to the answer, if it is a valid telephone number or mail address; undefined otherwise. */
 function linkOf(field: Field, text: string): string | undefined {
   if (field.kind === 'tel') return telLink(text);
   if (field.kind === 'email' && isOneAddress(text)) return mailLink(text);
@@ -54,7 +54,7 @@ function answerHtml(letter: LeadLetter, field: Field): HtmlValue {
 const firstField = (letter: LeadLetter, kind: Field['kind']) =>
   letter.form.fields.find((field) => field.kind === kind && letter.answers[field.name]);
 
-/** The first number and the address, ready to be pressed. */
+/** Buttons for the first telephone number and the mail address, as far as they are valid. */
 function reachDealer(letter: LeadLetter): Html | undefined {
   const phone = firstField(letter, 'tel');
   const typed = phone ? String(letter.answers[phone.name]) : '';

@@ -1,4 +1,4 @@
-/** One of every mail, with answers as a dealer types them, for the pictures and the tests. */
+/** Samples of every mail about leads, with answers as a dealer types them, for the pictures and the tests. */
 import { brand } from '#brand/brand.ts';
 import { lists } from '#brand/lists.ts';
 import type { Answers } from '#contract/fields.ts';
@@ -68,7 +68,7 @@ export const intakeLetter: LeadLetter = {
   smsConsent: { at: common.receivedAt, version: lists.smsConsent.version },
 };
 
-/** The samples, by the name of the file that a picture of each is written to. */
+/** The samples, by the name of the file into which the picture of each is written. */
 export function letterSamples(): Record<string, Letter> {
   return {
     'inquiry-operator': leadOperator(inquiryLetter),
