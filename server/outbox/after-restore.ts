@@ -2,8 +2,8 @@ import type { Iso } from '#server/database/tables.ts';
 import { quoted } from '#server/sql-text.ts';
 
 /**
- * The statement that makes the messages of a restored database safe to start: what was unsent may have been sent since, so a
- * person decides.
+ * The SQL statement that makes it safe to start with the messages of a restored database. A message that was unsent in the backup may
+ * have been sent since, so it needs a person to decide.
  */
 export function afterRestore(takenAt: Iso): string[] {
   const reason = `Restored from the backup of ${takenAt}: it may have been sent since. Decide whether it should go out.`;

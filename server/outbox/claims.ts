@@ -1,7 +1,7 @@
 /**
- * Leases on messages. A claim gives one worker a message until its lease ends; a worker that dies leaves a lease that runs
- * out, and one that is late finds that its token is gone. When a lease ends is written and judged by the clock that the servers
- * have in common (`commonTime`), so a server whose own clock is wrong takes nothing from another.
+ * Leases on messages. A claim gives one worker a message until its lease ends. The lease of a worker that dies runs out, and a worker that
+ * is late finds that its token is gone. The end of a lease is written and judged by a clock that all servers share (`commonTime`), so a
+ * server whose own clock is wrong takes no message from another.
  */
 import { randomUUID } from 'node:crypto';
 import { type ExpressionBuilder, type Selectable, sql, type UpdateObject } from 'kysely';
@@ -24,7 +24,7 @@ export type Claim = Message & { readonly lease_token: string };
 
 export const serverStoppedReason = 'The server stopped while sending, so this may have arrived.';
 
-export interface ClaimsOptions {
+interface ClaimsOptions {
   readonly storage: Storage;
   readonly now: () => Date;
   readonly channel: Channel;
@@ -35,7 +35,7 @@ export interface ClaimsOptions {
   readonly onePerRecipient: boolean;
 }
 
-/** Messages of a channel that may be due, whoever sends them. */
+/** Messages of a channel that are due and that no worker is sending. */
 const dueOf = (db: Storage['db'], channel: Channel, at: string) =>
   db
     .selectFrom('messages')
@@ -46,14 +46,14 @@ const dueOf = (db: Storage['db'], channel: Channel, at: string) =>
     .where(notExpiredAt(at))
     .where(notLeasedAt(dialectOf(db), at));
 
-/** One of them, if there is any. */
+/** At most one of the messages that are due, to see whether there is any. */
 const anyDue = perChannel((channel) =>
   prepared((db, { at }: { readonly at: string }) => dueOf(db, channel, at).limit(1)),
 );
 
 interface Prolonged extends Pick<Claim, 'id' | 'lease_token'> {
   readonly forMs: number;
-  /** Its end by this server's clock. */
+  /** The new end of the lease, by this server's clock. */
   readonly until: string;
 }
 
@@ -66,14 +66,15 @@ const prolong = prepared((db, { id, lease_token, until, forMs }: Prolonged) =>
     .where('lease_token', '=', lease_token),
 );
 
-/** A claimed message, while nobody took it over and no report of its provider ended its lease. */
+/** Finds a claimed message as long as its lease has this token: no worker took it over, and no report of the provider ended the lease. */
 const stillLeased = prepared((db, { id, lease_token: token }: Pick<Claim, 'id' | 'lease_token'>) =>
   db.selectFrom('messages').select('id').where('id', '=', id).where('lease_token', '=', token),
 );
 
 /**
- * What every clock of this process shows, in milliseconds. Its time may be set back, and is put right only a moment after the
- * machine slept; the machine's own may be set back as well, and the steady one stands still meanwhile.
+ * The times of three clocks, in milliseconds, because none of them is right after every event. The process's clock may be set back, and
+ * is corrected only a moment after the machine slept. The machine's clock may be set back. The steady clock stands still while the
+ * machine sleeps.
  */
 const readClocks = (now: () => Date) => [now().getTime(), Date.now(), performance.now()] as const;
 
@@ -81,13 +82,13 @@ export function createClaims(options: ClaimsOptions) {
   const { storage, now, channel, schedule, leaseForMs, onePerRecipient } = options;
   const { db, dialect } = storage;
   /**
-   * The tokens of this process's leases, each with its message once it is known. A token is here from before its
-   * claim is written until its result is. A process that was frozen for longer than its leases therefore never claims again
-   * what it is still sending: the answers wait in its sockets, behind the timers.
+   * The tokens of this process's leases, each with its message once that is known. A token is added before its claim is written and
+   * removed after its result is. So a process that was frozen for longer than its leases never claims a message again that it is still
+   * sending. The answers to these are waiting in its sockets, which are read after the timers ran.
    */
   const ownLeases = new Map<string, Pick<Message, 'id' | 'recipient'> | undefined>();
   let lastClaim: Promise<unknown> = Promise.resolve();
-  /** Neither under a lease of this process, nor under way here after another replica took it over and gave it back. */
+  /** Messages that are not under a lease of this process, and that it is not still sending after another server took them over. */
   const notLeasedHere = ({ or, and, eb }: ExpressionBuilder<Tables, 'messages'>) => {
     const ids = [...ownLeases.values()].flatMap((message) => message?.id ?? []);
     return and([
@@ -98,7 +99,7 @@ export function createClaims(options: ClaimsOptions) {
     ]);
   };
 
-  /** To a recipient that this process sends nothing else to at this moment. */
+  /** Messages to a recipient to whom this process is sending nothing else. Applies only with `onePerRecipient`. */
   const recipientIsFree: Condition = ({ and, eb }) => {
     const busy = onePerRecipient ? [...ownLeases.values()].flatMap((message) => message?.recipient ?? []) : [];
     return and(busy.length > 0 ? [eb('recipient', 'not in', busy)] : []);
@@ -110,7 +111,7 @@ export function createClaims(options: ClaimsOptions) {
       .where(notLeasedHere)
       .where(recipientIsFree)
       .$if(schedule.maxUncertainRetries === 1, (query) =>
-        // A worker died during the one retry that an uncertain message has: there is no other.
+        // An uncertain message has one retry. If a worker died during that one, the message is not claimed again.
         query.where(({ or, eb }) => or([eb('lease_token', 'is', null), eb('unsure_at', 'is', null)])),
       )
       .orderBy('due_at')
@@ -119,7 +120,7 @@ export function createClaims(options: ClaimsOptions) {
   /** Claims the message that has been due longest. A lease that ran out means that its worker died while sending. */
   async function claimDue(token: string): Promise<Claim | undefined> {
     const at = now().toISOString();
-    // Asked each second, an outbox at rest must not take the write lock of a SQLite file from others.
+    // This runs each second, so it must not take the write lock of a SQLite file when nothing is due.
     if ((await anyDue[channel](db, { at })).rows.length === 0) return undefined;
     if (onePerRecipient && !(await dueHere(at).executeTakeFirst())) return undefined;
     const row = await db
@@ -138,7 +139,7 @@ export function createClaims(options: ClaimsOptions) {
     return row as Claim | undefined;
   }
 
-  /** Writes to a claimed message; false when another worker took it over, and then nothing was written. */
+  /** Writes to a claimed message. False when its lease ended or another worker took it over; then nothing was written. */
   async function write(
     { id, lease_token }: Pick<Claim, 'id' | 'lease_token'>,
     values: UpdateObject<Tables, 'messages'>,
@@ -153,14 +154,14 @@ export function createClaims(options: ClaimsOptions) {
     return numUpdatedRows > 0n;
   }
 
-  /** Renews the lease from now on; false when another took the message over. */
+  /** Renews a lease from now on. False when the lease ended or another worker took the message over. */
   async function heartbeat({ id, lease_token }: Claim): Promise<boolean> {
     const lease = { id, lease_token, until: isoAfter(now(), leaseForMs), forMs: leaseForMs };
     const { numAffectedRows = 0n } = await prolong(db, lease);
     return numAffectedRows > 0n;
   }
 
-  /** Ends a lease of this process, whoever has the message now. */
+  /** Forgets a lease of this process, so that it may claim the message again. Writes nothing. */
   const forget = ({ lease_token }: Claim) => void ownLeases.delete(lease_token);
 
   async function claimOne(): Promise<Claim | undefined> {
@@ -186,13 +187,13 @@ export function createClaims(options: ClaimsOptions) {
     /** Claims one message that is due, under a lease of this process. */
     claim(): Promise<Claim | undefined> {
       if (!onePerRecipient) return claimOne();
-      // One claim after another: each has to see whom the one before it sends to.
+      // Claims run one after another, because each has to know the recipients of those before it.
       const next = lastClaim.then(claimOne, claimOne);
       lastClaim = next.catch(() => {});
       return next;
     },
 
-    /** Gives a message back that was not tried; false when another took it over. */
+    /** Gives back a message that was not tried. False when another worker took it over. */
     async release(claim: Claim): Promise<boolean> {
       const written = await write(claim, { attempts: claim.attempts - 1, ...clearedLease });
       forget(claim);
@@ -200,15 +201,15 @@ export function createClaims(options: ClaimsOptions) {
     },
 
     /**
-     * Whether a claimed message may be sent now: this process still has the lease, and the message has not expired. Between
-     * the claim and this moment the process may have been frozen for hours, and again while it renews its lease; and another
-     * replica whose clock is ahead may have taken the message over. So the database is always asked.
+     * Whether a claimed message may be sent now: this process still has the lease, and the message has not expired. The process may have
+     * been frozen for hours since the claim, or while it renewed its lease, and another server may have taken the message over. So it
+     * always asks the database, and asks again when that took longer than a lease.
      */
     async mayStillSend(claim: Claim): Promise<boolean> {
       for (;;) {
         const asked = readClocks(now);
         if (!(await heartbeat(claim))) return false;
-        // A write is answered when its commit is on the disk. Others share that commit: a report may have ended the lease in it.
+        // Several writes may share one commit, so a report may have ended the lease in the same commit as the heartbeat.
         if ((await stillLeased(db, claim)).rows.length === 0) return false;
         if (claim.expires_at !== null && claim.expires_at <= now().toISOString()) return false;
         const passedMs = readClocks(now).map((ms, which) => ms - (asked[which] ?? 0));

@@ -1,4 +1,4 @@
-/** Corrects messages that were written while the clock was ahead. They would wait, or stay leased, for as long as it was. */
+/** Corrects messages that were written while the clock was ahead. Otherwise they would wait, or stay leased, longer by that time. */
 import { setImmediate as letOthersRun } from 'node:timers/promises';
 import { dialectOf, type Storage } from '#server/database/open.ts';
 import { prepared } from '#server/database/prepared.ts';
@@ -9,13 +9,13 @@ import type { Channel } from './tables.ts';
 
 const sliceRows = 200;
 
-/** The latest end that a lease can have: by this server's clock, and in so many milliseconds. */
+/** The latest end that a lease can have, as a time by this server's clock and as milliseconds from now. */
 interface LatestEnd {
   readonly until: string;
   readonly inMs: number;
 }
 
-/** Asked by every server each minute. */
+/** Whether any lease ends later than it can. Every server asks this each minute. */
 const anyLeasedTooLong = perChannel((channel) =>
   prepared((db, { until, inMs }: LatestEnd) =>
     db
@@ -28,18 +28,18 @@ const anyLeasedTooLong = perChannel((channel) =>
   ),
 );
 
-/** The latest times at which a message is due after so many tries, by their number, and the earliest of them. */
+/** For each number of tries, the latest time at which a message can be due. `ever` is before all of them, so that an index bounds the query. */
 interface LatestTimes {
   readonly ever: string;
   readonly [tries: number]: string;
 }
 
-export interface FutureCorrectionOptions {
+interface FutureCorrectionOptions {
   readonly db: Storage['db'];
   readonly now: () => Date;
   readonly channel: Channel;
   readonly leaseForMs: number;
-  /** How long a message can wait at most after so many tries. */
+  /** The longest time that a message can wait, by the number of its tries, in milliseconds. */
   readonly longestWaitsMs: readonly number[];
 }
 
@@ -47,8 +47,8 @@ export function createFutureCorrection({ db, now, channel, leaseForMs, longestWa
   const laterThan = (time: string, at: Date) => Date.parse(time) - at.getTime() > skewMs;
 
   /**
-   * Shortens leases that end later than any can. If the worker is alive, its heartbeat prolongs its own. It writes only
-   * where there is such a lease: a server at rest leaves the write lock to others.
+   * Shortens leases that end later than a lease can. A worker that is alive renews its own by its heartbeat. Nothing is written when there
+   * is no such lease, so a server at rest does not take the write lock.
    */
   async function correctLeases(at: Date): Promise<void> {
     const { commonTime } = dialectOf(db);
@@ -86,7 +86,10 @@ export function createFutureCorrection({ db, now, channel, leaseForMs, longestWa
     return (await dueTooLate(db, { ...latest, ever: untilNow(at) })).rows;
   };
 
-  /** Makes messages due now that are due later than any can be, and moves their creation and expiry back as far. */
+  /**
+   * Makes messages due now that are due later than they can be. If such a message was created in the future, its creation becomes now and
+   * its expiry moves back by the same time.
+   */
   return async function correctFutureTimes(): Promise<void> {
     const at = now();
     await correctLeases(at);
@@ -104,7 +107,7 @@ export function createFutureCorrection({ db, now, channel, leaseForMs, longestWa
           })
           .where('id', '=', id)
           .where('due_at', '=', due_at)
-          // What it is about may have ended since it was read, and its time with it.
+          // The message may have been ended, with its subject, since it was read.
           .where('expires_at', expires_at === null ? 'is' : '=', expires_at)
           .execute();
       }

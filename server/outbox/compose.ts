@@ -1,6 +1,6 @@
 /**
- * Writes mails, texts and webhooks from rows, as the kind of each message says. What was stored with control characters before
- * names were cleaned is written without them.
+ * Writes mails, texts and webhooks from rows, as the kind of each message says. Control characters are removed, because old rows may
+ * contain some: names were not always cleaned.
  */
 import { nameLine, withoutControls } from '#contract/text.ts';
 import type { Message } from './claims.ts';
@@ -26,14 +26,14 @@ export const createMailComposer =
     };
   };
 
-/** The words of a text. One that may have arrived already says so. */
+/** The words of a text. A text that may have arrived already says so. */
 export async function writeText(kinds: RegisteredKinds, message: Message): Promise<string> {
   const { text } = kinds.of(message.kind);
   if (!text) throw new Error(`Messages of the kind ${message.kind} do not go by text`);
   return withoutControls(await text(message, { again: message.state === 'unsure' }));
 }
 
-/** @param callbackUrl where the provider reports on the message of an id */
+/** @param callbackUrl the URL to which the provider reports on the message with this id */
 export const createTextComposer =
   (kinds: RegisteredKinds, callbackUrl: (messageId: string) => string, now: () => Date) =>
   async (message: Message): Promise<Text> => {

@@ -1,7 +1,7 @@
-/** How long the sockets are read once the time is up, in milliseconds. */
+/** How long the sockets are still read after the time is up, in milliseconds. */
 const lastReadMs = 100;
 
-/** What an error of a connection is called: the code of the system, such as ECONNREFUSED, else its name. */
+/** The system's code of a connection's error, such as ECONNREFUSED; without one, the error's name. */
 export function codeOf(error: unknown): string {
   const { code, name } = error as { code?: unknown; name?: string };
   return String(typeof code === 'string' ? code : name);
@@ -10,15 +10,15 @@ export function codeOf(error: unknown): string {
 export interface Deadline {
   /** Aborts when the time is up. */
   readonly signal: AbortSignal;
-  /** Begins to count anew, with another length when one is given. */
+  /** Starts the time limit again, with another length when one is given. */
   restart(ms?: number): void;
   clear(): void;
 }
 
 /**
- * A time limit on an answer that reads what has arrived before it strikes. A process that stood still (a machine that
- * slept, a SIGSTOP) runs its timers before it reads its sockets; a plain timer would then give up an answer that is there,
- * and the message would go out twice.
+ * A time limit on an answer. Before it aborts, it lets the process read what has arrived. A process that stood still (the machine slept, or
+ * it got a SIGSTOP) runs its timers before it reads its sockets. With a plain timer it would give up an answer that is there, and the
+ * message would go out twice.
  */
 export function createDeadline(ms: number): Deadline {
   const controller = new AbortController();

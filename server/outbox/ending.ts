@@ -1,4 +1,4 @@
-/** How messages end: three years after they were written, unless a hold keeps what they are about. */
+/** How messages end: the retention of their class after they were written (`brand/legal.ts`), unless a hold keeps what they are about. */
 import type { Transaction } from 'kysely';
 import type { Tables } from '#server/database/tables.ts';
 import type { RecordKind } from '#server/record-kind.ts';
@@ -6,7 +6,7 @@ import { distinct } from '#server/rows.ts';
 import { messageFacts } from './retention.ts';
 import { deleteMessages, dueMessages, subjectsOf } from './store-retention.ts';
 
-/** Locks what subjects belong to; those of the subjects that a hold keeps. Each feature knows its own subjects. */
+/** Locks the records that subjects belong to. Resolves to the subjects that a hold keeps. Each feature knows its own subjects. */
 export type HeldSubjects = (trx: Transaction<Tables>, subjectIds: readonly string[]) => Promise<ReadonlySet<string>>;
 
 export const messageKind = (held: readonly HeldSubjects[]): RecordKind => ({

@@ -1,6 +1,6 @@
 /**
- * The history of each message: every try with what was said and at which step, what the provider reported, and what people did.
- * Whoever writes it also tells the consoles that the message changed.
+ * The history of each message: every try with its step and what was said, the provider's reports, and what people did. `noteTry` and
+ * `noteOver` also tell the consoles that the message changed; a caller of `insertEvents` has to do that itself.
  */
 import type { Transaction } from 'kysely';
 import type { MessageEventName, SendStep } from '#contract/desk/messages.ts';
@@ -10,7 +10,7 @@ import type { Tables } from '#server/database/tables.ts';
 import type { Outcome, Result } from './retry-schedule.ts';
 import type { Channel, MessageState } from './tables.ts';
 
-export interface NewMessageEvent {
+interface NewMessageEvent {
   readonly messageId: string;
   /** ISO-8601. */
   readonly at: string;
@@ -21,10 +21,15 @@ export interface NewMessageEvent {
   readonly personId?: string | null | undefined;
 }
 
-/** How many messages need a person changes when one begins to, and when one no longer does. */
+/** Whether a message in this state needs a person. The desk counts these. */
 const needsPerson = (state: MessageState) => state === 'failed';
 
-/** Tells the consoles that messages changed. Without an id whoever shows messages reads all of them again. */
+/**
+ * Tells the consoles that messages changed.
+ *
+ * @param id the message; null when several changed, so that a console reads all that it shows again
+ * @param countChanged whether the number of messages that need a person may have changed
+ */
 export async function messagesChanged(
   trx: Transaction<Tables>,
   id: string | null,
@@ -61,8 +66,8 @@ const kindOf: Record<Result['state'], MessageEventName> = {
 /**
  * Writes the result of a try into the history.
  *
- * @param message as it was before
- * @param outcome what the transport said; undefined when nobody was asked
+ * @param message the message as it was before the try
+ * @param outcome what the transport said; undefined when no transport was asked
  */
 export async function noteTry(
   trx: Transaction<Tables>,
@@ -95,6 +100,6 @@ export async function noteOver(
   await messagesChanged(trx, messageId, { countChanged: false, channel });
 }
 
-/** What happened to a message, oldest first. */
+/** The history of a message, the oldest event first. */
 export const eventsOfMessage = (db: Reader, messageId: string) =>
   db.selectFrom('message_events').selectAll().where('message_id', '=', messageId).orderBy('seq').execute();

@@ -1,4 +1,4 @@
-/** Changes to many messages at once: every minute, when a person retries them, and when they expire. */
+/** Changes to many messages at once: the regular maintenance, retries and giving up by a person, and expiry. */
 import { setImmediate as letOthersRun } from 'node:timers/promises';
 import {
   type Expression,
@@ -28,7 +28,7 @@ export const notExpiredAt =
   ({ or, eb }) =>
     or([eb('expires_at', 'is', null), eb('expires_at', '>', at)]);
 
-/** Messages that no worker is sending at this moment; `at` is the time of this server's clock. */
+/** Messages that no worker is sending at this moment. @param at now, by this server's clock */
 export const notLeasedAt =
   ({ commonTime }: Storage['dialect'], at: string): Condition =>
   ({ or, eb }) =>
@@ -37,10 +37,10 @@ export const notLeasedAt =
 const tooLateReason = 'Its time ended before it was sent.';
 const tooLateToKnowReason = 'Its time ended. A try may have arrived.';
 
-/** Rows changed in one write transaction, so that nobody waits long for the database. */
+/** The most rows that one write transaction changes, so that others do not wait long for the database. */
 const sliceRows = 200;
 
-/** How long a message has been due, in milliseconds, when no server can be there that could send it. */
+/** A message that has been due for this long and is unsent shows that no server can send it. In milliseconds. */
 const unsentForMs = 60_000;
 
 /** A lease that ran out means that its worker died while sending, so the message may have arrived. */
@@ -49,7 +49,7 @@ const workerDied = sql<SqlBool>`lease_token is not null`;
 /** The state of a message that is due again. One that may have arrived stays `unsure`, however long it was held or failed. */
 export const waitingOrUnsure = sql<MessageState>`case when unsure_at is null and not (${workerDied}) then 'waiting' else 'unsure' end`;
 
-/** Whether the time of a message may be over. Asked by every server each second. */
+/** Whether the time of any unfinished message is over. Every server asks this each second. */
 const anyExpired = perChannel((channel) =>
   prepared((db, { at }: { readonly at: string }) =>
     db
@@ -62,20 +62,23 @@ const anyExpired = perChannel((channel) =>
   ),
 );
 
-/** What else is written in the transaction that changes some messages. */
-export type AlsoWrite = (trx: Transaction<Tables>, ids: readonly string[]) => Promise<void>;
+/** Writes something else in the transaction that changes some messages. */
+type AlsoWrite = (trx: Transaction<Tables>, ids: readonly string[]) => Promise<void>;
 
-/** Who has messages tried again, or gives one up. */
-export interface ByHand {
+/** The person who retries messages or gives one up, and what they saw. */
+interface ByHand {
   /** Null for a command. */
   readonly by: string | null;
-  /** When it was last retried, as whoever presses has seen it: of two presses at once, one counts. Without it every press does. */
+  /**
+   * When the message was last retried, as the person has seen it. It must still be so, so that only one of two presses at once counts.
+   * When it is undefined, every press counts.
+   */
   readonly seenRetriedAt?: string | null | undefined;
   /** Written in the same transaction, such as an entry of the audit log. */
   readonly also?: AlsoWrite | undefined;
 }
 
-/** Changes of many at once may begin or end the need for a person. */
+/** Tells the consoles of changed messages. The number that need a person may have changed. */
 const noteChangedOn =
   (channel: Channel): AlsoWrite =>
   (trx, ids) =>
@@ -87,12 +90,12 @@ interface ChangeOptions {
   readonly also?: AlsoWrite;
 }
 
-export interface MaintenanceOptions {
+interface MaintenanceOptions {
   readonly storage: Storage;
   readonly now: () => Date;
   readonly canSend: boolean;
   readonly channel: Channel;
-  /** Messages that this process is not sending itself, however old their leases are. */
+  /** The condition for messages that this process is not sending itself, however old their leases are. */
   readonly notLeasedHere: Condition;
 }
 
@@ -100,15 +103,15 @@ export function createMaintenance({ storage, now, canSend, channel, notLeasedHer
   const noteChanged = noteChangedOn(channel);
 
   /**
-   * Changes the matching messages that are not leased, in slices, each in a short transaction of its own. Returns how many.
-   * The conditions are checked again when a slice is written, because a worker may have sent one of them meanwhile. A
-   * message that somebody else changes at that moment is skipped: it is being sent, or what it is about is ending. One that a
-   * person named is waited for, and then decided by what it has become: it may only be that the operator is being told of it.
+   * Changes the matching messages that are not leased, in slices, each in a short transaction of its own. Resolves to their number.
+   * The conditions are checked again when a slice is written, because a worker may have sent a message meanwhile. A message that another
+   * transaction has locked is skipped, because it is being sent or its subject is ending. A message that a person named is waited for
+   * instead and then judged again, because the lock may only be for telling the operator of it.
    *
-   * @param matches names the state, so that an index bounds the query
-   * @param again whether a changed message still matches; then the slices follow the times at which messages were written
+   * @param matches has to name the state, so that an index bounds the query
+   * @param again whether a changed message still matches. Then the slices go by the times at which messages were written.
    * @param named whether the conditions name one message
-   * @param also is called in the transaction of each slice, after the change; it tells the consoles
+   * @param also is called in the transaction of each slice, after the change. It has to tell the consoles.
    */
   async function changeNotLeased(
     matches: Condition,
@@ -158,13 +161,13 @@ export function createMaintenance({ storage, now, canSend, channel, notLeasedHer
       });
       changed += changedNow;
       after = last;
-      // Somebody else changed all of them meanwhile; the next look goes on.
+      // Others have changed or locked the whole slice. The next maintenance goes on.
       if (!again && changedNow === 0) return changed;
       await letOthersRun();
     }
   }
 
-  /** Writes into the history of messages what a person did with them, and whatever else the caller writes with it (`also`). */
+  /** Writes into the history of messages what a person did with them, tells the consoles, and calls the caller's `also`. */
   const byHand =
     (kind: 'retried' | 'givenUp', { by, also }: ByHand, at: string): AlsoWrite =>
     async (trx, ids) => {
@@ -176,7 +179,7 @@ export function createMaintenance({ storage, now, canSend, channel, notLeasedHer
       await also?.(trx, ids);
     };
 
-  /** One message, or all of them; as somebody has seen it, if they say so. */
+  /** The condition for one message or for all of them, in the state that the person has seen if `seenRetriedAt` is given. */
   const seenAs =
     (id: string, { seenRetriedAt }: ByHand): Condition =>
     ({ and, eb }) =>
@@ -198,9 +201,9 @@ export function createMaintenance({ storage, now, canSend, channel, notLeasedHer
 
   return {
     /**
-     * Makes `held` true for people who read it: it means that no server can send the message. Nothing depends on it, because
-     * a server that can send claims held messages like all others. A server that cannot send concludes from messages that
-     * have been due for long that nobody can, and changes nothing that another server may be sending.
+     * Corrects the state `held`, which tells people that no server can send the message. Nothing else depends on it, because a server that
+     * can send claims held messages like all others. A server that can send sets them to waiting. A server that cannot send concludes from
+     * messages that have been due for a minute that no server can, and changes nothing while another one is sending.
      */
     async reconcile(): Promise<void> {
       if (canSend) {
@@ -215,9 +218,9 @@ export function createMaintenance({ storage, now, canSend, channel, notLeasedHer
     },
 
     /**
-     * Restarts the retry schedule of one message that waits or needs a person, or of all of them. Returns how many. Messages
-     * that are being sent right now, were sent, are held or have expired stay as they are. Whether there is a mail server is
-     * for the running servers to know, not for whoever calls this.
+     * Restarts the retry schedule of one message that waits or needs a person, or of all of them. Resolves to their number. Messages that
+     * are being sent right now, were sent, are held or have expired stay as they are. It does not matter whether the caller has a mail
+     * server, because the running servers send.
      *
      * @param id an id, or `all`
      */
@@ -236,7 +239,7 @@ export function createMaintenance({ storage, now, canSend, channel, notLeasedHer
       let changed = 0;
       // Changed messages are waiting or unsure, so those that need a person come last.
       for (const state of ['waiting', 'unsure', 'failed'] as const) {
-        // An index of what needs a person, or of what is unsent, is in the order of the slices.
+        // The conditions repeat those of the partial indexes, which are in the order of the slices.
         const isState = state === 'failed' ? isIn(state) : sql<SqlBool>`${isUnsent} and ${isIn(state)}`;
         const matches: Condition = (row) => row.and([isState, notExpiredAt(at)(row), seenAs(id, hand)(row)]);
         changed += await changeNotLeased(matches, anew, {
@@ -248,7 +251,7 @@ export function createMaintenance({ storage, now, canSend, channel, notLeasedHer
       return changed;
     },
 
-    /** Gives up a message that needs a person: it is not sent any more, and keeps the reason why it was not. False when it needs none. */
+    /** Gives up a message that needs a person. It is not sent any more and keeps the reason of its failure. False when it needs no person. */
     async giveUp(id: string, hand: ByHand): Promise<boolean> {
       const at = now().toISOString();
       const matches: Condition = (row) => row.and([isIn('failed'), seenAs(id, hand)(row)]);
@@ -257,8 +260,8 @@ export function createMaintenance({ storage, now, canSend, channel, notLeasedHer
     },
 
     /**
-     * Marks messages as expired whose time is over. One that needed a person needs none any more, and keeps its reason.
-     * Returns how many.
+     * Marks messages as expired whose time is over. A message that needed a person needs none any more, and keeps its reason. Resolves to
+     * the number of messages.
      */
     async expire(): Promise<number> {
       const at = now().toISOString();

@@ -1,4 +1,4 @@
-/** What a feature tells the outbox about one kind of its messages. The outbox itself knows no feature. */
+/** The definition of a kind of message, by which a feature tells the outbox how to handle it. The outbox itself knows no feature. */
 import type { Transaction } from 'kysely';
 import type { Tables } from '#server/database/tables.ts';
 import type { Message } from './claims.ts';
@@ -7,42 +7,42 @@ import type { Outcome, Result } from './retry-schedule.ts';
 import type { MessageKind } from './tables.ts';
 import type { Post, Undeliverable } from './webhook/post.ts';
 
-/** What a message is about, as people know it. */
+/** What a message is about, in words for people. */
 export interface MessageSubject {
-  /** Where it is in the desk; `other` when it is nowhere. */
+  /** The kind of its page at the desk; `other` when it has none. */
   readonly kind: 'lead' | 'request' | 'person' | 'dealership' | 'other';
   readonly id: string;
-  /** A reference, a name. */
+  /** A reference or a name. */
   readonly label: string;
 }
 
 /**
- * One kind of message. It goes by the channels that it can be written for: `mail`, `text`, or `post` for a webhook. All are
- * written when they are sent, so a template that was corrected corrects what waits.
+ * A kind of message. It can go by the channels that it has a function for: `mail`, `text`, or `post` for a webhook. A message is written
+ * each time that it is sent, so a corrected template also corrects messages that wait.
  */
 export interface MessageDefinition {
   readonly kind: MessageKind;
   readonly mail?: (message: Message) => Promise<MailContent>;
   /** @param options `again`: the recipient may have had this text already, so it should say so */
   readonly text?: (message: Message, options: { readonly again: boolean }) => Promise<string>;
-  /** A request to another program, signed at this moment; or why it cannot be sent, which a person has to change. */
+  /** The request to another program, signed now; or the reason why it cannot be sent until a person changes something. */
   readonly post?: (message: Message) => Promise<Post | Undeliverable>;
-  /** What messages are about, by the messages' `subject_id`; for lists and for links. */
+  /** What messages are about, by their `subject_id`, for lists and links. */
   readonly about?: (subjectIds: readonly string[]) => Promise<ReadonlyMap<string, MessageSubject>>;
-  /** A message that has waited for longer than this, in milliseconds, needs a person to decide, who reads the reason. */
+  /** A message that has waited for longer than `ms` milliseconds is not sent until a person, who reads `reason`, decides. */
   readonly decideAfter?: { readonly ms: number; readonly reason: string };
   /**
-   * Why a message must not go out any more, as a sentence for people: its link is dead, or what it says is over. Undefined while it
-   * may. Is asked before each try, and again right before the message leaves; one that is over ends as expired, with the reason.
+   * Why a message must not go out any more, as a sentence for people: its link is dead, or what it says is no longer true. Undefined while
+   * it may go out. It is called before each try and again right before the message leaves. A message that is over expires with the reason.
    */
   readonly whyOver?: (message: Message) => Promise<string | undefined>;
-  /** For how long, in milliseconds, the feature itself may postpone a message (`due_at`); nothing waits longer before its first try. */
+  /** The longest time for which the feature itself postpones a message (`due_at`), in milliseconds. */
   readonly postponedForMs?: number;
   /** Locks the parent of a message before the message is written (the order of locks in `server/database/tables.ts`). */
   readonly lockSubject?: (trx: Transaction<Tables>, subjectId: string, recipient?: string) => Promise<void>;
   /**
-   * Is called in the transaction that records the result of a try. `message` is as it was before; `outcome` is what the transport
-   * said, if it was asked.
+   * Called in the transaction that records the result of a try. `message` is the row before the try. `outcome` is what the transport said;
+   * undefined when it was not asked.
    */
   readonly onResult?: (
     trx: Transaction<Tables>,
@@ -50,20 +50,19 @@ export interface MessageDefinition {
     result: Result,
     outcome: Outcome | undefined,
   ) => Promise<void>;
-  /** Is called in the transaction that writes what the text provider reported, at a time (ISO-8601). */
+  /** Called in the transaction that writes a report of the text provider. `at` is the time of the report (ISO-8601). */
   readonly onReport?: (trx: Transaction<Tables>, text: ReportedText, news: TextNews, at: string) => Promise<void>;
 }
 
 /** A text that its provider reports on. */
 export type ReportedText = Pick<Message, 'kind' | 'subject_id' | 'created_at'>;
 
-/** What a report says that was not known before: the provider has the text, a telephone has it, or nobody will. */
+/** The news in a report: the provider has the text, a telephone has it, or no telephone will get it. */
 export type TextNews =
   | { readonly kind: 'sent' }
   | { readonly kind: 'delivered' }
   | { readonly kind: 'failed' /** For people who look after it. */; readonly reason: string };
 
-/** Declares a kind of message. */
 export const defineMessage = (definition: MessageDefinition): MessageDefinition => definition;
 
 export type RegisteredKinds = ReturnType<typeof createKinds>;
@@ -74,14 +73,14 @@ export function createKinds(definitions: readonly MessageDefinition[]) {
   if (byName.size < definitions.length) throw new Error('Two kinds of messages have the same name');
 
   return {
-    /** Throws when no feature of this server registered the kind: another version of it may have. */
+    /** The definition of a kind. Throws when no feature of this server registered it; another version of the server may have. */
     of(kind: string): MessageDefinition {
       const definition = byName.get(kind);
       if (!definition) throw new Error(`No feature registered messages of the kind ${kind}`);
       return definition;
     },
 
-    /** The same for messages that are stored already; `undefined` for a kind that this server does not know. */
+    /** The definition of a stored message's kind; `undefined` for a kind that this server does not know. */
     find: (kind: string): MessageDefinition | undefined => byName.get(kind),
 
     /** The longest that a feature postpones a message, in milliseconds. */

@@ -26,31 +26,31 @@ export interface NewMessage {
   readonly kind: MessageKind;
   /** What it is about: the id of a submission, an agent request or an alert. */
   readonly subjectId: string;
-  /** A part of that which the message carries, such as the recipient's link. */
+  /** The id of a part of the subject that the message carries, such as the recipient's link. */
   readonly detailId?: string;
   /** One address or telephone number; empty for the operator. */
   readonly recipient: string;
-  /** For the operator: only the first of the operator's addresses, because the others have messages of their own. */
+  /** With an empty recipient: the message goes only to the operator's first address, because the others have messages of their own. */
   readonly firstOperatorOnly?: boolean;
-  /** The mailbox that it counts for, when messages of its kind to one person are limited. */
+  /** The mailbox for which it counts, when the messages of its kind to one person are limited. */
   readonly countsFor?: string;
   readonly at: Date;
-  /** From then on it is not sent any more. ISO-8601. */
+  /** The time from which it is not sent any more. ISO-8601. */
   readonly expiresAt?: string;
 }
 
 /** How long a worker may be silent before another takes its message over, in milliseconds. */
 export const leaseMs = 60_000;
 
-/** Messages changed in one go, so that nobody waits long for the database. */
+/** The most messages that are read at once. */
 const sliceRows = 200;
 
-export interface OutboxOptions {
+interface OutboxOptions {
   readonly storage: Storage;
   /** The kinds of messages that features registered. */
   readonly kinds: RegisteredKinds;
   readonly now: () => Date;
-  /** Whether there is a transport here. Without one, messages are written as held until a server with one claims them. */
+  /** Whether this server has a transport. Without one, messages are written as held until a server with one claims them. */
   readonly canSend: boolean;
   /** The operator's addresses after the first one. Each gets a message of its own. */
   readonly otherOperators?: readonly string[];
@@ -61,7 +61,7 @@ export interface OutboxOptions {
   readonly onePerRecipient?: boolean;
 }
 
-/** Whether a worker may have died in the last try of a message. Asked by every server each second. */
+/** Whether a worker may have died in the last try of a message. Every server asks this each second. */
 const anyAbandoned = perChannel((channel) =>
   prepared((db, { at }: { readonly at: string }) =>
     db
@@ -94,7 +94,7 @@ export function createOutbox(options: OutboxOptions) {
   });
 
   /**
-   * Writes a message in the caller's transaction. One for the operator becomes one for each of the operator's addresses, so
+   * Writes a message in the caller's transaction. A message for the operator becomes one message for each of the operator's addresses, so
    * that each is sent, marked and retried by itself.
    */
   async function enqueue(trx: Transaction<Tables>, message: NewMessage): Promise<void> {
@@ -123,21 +123,21 @@ export function createOutbox(options: OutboxOptions) {
     await messagesChanged(trx, id, { countChanged: false, channel });
   }
 
-  /** How many messages of a kind count for a mailbox since a time, in the caller's transaction. */
+  /** The number of messages of a kind that count for a mailbox since a time, read in the caller's transaction. */
   async function countFor(trx: Transaction<Tables>, mailbox: string, kind: MessageKind, since: Date): Promise<number> {
     const between = { since: since.toISOString(), until: untilNow(now()) };
     const { rows } = await countMessages(trx, { mailbox, kind, ...between });
     return Number(rows[0]?.count);
   }
 
-  /** Why a person has to decide whether a claimed message is still sent; `undefined` when nobody has to. */
+  /** Why a person has to decide whether a claimed message is still sent; `undefined` when no person has to. */
   function decisionReason({ kind, created_at, retried_at }: Claim): string | undefined {
     const { decideAfter } = kinds.find(kind) ?? {};
     const waitedMs = now().getTime() - Date.parse(retried_at ?? created_at);
     return decideAfter && waitedMs > decideAfter.ms ? decideAfter.reason : undefined;
   }
 
-  /** Marks a claimed message that nobody was asked to take: a person has to decide about it. */
+  /** Marks a claimed message that was not tried, so that a person decides about it. */
   async function leaveToPerson(untried: Claim, reason: string): Promise<void> {
     const result = { state: 'failed', reason } as const;
     const at = now().toISOString();
@@ -152,7 +152,7 @@ export function createOutbox(options: OutboxOptions) {
   /** Why a message must not go out any more; `undefined` while it may. */
   const whyOver = async (message: Message): Promise<string | undefined> => kinds.find(message.kind)?.whyOver?.(message);
 
-  /** Ends a claimed message that must not go out any more, without a try. False when another took it over. */
+  /** Ends a claimed message that must not go out any more, without a try. False when another worker took it over. */
   async function endAsOver(claimed: Claim, reason: string): Promise<boolean> {
     const at = now().toISOString();
     const said = claimed.state === 'unsure' ? `${reason} ${mayHaveArrived}` : reason;
@@ -168,7 +168,7 @@ export function createOutbox(options: OutboxOptions) {
     return written;
   }
 
-  /** Claims one message that is due, under a lease that this process has until it records a result or releases it. */
+  /** Claims one message that is due. This process has its lease until it records a result or releases it. */
   async function claim(): Promise<Claim | undefined> {
     for (;;) {
       const claimed = await claims.claim();
@@ -213,7 +213,7 @@ export function createOutbox(options: OutboxOptions) {
   }
 
   /**
-   * Records the result of a try and ends its lease; false when another took the message over.
+   * Records the result of a try and ends its lease. False when another worker took the message over.
    *
    * @param outcome what the transport said, for the history; undefined when it said nothing
    */
@@ -223,7 +223,7 @@ export function createOutbox(options: OutboxOptions) {
     return written;
   }
 
-  /** Marks what a server was sending for the last time when it stopped: there is no other retry. */
+  /** Marks messages as failed whose last try a server was making when it stopped, because they have no other retry. */
   async function failAbandonedRetries(): Promise<void> {
     const at = now().toISOString();
     const { rows } = await anyAbandoned[channel](db, { at });
@@ -252,7 +252,7 @@ export function createOutbox(options: OutboxOptions) {
     whyOver,
     endAsOver,
 
-    /** Whether a claimed message may be sent now: what it says is not over, and this process still has the lease. */
+    /** Whether a claimed message may be sent now: it is not over, and this process still has the lease. */
     mayStillSend: async (claimed: Claim): Promise<boolean> =>
       (await whyOver(claimed)) === undefined && claims.mayStillSend(claimed),
 
@@ -261,13 +261,13 @@ export function createOutbox(options: OutboxOptions) {
     retry: maintenance.retry,
     giveUp: maintenance.giveUp,
 
-    /** Makes times and states true again: after the clock was put right, and for people who read the states. */
+    /** Corrects times that a wrong clock wrote, and the states that people read. */
     async reconcile(): Promise<void> {
       await correctFutureTimes();
       await maintenance.reconcile();
     },
 
-    /** Marks as expired what nobody may be sent any more. Returns how many. */
+    /** Marks messages as expired whose time is over. Resolves to their number. */
     async expire(): Promise<number> {
       if (schedule.maxUncertainRetries === 1) await failAbandonedRetries();
       return maintenance.expire();

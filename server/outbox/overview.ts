@@ -1,4 +1,4 @@
-/** The outbox as a person reads it: which messages to people stand where, since when and why. Reads only. */
+/** The outbox as a person reads it: the messages to people, with their states, times and reasons. Reads only. */
 import { inSlices, type Storage } from '#server/database/open.ts';
 import { afterPlace, byPlace } from '#server/place.ts';
 import { distinct } from '#server/rows.ts';
@@ -11,13 +11,13 @@ import type { MessageState, PersonalChannel } from './tables.ts';
 const lowestId = '00000000-0000-0000-0000-000000000000';
 const highestId = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
 
-/** The states of messages that are not done with. */
+/** The states of messages that may still be sent or need a person. */
 export type UnfinishedState = Extract<MessageState, 'held' | 'waiting' | 'unsure' | 'failed'>;
 
-/** A message with what it is about, and how people know that; empty when its kind names nothing. */
+/** A message with its subject. `reference` is the subject's label, empty when the kind does not say what it is about. */
 export type OverviewRow = PersonalMessage & { readonly about: MessageSubject | undefined; readonly reference: string };
 
-/** Adds to messages what they are about. */
+/** Adds their subjects to messages. */
 export async function withSubjects(
   messages: readonly PersonalMessage[],
   kinds: Pick<RegisteredKinds, 'find'> | undefined,
@@ -33,7 +33,7 @@ export async function withSubjects(
   });
 }
 
-/** @param kinds the registered kinds, which know what messages are about; without them nobody does */
+/** @param kinds the registered kinds, which know the subjects of messages; without them no row has one */
 export function createOverview({ db }: Pick<Storage, 'db'>, kinds?: RegisteredKinds) {
   const counting = () =>
     db
@@ -43,7 +43,7 @@ export function createOverview({ db }: Pick<Storage, 'db'>, kinds?: RegisteredKi
   const byState = (counted: readonly { state: MessageState; count: number }[]) =>
     Object.fromEntries(counted.map(({ state, count }) => [state, Number(count)]));
 
-  /** What is not done with, by when it is due. One query a channel, because an index begins with it. */
+  /** The unfinished messages of a state, the earliest due first. Runs one query for each channel, because an index begins with the channel. */
   async function byDue(state: UnfinishedState, limit: number, last: PersonalMessage | undefined) {
     const after = last && { at: last.due_at, id: last.id };
     const found: PersonalMessage[] = [];
@@ -67,13 +67,13 @@ export function createOverview({ db }: Pick<Storage, 'db'>, kinds?: RegisteredKi
   }
 
   return {
-    /** How many messages stand where. Reads every message that there ever was. */
+    /** The number of messages in each state. Reads every message that is stored. */
     async counts(): Promise<Record<MessageState, number>> {
       const none = { held: 0, waiting: 0, unsure: 0, sent: 0, failed: 0, expired: 0 };
       return { ...none, ...byState(await counting().where(isToPerson).execute()) };
     },
 
-    /** How many messages are not done with; of one channel, or of both. Reads nothing else. */
+    /** The number of unfinished messages in each state, of one channel or of both. Reads only these. */
     async unfinished(channel?: PersonalChannel): Promise<Record<UnfinishedState, number>> {
       const counted = await counting()
         .where(isUnfinished)
@@ -83,9 +83,9 @@ export function createOverview({ db }: Pick<Storage, 'db'>, kinds?: RegisteredKi
     },
 
     /**
-     * The messages of a state, a slice at a time: what is done with newest first, all else by when it is due.
+     * The messages of a state, read in slices. Sent and expired ones come newest first, all others by when they are due.
      *
-     * @param limit at most so many
+     * @param limit the most messages
      */
     of(state: MessageState, limit: number): AsyncGenerator<OverviewRow> {
       return inSlices<OverviewRow>(limit, async (count, last) => {
@@ -97,7 +97,7 @@ export function createOverview({ db }: Pick<Storage, 'db'>, kinds?: RegisteredKi
       });
     },
 
-    /** How the messages about a subject stand. */
+    /** The channels and states of the messages about a subject. */
     ofSubject: (subjectId: string) =>
       db
         .selectFrom('messages')
@@ -107,9 +107,13 @@ export function createOverview({ db }: Pick<Storage, 'db'>, kinds?: RegisteredKi
         .where('subject_id', '=', subjectId)
         .execute(),
 
-    /** The messages whose id begins with `beginning`, at most two: more than one is ambiguous. Hexadecimal digits and hyphens only. */
+    /**
+     * The messages whose id begins with `beginning`. At most two, which is enough to see that the beginning is ambiguous.
+     *
+     * @param beginning hexadecimal digits and hyphens only
+     */
     async find(beginning: string): Promise<OverviewRow[]> {
-      // Between the first and the last id that begin so; `like` would read every message.
+      // Ids are compared with the first and the last one that begin so, because `like` would read every message.
       const from = beginning + lowestId.slice(beginning.length);
       const to = beginning + highestId.slice(beginning.length);
       const found = db

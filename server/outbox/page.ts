@@ -7,13 +7,13 @@ import type { PersonalMessage as Message } from './claims.ts';
 import { isIn, isToPerson, isUnsent, personalChannels, writtenOut } from './states.ts';
 import type { PersonalChannel } from './tables.ts';
 
-/** Where a slice ended. */
+/** The last message of a slice, after which the next one begins. */
 export type PageCursor = Pick<Message, 'recipient' | 'created_at' | 'id'>;
 
-export interface PageOptions {
+interface PageOptions {
   readonly filter?: MessageFilter | undefined;
   readonly channel?: PersonalChannel | undefined;
-  /** What the address or the number begins with, in small letters. */
+  /** The beginning of the address or number, in small letters. */
   readonly recipient?: string | undefined;
   readonly after?: PageCursor | undefined;
   readonly limit: number;
@@ -29,7 +29,7 @@ const states: Readonly<Record<MessageFilter, Expression<SqlBool>>> = {
 /** A text that comes after every text with this beginning, in the order of bytes. */
 const highest = '\u{10ffff}';
 
-/** Newest first. One query a channel, because an index begins with it. */
+/** Messages, the newest first. Runs one query for each channel, because an index begins with the channel. */
 export async function newestMessages(
   db: Storage['db'],
   { filter, channel, after, limit }: Omit<PageOptions, 'recipient'>,
@@ -53,7 +53,7 @@ export async function newestMessages(
   return found.sort((one, other) => (key(one) < key(other) ? 1 : -1)).slice(0, limit);
 }
 
-/** By address from the end of the alphabet, then the newest first. */
+/** Messages to addresses with this beginning, in the reverse order of the addresses, and for each address the newest first. */
 async function ofRecipient(
   { db, dialect }: Pick<Storage, 'db' | 'dialect'>,
   { filter, channel, recipient = '', after, limit }: PageOptions,

@@ -1,4 +1,4 @@
-/** Messages that went to a person who asks what is kept about them, as far as no other thing shows them. */
+/** Finds and reads the messages to a person who asks what is kept about them, without those that are shown with their subject. */
 import { type Labelled, labelled, type PersonItem, type PersonSource } from '#server/person-search.ts';
 import { eventsOfMessage } from './history.ts';
 import { messagesByIds, messagesTo } from './store-person.ts';
@@ -7,9 +7,10 @@ import type { MessageKind } from './tables.ts';
 const unsent: readonly string[] = ['held', 'waiting', 'unsure'];
 
 /**
- * Finds messages by their recipient. A name is in no message: what is sent is written from its record each time.
+ * Finds messages by their recipient. A name finds none, because rows of messages contain no names: the words are written from the records
+ * each time that a message is sent.
  *
- * @param shownWith kinds that are found and erased with their subject, such as the mails about a lead
+ * @param shownWith the kinds that are found and erased with their subject, such as the mails about a lead
  */
 export const messagePerson = (shownWith: readonly MessageKind[]): PersonSource => ({
   async find(db, { by, typed, keys }, limit) {

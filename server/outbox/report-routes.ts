@@ -1,4 +1,4 @@
-/** Where the text provider reports what became of a text. Signed with the account's secret over the public address. */
+/** Takes the text provider's reports of what became of a text. They are signed with the account's secret over the public URL. */
 import type { FastifyInstance } from 'fastify';
 import * as z from 'zod/mini';
 import { endpoint } from '#contract/endpoint.ts';
@@ -22,7 +22,7 @@ const textReport = endpoint({
   },
 });
 
-/** A status is a word and an id is letters and digits; nothing else is stored. */
+/** A value of a report, if it is a word of letters and digits like every status and id; undefined otherwise, so that it is not stored. */
 const word = (text: string | null) => (text !== null && /^[A-Za-z0-9_-]{1,64}$/.test(text) ? text : undefined);
 
 export function reportRoutes(app: FastifyInstance, context: Context): void {
@@ -32,7 +32,7 @@ export function reportRoutes(app: FastifyInstance, context: Context): void {
     const { provider } = config.sms;
     if (!provider || !idPattern.test(messageId)) throw refuse('notReporting');
     const report = request.body instanceof URLSearchParams ? request.body : new URLSearchParams();
-    // The address that was signed is the one that the provider was given, whatever a proxy made of it.
+    // The provider signed the URL that it was given. A proxy may have changed the URL of this request.
     const url = `${config.publicUrl}${textReportsPath}/${messageId}`;
     const signature = request.headers['x-twilio-signature'];
     if (!isSigned(provider.authToken, url, report, signature)) throw refuse('unsigned');
@@ -41,7 +41,7 @@ export function reportRoutes(app: FastifyInstance, context: Context): void {
     if (status && providerId) {
       const errorCode = word(report.get('ErrorCode'));
       const subjectId = await delivery.report({ messageId, status, providerId, errorCode });
-      // A card of another subject than a request does not exist.
+      // Nothing happens when the subject is not a request, because only requests have cards.
       if (subjectId !== undefined) live.changed(subjectId);
     }
     return { status: 204, value: null };

@@ -1,4 +1,4 @@
-/** When a message is tried again, and when a person has to look at it. Pure. */
+/** Decides when a message is tried again, and when it needs a person. Pure. */
 import type { SendStep } from '#contract/desk/messages.ts';
 import type { Channel, MessageState } from './tables.ts';
 
@@ -10,13 +10,13 @@ export interface RetrySchedule {
   /** The delay before each try, in milliseconds. The first one is 0; there are as many tries as delays. */
   readonly delaysMs: readonly number[];
   /**
-   * How many more tries a message gets after one that may have arrived. One or any number: a row remembers that a try was
-   * uncertain, not how many were.
+   * How many more tries a message gets after a try that may have arrived. It is one or unlimited, because a row stores only that a try
+   * was uncertain and not how many were.
    */
   readonly maxUncertainRetries: 1 | 'unlimited';
 }
 
-/** Thirteen tries in about 76 hours: a long weekend. A mail that arrives twice is recognised by its Message-ID. */
+/** Thirteen tries in about 76 hours, which covers a long weekend. A mail that arrives twice is recognised by its Message-ID. */
 const mailDelaysMs = [
   0,
   5 * secondMs,
@@ -33,10 +33,10 @@ const mailDelaysMs = [
   24 * hourMs,
 ];
 
-/** As for a mail, and three days longer: an endpoint that fails for five days is disabled by a try of then, not by a guess. */
+/** The delays of a mail and three more days, so that an endpoint which fails for five days is disabled by a real try at that time. */
 const webhookDelaysMs = [...mailDelaysMs, 24 * hourMs, 24 * hourMs, 24 * hourMs];
 
-/** Five tries in 37 seconds: after 45 seconds the dealership is told to call anyway. */
+/** Five tries in 37 seconds, because after 45 seconds the dealership is told to call. */
 const textDelaysMs = [0, 2 * secondMs, 5 * secondMs, 10 * secondMs, 20 * secondMs];
 
 /**
@@ -50,14 +50,14 @@ export const retrySchedules: Readonly<Record<Channel, RetrySchedule>> = {
   webhook: { delaysMs: webhookDelaysMs, maxUncertainRetries: 'unlimited' },
 };
 
-/** The longest delay that a text provider or a webhook's receiver can ask for (`Retry-After`) and still be asked again. */
+/** The longest delay that `Retry-After` can cause: a webhook's is cut to it, and the correction of future times ends a text's longer one. */
 export const longestRetryAfterMs = 15 * minuteMs;
 
-/** The random part of a delay. It keeps messages that failed together from coming back together. */
+/** The random part of a delay, so that messages which failed together are not all tried again at the same moment. */
 const jitter = 0.2;
 
 /**
- * The longest time that a message can wait after so many tries, in milliseconds; index 0 is before the first try.
+ * The longest times that a message can wait, in milliseconds. The index is the number of tries so far, so 0 is before the first try.
  *
  * @param postponedForMs the longest that a feature postpones a message
  */
@@ -70,9 +70,9 @@ export const longestWaitsMs = (channel: Channel, postponedForMs: number): readon
 
 /** A webhook's request and what came back, for its log. */
 export interface Exchange {
-  /** The URL that it was sent to, as it was then. */
+  /** The URL that it was sent to. */
   readonly url: string;
-  /** The address that was connected to; null when there was no connection. */
+  /** The network address that was connected to; null when there was no connection. */
   readonly address: string | null;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
@@ -84,11 +84,11 @@ export interface Exchange {
 }
 
 /**
- * What a try came to:
- * - `sent`: the mail server or the text provider took it;
+ * The outcome of a try:
+ * - `sent`: the mail server, the text provider or the webhook's receiver took it;
  * - `retry`: it did not arrive, and another try may succeed, after `retryAfterMs` when the provider said so;
  * - `permanent`: this message is refused and always will be (for mail 5yz, RFC 5321 4.2.1);
- * - `unsure`: the connection ended after the text was handed over, so it may have arrived.
+ * - `unsure`: it was handed over and no clear answer came, so it may have arrived.
  *
  * `reason` and `said` are for a person and may quote an address; `code` is for the log and quotes nothing.
  */
@@ -97,23 +97,23 @@ export type Outcome =
       readonly kind: 'sent';
       readonly providerId?: string | undefined;
       readonly said?: string | undefined;
-      /** Of a webhook alone. */
+      /** Only for a webhook. */
       readonly exchange?: Exchange | undefined;
     }
   | {
       readonly kind: 'retry' | 'permanent' | 'unsure';
       readonly code: string;
       readonly reason: string;
-      /** At which step it ended. */
+      /** The step at which the try ended. */
       readonly step?: SendStep | undefined;
       readonly retryAfterMs?: number | undefined;
       readonly exchange?: Exchange | undefined;
     };
 
-/** What a transport returns. `interrupted`: the caller gave up before anything was handed over, so it counts as no try. */
+/** What a transport resolves to. `interrupted`: the caller aborted before anything was handed over, so it does not count as a try. */
 export type SendResult = Outcome | { readonly kind: 'interrupted' };
 
-/** Where a message stands after a try. `delayMs` is the time until the next try; `mayHaveArrived` is about this try. */
+/** The state of a message after a try. `delayMs` is the time until the next try. `mayHaveArrived` is about this try. */
 export type Result =
   | { readonly state: 'sent'; readonly providerId?: string | undefined }
   | { readonly state: 'failed'; readonly reason: string; readonly mayHaveArrived?: boolean }
@@ -122,15 +122,15 @@ export type Result =
 export interface Try {
   /** Tries so far, this one included. */
   readonly attempts: number;
-  /** The state before this try. A message that was `unsure` once is never said to be certainly undelivered. */
+  /** The state before this try. A message that was `unsure` once is never reported as certainly undelivered. */
   readonly state: MessageState;
 }
 
-/** Is added to the reason of a message that may have arrived before. */
+/** A sentence that is added to the reason of a message of which an earlier try may have arrived. */
 export const mayHaveArrived = 'An earlier try may have arrived.';
 
 /**
- * The result of a try. A message is never dropped: it is sent, tried again, or waits for a person.
+ * The result of a try. A message is never dropped: it is sent, is tried again, or waits for a person.
  *
  * @param random returns a number from 0 up to 1, like `Math.random`
  */

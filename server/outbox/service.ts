@@ -61,7 +61,7 @@ export type { PostTransport } from './webhook/transport.ts';
 /** The path that the text provider reports to, before the message's id. */
 export const textReportsPath = '/api/sms/reports';
 
-/** What people do with the messages of each channel that reaches people. */
+/** The outboxes of the channels that reach people, for retries and giving up by hand. */
 export type Outboxes = Readonly<Record<PersonalChannel, Pick<Outbox, 'retry' | 'giveUp'>>>;
 
 /** The outbox of each channel, for a command that sends nothing itself. */
@@ -75,52 +75,52 @@ export function outboxesOf({
   };
 }
 
-export interface DeliveryOptions {
+interface DeliveryOptions {
   readonly storage: Storage;
   readonly config: Pick<Config, 'smtp' | 'sms' | 'publicUrl' | 'webhooks'>;
   /** The kinds of messages that features registered. */
   readonly kinds: RegisteredKinds;
   readonly now: () => Date;
   readonly log: WorkerLog;
-  /** Instead of the mail server and the text provider of the configuration. */
+  /** Replace the mail server and the text provider of the configuration. */
   readonly transport?: MailTransport | undefined;
   readonly textTransport?: TextTransport | undefined;
-  /** Instead of the network. */
+  /** Replaces the sending of webhooks over the network. */
   readonly postTransport?: PostTransport | undefined;
 }
 
-/** Messages from the transaction that causes them to the mail server, the text provider or the endpoint that takes them. */
+/** Brings messages from the transaction that causes them to the mail server, the text provider or the webhook's endpoint. */
 export interface Delivery extends Pick<Outbox, 'enqueue' | 'countFor'> {
-  /** What people do with messages by hand. */
+  /** Retries and gives up messages by hand. */
   readonly outboxes: Outboxes;
-  /** The same for a text. */
+  /** Writes a text in the caller's transaction. `enqueue` writes a mail. */
   enqueueText: Outbox['enqueue'];
-  /** Whether there is a mail server, and a text provider. */
+  /** Whether this server has a mail server, and a text provider. */
   readonly can: Readonly<Record<PersonalChannel, boolean>>;
-  /** How many messages to people are not done with; of one channel, or of both. */
+  /** The number of unfinished messages to people in each state, of one channel or of both. */
   unfinished(channel?: PersonalChannel): Promise<Record<UnfinishedState, number>>;
-  /** Marks as expired what nobody may be sent any more. */
+  /** Marks messages as expired whose time is over. */
   expire(): Promise<void>;
-  /** Writes what the text provider reports. What its text is about, if anything was written. */
+  /** Writes a report of the text provider. Resolves to the subject's id of its text, if anything was written. */
   report(report: TextReport): Promise<string | undefined>;
   /** Tells the workers that a message was committed. */
   wake(): void;
-  /** Makes the states of what waits true again. */
+  /** Expires messages, and corrects the times and states of messages that wait. */
   maintain(): Promise<void>;
-  /** Begins to send, and to maintain the outbox in the background, now and once a minute. */
+  /** Begins to send, and to maintain the outbox in the background: now, and once a minute. */
   start(): void;
   /** Sends everything that is due now, and resolves when the results are recorded. */
   runDue(): Promise<void>;
-  /** Finishes or gives back what is in flight, within 3 seconds. */
+  /** Finishes or gives back the messages that are being sent, within 3 seconds. */
   stop(): Promise<void>;
 }
 
-/** A text takes seconds and a dealership waits for it, so a text of a dead server is taken over sooner than a mail. */
+/** Shorter than a mail's lease, because a text takes seconds and a dealership waits for it. */
 const textLeaseMs = 15_000;
 const textPollMs = 500;
 const maintainEveryMs = 60_000;
 
-/** Endpoints that are sent to at once: as many as there can be, and one delivery to each, so that none waits for another. */
+/** The number of webhooks sent at once: one for each endpoint that there can be, so that no endpoint waits for another. */
 const postsAtOnce = webhookLimits.endpoints;
 const userAgent = `${brand.name} webhooks`;
 

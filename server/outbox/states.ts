@@ -10,21 +10,21 @@ export const allChannels = ['mail', 'sms', 'webhook'] as const satisfies readonl
 /** The channels that reach people. */
 export const personalChannels = ['mail', 'sms'] as const satisfies readonly PersonalChannel[];
 
-/** Messages that a worker sends when they are due. `held` says only that no server could; the next one that can sends. */
+/** Messages that a worker sends when they are due. That includes `held` ones, which the next server with a transport sends. */
 export const isUnsent = sql<SqlBool>`state in ('held', 'waiting', 'unsure')`;
 
-/** Messages that are not done with. */
+/** Messages that may still be sent or need a person. */
 export const isUnfinished = sql<SqlBool>`state in ('held', 'waiting', 'unsure', 'failed')`;
 
 export const isIn = (state: MessageState) => sql<SqlBool>`state = ${sql.lit(state)}`;
 
 /**
- * A channel or a state as a value of a condition. SQLite compares a bound one with the condition of each partial index, so it
- * plans the statement anew each time that it is bound, which takes longer than running it.
+ * A channel or a state as a value in the SQL text. SQLite compares a bound value with the condition of each partial index, so it plans the
+ * statement again for each value, which takes longer than running it.
  */
 export const writtenOut = <Value extends Channel | MessageState>(value: Value) => sql.lit(value);
 
-/** Something for each channel, such as a prepared statement with the channel written out. */
+/** Makes something for each channel, such as a prepared statement with the channel in its text. */
 export const perChannel = <Made>(make: (channel: Channel) => Made): Readonly<Record<Channel, Made>> => ({
   mail: make('mail'),
   sms: make('sms'),
@@ -32,7 +32,6 @@ export const perChannel = <Made>(make: (channel: Channel) => Made): Readonly<Rec
 });
 
 /**
- * Messages to people. Webhooks are in the same table, and nobody who asks how many messages need a person, or looks at the
- * messages, means them: they have a screen of their own.
+ * Messages to people. Webhooks are in the same table, but they have a screen of their own, so lists and counts of messages leave them out.
  */
 export const isToPerson = sql<SqlBool>`channel in ('mail', 'sms')`;

@@ -1,4 +1,4 @@
-/** Messages that failed: of which the operator and the people on shift were told, and of which not. */
+/** Finds failed messages of which the operator, or the people on shift, were not told yet, and marks them as told. */
 import type { Transaction } from 'kysely';
 import type { Reader } from '#server/database/open.ts';
 import { perLimit, prepared } from '#server/database/prepared.ts';
@@ -28,10 +28,10 @@ const untoldWhere = (isKind: '=' | '<>') =>
     ),
   );
 
-/** Asked by every server each second. */
+/** Every server runs these each second. */
 const preparedUntold = { '=': untoldWhere('='), '<>': untoldWhere('<>') };
 
-/** Messages of one kind, or of all others, that failed and that the operator was not told of. */
+/** Messages of one kind, or of all others, that failed and of which the operator was not told. */
 export async function untoldFailures(
   db: Reader,
   channel: Channel,
@@ -45,7 +45,7 @@ interface Unattended extends Untold {
   readonly before: Iso;
 }
 
-/** Asked by every server each second. */
+/** Every server runs these each second. */
 const preparedUnattended = perChannel((channel) =>
   perLimit((limit) =>
     prepared((db, { kind, before }: Unattended) =>
@@ -62,12 +62,16 @@ const preparedUnattended = perChannel((channel) =>
   ),
 );
 
-/** Messages of other kinds than one that have needed a person since before a time, and that the people on shift were not told of. */
+/** Messages of all kinds but one that have needed a person since a time or longer, and of which the people on shift were not told. */
 export async function unattendedFailures(db: Reader, channel: Channel, kind: MessageKind, before: Iso, limit: number) {
   return (await preparedUnattended[channel](limit)(db, { kind, before })).rows;
 }
 
-/** Notes something of messages that still need a person and of which it was not noted: a retry in the same instant wins. @returns of how many */
+/**
+ * Sets a time of messages that still need a person and do not have it yet. A message that is retried at this moment is left out.
+ *
+ * @returns the number of messages whose time was set
+ */
 async function noteFailed(
   trx: Transaction<Tables>,
   what: 'shift_told_at' | 'failure_told_at',

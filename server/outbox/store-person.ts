@@ -1,11 +1,11 @@
-/** What finds the messages to a person. Each query is bounded by an index. */
+/** The queries for the messages to a person. Each is bounded by an index. */
 import { type SqlBool, sql } from 'kysely';
 import { dialectOf, type Reader } from '#server/database/open.ts';
 import type { Message } from './claims.ts';
 import { isToPerson } from './states.ts';
 import type { MessageKind } from './tables.ts';
 
-/** Messages to an address or a number, as it is written or as it counts, but those of some kinds. */
+/** Messages to an address or number, as it was written or as its mailbox, without those of the kinds in `except`. */
 export const messagesTo = (
   db: Reader,
   { address, mailbox }: { readonly address: string; readonly mailbox: string },

@@ -1,4 +1,4 @@
-/** Webhooks in the outbox: how they are written, listed, given up and sent again. */
+/** The queries that write, list, give up and retry webhooks in the outbox. */
 import type { Transaction } from 'kysely';
 import { mintId } from '#contract/reference.ts';
 import { dialectOf, type Reader } from '#server/database/open.ts';
@@ -9,15 +9,15 @@ import { type Condition, clearedLease, notLeasedAt } from './maintenance.ts';
 import { isIn, isUnsent, writtenOut } from './states.ts';
 import type { MessageKind } from './tables.ts';
 
-/** A webhook that was written: the event is its subject, and the endpoint its recipient. */
-export interface NewPost {
+/** A webhook to write. Its subject is the event, and its recipient the endpoint's id. */
+interface NewPost {
   readonly kind: MessageKind;
   readonly subjectId: string;
   readonly recipient: string;
   readonly at: Iso;
 }
 
-/** Writes webhooks in the caller's transaction. Every server can send them, so none is held. */
+/** Writes webhooks in the caller's transaction. Every server can send them, so none is held. Resolves to their ids. */
 export async function insertPosts(trx: Transaction<Tables>, posts: readonly NewPost[]): Promise<string[]> {
   const rows = posts.map(({ kind, subjectId, recipient, at }) => ({
     id: mintId(),
@@ -38,7 +38,7 @@ export async function insertPosts(trx: Transaction<Tables>, posts: readonly NewP
 const postsTo = (db: Reader, recipient: string) =>
   db.selectFrom('messages').where('channel', '=', writtenOut('webhook')).where('recipient', '=', recipient);
 
-/** What was sent to an endpoint, or is to be, the newest first. */
+/** The webhooks to an endpoint, in any state, the newest first. */
 export const postsPage = (db: Reader, recipient: string, after: Place | undefined, limit: number) =>
   postsTo(db, recipient)
     .selectAll()
@@ -48,12 +48,12 @@ export const postsPage = (db: Reader, recipient: string, after: Place | undefine
     .limit(limit)
     .execute();
 
-/** How many subjects are asked for at a time: a database takes only so many values in a statement. */
+/** The most subjects in one statement, because a database takes a limited number of values. */
 const subjectsAtOnce = 500;
 
 /**
- * The webhooks about these subjects that are to be sent, kept for this transaction: nobody begins to send one of them, or writes what
- * came of it, before this has ended. `isSending`: it is under way.
+ * Locks the unsent webhooks about these subjects. Until the transaction ends, no worker begins to send one of them or writes its result.
+ * `isSending`: a worker is sending it now.
  */
 export async function keepUnsentPosts(trx: Transaction<Tables>, subjectIds: readonly string[]) {
   const { keepRows } = dialectOf(trx);
@@ -71,11 +71,11 @@ export async function keepUnsentPosts(trx: Transaction<Tables>, subjectIds: read
   return found.map(({ lease_token, ...post }) => ({ ...post, isSending: lease_token !== null }));
 }
 
-/** One of them. */
+/** One webhook to an endpoint; undefined when there is none with this id. */
 export const findPost = (db: Reader, recipient: string, id: string) =>
   postsTo(db, recipient).selectAll().where('id', '=', id).executeTakeFirst();
 
-/** How many of an endpoint wait, and how many were given up, each counted up to a number. */
+/** The numbers of an endpoint's webhooks that wait and that failed, each counted up to `most`. */
 export async function countPosts(db: Reader, recipient: string, most: number) {
   const count = async (condition: typeof isUnsent) =>
     (await postsTo(db, recipient).select('id').where(condition).limit(most).execute()).length;
@@ -83,8 +83,8 @@ export async function countPosts(db: Reader, recipient: string, most: number) {
 }
 
 /**
- * The webhooks to an endpoint that nobody sends at this moment, kept for this transaction in the order in which an erasure keeps those
- * about its record (`keepUnsentPosts`).
+ * Locks the webhooks to an endpoint that no worker is sending. It locks them in the same order as an erasure locks those about its record
+ * (`keepUnsentPosts`).
  */
 const keepPostsTo = (trx: Transaction<Tables>, recipient: string, at: Iso, condition: Condition) =>
   dialectOf(trx).keepRows(
@@ -95,7 +95,7 @@ const keepPostsTo = (trx: Transaction<Tables>, recipient: string, at: Iso, condi
       .orderBy('id'),
   );
 
-/** Ends what waits for an endpoint: it is not tried again by itself. What is being sent at this moment is left to who sends it. */
+/** Marks the webhooks that wait for an endpoint as failed, so that they are not tried again. One that a worker is sending is left out. */
 export const failPosts = (trx: Transaction<Tables>, recipient: string, reason: string, at: Iso) =>
   trx
     .updateTable('messages')
@@ -107,7 +107,7 @@ export const failPosts = (trx: Transaction<Tables>, recipient: string, reason: s
     )
     .execute();
 
-/** Makes webhooks due at once that were given up: one of an endpoint, or all of them. Returns how many. */
+/** Makes webhooks to an endpoint due at once: the one with this id in any state, or all that failed. Resolves to their number. */
 export async function retryPosts(
   trx: Transaction<Tables>,
   { recipient, id, at }: { readonly recipient: string; readonly id?: string | undefined; readonly at: Iso },
@@ -133,7 +133,7 @@ export async function retryPosts(
 
 const done = ['sent', 'failed', 'expired'] as const;
 
-/** Deletes webhooks that are done with and were written before a time, at most `limit` of them. */
+/** Deletes finished webhooks that were written before a time, at most `limit` of them. Resolves to their number. */
 export async function deleteOldPosts(db: Reader, before: Iso, limit: number): Promise<number> {
   const old = db
     .selectFrom('messages')

@@ -1,11 +1,14 @@
-/** What the retention of messages asks of the database. */
+/** The queries for the retention of messages. */
 import type { Transaction } from 'kysely';
 import type { Reader } from '#server/database/open.ts';
 import type { Iso, Tables } from '#server/database/tables.ts';
 import { afterPlace, byPlace, type Place } from '#server/place.ts';
 import { allChannels, writtenOut } from './states.ts';
 
-/** The oldest messages from before a time, at most `limit`, after a place. One query a channel, because an index begins with it. */
+/**
+ * The oldest messages from before a time, at most `limit`, after a place. Runs one query for each channel, because an index begins with
+ * the channel.
+ */
 export async function dueMessages(db: Reader, before: Iso, limit: number, after?: Place): Promise<Place[]> {
   const found: Place[] = [];
   for (const channel of allChannels) {
@@ -24,7 +27,7 @@ export async function dueMessages(db: Reader, before: Iso, limit: number, after?
   return found.sort(byPlace).slice(0, limit);
 }
 
-/** What these messages are about. */
+/** The ids of the subjects of these messages. */
 export const subjectsOf = (db: Reader, ids: readonly string[]): Promise<{ id: string; subject_id: string }[]> =>
   db.selectFrom('messages').select(['id', 'subject_id']).where('id', 'in', ids).execute();
 

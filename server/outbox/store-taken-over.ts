@@ -1,8 +1,8 @@
 import { defineTakenOver } from '#server/taken-over.ts';
 
 /**
- * A message that was sent or given up since a backup is so after its restore: it waits for nobody, and whoever has everything tried
- * again does not send it twice.
+ * After a restore, takes over which messages were sent or given up since the backup. So they need no person, and a person who retries all
+ * messages does not send them twice.
  */
 export const takenOverMessages = defineTakenOver(
   'messages',
@@ -17,7 +17,7 @@ export const takenOverMessages = defineTakenOver(
         .updateTable('messages')
         .set({ state, attempts, retried_at, last_error, sent_at, unsure_at, expires_at, provider_id, delivered_at })
         .where('id', '=', row.id)
-        // What was unsent when the backup was taken.
+        // Messages that were unsent when the backup was taken are failed by now (`after-restore.ts`).
         .where('state', '=', 'failed')
         .executeTakeFirstOrThrow();
       changed += Number(numUpdatedRows);

@@ -1,4 +1,4 @@
-/** How messages are written, what features ask about those that they caused, and do with them before they are sent. */
+/** The queries by which messages are written, and by which features read, hold and end the messages that they caused. */
 import { type Expression, expressionBuilder, type Selectable, type SqlBool, sql, type Transaction } from 'kysely';
 import { changed } from '#server/changes/service.ts';
 import { dialectOf, type Reader, type Storage } from '#server/database/open.ts';
@@ -22,7 +22,7 @@ export const insertMessage = preparedInsert('messages', [
   'expires_at',
 ]);
 
-/** Messages of one kind that count for one mailbox, written after one time and before another. */
+/** Selects messages of one kind that count for one mailbox and were written between two times. */
 interface Counted {
   readonly mailbox: string;
   readonly kind: MessageKind;
@@ -42,7 +42,7 @@ export const countMessages = prepared((trx, { mailbox, kind, since, until }: Cou
 
 const mayArrive = ['waiting', 'unsure', 'sent'] as const;
 
-/** Nobody is sent anything about the subject any more: `except` names the details whose messages still go out. */
+/** Ends the unsent messages about a subject. @param except the `detail_id`s whose messages still go out */
 export const endMessages = (trx: Transaction<Tables>, subjectId: string, at: Iso, except: readonly string[] = []) =>
   trx
     .updateTable('messages')
@@ -54,7 +54,7 @@ export const endMessages = (trx: Transaction<Tables>, subjectId: string, at: Iso
     )
     .execute();
 
-/** What is unsent about a subject that is closing, and had not ended when it was closed, waits and ends with it. */
+/** Holds the unsent messages about a subject that is closing until `endsAt`, when they expire. Leaves out those that had expired by `closingAt`. */
 export const holdMessages = (
   trx: Transaction<Tables>,
   subjectId: string,
@@ -68,7 +68,7 @@ export const holdMessages = (
     .where('expires_at', '>', closingAt)
     .execute();
 
-/** What waited goes out, because the subject does not end after all. */
+/** Makes the messages due again that `holdMessages` held, because the subject does not end after all. */
 export const releaseMessages = (
   trx: Transaction<Tables>,
   subjectId: string,
@@ -82,7 +82,7 @@ export const releaseMessages = (
     .where('expires_at', '=', heldUntil)
     .execute();
 
-/** The newest message about a subject. */
+/** The newest message about a subject, of any kind and channel. */
 export const lastMessageAbout = (db: Reader, subjectId: string) =>
   db
     .selectFrom('messages')
@@ -104,7 +104,7 @@ export const messagesAbout = (db: Reader, subjectId: string, kinds: readonly Mes
     .orderBy('created_at')
     .execute();
 
-/** A message as the history of its subject tells it. */
+/** The columns of a message that the history of its subject shows. */
 export type MessageOfSubject = Awaited<ReturnType<typeof messagesOfSubjects>>[number];
 
 /** The messages about some subjects, oldest first. */
@@ -120,7 +120,7 @@ export const messagesOfSubjects = async (db: Reader, subjectIds: readonly string
         .orderBy('created_at')
         .execute();
 
-/** Deletes the messages about some subjects, with their history. A worker that sends one at this moment cannot mark it any more. */
+/** Deletes the messages about some subjects, with their history. A worker that is sending one cannot write its result any more. */
 export async function deleteMessagesOf(trx: Transaction<Tables>, subjectIds: readonly string[]): Promise<void> {
   if (subjectIds.length === 0) return;
   await trx.deleteFrom('messages').where('subject_id', 'in', subjectIds).execute();
@@ -128,7 +128,7 @@ export async function deleteMessagesOf(trx: Transaction<Tables>, subjectIds: rea
   await changed(trx, 'counts');
 }
 
-/** What the messages to an address or a number are about. */
+/** The ids of the subjects of messages to an address or number. */
 export async function subjectsOfRecipient(db: Reader, recipient: string, limit: number): Promise<string[]> {
   const { inByteOrder } = dialectOf(db);
   const address = inByteOrder(sql<string>`lower(recipient)`);
@@ -141,7 +141,7 @@ export async function subjectsOfRecipient(db: Reader, recipient: string, limit: 
   return distinct(rows, 'subject_id');
 }
 
-/** Texts of other kinds than one that were handed to the provider, or are about to be, between two times. */
+/** The number of texts of all kinds but one, written between two times, that were tried or are about to be. */
 export async function countTextsBut(db: Reader, kind: MessageKind, since: Iso, until: Iso): Promise<number> {
   const { count } = await db
     .selectFrom('messages')
@@ -157,7 +157,7 @@ export async function countTextsBut(db: Reader, kind: MessageKind, since: Iso, u
   return Number(count);
 }
 
-/** About how many subjects a channel got messages of a kind between two times. */
+/** The number of subjects about which a channel got messages of a kind between two times. */
 export async function countSubjects(
   db: Reader,
   kind: MessageKind,
@@ -177,7 +177,7 @@ export async function countSubjects(
 }
 
 /**
- * Selects the texts about a subject that were sent or may still be, for the condition of a query over subjects.
+ * Selects the texts about a subject that were sent or are still to be sent, for the condition of a query over subjects.
  *
  * @param subjectId the column of the subject's id
  * @param since a column or an expression: only texts written from that time on count
@@ -199,11 +199,11 @@ export const liveTextsAbout = (
 const textById = (trx: Transaction<Tables>, id: string) =>
   trx.selectFrom('messages').where('id', '=', id).where('channel', '=', writtenOut('sms'));
 
-/** What a text is about; undefined when there is no such text. */
+/** The kind and the subject of a text; undefined when there is no such text. */
 export const subjectOfText = (trx: Transaction<Tables>, id: string) =>
   textById(trx, id).select(['kind', 'subject_id']).executeTakeFirst();
 
-/** A text as it stands, kept for this transaction: another report of it waits. */
+/** A text, locked until the transaction ends, so that another report of it waits. */
 export const keepText = (trx: Transaction<Tables>, { dialect }: Pick<Storage, 'dialect'>, id: string) =>
   dialect
     .keepRows(
@@ -211,7 +211,7 @@ export const keepText = (trx: Transaction<Tables>, { dialect }: Pick<Storage, 'd
     )
     .executeTakeFirst();
 
-/** Writes what the provider reported of a text. Nobody is sending it any more. */
+/** Writes what the provider reported of a text, and ends its lease. */
 export const updateText = (
   trx: Transaction<Tables>,
   id: string,

@@ -3,10 +3,10 @@ import type { MessageEventName, SendStep } from '#contract/desk/messages.ts';
 import type { Iso, Maybe } from '#server/database/tables.ts';
 
 /**
- * Where a message stands:
- * - `held`: no running server has a transport for it; the first that has one claims it;
+ * The state of a message:
+ * - `held`: no running server has a transport for it; the first server that has one claims it;
  * - `waiting`: due at `due_at`; while leased, a worker is sending it;
- * - `unsure`: a try may have arrived (the connection ended after the data); it is retried like `waiting`;
+ * - `unsure`: a try may have arrived (for example, the connection ended after the data); it is retried like `waiting`;
  * - `sent`: the transport took it;
  * - `failed`: it needs a person;
  * - `expired`: its time is over, and it is not sent any more.
@@ -19,10 +19,10 @@ export interface MessageKinds {}
 
 export type MessageKind = keyof MessageKinds;
 
-/** What carries a message to a person. */
+/** The channels that carry a message to a person. */
 export type PersonalChannel = 'mail' | 'sms';
 
-/** What carries a message: to a person, or as a webhook to another program. */
+/** The channels that carry a message: to a person, or as a webhook to another program. */
 export type Channel = PersonalChannel | 'webhook';
 
 /** The outbox: a message is a row, written in the transaction that causes it. */
@@ -31,35 +31,35 @@ export interface MessageTable {
   kind: MessageKind;
   channel: Channel;
   /**
-   * What it is about, such as a submission or an agent request; its kind says what. No foreign key, because the outbox does
-   * not know the tables of features.
+   * The id of what it is about, such as a submission or an agent request. Its kind says what that is. There is no foreign key, because the
+   * outbox does not know the tables of features.
    */
   subject_id: string;
-  /** A part of that which the message carries, such as the recipient's link. */
+  /** The id of a part of the subject that the message carries, such as the recipient's link. */
   detail_id: Maybe<string>;
   /**
-   * One address or one telephone number; empty for the operator, whose address is the configuration's at the time of sending. Of a
-   * webhook the id of its endpoint.
+   * One address or one telephone number. Empty for the operator's first address, which is read from the configuration when the message is
+   * sent. For a webhook, the id of its endpoint.
    */
   recipient: string;
-  /** The mailbox that it counts for where the messages to one person are limited (`mailboxOf`). */
+  /** The mailbox for which it counts, where the messages to one person are limited (`mailboxOf`). */
   counts_for: Maybe<string>;
   state: MessageState;
   created_at: Iso;
   due_at: Iso;
   /** Tries so far. */
   attempts: Generated<number>;
-  /** Who is sending it and until when; `lease_token` fences a worker whose lease ran out. */
+  /** The lease of the worker that is sending it, and its end. A worker whose lease ran out finds another token here and writes nothing. */
   lease_token: Maybe<string>;
   lease_until: Maybe<Iso>;
   /** When a person last had it tried again. */
   retried_at: Maybe<Iso>;
-  /** What the last try said, for a person to read. */
+  /** The reason of the last failure, for a person to read. */
   last_error: Maybe<string>;
   sent_at: Maybe<Iso>;
-  /** Since when a try may have arrived. A text that is sent after that says so. */
+  /** When a try may have arrived for the first time. A text that is sent after that says so. */
   unsure_at: Maybe<Iso>;
-  /** From then on it is not sent any more. */
+  /** The time from which it is not sent any more. */
   expires_at: Maybe<Iso>;
   /** The provider's id of a text. */
   provider_id: Maybe<string>;
@@ -67,23 +67,23 @@ export interface MessageTable {
   delivered_at: Maybe<Iso>;
   /** When an alert told the operator that it failed; null again when it is retried. */
   failure_told_at: Maybe<Iso>;
-  /** Since when it needs a person; null again when it is retried. */
+  /** When it began to need a person; null again when it is retried. */
   failed_at: Maybe<Iso>;
   /** When the people on shift were told that it still needs a person; null again when it is retried. */
   shift_told_at: Maybe<Iso>;
 }
 
-/** What happened to a message, in its order. Rows are only added, and go with their message. */
-export interface MessageEventTable {
+/** What happened to a message. Rows are only added, and are deleted with their message. */
+interface MessageEventTable {
   seq: Generated<number>;
   message_id: string;
   at: Iso;
   kind: MessageEventName;
-  /** Which try it was, from 1; 0 for what was no try. */
+  /** The number of the try, from 1; 0 for an event that was no try. */
   attempt: number;
-  /** At which step the try ended. */
+  /** The step at which the try ended. */
   step: Maybe<SendStep>;
-  /** What the mail server or the text provider said; for a person, and it may quote an address. */
+  /** What the mail server or the text provider said, for a person to read. It may quote an address. */
   said: Maybe<string>;
   /** Who had it tried again or gave it up; null for a command. */
   person_id: Maybe<string>;

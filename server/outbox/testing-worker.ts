@@ -1,4 +1,4 @@
-/** Workers for tests: transports that answer as told, and servers on a store that they may share. */
+/** Workers for tests: transports that answer as told, and servers that may share a database. */
 import { onTestFinished } from 'vitest';
 import { mintId } from '#contract/reference.ts';
 import type { Storage } from '#server/database/open.ts';
@@ -12,7 +12,7 @@ import { createWorker, type WorkerOptions } from './worker.ts';
 export const operator = 'operator@boxline.example';
 export const dealer = 'dana@harborpoint.example';
 export const from = { name: 'Boxline', address: 'desk@boxline.example' };
-/** Long enough for a machine that does much else. */
+/** Long enough also on a busy machine. */
 export const eventually = { timeout: 15_000 };
 
 /** A transport that answers as told and keeps what it was given. */
@@ -28,7 +28,7 @@ export function scripted(answer: (mail: Mail, signal?: AbortSignal) => SendResul
   return { mails, transport };
 }
 
-/** One server: its own outbox and worker on a store that others may share. */
+/** One server with its own outbox and worker, on a database that others may share. */
 export function startServer(storage: Storage, transport: MailTransport, options: Partial<WorkerOptions> = {}) {
   const clock = testClock();
   const logged: object[] = [];

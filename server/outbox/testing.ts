@@ -18,12 +18,12 @@ const written = async ({ subject_id }: { readonly subject_id: string }) => {
   return { subject: 'Test', text: `About ${subject_id}`, html: '<p>Test</p>', autoSubmitted: true };
 };
 
-/** Why the messages of a kind must not go out any more, by their subjects; a test fills it. A function is asked each time. */
+/** Why messages of the kind `test-link-mail` must not go out any more, by their subjects. A test fills it; a function is called each time. */
 export const overSubjects = new Map<string, string | (() => Promise<string | undefined>)>();
 
 /**
- * Three kinds of messages that no feature has: one that is sent however old it is, one that then needs a decision, and one whose
- * subject may be over.
+ * Three kinds of messages for tests: one that is sent however old it is, one that needs a decision after 72 hours, and one whose subject
+ * may be over.
  */
 export const testKinds = createKinds([
   defineMessage({
@@ -62,11 +62,11 @@ export function testClock(start = '2026-11-21T14:00:00.000Z') {
   };
 }
 
-export type TestClock = ReturnType<typeof testClock>;
+type TestClock = ReturnType<typeof testClock>;
 
 /**
- * Lets time pass for servers and for the leases on their messages; less than none sets everybody's clock back. On PostgreSQL
- * leases go by the database's clock, which no test can move, so their ends come nearer instead.
+ * Lets time pass for servers and for the leases on their messages. A negative time sets every clock back. On PostgreSQL leases go by the
+ * database's clock, which no test can move, so the ends of the leases are moved instead.
  */
 export async function pass({ db, engine }: Storage, ms: number, ...clocks: readonly TestClock[]): Promise<void> {
   for (const clock of clocks) clock.advance(ms);

@@ -1,22 +1,22 @@
 /**
- * Sends what is due, a few messages at once, and records the result of each as soon as it is known. Any number of workers,
- * in one process or in many, may share an outbox.
+ * Sends the messages that are due, a few at once, and records the result of each as soon as it is known. Any number of workers, in one
+ * process or in many, may share an outbox.
  */
 import { setTimeout as pause } from 'node:timers/promises';
 import type { Mail } from './mail/transport.ts';
 import { type Claim, leaseMs, type Outbox } from './outbox.ts';
 import { type Outcome, type Result, resultOf, type SendResult } from './retry-schedule.ts';
 
-/** Where the worker logs, with ids and codes and no contents; `err` is written without its message. */
+/** The worker's log. It gets ids and codes and no contents; `err` is written without its message. */
 export interface WorkerLog {
   info(facts: object, event: string): void;
   warn(facts: object, event: string): void;
   error(facts: object, event: string): void;
 }
 
-/** What carries the messages of one channel. */
+/** Sends the messages of one channel. */
 export interface Transport<Content> {
-  /** Never rejects: whatever happens is a result. */
+  /** Never rejects. A failure is a result too. */
   send(content: Content, signal?: AbortSignal): Promise<SendResult>;
   close(): void;
 }
@@ -27,16 +27,16 @@ export interface WorkerOptions<Content = Mail> {
     'schedule' | 'claim' | 'whyOver' | 'endAsOver' | 'mayStillSend' | 'heartbeat' | 'recordResult' | 'release'
   >;
   readonly transport: Transport<Content>;
-  /** Writes a message. */
+  /** Writes the content of a message. */
   readonly compose: (message: Claim) => Promise<Content>;
   readonly log: WorkerLog;
   readonly random?: () => number;
   /** How many messages it sends at once. */
   readonly concurrency?: number;
-  /** How often the outbox is looked at when nobody wakes the worker, in milliseconds. */
+  /** How often the worker looks at the outbox when nothing wakes it, in milliseconds. */
   readonly pollMs?: number;
   readonly heartbeatMs?: number;
-  /** How long a message in flight may take to finish after `stop`, before it is interrupted; then how long to record that. */
+  /** How long `stop` waits for messages that are being sent, before it interrupts them, and then for their results. In milliseconds. */
   readonly finishMs?: number;
   readonly interruptMs?: number;
 }
@@ -48,13 +48,13 @@ export interface Worker {
   wake(): void;
   /** Sends everything that is due now, and resolves when the results are recorded. */
   runDue(): Promise<void>;
-  /** Finishes or gives back what is in flight, within `finishMs + interruptMs`. */
+  /** Finishes or gives back the messages that are being sent, within `finishMs + interruptMs`. */
   stop(): Promise<void>;
 }
 
 const storeRetryMs = 1000;
 
-/** How long after an outbox had nothing it is asked again, when somebody woke the worker meanwhile. */
+/** The pause before the worker asks again, when it was woken while it found nothing. In milliseconds. */
 const askAgainMs = 10;
 
 /** A message that must not go out any more, with the reason. */
@@ -63,7 +63,7 @@ interface Over {
   readonly reason: string;
 }
 
-/** How long a stop waits for what is in flight, and then, once that was interrupted, for its results. In milliseconds. */
+/** The defaults of `finishMs` and `interruptMs`. */
 export const stopTimes = { finishMs: 1800, interruptMs: 700 } as const;
 
 export function createWorker<Content = Mail>(options: WorkerOptions<Content>): Worker {
@@ -72,12 +72,12 @@ export function createWorker<Content = Mail>(options: WorkerOptions<Content>): W
   const running = new Set<Promise<void>>();
   const interruption = new AbortController();
   let stopping = false;
-  /** Whether a sender asks the outbox for a message just now. */
+  /** Whether a sender is asking the outbox for a message at this moment. */
   let asking = false;
   let wakes = 0;
   let timer: NodeJS.Timeout | undefined;
 
-  /** Prolongs the lease while `work` runs, and aborts its signal when another worker took the message over. */
+  /** Renews the lease while `work` runs, and aborts its signal when another worker took the message over. */
   async function underLease<T>(claim: Claim, work: (signal: AbortSignal) => Promise<T>): Promise<T> {
     const lost = new AbortController();
     const beats = setInterval(async () => {
@@ -94,7 +94,7 @@ export function createWorker<Content = Mail>(options: WorkerOptions<Content>): W
     }
   }
 
-  /** Writes to a claim until it succeeds. The message has left by then, so a database that is away is waited for. */
+  /** Repeats a write to a claimed message until it succeeds, or the worker stops. The message may have left, so its result must not be lost. */
   async function writeUntilDone(claim: Claim, write: () => Promise<boolean>): Promise<void> {
     for (;;) {
       try {
@@ -124,7 +124,7 @@ export function createWorker<Content = Mail>(options: WorkerOptions<Content>): W
     );
   }
 
-  /** Asks right before the message leaves: if the process was frozen, another may have it, or it may be over by now. */
+  /** Checks the message right before it leaves. If the process was frozen, another worker may have it, or it may be over by now. */
   async function mayStillSend(claim: Claim): Promise<boolean> {
     try {
       return await outbox.mayStillSend(claim);
@@ -169,16 +169,16 @@ export function createWorker<Content = Mail>(options: WorkerOptions<Content>): W
     while (!stopping) {
       const wakesBefore = wakes;
       const claim = await claimOne();
-      // Where one was due another may be, so the next sender looks; an idle outbox is asked once a look.
+      // If one message was due, another may be, so another sender starts. An idle outbox is asked only once.
       if (claim) startSending();
       if (claim) await (stopping ? outbox.release(claim) : deliver(claim));
       else if (wakes === wakesBefore) return;
-      // In a burst of leads each of them wakes the worker. An outbox that has nothing is asked once for many of them.
+      // In a burst of leads each lead wakes the worker. The pause lets one question answer many wakes.
       else await pause(askAgainMs);
     }
   }
 
-  /** Starts another sender, unless as many as may are at work. */
+  /** Starts another sender, unless `concurrency` senders are running. */
   function startSending(): void {
     if (stopping || running.size >= concurrency) return;
     const sending = sendWhatIsDue()
@@ -189,7 +189,7 @@ export function createWorker<Content = Mail>(options: WorkerOptions<Content>): W
 
   function look(): void {
     wakes += 1;
-    // Whoever asks just now asks again: it may have looked before the message was there.
+    // A sender that is asking now asks again, because it may have looked before the message was there.
     if (!asking) startSending();
   }
 

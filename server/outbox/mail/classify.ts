@@ -1,8 +1,8 @@
-/** What a failed try means: whether the message or the mail server is at fault, and whether it may have arrived. Pure. */
+/** Judges a failed try: whether the message or the mail server is at fault, and whether the mail may have arrived. Pure. */
 import type { SendStep } from '#contract/desk/messages.ts';
 import type { Outcome } from '../retry-schedule.ts';
 
-/** What nodemailer rejects with, as far as it matters here. */
+/** The fields of nodemailer's errors that matter here. */
 export interface SmtpFailure {
   readonly message: string;
   readonly code?: string;
@@ -29,48 +29,47 @@ const stepsByCommand: readonly (readonly [RegExp, SmtpStep])[] = [
 const lookUpCodes = ['EDNS', 'ENOTFOUND', 'EAI_AGAIN'];
 const tlsCodes = /^(ETLS$|EPROTO$|CERT_|DEPTH_ZERO|SELF_SIGNED|UNABLE_TO|ERR_TLS|ERR_SSL)/;
 
-/** At which step a mail failed. Pure. */
+/** The step at which a mail failed. */
 export function stepOf({ code = '', originalCode = '', command = '', responseCode, message }: SmtpFailure): SmtpStep {
   const codes = [code, originalCode];
   if (codes.some((one) => lookUpCodes.includes(one))) return 'look-up';
   if (code === 'EAUTH') return 'login';
   if (codes.some((one) => tlsCodes.test(one))) return 'encryption';
-  // Words of the mail server prove nothing; those of the system, when nothing was answered, do.
+  // The words are the system's only when the mail server answered nothing. A mail server may write anything.
   if (responseCode === undefined && /\b(TLS|SSL|certificate)\b/i.test(message)) return 'encryption';
   const byCommand = stepsByCommand.find(([pattern]) => pattern.test(command));
   if (byCommand) return byCommand[1];
   return responseCode !== undefined || /greeting/i.test(message) ? 'greeting' : 'connection';
 }
 
-/** Refusals of the account or of the connection, whichever command they answer (RFC 4954 6). */
+/** Codes that refuse the account or the connection, whatever command they answer (RFC 4954 6). */
 const accountCodes = new Set([530, 534, 535, 538]);
 
 const longestReason = 500;
 
-/** One line for a person, without what could move a terminal's cursor. */
+/** A text as one line for a person, cut to 500 characters and without characters that could move a terminal's cursor. */
 export function oneLine(text: string): string {
   const line = text.replace(/[\p{Cc}\p{Cf}\s]+/gu, ' ').trim();
   return line.length > longestReason ? `${line.slice(0, longestReason)}…` : line;
 }
 
 /**
- * Whether the refusal is about this one message. What is refused at the greeting, at the login or for our own sender
- * address would be refused for every message: that is a mail server or an account to be mended, and no message may be
- * given up for it.
+ * Whether the refusal is about this one message. A refusal at the greeting, at the login or of our own sender address concerns every
+ * message. Then somebody has to repair the mail server or the account, and no message may be given up.
  */
 function concernsMessage({ code, command, responseCode = 0 }: SmtpFailure): boolean {
   if (code !== 'EENVELOPE' && code !== 'EMESSAGE') return false;
   return command !== 'MAIL FROM' && !accountCodes.has(responseCode);
 }
 
-/** 5yz will be answered again to the same message; 503 is about the order of commands (RFC 5321 4.2). */
+/** Whether the server will answer the same to this message every time: 5yz. 503 is only about the order of commands (RFC 5321 4.2). */
 const isPermanent = (code: number) => code >= 500 && code < 600 && code !== 503;
 
 /**
- * Reads a failure.
+ * The outcome of a failed try.
  *
- * @param handedOver whether the mail server had asked for the text (354) and began to get it. Without a reply to it the
- *   mail may have been taken (RFC 1047).
+ * @param handedOver whether the mail server had asked for the text (354) and began to get it. If it did not reply to the text, it may
+ *   have taken the mail (RFC 1047).
  */
 export function classify(failure: SmtpFailure, handedOver: boolean): Exclude<Outcome, { kind: 'sent' }> {
   const { responseCode, response, command } = failure;

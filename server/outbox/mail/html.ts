@@ -1,6 +1,6 @@
-/** HTML as a type of its own: text that meets it is escaped, and only a template makes more of it. */
+/** HTML as its own type. Only the `html` template makes it, and text that is put into it is escaped. */
 
-/** Markup that a template of ours wrote. */
+/** Markup that our own template wrote. */
 export class Html {
   readonly #markup: string;
   private constructor(markup: string) {
@@ -26,7 +26,7 @@ const entities: Readonly<Record<string, string>> = {
   '`': '&#96;',
 };
 
-/** Text that stands for itself between tags and in quoted attributes. */
+/** Escapes text for use between tags and in quoted attributes. */
 const escapeHtml = (text: string): string => text.replace(/[&<>"'`]/g, (character) => entities[character] ?? '');
 
 function write(value: HtmlValue): string {
@@ -39,6 +39,6 @@ function write(value: HtmlValue): string {
 /** Marks a template as HTML. Attributes are always quoted: html`<a href="${url}">${label}</a>`. */
 export const html = (strings: TemplateStringsArray, ...values: readonly HtmlValue[]): Html => Html.of(strings, values);
 
-/** Text of several lines: the breaks stay, and its direction cannot reach what stands around it. */
+/** Text of several lines. Its line breaks are kept, and its writing direction cannot affect the text around it. */
 export const lines = (text: string): Html =>
   html`<bdi>${text.split('\n').map((line, at) => (at === 0 ? line : html`<br>${line}`))}</bdi>`;

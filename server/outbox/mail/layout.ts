@@ -1,10 +1,10 @@
 /**
- * What every mail looks like: a night band with the lit four-square, paper below. Tables and inline styles, because mail
- * clients drop the rest; the small style block only adds phone widths and dark mode where it is understood.
+ * The layout of every mail: a dark band with the mark of four squares, and paper below. It uses tables and inline styles, because mail
+ * clients drop everything else. The small style block adds phone widths and dark mode for clients that understand it.
  */
 import { type Html, type HtmlValue, html } from './html.ts';
 
-/** The brand's colours (sRGB of the design tokens), as mail clients read them. */
+/** The brand's colours, as the sRGB values of the design tokens, because mail clients read only those. */
 export const colours = {
   night: '#070e16',
   nightRaised: '#1b252f',
@@ -56,9 +56,9 @@ export interface Page {
   readonly brandName: string;
   /** The document's title: the subject. */
   readonly title: string;
-  /** What an inbox shows beside the subject. */
+  /** The text that an inbox shows beside the subject. */
   readonly preview: string;
-  /** The right end of the band. */
+  /** The text at the right end of the band. */
   readonly corner: string;
   readonly heading: HtmlValue;
   readonly subheading: HtmlValue;
@@ -112,7 +112,7 @@ export const sectionHeading = (text: HtmlValue): Html =>
 export const paragraph = (content: HtmlValue): Html =>
   html`<p class="ink" style="margin:0 0 14px;font-size:16px;line-height:24px;color:${colours.ink}">${content}</p>`;
 
-/** Rows of label and value, ruled like a worksheet; two columns also keep it short on a phone. */
+/** Rows of label and value with lines between them. They stay in two columns on a phone, so that the mail is short. */
 export function worksheet(rows: readonly { label: HtmlValue; value: HtmlValue }[]): Html {
   const rule = `border-top:1px solid ${colours.rule}`;
   return html`<table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0">${rows.map(
@@ -123,11 +123,11 @@ export function worksheet(rows: readonly { label: HtmlValue; value: HtmlValue }[
   )}</table>`;
 }
 
-/** Something to press. Amber is for nothing else. */
+/** The main button. Amber is used for nothing else. */
 export const button = (href: string, label: HtmlValue): Html =>
   html`<td class="stack" align="center" bgcolor="${colours.lit}" style="background:${colours.lit};border-radius:4px"><a href="${href}" style="display:block;padding:13px 22px;font-size:16px;line-height:22px;font-weight:700;color:${colours.ink};text-decoration:none">${label}</a></td>`;
 
-/** The same, second in rank. */
+/** A button of lower rank. */
 export const quietButton = (href: string, label: HtmlValue): Html =>
   html`<td class="stack well" align="center" style="border:1px solid ${colours.inkSoft};border-radius:4px"><a class="ink" href="${href}" style="display:block;padding:12px 21px;font-size:16px;line-height:22px;font-weight:700;color:${colours.ink};text-decoration:none">${label}</a></td>`;
 
@@ -136,7 +136,7 @@ export const buttons = (cells: readonly Html[]): Html =>
     (cell, at) => html`${at > 0 && html`<td class="gap" width="12" style="width:12px">&nbsp;</td>`}${cell}`,
   )}</tr></table>`;
 
-/** Something to be careful about, in words and not by colour alone. */
+/** A warning. Its words say it, not the colour alone. */
 export const warning = (heading: string, texts: readonly string[]): Html =>
   html`<table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0" style="margin:0 0 24px"><tr><td style="border-left:4px solid ${colours.stop};padding:2px 0 2px 16px">
 <p class="stop" style="margin:0;font-size:16px;line-height:24px;font-weight:700;color:${colours.stop}">${heading}</p>${texts.map(

@@ -1,4 +1,4 @@
-/** A written mail. Of what was typed the subject holds at most a dealership's name, as `inSubject` leaves it. */
+/** A written mail. The only typed text that its subject may contain is a dealership's name, cleaned by `inSubject`. */
 export interface Letter {
   readonly subject: string;
   readonly text: string;
@@ -8,6 +8,6 @@ export interface Letter {
 /** A mail as a feature writes it; the outbox adds its recipient and its id. */
 export interface MailContent extends Letter {
   readonly replyTo?: string | undefined;
-  /** Marked so that no robot answers it (RFC 3834). */
+  /** Whether the mail is marked as automatic, so that no program answers it (RFC 3834). */
   readonly autoSubmitted: boolean;
 }

@@ -1,17 +1,16 @@
-/** The text part of a mail: the same words, readable in any terminal. Pure. */
+/** Writes the text part of a mail, with the same words as the HTML part. Pure. */
 
-/** Columns, wide enough for every label. */
+/** The width of the label column, in characters. A longer label gets a line of its own. */
 const width = 28;
 
-/** Blocks with an empty line between them; empty ones leave nothing. */
+/** Joins blocks with an empty line between them. Empty blocks are left out. */
 export const blocks = (...parts: readonly (string | undefined | false)[]): string =>
   `${parts.filter((part) => part).join('\n\n')}\n`;
 
 export const underlined = (heading: string): string => `${heading}\n${'-'.repeat(heading.length)}`;
 
 /**
- * `Label:   value` in columns. Every further line of a value is indented, so that nothing that was typed can look like a
- * line of ours.
+ * Writes `Label:   value` in columns. Every further line of a value is indented, so that typed text cannot look like a label of ours.
  */
 export function row(label: string, value: string): string {
   const head = `${label}${label.endsWith('?') ? '' : ':'} `.padEnd(width);

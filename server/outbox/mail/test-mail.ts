@@ -1,17 +1,17 @@
-/** One mail that a person sends by hand to see whether the mail server takes mail, and at which step it does not. */
+/** Sends one mail by hand, to see whether the mail server takes mail, and at which step it does not. */
 import { createTransport } from 'nodemailer';
 import { oneLine, type SmtpFailure, type SmtpStep, stepOf } from './classify.ts';
 import { connectionOptions, type SmtpOptions, type SmtpTimeouts } from './transport.ts';
 
-/** A person waits for the answer, so a silent server is given up sooner than by the worker. */
+/** These are shorter than the worker's, because a person waits for the answer. */
 const testTimeouts: SmtpTimeouts = { connectMs: 10_000, greetingMs: 15_000, silenceMs: 30_000, mailMs: 60_000 };
 
-export type TestMailResult =
+type TestMailResult =
   | { readonly taken: true; readonly said: string }
   | {
       readonly taken: false;
       readonly step: SmtpStep;
-      /** What the mail server answered, or what the system said when it answered nothing. */
+      /** The mail server's answer; without one, the system's error. */
       readonly said: string;
       /** What a person can do about it. */
       readonly advice: string;

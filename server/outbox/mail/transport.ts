@@ -5,30 +5,30 @@ import type { SendResult } from '../retry-schedule.ts';
 import { classify, oneLine, type SmtpFailure } from './classify.ts';
 import type { MailContent } from './letter.ts';
 
-/** One mail to one person. Subject and texts are ours; what a visitor typed is only ever in `text` and `html`. */
+/** One mail to one person. A visitor's words are only in `text` and `html`, apart from a cleaned name in the subject. */
 export interface Mail extends MailContent {
-  /** The id of the message's row. Every try carries the same Message-ID, so a mail that arrives twice can be told. */
+  /** The id of the message's row. It makes the Message-ID, which is the same in every try, so that a mail which arrives twice is recognised. */
   readonly id: string;
   /** Exactly one address. */
   readonly to: string;
 }
 
 export interface MailTransport {
-  /** Never rejects: whatever happens is a result. */
+  /** Never rejects. A failure is a result too. */
   send(mail: Mail, signal?: AbortSignal): Promise<SendResult>;
   close(): void;
 }
 
 export interface SmtpTimeouts {
-  /** From the name's look-up to the end of the TLS handshake. */
+  /** The limit for looking up the name, and for connecting until the TLS handshake is done. */
   readonly connectMs: number;
   readonly greetingMs: number;
   /**
-   * Without a word from the mail server: before it asks for the text, on top of connecting and greeting, and after it has
-   * the text. A slow virus scan after the text is normal, and giving up too early sends the mail twice.
+   * The longest silence of the mail server after it has the text. Before that it counts on top of connecting and greeting. A slow virus scan
+   * of the text is normal, and giving up too early sends the mail twice.
    */
   readonly silenceMs: number;
-  /** One mail altogether, also from a server that says a little now and then. */
+  /** The limit for one mail altogether, also with a server that answers slowly and never stops. */
   readonly mailMs: number;
 }
 
@@ -42,14 +42,14 @@ const smtpTimeouts: SmtpTimeouts = {
 export interface SmtpOptions {
   /** `smtp://` or `smtps://`, with the account in it when there is one. */
   readonly url: string;
-  /** The connection must be encrypted before anything is said; a server without STARTTLS is not used. */
+  /** Whether the connection must be encrypted before anything is sent. Then a server without STARTTLS is not used. */
   readonly requireTls?: boolean;
   readonly from: { readonly name: string; readonly address: string };
   readonly connections?: number;
   readonly timeouts?: SmtpTimeouts;
 }
 
-/** What the mail library is told about every connection. Nothing is read from files or addresses for a mail. */
+/** The mail library's options for every connection. The library must not read files or URLs for a mail. */
 export const connectionOptions = ({ url, requireTls = false, timeouts = smtpTimeouts }: SmtpOptions) => ({
   url,
   ...(requireTls && { requireTLS: true }),
@@ -62,7 +62,7 @@ export const connectionOptions = ({ url, requireTls = false, timeouts = smtpTime
   logger: false,
 });
 
-/** The longest time that a timer can count. */
+/** The longest time that a timer can count, in milliseconds. */
 const neverMs = 2 ** 31 - 1;
 
 const silent: SmtpFailure = { message: 'The mail server took too long', code: 'ETIMEDOUT' };
@@ -81,13 +81,13 @@ export function createSmtpTransport(options: SmtpOptions): MailTransport {
     ...connectionOptions(options),
     pool: true,
     maxConnections: connections,
-    // One connection that the server closed while it was idle is replaced without counting as a try.
+    // A connection that the server closed while it was idle is replaced once, without counting as a try.
     maxRequeues: 1,
-    // Our own limits read what has arrived before they strike; the library's do not.
+    // The library's limit is switched off, because it aborts without reading what has arrived. Ours does not (`deadline.ts`).
     socketTimeout: neverMs,
   });
-  // What was handed over is known by whether the connection began to read the text, which it does after the 354. The
-  // signal is what identifies a try here; a try that moves to a fresh connection makes its text anew.
+  // A mail was handed over if the connection began to read its text, which it does after the 354. The signal identifies a try here. A try
+  // that moves to a new connection makes its text again, so a try may have several texts.
   const tries = new WeakMap<AbortSignal, Try>();
   transporter.use('stream', ({ message, data }, done) => {
     message.processFunc((text) => {

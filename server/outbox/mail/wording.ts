@@ -1,10 +1,10 @@
-/** How times, names and telephone numbers read in mails, texts and commands. Pure. */
+/** Writes times, names and telephone numbers for mails, texts and commands. Pure. */
 import { readPhone } from '#server/phone.ts';
 
-/** The most that a provider takes of a text, in characters (Twilio Messages, `Body`). */
+/** The longest text that a provider takes, in characters (Twilio Messages, `Body`). */
 export const longestText = 1600;
 
-/** Makes one format for each time zone and keeps it: making one takes longer than composing a mail. */
+/** Keeps one format for each time zone, because making one takes longer than composing a mail. */
 function formatsByZone(options: Intl.DateTimeFormatOptions): (time: string | Date, timeZone: string) => string {
   const formats = new Map<string, Intl.DateTimeFormat>();
   return (time, timeZone) => {
@@ -31,8 +31,8 @@ export const wordClock: (time: string, timeZone: string) => string = formatsByZo
 const longestInSubject = 60;
 
 /**
- * A name as a subject carries it: one line of letters, digits and the marks of names, not long. Nothing else that was
- * typed reaches a header.
+ * A name for a subject: one line of at most 60 letters, digits and marks that names contain. Nothing else that was typed gets into a
+ * header.
  */
 function inSubject(name: string): string {
   const plain = name
@@ -48,14 +48,13 @@ function inSubject(name: string): string {
     : plain;
 }
 
-/** `Dealer inquiry: Harbor Point Motors, BX-7K2M-90QF`. */
+/** The subject of a mail, such as `Dealer inquiry: Harbor Point Motors, BX-7K2M-90QF`. */
 export function subjectOf(what: string, name: string, reference: string): string {
   const plain = inSubject(name);
   return plain === '' ? `${what}: ${reference}` : `${what}: ${plain}, ${reference}`;
 }
 
 /**
- * A link that dials what was typed, when it reads as a telephone number; `undefined` otherwise, so that nothing else
- * that was typed becomes a link.
+ * A link that dials a typed telephone number. Undefined for any other text, so that nothing else that was typed becomes a link.
  */
 export const telLink = (typed: string): string | undefined => readPhone(typed)?.getURI();

@@ -1,13 +1,13 @@
-/** What the text provider's answers mean. Pure. */
+/** Reads the text provider's answers. Pure. */
 import type { Outcome } from '../retry-schedule.ts';
 
-/** Errors about this one number, which the next try would meet again: not a number, opted out, not a mobile. */
+/** Errors about this one number that every further try would get: not a number, opted out, not a mobile. */
 const finalCodes = new Set([21211, 21610, 21614]);
 
 /** The statuses of a message that will not arrive any more. */
 export const failedStatuses: readonly string[] = ['undelivered', 'failed', 'canceled'];
 
-/** The step at which every answer comes. */
+/** The step of every outcome that an answer causes. */
 const step = 'answer';
 
 interface Answer {
@@ -27,7 +27,7 @@ function parse(text: string): Answer | undefined {
   }
 }
 
-/** A `Retry-After` of seconds or of a date (RFC 9110 10.2.3), in milliseconds from now; `undefined` when it says nothing. */
+/** A `Retry-After` with seconds or a date (RFC 9110 10.2.3), as milliseconds from now; `undefined` when it is absent or unreadable. */
 export function readRetryAfter(header: string | null, now: Date): number | undefined {
   if (header === null || header.trim() === '') return undefined;
   if (/^\s*\d{1,9}\s*$/.test(header)) return Number(header) * 1000;
@@ -36,11 +36,12 @@ export function readRetryAfter(header: string | null, now: Date): number | undef
 }
 
 /**
- * Reads an answer.
+ * The outcome that an answer means.
  *
- * - 2xx with an id: the provider has it. 2xx that cannot be read: it may have it.
- * - 429 and 5xx: later, except that a gateway's 504 came when the text may have passed.
- * - anything else refuses this request for good; what is wrong with the account waits for a person as well.
+ * - 2xx with an id: the provider has the text, unless the status says that it failed. 2xx that cannot be read: it may have the text.
+ * - an error about the number (`finalCodes`) refuses this text for good, whatever the status is.
+ * - 408, 429 and 5xx: the text is tried again. After a gateway's 504 the text may have passed.
+ * - any other status refuses this text for good. A fault of the account waits for a person in the same way.
  */
 export function readAnswer(status: number, text: string, retryAfter: string | null, now: Date): Outcome {
   const answer = parse(text);

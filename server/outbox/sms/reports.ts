@@ -1,4 +1,4 @@
-/** What the text provider reports of a text, written into the text and handed to the feature whose message it is. */
+/** Writes a report of the text provider into its text, and hands it to the feature whose message it is. */
 import type { Transaction } from 'kysely';
 import type { Storage } from '#server/database/open.ts';
 import type { Tables } from '#server/database/tables.ts';
@@ -20,9 +20,10 @@ export interface TextReport {
 const onItsWay = ['accepted', 'scheduled', 'queued', 'sending', 'sent'];
 
 /**
- * Writes a report in the caller's transaction, and tells the feature of it (`onReport` of the message's kind). A report proves
- * that the provider has the text, so one whose fate was unknown is not sent again. Reports may come twice and in any order.
- * Returns what the text is about, if anything was written.
+ * Writes a report in the caller's transaction, and tells the feature of it (`onReport` of the message's kind). A report proves that the
+ * provider has the text, so an uncertain text is not sent again. Reports may come twice and in any order.
+ *
+ * @returns the subject's id of the text, if anything was written
  */
 export async function noteReport(
   trx: Transaction<Tables>,
@@ -35,12 +36,12 @@ export async function noteReport(
   const { subject_id: subjectId } = found;
   const { lockSubject, onReport } = kinds.find(found.kind) ?? {};
   await lockSubject?.(trx, subjectId);
-  // Read once it is ours: another report of the same text may have been written meanwhile.
+  // The text is read after it is locked, because another report of it may have been written meanwhile.
   const message = await keepText(trx, storage, messageId);
   if (!message) return undefined;
   const tell = async (news: TextNews) => onReport?.(trx, { ...message, subject_id: subjectId }, news, at);
 
-  /** Writes it into the history. It says of which try the report is as far as anybody knows: the last one. */
+  /** Writes the report into the history, as one about the last try: the report itself does not say which try it is about. */
   const note = async (kind: 'sent' | 'delivered' | 'undelivered', said: string) => {
     await insertEvents(trx, [{ messageId, at, kind, attempt: message.attempts, said }]);
     await messagesChanged(trx, messageId, {
@@ -51,7 +52,7 @@ export async function noteReport(
 
   const delivered = status === 'delivered';
   if (delivered || onItsWay.includes(status)) {
-    // What a telephone has is not to be sent again, whatever was made of it before.
+    // A delivered text must not be sent again, whatever its state was.
     const isNews = delivered ? message.state !== 'sent' : message.state === 'waiting' || message.state === 'unsure';
     if (isNews) {
       const sentAt = message.sent_at ?? at;
@@ -66,7 +67,7 @@ export async function noteReport(
     return subjectId;
   }
   if (!failedStatuses.includes(status) || message.state === 'failed' || message.delivered_at !== null) return undefined;
-  // The text of an earlier try; a later one was taken.
+  // The report is about an earlier try; the provider has taken the text of a later one.
   if (message.provider_id !== null && message.provider_id !== providerId) return undefined;
   const reason = `The text provider reported ${status}${errorCode ? `, error ${errorCode}` : ''}.`;
   await updateText(trx, messageId, { state: 'failed', last_error: reason, provider_id: providerId, failed_at: at });

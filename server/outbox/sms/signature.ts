@@ -2,7 +2,7 @@
 import { createHmac } from 'node:crypto';
 import { isSame } from '#server/keyed-hash.ts';
 
-/** HMAC-SHA1 over the address and every parameter, sorted by name, each followed by its value. */
+/** HMAC-SHA1, in base64, over the URL and every parameter, sorted by name, each name followed by its value. */
 export function signatureOf(authToken: string, url: string, params: URLSearchParams): string {
   const names = [...new Set(params.keys())].sort();
   const signed = names.flatMap((name) => [...new Set(params.getAll(name))].sort().map((value) => name + value));
@@ -14,8 +14,8 @@ export function signatureOf(authToken: string, url: string, params: URLSearchPar
 const authority = /^(https?):\/\/([^/?#]*?)(:\d+)?(?=[/?#]|$)/;
 
 /**
- * The ways in which the provider may have written an address that it signed: with the port and without, where the port is
- * the scheme's own unless the address names one. Its own validator takes both (twilio-node, `validateRequest`).
+ * The two ways in which the provider may have written the URL that it signed: without the port, and with it. The port is the URL's, or
+ * else the scheme's default. The provider's own validator takes both (twilio-node, `validateRequest`).
  */
 function spellingsOf(url: string): string[] {
   const without = url.replace(authority, '$1://$2');

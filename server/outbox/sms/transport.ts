@@ -15,23 +15,23 @@ export interface Text {
   readonly body: string;
   /** Where the provider reports what became of it. */
   readonly statusCallback: string;
-  /** The provider must not deliver it later than in so many seconds. */
+  /** The number of seconds after which the provider must not deliver the text any more. */
   readonly validForS: number;
 }
 
 export type TextTransport = Transport<Text>;
 
-export interface TextTransportOptions {
+interface TextTransportOptions {
   readonly provider: TextProvider;
-  /** One try altogether, the answer's body included. */
+  /** The limit for one try, including the answer's body, in milliseconds. */
   readonly timeoutMs?: number;
   readonly now?: () => Date;
 }
 
-/** A provider that is silent for longer counts as away: after 45 seconds without an agent the dealership is told to call. */
+/** Short, because after 45 seconds without an agent the dealership is told to call. */
 const defaultTimeoutMs = 8000;
 
-/** What the provider's answer may be at most, in characters; more is not read. */
+/** The most that is read of the provider's answer, in characters. */
 const longestAnswer = 64 * 1024;
 
 async function readBody(response: IncomingMessage): Promise<string> {
@@ -45,14 +45,14 @@ async function readBody(response: IncomingMessage): Promise<string> {
 }
 
 /**
- * Begins to post a form. Nothing leaves before there is a connection of its own, encrypted where the address says so.
+ * Begins to post a form over a new connection, which is encrypted when the URL says so.
  *
- * @param onConnected from now on the provider may have what is sent
+ * @param onConnected called when the connection is ready; from then on the provider may get the form
  */
 function post(url: URL, form: URLSearchParams, options: RequestOptions, onConnected: () => void) {
   const encrypted = url.protocol === 'https:';
   const headers = { ...options.headers, 'content-type': 'application/x-www-form-urlencoded' };
-  // A connection that was kept may be dead already, and then nobody knows what came through.
+  // A kept connection may be dead already, and then it would not be known what the provider got.
   const common = { ...options, method: 'POST', headers, agent: false };
   const request = encrypted ? requestOverTls(url, common) : requestInClear(url, common);
   request.once('socket', (socket) => socket.once(encrypted ? 'secureConnect' : 'connect', onConnected));
@@ -79,14 +79,14 @@ export function createTextTransport(options: TextTransportOptions): TextTranspor
         const request = post(url, new URLSearchParams(form), { headers, signal: either }, () => {
           connected = true;
         });
-        // Before the answer `once` meets it as well, and from then on whoever reads the answer's body.
+        // The error is handled elsewhere: by `once` before the answer, and by the reading of the body after it.
         request.on('error', () => {});
-        // An answer that agrees to another protocol is told by no event: the wait ends with the signal.
+        // An answer that switches to another protocol causes no `response` event, so only the signal ends the wait.
         const [response] = (await once(request, 'response', { signal: either })) as [IncomingMessage];
         head = { status: response.statusCode ?? 0, retryAfter: response.headers['retry-after'] ?? null };
         return readAnswer(head.status, await readBody(response), head.retryAfter, now());
       } catch (error) {
-        // An error's status said all that matters, whether or not its text came whole.
+        // The status of an error is enough, also when its text did not come whole.
         if (head && head.status >= 300) return readAnswer(head.status, '', head.retryAfter, now());
         const code = tooLong.aborted ? 'ETIMEDOUT' : codeOf(error);
         if (connected) {

@@ -1,15 +1,15 @@
-/** What the address of an endpoint must be, before its name is resolved. */
+/** Checks the URL of an endpoint before its name is resolved. */
 import { isIP } from 'node:net';
 import type { Targets } from './targets.ts';
 
 /**
- * The host of a URL: a name without the dot at its end, or an address without brackets. The URL parser has read every way of writing
- * an IPv4 address by then: `127.1`, `0x7f000001` and `2130706433` are `127.0.0.1` (URL Standard, IPv4 parser).
+ * The host of a URL: a name without the dot at its end, or an IP address without brackets. The URL parser has normalised IPv4 addresses
+ * by then: `127.1`, `0x7f000001` and `2130706433` are `127.0.0.1` (URL Standard, IPv4 parser).
  */
 export const hostOf = ({ hostname }: Pick<URL, 'hostname'>): string =>
   hostname.startsWith('[') ? hostname.slice(1, -1) : hostname.replace(/\.$/, '');
 
-/** Whether a URL may be posted to as far as it is written: https, or what the configuration allows; no user and no password. */
+/** Whether a URL may be posted to, judged by its text alone: https, or a host that the configuration allows; no user and no password. */
 export function isUrlAllowed(url: URL, targets: Targets): boolean {
   const host = hostOf(url);
   if (url.username !== '' || url.password !== '' || host === '') return false;
@@ -19,7 +19,7 @@ export function isUrlAllowed(url: URL, targets: Targets): boolean {
 
 export type AddressFault = 'badUrl' | 'notHttps' | 'privateAddress';
 
-/** Reads the address of an endpoint as it was typed; or why it cannot be one. A name is judged at each try, when it is resolved. */
+/** Reads the URL of an endpoint as it was typed, or says what is wrong with it. A name is judged at each try, when it is resolved. */
 export function readAddress(
   typed: string,
   targets: Targets,

@@ -1,12 +1,12 @@
 /** One request to one endpoint. */
 export interface Post {
   readonly url: string;
-  /** Beside `content-type` and `content-length`. */
+  /** The headers besides `content-type`, `content-length`, `host` and `user-agent`. */
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
 }
 
-/** It cannot be sent until a person changes something. */
+/** Says why a webhook cannot be sent until a person changes something. */
 export interface Undeliverable {
   readonly undeliverable: string;
 }

@@ -1,18 +1,19 @@
-/** The addresses of a name. */
+/** Looks up the addresses of names. */
 import { lookup, Resolver } from 'node:dns/promises';
 import type { Targets } from './targets.ts';
 
-/** Resolves to the addresses of a name, none when it has none; rejects when nobody could be asked. */
+/** Resolves to the addresses of a name, an empty list when it has none. Rejects when the look-up failed. */
 export type Resolve = (host: string, signal: AbortSignal) => Promise<readonly string[]>;
 
 const timeoutMs = 2500;
 
-/** No such name, and a name without addresses of this family. */
+/** The codes for a name that does not exist, and for a name without addresses of this family. */
 const hasNone = ['ENOTFOUND', 'ENODATA'];
 
 /**
- * Asks the name servers, for a bounded time. The platform's own look-up would take a thread of a pool of four for each name that
- * hangs, and the mails need that pool; so only names of the configuration go through it, because they may be in the hosts file.
+ * Asks the name servers, for a limited time. The platform's own look-up takes a thread of a pool of four for each name that hangs, and the
+ * mails need that pool. So only names of the configuration go through it, because they may be in the hosts file. Such a name without
+ * addresses rejects.
  */
 export function createResolver(targets: Targets): Resolve {
   return async (host, signal) => {

@@ -1,12 +1,12 @@
 /**
- * Which addresses of the network a webhook may reach. Whoever manages the desk chooses the URL, so only addresses of the public
- * internet are allowed, and what the configuration allows beside them.
+ * Decides which network addresses a webhook may reach. People at the desk choose the URL, so only addresses of the public internet are
+ * allowed, and those that the configuration allows.
  */
 import { BlockList, isIP, isIPv4 } from 'node:net';
 import { isIn, isPublicAddress } from '#server/public-address.ts';
 
-/** What the configuration allows beside the public internet: names of hosts, addresses and networks. */
-export interface AllowedTargets {
+/** The host names, addresses and networks that the configuration allows beside the public internet. */
+interface AllowedTargets {
   readonly hosts: readonly string[];
   /** In CIDR notation or as single addresses. */
   readonly networks: readonly string[];

@@ -1,7 +1,7 @@
 /**
- * Webhooks: one POST with JSON to an address that somebody chose. The name is resolved here, each address that it has is judged
- * (`targets.ts`), and the connection goes to an address that was judged and to no other: a name that resolves otherwise a moment
- * later changes nothing, and an address that is written as a number is judged like one that was resolved. Redirects are not followed.
+ * Sends webhooks: one POST with JSON to a URL that somebody chose. The name is resolved here, and each of its addresses is judged
+ * (`targets.ts`). The connection goes only to an address that was judged, so it does not matter if the name resolves to another one a
+ * moment later. An IP address in the URL is judged in the same way. Redirects are not followed.
  */
 import { once } from 'node:events';
 import { type ClientRequest, type IncomingMessage, request as requestInClear } from 'node:http';
@@ -23,11 +23,11 @@ export interface PostTransportOptions {
   readonly userAgent: string;
   /** The addresses of a name; the system's when absent. */
   readonly resolve?: Resolve;
-  /** Certificates that are trusted beside those of the system. */
+  /** A certificate that is trusted beside the platform's root certificates. */
   readonly ca?: string | undefined;
-  /** One try altogether, the answer included. */
+  /** The limit for one try until the answer's head is there, in milliseconds. */
   readonly timeoutMs?: number;
-  /** How long the answer's body may take once its head is there: the status says all that matters. */
+  /** How long the answer's body is read after its head, in milliseconds. Short, because the status alone decides. */
   readonly bodyMs?: number;
 }
 
@@ -35,11 +35,11 @@ export interface PostTransportOptions {
 const defaultTimeoutMs = 20_000;
 const defaultBodyMs = 3000;
 
-/** What is read of an answer, in bytes, and what is kept of it for the log, in characters. */
+/** The most that is read of an answer, in bytes, and the most that is kept of it for the log, in characters. */
 const longestAnswerBytes = 16 * 1024;
 const keptAnswer = 2048;
 
-/** The beginning of an answer, as far as it came in time. It never fails: the status is known already. */
+/** The beginning of an answer's body, as far as it came in time. It never fails, because the status is known already. */
 async function readBeginning(response: IncomingMessage): Promise<string> {
   const chunks: Buffer[] = [];
   let length = 0;
@@ -50,13 +50,13 @@ async function readBeginning(response: IncomingMessage): Promise<string> {
       if (length >= longestAnswerBytes) break;
     }
   } catch {
-    // It was cut, or took too long. What came is kept.
+    // The answer was cut off or took too long. What came is kept.
   }
-  // No database keeps a zero.
+  // PostgreSQL cannot store a zero character in a text.
   return Buffer.concat(chunks).toString('utf8').slice(0, keptAnswer).replaceAll('\0', '\uFFFD');
 }
 
-/** `Retry-After` in seconds (RFC 9110 10.2.3), as far as it is waited for. */
+/** The milliseconds of a `Retry-After` in seconds (RFC 9110 10.2.3), at most `longestRetryAfterMs`; undefined for any other value. */
 function retryAfterMsOf({ headers }: IncomingMessage): number | undefined {
   const value = headers['retry-after'];
   return value !== undefined && /^\d{1,6}$/.test(value)
@@ -65,8 +65,8 @@ function retryAfterMsOf({ headers }: IncomingMessage): number | undefined {
 }
 
 /**
- * The head of the answer. One that agrees to another protocol, which nobody asked for, is an answer as well. Whatever the platform
- * says or leaves unsaid, the wait ends with the signal.
+ * The head of the answer. An answer that switches to another protocol, although the request did not ask for it, counts as well. If no event
+ * comes, the signal ends the wait.
  */
 async function answerTo(request: ClientRequest, signal: AbortSignal): Promise<IncomingMessage> {
   request.once('upgrade', (_response, socket) => socket.destroy());
@@ -75,7 +75,7 @@ async function answerTo(request: ClientRequest, signal: AbortSignal): Promise<In
   return response;
 }
 
-/** What an answer means: any 2xx was taken, and nothing else was. */
+/** The outcome that an answer means: `sent` for any 2xx, `retry` for anything else. */
 function outcomeOf(response: IncomingMessage, exchange: Exchange): Outcome {
   const status = response.statusCode ?? 0;
   if (status >= 200 && status < 300) return { kind: 'sent', said: `Answered ${status}.`, exchange };
@@ -93,7 +93,7 @@ function outcomeOf(response: IncomingMessage, exchange: Exchange): Outcome {
   };
 }
 
-/** Answers with addresses that were judged before, in either form in which the platform asks. */
+/** A look-up function that gives the addresses which were judged before, in either form that the platform asks for. */
 const lookupOf =
   (addresses: readonly string[]): LookupFunction =>
   (_host, options, done) => {
@@ -154,7 +154,7 @@ export function createPostTransport(options: PostTransportOptions): PostTranspor
       const common = {
         method: 'POST',
         headers: { ...headers, host: url.host },
-        // A connection of its own: one that was kept was judged for another request.
+        // Every request has its own connection, because a kept one was judged for another request.
         agent: false as const,
         host,
         port: url.port || (encrypted ? 443 : 80),
@@ -179,7 +179,7 @@ export function createPostTransport(options: PostTransportOptions): PostTranspor
           connected = true;
         });
       });
-      // Before the answer `once` meets it as well, and from then on whoever reads the answer's body.
+      // The error is handled elsewhere: by `once` before the answer, and by the reading of the body after it.
       request.on('error', () => {});
       request.end(content.body);
       const response = await answerTo(request, either);
