@@ -1,4 +1,4 @@
-/** What people do with their own account, and admins for others, while they are signed in. */
+/** Changes that signed-in people make to their own account, and device links that admins make for others. */
 import { findActor, findPeopleByIds, lockPeople } from '#server/people/service.ts';
 import { hashChosen, knownOf } from './first-factor.ts';
 import type { MadeLink } from './links.ts';
@@ -14,21 +14,21 @@ export function createAccount(tools: SignInTools) {
   const person = (id: string) => ({ kind: 'person', id }) as const;
   const session = (id: string) => ({ kind: 'session', id }) as const;
 
-  // A session that has ended since it was found does none of it (`SessionOverError`).
+  // If the session has ended since it was found, changes of the person's own account throw `SessionOverError`.
   return {
-    /** Ends a session of one's own. False when it has ended already. */
+    /** Ends a session of the same person. False when it has ended already. */
     revoke: (by: DeskSession, id: string, action: 'session-revoked' | 'signed-out' = 'session-revoked') =>
       storage.transaction(async (trx): Promise<boolean> => {
-        // Whoever signs out twice is signed out.
+        // A second sign-out must not throw, so the session need not be open to end itself.
         if (id !== by.row.id) await keepOwn(trx, storage, by);
         if ((await sessions.end(by.person.id, id, trx)) === 0) return false;
-        // Who has not signed in leaves no trace by leaving.
+        // The end of a sign-in that was not completed is not audited.
         if (by.stage !== 'signed-in') return true;
         await audit.write(trx, { by: by.person.id, action, about: [person(by.person.id), session(id)] });
         return true;
       }),
 
-    /** Ends every other session of one's own. Returns how many. */
+    /** Ends every other session of the same person. Resolves to their number. */
     revokeOthers: (by: DeskSession): Promise<number> =>
       storage.transaction(async (trx) => {
         await keepOwn(trx, storage, by);
@@ -60,7 +60,7 @@ export function createAccount(tools: SignInTools) {
       return true;
     },
 
-    /** Makes that link for somebody, to be handed over. */
+    /** Makes a device link for another person, to be handed over. */
     makeDeviceLink: (by: string, personId: string): Promise<MadeLink | 'not-found' | 'not-allowed'> =>
       storage.transaction(async (trx) => {
         await lockPeople(trx, storage);
@@ -73,7 +73,7 @@ export function createAccount(tools: SignInTools) {
         return link;
       }),
 
-    /** Uses a device link in the session of its person. False when it does not work any more, or is somebody else's. */
+    /** Uses a device link in a session of its person. False when the link does not work any more, or is another person's. */
     async openDeviceLink(by: DeskSession, token: string): Promise<boolean> {
       const opened = await transactionOrUndo(storage, async (trx) => {
         const link = await links.use(trx, 'device', token);

@@ -24,7 +24,7 @@ declare module '#server/http/endpoint.ts' {
   }
 }
 
-export interface StaffAuthenticatorOptions {
+interface StaffAuthenticatorOptions {
   readonly sessions: Sessions;
   readonly cookies: DeskCookies;
   readonly may: (role: Role, permission: Permission) => boolean;
@@ -41,7 +41,7 @@ const callerOf = (session: SignedInSession): StaffCaller => ({
   session,
 });
 
-/** What a policy says to a session, whatever the request does. */
+/** Lets a session through or refuses it by an endpoint's policy. */
 function judge({ staff, fresh, locked }: Policy, session: DeskSession, may: StaffAuthenticatorOptions['may']): Found {
   if (staff === 'first-factor') {
     return session.stage === 'first-factor' ? { caller: session } : { refused: 'signedOut' };
@@ -61,8 +61,8 @@ function judge({ staff, fresh, locked }: Policy, session: DeskSession, may: Staf
 }
 
 /**
- * The order of refusals: the page of somebody else, no session, locked, role, proof. Whatever is asked for with another
- * method than GET is a sign of the person, as long as the session is not locked.
+ * The order of refusals: a page that shows another person, no session, locked, role, proof. A request with another method than GET or
+ * HEAD counts as a sign that the person is there, as long as the session is not locked.
  */
 export function staffAuthenticator({ sessions, cookies, may }: StaffAuthenticatorOptions): StaffAuthenticator {
   return async ({ headers, method }, auth) => {

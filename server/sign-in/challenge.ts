@@ -9,7 +9,7 @@ const randomPart = 16;
 const timePart = 6;
 export const challengeForMs = 5 * 60_000;
 
-/** `anyone`: a passkey alone signs in. Otherwise the session that proves, or adds, a passkey. */
+/** `anyone` is for signing in with a passkey alone. The others name the session that proves or adds a passkey. */
 export type ChallengePurpose = 'anyone' | `prove ${string}` | `add ${string}`;
 
 export function createChallenges({ keyed, now }: { readonly keyed: KeyedHash; readonly now: () => Date }) {

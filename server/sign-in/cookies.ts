@@ -1,10 +1,10 @@
-/** The cookies of the desk: the session, and the mark of a browser that is known (`staff_devices`). */
+/** The desk's two cookies: the session's token, and the mark of a known browser (`staff_devices`). */
 import type { Config } from '#server/config.ts';
 import { readCookie, writeCookie } from '#server/http/cookies.ts';
 
 const dayMs = 24 * 60 * 60_000;
 
-/** After how long without a sign-in a device is unknown again. */
+/** A device is unknown again after this long without a sign-in. In milliseconds. */
 export const deviceForMs = 90 * dayMs;
 
 export type DeskCookies = ReturnType<typeof createDeskCookies>;
@@ -21,7 +21,7 @@ export function createDeskCookies({ production }: Pick<Config, 'production'>) {
   return {
     sessionOf: (header: string | undefined) => readCookie(header, sessionName),
     deviceOf: (header: string | undefined) => readCookie(header, deviceName),
-    /** Null ends it. */
+    /** The header that sets the session's cookie. Null deletes the cookie. */
     session: (value: string | null, maxAgeMs = 0) => writeCookie(sessionName, { value, maxAgeMs, secure: production }),
     device: (value: string) => writeCookie(deviceName, { value, maxAgeMs: deviceForMs, secure: production }),
   };

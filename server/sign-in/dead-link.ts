@@ -1,10 +1,10 @@
-/** Whether a mailed link still works at the moment when its mail is sent. Something that was true when it was made may not be true any more. */
+/** Decides whether a mailed link still works when its mail is sent, because things may have changed since it was made. */
 import type { Storage } from '#server/database/open.ts';
 import type { Iso } from '#server/database/tables.ts';
 import { findPeopleByIds } from '#server/people/service.ts';
 import { findInvitation, findLink } from './store-links.ts';
 
-/** Why a link does not work any more, for people; undefined while it works. */
+/** Why a link does not work any more, as a sentence for people; undefined while it works. */
 export async function whyLinkIsDead(db: Storage['db'], linkId: string, at: Iso): Promise<string | undefined> {
   const link = await findLink(db, linkId);
   if (!link) return 'Its link was deleted.';

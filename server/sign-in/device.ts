@@ -1,4 +1,4 @@
-/** How a browser is called in lists and mails, from what it says of itself (`User-Agent`). */
+/** Names a browser for lists and mails by its `User-Agent` header. */
 
 const browsers: readonly (readonly [RegExp, string])[] = [
   [/\bEdg(?:A|iOS)?\//, 'Edge'],
@@ -22,7 +22,7 @@ const systems: readonly (readonly [RegExp, string])[] = [
 const firstOf = (known: readonly (readonly [RegExp, string])[], text: string) =>
   known.find(([pattern]) => pattern.test(text))?.[1];
 
-/** `Firefox on Windows`; nothing of the header itself is kept. */
+/** A name such as `Firefox on Windows`. It contains nothing of the header itself. */
 export function deviceOf(userAgent: string | undefined): string {
   const browser = firstOf(browsers, userAgent ?? '') ?? 'Unknown browser';
   const system = firstOf(systems, userAgent ?? '');

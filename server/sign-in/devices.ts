@@ -1,4 +1,4 @@
-/** Devices that are known: browsers in which a person gave both factors before. Their mark is a signed cookie. */
+/** Known devices: browsers in which a person gave both factors before. A signed cookie marks them. */
 import type { Transaction } from 'kysely';
 import { mintId } from '#contract/reference.ts';
 import type { Reader, Storage } from '#server/database/open.ts';
@@ -8,7 +8,7 @@ import { isoBefore } from '#server/times.ts';
 import { deviceForMs } from './cookies.ts';
 import { findDevice, putDevice } from './store.ts';
 
-export interface DevicesOptions {
+interface DevicesOptions {
   readonly storage: Pick<Storage, 'db'>;
   readonly keyed: KeyedHash;
   readonly now: () => Date;
@@ -18,7 +18,7 @@ export type Devices = ReturnType<typeof createDevices>;
 
 export function createDevices({ storage, keyed, now }: DevicesOptions) {
   return {
-    /** The device that a cookie names; null when it is not one of ours. */
+    /** The id of the device that a cookie names; null when the cookie has no valid mark. */
     read(cookie: string | undefined): string | null {
       const [id = '', mark = ''] = (cookie ?? '').split('.');
       return id !== '' && isSame(mark, keyed.of('staff-device', id)) ? id : null;
@@ -27,9 +27,9 @@ export function createDevices({ storage, keyed, now }: DevicesOptions) {
     cookieOf: (id: string): string => `${id}.${keyed.of('staff-device', id)}`,
 
     /**
-     * Whether a person signed in from a device within the last 90 days, and not ten wrong codes came from it since.
+     * Whether a person signed in from a device within the last 90 days, and fewer than `mostWrong` codes were tried from it since.
      *
-     * @param reader the transaction that asks, which must not wait for another connection
+     * @param reader the caller's transaction, if there is one, because it must not wait for another connection
      */
     async isKnown(
       personId: string,
@@ -43,7 +43,7 @@ export function createDevices({ storage, keyed, now }: DevicesOptions) {
       return device !== undefined && device.wrong_codes < mostWrong;
     },
 
-    /** Makes a device known to a person, in the caller's transaction. Returns its id. */
+    /** Makes a device known for a person, in the caller's transaction. Resolves to its id. */
     async remember(trx: Transaction<Tables>, personId: string, deviceId: string | null): Promise<string> {
       const id = deviceId ?? mintId();
       await putDevice(trx, personId, id, now().toISOString());

@@ -1,4 +1,4 @@
-/** A person's second factors: adding, removing, recovery codes; and the end of an enrolment, which adds the first of them. */
+/** Adds and removes a person's second factors and recovery codes. The first factor that is added ends an enrolment. */
 import { randomInt } from 'node:crypto';
 import type { AccountFactors } from '#contract/desk/account-endpoints.ts';
 import type { AuditAction } from '#contract/desk/audit.ts';
@@ -27,7 +27,7 @@ import { mintTotpSecret, totpStepOf, totpUri } from './totp.ts';
 
 const invitationCodeDigits = 6;
 
-/** A factor was added. `granted` is there when that ended an enrolment. */
+/** A factor was added. `granted` is set when that ended an enrolment; `recoveryCodes` when the person had none. */
 export interface Added {
   readonly kind: 'added';
   readonly recoveryCodes: readonly string[] | null;
@@ -38,7 +38,7 @@ export interface Added {
 export type AddOutcome = Added | { readonly kind: 'wrong' } | { readonly kind: 'wait'; readonly retryAfterMs: number };
 export type RemoveOutcome = 'removed' | 'last' | 'none';
 
-/** Whether a session sets the desk up: its person is the first admin once they have a second factor. */
+/** Whether a session is setting the desk up. Its person becomes the first admin with a second factor. */
 const isFirstAdmin = ({ stage, row, person }: DeskSession): boolean =>
   stage === 'enrol' && row.role === 'admin' && person.role === null;
 
@@ -47,8 +47,8 @@ export function createEnrolment(tools: SignInTools) {
   const { db } = storage;
   const iso = () => now().toISOString();
   /**
-   * Two changes of one person's factors run one after another, so that the last one always stays. A session that has ended
-   * meanwhile changes none.
+   * Makes changes of one person's factors run one after another, so that the last factor is never removed. Throws when the session has
+   * ended meanwhile.
    */
   const lockFactors = async (trx: Trx, session: DeskSession) => {
     if (isFirstAdmin(session)) await lockPeople(trx, storage);
@@ -66,14 +66,14 @@ export function createEnrolment(tools: SignInTools) {
     return codes.map(showRecoveryCode);
   }
 
-  /** The first admin: whoever finishes first. The caller holds the lock of people. */
+  /** Makes the person the first admin, unless another one was faster. The caller has locked the people. */
   async function becomeFirstAdmin(trx: Trx, session: DeskSession, deviceId: string): Promise<Granted | undefined> {
     if ((await countAdmins(trx)) > 0) return undefined;
     if (await giveFirstRole(trx, session.person.id, 'admin', tools.reaches, now())) return undefined;
     return sessions.raise(trx, session, 'signed-in', { role: 'admin', deviceId, proved: true });
   }
 
-  /** Somebody who was invited waits from here on until the inviter has confirmed that it is them. */
+  /** Makes an invited person wait until the inviter has confirmed that they are the right one. */
   async function beginToWait(trx: Trx, session: DeskSession, deviceId: string): Promise<Granted | undefined> {
     const [invitation] = await findOpenInvitations(trx, session.person.id);
     if (!invitation) return undefined;
@@ -84,13 +84,13 @@ export function createEnrolment(tools: SignInTools) {
     return sessions.raise(trx, session, 'waiting', { deviceId, proved: true });
   }
 
-  /** What an enrolment ends with: the first admin, somebody who waits, or somebody who got back in. */
+  /** Ends an enrolment: the person gets back in, becomes the first admin, or waits for the inviter. */
   function enter(trx: Trx, session: DeskSession, deviceId: string): Promise<Granted | undefined> {
     if (session.person.role !== null) return sessions.raise(trx, session, 'signed-in', { deviceId, proved: true });
     return isFirstAdmin(session) ? becomeFirstAdmin(trx, session, deviceId) : beginToWait(trx, session, deviceId);
   }
 
-  /** What follows a new factor, in its transaction. Undefined when the session may not go on. */
+  /** Does what follows from a new factor, in the transaction that adds it. Undefined when the session may not go on. */
   async function added(trx: Trx, session: DeskSession, kind: NoticeKind, visit: Visit): Promise<Added | undefined> {
     const { person, stage } = session;
     const recoveryCodes =
@@ -110,7 +110,7 @@ export function createEnrolment(tools: SignInTools) {
         ? 'invitation-accepted'
         : 'account-recovered';
     await write(trx, session, action, detail);
-    // The inviter's screen shows the field for the code.
+    // So the inviter's screen shows the field for the code.
     await changed(trx, 'people', person.id);
     return { kind: 'added', recoveryCodes, granted, deviceId };
   }
@@ -153,7 +153,7 @@ export function createEnrolment(tools: SignInTools) {
   return {
     factorsOf,
 
-    /** A new secret for an authenticator app. It waits with the session until the app has shown a code. */
+    /** Makes a secret for a new authenticator app. The session keeps it until the app has shown a right code. */
     async beginTotp(session: DeskSession): Promise<{ readonly secret: string; readonly uri: string }> {
       const secret = mintTotpSecret();
       const sealed = sealer.seal('totp-secret', secret);
@@ -169,7 +169,7 @@ export function createEnrolment(tools: SignInTools) {
         if (step === undefined) return undefined;
         return transactionOrUndo(storage, async (trx) => {
           await lockFactors(trx, session);
-          // Of two requests with the same code one finds the secret still waiting.
+          // Of two requests with the same code, only one takes the secret.
           if (!(await takeNewSecret(trx, row))) return undefined;
           await updateAccount(trx, person.id, {
             totp_secret: row.new_totp_secret,
@@ -216,7 +216,7 @@ export function createEnrolment(tools: SignInTools) {
     removePasskey: (session: DeskSession, id: string, visit: Visit): Promise<RemoveOutcome> =>
       remove(session, visit, 'passkey-removed', (trx) => deletePasskey(trx, session.person.id, id)),
 
-    /** Ten new recovery codes in the place of the old ones. */
+    /** Replaces the recovery codes by ten new ones. */
     renewRecoveryCodes: (session: DeskSession, visit: Visit): Promise<string[]> =>
       storage.transaction(async (trx) => {
         await lockFactors(trx, session);

@@ -1,4 +1,4 @@
-/** The links that an operator of the server makes: to set the desk up, and to get somebody back in who lost every factor. */
+/** The links that an operator of the server makes: to set the desk up, and to let a person back in who lost every factor. */
 import { nameLine } from '#contract/text.ts';
 import { isOneAddress } from '#server/mail-address.ts';
 import {
@@ -16,25 +16,23 @@ import type { MadeLink } from './links.ts';
 import { deleteDevices, deletePasskeysOf, deleteRecoveryCodes, keepAccount, putAccount } from './store.ts';
 import { type SignInTools, type Trx, transactionOrUndo, type Visit } from './tools.ts';
 
-export interface SetUpInput {
+interface SetUpInput {
   readonly token: string;
   readonly name: string;
   readonly email: string;
   readonly password: string;
 }
 
-export type SetUpOutcome =
-  | LinkOutcome
-  | { readonly kind: 'refused'; readonly why: 'emailTaken' | 'nameTaken' | 'badEmail' };
+type SetUpOutcome = LinkOutcome | { readonly kind: 'refused'; readonly why: 'emailTaken' | 'nameTaken' | 'badEmail' };
 
 export type SetUpLink =
   | { readonly kind: 'made'; readonly link: MadeLink }
-  /** There is an admin, who invites the others. */
+  /** There is an admin already, who invites the others. */
   | { readonly kind: 'not-needed' }
-  /** One was made before, perhaps by another replica, and works until then (ISO-8601). */
+  /** A link was made before, perhaps by another server, and works until this time (ISO-8601). */
   | { readonly kind: 'made-before'; readonly until: string };
 
-/** Forgets every factor and session of a person, in the transaction that gives them a new password. */
+/** Gives a person a new password, and deletes their other factors, devices and sessions, in the caller's transaction. */
 export async function beginAnew(
   trx: Trx,
   { sessions, now }: Pick<SignInTools, 'sessions' | 'now'>,
@@ -57,14 +55,14 @@ export function createFirstAdmin(tools: SignInTools) {
     sessions.begin(trx, person, 'enrol', { device: visit.device, deviceId: null }, { proved: false, ...pending });
 
   return {
-    /** Whether nobody is an admin. */
+    /** Whether there is no admin. */
     isSetUpNeeded: async (): Promise<boolean> => (await countAdmins(db)) === 0,
 
     /**
-     * Makes the link with which the first admin sets the desk up, while there is none. However many servers start at once, one
-     * makes it.
+     * Makes the link with which the first admin sets the desk up, as long as there is no admin. When several servers start at once, only
+     * one of them makes it.
      *
-     * @param again in the place of one that was made before
+     * @param again whether a new link replaces one that was made before
      */
     makeSetUpLink: (again: boolean): Promise<SetUpLink> =>
       storage.transaction(async (trx) => {
@@ -75,7 +73,7 @@ export function createFirstAdmin(tools: SignInTools) {
         return { kind: 'made', link: await links.make(trx, 'set-up', null) };
       }),
 
-    /** Uses the set-up link. Its person is an admin once they have a second factor. */
+    /** Uses the set-up link. Its person becomes an admin with a second factor. */
     async setUp({ token, name, email, password }: SetUpInput, visit: Visit): Promise<SetUpOutcome> {
       const link = await links.look(token);
       if (link?.kind !== 'set-up') return { kind: 'dead-link' };
@@ -99,13 +97,13 @@ export function createFirstAdmin(tools: SignInTools) {
     },
 
     /**
-     * Makes the link with which somebody gets back into their account, and tells every admin by mail.
+     * Makes the link with which a person gets back into their account, and tells the person and every admin by mail.
      *
      * @returns undefined when no account has the address
      */
     makeRecoveryLink: (email: string): Promise<MadeLink | undefined> =>
       storage.transaction(async (trx) => {
-        // Whose address it is stays so until the link is made: another address ends the links of its person.
+        // Addresses stay as they are until the link is made, because a change of address ends the person's links.
         await sharePeople(trx, storage);
         const person = (await findPeopleByMail(trx, email)).find(({ role }) => role !== null);
         if (!person) return undefined;
@@ -117,7 +115,7 @@ export function createFirstAdmin(tools: SignInTools) {
         return link;
       }),
 
-    /** Uses it: a new password, and no factor until a new one is added. */
+    /** Uses a recovery link: sets a new password and removes every factor, so that a new one has to be added. */
     async recover({ token, password }: { token: string; password: string }, visit: Visit): Promise<LinkOutcome> {
       const link = await links.look(token);
       const [person] = link?.kind === 'recovery' ? await findPeopleByIds(db, [link.person_id ?? '']) : [];

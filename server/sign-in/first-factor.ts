@@ -1,4 +1,4 @@
-/** The first factor: e-mail address and password, a passkey alone, and what helps who forgot the password. */
+/** The first factor: e-mail address and password, a passkey alone, and the reset of a forgotten password. */
 import type { ShiftPerson } from '#server/people/service.ts';
 import { findPeopleByIds, findPeopleByMail } from '#server/people/service.ts';
 import { idsOf } from '#server/rows.ts';
@@ -19,14 +19,14 @@ import {
   type WaitOutcome,
 } from './tools.ts';
 
-export type PasswordOutcome =
+type PasswordOutcome =
   | GrantedOutcome
   | WaitOutcome
   | { readonly kind: 'wrong' }
-  /** The password is right, and the account has no second factor: only a link lets add the first one. */
+  /** The password is right, but the account has no second factor, or no role and no open invitation. Only a link helps. */
   | { readonly kind: 'link-needed' };
 
-/** What a link that sets a password came to. */
+/** The outcome of using a link that sets a password. */
 export type LinkOutcome =
   | GrantedOutcome
   | WaitOutcome
@@ -38,7 +38,7 @@ interface Candidate {
   readonly account: Account;
 }
 
-/** Hashes a password that somebody may choose; the outcome to answer with when they may not, or have to wait. */
+/** Hashes a chosen password. Resolves to the hash, or to the outcome to answer with when it may not be chosen or the caller has to wait. */
 export async function hashChosen(
   { slots }: Pick<SignInTools, 'slots'>,
   password: string,
@@ -55,7 +55,7 @@ export async function hashChosen(
   }
 }
 
-/** What others know of a person, which makes a poor password. */
+/** The texts that others know of a person, which make a poor password: parts of their name and address. */
 export const knownOf = ({ name, mail }: Pick<ShiftPerson, 'name' | 'mail'>): string[] => [
   name,
   ...name.split(/\s+/),
@@ -66,7 +66,7 @@ export function createFirstFactor(tools: SignInTools, secondFactors: SecondFacto
   const { storage, keyed, audit, delivery, sessions, links, devices, slots, tries, notify } = tools;
   const { db } = storage;
 
-  /** Whose account an address signs in to. Somebody with a role comes before somebody who waits to be confirmed. */
+  /** The account that an address signs in to. A person with a role comes before one who waits to be confirmed. */
   async function candidateOf(email: string): Promise<Candidate | undefined> {
     const people = await findPeopleByMail(db, email);
     const accounts = new Map((await findAccounts(db, idsOf(people))).map((one) => [one.person_id, one]));
@@ -86,8 +86,8 @@ export function createFirstFactor(tools: SignInTools, secondFactors: SecondFacto
 
   return {
     /**
-     * Looks at an address and a password. For an address without an account the same is done, with the same cost, so neither
-     * the answer nor its time tells which addresses have one.
+     * Checks an address and a password. For an address without an account it does the same work, so neither the answer nor its time tells
+     * which addresses have an account.
      */
     async signIn(
       { email, password }: { readonly email: string; readonly password: string },
@@ -114,7 +114,7 @@ export function createFirstFactor(tools: SignInTools, secondFactors: SecondFacto
       if (!mayGoOn || !(await hasFactor(candidate))) return { kind: 'link-needed' };
       const browser = { device: visit.device, deviceId };
       const granted = await transactionOrUndo(storage, async (trx) => {
-        // Whoever changed the password while this one was looked at has ended every session that they saw, and not this one.
+        // A change of the password ends the sessions that exist by then. If it was changed during this check, no session may begin.
         if ((await keepAccount(trx, storage, person.id))?.password_hash !== account.password_hash) return undefined;
         return sessions.begin(trx, person, 'first-factor', browser, { proved: false });
       });
@@ -145,7 +145,7 @@ export function createFirstFactor(tools: SignInTools, secondFactors: SecondFacto
         return { kind: 'granted', granted, deviceId };
       }),
 
-    /** Mails a link to set a new password, when the address is that of an account. Nothing tells the caller whether it is. */
+    /** Mails a link to set a new password, if an account has the address. The caller does not learn whether one has. */
     async forgot(email: string): Promise<void> {
       const candidate = await candidateOf(email);
       if (!candidate || candidate.person.role === null || !delivery.can.mail) return;
@@ -153,8 +153,8 @@ export function createFirstFactor(tools: SignInTools, secondFactors: SecondFacto
     },
 
     /**
-     * Uses a link to set a new password. The password is kept with the new session and set once the second factor is given, so
-     * whoever reads a person's mail changes nothing.
+     * Uses a link to set a new password. The new session keeps the password until the second factor is given, so a person who can only read
+     * the mail changes nothing.
      */
     async reset({ token, password }: { token: string; password: string }, visit: Visit): Promise<LinkOutcome> {
       const link = await links.look(token);

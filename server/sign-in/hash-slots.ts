@@ -1,20 +1,20 @@
 /**
- * At most two passwords are hashed at once, because each hash takes 19 MiB and a processor. One of the two places is kept for
- * known devices, so that whoever floods the sign-in with guesses delays no one who has signed in from their device before.
+ * At most two passwords are hashed at once, because each hash takes 19 MiB and a processor. One of the two places is kept for known
+ * devices, so that a flood of guesses does not delay people who have signed in from their device before.
  */
 
-/** Who wants a hash: a device that is known to the account (or a link that was mailed), or anybody. */
+/** Who asks for a hash: a known device of the account, a link or a session; or anyone else. */
 export type DeviceGroup = 'known' | 'anyone';
 
 const hashSlots = 2;
 const slotsForAnyone = hashSlots - 1;
 
-/** Guesses that wait at most. The one that has waited longest makes room for a new one, and its sender is told to come again. */
+/** The most hashes of one group that wait. When one more comes, the one that has waited longest is refused, and its sender has to try again. */
 export const mostWaiting = 40;
 
 const comeAgainMs = 2000;
 
-/** The hash was not made: too many others want one. */
+/** The hash was not made, because too many others wait. */
 export class HashesBusyError extends Error {
   override name = 'HashesBusyError';
   readonly retryAfterMs = comeAgainMs;
@@ -27,7 +27,8 @@ interface Waiting {
 }
 
 /**
- * Takes the next of those who wait, one account after another: many guesses at one account delay the others by one each.
+ * Takes the next waiting hash, of another account than the last one if possible. So many guesses at one account delay another account by
+ * one hash only.
  * @param last the account that was served last
  */
 function nextOf(waiting: Waiting[], last: string): Waiting | undefined {
@@ -67,9 +68,9 @@ export function createHashSlots() {
 
   return {
     /**
-     * Does a piece of hashing when there is a place for it.
+     * Runs `work`, which hashes a password, as soon as the group has a place.
      *
-     * @param account what stands for the account that the password is tried for
+     * @param account a key for the account that the password is for
      * @throws HashesBusyError
      */
     async run<T>(group: DeviceGroup, account: string, work: () => Promise<T>): Promise<T> {

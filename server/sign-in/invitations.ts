@@ -1,6 +1,6 @@
 /**
- * Invitations to an account. Whoever opens the link sets a password and adds a factor, and is nobody yet: they see a code, which
- * the inviter asks them for by telephone or face to face, and the role holds once the inviter has typed it.
+ * Invitations to an account. The person who opens the link sets a password and adds a factor, but has no role yet. They see a code. The
+ * inviter asks them for it by telephone or face to face, and they get the role when the inviter has typed it.
  */
 import type { Role } from '#contract/desk/permissions.ts';
 import { nameLine } from '#contract/text.ts';
@@ -33,10 +33,10 @@ import {
 } from './store-links.ts';
 import { type GrantedOutcome, type SignInTools, type Trx, transactionOrUndo, type Visit } from './tools.ts';
 
-/** Wrong codes after which an invitation is withdrawn: somebody else accepted it. */
+/** The number of wrong codes after which an invitation is withdrawn, because probably another person accepted it. */
 export const mostWrongConfirmations = 5;
 
-export interface NewInvitation {
+interface NewInvitation {
   readonly personId: string | null;
   readonly name: string;
   readonly email: string;
@@ -44,7 +44,7 @@ export interface NewInvitation {
   readonly by: 'mail' | 'link';
 }
 
-/** An invitation with whom it is for and who made it. */
+/** An invitation with the invited person and the inviter's name. */
 export interface OpenInvitation {
   readonly row: InvitationRow;
   readonly person: ShiftPerson;
@@ -57,12 +57,7 @@ export type InviteOutcome =
   | { readonly kind: 'invited'; readonly invitation: OpenInvitation; readonly link: string | null }
   | { readonly kind: 'refused'; readonly why: NoAccountReason | 'badEmail' | 'noMail' | 'notAllowed' };
 
-export type ConfirmOutcome =
-  | 'confirmed'
-  | 'not-found'
-  | 'not-allowed'
-  | 'wrong-code'
-  | Exclude<NoFirstRole, 'notFound'>;
+type ConfirmOutcome = 'confirmed' | 'not-found' | 'not-allowed' | 'wrong-code' | Exclude<NoFirstRole, 'notFound'>;
 export type WithdrawOutcome = 'withdrawn' | 'not-found' | 'not-allowed';
 
 export type Invitations = ReturnType<typeof createInvitations>;
@@ -94,7 +89,7 @@ export function createInvitations(tools: SignInTools) {
     const found = await Promise.all(
       rows.map(async (row) => {
         const [person, link] = [people.get(row.person_id), await findLink(from, row.id)];
-        // One that was accepted waits for its inviter; an open one ends with its link.
+        // An accepted invitation waits for its inviter. Any other one ends with its link.
         if (!person || person.removed_at !== null || !link) return [];
         if (row.accepted_at === null && link.expires_at <= iso()) return [];
         const inviter = people.get(row.invited_by)?.name ?? '';
@@ -109,7 +104,7 @@ export function createInvitations(tools: SignInTools) {
     return row && row.ended_at === null && row.confirmed_at === null ? (await present(from, [row]))[0] : undefined;
   }
 
-  /** Changes an open invitation while nobody changes a role, also that of who acts. */
+  /** Changes an open invitation. Until the transaction ends nobody's role changes, not even the actor's. */
   const change = <T>(
     by: string,
     id: string,
@@ -131,7 +126,7 @@ export function createInvitations(tools: SignInTools) {
 
     list: async (): Promise<OpenInvitation[]> => present(db, await findOpenInvitations(db)),
 
-    /** Invites somebody. An earlier invitation of theirs is withdrawn, by somebody who may invite to its role as well. */
+    /** Invites a person. Their earlier invitation is withdrawn; the actor must be allowed to invite to its role too. */
     async invite(invitedBy: string, { role, by, ...whom }: NewInvitation): Promise<InviteOutcome> {
       const email = whom.email.trim();
       if (!isOneAddress(email) || (whom.personId === null && nameLine(whom.name) === '')) {
@@ -169,7 +164,7 @@ export function createInvitations(tools: SignInTools) {
           about: aboutPerson(person.id),
           detail: { role, by },
         });
-        // Read in the transaction: right after it somebody else may invite the same person, which ends this invitation.
+        // It is read in the transaction, because right after that another inviter may end it by inviting the same person.
         const invitation = await findOpen(link.id, trx);
         if (!invitation) throw new Error('The invitation was not kept');
         return { invitation, url: link.url };
@@ -179,7 +174,7 @@ export function createInvitations(tools: SignInTools) {
       return { kind: 'invited', invitation: made.invitation, link: by === 'link' ? made.url : null };
     },
 
-    /** Uses an invitation's link: a password and a session that may add factors, and nothing else. */
+    /** Uses an invitation's link: sets a password, and begins a session that may only add factors. */
     async accept(input: { token: string; name: string; password: string }, visit: Visit): Promise<LinkOutcome> {
       const link = await links.look(input.token);
       const invitation = link?.kind === 'invitation' ? await findOpen(link.id) : undefined;
@@ -199,7 +194,7 @@ export function createInvitations(tools: SignInTools) {
       return granted ? { kind: 'granted', granted } : { kind: 'dead-link' };
     },
 
-    /** Says that the right person accepted: they read the code to the inviter. */
+    /** Confirms by the code that the right person accepted: they have read it to the inviter. */
     confirm: (by: string, id: string, typed: string): Promise<ConfirmOutcome> =>
       change(by, id, policy.mayConfirm, async (trx, row) => {
         if (row.accepted_at === null || row.code === null) return 'not-found';
@@ -220,8 +215,8 @@ export function createInvitations(tools: SignInTools) {
       }),
 
     /**
-     * Ends an invitation that nobody has accepted, in the caller's transaction, because the address of its person changed. Whether
-     * there was one.
+     * Ends an invitation that was not accepted yet, in the caller's transaction, because the address of its person changed. Resolves to
+     * whether there was one.
      */
     async endUnaccepted(trx: Trx, personId: string, by: string): Promise<boolean> {
       let ended = false;
@@ -246,7 +241,7 @@ export function createInvitations(tools: SignInTools) {
         },
       ),
 
-    /** Lets somebody in who waited, once the inviter has confirmed. Undefined before. */
+    /** Signs in a person who waited, once the inviter has confirmed. Undefined before that. */
     async enter(session: DeskSession): Promise<GrantedOutcome | undefined> {
       if (session.stage !== 'waiting' || session.person.role === null) return undefined;
       const granted = await transactionOrUndo(storage, async (trx) => {

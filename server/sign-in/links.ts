@@ -1,6 +1,6 @@
 /**
- * Links that work once. A link's token follows from its id and the server's key, so a mail that carries it is written when it
- * is sent and its token is stored nowhere; the row has the token's hash, by which it is found.
+ * Links that work once. A link's token is computed from its id and the server's key, so it is not stored: a mail gets it when it is sent.
+ * The row has the hash of the token, by which the link is found.
  */
 import type { Transaction } from 'kysely';
 import { type LinkKind, linkPages, staffTimes } from '#contract/desk/session.ts';
@@ -18,7 +18,7 @@ export interface MadeLink {
   readonly expiresAt: string;
 }
 
-export interface LinksOptions {
+interface LinksOptions {
   readonly storage: Pick<Storage, 'db' | 'dialect'>;
   readonly keyed: KeyedHash;
   readonly now: () => Date;
@@ -26,7 +26,7 @@ export interface LinksOptions {
   readonly publicUrl: string;
 }
 
-/** The key under which the links of a kind and person are made, one after another. */
+/** The key to lock, so that links of one kind and person are made one after another. */
 export const linkKeyOf = (kind: LinkKind, personId: string | null): string => `${kind} link ${personId}`;
 
 /** The whole address of a link. */
@@ -40,7 +40,7 @@ export function createLinks({ storage, keyed, now, publicUrl }: LinksOptions) {
   const at = () => now().toISOString();
 
   return {
-    /** Makes a link in the caller's transaction. Unused ones of the same kind and person end, also one that is made at this instant. */
+    /** Makes a link in the caller's transaction, and ends the unused links of the same kind and person. */
     async make(trx: Transaction<Tables>, kind: LinkKind, personId: string | null): Promise<MadeLink> {
       await storage.dialect.lock(trx, [linkKeyOf(kind, personId)]);
       const made = now();

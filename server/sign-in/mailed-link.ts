@@ -8,10 +8,10 @@ import type { SignInTools } from './tools.ts';
 const mailEveryMs = 5 * 60_000;
 
 /**
- * Mails somebody a link, unless one is on its way. Where it goes is read while nobody changes it: a link that is made as an address is
- * changed goes to the new one, or it ends with the old one.
+ * Mails a person a link, unless one was mailed within the last five minutes. The address is locked while it is read. So if it is changed
+ * at this moment, the link either goes to the new address or is ended by the change.
  *
- * @param typed the address that it was asked for; nothing is mailed when it is not theirs any more
+ * @param typed the address for which the link was asked; nothing is mailed when it is not the person's any more
  */
 export async function mailLink(
   { storage, now, delivery, links }: Pick<SignInTools, 'storage' | 'now' | 'delivery' | 'links'>,
@@ -27,7 +27,7 @@ export async function mailLink(
     if (!person || person.mail === null) return;
     if (typed !== undefined && mailKeyOf(typed) !== person.mail_key) return;
     const [last] = await links.live(trx, kind, personId);
-    // One that an admin made was handed over, and lies in no mailbox.
+    // A link that an admin made was handed over and not mailed, so it does not count.
     const mailed = last && (await messagesOfSubjects(trx, [last.id])).length > 0;
     if (mailed && at.getTime() - Date.parse(last.created_at) < mailEveryMs) return;
     const link = await links.make(trx, kind, personId);

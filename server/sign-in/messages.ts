@@ -16,7 +16,7 @@ declare module '#server/outbox/tables.ts' {
   }
 }
 
-export interface SignInMessagesOptions {
+interface SignInMessagesOptions {
   readonly storage: Pick<Storage, 'db'>;
   /** The whole address of a link, token included. */
   readonly staffLinkOf: (kind: LinkKind, linkId: string) => string;

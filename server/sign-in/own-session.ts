@@ -1,6 +1,6 @@
 /**
- * What happens only while the session that asks for it is open: changes of its own person's account, and secrets that are handed out.
- * One that was ended meanwhile changes and is given nothing.
+ * Guards for actions that need an open session: changes of the session's own account, and the handing out of secrets. If the session was
+ * ended meanwhile, they throw.
  */
 import type { Transaction } from 'kysely';
 import type { AuditAction } from '#contract/desk/audit.ts';
@@ -12,8 +12,8 @@ import { keepAccount } from './store.ts';
 import { isSessionOpen, keepSessionsOf } from './store-sessions.ts';
 
 /**
- * Keeps a session open, and its person's account as it is, until the transaction ends. Of two browsers that change the account at
- * once, the later one finds whether the first has ended it.
+ * Keeps a session open, and locks its person's account, until the transaction ends. When two browsers change the account at once, the later
+ * one finds out whether the first has ended its session.
  *
  * @throws SessionOverError
  */
@@ -28,9 +28,9 @@ export async function keepOwn(
 }
 
 /**
- * Keeps the session of somebody who asks open until the transaction ends. Losing the role ends it as well.
+ * Keeps the caller's session open until the transaction ends. A person who loses the role loses the session as well.
  *
- * @throws SessionOverError when it has ended since they were let in
+ * @throws SessionOverError when the session has ended since the caller was authenticated
  */
 export const keepOpen = (
   trx: Transaction<Tables>,
@@ -38,12 +38,12 @@ export const keepOpen = (
   { personId, sessionId }: Acting,
 ): Promise<void> => keepOwn(trx, storage, { row: { id: sessionId }, person: { id: personId } });
 
-/** By these a session ends itself. */
+/** The actions by which a session ends itself. */
 const endsItself: ReadonlySet<AuditAction> = new Set(['signed-out', 'session-revoked']);
 
 /**
- * Looks whether the session that acts is still open, for the audit log, which asks when it has locked its head. Whoever ends a session
- * or a role writes an entry too, so that end has been committed by then, or comes after this entry.
+ * Checks that the session that acts is still open. The audit log calls it after it has locked its head. Ending a session or a role writes
+ * an entry too, so that end was either committed before, or comes after this entry.
  *
  * @throws SessionOverError
  */

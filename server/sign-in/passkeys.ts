@@ -17,23 +17,23 @@ export interface WebauthnResponse {
   readonly response: object;
 }
 
-/** A passkey that was proven. `use` stores that, and fails when its challenge was answered before or it was removed since. */
-export interface ProvenPasskey {
+/** A proven passkey. `use` stores the use; false when the challenge was answered before or the passkey was removed since. */
+interface ProvenPasskey {
   readonly passkey: Passkey;
   use(trx: Transaction<Tables>): Promise<boolean>;
 }
 
-export interface PasskeysOptions {
+interface PasskeysOptions {
   readonly storage: Pick<Storage, 'db'>;
   readonly keyed: KeyedHash;
   readonly config: Pick<Config, 'production' | 'publicUrl'>;
   readonly now: () => Date;
 }
 
-/** Loaded with the first passkey: it is a tenth of what a server would load to start. */
+/** Loaded when the first passkey is used, because it is a tenth of what a server would load to start. */
 const webauthn = () => import('@simplewebauthn/server');
 
-/** EdDSA, ES256 and RS256, which every authenticator has one of. The library would also ask the runtime about experimental ones. */
+/** EdDSA, ES256 and RS256. Every authenticator has one of them. The library would also ask the runtime for experimental ones. */
 const algorithms = [-8, -7, -257];
 
 /** `http://localhost`, with any port. */
@@ -42,7 +42,7 @@ const isLocalhost = (origin: string) => {
   return url?.protocol === 'http:' && url.hostname === 'localhost';
 };
 
-/** What the browser's library refuses, it throws as a plain error: whatever it says, the passkey was not proven. */
+/** Undefined instead of an error. The library throws a plain error for every refusal, and each means that the passkey was not proven. */
 const orUndefined = <T>(work: Promise<T>): Promise<T | undefined> => work.catch(() => undefined);
 
 const transportsOf = ({ transports }: Passkey) => JSON.parse(transports) as string[];
@@ -54,11 +54,11 @@ export function createPasskeys({ storage, keyed, config, now }: PasskeysOptions)
   const challenges = createChallenges({ keyed, now });
   const rpID = config.production ? new URL(config.publicUrl).hostname : 'localhost';
 
-  /** The origin that a response must name. On plain http any port of localhost will do: its cookie is for all of them. */
+  /** The origin that a response must name. On plain http any port of localhost is allowed, because the cookie is for all of them. */
   const expectedOrigin = (origin: string | undefined): string =>
     !config.production && origin !== undefined && isLocalhost(origin) ? origin : config.publicUrl;
 
-  /** Whether the challenge in a response is one of ours, and, once it was checked, what marks it as answered. */
+  /** Checks the challenge in a response (`isExpected`), and marks it as answered afterwards (`spend`). */
   function expectChallenge(purpose: ChallengePurpose) {
     let challenge = '';
     return {
@@ -77,7 +77,7 @@ export function createPasskeys({ storage, keyed, config, now }: PasskeysOptions)
   return {
     list: (personId: string): Promise<Passkey[]> => findPasskeysOf(db, personId),
 
-    /** Options to prove a passkey: of one person, or with null whichever the browser has. */
+    /** Options for proving a passkey: one of this person's, or with null any that the browser has. */
     async optionsToProve(purpose: ChallengePurpose, personId: string | null) {
       const own = personId === null ? [] : await findPasskeysOf(db, personId);
       const { generateAuthenticationOptions } = await webauthn();
@@ -92,7 +92,7 @@ export function createPasskeys({ storage, keyed, config, now }: PasskeysOptions)
       });
     },
 
-    /** Checks a response. @param personId whose passkey it must be; null for anybody's */
+    /** Checks a response; undefined when it proves nothing. @param personId the person whose passkey it must be; null for any person */
     async prove(
       response: WebauthnResponse,
       purpose: ChallengePurpose,
@@ -147,7 +147,7 @@ export function createPasskeys({ storage, keyed, config, now }: PasskeysOptions)
       });
     },
 
-    /** Checks the response to them: the passkey as a row, and what marks its challenge as answered. */
+    /** Checks the response to `optionsToAdd`. Resolves to the passkey as a row and to `use`, which marks the challenge as answered. */
     async readNew(response: WebauthnResponse, purpose: ChallengePurpose, origin: string | undefined) {
       const challenge = expectChallenge(purpose);
       const { verifyRegistrationResponse } = await webauthn();

@@ -1,16 +1,16 @@
-/** Passwords: which may be chosen, and how one is kept. */
+/** Passwords: which may be chosen, and how they are hashed. */
 import { argon2 as argon2Callback, randomBytes, timingSafeEqual } from 'node:crypto';
 import { promisify } from 'node:util';
 import { passwordLength } from '#contract/desk/session.ts';
 
 const argon2 = promisify(argon2Callback);
 
-/** Argon2id as OWASP's Password Storage Cheat Sheet names it first: 19 MiB, two passes, one lane. */
+/** Argon2id with the first setting of OWASP's Password Storage Cheat Sheet: 19 MiB, two passes, one lane. */
 const argon2Cost = { memory: 19 * 1024, passes: 2, parallelism: 1 } as const;
 const saltBytes = 16;
 const hashBytes = 32;
 
-/** One text for one password, however a keyboard writes its letters (RFC 8265 4.2.2). */
+/** The bytes of a password, which are the same however a keyboard composes its letters (RFC 8265 4.2.2). */
 const bytesOf = (password: string) => Buffer.from(password.normalize('NFC'), 'utf8');
 
 const hashWith = (password: string, nonce: Buffer, { memory, passes, parallelism }: typeof argon2Cost) =>
@@ -26,7 +26,7 @@ export async function hashPassword(password: string): Promise<string> {
   return `$argon2id$v=19$m=${memory},t=${passes},p=${parallelism}$${base64(salt)}$${base64(hash)}`;
 }
 
-/** What an account that does not exist is compared with, so that it costs the same work. No password has this hash. */
+/** The hash for an account that does not exist, so that checking a password costs the same work. No password has this hash. */
 export const nobodysHash = `$argon2id$v=19$m=${argon2Cost.memory},t=${argon2Cost.passes},p=${argon2Cost.parallelism}$${base64(Buffer.alloc(saltBytes))}$${base64(Buffer.alloc(hashBytes))}`;
 
 const stored = /^\$argon2id\$v=19\$m=(\d+),t=(\d+),p=(\d+)\$([\w+/]+)\$([\w+/]+)$/;
@@ -52,7 +52,7 @@ export async function isPassword(password: string, kept: string): Promise<boolea
 /** Why a password may not be chosen. */
 export type PasswordFault = 'passwordTooShort' | 'passwordTooLong' | 'passwordCommon';
 
-/** Shorter words than this are part of too many good passwords. */
+/** The shortest word that counts as common. Shorter ones are part of too many good passwords. */
 const shortestPart = 4;
 
 let commonest: Promise<ReadonlySet<string>> | undefined;
@@ -65,7 +65,7 @@ function loadCommonest(): Promise<ReadonlySet<string>> {
   return commonest;
 }
 
-/** Whether a text is a piece of the list, or a piece that is written again and again. */
+/** Whether a text is one piece, a piece that is repeated, or up to three characters that are repeated. */
 function isOnePiece(text: string, isPiece: (text: string) => boolean): boolean {
   if (isPiece(text)) return true;
   for (let length = 1; length <= text.length / 2; length++) {
@@ -77,9 +77,9 @@ function isOnePiece(text: string, isPiece: (text: string) => boolean): boolean {
 }
 
 /**
- * Whether a password is among those that are tried first: one of the list, or two of the list in a row, each as often as one
- * likes. At 15 characters that is what people make of a short one: `passwordpassword`, `qwerty1234567890`. Three and more
- * different words in a row are a passphrase.
+ * Whether a password is among those that attackers try first: one word of the list, or two in a row, each repeated any number of times. At
+ * 15 characters people lengthen a short password like that: `passwordpassword`, `qwerty1234567890`. Three or more different words in a
+ * row are a passphrase.
  *
  * @param own what others know of the person, such as their name and address
  */
@@ -95,7 +95,7 @@ async function isCommon(password: string, own: readonly string[]): Promise<boole
   return false;
 }
 
-/** Why somebody may not choose a password; undefined when they may. There are no rules about its characters. */
+/** Why a password may not be chosen; undefined when it may. There are no rules about its characters. */
 export async function passwordFault(password: string, own: readonly string[]): Promise<PasswordFault | undefined> {
   const characters = [...password.normalize('NFC')].length;
   if (characters < passwordLength.least) return 'passwordTooShort';

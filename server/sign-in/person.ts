@@ -1,5 +1,5 @@
 import type { Reader } from '#server/database/open.ts';
-/** What the sign-in keeps of somebody of the staff, for whoever asks what is kept about them. Nothing that is secret is among it. */
+/** Reads what the sign-in keeps about a person of the staff who asks for it. It reads no secrets. */
 import type { Labelled } from '#server/person-search.ts';
 import { namesKeptOf } from './store-person.ts';
 

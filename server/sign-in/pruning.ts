@@ -7,18 +7,18 @@ import { deleteSessions } from './store-sessions.ts';
 
 const dayMs = 24 * 60 * 60_000;
 
-/** How long each is kept after its end, in days. */
+/** The number of days that each kind of record is kept after its end. */
 export const signInKeptForDays = {
-  // One that ran out by itself may still be pushed to for a while.
+  // A session that ran out by itself may still be pushed to for a while.
   sessions: staffTimes.pushedOnCallForMs / dayMs + 1,
   challenges: 0,
   links: 30,
-  // As long as a device is known after its last use; afterwards its row is worth nothing.
+  // A device is known for this long after its last use. After that its row has no use.
   devices: deviceForMs / dayMs,
   notices: 90,
 } as const;
 
-/** What the sign-in deletes after a while. What happened is in the audit log. */
+/** The records that the sign-in deletes after a while. The audit log keeps what happened. */
 export const prunableSignIn: readonly Prunable[] = [
   { name: 'sessions', keptForMs: signInKeptForDays.sessions * dayMs, deleteBefore: deleteSessions },
   { name: 'answered challenges', keptForMs: signInKeptForDays.challenges, deleteBefore: deleteChallenges },

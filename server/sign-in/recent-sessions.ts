@@ -1,15 +1,15 @@
 /**
- * The sessions of the open consoles, read together. A hundred consoles that read something again at once are known by one read
- * of all of them, less than a second old. Whatever changes a session here empties them; what another server changes shows with
- * the next read.
+ * A short-lived cache of the sessions of open consoles, which are read together. So when a hundred consoles read something at once, one
+ * read of all their sessions, less than a second old, is enough. A change of a session by this server clears the cache; a change by
+ * another server shows with the next read.
  */
 import type { DeskSession } from './session-state.ts';
 
 /** How long a session is known after it was read, in milliseconds. */
 const knownForMs = 900;
 
-export interface RecentSessionsOptions {
-  /** Those of these sessions that are not over. */
+interface RecentSessionsOptions {
+  /** Reads those of these sessions that are not over. */
   readonly read: (ids: readonly string[]) => Promise<readonly DeskSession[]>;
   /** Milliseconds of a clock that only goes forward. */
   readonly clockMs: () => number;
@@ -21,11 +21,11 @@ export function createRecentSessions({ read, clockMs }: RecentSessionsOptions) {
   let changedAtMs = Number.NEGATIVE_INFINITY;
   let reading: Promise<readonly DeskSession[]> | undefined;
 
-  /** Reads sessions, and keeps them in the place of those that were kept before. */
+  /** Reads sessions, and keeps them instead of those that were kept before. */
   async function keep(ids: readonly string[]): Promise<readonly DeskSession[]> {
     const askedAtMs = clockMs();
     const sessions = await read(ids);
-    // A session that was changed meanwhile was read as it stood before.
+    // If a session was changed during the read, the read may have an old state, so it is not kept.
     if (askedAtMs > changedAtMs) {
       byHash = new Map(sessions.map((session) => [session.row.token_hash, session]));
       readAtMs = askedAtMs;
@@ -41,7 +41,7 @@ export function createRecentSessions({ read, clockMs }: RecentSessionsOptions) {
     async find(tokenHash: string): Promise<DeskSession | undefined> {
       if (!byHash.has(tokenHash)) return undefined;
       if (!isFresh()) {
-        // Everybody who asks meanwhile gets the same read.
+        // Callers that come during the read share it.
         reading ??= keep([...byHash.values()].map(({ row }) => row.id)).finally(() => {
           reading = undefined;
         });

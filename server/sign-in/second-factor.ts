@@ -1,6 +1,6 @@
 /**
- * The second factor: a code of the authenticator app, a recovery code, or a passkey. Each code and each response works once.
- * `countTry` says what happens after ten wrong codes of the app.
+ * The second factor: a code of the authenticator app, a recovery code, or a passkey. Each code and each response works once. After ten
+ * wrong codes of the app see `countTry`.
  */
 import { readAccessCode } from '#contract/access-code.ts';
 import { lockPeople } from '#server/people/service.ts';
@@ -43,7 +43,7 @@ export type FactorOutcome =
   | { readonly kind: 'wrong' }
   | { readonly kind: 'device-link-needed' };
 
-/** Uses a proof up, in the transaction of what it allows. False when it was used before, or its factor was removed meanwhile. */
+/** Uses a proof up, in the transaction of the action that it allows. False when it was used before, or its factor was removed meanwhile. */
 type Use = (trx: Trx) => Promise<boolean>;
 
 type Checked = { readonly kind: 'right'; readonly use: Use } | Exclude<FactorOutcome, GrantedOutcome>;
@@ -59,8 +59,9 @@ export function createSecondFactors(tools: SignInTools) {
   const isKnown = (session: DeskSession) => devices.isKnown(session.person.id, session.row.device_id, mostWrongCodes);
 
   /**
-   * Counts a code before it is looked at, so that many at the same instant are counted as many. A device that is known has a
-   * count of its own; all others of a person share one, so guessing never keeps the person out of their own devices.
+   * Counts a code before it is checked, so that codes which come at the same moment are all counted. Each known device has its own count.
+   * So has a session in which a device link was opened. All other devices of a person share one count, so guessing never locks the person
+   * out of their own devices. `last` is the tenth code of the shared count; with `none-left` the code is not checked.
    */
   async function countTry(session: DeskSession): Promise<'counted' | 'last' | 'none-left'> {
     const { row, person } = session;
@@ -73,7 +74,7 @@ export function createSecondFactors(tools: SignInTools) {
     return count === mostWrongCodes ? 'last' : 'counted';
   }
 
-  /** Tells a person that somebody else has their password: nobody gets this far without it. */
+  /** Tells a person by mail that somebody seems to have their password, because it is needed to try codes. */
   const tellGuessing = ({ person, row }: DeskSession) =>
     storage.transaction(async (trx) => {
       await notify(trx, 'codes-guessed', person, row.device);
@@ -124,7 +125,7 @@ export function createSecondFactors(tools: SignInTools) {
     return checkPassword(session, proof.password);
   }
 
-  /** What the account is from now on when a new password waited for this factor. */
+  /** Sets the new password that waited for this factor, and ends the person's other sessions and known devices. */
   async function setWaitingPassword(trx: Trx, { row, person }: DeskSession, hash: string): Promise<void> {
     await updateAccount(trx, person.id, { password_hash: hash, password_changed_at: now().toISOString() });
     await sessions.endAll(trx, person.id, row.id);
@@ -132,7 +133,7 @@ export function createSecondFactors(tools: SignInTools) {
     await notify(trx, 'password-changed', person, row.device);
   }
 
-  /** The session after both factors, in the transaction that used the second one up. */
+  /** Moves the session on after both factors, in the transaction that used the second one up. Undefined when it may not go on. */
   async function signIn(
     trx: Trx,
     session: DeskSession,
@@ -160,7 +161,7 @@ export function createSecondFactors(tools: SignInTools) {
 
   const orUndo = <T>(work: (trx: Trx) => Promise<T | undefined>) => transactionOrUndo(storage, work);
 
-  /** Looks at a proof, under the delays of its address. */
+  /** Checks a proof, with the delays after wrong tries that `key` has. */
   async function attempt(
     key: string,
     session: DeskSession,
@@ -187,7 +188,7 @@ export function createSecondFactors(tools: SignInTools) {
   return {
     isKnown,
 
-    /** Gives the second factor of a session that has given the first. */
+    /** Takes the second factor of a session that has given the first one. */
     give(session: DeskSession, proof: Exclude<Proof, { kind: 'password' }>, visit: Visit): Promise<FactorOutcome> {
       const key = keyed.of('address', `${visit.address} ${session.person.id}`);
       return attempt(key, session, proof, visit, async (use) => {
@@ -204,7 +205,7 @@ export function createSecondFactors(tools: SignInTools) {
       });
     },
 
-    /** Proves a factor again, in a session that is signed in: fresh and unlocked from now on. */
+    /** Takes another proof in a session that is signed in, which is then fresh and unlocked. */
     async proveAgain(
       session: DeskSession,
       proof: Exclude<Proof, { kind: 'recovery-code' }>,
@@ -222,7 +223,7 @@ export function createSecondFactors(tools: SignInTools) {
           return granted && { kind: 'granted', granted };
         }),
       );
-      // Somebody who is signed in is sent no device link: they wait, or prove another factor.
+      // A device link is only for signing in. A person who is signed in waits or proves another factor.
       return outcome.kind === 'device-link-needed' ? { kind: 'wait', retryAfterMs: 60_000 } : outcome;
     },
 
@@ -237,7 +238,7 @@ export function createSecondFactors(tools: SignInTools) {
         if (!proven) return undefined;
         const { person_id: personId } = proven.passkey;
         return orUndo(async (trx) => {
-          // The session that begins looks at the role.
+          // `begin` reads the role, so the people are locked first (the order of locks in `server/database/tables.ts`).
           await lockPeople(trx, storage);
           await keepAccount(trx, storage, personId);
           return (await proven.use(trx)) ? begin(trx, personId) : undefined;

@@ -1,4 +1,4 @@
-/** Who is signed in to the desk, and how they got in. */
+/** The sign-in to the desk: factors, sessions, invitations and accounts. */
 import type { Permission, Role } from '#contract/desk/permissions.ts';
 import type { LinkKind } from '#contract/desk/session.ts';
 import { mintId } from '#contract/reference.ts';
@@ -48,15 +48,15 @@ export { afterRestore } from './store-restore.ts';
 export { takenOverFactors } from './store-taken-over.ts';
 export type { GrantedOutcome, Visit } from './tools.ts';
 
-/** Passwords of unknown devices that one process compares in any second: few, because a person types one in some seconds. */
+/** The most passwords from unknown devices that one process compares in a second. It can be low, because people type slowly. */
 export const mostPasswordsPerSecond = 20;
 
 const hourMs = 60 * 60_000;
 const dayMs = 24 * hourMs;
-/** A mail about an account is not sent any more after that long. */
+/** After this long, a notice about an account is not sent any more. */
 const noticeForMs = 3 * dayMs;
 
-export interface SignInOptions {
+interface SignInOptions {
   readonly storage: Storage;
   readonly keyed: KeyedHash;
   readonly sealer: Sealer;
@@ -70,9 +70,9 @@ export interface SignInOptions {
   readonly now: () => Date;
   /** Milliseconds of a clock that only goes forward. */
   readonly clockMs: () => number;
-  /** Hears of what could not be mended; it is tried again in an hour. */
+  /** Called when the hourly correction of sessions failed. It is tried again in an hour. */
   readonly onError: (error: unknown) => void;
-  /** Hears of an unusual rate of wrong tries, by their number. */
+  /** Called with the number of wrong tries when their rate is unusual. */
   readonly onUnusualTries: (tries: number) => void;
 }
 
@@ -127,13 +127,13 @@ export function createSignIn(options: SignInOptions) {
     account: createAccount(tools),
     view: createView({ ...tools, canOf, secondFactors, isSetUpNeeded: firstAdmin.isSetUpNeeded }),
 
-    /** The options to prove a passkey: whichever the browser has, or one of the session's person. */
+    /** The options for proving a passkey: one of the session's person, or without such a session any that the browser has. */
     passkeyOptions: (session: Awaited<ReturnType<typeof sessions.find>>) =>
       session && (session.stage === 'first-factor' || session.stage === 'signed-in')
         ? tools.passkeys.optionsToProve(`prove ${session.row.id}`, session.person.id)
         : tools.passkeys.optionsToProve('anyone', null),
 
-    /** What a link is for, and whom; undefined when it does not work any more. */
+    /** The kind and the person of a link; undefined when it does not work any more. */
     async lookAtLink(token: string) {
       const link = await links.look(token);
       const [person] = link?.person_id == null ? [] : await findPeopleByIds(db, [link.person_id]);
@@ -142,11 +142,11 @@ export function createSignIn(options: SignInOptions) {
       return { kind, name: person?.name ?? null, email: person?.mail ?? null, expiresAt: link.expires_at };
     },
 
-    /** What a change of a person does to their account. */
+    /** The effects of a change of a person on their account. */
     accounts: {
       endSessions: (trx, personId) => sessions.endAll(trx, personId),
       async addressChanged(trx, before, by) {
-        // Nobody has an account yet whom it could be told to.
+        // The invitation was not accepted, so there is no account yet and no notice to send.
         if (before.role === null && (await invitations.endUnaccepted(trx, before.id, by))) return;
         for (const kind of ['password-reset', 'recovery', 'device'] as const) await links.end(trx, kind, before.id);
         await tools.notify(trx, 'address-changed', before, 'the desk', { address: before.mail });
@@ -157,7 +157,7 @@ export function createSignIn(options: SignInOptions) {
     openSessionIds: sessions.openSessionIds,
     lockedSessionIds: sessions.lockedSessionIds,
 
-    /** Mends, now and once an hour, what a wrong clock has left. */
+    /** Begins to shorten sessions that a wrong clock made too long: now, and once an hour. */
     start: repeater.start,
     stop: repeater.stop,
   };

@@ -1,4 +1,4 @@
-/** What a session is worth at a moment, by its row and its person. Pure. */
+/** Decides what a session allows at a moment, by its row and its person. Pure. */
 import type { Role } from '#contract/desk/permissions.ts';
 import { staffTimes } from '#contract/desk/session.ts';
 import type { ShiftPerson } from '#server/people/service.ts';
@@ -10,13 +10,13 @@ export interface DeskSession {
   readonly row: SessionRow;
   readonly person: ShiftPerson;
   readonly stage: SessionStage;
-  /** Only ringing arrives: its person locked it, or was idle on shift. */
+  /** Locked by its person, or because the person was idle. Then only rings arrive. */
   readonly locked: boolean;
-  /** Until when the last proof of a factor is fresh, ISO-8601; null when none is. */
+  /** The time until which the last proof of a factor is fresh, ISO-8601; null when none is. */
   readonly provedUntil: string | null;
 }
 
-/** A session whose person is signed in; the role is the one it was begun with. */
+/** A session whose person is signed in. The role is the one with which they signed in. */
 export interface SignedInSession extends DeskSession {
   readonly stage: 'signed-in';
   readonly role: Role;
@@ -30,13 +30,16 @@ export type SessionState = 'open' | 'locked';
 const isIdle = ({ active_at }: SessionRow, at: Date): boolean =>
   at.getTime() - Date.parse(active_at) >= staffTimes.idleForMs;
 
-/** Whether a session hears of rings and nothing else. */
+/** Whether a session gets only rings, because it was locked or its person is idle. */
 export const isLocked = (row: SessionRow, at: Date): boolean => row.locked_at !== null || isIdle(row, at);
 
-/** Whether the person still has the role that the session was begun with. A role that was changed or taken away ends it. */
+/** Whether the person still has the role of the session. A role that was changed or taken away ends the session. */
 const hasItsRole = ({ role }: SessionRow, person: ShiftPerson): boolean => role !== null && role === person.role;
 
-/** The session of a row that neither ended nor ran out; undefined when it is dead all the same. */
+/**
+ * The session of a row that has neither ended nor run out. Undefined when it is over for another reason: the person or the role is gone,
+ * or the person is idle and off shift.
+ */
 export function readSession(row: SessionRow, person: ShiftPerson | undefined, at: Date): DeskSession | undefined {
   if (!person) return undefined;
   const provedMs = row.proved_at === null ? 0 : Date.parse(row.proved_at) + staffTimes.freshProofForMs;
@@ -54,8 +57,8 @@ export function readSession(row: SessionRow, person: ShiftPerson | undefined, at
 }
 
 /**
- * Whether a session may be pushed to. Idle time does not matter, and while its person is on call it may have run out by itself: a push
- * carries an id alone, and whoever is on call is not at the desk.
+ * Whether pushes may go to a session. It may be idle and, while its person is on call, it may have run out by itself: a push carries only an
+ * id, and a person on call is not at the desk.
  */
 export function mayBePushedTo(row: SessionRow, person: ShiftPerson | undefined, at: Date): boolean {
   if (row.stage !== 'signed-in' || !person || !hasItsRole(row, person)) return false;

@@ -1,6 +1,6 @@
 /**
- * Sessions of the desk. A session is a row; its token is in a cookie and, as a keyed hash, in the row. The token is new after
- * each rise of what the session allows, so one that was planted or seen before is worth nothing afterwards.
+ * Sessions of the desk. A session is a row. Its token is in a cookie, and a keyed hash of the token is in the row. The session gets a new
+ * token whenever it begins to allow more, so a token that was planted or seen before is worthless afterwards.
  */
 import { randomBytes } from 'node:crypto';
 import type { Transaction } from 'kysely';
@@ -42,7 +42,7 @@ import type { SessionStage } from './tables.ts';
 
 const tokenBytes = 32;
 
-/** How often, at most, the last sign of the person is written. */
+/** The last sign of the person is written at most this often. */
 const touchEveryMs = 60_000;
 
 /** A session with the token that its browser gets. */
@@ -52,7 +52,7 @@ export interface Granted {
   readonly expiresAt: string;
 }
 
-/** Where a session begins. */
+/** The browser in which a session begins. */
 export interface Browser {
   /** For people: `Firefox on Windows`. */
   readonly device: string;
@@ -67,7 +67,7 @@ const lastsMs: Record<SessionStage, number> = {
   'signed-in': staffTimes.sessionForMs,
 };
 
-export interface SessionsOptions {
+interface SessionsOptions {
   readonly storage: Storage;
   readonly keyed: KeyedHash;
   readonly now: () => Date;
@@ -87,7 +87,7 @@ export function createSessions({ storage, keyed, now, clockMs }: SessionsOptions
     return { token, token_hash: hashOf(token) };
   };
 
-  /** The session of a token, or of the one that has taken this token's place, for a call that may be made with it. */
+  /** The session of a token. With `replaced_hash`: the session whose current token has replaced this one. */
   async function find(token: string, column?: 'replaced_hash'): Promise<DeskSession | undefined> {
     const row = await findSessionByHash(db, hashOf(token), now().toISOString(), column);
     if (!row) return undefined;
@@ -95,7 +95,7 @@ export function createSessions({ storage, keyed, now, clockMs }: SessionsOptions
     return readSession(row, person, now());
   }
 
-  /** Those of these sessions that had not run out at a time, each with its person. */
+  /** Those of these sessions that have not ended and had not run out at a time, each with its person. */
   async function readWithPeople(ids: readonly string[], at: Iso) {
     const rows = await findSessionsByIds(db, ids, at);
     const people = await findPeopleByIds(db, distinct(rows, 'person_id'));
@@ -110,7 +110,7 @@ export function createSessions({ storage, keyed, now, clockMs }: SessionsOptions
     return found.flatMap(({ row, person }) => readSession(row, person, at) ?? []).filter(isSignedIn);
   }
 
-  /** Waits for a change of a session. What was read before the change is forgotten. */
+  /** Waits for a change of a session, and clears the cached sessions before and after it. */
   async function withRecentCleared<T>(change: Promise<T>): Promise<T> {
     recent.clear();
     try {
@@ -130,7 +130,7 @@ export function createSessions({ storage, keyed, now, clockMs }: SessionsOptions
     };
   };
 
-  /** A role as it stands, which nobody changes until the transaction has ended: a change ends only sessions that it sees. */
+  /** A person's role, locked until the transaction ends. A change of the role ends only the sessions that exist by then. */
   async function roleNow(trx: Transaction<Tables>, personId: string): Promise<Role | null> {
     await lockPeople(trx, storage);
     return (await findPeopleByIds(trx, [personId]))[0]?.role ?? null;
@@ -192,7 +192,7 @@ export function createSessions({ storage, keyed, now, clockMs }: SessionsOptions
       return changed ? { sessionId: row.id, token, expiresAt: columns.expires_at } : undefined;
     },
 
-    /** Notes a proof of a factor: fresh from now, unlocked, with a new token. Its end stays. */
+    /** Writes that a factor was proven: the session is fresh and unlocked, and has a new token. It still runs out at the same time. */
     async prove(trx: Transaction<Tables>, { row }: DeskSession): Promise<Granted | undefined> {
       const { token, token_hash } = mintToken();
       const at = now().toISOString();
@@ -202,10 +202,10 @@ export function createSessions({ storage, keyed, now, clockMs }: SessionsOptions
       return changed ? { sessionId: row.id, token, expiresAt: row.expires_at } : undefined;
     },
 
-    /** Locks a session, also one that another tab has given a new token since. False when it has ended. */
+    /** Locks a session, also if another tab got a new token for it since. False when it has ended. */
     lock: ({ row }: DeskSession): Promise<boolean> => withRecentCleared(lockSession(db, row.id, now().toISOString())),
 
-    /** Notes a sign of the person, at most once a minute. */
+    /** Writes that the person was active, at most once a minute. */
     async touch({ row }: DeskSession): Promise<void> {
       const at = now();
       if (at.getTime() - Date.parse(row.active_at) < touchEveryMs) return;
@@ -215,60 +215,60 @@ export function createSessions({ storage, keyed, now, clockMs }: SessionsOptions
     change: (session: DeskSession, values: Parameters<typeof changeSession>[2], trx: Transaction<Tables>) =>
       withRecentCleared(changeSession(trx, session.row, values)),
 
-    /** Ends one session of a person. Returns how many ended: 1 or 0. */
+    /** Ends one session of a person. Resolves to the number that ended: 1 or 0. */
     end: (personId: string, id: string, trx?: Transaction<Tables>): Promise<number> =>
       withRecentCleared(endSession(trx ?? db, personId, id, now().toISOString())),
 
     /**
-     * Ends what a browser was signed in with before it is given a session, by the token that it sent. Another tab may have got a new
-     * token for it since: no browser has that one any more once the new cookie is there.
+     * Ends the session that a browser had before it gets a new one, by the token that it sent. If another tab got a new token for the old
+     * session since, that session ends too, because the new cookie replaces its token.
      */
     leave: (token: string, { sessionId }: Pick<Granted, 'sessionId'>): Promise<void> =>
       withRecentCleared(endSessionOfToken(db, hashOf(token), now().toISOString(), sessionId)),
 
-    /** Ends every session of a person, but for one. Returns how many. */
+    /** Ends every session of a person except `but`. Resolves to their number. */
     async endAll(trx: Transaction<Tables>, personId: string, but?: string): Promise<number> {
-      // Two who take several sessions of one person would take them in two orders.
+      // The account is locked first, because two transactions could lock several sessions of one person in two orders.
       await keepAccount(trx, storage, personId);
       return withRecentCleared(endSessionsOf(trx, personId, now().toISOString(), but));
     },
 
-    /** Where a person is signed in. */
+    /** The sessions in which the person is signed in, the newest first. */
     async list({ row, person }: DeskSession): Promise<DeskSession[]> {
       const at = now();
       const rows = await findSessionsOf(db, row.person_id, at.toISOString());
       return rows.flatMap((other) => readSession(other, person, at) ?? []);
     },
 
-    /** Which of these sessions are open: signed in, neither ended nor revoked, of people who still have their role. */
+    /** The ids of those sessions that are signed in and not over. A locked one counts. */
     openSessionIds: async (ids: readonly string[]): Promise<Set<string>> =>
       new Set((await readSignedIn(ids)).map(({ row }) => row.id)),
 
-    /** How these sessions stand; those that are over are left out. Until the next call `findToRead` knows them. */
+    /** The states of these sessions, without those that are over. `findToRead` uses what was read here for less than a second. */
     async states(ids: readonly string[]): Promise<ReadonlyMap<string, SessionState>> {
       const sessions = await recent.keep(ids);
       return new Map(sessions.map(({ row, locked }) => [row.id, locked ? 'locked' : 'open']));
     },
 
-    /** As `find`, for a request that changes nothing: a session that was read less than a second ago is not read again. */
+    /** Finds a session for a request that changes nothing. A session that was read less than a second ago is not read again. */
     findToRead: async (token: string): Promise<DeskSession | undefined> =>
       (await recent.find(hashOf(token))) ?? find(token),
 
-    /** Which of these sessions may be pushed to. One of somebody on call goes on for a while after it ran out. */
+    /** The ids of those sessions that may be pushed to. While a person is on call, their session counts for some time after it ran out. */
     async pushableSessionIds(ids: readonly string[]): Promise<Set<string>> {
       const at = now();
       const found = await readWithPeople(ids, isoBefore(at, staffTimes.pushedOnCallForMs));
       return new Set(found.flatMap(({ row, person }) => (mayBePushedTo(row, person, at) ? row.id : [])));
     },
 
-    /** Which of these sessions are locked: they hear of rings and nothing else. */
+    /** The ids of those sessions that are locked and get only rings. */
     async lockedSessionIds(ids: readonly string[]): Promise<Set<string>> {
       const at = now();
       const rows = await findSessionsByIds(db, ids, at.toISOString());
       return new Set(rows.flatMap((row) => (isLocked(row, at) ? row.id : [])));
     },
 
-    /** Cuts sessions that began while the clock was ahead and last longer than any can. */
+    /** Shortens sessions that last longer than a session can, because they began while the clock was ahead. */
     async shorten(): Promise<void> {
       const latest = isoAfter(now(), staffTimes.sessionForMs);
       await shortenSessions(db, latest, isoAfter(latest, skewMs));

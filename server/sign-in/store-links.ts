@@ -24,7 +24,7 @@ const live = (db: Reader, at: Iso) =>
 export const findLiveLink = (db: Reader, tokenHash: string, at: Iso): Promise<Link | undefined> =>
   live(db, at).where('token_hash', '=', tokenHash).executeTakeFirst();
 
-/** The links of a kind that still work; null for those of nobody. */
+/** The links of a kind and person that still work. With null: the set-up links, which have no person. */
 export const findLiveLinksOf = (db: Reader, kind: LinkKind, personId: string | null, at: Iso): Promise<Link[]> =>
   live(db, at)
     .where('kind', '=', kind)
@@ -34,7 +34,7 @@ export const findLiveLinksOf = (db: Reader, kind: LinkKind, personId: string | n
 export const findLink = (db: Reader, id: string): Promise<Link | undefined> =>
   db.selectFrom('staff_links').selectAll().where('id', '=', id).executeTakeFirst();
 
-/** Uses a link up. Undefined when it does not work any more: of two at once one uses it. */
+/** Uses a link up. Undefined when it does not work any more. When two callers try at once, one of them gets it. */
 export async function spendLink(trx: Trx, kind: LinkKind, tokenHash: string, at: Iso): Promise<Link | undefined> {
   const { numUpdatedRows } = await trx
     .updateTable('staff_links')
@@ -61,8 +61,8 @@ export const endLinksOf = (trx: Trx, kind: LinkKind, personId: string | null, at
     .execute();
 
 /**
- * Deletes at most so many links that ran out before a time. An invitation goes with its link once it is finished: confirmed,
- * withdrawn, or never accepted. One that was accepted waits for its inviter. Returns how many links it deleted.
+ * Deletes at most `limit` links that ran out before a time. An invitation is deleted with its link when it is finished: confirmed,
+ * withdrawn, or never accepted. An accepted one waits for its inviter. Resolves to the number of deleted links.
  */
 export async function deleteLinks(db: Storage['db'], before: Iso, limit: number): Promise<number> {
   const slice = db
@@ -96,7 +96,7 @@ export function findOpenInvitations(db: Reader, personId?: string): Promise<Invi
   return (personId === undefined ? open : open.where('person_id', '=', personId)).execute();
 }
 
-/** Invitations that somebody can still accept or confirm: an open one ends with its link, one that was accepted does not. */
+/** Invitations that can still be accepted or confirmed. One that was not accepted ends with its link; an accepted one does not. */
 export const findStandingInvitations = (db: Reader, at: Iso): Promise<InvitationRow[]> =>
   db
     .selectFrom('staff_invitations')
@@ -122,13 +122,13 @@ export const findAcceptedInvitation = (db: Reader, personId: string): Promise<In
     .executeTakeFirst();
 
 /**
- * Whether somebody without a role waits for whoever invited them. A role that was given and taken away again leaves a confirmed
- * invitation behind, with which nobody waits.
+ * Whether a person waits for the confirmation of their inviter. A person whose role was given and taken away again has a confirmed
+ * invitation and does not wait.
  */
 export const isAwaited = async (db: Reader, personId: string): Promise<boolean> =>
   (await findAcceptedInvitation(db, personId))?.confirmed_at === null;
 
-/** Changes an invitation that is neither confirmed nor ended. False when it is: of two at once one changes it. */
+/** Changes an invitation that is neither confirmed nor ended. False when it is confirmed or ended by now. */
 export async function changeInvitation(
   trx: Trx,
   id: string,

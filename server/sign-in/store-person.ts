@@ -6,7 +6,7 @@ interface KeptName {
   readonly value: string;
 }
 
-/** What is written in words beside the account of each of these people. */
+/** The names and texts that are stored with the accounts of these people. */
 export async function namesKeptOf(db: Reader, ids: readonly string[]): Promise<KeptName[]> {
   const passkeys = db.selectFrom('staff_passkeys').select(['person_id', 'name']).where('person_id', 'in', ids);
   const sessions = db.selectFrom('staff_sessions').select(['person_id', 'device']).where('person_id', 'in', ids);

@@ -2,8 +2,8 @@ import type { Iso } from '#server/database/tables.ts';
 import { quoted } from '#server/sql-text.ts';
 
 /**
- * The statements that make the sign-in of a restored database safe to start: sessions, links and known devices may have been
- * ended since, so all of them are. An invitation that nobody has accepted ends with its link.
+ * The SQL statements that make it safe to sign in to a restored database. Sessions, links and known devices may have been ended since the
+ * backup, so all of them are ended. An invitation that was not accepted ends with its link.
  */
 export const afterRestore = (restoredAt: Iso): string[] => [
   `update staff_sessions set ended_at = ${quoted(restoredAt)} where ended_at is null`,

@@ -9,7 +9,7 @@ export type SessionRow = Selectable<StaffSessionTable>;
 export const insertSession = (trx: Transaction<Tables>, session: Insertable<StaffSessionTable>) =>
   trx.insertInto('staff_sessions').values(session).execute();
 
-/** The session of a token, or of the token that its own has replaced, that neither ended nor ran out. */
+/** The session with this hash as its token, or as its replaced token, if it has neither ended nor run out. */
 export const findSessionByHash = (
   db: Reader,
   hash: string,
@@ -48,10 +48,10 @@ export const findSessionsOf = (db: Reader, personId: string, at: Iso): Promise<S
     .execute();
 
 /**
- * Changes a session, provided that it has not ended and its token is still this one: of two who change it at once, one does.
- * A new token leaves the hash of this one behind as the replaced one.
+ * Changes a session if it has not ended and its token is still this one, so that only one of two changes at once is made. When the token
+ * changes, the hash of the old one is kept as `replaced_hash`.
  *
- * @returns whether it did
+ * @returns whether the session was changed
  */
 export async function changeSession(
   db: Reader,
@@ -68,7 +68,7 @@ export async function changeSession(
   return numUpdatedRows > 0n;
 }
 
-/** The sessions of a person that did not end, which nobody changes until the transaction has ended. */
+/** Locks the sessions of a person that have not ended, until the transaction ends. */
 export const keepSessionsOf = (
   trx: Transaction<Tables>,
   { dialect }: Pick<Storage, 'dialect'>,
@@ -85,7 +85,7 @@ export const keepSessionsOf = (
     )
     .execute();
 
-/** Whether a session has not ended. One that runs out while it acts may finish. */
+/** Whether a session has not been ended. One that runs out during an action may finish it. */
 export const isSessionOpen = async (db: Reader, id: string): Promise<boolean> =>
   (await db
     .selectFrom('staff_sessions')
@@ -104,7 +104,7 @@ export async function lockSession(db: Reader, id: string, at: Iso): Promise<bool
   return (await one.executeTakeFirstOrThrow()).numUpdatedRows > 0n;
 }
 
-/** Takes the secret of a new app that waits with a session. False when it waits no more: of two at once one takes it. */
+/** Takes the secret of a new app from its session. False when it is not there any more. When two callers try at once, one gets it. */
 export const takeNewSecret = async (
   trx: Transaction<Tables>,
   { id, new_totp_secret }: Pick<SessionRow, 'id' | 'new_totp_secret'>,
@@ -119,11 +119,11 @@ export const takeNewSecret = async (
   return numUpdatedRows > 0n;
 };
 
-/** Moves the last sign of the person on, unless another request did meanwhile. */
+/** Sets the time of the person's last sign, unless another request has set a later one. */
 export const touchSession = (db: Reader, id: string, at: Iso) =>
   db.updateTable('staff_sessions').set({ active_at: at }).where('id', '=', id).where('active_at', '<', at).execute();
 
-/** Ends one session of a person. Returns how many ended: 1 or 0. */
+/** Ends one session of a person. Resolves to the number that ended: 1 or 0. */
 export async function endSession(db: Reader, personId: string, id: string, at: Iso): Promise<number> {
   const { numUpdatedRows } = await db
     .updateTable('staff_sessions')
@@ -135,7 +135,7 @@ export async function endSession(db: Reader, personId: string, id: string, at: I
   return Number(numUpdatedRows);
 }
 
-/** Ends the session of a token, or of the token that its own has replaced, unless it is this one. */
+/** Ends the session that has or had this token, unless it is the session `but`. */
 export async function endSessionOfToken(db: Reader, hash: string, at: Iso, but: string): Promise<void> {
   await db
     .updateTable('staff_sessions')
@@ -147,8 +147,8 @@ export async function endSessionOfToken(db: Reader, hash: string, at: Iso, but: 
 }
 
 /**
- * Ends the sessions of a person, at whatever stage, but for one; also those that ran out, which may still be pushed to. Returns how
- * many had not run out.
+ * Ends the sessions of a person at every stage, except `but`. That includes sessions that ran out, because they may still be pushed to.
+ * Resolves to the number of those that had not run out.
  */
 export async function endSessionsOf(db: Reader, personId: string, at: Iso, but?: string): Promise<number> {
   const ended = await db
@@ -163,8 +163,8 @@ export async function endSessionsOf(db: Reader, personId: string, at: Iso, but?:
 }
 
 /**
- * Cuts sessions that last longer than any can, because they began while the clock was ahead. One that somebody changes at this moment is
- * passed over: whoever has the sessions of one person takes them in another order. The next look cuts it.
+ * Shortens sessions that last longer than a session can, because they began while the clock was ahead. A session that another transaction
+ * has locked is skipped, because waiting could deadlock: others lock sessions in another order. The next run shortens it.
  */
 export async function shortenSessions(db: Reader, to: Iso, longerThan: Iso): Promise<void> {
   const long = db.selectFrom('staff_sessions').select('id').where('expires_at', '>', longerThan);
@@ -176,8 +176,8 @@ export async function shortenSessions(db: Reader, to: Iso, longerThan: Iso): Pro
 }
 
 /**
- * Deletes at most so many sessions that ran out before a time, whether they ended by themselves or not, but none that somebody changes at
- * this moment. Returns how many.
+ * Deletes at most `limit` sessions whose time ran out before a time, also those that were ended earlier. Skips those that another
+ * transaction has locked. Resolves to their number.
  */
 export async function deleteSessions(db: Storage['db'], before: Iso, limit: number): Promise<number> {
   const all = db.selectFrom('staff_sessions').select('id').where('expires_at', '<', before);

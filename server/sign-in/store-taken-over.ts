@@ -1,4 +1,4 @@
-/** The factors of a restored staff are those of the replaced database: one that was changed, lost or spent since does not work again. */
+/** After a restore, takes over the factors of the replaced database, so that a factor which was changed, removed or used up since does not work again. */
 import type { Transaction } from 'kysely';
 import type { Tables } from '#server/database/tables.ts';
 import { createSealer } from '#server/sealing.ts';
@@ -9,7 +9,7 @@ import { changeInvitation } from './store-links.ts';
 const accountIds = async (trx: Transaction<Tables>) =>
   new Set((await trx.selectFrom('staff_accounts').select('person_id').execute()).map(({ person_id }) => person_id));
 
-/** A secret that the restored server's key opens. One that was sealed with a later key is worth nothing to it. */
+/** Whether the restored server's key opens a secret. A secret that was sealed with another key is useless to it. */
 function opens(secretKey: string, sealed: string | null): sealed is string {
   return sealed !== null && createSealer(secretKey).open('totp-secret', sealed) !== undefined;
 }
@@ -60,7 +60,7 @@ const recoveryCodes = defineTakenOver('staff_recovery_codes', { things: codeThin
   return unused.filter(({ hash }) => !works.has(hash)).length;
 });
 
-/** One that was withdrawn since does not wait for anybody. */
+/** Ends the invitations that were withdrawn since the backup. */
 const invitations = defineTakenOver(
   'staff_invitations',
   { things: ['invitation', 'invitations'] },
@@ -73,5 +73,5 @@ const invitations = defineTakenOver(
   },
 );
 
-/** In this order: passkeys and recovery codes are those of the accounts that are left. */
+/** The order matters: passkeys and recovery codes are taken over only for the accounts that are left. */
 export const takenOverFactors = [invitations, accounts, passkeys, recoveryCodes] as const;

@@ -7,7 +7,7 @@ import type { StaffAccountTable, StaffNoticeTable, StaffPasskeyTable } from './t
 type Trx = Transaction<Tables>;
 export type Account = Selectable<StaffAccountTable>;
 export type Passkey = Selectable<StaffPasskeyTable>;
-export type Notice = Selectable<StaffNoticeTable>;
+type Notice = Selectable<StaffNoticeTable>;
 
 const changedOne = ({ numUpdatedRows }: { readonly numUpdatedRows: bigint }) => numUpdatedRows > 0n;
 
@@ -22,8 +22,8 @@ export const findAccount = (db: Reader, personId: string): Promise<Account | und
   db.selectFrom('staff_accounts').selectAll().where('person_id', '=', personId).executeTakeFirst();
 
 /**
- * An account that nobody changes until the transaction ends. Whatever takes two things of one account begins with this, after the people
- * (the order of locks in `server/database/tables.ts`), so that two of them are one after the other.
+ * Locks an account until the transaction ends. Code that locks two things of one account locks the account before them and after the
+ * people (the order of locks in `server/database/tables.ts`), so that two such transactions run one after the other.
  */
 export const keepAccount = (
   trx: Trx,
@@ -37,7 +37,7 @@ export const findAccounts = async (db: Reader, personIds: readonly string[]): Pr
     ? []
     : db.selectFrom('staff_accounts').selectAll().where('person_id', 'in', personIds).execute();
 
-/** Stores an account, or gives a known one a new password and no app. */
+/** Stores an account. One that exists gets a new password and loses its authenticator app. */
 export const putAccount = (trx: Trx, account: Insertable<StaffAccountTable>) =>
   trx
     .insertInto('staff_accounts')
@@ -61,8 +61,8 @@ export const deleteAccount = (trx: Trx, personId: string) =>
   trx.deleteFrom('staff_accounts').where('person_id', '=', personId).execute();
 
 /**
- * Marks the time step of a right code as used. False when it, or a later one, was used before, of two at once one does it; and when
- * the app whose code it is, by its sealed secret, was removed since.
+ * Marks the time step of a right code as used. False when this step or a later one was used before, or when the app with this sealed
+ * secret was removed since. When the same code comes twice at once, one of the two gets false.
  */
 export async function spendTotpStep(trx: Trx, personId: string, secret: string, step: number): Promise<boolean> {
   const updated = trx
@@ -75,8 +75,8 @@ export async function spendTotpStep(trx: Trx, personId: string, secret: string, 
 }
 
 /**
- * Counts a code from an unknown device before it is looked at. Gives the count with this one; undefined when so many were
- * wrong that no more are looked at.
+ * Counts a code from an unknown device before it is checked. Resolves to the count with this one; undefined when `most` were wrong, so that
+ * no more are checked.
  */
 export async function countAccountTry(db: Reader, personId: string, most: number): Promise<number | undefined> {
   const counted = await db
@@ -89,7 +89,7 @@ export async function countAccountTry(db: Reader, personId: string, most: number
   return counted?.wrong_codes;
 }
 
-/** Counts a code from a known device. False when so many of it were wrong that it does not count as known any more. */
+/** Counts a code from a known device. False when `most` were wrong, so that the device does not count as known any more. */
 export async function countDeviceTry(db: Reader, personId: string, deviceId: string, most: number): Promise<boolean> {
   const updated = db
     .updateTable('staff_devices')
@@ -100,7 +100,7 @@ export async function countDeviceTry(db: Reader, personId: string, deviceId: str
   return changedOne(await updated.executeTakeFirstOrThrow());
 }
 
-/** Counts a code in a session in which a device link was opened. False when so many were wrong that it needs another link. */
+/** Counts a code in a session in which a device link was opened. False when `most` were wrong, so that it needs another link. */
 export async function countSessionTry(db: Reader, sessionId: string, most: number): Promise<boolean> {
   const updated = db
     .updateTable('staff_sessions')
@@ -152,7 +152,7 @@ export async function addPasskey(trx: Trx, passkey: Insertable<StaffPasskeyTable
   return ((await inserted.executeTakeFirstOrThrow()).numInsertedOrUpdatedRows ?? 0n) > 0n;
 }
 
-/** Notes that a passkey was used. False when it was removed since it was read. */
+/** Writes that a passkey was used. False when it was removed since it was read. */
 export async function notePasskeyUse(trx: Trx, id: string, counter: number, at: Iso): Promise<boolean> {
   const updated = trx.updateTable('staff_passkeys').set({ counter, used_at: at }).where('id', '=', id);
   return changedOne(await updated.executeTakeFirstOrThrow());
@@ -182,7 +182,7 @@ export async function replaceRecoveryCodes(
 export const deleteRecoveryCodes = (trx: Trx, personId: string) =>
   trx.deleteFrom('staff_recovery_codes').where('person_id', '=', personId).execute();
 
-/** Uses a recovery code up. False when it was used before: of two at once one uses it. */
+/** Uses a recovery code up. False when there is no such code or it was used before. When two callers try at once, one gets it. */
 export async function spendRecoveryCode(trx: Trx, personId: string, hash: string, at: Iso): Promise<boolean> {
   const updated = trx
     .updateTable('staff_recovery_codes')
@@ -193,7 +193,7 @@ export async function spendRecoveryCode(trx: Trx, personId: string, hash: string
   return changedOne(await updated.executeTakeFirstOrThrow());
 }
 
-/** How many recovery codes a person has left. */
+/** The number of unused recovery codes of a person. */
 export async function countRecoveryCodes(db: Reader, personId: string): Promise<number> {
   const { count } = await db
     .selectFrom('staff_recovery_codes')
@@ -231,7 +231,7 @@ export async function deleteOldDevices(db: Storage['db'], before: Iso, limit: nu
   let deleted = 0;
   for (const { person_id, id } of slice) {
     const one = db.deleteFrom('staff_devices').where('person_id', '=', person_id).where('id', '=', id);
-    // It may have been used meanwhile.
+    // The device may have been used since the slice was read.
     deleted += Number((await one.where('used_at', '<', before).executeTakeFirstOrThrow()).numDeletedRows);
   }
   return deleted;

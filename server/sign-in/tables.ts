@@ -3,18 +3,18 @@ import type { Role } from '#contract/desk/permissions.ts';
 import type { LinkKind } from '#contract/desk/session.ts';
 import type { Iso, Maybe } from '#server/database/tables.ts';
 
-/** The first factor of a person, and the authenticator app. Who has a row has accepted an invitation, or set the desk up. */
+/** The password of a person, and their authenticator app. A person with a row has accepted an invitation or set the desk up. */
 export interface StaffAccountTable {
   person_id: string;
-  /** As `password.ts` writes it. */
+  /** The hash in the form that `password.ts` writes. */
   password_hash: string;
   password_changed_at: Iso;
   /** Sealed with the server's key. */
   totp_secret: Maybe<string>;
   totp_added_at: Maybe<Iso>;
-  /** The time step of the last code that was accepted: this one and earlier ones are not accepted again (RFC 6238 5.2). */
+  /** The time step of the last accepted code. Codes of this step and of earlier ones are not accepted again (RFC 6238 5.2). */
   totp_used_step: Maybe<number>;
-  /** Wrong codes from unknown devices since one of them last gave a right one. */
+  /** Codes that were counted from unknown devices since one of them last signed in. */
   wrong_codes: Generated<number>;
   created_at: Iso;
 }
@@ -26,7 +26,7 @@ export interface StaffPasskeyTable {
   name: string;
   /** COSE, in base64url. */
   public_key: string;
-  /** How often it signed, when it counts. PostgreSQL gives a bigint as text. */
+  /** The authenticator's own count of its uses; 0 when it does not count. PostgreSQL gives a bigint as text. */
   counter: number | string;
   /** A JSON list. */
   transports: string;
@@ -36,24 +36,24 @@ export interface StaffPasskeyTable {
   used_at: Maybe<Iso>;
 }
 
-export interface StaffRecoveryCodeTable {
+interface StaffRecoveryCodeTable {
   hash: string;
   person_id: string;
   created_at: Iso;
   used_at: Maybe<Iso>;
 }
 
-/** A browser in which somebody gave both factors before. Two people who share a browser have a row each. */
-export interface StaffDeviceTable {
+/** A browser in which a person gave both factors before. Two people who share a browser have a row each. */
+interface StaffDeviceTable {
   id: string;
   person_id: string;
-  /** Wrong codes from this device since its last right one. */
+  /** Codes that were counted from this device since its last right one. */
   wrong_codes: Generated<number>;
   created_at: Iso;
   used_at: Iso;
 }
 
-/** A link that works once. Its token follows from its id and the server's key, and is stored nowhere. */
+/** A link that works once. Its token is computed from its id and the server's key, and is not stored. */
 export interface StaffLinkTable {
   id: string;
   kind: LinkKind;
@@ -63,7 +63,7 @@ export interface StaffLinkTable {
   created_at: Iso;
   expires_at: Iso;
   used_at: Maybe<Iso>;
-  /** It was withdrawn, or another one took its place. */
+  /** When it was withdrawn, or a newer one replaced it. */
   ended_at: Maybe<Iso>;
 }
 
@@ -72,9 +72,9 @@ export interface StaffInvitationTable {
   id: string;
   person_id: string;
   invited_by: string;
-  /** What the person becomes when the inviter has confirmed. Until then the person has no role. */
+  /** The role that the person gets when the inviter has confirmed. Until then the person has none. */
   role: Role;
-  /** Six digits that whoever accepted sees, and the inviter types. */
+  /** Six digits. The person who accepted sees them, and the inviter types them. */
   code: Maybe<string>;
   wrong_codes: Generated<number>;
   accepted_name: Maybe<string>;
@@ -89,19 +89,19 @@ export type SessionStage = 'first-factor' | 'enrol' | 'waiting' | 'signed-in';
 export interface StaffSessionTable {
   id: string;
   token_hash: string;
-  /** The hash of the token before this one. It opens nothing; a sign-out or a sign-in that was sent with it ends the session. */
+  /** The hash of the token before the current one. It opens nothing. A sign-out or a sign-in that was sent with it ends the session. */
   replaced_hash: Maybe<string>;
   person_id: string;
   stage: SessionStage;
-  /** The role that its person signed in with; the session ends when that changes. Before, the role that the set-up link gives. */
+  /** The role with which its person signed in. When the person's role changes, the session ends. During set-up: the role that it will give. */
   role: Maybe<Role>;
   /** The browser and the system, for people: `Firefox on Windows`. */
   device: string;
-  /** The known device (`staff_devices`) that it began in; null in an unknown one. */
+  /** The known device (`staff_devices`) in which it began; null for an unknown one. */
   device_id: Maybe<string>;
   created_at: Iso;
   expires_at: Iso;
-  /** The last sign of the person, give or take a minute. */
+  /** The last sign of the person, exact to a minute. */
   active_at: Iso;
   /** When a factor was last proven. */
   proved_at: Maybe<Iso>;
@@ -109,7 +109,7 @@ export interface StaffSessionTable {
   ended_at: Maybe<Iso>;
   /** When a device link was opened in it. */
   device_link_at: Maybe<Iso>;
-  /** Wrong codes in this session. */
+  /** Codes that were counted in this session after a device link was opened. */
   wrong_codes: Generated<number>;
   /** The password that a reset sets once the second factor is given. */
   new_password_hash: Maybe<string>;
@@ -117,8 +117,8 @@ export interface StaffSessionTable {
   new_totp_secret: Maybe<string>;
 }
 
-/** A challenge of a passkey that was answered, until it runs out by itself. */
-export interface StaffUsedChallengeTable {
+/** A passkey's challenge that was answered. It is kept until it would have run out. */
+interface StaffUsedChallengeTable {
   hash: string;
   expires_at: Iso;
 }
@@ -138,12 +138,12 @@ const noticeKinds = [
 ] as const;
 export type NoticeKind = (typeof noticeKinds)[number];
 
-/** What a person is told by mail about their account, or an admin about somebody's. */
+/** A notice by mail: to a person about their own account, or to an admin about another's. */
 export interface StaffNoticeTable {
   id: string;
   kind: NoticeKind;
   person_id: string;
-  /** Whose account it is. */
+  /** The person whose account it is about. */
   about_id: string;
   device: string;
   created_at: Iso;

@@ -1,4 +1,4 @@
-/** What the parts of the sign-in work with. Built once (`service.ts`). */
+/** The services that the parts of the sign-in share. They are built once (`service.ts`). */
 import type { Transaction } from 'kysely';
 import type { Role } from '#contract/desk/permissions.ts';
 import type { AuditLog } from '#server/audit/service.ts';
@@ -19,27 +19,27 @@ import type { NoticeKind } from './tables.ts';
 
 export type Trx = Transaction<Tables>;
 
-/** Wrong codes in a row that are looked at: from unknown devices together, from a known one, after a device link. */
+/** The most codes in a row that are checked without a right one: from all unknown devices together, from each known one, and after a device link. */
 export const mostWrongCodes = 10;
 
-/** Who asks: what the request says of its browser. */
+/** What a request says of its browser. */
 export interface Visit {
   readonly address: string;
   /** `Firefox on Windows`. */
   readonly device: string;
-  /** The device that its cookie names; null when it has none of ours. */
+  /** The device that its cookie names; null when it has no valid one. */
   readonly deviceId: string | null;
   readonly origin: string | undefined;
 }
 
-/** The session goes on, with a new token; `deviceId` is the device to remember it by. */
+/** A session with a new token. `deviceId` is the device that the browser's cookie has to name from now on. */
 export interface GrantedOutcome {
   readonly kind: 'granted';
   readonly granted: Granted;
   readonly deviceId?: string;
 }
 
-/** Too many tries: nothing was looked at. */
+/** Too many tries or hashes: nothing was checked. */
 export interface WaitOutcome {
   readonly kind: 'wait';
   readonly retryAfterMs: number;
@@ -49,7 +49,7 @@ export interface WaitOutcome {
 export interface SignInPolicy {
   /** The roles that somebody may invite to. */
   mayInvite(actor: Actor): readonly Role[];
-  /** Whether somebody may invite this person, whoever has invited them before. */
+  /** Whether somebody may invite this person, who may have been invited by another person before. */
   mayInvitePerson(actor: Actor, target: Invitable): boolean;
   mayConfirm(actor: Actor, invitation: { readonly invited_by: string; readonly role: Role }): boolean;
   mayMakeDeviceLink(actor: Actor): boolean;
@@ -57,9 +57,9 @@ export interface SignInPolicy {
 
 type Known = Pick<ShiftPerson, 'id'>;
 
-export interface OtherNotice {
+interface OtherNotice {
   readonly about?: Known;
-  /** Undefined for the one that they have now. */
+  /** The address to which the notice goes; undefined for the one that the person has now. */
   readonly address?: string | null;
 }
 
@@ -82,16 +82,16 @@ export interface SignInTools {
   readonly tries: Readonly<Record<DeviceGroup, Tries>>;
   /** Delays after wrong second factors and proofs. */
   readonly factorTries: Tries;
-  /** Everybody who is an admin. */
+  /** All admins. */
   admins(trx: Trx): Promise<ShiftPerson[]>;
   /**
-   * Tells a person by mail what happened to an account, their own unless it says whose. It goes to the address that they have in this
-   * transaction, however long ago the request that brings it about was let in; or to the one that they had before.
+   * Tells a person by mail what happened to their account or, with `about`, to another person's. The mail goes to the address that the
+   * person has in this transaction or, with `address`, to that one.
    */
   notify(trx: Trx, kind: NoticeKind, to: Known, device: string, other?: OtherNotice): Promise<void>;
 }
 
-/** Runs `work` in a transaction that is undone when it says, by undefined, that nothing came of it. */
+/** Runs `work` in a transaction, which is rolled back when `work` resolves to undefined. */
 export async function transactionOrUndo<T>(
   storage: Storage,
   work: (trx: Trx) => Promise<T | undefined>,

@@ -5,7 +5,7 @@ import { brand } from '#brand/brand.ts';
 const periodS = 30;
 const secretBytes = 20;
 
-/** A code of the step before or after the server's is accepted: the app's clock may be off by that much (RFC 6238 5.2). */
+/** Codes of one step before or after the server's step are accepted, because the app's clock may be off by that much (RFC 6238 5.2). */
 export const driftSteps = 1;
 export const codeDigits = 6;
 
@@ -29,8 +29,7 @@ export const totpUri = (secret: string, email: string): string => totpOf(secret,
 export const totpCodeAt = (secret: string, at: Date): string => totpOf(secret).generate({ timestamp: at.getTime() });
 
 /**
- * The time step that a typed code belongs to; undefined for a wrong one. Whether it was used before is for the caller to
- * decide, by the step.
+ * The time step of a typed code; undefined for a wrong code. The caller has to check by the step whether the code was used before.
  */
 export function totpStepOf(secret: string, typed: string, at: Date): number | undefined {
   const code = typed.replace(/\s/g, '');

@@ -1,4 +1,4 @@
-/** Where a browser stands, as the desk's pages read it. */
+/** Presents the state of a browser's sign-in to the desk's pages. */
 import type { Permission, Role } from '#contract/desk/permissions.ts';
 import type { SessionView } from '#contract/desk/session-view-endpoints.ts';
 import { anybodyByIds } from '#server/people/service.ts';
@@ -8,7 +8,7 @@ import { countRecoveryCodes, findAccount, findPasskeysOf } from './store.ts';
 import { findAcceptedInvitation } from './store-links.ts';
 import { mostWrongCodes, type SignInTools } from './tools.ts';
 
-export interface ViewOptions extends SignInTools {
+interface ViewOptions extends SignInTools {
   readonly canOf: (role: Role) => Record<Permission, boolean>;
   readonly secondFactors: SecondFactors;
   readonly isSetUpNeeded: () => Promise<boolean>;

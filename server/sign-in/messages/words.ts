@@ -10,7 +10,7 @@ import type { NoticeKind } from '../tables.ts';
 
 type SignInBrand = Pick<Brand, 'name' | 'timeZone'>;
 
-export interface LinkNote {
+interface LinkNote {
   readonly brand: SignInBrand;
   readonly kind: Exclude<LinkKind, 'set-up'>;
   readonly url: string;
@@ -71,7 +71,7 @@ export function linkMail({ brand, kind, url, expiresAt }: LinkNote): Letter {
   return { subject, text: blocks(`${what}.`, todo, url, until, notYou), html: markup };
 }
 
-export interface NoticeNote {
+interface NoticeNote {
   readonly brand: SignInBrand;
   readonly kind: NoticeKind;
   readonly device: string;
