@@ -2,8 +2,8 @@
  * Links that bring a dealership its access code (docs/decisions/0064). Opening one changes nothing. A press makes the code, uses
  * the link up, and lets the dealership's earlier codes end after a grace.
  *
- * The code follows from the link, the server's key and a key that the pressing browser made. So the same browser can be told
- * the code again while its answer may have been lost, although the code is stored nowhere.
+ * The code is computed from the link, the server's key and a key that the pressing browser made. So it is not stored, and the same
+ * browser can still get it again for a while, in case the first answer was lost.
  */
 import type { Transaction } from 'kysely';
 import { brand } from '#brand/brand.ts';
@@ -48,7 +48,7 @@ const hourMs = 60 * 60_000;
 export const codeLinkUrlOf = (keyed: KeyedHash, publicUrl: string, linkId: string): string =>
   `${publicUrl}${codeLinkPagePath}#${keyed.of('code-link', linkId)}`;
 
-/** Ends the links of a dealership that nobody used, and what of their messages was not sent. The ids of those ended. */
+/** Ends the unused links of a dealership, and their unsent messages. Resolves to the ids of these links. */
 async function endOpenLinks(trx: Transaction<Tables>, dealershipId: string, at: Iso): Promise<string[]> {
   const open = await openLinksOf(trx, [dealershipId], at);
   for (const { id } of open) {
@@ -69,11 +69,11 @@ export async function endAccess(
   await endOpenLinks(trx, dealershipId, at);
 }
 
-export type SendRefusal = 'notFound' | 'isClosed' | 'noAgreement' | 'noSuchContact' | 'noWay' | 'noMail';
-export type SendOutcome = 'sent' | 'changed' | SendRefusal;
+type SendRefusal = 'notFound' | 'isClosed' | 'noAgreement' | 'noSuchContact' | 'noWay' | 'noMail';
+type SendOutcome = 'sent' | 'changed' | SendRefusal;
 export type WithdrawOutcome = 'withdrawn' | 'changed' | 'notFound';
 
-/** To whom a link is sent. */
+/** The contact to whom a link is sent, and the grace of the earlier codes. */
 export interface Sending {
   readonly contactId: string;
   /** How long the earlier code holds after the press. */
@@ -82,7 +82,7 @@ export interface Sending {
   readonly seen?: { readonly mail: string | null; readonly phone: string | null } | undefined;
 }
 
-export interface CodeLinksOptions {
+interface CodeLinksOptions {
   readonly storage: Storage;
   readonly keyed: KeyedHash;
   readonly audit: AuditLog;
@@ -99,7 +99,7 @@ export function createCodeLinks({ storage, keyed, audit, delivery, now, clockMs 
   const tries = createTries({ clockMs, onlyWrongOnesWait: true });
   const hashOf = (token: string) => keyed.of('code-link-token', token);
 
-  /** Tries a link from an address. Whoever tries links that do not work waits longer and longer. */
+  /** Tries a link from a network address. Each try of a link that does not work makes the address wait longer. */
   const attempt = <T>(address: string, work: () => Promise<T | undefined>): Promise<TryOutcome<T>> =>
     tries.attempt(keyed.of('address', addressKey(address)), work);
 
@@ -133,7 +133,7 @@ export function createCodeLinks({ storage, keyed, audit, delivery, now, clockMs 
     const atDate = now();
     const at = atDate.toISOString();
     if (link.used_at !== null) return again(trx, link, key, atDate);
-    // Its history is written below, and it comes before its links.
+    // The dealership's history is written below. A dealership is locked before its links.
     const dealership = await keepDealership(trx, storage, link.dealership_id);
     if (!isOpen(link, atDate) || !dealership || !mayHaveCode(dealership, atDate)) return undefined;
     const endsAt = isoAfter(atDate, link.grace_hours * hourMs);
@@ -207,9 +207,9 @@ export function createCodeLinks({ storage, keyed, audit, delivery, now, clockMs 
     },
 
     /**
-     * Ends the link that is on its way. `changed`: it is not the one that the sender saw, or that one was used, and nothing ended.
+     * Ends the unused links of a dealership. `changed`: the link that the sender saw was used or is not the only one, and nothing ended.
      *
-     * @param seenId the link that the sender saw; without one it is whichever is on its way
+     * @param seenId the link that the sender saw; without it, any unused link ends
      */
     withdraw: (byId: string | null, dealershipId: string, seenId?: string): Promise<WithdrawOutcome> =>
       changeCodes(storage, async (trx) => {
@@ -229,7 +229,7 @@ export function createCodeLinks({ storage, keyed, audit, delivery, now, clockMs 
         return 'withdrawn';
       }),
 
-    /** What a link is for, without using it; wrong for one that does not work. */
+    /** Shows what a link is for, without using it. `wrong` when the link does not work. */
     look: (token: string, address: string): Promise<TryOutcome<CodeLinkView>> =>
       attempt(address, async () => {
         const atDate = now();

@@ -1,4 +1,4 @@
-/** The operator's side of access codes: issue, list, revoke, rotate, and the one that is made before there is any. */
+/** The operator's side of access codes: issues, lists, revokes and rotates them, and makes the first one. */
 import type { Transaction } from 'kysely';
 import type { AuditLog } from '#server/audit/service.ts';
 import type { Storage } from '#server/database/open.ts';
@@ -27,7 +27,7 @@ import {
   updateCode,
 } from './store.ts';
 
-export interface CodesOptions {
+interface CodesOptions {
   readonly storage: Storage;
   readonly keyed: KeyedHash;
   readonly audit: AuditLog;
@@ -36,7 +36,7 @@ export interface CodesOptions {
 
 /** What an operator sees of a code. The code itself is gone. */
 export interface ListedCode extends Omit<AccessCode, 'hash'> {
-  /** The name of whose own it is; null for a shared code. */
+  /** The name of the dealership whose own code it is; null for a shared code. */
   readonly dealership: string | null;
 }
 
@@ -62,7 +62,7 @@ export class NoAgreementError extends Error {
   override name = 'NoAgreementError';
 }
 
-/** A newer code took the place of this one, which holds for a while yet. Rotate the newer one. */
+/** A newer code has replaced this one, which still holds for a while. Rotate the newer one. */
 export class CodeReplacedError extends Error {
   override name = 'CodeReplacedError';
 }
@@ -166,7 +166,7 @@ export function createCodes({ storage, keyed, audit, now }: CodesOptions) {
       changeCodes(storage, async (trx) => {
         const found = await find(trx, name);
         if (!found || found.revoked_at !== null) return undefined;
-        // Its own end is not known any more: a newer code has it.
+        // Its original end was given to the newer code, and is not stored here any more.
         if (found.replaced_at !== null) throw new CodeReplacedError();
         if (keepMs === 0) await revoke(trx, found.id);
         else {
@@ -213,7 +213,7 @@ export function createCodes({ storage, keyed, audit, now }: CodesOptions) {
     /**
      * Makes one shared code while there is none at all, however many servers start at once.
      *
-     * @param reveal shows it, before it is stored: a code that was stored and never seen would be of no use
+     * @param reveal shows the code before it is stored, because a code that was stored and never seen would be useless
      */
     async makeFirst(reveal: (code: string) => void): Promise<void> {
       // Minted and shown once, although the transaction may run again.

@@ -13,7 +13,7 @@ declare module '#server/outbox/tables.ts' {
   }
 }
 
-export interface CodeLinkMessagesOptions {
+interface CodeLinkMessagesOptions {
   readonly storage: Pick<Storage, 'db'>;
   /** The whole address of a link, token included. */
   readonly codeLinkOf: (linkId: string) => string;

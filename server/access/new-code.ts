@@ -5,7 +5,7 @@ import type { Iso, Tables } from '#server/database/tables.ts';
 import type { KeyedHash } from '#server/keyed-hash.ts';
 import { insertCode, newestNumber } from './store.ts';
 
-export interface NewCode {
+interface NewCode {
   readonly keyed: KeyedHash;
   /** Its symbols, which are not stored. */
   readonly code: string;

@@ -55,7 +55,7 @@ export type Opening =
   | { readonly kind: 'wrong' }
   | { readonly kind: 'wait'; readonly retryAfterMs: number };
 
-/** What the access to the portal asks of the agent requests. */
+/** What the code of portal access needs of agent requests. */
 export interface RequestsOfCodes {
   /** Gives a request to another session of the code that it was made with. */
   moveToSession(
@@ -75,13 +75,13 @@ interface ViewedRequest {
   readonly reopened_at: string | null;
 }
 
-export interface PortalOptions {
+interface PortalOptions {
   readonly storage: Storage;
   readonly keyed: KeyedHash;
   readonly now: () => Date;
   /** Milliseconds of a clock that only goes forward: what waits in memory does not follow the wall clock. */
   readonly clockMs: () => number;
-  /** Hears of a purge that failed; the next one comes in an hour. */
+  /** Called when a purge failed. The next one comes an hour later. */
   readonly onError: (error: unknown) => void;
   /** Hears of an unusual rate of wrong codes (`tries.ts`). */
   readonly onUnusualTries?: (tries: number) => void;
@@ -126,9 +126,9 @@ export function createPortal({ storage, keyed, now, clockMs, onError, requests, 
     const dealership = await storage.transaction(async (trx) => {
       const common = { code_id: code.id, created_at: at.toISOString(), expires_at: expiresAt };
       await insertSession(trx, { id, token_hash: keyed.of('session', token), ...common });
-      // What runs beside it may be a colleague's, whose session has it, and a dealership's own code has it in any case.
+      // With a dealership's own code, a session has all requests of the dealership anyway, and another one may be a colleague's.
       const others = code.dealership_id === null ? resumeBeside : [];
-      // Two tabs may keep the same requests, each with another one in front: both take them in one order.
+      // Two tabs may take over the same requests, so both lock them in the order of their ids.
       const kept = (resume ? [resume, ...others] : []).toSorted((a, b) => (a.id < b.id ? -1 : 1));
       for (const one of kept) await resumeIn(trx, one, { codeId: code.id, sessionId: id });
       const isNoted = await noteUse(trx, code.id, at);
@@ -150,12 +150,12 @@ export function createPortal({ storage, keyed, now, clockMs, onError, requests, 
     return { id, codeId, dealership: dealership ?? null, expiresAt };
   }
 
-  /** Forgets sessions that ran out a day ago and more, and codes that are dead for long and that nothing refers to. */
+  /** Shortens sessions that last too long. Deletes sessions that ran out a day ago, old links, and old dead codes that nothing refers to. */
   async function purgeExpired(): Promise<void> {
     const at = now();
     const longest = isoAfter(at, sessionForMs);
     const deadBefore = isoBefore(at, accessKeptFor.deadCodeDays * dayMs);
-    // Several servers may forget at once. A session that lasts longer than any can was opened while the clock was ahead.
+    // Several servers may purge at once. A session that lasts longer than a session can was opened while the clock was ahead.
     await storage.transaction((trx) => shortenSessions(trx, longest, isoAfter(at, sessionForMs + skewMs)));
     await storage.transaction((trx) => deleteSessions(trx, isoBefore(at, accessKeptFor.sessionDays * dayMs)));
     await storage.transaction((trx) => deleteDeadCodes(trx, deadBefore, requests.withCode));

@@ -32,7 +32,7 @@ export async function standingsOf(
 /** How many codes of a dealership are shown; older ones are in the list of all codes. */
 const mostCodes = 50;
 
-export interface CodesAndLink {
+interface CodesAndLink {
   readonly codes: readonly AccessCode[];
   /** The newest link, with what became of its messages. */
   readonly link: (CodeLink & { readonly messages: readonly { channel: 'mail' | 'sms'; state: string }[] }) | undefined;

@@ -6,8 +6,8 @@ import { codesLock } from '#server/dealerships/service.ts';
 import { liveSessions } from './store.ts';
 
 /**
- * Whether a session holds, and lets it hold until the transaction ends: whoever would end it or its code, or close or remove a
- * dealership, waits. What somebody does with a session is done under this, so nothing of it comes after the end.
+ * Whether a session holds. If it does, it holds until the transaction ends: ending it or its code, or closing or removing a dealership,
+ * waits. Actions that need a session call this, so none of them happens after the session's end.
  */
 export async function keepSession(
   trx: Transaction<Tables>,

@@ -71,7 +71,7 @@ export async function liveSessionIds(db: Reader, ids: readonly string[], at: Iso
 export const endSession = (db: Reader, id: string, at: Iso) =>
   db.updateTable('portal_sessions').set({ ended_at: at }).where('id', '=', id).where('ended_at', 'is', null).execute();
 
-/** Lets no session last longer than until a time. */
+/** Shortens the sessions that last until after `tooLate`, to `latest`. */
 export const shortenSessions = (db: Reader, latest: Iso, tooLate: Iso) =>
   db.updateTable('portal_sessions').set({ expires_at: latest }).where('expires_at', '>', tooLate).execute();
 
@@ -239,7 +239,7 @@ export const withoutCode =
 export const withUnusedCode =
   (at: Iso): OnDealership =>
   (column) =>
-    // By the few codes that were never used, and not by each dealership's codes: the list is long.
+    // It begins with the few codes that were never used, because the list of dealerships is long.
     sql<boolean>`(${sql.ref(column)} in (select access_codes.dealership_id from access_codes
         where access_codes.dealership_id is not null and access_codes.last_used_at is null and ${holdsAt(at)})
       and not exists (${holdingAt(at, column)} and access_codes.last_used_at is not null))`;

@@ -8,8 +8,8 @@ const may = ({ role }: Pick<ShiftPerson, 'role'>, permission: Permission): boole
   role !== null && permissionsOf(role).includes(permission);
 
 /**
- * The presence that somebody has at this moment. A shift that began or ended since the stored presence changes it: the beginning
- * makes available, the end makes away, and a deal under way stays one. Somebody without an account is available while on shift.
+ * A person's presence at this moment. If a shift began or ended after the stored presence, the beginning makes it available and the end
+ * makes it away; a presence in a deal stays. A person without an account is available while on shift.
  */
 export function presenceOf(
   { role, on_shift_at }: Pick<ShiftPerson, 'role' | 'on_shift_at'>,

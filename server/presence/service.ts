@@ -37,7 +37,7 @@ export interface HeldDeal {
   readonly personId: string;
 }
 
-export interface PresenceServiceOptions {
+interface PresenceServiceOptions {
   readonly storage: Storage;
   /** Who has a running request at this moment. */
   readonly holderOf: (trx: Transaction<Tables>, requestId: string) => Promise<string | undefined>;

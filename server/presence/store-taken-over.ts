@@ -3,8 +3,8 @@ import { defineTakenOver } from '#server/taken-over.ts';
 import { findPresence, noteShift, putPresence } from './store.ts';
 
 /**
- * Whoever switched themselves away since a backup is not rung after its restore. No request runs after one, so nobody is in a deal:
- * they write it up.
+ * After a restore, takes over the presences of the replaced database, so that a person who went away since the backup is not rung. No
+ * request runs after a restore, so a person who was in a deal gets wrap-up.
  */
 export const takenOverPresence = defineTakenOver(
   'presence',

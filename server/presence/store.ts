@@ -33,7 +33,7 @@ export async function putPresence(trx: Transaction<Tables>, presence: NewPresenc
   await trx.insertInto('presence_changes').values({ person_id, state, at, cause, request_id }).execute();
 }
 
-/** Takes note of a shift that changes nothing: its person is in a deal. */
+/** Stores a shift that does not change the presence, for example because the person is in a deal. */
 export const noteShift = (trx: Transaction<Tables>, personId: string, shiftAt: Iso | null) =>
   trx.updateTable('presence').set({ shift_at: shiftAt }).where('person_id', '=', personId).execute();
 
@@ -100,6 +100,6 @@ export async function deleteOldChanges(db: Storage['db'], before: Iso, limit: nu
   return Number(numDeletedRows);
 }
 
-/** Deletes where people stand who are gone. */
+/** Deletes the current presence of people who are gone. */
 export const deletePresenceOf = (trx: Transaction<Tables>, personIds: readonly string[]) =>
   trx.deleteFrom('presence').where('person_id', 'in', personIds).execute();

@@ -1,4 +1,4 @@
-/** Who is rung for a request, and when. Pure: what to write follows from what is written, the people and the time. */
+/** Decides who is rung for a request, and when. Pure: it plans what to write from what is written, the people and the time. */
 import { deskTimings, type RingStage } from '#contract/desk/live.ts';
 import type { Reachable } from '#server/presence/service.ts';
 import { isoBefore } from '#server/times.ts';
@@ -11,11 +11,11 @@ export interface Waiting {
   readonly countsSince: string;
   /** The person whom it was handed to; null when it waits for everybody. */
   readonly waitsForId: string | null;
-  /** Who said "not me" since it waits. */
+  /** The ids of the people who said "not me", or gave it back, since it began to wait. */
   readonly declined: ReadonlySet<string>;
 }
 
-/** How somebody is rung at the stage that a ring has. */
+/** How a person is rung at the current stage of a ring. */
 export interface Rung {
   readonly personId: string;
   readonly pushedAt: string;
@@ -44,7 +44,7 @@ function stageBy(since: string, at: Date): RingStage {
   return waitedMs >= ringAgainAfterMs ? 2 : 1;
 }
 
-/** The stage of a request. A later one never goes back. While nobody is available it is the last one at once. */
+/** The stage of a request's ring. It never goes back. While nobody is available, it is the last stage at once. */
 export function stageOf(request: Waiting, people: readonly Reachable[], current: RingStage, at: Date): RingStage {
   const anybody = people.some(({ id, available }) => available && !request.declined.has(id));
   const stage = anybody ? stageBy(request.countsSince, at) : 3;

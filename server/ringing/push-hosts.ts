@@ -1,6 +1,6 @@
 /**
- * Where pushes may go. A browser names the address that its pushes are sent to, so whoever has an account could make the server
- * call any address: only known push services are called, by https, and never at an address of a private network.
+ * Decides where pushes may go. A browser names the URL to which its pushes are sent, so anybody with an account could make the server
+ * call any URL. So only known push services are called, by https, and never at an address of a private network.
  */
 import { lookup as lookupByName } from 'node:dns';
 import type { LookupFunction } from 'node:net';
@@ -15,8 +15,8 @@ const knownPushHosts: readonly string[] = [
 ];
 
 /**
- * Whether pushes may go to an endpoint. A configured host is `name` or `name:port`, stands for itself alone, and may be one of
- * a private network: the operator knows it.
+ * The URL of an endpoint, if pushes may go there; undefined otherwise. A configured host is `name` or `name:port`, without its subdomains.
+ * It is trusted, so it may be in a private network.
  */
 export function pushTargetOf(
   endpoint: string,

@@ -9,7 +9,7 @@ export interface VapidKeys {
   readonly privateKey: string;
 }
 
-export interface PushKeysOptions {
+interface PushKeysOptions {
   readonly storage: Storage;
   readonly sealer: Sealer;
   readonly now: () => Date;

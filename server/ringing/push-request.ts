@@ -16,7 +16,7 @@ export type PushOutcome =
   | { readonly outcome: 'later'; readonly afterMs: number; readonly why: string }
   | { readonly outcome: 'refused'; readonly why: string };
 
-export interface PushRequestOptions {
+interface PushRequestOptions {
   readonly keys: () => Promise<VapidKeys>;
   /** Whom a push service may write to about our pushes: `https:` or `mailto:`. */
   readonly subject: string;

@@ -43,7 +43,7 @@ export interface PushOptions {
 }
 
 /** What a browser says when it subscribes. */
-export interface NewSubscription {
+interface NewSubscription {
   readonly endpoint: string;
   readonly p256dh: string;
   readonly auth: string;
@@ -88,7 +88,7 @@ export function createPush(options: PushOptions) {
     }
   }
 
-  /** @param holds whether it is still true, asked before a push is tried again */
+  /** Sends a push, and tries it again after pauses. @param holds whether the push is still true; called before each further try */
   async function deliver(
     subscription: Subscription,
     payload: PushPayload,

@@ -45,13 +45,13 @@ export { createPush, type Push } from './push.ts';
 export { createPushKeys } from './push-keys.ts';
 export { createPushRequest } from './push-request.ts';
 
-export interface RingingOptions {
+interface RingingOptions {
   readonly storage: Storage;
   readonly presence: Pick<PresenceService, 'followDeals' | 'followShifts' | 'list'>;
   readonly now: () => Date;
-  /** Hears, after it is on disk, whose devices are to be pushed. */
+  /** Called after a step is on disk, with the people whose devices are to be pushed. */
   readonly onPush: (push: DuePush) => void;
-  /** Hears of a look that failed; the next one comes in a second. */
+  /** Called when a look failed. The next one comes a second later. */
   readonly onError: (error: unknown) => void;
 }
 
@@ -78,7 +78,7 @@ export function createRinging({ storage, presence, now, onPush, onError }: Ringi
     return [...begin, ...again];
   }
 
-  /** Brings the ring of one request to where it should be. What was read before may be old, so it is read again under a lock. */
+  /** Writes the next step of one request's ring. It reads everything again under a lock, because earlier reads may be old. */
   async function step(requestId: string, people: readonly Reachable[]): Promise<void> {
     const personIds = await storage.transaction(async (trx) => {
       await storage.dialect.lock(trx, [`ring ${requestId}`]);

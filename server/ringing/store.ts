@@ -18,7 +18,7 @@ export const openRings = (db: Reader): Promise<StoredRing[]> =>
 export const openRingsOf = (db: Reader, requestId: string): Promise<StoredRing[]> =>
   db.selectFrom('rings').selectAll().where('request_id', '=', requestId).where('ended_at', 'is', null).execute();
 
-/** Begins a ring. False when it was begun before. */
+/** Begins a ring. Undefined when it was begun before. */
 export async function insertRing(
   trx: Trx,
   requestId: string,
@@ -34,7 +34,7 @@ export async function insertRing(
     .executeTakeFirst();
 }
 
-/** Takes up the ring of a request that was over and was taken back. */
+/** Opens the ring again of a request whose end was taken back. Undefined when there is none that ended as `over`. */
 export const reopenRing = (trx: Trx, requestId: string, askedAt: Iso): Promise<StoredRing | undefined> =>
   trx
     .updateTable('rings')

@@ -18,7 +18,7 @@ export interface RingTable {
 }
 
 /** A stage of a ring at one person. */
-export interface RingPersonTable {
+interface RingPersonTable {
   ring_id: string;
   person_id: string;
   stage: RingStage;

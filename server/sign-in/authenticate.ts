@@ -1,4 +1,4 @@
-/** Who calls the desk with a session's cookie, and whether the endpoint is for them. */
+/** Finds the caller of the desk by the session's cookie, and decides whether the endpoint is for them. */
 import type { Permission, Role } from '#contract/desk/permissions.ts';
 import { personHeader } from '#contract/desk/session.ts';
 import type { StaffAuthenticator } from '#server/http/endpoint.ts';

@@ -11,7 +11,7 @@ import { type ChallengePurpose, challengeForMs, createChallenges } from './chall
 import { findPasskey, findPasskeysOf, notePasskeyUse, type Passkey, spendChallenge } from './store.ts';
 import type { StaffPasskeyTable } from './tables.ts';
 
-/** What a browser says of a passkey, as its library checks it. */
+/** A browser's response about a passkey. The library checks it. */
 export interface WebauthnResponse {
   readonly id: string;
   readonly response: object;

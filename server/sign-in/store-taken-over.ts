@@ -1,4 +1,4 @@
-/** After a restore, takes over the factors of the replaced database, so that a factor which was changed, removed or used up since does not work again. */
+/** After a restore, takes over the factors of the replaced database, so that one which was changed, removed or used up since stays so. */
 import type { Transaction } from 'kysely';
 import type { Tables } from '#server/database/tables.ts';
 import { createSealer } from '#server/sealing.ts';

@@ -19,7 +19,7 @@ import type { NoticeKind } from './tables.ts';
 
 export type Trx = Transaction<Tables>;
 
-/** The most codes in a row that are checked without a right one: from all unknown devices together, from each known one, and after a device link. */
+/** The most codes in a row that are checked: from all unknown devices together, from each known one, and after a device link. */
 export const mostWrongCodes = 10;
 
 /** What a request says of its browser. */
