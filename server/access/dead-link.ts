@@ -1,4 +1,4 @@
-/** Whether a link to a code still works. Something that was true when it was sent may not be true any more. */
+/** Decides whether a link to a code still works, because things may have changed since it was sent. */
 import type { Storage } from '#server/database/open.ts';
 import { contactsWithConsent, findWhole, hasAgreement, type WholeDealership } from '#server/dealerships/service.ts';
 import { readPhone } from '#server/phone.ts';
@@ -12,13 +12,13 @@ export const isOpen = (link: CodeLink, at: Date): boolean =>
 export const mayHaveCode = (dealership: WholeDealership, at: Date): boolean =>
   dealership.closed_at === null && hasAgreement(dealership, at);
 
-/** Whether somebody at a dealership lets us text a number at this moment. */
+/** Whether a contact of a dealership consents to texts to this number now. */
 export async function mayText(db: Storage['db'], dealershipId: string, number: string): Promise<boolean> {
   const contacts = await contactsWithConsent(db, dealershipId);
   return contacts.some(({ consent, phone }) => consent?.holds && readPhone(phone ?? '')?.number === number);
 }
 
-/** Why a link makes no code any more, for people; undefined while it does. */
+/** Why a link makes no code any more, as a sentence for people; undefined while it does. */
 export async function whyLinkIsDead(
   db: Storage['db'],
   link: CodeLink | undefined,

@@ -24,7 +24,7 @@ export async function heldLinks(
   return new Set([...owners].filter(([, dealershipId]) => held.has(dealershipId)).map(([id]) => id));
 }
 
-/** Deletes links that ran out before a time, with nothing of a dealership that a hold keeps. A hold that is set meanwhile waits. */
+/** Deletes links that ran out before a time, except those of dealerships that a hold keeps. A hold that is set meanwhile waits. */
 export async function deleteOldLinks(trx: Trx, storage: Pick<Storage, 'dialect'>, before: Iso): Promise<void> {
   const owners = await ownersOfOldLinks(trx, before);
   const held = await heldDealerships(trx, storage, owners);

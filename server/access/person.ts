@@ -1,4 +1,4 @@
-/** Links to access codes that went to a person who asks what is kept about them. */
+/** Finds, reads and erases the links to access codes that went to a person who asks what is kept about them. */
 import type { Transaction } from 'kysely';
 import type { Storage } from '#server/database/open.ts';
 import type { Tables } from '#server/database/tables.ts';
@@ -42,7 +42,7 @@ export const codeLinkPerson: PersonSource = {
 /** How a link is erased: it is deleted with its messages, as it would be some days after it ran out. The code that it made stays. */
 export const erasableCodeLinks = ({ dialect }: Pick<Storage, 'dialect'>) => ({
   async take(trx: Transaction<Tables>, ids: readonly string[]): Promise<string[]> {
-    // Their dealerships come before them.
+    // The dealerships are locked before their links.
     const held = await heldLinks(trx, { dialect }, ids);
     const links = await keepLinks(trx, { dialect }, ids);
     return links.flatMap(({ id }) => (held.has(id) ? [] : [id]));

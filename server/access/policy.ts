@@ -23,8 +23,8 @@ export const mayAskFor = ({ dealership }: PortalSession, dealershipId: string): 
   dealership === null || dealership.id === dealershipId;
 
 /**
- * A session has the requests it made. A dealership's own code also has the others of that dealership: whoever is at the
- * desk may go on with them. The shared code proves nothing about a dealership, so it has only its session's.
+ * A session has the requests that it made. A session of a dealership's own code also has the dealership's other requests, so that a
+ * colleague can go on with them. The shared code proves nothing about a dealership, so its sessions have only their own requests.
  */
 export const hasRequest = ({ id, dealership }: PortalSession, request: OfRequest): boolean =>
   request.session_id === id || (dealership?.id === request.dealership_id && request.same_named === null);

@@ -1,4 +1,4 @@
-/** Where dealerships stand with their own access codes, as the desk shows it. */
+/** Reads the state of dealerships' own access codes, as the desk shows it. */
 import type { CodeStanding } from '#contract/desk/dealerships.ts';
 import type { Reader, Storage } from '#server/database/open.ts';
 import { messagesAbout } from '#server/outbox/service.ts';

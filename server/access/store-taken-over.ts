@@ -2,7 +2,7 @@ import { namesOf } from '#server/dealerships/service.ts';
 import { defineMadeSince } from '#server/taken-over.ts';
 import { findCode } from './store.ts';
 
-/** Codes that were made since a backup open nothing after its restore, and those that they replaced stay ended. */
+/** Lists the codes that were made since a backup. They open nothing after its restore, and the codes that they replaced stay ended. */
 export const madeCodes = defineMadeSince(
   'access_codes',
   { things: ['access code', 'access codes'], since: ['created_at'] },

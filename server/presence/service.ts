@@ -1,6 +1,6 @@
 /**
- * Presence: who takes requests at this moment, and how that came about. A person switches it; the beginning of a deal makes
- * in-deal, its end makes wrap-up of in-deal, the beginning of a shift makes available and its end away.
+ * Presence: who takes requests at this moment, with its history. A person switches it by hand. The beginning of a deal makes it in-deal,
+ * and the end of the deal turns in-deal into wrap-up. The beginning of a shift makes it available, and the end makes it away.
  */
 import type { Transaction } from 'kysely';
 import type { Presence } from '#contract/desk/live.ts';
@@ -93,7 +93,7 @@ export function createPresence({ storage, holderOf, now }: PresenceServiceOption
       }),
     );
 
-  /** Takes note of who has which running request. It may be called at any time, by any server. */
+  /** Stores who has which running request, and changes presences accordingly. Any server may call it at any time. */
   async function followDeals(held: readonly HeldDeal[]): Promise<void> {
     const since = now().toISOString();
     const before = await allDeals(db);
@@ -104,7 +104,7 @@ export function createPresence({ storage, holderOf, now }: PresenceServiceOption
     for (const deal of current) if (!known.has(keyOf(deal))) await began(deal);
   }
 
-  /** Writes down what a shift's beginning or end made of a presence. */
+  /** Stores the presence that the beginning or the end of a person's shift causes. */
   async function followShift(person: ShiftPerson): Promise<void> {
     await storage.transaction((trx) =>
       switchTo(trx, person.id, async (current) => {
@@ -119,7 +119,7 @@ export function createPresence({ storage, holderOf, now }: PresenceServiceOption
     );
   }
 
-  /** Writes down what shifts that began or ended made of presences. */
+  /** Stores the presences that shifts which began or ended cause. */
   async function followShifts(): Promise<void> {
     const stored = new Map((await allPresence(db)).map((row) => [row.person_id, row]));
     for (const person of await allPeople(db)) {

@@ -1,4 +1,4 @@
-/** Whoever comes on shift while a request waits is asked for it too: once in its round, and not for what is no longer theirs. */
+/** People who come on shift while a request waits are asked for it too, once in each round. */
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { deskRequestsPath } from '#contract/desk/board.ts';
 import { cancelPath, takeBackPath } from '#contract/portal.ts';

@@ -1,4 +1,4 @@
-/** The note of how a request ended: it is written by the link of whoever closes it and at the desk, and neither removes the other's. */
+/** The closing note of a request. It is written by the link of the agent who closes it and at the desk, and neither removes the other's. */
 import { describe, expect, it, vi } from 'vitest';
 import type { AgentView, EndedView } from '#contract/agent-endpoints.ts';
 import { requestTimings } from '#contract/agent-request.ts';

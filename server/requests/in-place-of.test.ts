@@ -1,4 +1,4 @@
-/** A request comes in the place of one that nobody heard of, which arrives before it, after it or at the same instant. */
+/** A request replaces an earlier one of which the page does not know whether it arrived. The earlier one arrives before, after or with it. */
 import { expect, it, vi } from 'vitest';
 import { cancelPath, sessionPath, takeBackPath } from '#contract/portal.ts';
 import { mintId } from '#contract/reference.ts';

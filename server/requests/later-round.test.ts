@@ -1,4 +1,4 @@
-/** A request that waits once more: what was said of it before it was handed back, or before it ended, counts no longer. */
+/** A request that waits again: messages and answers from before it was handed back, or before it ended, do not count any more. */
 import { expect, it, vi } from 'vitest';
 import { brand } from '#brand/brand.ts';
 import { requestTimings } from '#contract/agent-request.ts';

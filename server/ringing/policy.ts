@@ -55,7 +55,7 @@ export function stageOf(request: Waiting, people: readonly Reachable[], current:
 function rungAt(stage: RingStage, request: Waiting, people: readonly Reachable[]): ReadonlySet<string> {
   const asked = people.filter(({ id }) => !request.declined.has(id));
   const available = asked.filter((person) => person.available && person.hasConsole);
-  // Somebody to whom it was handed hears of it alone, for the first minute.
+  // In the first minute, only the person to whom it was handed off is rung, if they are available.
   const handedTo = stage === 1 ? available.filter(({ id }) => id === request.waitsForId) : [];
   const admins = stage === 3 ? asked.filter(({ rungOnCall }) => rungOnCall) : [];
   return new Set([...(handedTo.length > 0 ? handedTo : available), ...admins].map(({ id }) => id));

@@ -1,7 +1,7 @@
 /**
- * Ringing, driven by the server: a request that waits rings everybody available until each has pressed Seen or somebody accepts,
- * at once, after a minute, and after two together with the admins on call. All of it is in the database, so a ring goes on after
- * a restart, and of several servers one writes each step.
+ * Ringing, driven by the server. A request that waits rings everybody who is available, until each has pressed Seen or somebody accepts. It
+ * has three stages: at once, after a minute, and after two minutes, when it also rings the admins on call. All of it is in the database,
+ * so a ring goes on after a restart, and only one of several servers writes each step.
  */
 import type { Transaction } from 'kysely';
 import type { RingStage } from '#contract/desk/live.ts';

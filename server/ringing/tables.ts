@@ -8,7 +8,7 @@ export type RingEnd = 'accepted' | 'over' | 'again';
 export interface RingTable {
   id: string;
   request_id: string;
-  /** Since when the request waits. Unique with the request: a request that is handed back rings anew. */
+  /** When the request began to wait. Unique together with the request, because a request that is handed back rings again. */
   asked_at: Iso;
   stage: RingStage;
   /** When this stage began. */
@@ -26,7 +26,7 @@ interface RingPersonTable {
   /** When their devices were pushed last. */
   pushed_at: Iso;
   seen_at: Maybe<Iso>;
-  /** Since when it does not ring for them although they have not seen it: they are not available any more, or declined. */
+  /** When it stopped ringing for a person who has not seen it, because they are not available any more or declined. */
   stopped_at: Maybe<Iso>;
 }
 
