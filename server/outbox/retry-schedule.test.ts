@@ -1,6 +1,6 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
-import { type Outcome, resultOf, retrySchedules } from './retry-schedule.ts';
+import { longestRetryAfterMs, longestWaitsMs, type Outcome, resultOf, retrySchedules } from './retry-schedule.ts';
 
 const { delaysMs } = retrySchedules.mail;
 const middle = () => 0.5;
@@ -77,4 +77,17 @@ describe('what a try means', () => {
   it('is done when the mail server took it, however many tries that was', () => {
     expect(resultOf({ kind: 'sent' }, { attempts: 40, state: 'unsure' }, middle)).toEqual({ state: 'sent' });
   });
+});
+
+describe('a provider that asks for a later try', () => {
+  it.each(['sms', 'webhook'] as const)(
+    'by %s is given it, and no wait that the correction of a wrong clock would end',
+    (channel) => {
+      const waitFor = (retryAfterMs: number) =>
+        resultOf({ ...refused, retryAfterMs }, { attempts: 1, state: 'waiting' }, middle, retrySchedules[channel]);
+      expect(waitFor(600_000)).toMatchObject({ delayMs: 600_000 });
+      expect(waitFor(7_200_000)).toMatchObject({ delayMs: longestRetryAfterMs });
+      expect(longestWaitsMs(channel, 0)[1]).toBeGreaterThanOrEqual(longestRetryAfterMs);
+    },
+  );
 });

@@ -50,7 +50,7 @@ export const retrySchedules: Readonly<Record<Channel, RetrySchedule>> = {
   webhook: { delaysMs: webhookDelaysMs, maxUncertainRetries: 'unlimited' },
 };
 
-/** The longest delay that `Retry-After` can cause: a webhook's is cut to it, and the correction of future times ends a text's longer one. */
+/** The longest delay that `Retry-After` can cause. The correction of future times takes a longer one for the fault of a clock. */
 export const longestRetryAfterMs = 15 * minuteMs;
 
 /** The random part of a delay, so that messages which failed together are not all tried again at the same moment. */
@@ -153,6 +153,6 @@ export function resultOf(
   return {
     state: wasUnsure || outcome.kind === 'unsure' ? 'unsure' : 'waiting',
     reason,
-    delayMs: Math.max(spreadMs, outcome.retryAfterMs ?? 0),
+    delayMs: Math.max(spreadMs, Math.min(outcome.retryAfterMs ?? 0, longestRetryAfterMs)),
   };
 }

@@ -9,7 +9,7 @@ import { request as requestOverTls } from 'node:https';
 import { isIP, type LookupFunction } from 'node:net';
 import { rootCertificates } from 'node:tls';
 import { codeOf, createDeadline } from '../deadline.ts';
-import { type Exchange, longestRetryAfterMs, type Outcome, type SendResult } from '../retry-schedule.ts';
+import type { Exchange, Outcome, SendResult } from '../retry-schedule.ts';
 import type { Transport } from '../worker.ts';
 import { hostOf, isUrlAllowed } from './address.ts';
 import type { Post, Undeliverable } from './post.ts';
@@ -56,12 +56,10 @@ async function readBeginning(response: IncomingMessage): Promise<string> {
   return Buffer.concat(chunks).toString('utf8').slice(0, keptAnswer).replaceAll('\0', '\uFFFD');
 }
 
-/** The milliseconds of a `Retry-After` in seconds (RFC 9110 10.2.3), at most `longestRetryAfterMs`; undefined for any other value. */
+/** The milliseconds of a `Retry-After` in seconds (RFC 9110 10.2.3); undefined for any other value. */
 function retryAfterMsOf({ headers }: IncomingMessage): number | undefined {
   const value = headers['retry-after'];
-  return value !== undefined && /^\d{1,6}$/.test(value)
-    ? Math.min(Number(value) * 1000, longestRetryAfterMs)
-    : undefined;
+  return value !== undefined && /^\d{1,6}$/.test(value) ? Number(value) * 1000 : undefined;
 }
 
 /**
