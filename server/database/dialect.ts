@@ -25,6 +25,12 @@ export interface EngineDialect {
   /** Lets a table be written without waiting for the disk. A crash may empty it. */
   makeUnlogged(db: Kysely<unknown>, table: string): Promise<void>;
   /**
+   * Lets the commit of this transaction not wait for the disk. A crash of the database within its next second may undo the
+   * transaction, as a whole. Only for what is made again from rows that stay, as the index of leads is. On SQLite the commit waits as
+   * ever: there it is shared with those that must wait.
+   */
+  leaveToDisk(trx: Transaction<Tables>): Promise<void>;
+  /**
    * Makes transactions that name one of the same keys run one after another. SQLite runs every writing transaction alone,
    * so there is nothing to do there.
    */
@@ -78,6 +84,7 @@ const sqlite: EngineDialect = {
   autoIncrement: 'integer',
   inByteOrder: (text) => text,
   makeUnlogged: async () => {},
+  leaveToDisk: async () => {},
   lock: async () => {},
   lockAhead: async () => {},
   share: async () => {},
@@ -112,6 +119,9 @@ const postgres: EngineDialect = {
   inByteOrder: (text) => sql<string>`${text} collate "C"`,
   async makeUnlogged(db, table) {
     await sql`alter table ${sql.table(table)} set unlogged`.execute(db);
+  },
+  async leaveToDisk(trx) {
+    await runUnread(trx, sql`set local synchronous_commit to off`.compile(trx));
   },
   async lock(trx, keys) {
     for (const lock of locksOf(keys)) await lock.execute(trx);

@@ -91,6 +91,7 @@ export function createLeadIndex(
    */
   const indexSlice = (ids: readonly string[]): Promise<readonly string[]> =>
     storage.transaction(async (trx) => {
+      await storage.dialect.leaveToDisk(trx);
       const rows = await lockUnindexed(trx, storage, ids);
       const alone = rows.filter(({ joined_into_id }) => joined_into_id === null);
       await writeKeys(trx, alone);
@@ -101,6 +102,7 @@ export function createLeadIndex(
   /** Indexes a form that is joined to a lead, and writes the lead's search text anew, so that the form's words find the lead. */
   const indexJoined = (id: string): Promise<void> =>
     storage.transaction(async (trx) => {
+      await storage.dialect.leaveToDisk(trx);
       const [form] = await lockUnindexed(trx, storage, [id]);
       if (!form) return;
       const shown = await lockLead(trx, storage, id);

@@ -1,13 +1,12 @@
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, onTestFinished, test } from 'vitest';
-import type { Storage } from '#server/database/open.ts';
-import type { FakeSmtp } from '../fakes/smtp.ts';
 import { eachEngine } from '../support/each-engine.ts';
 import { seededRandom } from '../support/seeded.ts';
 import { wideLimits } from '../support/wide-limits.ts';
 import { type Arrival, auditLeads, auditMail } from './support/audit.ts';
 import { startCallers } from './support/callers.ts';
-import { limitMs, long, rounds } from './support/rounds.ts';
+import { collect, passLeases, waitUntilSent } from './support/mails.ts';
+import { limitMs, rounds } from './support/rounds.ts';
 import { fakeSmtp, launchAt, mailSettings, startAt } from './support/servers.ts';
 
 const killRounds = rounds(5);
@@ -15,32 +14,6 @@ const callers = 4;
 const longestLifeMs = 700;
 const leadsOfALife = 5;
 const longestStartMs = 600;
-const leaseMs = 60_000;
-const mailWithinMs = 60_000;
-const perMailMs = 100;
-
-/** Keeps from each mail what the audit needs and drops the rest. */
-function collect(smtp: FakeSmtp, arrivals: Arrival[]): void {
-  for (const { parsed, to } of smtp.mails) {
-    arrivals.push({ messageId: parsed.messageId ?? '', to: to.join(), text: parsed.text ?? '' });
-  }
-  smtp.clear();
-}
-
-/** Moves a minute on, so that the leases of dead servers end. */
-async function passLeases({ db }: Storage): Promise<void> {
-  if (long) return sleep(leaseMs);
-  const past = new Date(0).toISOString();
-  await db.updateTable('messages').set({ lease_until: past }).where('lease_until', 'is not', null).execute();
-}
-
-/** Waits until every mail is sent. The limit grows with their number, so that a busy machine has enough time. */
-async function waitUntilSent({ db }: Storage): Promise<void> {
-  const open = () =>
-    db.selectFrom('messages').select(['state', 'attempts', 'due_at']).where('state', '<>', 'sent').execute();
-  const timeout = mailWithinMs + (await open()).length * perMailMs;
-  await expect.poll(async () => (await open()).slice(0, 3), { timeout, interval: 500 }).toEqual([]);
-}
 
 eachEngine(({ newPlace, openStorage }) => {
   test(

@@ -88,28 +88,39 @@ export function memoryFolder(): string {
   return bavail * bsize >= roomNeeded ? inMemory : tmpdir();
 }
 
-async function startOwn(binaries: string, durable: boolean): Promise<PostgresServer> {
+/** A server that a test may crash. */
+export interface OwnPostgres extends PostgresServer {
+  /**
+   * Ends the server as a crash does: at once, with what it had not yet given to the disk lost. Then starts it again on the same files
+   * and port, and resolves when it has recovered.
+   */
+  crash(): Promise<void>;
+}
+
+async function startOwn(binaries: string, durable: boolean): Promise<OwnPostgres> {
   const account = unprivileged();
   const folder = mkdtempSync(join(durable ? tmpdir() : memoryFolder(), 'boxline-postgres-'));
   if (account.uid !== undefined && account.gid !== undefined) chownSync(folder, account.uid, account.gid);
   const data = join(folder, 'data');
   const env = { PATH: process.env['PATH'] ?? '', LC_ALL: 'C.UTF-8' };
   const options = { ...account, cwd: folder, env };
-  try {
-    const initdb = ['-D', data, '-U', 'postgres', '-A', 'trust', '-E', 'UTF8', '--locale=C.UTF-8', '--no-sync'];
-    execFileSync(join(binaries, 'initdb'), initdb, { ...options, stdio: 'pipe' });
-    const port = await freePort();
-    const settings = {
-      listen_addresses: '127.0.0.1',
-      port,
-      unix_socket_directories: '',
-      max_connections: 200,
-      shared_buffers: '64MB',
-      ...(!durable && { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' }),
-      // Tests of plans count the rows themselves. The database would do so at any moment, even in the middle of a test.
-      ...(!durable && { autovacuum: 'off' }),
-    };
-    const flags = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
+  const removeFolder = () => rmSync(folder, { recursive: true, force: true });
+  const port = await freePort();
+  const adminUrl = `postgres://postgres@127.0.0.1:${port}/postgres`;
+  const settings = {
+    listen_addresses: '127.0.0.1',
+    port,
+    unix_socket_directories: '',
+    max_connections: 200,
+    shared_buffers: '64MB',
+    ...(!durable && { fsync: 'off', synchronous_commit: 'off', full_page_writes: 'off' }),
+    // Tests of plans count the rows themselves. The database would do so at any moment, even in the middle of a test.
+    ...(!durable && { autovacuum: 'off' }),
+  };
+  const flags = Object.entries(settings).flatMap(([name, value]) => ['-c', `${name}=${value}`]);
+
+  /** Starts the server, and resolves when it answers. */
+  async function launch(): Promise<ChildProcess> {
     const server = spawn(join(binaries, 'postgres'), ['-D', data, ...flags], {
       ...options,
       stdio: ['ignore', 'ignore', 'pipe'],
@@ -118,7 +129,6 @@ async function startOwn(binaries: string, durable: boolean): Promise<PostgresSer
     server.stderr.on('data', (chunk: Buffer) => {
       said = (said + chunk.toString()).slice(-4000);
     });
-    const adminUrl = `postgres://postgres@127.0.0.1:${port}/postgres`;
     const giveUpAt = Date.now() + readyWithinMs;
     while (!(await connects(adminUrl))) {
       if (exited(server) || Date.now() > giveUpAt) {
@@ -127,21 +137,40 @@ async function startOwn(binaries: string, durable: boolean): Promise<PostgresSer
       }
       await sleep(50);
     }
-    const stop = async () => {
-      // SIGINT is PostgreSQL's fast shutdown: it ends the connections that tests left open.
-      if (!exited(server)) {
-        const gone = new Promise((resolve) => server.once('exit', resolve));
-        server.kill('SIGINT');
-        await gone;
-      }
-      rmSync(folder, { recursive: true, force: true });
+    return server;
+  }
+
+  async function end(server: ChildProcess, signal: 'SIGINT' | 'SIGQUIT'): Promise<void> {
+    if (exited(server)) return;
+    const gone = new Promise((resolve) => server.once('exit', resolve));
+    server.kill(signal);
+    await gone;
+  }
+
+  try {
+    const initdb = ['-D', data, '-U', 'postgres', '-A', 'trust', '-E', 'UTF8', '--locale=C.UTF-8', '--no-sync'];
+    execFileSync(join(binaries, 'initdb'), initdb, { ...options, stdio: 'pipe' });
+    let server = await launch();
+    return {
+      adminUrl,
+      async crash() {
+        // SIGQUIT is PostgreSQL's immediate shutdown: no buffer is written and no connection is ended in order.
+        await end(server, 'SIGQUIT');
+        server = await launch();
+      },
+      async stop() {
+        // SIGINT is PostgreSQL's fast shutdown: it ends the connections that tests left open.
+        await end(server, 'SIGINT');
+        removeFolder();
+      },
     };
-    return { adminUrl, stop };
   } catch (error) {
-    rmSync(folder, { recursive: true, force: true });
+    removeFolder();
     throw error;
   }
 }
+
+const notInstalled = 'PostgreSQL is not installed: install it (apt-get install postgresql) or set TEST_DATABASE_URL';
 
 /**
  * Starts a server, or says why there is none.
@@ -152,8 +181,13 @@ export async function startPostgres({ durable = false } = {}): Promise<PostgresS
   const given = process.env['TEST_DATABASE_URL'];
   if (given) return { adminUrl: given, stop: async () => {} };
   const binaries = findPostgresBinaries();
-  if (!binaries) {
-    return { missing: 'PostgreSQL is not installed: install it (apt-get install postgresql) or set TEST_DATABASE_URL' };
-  }
+  if (!binaries) return { missing: notInstalled };
   return startOwn(binaries, durable);
+}
+
+/** Starts a server whose commits wait for the disk, to be crashed by a test. */
+export async function startCrashingPostgres(): Promise<OwnPostgres> {
+  const binaries = findPostgresBinaries();
+  if (!binaries) throw new Error(notInstalled);
+  return startOwn(binaries, true);
 }
