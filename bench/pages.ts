@@ -13,6 +13,7 @@ import type { Browser } from '@playwright/test';
 import { pages } from '#contract/pages.ts';
 import { launchChromium } from '../scripts/launch-chromium.ts';
 import { startServer } from '../tests/support/server-process.ts';
+import { startBarePage } from './pages/bare-page.ts';
 import { interactions, type Journey, makeJourney, slowerBy } from './pages/journey.ts';
 import { appliedOf, type Scores, scoresOf } from './pages/lighthouse.ts';
 import { countWeight, type Weight } from './pages/weight.ts';
@@ -93,12 +94,15 @@ function missed(lcpMs: number, worstMs: number, scores: Scores): string[] {
 const folder = mkdtempSync(join(tmpdir(), 'boxline-bench-'));
 const port = await freePort();
 const browser = await launchChromium([`--remote-debugging-port=${port}`]);
+const bare = await startBarePage();
 const server = await startServer({
   folder,
   env: { DATA_DIR: join(folder, 'data'), LIMIT_REQUESTS_PER_ADDRESS: '1000000/60' },
 });
 try {
   say(goals);
+  const least = (await appliedOf(bare.url, port, runs)).lcpMs;
+  say(`\na page of one heading, on this machine: applied LCP ${Math.round(least)} ms`);
   for (const path of wanted) {
     const url = `${server.url}${path}`;
     const { before, after, journey, atRest } = await visit(browser, url);
@@ -115,7 +119,7 @@ try {
         .join(', ')}, median of ${runs}${losses.length > 0 ? ` (lost by ${losses.join(', ')})` : ''}`,
     );
     say(
-      `  applied      FCP ${Math.round(applied.fcpMs)} ms, LCP ${Math.round(applied.lcpMs)} ms, CLS ${applied.cls.toFixed(3)}, TBT ${Math.round(applied.tbtMs)} ms`,
+      `  applied      FCP ${Math.round(applied.fcpMs)} ms, LCP ${Math.round(applied.lcpMs)} ms (${Math.round(applied.lcpMs - least)} more than that), CLS ${applied.cls.toFixed(3)}, TBT ${Math.round(applied.tbtMs)} ms`,
     );
     say(`  interaction  worst of ${journey.counted} ${journey.worstMs} ms (${journey.worst})`);
     say(`  at rest      ${atRest.toFixed(1)} ms/s of the main thread`);
@@ -128,5 +132,6 @@ try {
 } finally {
   await browser.close();
   await server.stop();
+  bare.stop();
   rmSync(folder, { recursive: true, force: true });
 }
