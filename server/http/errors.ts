@@ -27,7 +27,7 @@ const busyRetryAfterMs = 5000;
  * The refusal for an expected error; undefined for every other error. A busy database is expected, and so is a sent value that the
  * database cannot hold. Both are logged.
  */
-export function asRefusal(error: unknown, request: FastifyRequest): Refusal | undefined {
+function asRefusal(error: unknown, request: FastifyRequest): Refusal | undefined {
   if (error instanceof Refusal) return error;
   if (isUnstorable(error)) {
     request.log.warn({ err: error }, 'a value that the database cannot hold');
@@ -39,14 +39,20 @@ export function asRefusal(error: unknown, request: FastifyRequest): Refusal | un
 }
 
 /** The refusal for any error. An unknown error becomes a bare 500 and is logged. */
-function refusalFor(error: FastifyError | Refusal, request: FastifyRequest): Refusal {
+export function refusalFor(error: unknown, request: FastifyRequest): Refusal {
   const refusal = asRefusal(error, request);
   if (refusal) return refusal;
-  const { statusCode = 500, code, headers } = error as FastifyError & { headers?: Record<string, string> };
+  const {
+    statusCode = 500,
+    code,
+    headers,
+  } = Object(error) as Partial<FastifyError> & {
+    readonly headers?: Record<string, string>;
+  };
   const condition = conditions[statusCode];
   // The headers of the error say what there is instead.
   if (condition) return new Refusal(condition, headers);
-  const name = frameworkRefusals[code] ?? (statusCode < 500 ? 'malformed' : 'internal');
+  const name = frameworkRefusals[code ?? ''] ?? (statusCode < 500 ? 'malformed' : 'internal');
   if (name === 'internal') request.log.error({ err: error }, 'unexpected error');
   return new Refusal(commonRefusals[name]);
 }

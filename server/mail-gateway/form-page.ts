@@ -14,7 +14,7 @@ import type { send, sendForm } from '#contract/send-endpoints.ts';
 import { sendRefusals } from '#contract/send-refusals.ts';
 import type { Context } from '#server/context.ts';
 import type { Call } from '#server/http/endpoint.ts';
-import { asRefusal } from '#server/http/errors.ts';
+import { refusalFor } from '#server/http/errors.ts';
 import type { Refusal } from '#server/http/refusal.ts';
 import type { Receipt } from '#server/leads/service.ts';
 import { copyMarkup, parseMarkup } from '#server/site/markup.ts';
@@ -97,6 +97,7 @@ const redrawn: readonly number[] = [
   sendRefusals.refused,
   sendRefusals.tooMany,
   sendRefusals.blocked,
+  sendRefusals.internal,
   sendRefusals.storeBusy,
 ].map(({ status }) => status);
 
@@ -129,7 +130,7 @@ function errorsOfLarge({ fields }: LeadForm, params: Record<string, unknown>, cu
 }
 
 function errorsOf({ status, message }: Refusal, { emailField }: LeadForm): FieldError[] {
-  if (status === sendRefusals.storeBusy.status) return [{ field: '', text: message }];
+  if (status >= sendRefusals.internal.status) return [{ field: '', text: message }];
   if (status === sendRefusals.tooMany.status) return [{ field: '', text: tooManyText }];
   return status === sendRefusals.blocked.status ? [{ field: emailField, text: blockedText }] : readFieldErrors(message);
 }
@@ -175,8 +176,8 @@ export function prepareFormPages(context: Context) {
         if (cut) throw refuse('tooLarge');
         receipt = await accept();
       } catch (error) {
-        const refusal = asRefusal(error, request);
-        if (!refusal || !redrawn.includes(refusal.status)) throw error;
+        const refusal = refusalFor(error, request);
+        if (!redrawn.includes(refusal.status)) throw refusal;
         // A page costs far more work than a line of text, so pages have their own limit. When it is reached, the browser's Back
         // button still shows the answers.
         const retryAfterMs = await context.limiters.formPagesPerAddress(request.ip);
@@ -186,7 +187,7 @@ export function prepareFormPages(context: Context) {
         const params = cut ? beginnings(form, sent, cut) : sent;
         const errors = cut ? errorsOfLarge(form, params, cut) : errorsOf(refusal, form);
         const page = await site.byName(formPages[form.kind]);
-        if (!page) throw error;
+        if (!page) throw refusal;
         const drawn = await drawForm(await parsed[form.kind](page), context, form, params, errors);
         return sendPage(request, reply, drawn, refusal.status);
       }

@@ -10,6 +10,8 @@ export interface TcpGate {
   open(): Promise<void>;
   /** Passes no data on and ends no connection, as a network that loses every packet. */
   silence(): void;
+  /** Ends the next connection on which this text passes, before it is passed on: from the client, or from the server. */
+  cutBefore(text: string, from: 'client' | 'server'): void;
   stop(): Promise<void>;
 }
 
@@ -18,11 +20,18 @@ const host = '127.0.0.1';
 export async function startTcpGate(target: { readonly host: string; readonly port: number }): Promise<TcpGate> {
   const sockets = new Set<Socket>();
   let silent = false;
+  let cut: { readonly text: string; readonly from: 'client' | 'server' } | undefined;
   let port = 0;
 
-  function passOn(from: Socket, to: Socket): void {
+  function passOn(from: Socket, to: Socket, side: 'client' | 'server'): void {
     sockets.add(from);
-    from.on('data', (chunk) => void to.write(chunk));
+    from.on('data', (chunk) => {
+      if (cut?.from === side && chunk.includes(cut.text)) {
+        cut = undefined;
+        from.destroy();
+        to.destroy();
+      } else to.write(chunk);
+    });
     from.on('end', () => void to.end());
     from.on('error', () => void to.destroy());
     from.on('close', () => {
@@ -34,8 +43,8 @@ export async function startTcpGate(target: { readonly host: string; readonly por
 
   const server = createServer((client) => {
     const upstream = connect(target);
-    passOn(client, upstream);
-    passOn(upstream, client);
+    passOn(client, upstream, 'client');
+    passOn(upstream, client, 'server');
   });
 
   async function open(): Promise<void> {
@@ -63,6 +72,9 @@ export async function startTcpGate(target: { readonly host: string; readonly por
     silence() {
       silent = true;
       for (const socket of sockets) socket.pause();
+    },
+    cutBefore(text, from) {
+      cut = { text, from };
     },
     stop: shut,
   };
