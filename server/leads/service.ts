@@ -75,6 +75,11 @@ export interface Submission {
   readonly kind: LeadKind;
   /** Undefined from a browser without script or from another client. Then equal answers within ten minutes are one lead. */
   readonly id?: string | undefined;
+  /**
+   * Whether a browser posted the form by itself, because no script of the page ran. Such a post can neither take a new id nor surely keep
+   * one: other answers under a known id are a lead of their own, and equal answers within ten minutes are one lead under any id.
+   */
+  readonly byBrowser?: boolean;
   /** The id of the form's first attempt, when the page does not know whether that arrived. These answers replace those. */
   readonly amends?: string | undefined;
   readonly answers: Answers;
@@ -147,17 +152,25 @@ export function createLeads(options: LeadsOptions): Leads {
 
   const fingerprint = ({ kind, answers }: Submission) => fingerprintOf(kind, forms[kind].fields, answers);
 
+  /** Whether equal answers that were just received count as these, whatever their id is. */
+  const countsByAnswers = ({ id, byBrowser = false }: Submission) => id === undefined || byBrowser;
+
   async function find(db: Reader, submission: Submission): Promise<Acceptance | undefined> {
-    if (submission.id === undefined) {
-      const since = isoBefore(now(), sameAnswersMs);
-      const same = await findSameAnswers(db, fingerprint(submission), since, untilNow(now()));
-      return same && { outcome: 'replayed', leadId: same.lead_id, reference: same.reference };
-    }
-    const stored = await findSubmission(db, submission.id);
-    if (!stored) return undefined;
+    const { id } = submission;
+    const print = fingerprint(submission);
+    const named = id === undefined ? undefined : await findSubmission(db, id);
     // An erased attempt cannot be compared, because its answers are gone. It counts as received, so it is not stored again.
-    if (stored.erased_at === null && stored.fingerprint !== fingerprint(submission)) return { outcome: 'id-taken' };
-    return { outcome: 'replayed', leadId: stored.lead_id, reference: stored.reference };
+    const isSame = named && (named.erased_at !== null || named.fingerprint === print);
+    if (named && !isSame && !countsByAnswers(submission)) return { outcome: 'id-taken' };
+    const since = isoBefore(now(), sameAnswersMs);
+    const byAnswers = () => findSameAnswers(db, print, since, untilNow(now()));
+    const stored = isSame ? named : countsByAnswers(submission) ? await byAnswers() : undefined;
+    return stored && { outcome: 'replayed', leadId: stored.lead_id, reference: stored.reference };
+  }
+
+  /** The id under which a submission is stored that was not received yet. */
+  async function idFor(trx: Transaction<Tables>, { id, byBrowser }: Submission): Promise<string> {
+    return id === undefined || (byBrowser && (await findSubmission(trx, id))) ? mintId() : id;
   }
 
   /**
@@ -264,11 +277,11 @@ export function createLeads(options: LeadsOptions): Leads {
     hasReference: (kind, reference) => hasReference(storage.db, kind, reference),
     hasSubmission: async (id) => (await findSubmission(storage.db, id)) !== undefined,
     async accept(submission) {
-      const id = submission.id ?? mintId();
-      const keys = [submission.id ?? `answers ${fingerprint(submission)}`, submission.amends ?? []].flat();
+      const ofAnswers = countsByAnswers(submission) ? [`answers ${fingerprint(submission)}`] : [];
+      const keys = [submission.id ?? [], submission.amends ?? [], ofAnswers].flat();
       const acceptance = await storage.transaction(async (trx) => {
         await storage.dialect.lockAhead(trx, keys);
-        return (await find(trx, submission)) ?? (await store(trx, submission, id));
+        return (await find(trx, submission)) ?? (await store(trx, submission, await idFor(trx, submission)));
       });
       if (acceptance.outcome === 'accepted') indexing.wake();
       if (acceptance.outcome === 'accepted' || acceptance.outcome === 'amended') delivery.wake();

@@ -51,8 +51,7 @@ export function mailGatewayRoutes(app: FastifyInstance, context: Context): void 
   /**
    * Stores the answers of an envelope.
    *
-   * @param isPage whether a browser without scripts posted the form. It can neither take a new id nor keep one: different answers
-   *   under a known id are a new lead, and equal answers within ten minutes are one lead under any id
+   * @param isPage whether a browser posted the form by itself, because no script of the page ran
    * @returns the receipt of the lead
    * @throws {Refusal}
    */
@@ -60,13 +59,8 @@ export function mailGatewayRoutes(app: FastifyInstance, context: Context): void 
     const read = readSubmission(form, body.template_params ?? {});
     if ('malformed' in read) throw refuse('malformed', { text: read.malformed });
     if ('errors' in read) throw refuse('refused', { text: writeFieldErrors(read.errors) });
-    let { submission } = read;
-    let known = await leads.known(submission);
-    if (isPage && known?.outcome !== 'replayed') {
-      const unnamed = { ...submission, id: undefined };
-      const same = await leads.known(unnamed);
-      if (same || known) [submission, known] = [unnamed, same];
-    }
+    const submission = { ...read.submission, byBrowser: isPage };
+    const known = await leads.known(submission);
     if (!known) {
       // The refusal must not reveal the block list.
       if (isBlocked(form, submission)) throw refuse('blocked');
