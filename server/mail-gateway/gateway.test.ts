@@ -56,6 +56,24 @@ eachEngine((under) => {
       expect(await leadsOf(server)).toEqual([]);
     });
 
+    it('R742 from a page that was opened before a list changed is refused with what to do, and without script the form has the new list', async () => {
+      const server = await startApp(under);
+      const gone = { representative: 'Quentin Ash', current_lenders: 'Alder Auto Finance, Sandbar Credit' };
+      const answer = await server.send('intake', intakeParams(gone));
+      expect(answer.status).toBe(422);
+      expect(answer.text.split('\n')).toEqual([
+        'representative: Choose the representative you spoke with. The list has changed: load the page again to see it',
+        'current_lenders: Choose lenders from the list. The list has changed: load the page again to see it',
+      ]);
+      const unanswered = await server.send('intake', intakeParams({ representative: '' }));
+      expect(unanswered.text).toBe('representative: Choose the representative you spoke with');
+      const headers = { accept: 'text/html,application/xhtml+xml' };
+      const page = await server.sendForm('intake', intakeParams({ representative: 'Quentin Ash' }), headers);
+      expect(page.status).toBe(422);
+      expect(page.text).toContain('Choose the representative you spoke with</a>');
+      expect(page.text).not.toContain('load the page again');
+    });
+
     it('S4.6 is refused when the mailing address contradicts the ticked box', async () => {
       const server = await startApp(under);
       const params = intakeParams({ mailing_same_as_business: true });

@@ -16,7 +16,7 @@ import { mailboxOf } from '#server/mail-address.ts';
 import { sendPage } from '#server/site/pages.ts';
 import { readFormData } from './form-data.ts';
 import { prepareFormPages, prepareThankYou, wantsPage } from './form-page.ts';
-import { readSubmission } from './submission.ts';
+import { errorsOfPage, readSubmission } from './submission.ts';
 
 const viewThankYou = endpoint({
   method: 'GET',
@@ -56,9 +56,14 @@ export function mailGatewayRoutes(app: FastifyInstance, context: Context): void 
    * @throws {Refusal}
    */
   async function accept(form: LeadForm, { body, request, refuse }: SendCall, isPage = false): Promise<Receipt> {
-    const read = readSubmission(form, body.template_params ?? {});
+    const params = body.template_params ?? {};
+    const read = readSubmission(form, params);
     if ('malformed' in read) throw refuse('malformed', { text: read.malformed });
-    if ('errors' in read) throw refuse('refused', { text: writeFieldErrors(read.errors) });
+    if ('errors' in read) {
+      // A browser without script gets the form of now, with the list of now.
+      const errors = isPage ? read.errors : errorsOfPage(form, params, read.errors);
+      throw refuse('refused', { text: writeFieldErrors(errors) });
+    }
     const submission = { ...read.submission, byBrowser: isPage };
     const known = await leads.known(submission);
     if (!known) {

@@ -1,6 +1,6 @@
 import { checkAnswers } from '#contract/answers.ts';
 import type { LeadFlag } from '#contract/desk/leads.ts';
-import type { FieldError } from '#contract/fields.ts';
+import type { Field, FieldError } from '#contract/fields.ts';
 import type { LeadForm } from '#contract/forms.ts';
 import { idPattern } from '#contract/reference.ts';
 import { cleanText } from '#contract/text.ts';
@@ -35,6 +35,21 @@ type ReadSubmission =
   | { readonly submission: Submission }
   | { readonly errors: FieldError[] }
   | { readonly malformed: string };
+
+/** Whether an answer was chosen from the list that a page offered, and is not on the list any more. */
+const wasOnTheList = ({ kind }: Field, params: Params, name: string): boolean =>
+  (kind === 'choice' || kind === 'many') && textOf(params, name) !== undefined;
+
+/**
+ * The errors for a page whose script sent the form. The page offers no option that it does not take itself, so it was made before the list
+ * changed, and to choose from that list again does not help.
+ */
+export const errorsOfPage = (form: LeadForm, params: Params, errors: readonly FieldError[]): FieldError[] =>
+  errors.map(({ field: name, text }) => {
+    const field = form.fields.find((candidate) => candidate.name === name);
+    if (!field || !wasOnTheList(field, params, name)) return { field: name, text };
+    return { field: name, text: `${text}. The list has changed: load the page again to see it` };
+  });
 
 /** Reads template parameters as a submission of the form, or says what is wrong with each answer. */
 export function readSubmission(form: LeadForm, params: Params): ReadSubmission {

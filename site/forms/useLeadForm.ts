@@ -10,7 +10,7 @@ import {
   useState,
 } from 'react';
 import { checkAnswers } from '#contract/answers.ts';
-import type { Field, FieldError } from '#contract/fields.ts';
+import type { Answers, Field, FieldError } from '#contract/fields.ts';
 import type { LeadKind } from '#contract/pages.ts';
 import { useAfterPress } from './after-press.ts';
 import { controlIdOf, firstControlIdOf } from './FormField.tsx';
@@ -56,6 +56,8 @@ export function useLeadForm(kind: LeadKind, { fields, shown = true, onReturned, 
   const { findings, look, lookAgain, lookAtAll, forgetFindings } = useFindings(fields, form);
   /** The fields that were corrected since the refusal number `attempt`. */
   const [mended, setMended] = useState<{ attempt: number; names: readonly string[] }>({ attempt: 0, names: [] });
+  /** The answers that the server refused last; empty when the page itself refused. */
+  const sent = useRef<Answers>({});
 
   const tellAnswers = () => {
     if (form.current) onAnswers?.(form.current);
@@ -79,6 +81,7 @@ export function useLeadForm(kind: LeadKind, { fields, shown = true, onReturned, 
   }, []);
 
   const takeBack = (errors: readonly FieldError[]) => {
+    if (form.current) sent.current = readForm(form.current, fields);
     status.refuse(errors);
     onReturned?.();
     focusSoon('.summary-place');
@@ -138,21 +141,25 @@ export function useLeadForm(kind: LeadKind, { fields, shown = true, onReturned, 
     // A password manager may have filled something in without an event.
     tellAnswers();
     draft.saveNow();
-    const checked = checkAnswers(fields, readForm(form.current, fields));
+    const answers = readForm(form.current, fields);
+    const checked = checkAnswers(fields, answers);
+    sent.current = checked.ok ? answers : {};
     if (checked.ok) void status.send(checked.answers, { leaveBlank: honeypot(form.current) });
     else status.refuse(checked.errors);
   };
 
   /**
-   * Checks the form again. The returned function removes the errors of fields that are correct now. No new error appears before the
-   * next press of the button.
+   * Checks the form again. The returned function removes the errors of fields that are correct now. An answer that only the server
+   * refuses is not correct before it is another one. No new error appears before the next press of the button.
    */
   const recheck = (): (() => void) => {
     if (state.status !== 'refused' || !form.current) return () => undefined;
     const { attempt, errors } = state;
-    const checked = checkAnswers(fields, readForm(form.current, fields));
+    const answers = readForm(form.current, fields);
+    const checked = checkAnswers(fields, answers);
     const still = checked.ok ? [] : checked.errors.map(({ field }) => field);
-    const now = errors.map(({ field }) => field).filter((name) => !still.includes(name));
+    const isAsSent = (name: string) => String(answers[name]) === String(sent.current[name]);
+    const now = errors.map(({ field }) => field).filter((name) => !still.includes(name) && !isAsSent(name));
     return () =>
       setMended((known) => ({
         attempt,

@@ -1,4 +1,4 @@
-import { beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { beginAnew } from '../../../tests/components/forms.ts';
 import { expectFits, mount } from '../../../tests/components/mount.ts';
@@ -12,6 +12,22 @@ const onPaper = (
     <InquiryForm />
   </div>
 );
+
+/** Answers to every required question. */
+const typed = {
+  'Dealership name': 'Harbor Point Motors',
+  'First name': 'Ada',
+  'Last name': 'Quill',
+  'Phone number': '(207) 555-0148',
+  'E-mail': 'ada@harborpoint.example',
+  'Dealer address': '14 Commercial Wharf',
+};
+const chosen = {
+  'Dealer type': 'Used Car Dealer',
+  'DMS provider': 'Not Sure',
+  'CRM provider': 'HubSpot',
+  'Units sold per month': '51-100 per month',
+};
 
 const field = (label: string) => page.getByLabelText(new RegExp(`^${label}`));
 const send = () => page.getByRole('button', { name: 'Send inquiry' });
@@ -80,4 +96,24 @@ test('R296 a draft with an option that its list does not have any more brings ba
   mount(onPaper);
   await expect.element(field('First name')).toHaveValue('Ada');
   await expect.element(field('Dealer type')).toHaveDisplayValue('Choose…');
+});
+
+test('R742 an option that the server does not have any more stays refused until another one is chosen', async () => {
+  const refusal = 'Choose a dealer type. The list has changed: load the page again to see it';
+  const calls = vi.spyOn(window, 'fetch').mockResolvedValue(new Response(`dealer_type: ${refusal}`, { status: 422 }));
+  onTestFinished(() => calls.mockRestore());
+  mount(onPaper);
+  for (const [label, answer] of Object.entries(typed)) await field(label).fill(answer);
+  for (const [label, option] of Object.entries(chosen)) await field(label).selectOptions(option);
+  await send().click();
+  const error = page.getByRole('link', { name: refusal });
+  await expect.element(error).toBeVisible();
+  await error.click();
+  await userEvent.tab();
+  await field('First name').fill('Bea');
+  await userEvent.tab();
+  await expect.element(field('Dealer type')).toHaveAccessibleDescription(refusal);
+  await field('Dealer type').selectOptions('Luxury Dealer');
+  await expect.element(field('Dealer type')).not.toHaveAccessibleDescription(refusal);
+  await expect.element(field('First name')).toHaveValue('Bea');
 });
