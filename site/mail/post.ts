@@ -17,8 +17,11 @@ function clientOf(kind: LeadKind): MailClient {
   return client;
 }
 
+/** The refusals that end the tries of a form when they are our server's. A firewall or a proxy gives them too. */
+const ambiguous: readonly number[] = [400, 403, 413, 415];
+
 /**
- * Sends a submission again that was refused with 403, by a call that can read who refused. A firewall answers with the same status
+ * Sends a submission again that was refused, by a call that can read who refused. A firewall answers with the same status
  * as our server, and the package hides the header that marks our refusals. The submission counts once, by its id.
  */
 async function postAgain(kind: LeadKind, params: Readonly<Record<string, unknown>>): Promise<MailResponse> {
@@ -39,7 +42,7 @@ export async function post(kind: LeadKind, params: Readonly<Record<string, unkno
   const response = await clientOf(kind)
     .send(serviceId, templateIds[kind], params)
     .catch((failure: unknown) => {
-      if (failure instanceof MailFailure && failure.status === 403) return postAgain(kind, params);
+      if (failure instanceof MailFailure && ambiguous.includes(failure.status)) return postAgain(kind, params);
       throw failure;
     });
   // Our server answers with exactly this text. Any other text comes from something in between, and the lead may not have arrived.

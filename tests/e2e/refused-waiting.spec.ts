@@ -6,7 +6,7 @@ import { control } from './forms.ts';
 import { note, openFilledInquiry, posts } from './sending.ts';
 import { expect, goOffline, hydrated, newDealership, test } from './support.ts';
 
-test.use({ allowed: [/Failed to load resource: (net::ERR_|the server responded with a status of 403)/] });
+test.use({ allowed: [/Failed to load resource: (net::ERR_|the server responded with a status of (?:403|413))/] });
 
 test('R670 a firewall that refuses a form that waits is told of, with whom to call, until it lets it pass', async ({
   page,
@@ -56,4 +56,25 @@ test('R670 a form that waits and is refused by our server with 403 comes back, w
   await hydrated(page);
   await expect(control(page, 'Dealership name')).toHaveValue(dealership);
   expect(calls).toBe(before);
+});
+
+test('R743 a form that waits and is too large for a proxy is tried on, until it lets it pass', async ({
+  page,
+  boxline,
+}) => {
+  const dealership = newDealership();
+  await openFilledInquiry(page, dealership);
+  await goOffline(page);
+  await page.getByRole('button', { name: 'Send inquiry' }).click();
+  await expect(note(page)).toContainText('waits on this device');
+  await page.route(posts, (route) => route.fulfill({ status: 413, body: '<html>413 Request Entity Too Large</html>' }));
+  await page.context().setOffline(false);
+  await expect(note(page)).toContainText(
+    'Something between this device and our server refuses it, such as a firewall.',
+  );
+  await page.unroute(posts);
+  await page.reload();
+  await hydrated(page);
+  await expect(note(page)).toContainText('was sent. We have it.');
+  expect(await boxline.leadsOf(dealership)).toHaveLength(1);
 });

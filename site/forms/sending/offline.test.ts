@@ -101,10 +101,10 @@ describe('R15 offline', () => {
 });
 
 describe('a queued submission that the server refuses', () => {
-  async function refusedWith(status: number, text: string) {
+  async function refusedWith(status: number, text: string, isOurs?: boolean) {
     const { browser, tab, reference } = await offlineWith();
     browser.replies.push(() => {
-      throw new MailFailure(status, text);
+      throw new MailFailure(status, text, undefined, isOurs);
     });
     tab.environment.queue.start();
     tab.goOnline();
@@ -125,7 +125,7 @@ describe('a queued submission that the server refuses', () => {
   });
 
   it('also when the request itself was wrong', async () => {
-    const { tab } = await refusedWith(400, 'The request body is malformed');
+    const { tab } = await refusedWith(400, 'The request body is malformed', true);
     expect(tab.queued).toMatchObject([{ state: 'refused' }]);
     expect(tab.reload().sending().draft()?.answers).toEqual(store);
   });
@@ -179,6 +179,20 @@ describe('R670 a form that waits', () => {
     expect(tab.queued).toMatchObject([{ state: 'sent', reference, isHindered: false }]);
     expect(browser.gateway.leads.size).toBe(1);
   });
+
+  it.each([400, 413, 415])(
+    'R743 and is refused with %i by a firewall is tried on; by our server or another provider it is tried no more',
+    async (status) => {
+      const { browser, tab } = await refusedOnce(new MailFailure(status, 'Bad Request', undefined, false));
+      expect(tab.queued).toMatchObject([{ state: 'waiting', isHindered: true }]);
+      await tryAgain(browser);
+      expect(tab.queued).toMatchObject([{ state: 'sent', isHindered: false }]);
+      for (const isOurs of [true, undefined]) {
+        const final = await refusedOnce(new MailFailure(status, 'Bad Request', undefined, isOurs));
+        expect(final.tab.queued).toMatchObject([{ state: 'refused', isHindered: true }]);
+      }
+    },
+  );
 
   it('and is refused with 403 by our server is tried no more, and comes back with whom to call', async () => {
     const { browser, tab, reference } = await refusedOnce(new MailFailure(403, 'Forbidden', undefined, true));

@@ -24,9 +24,9 @@ type Unsent = Exclude<Ending, { state: 'acknowledged' }>;
  */
 const isFinal = (ending: Unsent): boolean =>
   ending.state === 'refused' ||
-  [400, 413, 415, 422].includes(ending.status) ||
-  // Only a 403 of our own server is final: a firewall answers with 403 too, and another network may let the submission pass.
-  (ending.status === 403 && ending.isOurs === true);
+  // Only refusals of our own server are final: a firewall gives the same ones, and another network may let the submission pass. Of
+  // another provider nobody knows, so a 403 may pass.
+  ((ending.isOurs ?? ending.status !== 403) && [400, 403, 413, 415, 422].includes(ending.status));
 
 /** Whether a status is a refusal: a 4xx, except 429, which says that the server is busy. */
 const isRefusal = (status: number): boolean => status >= 400 && status < 500 && status !== 429;
