@@ -101,6 +101,25 @@ describe('S5.1 the checks of the inquiry', () => {
     }),
   );
 
+  it('R744 takes an e-mail address whose domain has letters of another script', () => {
+    for (const email of [
+      'info@bücher.example',
+      'info@автосалон.example',
+      'info@車.例え',
+      'info@xn--bcher-kva.example',
+    ]) {
+      expect(checkAnswers(inquiryFields, { ...inquiry, email })).toMatchObject({ ok: true, answers: { email } });
+    }
+    for (const email of [
+      'jürgen@bücher.example',
+      'info@bücher.example/x',
+      'info@bü cher.example',
+      'a@b@bücher.example',
+    ]) {
+      expect(errorsOf(inquiryFields, { ...inquiry, email })).toEqual(['email']);
+    }
+  });
+
   it.each([
     ['direction marks', '\u200e(207) 555-0148\u202c'],
     ['a zero-width space', '\u200b(207) 555\u2060-0148'],

@@ -56,9 +56,12 @@ export function readParams(
   );
 }
 
-/** The pattern of `<input type="email">` in the HTML standard (4.10.5.1.5). */
+/**
+ * The pattern of `<input type="email">` in the HTML standard (4.10.5.1.5). A domain may have letters of any script besides: Chromium gives
+ * it in ASCII, other browsers as it was typed, and the server stores it in ASCII.
+ */
 const emailPattern =
-  /^[a-zA-Z0-9.!#$%&'*+/=?^_`{|}~-]+@[a-zA-Z0-9](?:[a-zA-Z0-9-]{0,61}[a-zA-Z0-9])?(?:\.[a-zA-Z0-9](?:[a-zA-Z0-9-]{0,61}[a-zA-Z0-9])?)*$/;
+  /^[a-zA-Z0-9.!#$%&'*+/=?^_`{|}~-]+@[a-zA-Z0-9\u0080-\uffff](?:[a-zA-Z0-9\u0080-\uffff-]{0,61}[a-zA-Z0-9\u0080-\uffff])?(?:\.[a-zA-Z0-9\u0080-\uffff](?:[a-zA-Z0-9\u0080-\uffff-]{0,61}[a-zA-Z0-9\u0080-\uffff])?)*$/;
 
 function isTaken({ kind, required, options = [] }: Field, answer: unknown): boolean {
   if (kind === 'tick') return typeof answer === 'boolean';

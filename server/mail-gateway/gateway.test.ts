@@ -56,6 +56,34 @@ eachEngine((under) => {
       expect(await leadsOf(server)).toEqual([]);
     });
 
+    it.each([
+      ['info@bücher.example', 'info@xn--bcher-kva.example'],
+      ['info@bu\u0308cher.example', 'info@xn--bcher-kva.example'],
+      ['Info@BÜCHER.example', 'Info@xn--bcher-kva.example'],
+      ['info@автосалон.example', 'info@xn--80aaf1bkdcvh.example'],
+      ['info@車.例え', 'info@xn--0z3a.xn--r8jz45g'],
+    ])(
+      'R744 with the address %j is stored and confirmed with %s, and is the same lead by either',
+      async (email, known) => {
+        const server = await startApp(under);
+        const submission_id = mintId();
+        for (const each of [email, known]) {
+          const answer = await server.send('inquiry', inquiryParams({ submission_id, email: each }));
+          expect(answer.text).toBe('OK');
+        }
+        const [lead, ...others] = await leadsOf(server);
+        expect(others).toEqual([]);
+        expect(JSON.parse(lead?.answers ?? '').email).toBe(known);
+        expect((await messagesOf(server))[0]).toMatchObject({ recipient: known.toLowerCase() });
+      },
+    );
+
+    it('R744 with a domain that no mail server can know is refused', async () => {
+      const server = await startApp(under);
+      const answer = await server.send('inquiry', inquiryParams({ email: 'info@\u2e80\ufdd0.example' }));
+      expect(answer).toMatchObject({ status: 422, text: 'email: Enter an e-mail address like name@dealership.com' });
+    });
+
     it('R742 from a page that was opened before a list changed is refused with what to do, and without script the form has the new list', async () => {
       const server = await startApp(under);
       const gone = { representative: 'Quentin Ash', current_lenders: 'Alder Auto Finance, Sandbar Credit' };

@@ -1,6 +1,7 @@
+import { domainToASCII } from 'node:url';
 import { checkAnswers } from '#contract/answers.ts';
 import type { LeadFlag } from '#contract/desk/leads.ts';
-import type { Field, FieldError } from '#contract/fields.ts';
+import type { Answers, Field, FieldError } from '#contract/fields.ts';
 import type { LeadForm } from '#contract/forms.ts';
 import { idPattern } from '#contract/reference.ts';
 import { cleanText } from '#contract/text.ts';
@@ -51,6 +52,17 @@ export const errorsOfPage = (form: LeadForm, params: Params, errors: readonly Fi
     return { field: name, text: `${text}. The list has changed: load the page again to see it` };
   });
 
+/**
+ * The answers with the domain of the e-mail address as mail servers know it, such as `xn--bcher-kva.example` for `bücher.example`
+ * (RFC 5891); undefined when no mail server can know it.
+ */
+function withAsciiDomain({ emailField }: LeadForm, answers: Answers): Answers | undefined {
+  const [name, typed = ''] = String(answers[emailField]).split('@');
+  if (!/\P{ASCII}/u.test(typed)) return answers;
+  const domain = domainToASCII(typed);
+  return domain === '' ? undefined : { ...answers, [emailField]: `${name}@${domain}` };
+}
+
 /** Reads template parameters as a submission of the form, or says what is wrong with each answer. */
 export function readSubmission(form: LeadForm, params: Params): ReadSubmission {
   const [id, amends] = [idOf(params, 'submission_id'), idOf(params, 'amends')];
@@ -60,12 +72,17 @@ export function readSubmission(form: LeadForm, params: Params): ReadSubmission {
   }
   const checked = checkAnswers(form.fields, params);
   if (!checked.ok) return { errors: checked.errors };
+  const answers = withAsciiDomain(form, checked.answers);
+  if (!answers) {
+    const text = form.fields.find(({ name }) => name === form.emailField)?.error ?? '';
+    return { errors: [{ field: form.emailField, text }] };
+  }
   return {
     submission: {
       kind: form.kind,
       id,
       amends: amends === id ? undefined : amends,
-      answers: checked.answers,
+      answers,
       submittedDate: shortened(textOf(params, 'submitted_date'), 100) ?? '',
       flags: flagsOf(params),
       smsConsentVersion: shortened(textOf(params, 'sms_consent_version'), 40),
