@@ -75,7 +75,7 @@ export function createMessageKinds(options: MessageKindsOptions): RegisteredKind
     ...leadMessages({ storage, forms }),
     ...codeLinkMessages({ storage, codeLinkOf, now }),
     ...requestMessages({ storage, now, linkOf }),
-    ...alertMessages({ storage, requestOf }),
+    ...alertMessages({ storage, requestOf, now }),
     ...auditMessages({ storage }),
     ...firstHourMessages({ storage, testLinkOf, now }),
     ...webhookMessages({ storage, now, write: webhooks }),

@@ -9,7 +9,7 @@ import { startFakeSms, type TextFault } from '../../tests/fakes/sms.ts';
 import { eachEngine } from '../../tests/support/each-engine.ts';
 import { dealer, startPortal } from '../../tests/support/portal.ts';
 import { createContext } from '../context.ts';
-import { alertText } from './messages/words.ts';
+import { alertMail, alertText } from './messages/words.ts';
 import { raiseAlert } from './service.ts';
 import type { AlertKind } from './tables.ts';
 
@@ -110,6 +110,25 @@ eachEngine((under) => {
       await fail('mail', 1001);
       await Promise.all(replicas.map((replica) => replica.alerts.sweep()));
       expect(await alerts()).toMatchObject([{ kind: 'mail-failed', count: 1000 }]);
+    });
+
+    it('R745 that goes out long after it was raised says so, and when that was, before what it says', async () => {
+      const { clock, mail, raise, settle, alertMails } = await running(['mail']);
+      mail.answer = { kind: 'retry', code: 'ECONNREFUSED', reason: 'The mail server is away.' };
+      await raise('shift-empty', 'the last one');
+      await settle();
+      mail.answer = { kind: 'sent' };
+      clock.advance(50 * 60 * minuteMs);
+      await settle();
+      expect(alertMails()).toEqual(['Alert of Sat, Nov 21, 2026, 9:00 AM EST: Nobody is on shift']);
+      await raise('shift-empty', 'another one');
+      await settle();
+      expect(alertMails()[1]).toBe('Alert: Nobody is on shift');
+      const late = { brand: { name: 'Boxline' }, kind: 'shift-empty', count: null, request: undefined } as const;
+      const note = { ...late, raisedAt: '2026-11-21T14:00:00.000Z', isLate: true, timeZone: 'America/New_York' };
+      expect(alertMail(note).text).toMatch(
+        /^This mail comes late: the alert was raised on Sat, Nov 21, 2026, 9:00 AM EST/,
+      );
     });
 
     it('does not note as told what somebody tries again in that moment: it is told when it fails once more', async () => {
@@ -315,6 +334,7 @@ describe('the text of an alert', () => {
       count: null,
       request,
       raisedAt: request.createdAt,
+      isLate: false,
       timeZone: 'America/New_York',
     } as const;
     const text = alertText(note, { again: true });

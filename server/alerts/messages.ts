@@ -15,10 +15,14 @@ interface AlertMessagesOptions {
   readonly storage: Pick<Storage, 'db'>;
   /** Reads the facts of the request that an alert is about. */
   readonly requestOf: (requestId: string) => Promise<AlertRequest | undefined>;
+  readonly now: () => Date;
 }
 
+/** A mail that goes out longer than this after its alert says that it is late, in milliseconds. Texts have expired by then. */
+const lateAfterMs = 15 * 60_000;
+
 /** The kind of message that carries an alert. The alert is the message's subject. */
-export function alertMessages({ storage, requestOf }: AlertMessagesOptions): MessageDefinition[] {
+export function alertMessages({ storage, requestOf, now }: AlertMessagesOptions): MessageDefinition[] {
   async function noteOf(alertId: string): Promise<AlertNote> {
     const alert = await getAlert(storage.db, alertId);
     return {
@@ -27,6 +31,7 @@ export function alertMessages({ storage, requestOf }: AlertMessagesOptions): Mes
       kind: alert.kind,
       count: alert.count,
       raisedAt: alert.raised_at,
+      isLate: now().getTime() - Date.parse(alert.raised_at) > lateAfterMs,
       request: alert.request_id === null ? undefined : await requestOf(alert.request_id),
     };
   }

@@ -29,6 +29,8 @@ export interface AlertNote {
   readonly request: AlertRequest | undefined;
   /** ISO-8601, UTC. */
   readonly raisedAt: string;
+  /** Whether it is sent so long after that it may be out of date. */
+  readonly isLate: boolean;
   /** The operator's time zone (IANA). */
   readonly timeZone: string;
 }
@@ -137,27 +139,29 @@ export function alertText(note: AlertNote, { again = false } = {}): string {
   return text.length <= longestText ? text : `${from}: ${todo}${call ?? ''}`;
 }
 
-/** Writes the mail of an alert, with the facts of the request that it is about. */
+/** Writes the mail of an alert, with the facts of the request that it is about. A late one says when it was raised before what it says. */
 export function alertMail(note: AlertNote): Letter {
-  const { brand, request, raisedAt, timeZone } = note;
+  const { brand, request, raisedAt, isLate, timeZone } = note;
   const { what, todo } = wordsOf[note.kind](note);
-  const subject = `Alert: ${what}`;
   const raised = wordTime(raisedAt, timeZone);
+  const subject = isLate ? `Alert of ${raised}: ${what}` : `Alert: ${what}`;
+  const late = isLate && `This mail comes late: the alert was raised on ${raised}. Look first whether it is still so.`;
   const facts = factsOf(note);
   const dial = request?.dealerPhone ? telLink(request.dealerPhone) : undefined;
   const markup = page({
     brandName: brand.name,
     title: subject,
-    preview: todo,
+    preview: late || todo,
     corner: 'Alert',
     heading: lines(what),
     subheading: raised,
-    body: html`${paragraph(todo)}
+    body: html`${late && paragraph(late)}${paragraph(todo)}
 ${dial && buttons([button(dial, html`Call ${lines(request?.dealerPhone ?? '')}`)])}
 ${facts.length > 0 && worksheet(facts.map(([label, value]) => ({ label, value: lines(value) })))}`,
     footer: html`You get this mail because alerts of ${brand.name} go to this address.`,
   });
   const text = blocks(
+    late,
     `${what}.`,
     todo,
     facts.map(([label, value]) => row(label, value)).join('\n'),
