@@ -27,6 +27,7 @@ export function askUnheard(environment: Environment, unheard: Unheard): () => vo
   const asked = new Set<string>();
   let failures = 0;
   let cancelNext: (() => void) | undefined;
+  const cancelLate: (() => void)[] = [];
 
   const read = (key: string) => readRecord(device, key, unheardRecord);
 
@@ -38,6 +39,19 @@ export function askUnheard(environment: Environment, unheard: Unheard): () => vo
       if (received) return 'received';
     }
     return 'missing';
+  }
+
+  /**
+   * Asks once more about a send that the server did not have, when no response to it could come any more. A slow server may have
+   * stored it meanwhile. When the form was sent again, that send reports its own result.
+   */
+  async function askLate(key: string, record: UnheardRecord): Promise<void> {
+    const isSentAgain = () => read(key) !== undefined || sentLog.of(record.id)?.acknowledged === true;
+    if (isSentAgain()) return;
+    const received = await askReceived(record.id).catch(() => false);
+    if (!received || isSentAgain()) return;
+    sentLog.acknowledge(record.id);
+    unheard.tell(record, 'received');
   }
 
   async function resolve(key: string, record: UnheardRecord): Promise<void> {
@@ -52,6 +66,8 @@ export function askUnheard(environment: Environment, unheard: Unheard): () => vo
       if (result === 'received') sentLog.acknowledge(record.id);
       device.remove(key);
       unheard.tell(record, result);
+      const leftMs = record.until - now();
+      if (result === 'missing' && leftMs > 0) cancelLate.push(after(leftMs, () => void askLate(key, record)));
     } catch {
       // The server did not answer, so it is asked again later. Only the third failure is shown, so that a line that the person puts
       // away afterwards stays away.
@@ -85,5 +101,6 @@ export function askUnheard(environment: Environment, unheard: Unheard): () => vo
   return () => {
     hearNoMore();
     cancelNext?.();
+    for (const cancel of cancelLate) cancel();
   };
 }

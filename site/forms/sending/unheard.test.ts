@@ -105,6 +105,45 @@ describe('R62 a send whose page is left in mid-send', () => {
     expect(toldIn(next)).toEqual(['received']);
   });
 
+  it('R747 that the server stores only after it was asked, and was told as not sent, is told as received in the end', async () => {
+    const browser = new FakeBrowser();
+    const tab = browser.openTab();
+    await sendIn(tab, browser, false);
+    const id = unheardId(browser);
+    browser.heldTimers = [];
+    const next = await nextPage(tab, browser);
+    const timePasses = async () => {
+      for (const timer of browser.heldTimers?.splice(0) ?? []) timer();
+      await browser.settled();
+    };
+    await timePasses();
+    await timePasses();
+    expect(toldIn(next)).toEqual(['missing']);
+    browser.gateway.receive({ ...store, submission_id: id });
+    await timePasses();
+    expect(toldIn(next)).toEqual(['received']);
+    expect(next.sending().draft()).toBeUndefined();
+    expect(browser.gateway.leads.size).toBe(1);
+  });
+
+  it('R747 that was sent again meanwhile is told by that send alone', async () => {
+    const browser = new FakeBrowser();
+    const tab = browser.openTab();
+    await sendIn(tab, browser, false);
+    browser.heldTimers = [];
+    const next = await nextPage(tab, browser);
+    const timePasses = async () => {
+      for (const timer of browser.heldTimers?.splice(0) ?? []) timer();
+      await browser.settled();
+    };
+    await timePasses();
+    await timePasses();
+    expect((await next.sending().send(store)).state).toBe('sent');
+    await timePasses();
+    expect(toldIn(next)).toEqual([]);
+    expect(browser.gateway.leads.size).toBe(1);
+  });
+
   it('is asked about again when the connection is back, and says meanwhile that it is not known', async () => {
     const browser = new FakeBrowser();
     const tab = browser.openTab();
