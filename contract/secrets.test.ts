@@ -28,6 +28,23 @@ describe('R43 what has no place in free text', () => {
     expect(maskSecrets(typed)).toEqual({ text: masked, found: [secret] });
   });
 
+  it.each([
+    ['no-break spaces', 'card 4242\u00a04242\u00a04242\u00a04242 – her’s', 'card [card number removed] – her’s'],
+    ['narrow no-break spaces', '123\u202f45\u202f6789', '[Social Security number removed]'],
+    ['no-break hyphens', '123\u201145\u20116789', '[Social Security number removed]'],
+    ['dashes', 'A – B: 123–45–6789', 'A – B: [Social Security number removed]'],
+    ['minus signs', 'acct# 1234−5678 – savings', 'acct# [account number removed] – savings'],
+    ['digits of full width', 'ＳＳＮ： １２３－４５－６７８９', 'ＳＳＮ： [Social Security number removed]'],
+    ['Arabic digits', '٤٢٤٢ ٤٢٤٢ ٤٢٤٢ ٤٢٤٢', '[card number removed]'],
+  ])('R748 is masked when it is written with %s, and nothing else of the text changes', (_, typed, masked) => {
+    expect(maskSecrets(typed).text).toBe(masked);
+  });
+
+  it.each(['207–555–0148', '٢٠٧ ٥٥٥ ٠١٤٨', 'open 9–6, 2024–2026', '１２３４５６７８９'])(
+    'R748 keeps %s, which may be something else',
+    kept,
+  );
+
   it('is masked wherever it stands, each kind named once', () => {
     const { text, found } = maskSecrets('A 123-45-6789\nB 123-45-6780\nC 4242424242424242');
     expect(text).toBe(

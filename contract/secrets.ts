@@ -93,20 +93,33 @@ const forms: readonly Form[] = [
   },
 ];
 
+/**
+ * A text with plain spaces, hyphens and digits in place of others, such as the no-break spaces and dashes of a copied document. Every
+ * character stays at its place.
+ */
+const plainOf = (text: string): string =>
+  text
+    .replace(/[\u00a0\u2000-\u200a\u202f\u205f\u3000]/g, ' ')
+    .replace(/[\u2010-\u2015\u2212\ufe63\uff0d]/g, '-')
+    // The last four bits of these digits are their values.
+    .replace(/[\u0660-\u0669\u06f0-\u06f9\uff10-\uff19]/g, (digit) => String(digit.charCodeAt(0) & 15));
+
 /** Masks the secrets in a text. */
 export function maskSecrets(text: string): Masked {
   const found = new Set<Secret>();
-  const maskOnce = (typed: string) =>
-    forms.reduce(
-      (rest, { secret, pattern, proves }) =>
-        rest.replace(pattern, (whole: string, ...groups: unknown[]) => {
-          const { value } = groups.at(-1) as { readonly value: string };
-          if (proves && !proves(value)) return whole;
-          found.add(secret);
-          return whole.replace(value, `[${secretNames[secret]} removed]`);
-        }),
-      typed,
-    );
+  const maskForm = (typed: string, { secret, pattern, proves }: Form): string => {
+    let [masked, end] = ['', 0];
+    for (const { 0: whole, index, groups } of plainOf(typed).matchAll(pattern)) {
+      const value = groups?.['value'] ?? '';
+      if (proves && !proves(value)) continue;
+      found.add(secret);
+      const begin = index + whole.indexOf(value);
+      masked += `${typed.slice(end, begin)}[${secretNames[secret]} removed]`;
+      end = begin + value.length;
+    }
+    return masked + typed.slice(end);
+  };
+  const maskOnce = (typed: string) => forms.reduce(maskForm, typed);
   let before = text;
   let masked = maskOnce(text);
   // Masking one number can make another one beside it match, so the search repeats until nothing changes.
