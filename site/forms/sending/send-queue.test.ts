@@ -152,6 +152,29 @@ describe('R15 the queue', () => {
     expect(browser.gateway.leads.size).toBe(1);
   });
 
+  it('R749 goes out after about a minute although a tab that the system has frozen keeps the turn', async () => {
+    const { browser, tab } = await offlineWith();
+    browser.locks = {
+      request: async (_name: string, _options: unknown, act: (lock: null) => Promise<unknown>) => act(null),
+    } as unknown as LockManager;
+    browser.heldTimers = [];
+    const other = tab.reload();
+    other.environment.queue.start();
+    other.goOnline();
+    await browser.settled();
+    browser.pausesMs.length = 0;
+    let tries = 0;
+    while (browser.gateway.requests.length === 0 && tries < 10) {
+      for (const run of browser.heldTimers.splice(0)) run();
+      await browser.settled();
+      tries += 1;
+    }
+    expect(tries, 'the other tab has its turn first').toBeGreaterThan(1);
+    expect(other.queued).toMatchObject([{ state: 'sent' }]);
+    expect(browser.gateway.leads.size).toBe(1);
+    expect(browser.pausesMs.reduce((sum, ms) => sum + ms, 0)).toBeLessThan(60_000);
+  });
+
   it('shows another tab what it sent', async () => {
     const { browser, tab } = await offlineWith();
     const other = browser.openTab();

@@ -63,6 +63,8 @@ export interface SendQueue {
 /** Whether a submission changes what was sent before. */
 export const isChange = ({ id, root }: Pick<Identity, 'id' | 'root'>): boolean => id !== root;
 
+/** How often another tab may have the turn, about a minute, before this one sends all the same. */
+const mostTurns = 4;
 /** How long a sent submission is shown. */
 const showSentMs = 24 * 3_600_000;
 
@@ -75,6 +77,8 @@ export function createSendQueue(
   const holder = mintId(environment.random);
   let flushing: Promise<void> | undefined;
   let failures = 0;
+  /** How often in a row another tab had the turn to send. */
+  let turns = 0;
   let cancelRetry: (() => void) | undefined;
   /** The keys of submissions that the browser refused to store. */
   const inMemoryAlone = new Set<string>();
@@ -140,11 +144,12 @@ export function createSendQueue(
     if (!waitingNow().length) return Promise.resolve();
     flushing ??= environment
       .loadSender()
-      .then(({ sendWaiting }) => sendWaiting(environment, holder, waiting))
+      .then(({ sendWaiting }) => sendWaiting(environment, holder, waiting, turns < mostTurns))
       // When the browser refuses its locks, or the code that sends cannot be loaded, the next retry tries again.
-      .catch(() => false)
-      .then(() => {
+      .catch(() => true)
+      .then((isSent) => {
         flushing = undefined;
+        turns = isSent ? 0 : turns + 1;
         retryLater();
         failures += 1;
       });

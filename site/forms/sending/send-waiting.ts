@@ -35,11 +35,18 @@ const isRefusal = (status: number): boolean => status >= 400 && status < 500 && 
 const notTaken = `This form was refused, whatever is in it. Call ${brand.phone} or write to ${brand.email}`;
 
 /**
- * Sends the waiting submissions, unless another tab does.
+ * Sends the waiting submissions, unless another tab does. Returns whether it did.
  *
  * @param holder names this page among the pages that want the lock
+ * @param isPatient false: does not wait for the turn of another tab, which the system may have frozen with it. When both send, the server
+ *   keeps one lead all the same.
  */
-export async function sendWaiting(environment: Environment, holder: string, waiting: WaitingLeads): Promise<void> {
+export async function sendWaiting(
+  environment: Environment,
+  holder: string,
+  waiting: WaitingLeads,
+  isPatient: boolean,
+): Promise<boolean> {
   const sentLog = createSentLog(environment.device, environment.now);
 
   /** Stores the result of one submission. */
@@ -83,7 +90,10 @@ export async function sendWaiting(environment: Environment, holder: string, wait
     return ending.state !== 'failed' || isRefusal(ending.status);
   }
 
-  await withTabLock(environment, holder, async (lock) => {
+  const sendAll = async (lock: TabLock): Promise<void> => {
     for (const key of waiting.keys()) if (!(await sendOne(key, lock))) return;
-  });
+  };
+  if (isPatient) return withTabLock(environment, holder, sendAll);
+  await sendAll({ renew: () => undefined });
+  return true;
 }
