@@ -91,7 +91,7 @@ export function Services() {
           </div>
           <div>
             <dt>Active deal</dt>
-            <dd>The customer is in the chair. This request goes first: somebody joins your screen now.</dd>
+            <dd>The customer is in the chair, and somebody joins your screen now.</dd>
           </div>
           <div>
             <dt>Custom request</dt>
