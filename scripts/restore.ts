@@ -120,12 +120,11 @@ export const restore: Declare = (command, { config, now, path, write }) => {
       const restored = await restoreBackup({
         folder,
         config: read,
-        replaced,
         now,
         erasures: [...inReplaced, ...(erasures === undefined ? [] : [erasures])],
-        takeOver: (place, at) =>
+        takeOver: (place, times) =>
           inRestored(place, (storage) =>
-            storage.transaction((trx) => takeOver(trx, replaced, { at, secretKey: place.secretKey })),
+            storage.transaction((trx) => takeOver(trx, replaced, { ...times, secretKey: place.secretKey })),
           ),
         eraseAgain: (place) => inRestored(place, (storage) => personRequestsOf(storage, place, now).eraseAgain()),
       });

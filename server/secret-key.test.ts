@@ -1,7 +1,9 @@
+import { writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { expect, it } from 'vitest';
 import { mintId } from '#contract/reference.ts';
-import { eachEngine } from '../tests/support/each-engine.ts';
-import { refuseLostKey, SecretKeyMissingError } from './secret-key.ts';
+import { eachEngine, temporaryFolder } from '../tests/support/each-engine.ts';
+import { loadSecretKey, readSecretKey, refuseLostKey, SecretKeyMissingError } from './secret-key.ts';
 
 eachEngine((under) => {
   it('R145 a server does not start with a new key while the old one still lets people of the desk in', async () => {
@@ -18,3 +20,15 @@ eachEngine((under) => {
     await expect(refuseLostKey({ ...place, secretKey: 'k'.repeat(40) })).resolves.toBeUndefined();
   });
 });
+
+it.each(['', 'k'.repeat(20)])(
+  'R769 a key file that was cut off to "%s" is used by no server and no command',
+  (left) => {
+    const dataDir = temporaryFolder();
+    const key = loadSecretKey(dataDir);
+    expect(readSecretKey(dataDir)).toBe(key);
+    writeFileSync(join(dataDir, 'secret.key'), left);
+    expect(() => loadSecretKey(dataDir)).toThrow(/secret\.key, in .* is cut off\. Put it back/);
+    expect(() => readSecretKey(dataDir)).toThrow(SecretKeyMissingError);
+  },
+);

@@ -10,15 +10,24 @@ import { hasAccounts } from './sign-in/store.ts';
 const keyBytes = 32;
 const fileOf = (dataDir: string) => join(dataDir, 'secret.key');
 
-/** The key file is missing, and only the old key would do. */
+/** The key file is missing or cut off, and only the old key would do. */
 export class SecretKeyMissingError extends Error {
   override name = 'SecretKeyMissingError';
-  constructor(dataDir: string) {
+  constructor(dataDir: string, how = `is not in ${dataDir}`) {
     super(
-      `The key that access codes and the desk's accounts were made with, secret.key, is not in ${dataDir}. Put it back from the backup; ` +
+      `The key that access codes and the desk's accounts were made with, secret.key, ${how}. Put it back from the backup; ` +
         'if it is lost for good, docs/operating.md says what to do under "When the key is lost for good".',
     );
   }
+}
+
+/** A key has at least this many characters, as `SECRET_KEY` must. A shorter file was cut off, such as by a copy to a full disk. */
+const leastCharacters = 32;
+
+/** The key in a file; undefined when the file is cut off. With what is left of a key anybody could make our tokens. */
+export function readKeyFile(path: string): string | undefined {
+  const key = readFileSync(path, 'utf8').trim();
+  return key.length < leastCharacters ? undefined : key;
 }
 
 /** The key in the data folder; makes one when there is none. Only the start of the server may call this. */
@@ -28,10 +37,16 @@ export function loadSecretKey(dataDir: string): string {
   return readSecretKey(dataDir);
 }
 
-/** The key in the data folder, for a command beside the server. Throws `SecretKeyMissingError` when there is none. */
+/** The key in the data folder; undefined when there is none, or part of one. */
+export const findSecretKey = (dataDir: string): string | undefined =>
+  isAt(fileOf(dataDir)) ? readKeyFile(fileOf(dataDir)) : undefined;
+
+/** The key in the data folder, for a command beside the server. Throws `SecretKeyMissingError` when there is none, or part of one. */
 export function readSecretKey(dataDir: string): string {
   if (!isAt(fileOf(dataDir))) throw new SecretKeyMissingError(dataDir);
-  return readFileSync(fileOf(dataDir), 'utf8').trim();
+  const key = readKeyFile(fileOf(dataDir));
+  if (key === undefined) throw new SecretKeyMissingError(dataDir, `in ${dataDir} is cut off`);
+  return key;
 }
 
 /**

@@ -80,6 +80,8 @@ async function readPostgres(url: string, takenAt: string): Promise<Replaced> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
   try {
+    // A server may still use the database. What several tables say has to be of one moment.
+    await client.query('begin transaction isolation level repeatable read, read only');
     const columnsSql = `select table_name as "table", column_name as "column" from information_schema.columns
       where table_schema = current_schema()`;
     return await readAll(async (sql) => (await client.query<Record<string, unknown>>(sql)).rows, columnsSql, takenAt);
@@ -93,6 +95,7 @@ async function readSqlite(dataDir: string, takenAt: string): Promise<Replaced> {
   if (!existsSync(file)) throw new BackupError(`There is no database in ${dataDir}.`);
   const database = new DatabaseSync(file, { readOnly: true });
   try {
+    database.exec('begin');
     const columnsSql = `select t.name as "table", c.name as "column"
       from sqlite_master as t join pragma_table_info(t.name) as c where t.type = 'table'`;
     return await readAll(async (sql) => database.prepare(sql).all(), columnsSql, takenAt);

@@ -38,15 +38,9 @@ async function beginAnew(client: pg.Client): Promise<void> {
  * before.
  *
  * @param from the dump
- * @param statements run in the same transaction, after the dump
  * @throws BackupError when the database has tables, or another restore works on it
  */
-export async function restorePostgres(
-  from: string,
-  url: string,
-  statements: readonly string[],
-  finish: () => Promise<void>,
-): Promise<void> {
+export async function restorePostgres(from: string, url: string, finish: () => Promise<void>): Promise<void> {
   const client = new pg.Client({ connectionString: url });
   // When the connection breaks, the next statement fails and reports it.
   client.on('error', () => {});
@@ -57,8 +51,8 @@ export async function restorePostgres(
     await beginAnew(client);
     const args = ['--no-psqlrc', '--quiet', '--single-transaction', '--set=ON_ERROR_STOP=1'];
     // A dump leaves the search path empty.
-    const after = ['set search_path = public', ...statements, `create table ${restoreMark} (at text)`];
-    await runPostgresTool('psql', url, [...args, `--file=${from}`, '--file=-'], `${after.join(';\n')};\n`);
+    const mark = `set search_path = public;\ncreate table ${restoreMark} (at text);\n`;
+    await runPostgresTool('psql', url, [...args, `--file=${from}`, '--file=-'], mark);
     try {
       await finish();
     } catch (error) {

@@ -4,17 +4,15 @@
  */
 import { copyFileSync, existsSync, linkSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
-import { DatabaseSync } from 'node:sqlite';
 import { databaseFile } from '#server/database/open.ts';
 import { makeFileOnce, makeFolder, syncFile, syncFolder } from '#server/durable-files.ts';
 import { ErasuresFileError, readErasures } from '#server/erasure/service.ts';
 import { createKeyedHash } from '#server/keyed-hash.ts';
-import { afterRestore } from './after-restore.ts';
+import { readKeyFile } from '#server/secret-key.ts';
 import { BackupError, databaseFileIn, erasuresFileIn, keyFileIn, type Manifest, readManifest } from './manifest.ts';
-import type { Replaced } from './replaced.ts';
 import { restorePostgres } from './restore-postgres.ts';
 import { chooseErasures } from './restored-erasures.ts';
-import type { TakenOverReport } from './taken-over.ts';
+import type { RestoreTimes, TakenOverReport } from './taken-over.ts';
 
 interface RestoreOptions {
   /** The folder of the backup. */
@@ -35,13 +33,12 @@ interface RestoreOptions {
    */
   readonly eraseAgain: (place: RestoredPlace) => Promise<number>;
   /**
-   * Takes over the changes since the backup (`takeOver`).
+   * Brings the restored database up to date, stops what it would do with old data, and takes over the changes since the backup
+   * (`takeOver`).
    *
    * @returns what it changed, and what is missing
    */
-  readonly takeOver: (place: Omit<RestoredPlace, 'erasuresFile'>, at: string) => Promise<TakenOverReport>;
-  /** The replaced database; undefined when it cannot be read. */
-  readonly replaced: Replaced | undefined;
+  readonly takeOver: (place: Omit<RestoredPlace, 'erasuresFile'>, times: RestoreTimes) => Promise<TakenOverReport>;
   readonly now: () => Date;
 }
 
@@ -53,9 +50,7 @@ export interface RestoredPlace {
   readonly erasuresFile: string;
 }
 
-export interface Restored {
-  readonly takenAt: string;
-  readonly restoredAt: string;
+export interface Restored extends RestoreTimes {
   /** What was taken over from the replaced database, and what was made there since and is missing. */
   readonly takenOver: TakenOverReport;
   /** The number of erasures that were repeated. */
@@ -93,7 +88,6 @@ function dropDeadDrafts(dataDir: string): void {
 async function restoreSqlite(
   from: string,
   dataDir: string,
-  statements: readonly string[],
   change: (draftDir: string) => Promise<void>,
 ): Promise<void> {
   const place = databaseFile(dataDir);
@@ -109,12 +103,6 @@ async function restoreSqlite(
   const draft = databaseFile(draftDir);
   try {
     copyFileSync(from, draft);
-    const copy = new DatabaseSync(draft);
-    try {
-      copy.exec(`begin;\n${statements.join(';\n')};\ncommit`);
-    } finally {
-      copy.close();
-    }
     await change(draftDir);
     syncFile(draft);
     linkSync(draft, place);
@@ -152,14 +140,15 @@ function checkEngine(engine: Manifest['engine'], databaseUrl: string | undefined
  * @throws BackupError when the target has a database, which includes one that a server uses
  */
 export async function restoreBackup(options: RestoreOptions): Promise<Restored> {
-  const { folder, config, replaced, now, erasures, eraseAgain, takeOver } = options;
+  const { folder, config, now, erasures, eraseAgain, takeOver } = options;
   const { engine, takenAt } = readManifest(folder);
   const { dataDir, databaseUrl, erasuresFile } = config;
   checkEngine(engine, databaseUrl);
-  const key = readFileSync(keyFileIn(folder), 'utf8').trim();
+  const key = readKeyFile(keyFileIn(folder));
+  if (key === undefined)
+    throw new BackupError(`${keyFileIn(folder)} is cut off. Take another backup. Nothing was restored.`);
   checkKey(key, config);
   const restoredAt = now().toISOString();
-  const statements = afterRestore({ takenAt, restoredAt, codes: replaced?.codes });
   const from = databaseFileIn(folder, engine);
   const known = chooseErasures(erasuresFile, erasures, erasuresFileIn(folder));
   const { file = '', source = '' } = known;
@@ -173,19 +162,19 @@ export async function restoreBackup(options: RestoreOptions): Promise<Restored> 
   let takenOver: TakenOverReport = { changed: [], missing: [] };
   let erasedAgain = 0;
   const finish = async (place: Pick<RestoredPlace, 'dataDir' | 'databaseUrl'>): Promise<void> => {
-    takenOver = await takeOver({ ...place, secretKey: key }, restoredAt);
+    takenOver = await takeOver({ ...place, secretKey: key }, { takenAt, restoredAt });
     erasedAgain = await again(place);
   };
   try {
     // Checked first, because restoring can take long.
     if (source !== '') await readErasures(source, createKeyedHash(key));
     if (databaseUrl) {
-      await restorePostgres(from, databaseUrl, statements, async () => {
+      await restorePostgres(from, databaseUrl, async () => {
         await finish({ dataDir, databaseUrl });
         known.place();
       });
     } else {
-      await restoreSqlite(from, dataDir, statements, async (draftDir) => {
+      await restoreSqlite(from, dataDir, async (draftDir) => {
         await finish({ dataDir: draftDir, databaseUrl });
       });
       // Placed after the database: a server that starts in between finds no file of erasures, or no key for its codes, and refuses

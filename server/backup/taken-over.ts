@@ -1,5 +1,5 @@
 /** Takes changes over into a restored database from the one it replaces, after its migration and before a server can use it. */
-import type { Selectable, Transaction } from 'kysely';
+import { type Selectable, sql, type Transaction } from 'kysely';
 import { endEveryLink, madeCodes } from '#server/access/service.ts';
 import { madeTokens, takenOverTokens } from '#server/api/service.ts';
 import type { Tables } from '#server/database/tables.ts';
@@ -20,6 +20,7 @@ import { takenOverSettings } from '#server/settings/service.ts';
 import { takenOverFactors } from '#server/sign-in/service.ts';
 import type { MadeSince, Restoring, TakenOver, Things } from '#server/taken-over.ts';
 import { madeEndpoints, takenOverEndpoints } from '#server/webhooks/service.ts';
+import { afterRestore } from './after-restore.ts';
 import { BackupError } from './manifest.ts';
 import type { Replaced } from './replaced.ts';
 
@@ -52,6 +53,12 @@ export const madeSince: readonly MadeSince[] = [
   madeEndpoints,
 ];
 
+/** ISO-8601, UTC. */
+export interface RestoreTimes {
+  readonly takenAt: string;
+  readonly restoredAt: string;
+}
+
 /** What the replaced database changed in a restored one. */
 export interface TakenOverReport {
   /** The changed things of each kind, with their number. */
@@ -74,25 +81,29 @@ async function checkInstallation(trx: Transaction<Tables>, { tables }: Pick<Repl
 }
 
 /**
- * Takes over what has happened since the backup to the things in a restored database. Links to access codes are ended in any case,
+ * Makes a restored database safe to start, and takes over what has happened since the backup to the things in it. It works on a
+ * migrated database, because a backup of an earlier version lacks tables and columns. Links to access codes are ended in any case,
  * because they may have been used or withdrawn; everything else becomes as in the replaced database.
  *
  * @throws BackupError when the replaced database belongs to another installation
  */
 export async function takeOver(
   trx: Transaction<Tables>,
-  replaced: Pick<Replaced, 'tables'> | undefined,
-  facts: Omit<Restoring, 'rowsOf'>,
+  replaced: Replaced | undefined,
+  { takenAt, restoredAt, secretKey }: RestoreTimes & Pick<Restoring, 'secretKey'>,
 ): Promise<TakenOverReport> {
-  await endEveryLink(trx, facts.at);
+  const statements = afterRestore({ takenAt, restoredAt, codes: replaced?.codes });
+  for (const statement of statements) await sql.raw(statement).execute(trx);
+  await endEveryLink(trx, restoredAt);
   if (!replaced) return { changed: [], missing: [] };
   await checkInstallation(trx, replaced);
   const rowsOf = <Name extends keyof Tables>(table: Name) =>
     replaced.tables.get(table) as unknown as readonly Selectable<Tables[Name]>[] | undefined;
+  const restoring = { at: restoredAt, secretKey, rowsOf };
   const counts = new Map<string, { things: Things; count: number }>();
   for (const each of takenOver) {
     const rows = replaced.tables.get(each.table);
-    const count = rows ? await each.takeOver(trx, rows, { ...facts, rowsOf }) : 0;
+    const count = rows ? await each.takeOver(trx, rows, restoring) : 0;
     const before = counts.get(each.things[0])?.count ?? 0;
     counts.set(each.things[0], { things: each.things, count: before + count });
   }

@@ -96,7 +96,7 @@ eachEngine((under) => {
     const storage = await under.openStorage(place);
     const keyed = createKeyedHash(keyOf(place));
     const now = () => new Date();
-    const codes = createCodes({ storage, keyed, audit: createAuditLog({ storage, keyed, now }), now });
+    const codes = createCodes({ storage, keyed, audit: createAuditLog({ keyed, now }), now });
     const [other, rotated] = [await codes.issue(null, null), await codes.issue(null, null)];
     const folder = backupFolder();
     await runCommand(place, 'backup', [folder]);
@@ -145,7 +145,7 @@ eachEngine((under) => {
     expect(smtp.mails.filter(({ raw }) => raw.includes(row.reference))).toEqual([]);
   });
 
-  test('R65 a restore is refused into the place of a running server, which goes on, from a backup that was cut off, from no backup, and with another key; nothing is made', async () => {
+  test('R65 R769 a restore is refused into the place of a running server, which goes on, from a backup that was cut off, from no backup, and with another key; nothing is made', async () => {
     const place = await under.newPlace({ empty: true });
     const server = await startAt(place, portalLimits);
     const folder = backupFolder();
@@ -161,6 +161,11 @@ eachEngine((under) => {
       expect(await refusal(next, 'restore', [folder])).toContain('belongs to an earlier database');
       rmSync(journal);
     }
+    const keyFile = join(folder, 'secret.key');
+    const key = readFileSync(keyFile);
+    writeFileSync(keyFile, key.subarray(0, 20));
+    expect(await refusal(next, 'restore', [folder])).toContain('secret.key is cut off');
+    writeFileSync(keyFile, key);
     const otherKey = { SECRET_KEY: 'another-key-that-is-long-enough-to-be-one' };
     expect(await refusal(next, 'restore', [folder], otherKey)).toContain('another than SECRET_KEY');
     rmSync(join(folder, 'backup.json'));

@@ -58,7 +58,6 @@ const restoreHere = (
     folder,
     config: { dataDir, databaseUrl, secretKey: env['SECRET_KEY'], erasuresFile: join(dataDir, 'erasures.jsonl') },
     erasures,
-    replaced: undefined,
     takeOver: async () => ({ changed: [], missing: [] }),
     now: () => new Date(),
     eraseAgain,
