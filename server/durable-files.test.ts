@@ -22,3 +22,16 @@ test('the first content of a file stays, nothing else is left beside it, and onl
   expect(readdirSync(folder)).toEqual(['key']);
   expect(statSync(file).mode & 0o777).toBe(0o600);
 });
+
+test('a file is made where the file system has no hard links, such as for a backup on a USB disk', () => {
+  const folder = temporaryFolder();
+  const file = join(folder, 'key');
+  const refuse = () => {
+    throw Object.assign(new Error('operation not permitted, link'), { code: 'EPERM' });
+  };
+  makeFileOnce(file, 'first', refuse);
+  makeFileOnce(file, 'second', refuse);
+  expect(readFileSync(file, 'utf8')).toBe('first');
+  expect(readdirSync(folder)).toEqual(['key']);
+  expect(statSync(file).mode & 0o777).toBe(0o600);
+});

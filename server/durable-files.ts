@@ -14,7 +14,6 @@ import {
   renameSync,
   rmSync,
   statSync,
-  unlinkSync,
   writeFileSync,
 } from 'node:fs';
 import { dirname, resolve } from 'node:path';
@@ -65,19 +64,28 @@ export function makeFolder(path: string): void {
   syncFolder(parent);
 }
 
+/** The codes of a file system without hard links, such as that of a USB disk. */
+const noLinks = ['EPERM', 'ENOSYS', 'ENOTSUP', 'EOPNOTSUPP'];
+
 /**
  * Makes a file that only its owner may read, unless it exists. When several processes try at once, exactly one makes it, and nobody
- * ever sees a part of it.
+ * ever sees a part of it. Where the file system has no hard links, a reader of the same moment may see a part.
  */
-export function makeFileOnce(path: string, content: string): void {
+export function makeFileOnce(path: string, content: string, link = linkSync): void {
   const draft = `${path}.${randomUUID()}`;
-  writeFileSync(draft, content, { flag: 'wx', mode: 0o600, flush: true });
+  const options = { flag: 'wx', mode: 0o600, flush: true } as const;
   try {
-    linkSync(draft, path);
+    writeFileSync(draft, content, options);
+    try {
+      link(draft, path);
+    } catch (error) {
+      if (!noLinks.includes((error as NodeJS.ErrnoException).code ?? '')) throw error;
+      writeFileSync(path, content, options);
+    }
   } catch (error) {
     if ((error as NodeJS.ErrnoException).code !== 'EEXIST') throw error;
   } finally {
-    unlinkSync(draft);
+    rmSync(draft, { force: true });
   }
   syncFolder(dirname(path));
 }

@@ -18,17 +18,23 @@ const manifest = z.object({
 export type Manifest = z.infer<typeof manifest>;
 
 const fileName = 'backup.json';
+const databaseNames = { sqlite: 'boxline.sqlite', postgres: 'boxline.sql' } as const;
+const keyName = 'secret.key';
+const erasuresName = 'erasures.jsonl';
+
+/** Every file that a backup may have. */
+export const fileNames: readonly string[] = [...Object.values(databaseNames), keyName, erasuresName, fileName];
 
 /** The copy of the database in the backup folder, by engine. */
 export const databaseFileIn = (folder: string, engine: Manifest['engine']): string =>
-  join(folder, engine === 'sqlite' ? 'boxline.sqlite' : 'boxline.sql');
+  join(folder, databaseNames[engine]);
 
-export const keyFileIn = (folder: string): string => join(folder, 'secret.key');
+export const keyFileIn = (folder: string): string => join(folder, keyName);
 
 /**
  * The copy of the erasures file. It is missing in a backup from before such files existed, and when no server has started since.
  */
-export const erasuresFileIn = (folder: string): string => join(folder, 'erasures.jsonl');
+export const erasuresFileIn = (folder: string): string => join(folder, erasuresName);
 
 export const writeManifest = (folder: string, facts: Omit<Manifest, 'format'>): void =>
   makeFileOnce(join(folder, fileName), `${JSON.stringify({ format: 1, ...facts }, null, 2)}\n`);

@@ -1,5 +1,5 @@
 /** Tests backups that are taken at the same time, and faults of their files. */
-import { readdirSync, symlinkSync } from 'node:fs';
+import { mkdirSync, readdirSync, symlinkSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { openStorage } from '#server/database/open.ts';
@@ -23,7 +23,20 @@ eachEngineAlways((under) => {
     const folder = join(temporaryFolder(), 'backup');
     const env = { SECRET_KEY: 'k'.repeat(43), ...place.env, ERASURES_FILE: file };
     expect(await runScript('backup', env, folder)).toMatchObject({ code: 1, err: expect.stringContaining('(ELOOP)') });
-    expect(readdirSync(folder)).not.toContain('backup.json');
+    expect(readdirSync(folder)).toEqual([]);
+  });
+
+  test('R761 a backup that fails leaves nothing in its folder, and the next one may be written there', async () => {
+    const place = await under.newPlace();
+    await prepare(place);
+    const folder = join(temporaryFolder(), 'backup');
+    const env = { SECRET_KEY: 'k'.repeat(43), ...place.env };
+    const file = join(temporaryFolder(), 'erasures.jsonl');
+    mkdirSync(file);
+    expect(await runScript('backup', { ...env, ERASURES_FILE: file }, folder)).toMatchObject({ code: 1 });
+    expect(readdirSync(folder)).toEqual([]);
+    expect(await runScript('backup', env, folder)).toMatchObject({ code: 0, err: '' });
+    expect(readdirSync(folder)).toContain('backup.json');
   });
 
   test('R346 of two backups that begin in one folder at the same instant one is written, and the other is refused', async () => {

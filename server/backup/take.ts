@@ -1,11 +1,12 @@
 /** Takes a backup while the server runs: the database as it is at one moment, and the key. */
-import { readdirSync, readFileSync, writeFileSync } from 'node:fs';
+import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
+import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { databaseFile, type Storage } from '#server/database/open.ts';
 import { isAt, makeFileOnce, makeFolder, syncFile } from '#server/durable-files.ts';
 import { readSecretKey } from '#server/secret-key.ts';
 import { writeSetting } from '#server/settings/service.ts';
-import { BackupError, databaseFileIn, erasuresFileIn, keyFileIn, writeManifest } from './manifest.ts';
+import { BackupError, databaseFileIn, erasuresFileIn, fileNames, keyFileIn, writeManifest } from './manifest.ts';
 import { runPostgresTool } from './postgres-tools.ts';
 
 interface TakeOptions {
@@ -54,31 +55,50 @@ function claim(file: string, folder: string): void {
   }
 }
 
+/** Writes the files of a backup. */
+async function writeFiles({ storage, config, folder }: TakeOptions, takenAt: string): Promise<void> {
+  const { engine } = storage;
+  const { databaseUrl, dataDir, secretKey, erasuresFile } = config;
+  const file = databaseFileIn(folder, engine);
+  if (databaseUrl) await runPostgresTool('pg_dump', databaseUrl, ['--no-owner', '--no-privileges', `--file=${file}`]);
+  else copySqlite(dataDir, file);
+  syncFile(file);
+  // Copied after the database, so that restoring this backup repeats the erasures that happen in between.
+  if (isAt(erasuresFile)) makeFileOnce(erasuresFileIn(folder), readFileSync(erasuresFile, 'utf8'));
+  makeFileOnce(keyFileIn(folder), secretKey ?? readSecretKey(dataDir));
+  writeManifest(folder, { engine, takenAt });
+}
+
+/** Removes the files of a backup, also those that another program wrote beside them. */
+function removeFiles(folder: string): void {
+  for (const name of readdirSync(folder)) {
+    if (fileNames.some((ours) => name.startsWith(ours))) rmSync(join(folder, name), { force: true });
+  }
+}
+
 /**
- * Writes the backup and records its time in the database. When it resolves, all of it is on the disk.
+ * Writes the backup and records its time in the database. When it resolves, all of it is on the disk. When it fails, the folder is
+ * empty: a backup that is taken each night on a full disk would otherwise leave part of a database each night.
  *
  * @returns when it was taken, ISO-8601 in UTC, and why its time is not in the database, if it is not: the backup is complete
  * without that
  * @throws BackupError when the folder is not empty or the copy failed
  */
-export async function takeBackup({ storage, config, folder, now }: TakeOptions): Promise<TakenBackup> {
+export async function takeBackup(options: TakeOptions): Promise<TakenBackup> {
+  const { storage, folder, now } = options;
   makeFolder(folder);
   if (readdirSync(folder).length > 0)
     throw new BackupError(`${folder} is not empty. Name a new folder for each backup.`);
-  const { engine, db } = storage;
   const takenAt = now().toISOString();
-  const file = databaseFileIn(folder, engine);
-  const { databaseUrl, dataDir } = config;
-  claim(file, folder);
-  if (databaseUrl) await runPostgresTool('pg_dump', databaseUrl, ['--no-owner', '--no-privileges', `--file=${file}`]);
-  else copySqlite(dataDir, file);
-  syncFile(file);
-  // Copied after the database, so that restoring this backup repeats the erasures that happen in between.
-  if (isAt(config.erasuresFile)) makeFileOnce(erasuresFileIn(folder), readFileSync(config.erasuresFile, 'utf8'));
-  makeFileOnce(keyFileIn(folder), config.secretKey ?? readSecretKey(dataDir));
-  writeManifest(folder, { engine, takenAt });
+  claim(databaseFileIn(folder, storage.engine), folder);
   try {
-    await writeSetting(db, 'last-backup', takenAt, takenAt);
+    await writeFiles(options, takenAt);
+  } catch (error) {
+    removeFiles(folder);
+    throw error;
+  }
+  try {
+    await writeSetting(storage.db, 'last-backup', takenAt, takenAt);
     return { takenAt };
   } catch (error) {
     return { takenAt, notRecorded: (error as Error).message };
