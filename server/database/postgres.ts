@@ -79,11 +79,15 @@ export interface PostgresPoolOptions {
 /** Makes PostgreSQL send times in UTC, whatever the time zone of the database is. */
 const everyConnection = ["timezone = 'UTC'"];
 
-/** Applies settings to a new connection. The pool waits for the promise, although its type does not say so. */
-const beginWith = (settings: readonly string[]) =>
-  ((client) => client.query(settings.map((setting) => `set ${setting}`).join('; '))) as (
-    client: pg.ClientBase,
-  ) => unknown as (client: pg.ClientBase) => void;
+/**
+ * Applies settings to a new connection. The pool waits for the promise, although its type does not say so. It has no limit for this
+ * wait, so the connection has one by itself: a connection that falls silent here would keep its place in the pool for ever.
+ */
+const beginWith = (settings: readonly string[], silenceMs: number) =>
+  ((client: pg.PoolClient) => {
+    socketOf(client).setTimeout(silenceMs);
+    return client.query(settings.map((setting) => `set ${setting}`).join('; '));
+  }) as unknown as (client: pg.ClientBase) => void;
 
 /** A pool of connections to PostgreSQL 15 or newer. */
 export function openPostgresPool(
@@ -103,7 +107,7 @@ export function openPostgresPool(
     idle_in_transaction_session_timeout: idleMs,
     pipeline: true,
     types,
-    onConnect: beginWith([...everyConnection, ...settings]),
+    onConnect: beginWith([...everyConnection, ...settings], silenceMs || statementSilenceMs),
     Client: WatchedClient as unknown as new () => pg.ClientBase,
   });
   pool.on('acquire', (client) => socketOf(client).setTimeout(silenceMs));
