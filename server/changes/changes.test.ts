@@ -50,6 +50,37 @@ eachEngine((under) => {
       expect(await look()).toEqual([]);
     });
 
+    it('R765 are everything when the database was away and comes back with an older state', async () => {
+      const { storage, clockMs, write } = await start(under);
+      let isAway = false;
+      const watched = {
+        get db() {
+          if (isAway) throw new Error('away');
+          return storage.db;
+        },
+      };
+      const reader = createChangeReader({ storage: watched, clockMs });
+      await write('a');
+      expect(await reader.look()).toBe('everything');
+      for (const about of ['b', 'c']) await write(about);
+      expect(await reader.look()).toMatchObject([{ about: 'b' }, { about: 'c' }]);
+      const { seq } = await storage.db
+        .selectFrom('desk_changes')
+        .select('seq')
+        .orderBy('seq')
+        .executeTakeFirstOrThrow();
+      isAway = true;
+      await expect(reader.look()).rejects.toThrow('away');
+      await storage.db.deleteFrom('desk_changes').where('seq', '>', seq).execute();
+      if (under.engine === 'postgres')
+        await sql`select setval(pg_get_serial_sequence('desk_changes', 'seq'), ${seq})`.execute(storage.db);
+      isAway = false;
+      await write('d');
+      expect(await reader.look()).toBe('everything');
+      await write('e');
+      expect(await reader.look()).toMatchObject([{ about: 'e' }]);
+    });
+
     it('are everything after a pause in which some may have been pruned, and after more than can be told', async () => {
       const { storage, write, look, pass } = await start(under);
       await look();

@@ -54,6 +54,19 @@ export function createChangeReader({ storage, clockMs }: ChangeReaderOptions) {
     told = new Set([...told].filter((seq) => seq > readFrom));
   }
 
+  /**
+   * Reads the changes after `readFrom`. After a failure the next look begins anew: a database that was away may come back with an
+   * older state, such as a standby that lagged behind, and then it gives numbers again that were told.
+   */
+  async function readChanges(): Promise<DeskChange[]> {
+    try {
+      return await changesAfter(storage, readFrom, mostChanges);
+    } catch (error) {
+      lookedAtMs = Number.NEGATIVE_INFINITY;
+      throw error;
+    }
+  }
+
   return {
     /** The changes since the last look, oldest first. */
     async look(): Promise<Found> {
@@ -62,7 +75,7 @@ export function createChangeReader({ storage, clockMs }: ChangeReaderOptions) {
         await begin(atMs);
         return 'everything';
       }
-      const rows = await changesAfter(storage, readFrom, mostChanges);
+      const rows = await readChanges();
       if (rows.length === mostChanges && !rows.some(({ seq }) => told.has(seq))) {
         await begin(atMs);
         return 'everything';
