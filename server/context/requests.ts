@@ -60,6 +60,7 @@ function createRings({
       subject: config.production ? config.publicUrl : `mailto:${brand.email}`,
       hosts: config.pushHosts,
       ca: pushCa,
+      now,
     }),
     hosts: config.pushHosts,
     pushableSessionIds: signIn.sessions.pushableSessionIds,

@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import { Agent, request } from 'node:https';
 import webpush from 'web-push';
 import type { PushPayload } from '#contract/desk/live.ts';
+import { readRetryAfter } from '#server/retry-after.ts';
 import { lookupPublic, pushTargetOf } from './push-hosts.ts';
 import type { VapidKeys } from './push-keys.ts';
 import type { Subscription } from './store-push.ts';
@@ -24,6 +25,7 @@ interface PushRequestOptions {
   readonly hosts: readonly string[];
   /** Certificates to trust beside those of the system. */
   readonly ca?: string | undefined;
+  readonly now: () => Date;
 }
 
 const timeoutMs = 10_000;
@@ -37,16 +39,11 @@ const topicOf = (payload: PushPayload) =>
     .digest('base64url')
     .slice(0, 32);
 
-function retryAfterMsOf(header: string | undefined): number {
-  const seconds = Number(header);
-  return Number.isFinite(seconds) && seconds > 0 ? seconds * 1000 : 0;
-}
-
-function outcomeOf(status: number, retryAfter: string | undefined): PushOutcome {
+function outcomeOf(status: number, retryAfterMs: number | undefined): PushOutcome {
   if (status >= 200 && status < 300) return { outcome: 'sent' };
   if (status === 404 || status === 410) return { outcome: 'gone' };
   const why = `the push service answered ${status}`;
-  if (status === 429 || status >= 500) return { outcome: 'later', afterMs: retryAfterMsOf(retryAfter), why };
+  if (status === 429 || status >= 500) return { outcome: 'later', afterMs: retryAfterMs ?? 0, why };
   return { outcome: 'refused', why };
 }
 
@@ -72,7 +69,7 @@ function detailsOf(
 /** Sends one push. Never rejects for what the network or the service does. */
 export type SendPush = (subscription: Subscription, payload: PushPayload, signal: AbortSignal) => Promise<PushOutcome>;
 
-export function createPushRequest({ keys, subject, hosts, ca }: PushRequestOptions): SendPush {
+export function createPushRequest({ keys, subject, hosts, ca, now }: PushRequestOptions): SendPush {
   const agents = {
     known: new Agent({ lookup: lookupPublic }),
     configured: new Agent({ ...(ca !== undefined && { ca }) }),
@@ -93,7 +90,10 @@ export function createPushRequest({ keys, subject, hosts, ca }: PushRequestOptio
         // A redirect is not followed: it could lead anywhere.
         response.resume();
         response.on('error', failed);
-        response.on('end', () => resolve(outcomeOf(response.statusCode ?? 0, response.headers['retry-after'])));
+        response.on('end', () => {
+          const retryAfterMs = readRetryAfter(response.headers['retry-after'], now());
+          resolve(outcomeOf(response.statusCode ?? 0, retryAfterMs));
+        });
       });
       sending.setTimeout(timeoutMs, () => sending.destroy(new Error('the push service did not answer in time')));
       sending.on('error', failed);

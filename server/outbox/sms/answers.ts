@@ -1,4 +1,5 @@
 /** Reads the text provider's answers. Pure. */
+import { readRetryAfter } from '#server/retry-after.ts';
 import type { Outcome } from '../retry-schedule.ts';
 
 /** Errors about this one number that every further try would get: not a number, opted out, not a mobile. */
@@ -27,14 +28,6 @@ function parse(text: string): Answer | undefined {
   }
 }
 
-/** A `Retry-After` with seconds or a date (RFC 9110 10.2.3), as milliseconds from now; `undefined` when it is absent or unreadable. */
-export function readRetryAfter(header: string | null, now: Date): number | undefined {
-  if (header === null || header.trim() === '') return undefined;
-  if (/^\s*\d{1,9}\s*$/.test(header)) return Number(header) * 1000;
-  const at = Date.parse(header);
-  return Number.isNaN(at) ? undefined : Math.max(0, at - now.getTime());
-}
-
 /**
  * The outcome that an answer means.
  *
@@ -43,7 +36,7 @@ export function readRetryAfter(header: string | null, now: Date): number | undef
  * - 408, 429 and 5xx: the text is tried again. After a gateway's 504 the text may have passed.
  * - any other status refuses this text for good. A fault of the account waits for a person in the same way.
  */
-export function readAnswer(status: number, text: string, retryAfter: string | null, now: Date): Outcome {
+export function readAnswer(status: number, text: string, retryAfter: string | undefined, now: Date): Outcome {
   const answer = parse(text);
   const code = typeof answer?.code === 'number' ? answer.code : undefined;
   const named = code === undefined ? `HTTP ${status}` : `HTTP ${status}, error ${code}`;

@@ -3,7 +3,7 @@ import { createServer } from 'node:http';
 import { type AddressInfo, createServer as createListener, type Socket } from 'node:net';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { startFakeSms, type TextFault } from '../../../tests/fakes/sms.ts';
-import { readAnswer, readRetryAfter } from './answers.ts';
+import { readAnswer } from './answers.ts';
 import { isSigned, signatureOf } from './signature.ts';
 import { createTextTransport, type Text } from './transport.ts';
 
@@ -144,19 +144,9 @@ describe('a text', () => {
   });
 });
 
-describe('Retry-After', () => {
-  it('is read as seconds or as a date', () => {
-    const now = new Date('2026-11-21T21:06:00Z');
-    expect(readRetryAfter('12', now)).toBe(12_000);
-    expect(readRetryAfter('Sat, 21 Nov 2026 21:06:30 GMT', now)).toBe(30_000);
-    expect(readRetryAfter('Sat, 21 Nov 2026 21:05:30 GMT', now)).toBe(0);
-    for (const none of [null, '', 'soon']) expect(readRetryAfter(none, now)).toBeUndefined();
-  });
-
-  it('a text that the provider took and gave up at once is refused for good', () => {
-    const body = JSON.stringify({ sid: 'SM1', status: 'failed', error_code: 30006 });
-    expect(readAnswer(201, body, null, new Date())).toMatchObject({ kind: 'permanent' });
-  });
+it('a text that the provider took and gave up at once is refused for good', () => {
+  const body = JSON.stringify({ sid: 'SM1', status: 'failed', error_code: 30006 });
+  expect(readAnswer(201, body, undefined, new Date())).toMatchObject({ kind: 'permanent' });
 });
 
 describe('the signature of a report', () => {

@@ -73,7 +73,7 @@ export function createTextTransport(options: TextTransportOptions): TextTranspor
       const deadline = createDeadline(timeoutMs);
       const tooLong = deadline.signal;
       let connected = false;
-      let head: { status: number; retryAfter: string | null } | undefined;
+      let head: { status: number; retryAfter: string | undefined } | undefined;
       try {
         const either = AbortSignal.any(signal ? [signal, tooLong] : [tooLong]);
         const request = post(url, new URLSearchParams(form), { headers, signal: either }, () => {
@@ -83,7 +83,7 @@ export function createTextTransport(options: TextTransportOptions): TextTranspor
         request.on('error', () => {});
         // An answer that switches to another protocol causes no `response` event, so only the signal ends the wait.
         const [response] = (await once(request, 'response', { signal: either })) as [IncomingMessage];
-        head = { status: response.statusCode ?? 0, retryAfter: response.headers['retry-after'] ?? null };
+        head = { status: response.statusCode ?? 0, retryAfter: response.headers['retry-after'] };
         return readAnswer(head.status, await readBody(response), head.retryAfter, now());
       } catch (error) {
         // The status of an error is enough, also when its text did not come whole.

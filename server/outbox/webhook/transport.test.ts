@@ -100,6 +100,22 @@ test('R184 a receiver that hangs, drips, cuts or redirects takes a bounded time,
   expect(answer).not.toContain('\0');
 });
 
+test('R763 a receiver that names a date in Retry-After is tried again after that date', async () => {
+  const receiver = await startWebhookReceiver();
+  const { post } = transportTo({ now: () => new Date('2026-11-21T21:06:00Z') });
+  receiver.answer({ status: 503, headers: { 'retry-after': 'Sat, 21 Nov 2026 21:07:30 GMT' } });
+  expect(await post(receiver.url)).toMatchObject({ kind: 'retry', retryAfterMs: 90_000 });
+});
+
+test('R764 a look-up of a name that hangs costs one time limit, and no stop waits for it', async () => {
+  const { send, post } = transportTo({ resolve: () => new Promise(() => {}) });
+  expect(await post('https://hangs.example/')).toMatchObject({ kind: 'retry', code: 'ETIMEDOUT' });
+  const stop = new AbortController();
+  const sending = send({ url: 'https://hangs.example/', headers: {}, body: '{}' }, stop.signal);
+  stop.abort();
+  expect(await sending).toEqual({ kind: 'interrupted' });
+});
+
 test('R184 a machine that takes the connection and says nothing costs one time limit', async () => {
   const server = createServer();
   await once(server.listen(0, '127.0.0.1'), 'listening');

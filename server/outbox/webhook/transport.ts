@@ -8,6 +8,7 @@ import { type ClientRequest, type IncomingMessage, request as requestInClear } f
 import { request as requestOverTls } from 'node:https';
 import { isIP, type LookupFunction } from 'node:net';
 import { rootCertificates } from 'node:tls';
+import { readRetryAfter } from '#server/retry-after.ts';
 import { codeOf, createDeadline } from '../deadline.ts';
 import type { Exchange, Outcome, SendResult } from '../retry-schedule.ts';
 import type { Transport } from '../worker.ts';
@@ -29,6 +30,7 @@ export interface PostTransportOptions {
   readonly timeoutMs?: number;
   /** How long the answer's body is read after its head, in milliseconds. Short, because the status alone decides. */
   readonly bodyMs?: number;
+  readonly now?: () => Date;
 }
 
 /** Between the 15 and 30 seconds that the specification recommends. */
@@ -56,12 +58,6 @@ async function readBeginning(response: IncomingMessage): Promise<string> {
   return Buffer.concat(chunks).toString('utf8').slice(0, keptAnswer).replaceAll('\0', '\uFFFD');
 }
 
-/** The milliseconds of a `Retry-After` in seconds (RFC 9110 10.2.3); undefined for any other value. */
-function retryAfterMsOf({ headers }: IncomingMessage): number | undefined {
-  const value = headers['retry-after'];
-  return value !== undefined && /^\d{1,6}$/.test(value) ? Number(value) * 1000 : undefined;
-}
-
 /**
  * The head of the answer. An answer that switches to another protocol, although the request did not ask for it, counts as well. If no event
  * comes, the signal ends the wait.
@@ -74,7 +70,7 @@ async function answerTo(request: ClientRequest, signal: AbortSignal): Promise<In
 }
 
 /** The outcome that an answer means: `sent` for any 2xx, `retry` for anything else. */
-function outcomeOf(response: IncomingMessage, exchange: Exchange): Outcome {
+function outcomeOf(response: IncomingMessage, exchange: Exchange, now: Date): Outcome {
   const status = response.statusCode ?? 0;
   if (status >= 200 && status < 300) return { kind: 'sent', said: `Answered ${status}.`, exchange };
   const reason =
@@ -86,9 +82,21 @@ function outcomeOf(response: IncomingMessage, exchange: Exchange): Outcome {
     step: 'answer',
     code: `HTTP_${status}`,
     reason,
-    retryAfterMs: retryAfterMsOf(response),
+    retryAfterMs: readRetryAfter(response.headers['retry-after'], now),
     exchange,
   };
+}
+
+/**
+ * The result of some work, or the signal's reason as soon as it aborts. The system's look-up of a name cannot be cancelled and may
+ * hang for a minute.
+ */
+async function untilAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T> {
+  const { promise, reject } = Promise.withResolvers<never>();
+  const giveUp = () => reject(signal.reason);
+  if (signal.aborted) giveUp();
+  signal.addEventListener('abort', giveUp, { once: true });
+  return Promise.race([work, promise]).finally(() => signal.removeEventListener('abort', giveUp));
 }
 
 /** A look-up function that gives the addresses which were judged before, in either form that the platform asks for. */
@@ -103,6 +111,7 @@ const lookupOf =
 
 export function createPostTransport(options: PostTransportOptions): PostTransport {
   const { targets, userAgent, ca, timeoutMs = defaultTimeoutMs, bodyMs = defaultBodyMs } = options;
+  const { now = () => new Date() } = options;
   const resolve = options.resolve ?? createResolver(targets);
 
   /** The addresses of a host that may be connected to, or why there are none. */
@@ -112,7 +121,7 @@ export function createPostTransport(options: PostTransportOptions): PostTranspor
       const reason = 'Only https is allowed here, without a user and a password in the address.';
       return { kind: 'retry', step: 'look-up', code: 'NOT_HTTPS', reason };
     }
-    const found = isIP(host) > 0 ? [host] : await resolve(host, signal);
+    const found = isIP(host) > 0 ? [host] : await untilAborted(resolve(host, signal), signal);
     const open = found.filter((address) => targets.isAllowedName(host) || targets.mayConnect(address));
     if (open.length > 0) return open;
     if (found.length === 0) {
@@ -185,7 +194,7 @@ export function createPostTransport(options: PostTransportOptions): PostTranspor
       const answer = await readBeginning(response);
       clearTimeout(cut);
       request.destroy();
-      return outcomeOf(response, exchangeOf(response.statusCode ?? null, answer));
+      return outcomeOf(response, exchangeOf(response.statusCode ?? null, answer), now());
     } catch (error) {
       const code = deadline.signal.aborted ? 'ETIMEDOUT' : codeOf(error);
       if (signal?.aborted && !connected) return { kind: 'interrupted' };
