@@ -4,7 +4,7 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { temporaryFolder } from '../tests/support/each-engine.ts';
 import { type Variable, variables } from './config/variables.ts';
-import { ConfigError, readConfig, readEnvironment } from './config.ts';
+import { ConfigError, readConfig, readEnvironment, unknownVariables } from './config.ts';
 
 function faultsOf(environment: Record<string, string>): string[] {
   try {
@@ -188,7 +188,7 @@ describe('R26 the configuration', () => {
       '10.0.0.0/8',
       'fd00::/8',
     ]);
-    for (const TRUST_PROXY of ['*', 'true', '1', '10.0.0.0/33', '10.0.0.0/8/8', '10.0.0']) {
+    for (const TRUST_PROXY of ['*', 'true', '1', '10.0.0.0/33', '10.0.0.0/8/8', '10.0.0', '0.0.0.0/0', '::/0']) {
       expect(faultsOf({ TRUST_PROXY })).toEqual(['TRUST_PROXY']);
     }
   });
@@ -265,6 +265,12 @@ describe('R316 the file .env', () => {
     ['no text', Buffer.from([0xff, 0xfe, 0x00, 0x80])],
   ])('that holds %s is refused, not read as nothing', (_, content) => {
     expect(() => readEnvironment(folderWith(content), {})).toThrow(/\.env is .*; it must be .*UTF-8/);
+  });
+
+  it('names what is misspelt in it, and repeats nothing that is no name', () => {
+    const folder = folderWith('SMTP_ULR=smtp://u:p@h\nPORT=1\nMAIL_TO=a@b.example\nq7Xz==\nABC=1\nsome words=2\n');
+    expect(unknownVariables(folder)).toEqual(['SMTP_ULR']);
+    expect(unknownVariables(temporaryFolder())).toEqual([]);
   });
 
   it('that cannot be read is refused with a sentence', () => {

@@ -6,7 +6,7 @@ import { parseEnv } from 'node:util';
 import { brand } from '#brand/brand.ts';
 import { faultsBetween } from './config/rules.ts';
 import { mailNeedsTls } from './config/tls.ts';
-import { type Fault, readVariables, type Values } from './config/variables.ts';
+import { type Fault, readVariables, type Values, variables } from './config/variables.ts';
 
 export type { Limit, Person } from './config/kinds.ts';
 export { databaseHasTls } from './config/tls.ts';
@@ -62,6 +62,15 @@ export const readEnvironment = (folder: string, environment: Environment): Envir
   ...parseEnv(readEnvFile(folder)),
   ...environment,
 });
+
+/** How our variables are written. Anything else in the file, such as a part of a secret on a line of its own, is repeated nowhere. */
+const variableName = /^[A-Z][A-Z0-9]*(_[A-Z0-9]+)+$/;
+
+/** The names in a folder's `.env` file that look like variables of ours and are none, such as a misspelt one. */
+export const unknownVariables = (folder: string): string[] =>
+  Object.keys(parseEnv(readEnvFile(folder))).filter(
+    (name) => variableName.test(name) && !Object.hasOwn(variables, name),
+  );
 
 function textProviderOf(values: Values): TextProvider | undefined {
   const { TWILIO_ACCOUNT_SID: accountSid, TWILIO_AUTH_TOKEN: authToken, TWILIO_BASE_URL: baseUrl } = values;

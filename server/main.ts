@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { createApp } from './app.ts';
-import { type Config, ConfigError, readConfig, readEnvironment } from './config.ts';
+import { type Config, ConfigError, readConfig, readEnvironment, unknownVariables } from './config.ts';
 import { type Context, createContext } from './context.ts';
 import { NewerDatabaseError, UnfinishedRestoreError } from './database/migrate.ts';
 import { refuseNewerDatabase } from './database/open.ts';
@@ -16,7 +16,7 @@ import { refuseLostKey, SecretKeyMissingError } from './secret-key.ts';
 import { settingOf } from './settings/service.ts';
 import { SiteMissingError } from './site/pages.ts';
 import { checkPort } from './start/check-port.ts';
-import { StartFault, storageFault } from './start/fault.ts';
+import { portFault, StartFault, storageFault } from './start/fault.ts';
 import { type RevealOptions, reveal } from './start/reveal.ts';
 
 /** The longest time that a stop may take. After it, the process exits. */
@@ -43,7 +43,10 @@ async function startMetrics({ config, metrics, log }: Context) {
     }
   };
   const server = createServer((request, response) => void answer(request, response));
-  await once(server.listen(config.metricsPort, config.metricsHost), 'listening');
+  const { metricsPort: port, metricsHost: host } = config;
+  await once(server.listen(port, host), 'listening').catch((error: unknown) => {
+    throw portFault(error, 'METRICS_PORT', port, host);
+  });
   return server;
 }
 
@@ -152,7 +155,14 @@ async function open(config: Config): Promise<Context> {
   }
 }
 
+/** Names what looks like a variable in `.env` and is none. It would otherwise have no effect, and nobody would be told. */
+function sayWhatIsMisspelt(folder: string): void {
+  const names = unknownVariables(folder);
+  if (names.length > 0) say(`.env sets ${names.join(', ')}: there is no such variable. docs/operating.md lists them.`);
+}
+
 async function serve(config: Config): Promise<void> {
+  sayWhatIsMisspelt(process.cwd());
   await checkPort('PORT', config.port, config.host);
   await checkPort('METRICS_PORT', config.metricsPort, config.metricsHost);
   const context = await open(config);
@@ -193,7 +203,10 @@ async function serve(config: Config): Promise<void> {
   process.on('SIGTERM', stop);
   process.on('SIGINT', stop);
 
-  await app.listen({ port: config.port, host: config.host });
+  const { port: wanted, host } = config;
+  await app.listen({ port: wanted, host }).catch((error: unknown) => {
+    if (!stopping) throw portFault(error, 'PORT', wanted, host);
+  });
   if (stopping) return;
   // Work that grows with the history starts here and runs beside the requests.
   for (const part of [...parts, context.audit]) part.start();
@@ -208,6 +221,9 @@ async function serve(config: Config): Promise<void> {
 
 // Only this user may read leads, also in a data folder that somebody else made.
 process.umask(0o077);
+// A line that nobody takes is lost: the disk of the log is full, or the program that reads the log has ended. Without a listener,
+// this would end the server.
+for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {});
 try {
   await serve(readConfig(readEnvironment(process.cwd(), process.env)));
 } catch (error) {

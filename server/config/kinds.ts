@@ -153,13 +153,24 @@ export const smtpUrl = kind(
   'smtp://user:password@mail.example:587',
 );
 
-const proxy = kind('`loopback`, an IP address or a network', (given) => {
+/** The number of bits that a network fixes: 8 in `10.0.0.0/8`, all of them in a single address. Undefined for what is neither. */
+function fixedBits(given: string): number | undefined {
   const [address = '', bits, ...rest] = given.split('/');
-  const most = { 4: 32, 6: 128 }[isIP(address)] ?? -1;
-  if (given === 'loopback' || (bits === undefined && most > 0)) return given;
-  return rest.length === 0 && /^\d+$/.test(bits ?? '') && Number(bits) <= most ? given : undefined;
-});
-export const proxies = listOf(proxy, '`loopback`, IP addresses or networks', '10.0.0.0/8');
+  const most = { 4: 32, 6: 128 }[isIP(address)];
+  if (most === undefined || rest.length > 0) return undefined;
+  if (bits === undefined) return most;
+  return /^\d+$/.test(bits) && Number(bits) <= most ? Number(bits) : undefined;
+}
+
+/** A network of all addresses is none: anybody could choose the address that their requests are counted by. */
+const proxy = kind('`loopback`, an IP address or a network', (given) =>
+  given === 'loopback' || (fixedBits(given) ?? 0) > 0 ? given : undefined,
+);
+export const proxies = listOf(
+  proxy,
+  '`loopback`, IP addresses or networks smaller than the whole internet',
+  '10.0.0.0/8',
+);
 
 const hostName = kind('a host name or IP address', (given) =>
   isIP(given) || /^[A-Za-z0-9_]([A-Za-z0-9_.-]*[A-Za-z0-9_])?$/.test(given) ? given.toLowerCase() : undefined,
@@ -182,7 +193,7 @@ export const targets = kind(
   'host names, IP addresses or networks',
   (given) => {
     const parts = given.split(',').flatMap((part) => part.trim() || []);
-    const isNetwork = (part: string) => part !== 'loopback' && proxy.schema.safeParse(part).success;
+    const isNetwork = (part: string) => fixedBits(part) !== undefined;
     const networks = parts.filter(isNetwork);
     const hosts = parts.filter((part) => !isNetwork(part));
     const read = hostNames.schema.safeParse(hosts.join(','));

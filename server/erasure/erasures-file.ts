@@ -161,10 +161,21 @@ export function hasErasures(path: string): boolean {
 const headerOf = (fileId: string, now: Date): string =>
   `${JSON.stringify({ file: fileId, made: now.toISOString() })}\n`;
 
-/** Makes a file without erasures, unless there is a file already. */
+/**
+ * Makes a file without erasures, unless there is a file already.
+ *
+ * @throws ErasuresFileError when the system refuses it
+ */
 export function makeErasures(path: string, now: Date, fileId: string = randomUUID()): void {
-  makeFolder(dirname(path));
-  makeFileOnce(path, headerOf(fileId, now));
+  try {
+    makeFolder(dirname(path));
+    makeFileOnce(path, headerOf(fileId, now));
+  } catch (error) {
+    const { code, message } = error as NodeJS.ErrnoException;
+    throw new ErasuresFileError(
+      `The file of erasures, ${path}, cannot be made (${code ?? message}). Mend its folder, or name another file in ERASURES_FILE.`,
+    );
+  }
 }
 
 /**

@@ -1,3 +1,4 @@
+import { resolve, sep } from 'node:path';
 import type { Config } from '#server/config.ts';
 import { StorageBusyError, storageFaultOf } from '#server/database/open.ts';
 
@@ -10,27 +11,32 @@ export class StartFault extends Error {
 interface Failure {
   readonly code?: string;
   readonly errcode?: number;
+  /** The file or folder that the system refused. */
+  readonly path?: string;
+  /** The call that the system refused. `connect` may be refused for the path of a socket. */
+  readonly syscall?: string;
 }
 
 const firstFreePort = 1024;
 
 /** Turns the error of a port into a sentence for the operator; returns any other error unchanged. */
 export function portFault(error: unknown, variable: 'PORT' | 'METRICS_PORT', port: number, host: string): unknown {
-  const { code } = error as Failure;
+  const { code, syscall } = error as Failure;
   if (code === 'EADDRINUSE') {
     return new StartFault(`Port ${port} is taken by another program. Set ${variable} to a free one.`);
   }
   if (code === 'EACCES' && port < firstFreePort) {
     return new StartFault(`Port ${port} needs a privileged user. Set ${variable} to ${firstFreePort} or more.`);
   }
-  if (code === 'EADDRNOTAVAIL')
-    return new StartFault(
-      `${variable === 'PORT' ? 'HOST' : 'METRICS_HOST'} ${host} is not an address of this machine.`,
-    );
-  return error;
+  const hostVariable = variable === 'PORT' ? 'HOST' : 'METRICS_HOST';
+  if (code === 'EADDRNOTAVAIL') return new StartFault(`${hostVariable} ${host} is not an address of this machine.`);
+  return code === undefined || syscall === undefined
+    ? error
+    : new StartFault(`Port ${port} at ${hostVariable} ${host} cannot be used (${code}).`);
 }
 
-const folderCodes = [
+/** The system's codes for refusing a file or folder. */
+const placeCodes = [
   'EACCES',
   'EROFS',
   'ENOTDIR',
@@ -45,12 +51,24 @@ const folderCodes = [
 /** SQLITE_CORRUPT and SQLITE_NOTADB (sqlite.org/rescode.html). */
 const damagedCodes = [11, 26];
 
+/** Whether a path is the data folder, lies in it, or is a folder above it, which could not be made. */
+function isOfDataFolder(path: string, dataDir: string): boolean {
+  const [one, other] = [resolve(path) + sep, resolve(dataDir) + sep];
+  return one.startsWith(other) || other.startsWith(one);
+}
+
 /** Turns the error of the database or its folder into a sentence for the operator; returns any other error unchanged. */
 export function storageFault(error: unknown, { dataDir, databaseUrl }: Config): unknown {
-  const { code, errcode } = error as Failure;
-  const folder = code && folderCodes.includes(code);
-  if (!folder && databaseUrl && !(error instanceof TypeError)) {
-    return new StartFault(`The database at DATABASE_URL cannot be used (${code ?? 'no answer'}).`);
+  const { code, errcode, path, syscall } = error as Failure;
+  const isOfPlace = code !== undefined && placeCodes.includes(code) && syscall !== 'connect';
+  if (isOfPlace && path !== undefined && !isOfDataFolder(path, dataDir)) {
+    return new StartFault(`${path} cannot be used (${code}). Mend it or name another place.`);
+  }
+  if (!isOfPlace && databaseUrl && !(error instanceof TypeError)) {
+    const { words } = storageFaultOf(error) ?? {};
+    return new StartFault(
+      [`The database at DATABASE_URL cannot be used (${code ?? 'no answer'}).`, words].filter(Boolean).join(' '),
+    );
   }
   if (errcode !== undefined && damagedCodes.includes(errcode)) {
     return new StartFault(
@@ -62,7 +80,7 @@ export function storageFault(error: unknown, { dataDir, databaseUrl }: Config): 
       `Another program keeps the file boxline.sqlite in ${dataDir} locked. End it, then start again.`,
     );
   }
-  if (folder || code === 'ERR_SQLITE_ERROR') {
+  if (isOfPlace || code === 'ERR_SQLITE_ERROR') {
     const fault = storageFaultOf(error);
     const reason = errcode ? `${fault?.code ?? 'SQLite'} ${errcode}` : code;
     return new StartFault(`The data folder ${dataDir} cannot be written (${reason}). Mend it or set DATA_DIR.`);

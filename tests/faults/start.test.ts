@@ -71,6 +71,20 @@ describe('a start that cannot succeed says why in a sentence and changes nothing
     expect(existsSync(place.dataDir)).toBe(false);
   });
 
+  test('R766 a port that another server of the same moment takes', async () => {
+    const holder = createServer();
+    await new Promise<void>((resolve) => holder.listen(0, '127.0.0.1', resolve));
+    const { port } = holder.address() as AddressInfo;
+    await new Promise((resolve) => holder.close(resolve));
+    const both = [1, 2].map(() => launchAt(newPlace(temporaryFolder()), { PORT: String(port) }));
+    const began = await Promise.allSettled(both.map(({ ready }) => ready));
+    expect(began.map(({ status }) => status).sort()).toEqual(['fulfilled', 'rejected']);
+    const refused = both[began.findIndex(({ status }) => status === 'rejected')];
+    expect((await refused?.ended)?.code).toBe(1);
+    expect(refused?.output()).toMatch(new RegExp(`^Port ${port} is taken`, 'm'));
+    expect(refused?.output()).not.toMatch(/^\s+at /m);
+  });
+
   test('a taken port for metrics', async () => {
     const METRICS_PORT = await takenPort();
     const place = newPlace();
@@ -115,6 +129,21 @@ describe('a start that cannot succeed says why in a sentence and changes nothing
     const DATABASE_URL = `postgres://user:hunter2@127.0.0.1:${port}/leads`;
     const env = { DATABASE_URL, ERASURES_FILE, SECRET_KEY: 'k'.repeat(40) };
     await expectRefusal(place, env, /^The database at DATABASE_URL cannot be used \(ECONNREFUSED\)/);
+  });
+
+  test('R766 a certificate of the database that is not there', async () => {
+    const place = newPlace();
+    const root = join(temporaryFolder(), 'none.pem');
+    const DATABASE_URL = `postgres://user:hunter2@db.example/leads?sslmode=verify-full&sslrootcert=${root}`;
+    const env = { DATABASE_URL, ERASURES_FILE: join(place.dataDir, 'erasures.jsonl'), SECRET_KEY: 'k'.repeat(40) };
+    await expectRefusal(place, env, /^\S*none\.pem cannot be used \(ENOENT\)/);
+  });
+
+  test('R766 a file of erasures that cannot be made', async () => {
+    const server = launchAt(newPlace(temporaryFolder()), { ERASURES_FILE: '/proc/boxline/erasures.jsonl' });
+    expect((await server.ended).code).toBe(1);
+    expect(server.output()).toMatch(/^The file of erasures, \/proc\/boxline\/erasures\.jsonl, cannot be made/m);
+    expect(server.output()).not.toMatch(/^\s+at /m);
   });
 
   test('access codes whose key is missing', async () => {
