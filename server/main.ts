@@ -178,6 +178,7 @@ async function serve(config: Config): Promise<void> {
     context.signIn,
     context.pruning,
     context.sweeps,
+    context.erasureKeeper,
     context.ringing,
     context.schedule,
     context.leadIndexing,

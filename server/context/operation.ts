@@ -3,6 +3,7 @@ import { brand } from '#brand/brand.ts';
 import { lists } from '#brand/lists.ts';
 import { dealershipsWithCode } from '../access/service.ts';
 import { isTimeZone } from '../dealerships/service.ts';
+import { createErasureKeeper } from '../erasure/service.ts';
 import { createExports } from '../exports/service.ts';
 import { createFigures } from '../figures/service.ts';
 import { createFirstHour } from '../first-hour/service.ts';
@@ -22,8 +23,17 @@ import type { Sending } from './sending.ts';
 import type { Staff } from './staff.ts';
 
 export function createOperation(base: Base, { audit, delivery }: Sending, dealers: Dealers, staff: Staff) {
-  const { config, warn, storage, keyed, forms, now, clockMs, answering } = base;
+  const { config, log, warn, storage, keyed, forms, now, clockMs, answering } = base;
   const { codes, dealerships } = dealers;
+  const erasure = createPersonRequests({
+    storage,
+    audit,
+    keyed,
+    now,
+    forms,
+    file: config.erasuresFile,
+    onError: warn('the database could not be written anew; the next night tries again'),
+  });
   return {
     firstHour: createFirstHour({
       storage,
@@ -66,14 +76,15 @@ export function createOperation(base: Base, { audit, delivery }: Sending, dealer
       clockMs,
       onError: warn('a day of figures could not be kept'),
     }),
-    erasure: createPersonRequests({
-      storage,
-      audit,
-      keyed,
-      now,
-      forms,
-      file: config.erasuresFile,
-      onError: warn('the database could not be written anew; the next night tries again'),
+    erasure,
+    erasureKeeper: createErasureKeeper({
+      erasure,
+      onAgain: (count) =>
+        log.error(
+          { count },
+          'the database had lost erasures, which were made again; it may have lost other changes too',
+        ),
+      onError: warn('the file of erasures and the database could not be compared'),
     }),
     exports: createExports({
       storage,

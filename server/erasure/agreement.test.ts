@@ -130,6 +130,28 @@ eachEngineAlways((under) => {
       expect(rows.every(({ again_at }) => again_at !== null)).toBe(true);
     });
 
+    test('R768 a database that loses its newest erasures while the server runs has them made again, and the log says so', async () => {
+      const said: string[] = [];
+      const logDestination = { write: (line: string) => void said.push(line) };
+      const server = await startPersonDesk(under, {}, { logDestination });
+      const { storage, erasureKeeper } = server.context;
+      const leads = [await server.addLead(), await server.addLead()];
+      const answers = await storage.db.selectFrom('leads').select(['id', 'answers']).execute();
+      const head = await storage.db.selectFrom('erasure_heads').selectAll().executeTakeFirstOrThrow();
+      for (const lead of leads) await eraseLead(server, lead);
+      await erasureKeeper.look();
+      expect(said.join('')).not.toContain('had lost erasures');
+      // Puts the database into the state of a standby that lagged behind.
+      await storage.db.deleteFrom('erasure_certificates').execute();
+      await storage.db.updateTable('erasure_heads').set(head).execute();
+      for (const { id, answers: given } of answers)
+        await storage.db.updateTable('leads').set({ answers: given, erased_at: null }).where('id', '=', id).execute();
+      await erasureKeeper.look();
+      for (const lead of leads) expect(await isErased(server, lead)).toBe(true);
+      expect((await rowsOf(server)).map(({ id }) => id)).toEqual(await linesOf(server));
+      expect(said.filter((line) => line.includes('had lost erasures'))).toHaveLength(1);
+    });
+
     test('a start refuses a file that is not there, is another database’s or went another way, and says what to do', async () => {
       const server = await startPersonDesk(under);
       const other = await startPersonDesk(under, { SECRET_KEY: server.context.config.secretKey ?? 'k'.repeat(32) });

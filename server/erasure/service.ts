@@ -19,6 +19,7 @@ export { documentOf } from './document.ts';
 export type { Erasables, ItemId } from './erase.ts';
 export { ErasuresFileError, readErasures } from './erasures-file.ts';
 export { personExporter, readItems } from './export.ts';
+export { createErasureKeeper } from './keeper.ts';
 
 export interface ErasureOptions extends Pick<EraseOptions, 'append'> {
   readonly storage: Storage;
