@@ -63,7 +63,7 @@ eachEngine((under) => {
       const env = { ...place.env, SECRET_KEY: newKey() };
       const clock = { at: new Date('2026-01-10T12:00:00Z') };
       const keyed = createKeyedHash(env.SECRET_KEY);
-      const log = createAuditLog({ storage, keyed, now: () => clock.at });
+      const log = createAuditLog({ keyed, now: () => clock.at });
       for (const day of ['10', '11', '12']) {
         clock.at = new Date(`2026-01-${day}T12:00:00Z`);
         const about = [{ kind: 'person', id: 'p' }] as const;
@@ -79,7 +79,7 @@ eachEngine((under) => {
       const storage = await under.openStorage(place);
       const env = { ...place.env, SECRET_KEY: newKey() };
       const clock = { at: new Date('2026-01-10T12:00:00Z') };
-      const log = createAuditLog({ storage, keyed: createKeyedHash(env.SECRET_KEY), now: () => clock.at });
+      const log = createAuditLog({ keyed: createKeyedHash(env.SECRET_KEY), now: () => clock.at });
       const about = [{ kind: 'lead', id: 'l1' }] as const;
       for (const day of ['10', '11', '11', '12']) {
         clock.at = new Date(`2026-01-${day}T23:59:00Z`);
@@ -117,6 +117,7 @@ eachEngine((under) => {
       const rekeyed = (...args: string[]) => runScript('audit', changed, ...args);
       expect((await rekeyed('verify')).err).toMatch(/^Entry 1 was changed/);
       expect((await rekeyed('new-key')).out).toContain('Entries up to 5 are not checked any more');
+      expect((await run('verify')).err).toMatch(/^The key .* is another one than this database was made with/);
       expect((await rekeyed('verify')).out).toContain(
         'holds: 1 entries. Entries up to 5 are not checked: they were pruned, or made with an earlier key.',
       );

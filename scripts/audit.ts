@@ -14,6 +14,7 @@ import {
 import { isDay } from '#server/calendar.ts';
 import { csvHead, csvLine } from '#server/csv.ts';
 import type { Storage } from '#server/database/open.ts';
+import { isOwnKey, noteNewKey } from '#server/key-check.ts';
 import { settingOf } from '#server/settings/service.ts';
 import { keyedOf } from './commands/audit.ts';
 import { CommandError, type Declare, runAsProcess } from './commands/run.ts';
@@ -112,13 +113,21 @@ export const audit: Declare = (command, { now, withStorage, write }) => {
     .command('new-key')
     .description('begins a new chain after SECRET_KEY was changed; earlier entries stay and are not checked any more')
     .action(() =>
-      withStorage(async (storage, config) => {
-        const keyed = keyedOf(config);
-        const { broken } = await verifyAudit(storage, keyed);
-        if (!broken) throw new CommandError('The log holds with this key. Nothing was changed.');
-        const through = await beginNewChain({ storage, keyed, now });
-        await write(`Entries up to ${through} are not checked any more. The chain goes on from there.\n`);
-      }),
+      withStorage(
+        async (storage, config) => {
+          const keyed = keyedOf(config);
+          const { broken } = await verifyAudit(storage, keyed);
+          const isOwn = await isOwnKey(storage.db, keyed);
+          if (!broken && isOwn) throw new CommandError('The log holds with this key. Nothing was changed.');
+          if (broken) {
+            const through = await beginNewChain({ storage, keyed, now });
+            await write(`Entries up to ${through} are not checked any more. The chain goes on from there.\n`);
+          }
+          await noteNewKey(storage.db, keyed, now().toISOString());
+          await write('Servers start with this key from now on.\n');
+        },
+        { otherKey: true },
+      ),
     );
   command
     .command('prune')

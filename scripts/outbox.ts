@@ -64,7 +64,7 @@ function messagesOf(storage: Storage, config: Config, now: () => Date) {
   const kinds = kindsOf(storage, config, now);
   const outboxes = outboxesOf({ storage, kinds, config, now });
   // Made only for writing: reading messages needs no key.
-  const audit: AuditLog = { write: (trx, entry) => auditOf(storage, config, now).write(trx, entry) };
+  const audit: AuditLog = { write: (trx, entry) => auditOf(config, now).write(trx, entry) };
   return createMessages({ storage, outboxes, audit, config, kinds });
 }
 

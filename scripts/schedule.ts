@@ -43,7 +43,7 @@ export const schedule: Declare = (command, { now, withStorage, write, writeTable
       run(
         createSchedule({
           storage,
-          audit: auditOf(storage, config, now),
+          audit: auditOf(config, now),
           timeZone: brand.timeZone,
           policy: peoplePolicy,
           holdersOf,

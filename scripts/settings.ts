@@ -23,7 +23,7 @@ const settingsOf = (storage: Storage, config: Config, now: () => Date) =>
   createSettings({
     storage,
     // Made only for writing: reading settings needs no key.
-    audit: { write: (trx, entry) => auditOf(storage, config, now).write(trx, entry) },
+    audit: { write: (trx, entry) => auditOf(config, now).write(trx, entry) },
     now,
     whyNobodyIsReached: (db) => whyNobodyIsReached({ db }, config),
     keepShifts: (trx) => lockPeople(trx, storage),

@@ -30,7 +30,7 @@ export const shift: Declare = (command, { now, withStorage, write, writeTable })
   /** Changes the shift and then writes everybody with their shifts. */
   const change = (work: (people: Shift) => Promise<void>) =>
     withStorage(async (storage, config) => {
-      const audit = auditOf(storage, config, now);
+      const audit = auditOf(config, now);
       const people = createShift({ storage, audit, invited: readInvited, reaches: reachesBy(config), now });
       await work(people);
       const rows = (await people.list()).map(({ name, phone, mail, on_shift_at: since }) => [

@@ -38,7 +38,7 @@ function signInOf(storage: Storage, config: Config, now: () => Date): SignIn {
     keyed,
     sealer: createSealer(secretKey),
     config,
-    audit: createAuditLog({ storage, keyed, now }),
+    audit: createAuditLog({ keyed, now }),
     delivery: { can, enqueue: outbox.enqueue, wake() {} },
     policy: signInPolicy,
     reaches: reachesBy(config),

@@ -28,7 +28,8 @@ type HashPurpose =
   | 'request-words'
   | 'step-press'
   | 'api-token'
-  | 'made-by-press';
+  | 'made-by-press'
+  | 'key-check';
 
 /** HMAC-SHA-256 with the server's key. A person who reads the database can neither try codes nor make tokens. */
 export interface KeyedHash {

@@ -9,6 +9,7 @@ import { NewerDatabaseError, UnfinishedRestoreError } from './database/migrate.t
 import { refuseNewerDatabase } from './database/open.ts';
 import { ErasuresFileError } from './erasure/service.ts';
 import { watchProcess } from './http/metrics.ts';
+import { agreeOnKey, OtherKeyError } from './key-check.ts';
 import { ownAddress, probeAddress } from './measured/service.ts';
 import { whyNobodyIsReached } from './people/service.ts';
 import { whyNoSearchIndex } from './search/service.ts';
@@ -102,6 +103,7 @@ async function sayHowToSetUp({ signIn }: Context, place: RevealOptions): Promise
 const sayWhatToDo = [
   ErasuresFileError,
   NewerDatabaseError,
+  OtherKeyError,
   SecretKeyMissingError,
   SiteMissingError,
   UnfinishedRestoreError,
@@ -133,6 +135,7 @@ async function open(config: Config): Promise<Context> {
     const migrated = await context.storage.migrate();
     if (migrated.length > 0) say(`Database: ${rangeOf(migrated)}`);
     await context.clock.ask();
+    await agreeOnKey(context.storage.db, context.keyed, context.now().toISOString());
     const again = await context.erasure.agree();
     if (again > 0)
       say('An erasure that a server could not finish was finished now. See npm run records -- certificates.');

@@ -1,6 +1,5 @@
 import { type AuditLog, createAuditLog } from '#server/audit/service.ts';
 import type { Config } from '#server/config.ts';
-import type { Storage } from '#server/database/open.ts';
 import { createKeyedHash, type KeyedHash } from '#server/keyed-hash.ts';
 import { readSecretKey } from '#server/secret-key.ts';
 
@@ -8,6 +7,5 @@ import { readSecretKey } from '#server/secret-key.ts';
 export const keyedOf = (config: Config): KeyedHash =>
   createKeyedHash(config.secretKey ?? readSecretKey(config.dataDir));
 
-/** The audit log of a database. The entries of a command name no person. */
-export const auditOf = (storage: Storage, config: Config, now: () => Date): AuditLog =>
-  createAuditLog({ storage, keyed: keyedOf(config), now });
+/** The audit log for a command. Its entries name no person. */
+export const auditOf = (config: Config, now: () => Date): AuditLog => createAuditLog({ keyed: keyedOf(config), now });

@@ -14,7 +14,7 @@ import { CommandError } from './run.ts';
 import { oneLine } from './terminal.ts';
 
 export const dealershipsOf = (storage: Storage, config: Config, now: () => Date): Dealerships =>
-  createDealerships({ storage, audit: auditOf(storage, config, now), now, endAccess });
+  createDealerships({ storage, audit: auditOf(config, now), now, endAccess });
 
 /** Dealerships that were not removed: those that may ask for an agent, and those whose account is closed. */
 const listed = async (storage: Storage) =>

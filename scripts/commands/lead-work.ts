@@ -74,7 +74,7 @@ export const leadWork: Declare = (command, { now, withStorage, write, writeTable
 
   const withWork = (work: (storage: Storage, all: LeadWork, config: Config) => Promise<void>) =>
     withStorage((storage, config) => {
-      const audit = auditOf(storage, config, now);
+      const audit = auditOf(config, now);
       return work(storage, createLeadWorks({ storage, audit, policy: leadPolicy, now }), config);
     });
 

@@ -32,7 +32,7 @@ interface PlaceOfRequests {
 /** The service of a person's request for a command beside the server. */
 export function personRequestsOf(storage: Storage, place: PlaceOfRequests, now: () => Date) {
   const keyed = createKeyedHash(place.secretKey ?? readSecretKey(place.dataDir));
-  const audit = createAuditLog({ storage, keyed, now });
+  const audit = createAuditLog({ keyed, now });
   const service = createPersonRequests({
     storage,
     audit,

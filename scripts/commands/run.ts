@@ -11,10 +11,18 @@ import { BackupError } from '#server/backup/service.ts';
 import { createClock, machineClocks } from '#server/clock.ts';
 import { type Config, ConfigError, readConfig, readEnvironment } from '#server/config.ts';
 import { NewerDatabaseError, UnfinishedRestoreError } from '#server/database/migrate.ts';
-import { NoDatabaseError, openExistingStorage, type Storage, StorageBusyError } from '#server/database/open.ts';
+import {
+  NoDatabaseError,
+  openExistingStorage,
+  type Storage,
+  StorageBusyError,
+  storageFaultOf,
+} from '#server/database/open.ts';
 import { ErasuresFileError } from '#server/erasure/service.ts';
+import { OtherKeyError, refuseOtherKey } from '#server/key-check.ts';
+import { createKeyedHash } from '#server/keyed-hash.ts';
 import { isOneAddress } from '#server/mail-address.ts';
-import { SecretKeyMissingError } from '#server/secret-key.ts';
+import { findSecretKey, SecretKeyMissingError } from '#server/secret-key.ts';
 import { reveal } from '#server/start/reveal.ts';
 import { type Columns, oneLine, severalLines, tableHead, tableLine } from './terminal.ts';
 
@@ -78,11 +86,20 @@ function createTools({ environment, folder, output }: Surroundings) {
       return count;
     },
 
-    /** Opens the database of the server's configuration. It must exist, because only the server creates a database. */
-    async withStorage<T>(work: (storage: Storage, config: Config) => Promise<T>): Promise<T> {
+    /**
+     * Opens the database of the server's configuration. It must exist, because only the server creates a database.
+     *
+     * @param options `otherKey`: whether the key may be another one than the database was made with
+     */
+    async withStorage<T>(
+      work: (storage: Storage, config: Config) => Promise<T>,
+      { otherKey = false } = {},
+    ): Promise<T> {
       const read = config();
       const storage = await openExistingStorage(read);
       try {
+        const key = read.secretKey ?? findSecretKey(read.dataDir);
+        if (key !== undefined && !otherKey) await refuseOtherKey(storage.db, createKeyedHash(key));
         const clock = createClock({ storage, ...machineClocks });
         await clock.ask();
         time = clock.now;
@@ -125,6 +142,7 @@ function sentenceFor(error: unknown): string {
     ErasuresFileError,
     NoDatabaseError,
     NewerDatabaseError,
+    OtherKeyError,
     SecretKeyMissingError,
     UnfinishedRestoreError,
   ];
@@ -132,9 +150,8 @@ function sentenceFor(error: unknown): string {
   if (error instanceof StorageBusyError) return `${error.message} Nothing was changed. Try again when it has ended.`;
   const { code, errstr, path, syscall } = error as NodeJS.ErrnoException & { errstr?: string };
   if (code === 'ERR_SQLITE_ERROR') return `The database cannot be used: ${errstr ?? code}.`;
-  if (code && /^(ECONNREFUSED|ENOTFOUND|ETIMEDOUT|EHOSTUNREACH|EAI_AGAIN|28P01|3D000|28000)$/.test(code)) {
-    return `The database at DATABASE_URL cannot be reached or refuses the account (${code}).`;
-  }
+  const { words } = storageFaultOf(error) ?? {};
+  if (words) return `The database at DATABASE_URL cannot be used (${code}). ${words}`;
   if (syscall && code && placeCodes.test(code)) {
     const reason = reasonOf(error as NodeJS.ErrnoException);
     return `${oneLine(path ?? 'The file or folder')} cannot be used: ${reason}. Nothing more was done. Mend it or name another place.`;

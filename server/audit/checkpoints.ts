@@ -37,7 +37,7 @@ export async function pruneAudit(
   for (;;) {
     const count = await storage.transaction(async (trx) => {
       // Nobody can add an entry or prune until this transaction ends.
-      await lockHead(trx, storage);
+      await lockHead(trx);
       const oldest = await deleteOldest(trx, through, sliceRows);
       if (!oldest) return 0;
       // After a change of the key, the checkpoint may be ahead of the deleted entries.
@@ -62,7 +62,7 @@ export async function pruneAudit(
 export function beginNewChain(options: AuditLogOptions & { readonly storage: Storage }): Promise<number> {
   const { storage } = options;
   return storage.transaction(async (trx) => {
-    const head = await lockHead(trx, storage);
+    const head = await lockHead(trx);
     await replaceCheckpoint(trx, sealed(options, head));
     const detail = { through: head.seq };
     await createAuditLog(options).write(trx, { by: null, action: 'audit-key-changed', about: [], detail });

@@ -2,7 +2,6 @@
 import type { Transaction } from 'kysely';
 import type { AuditAction, AuditKind } from '#contract/desk/audit.ts';
 import { changed } from '#server/changes/service.ts';
-import type { Storage } from '#server/database/open.ts';
 import type { Tables } from '#server/database/tables.ts';
 import type { KeyedHash } from '#server/keyed-hash.ts';
 import { createChain } from './chain.ts';
@@ -32,7 +31,6 @@ export interface AuditLog {
 }
 
 export interface AuditLogOptions {
-  readonly storage: Pick<Storage, 'dialect'>;
   readonly keyed: KeyedHash;
   readonly now: () => Date;
   /** Checks, while the head is locked, whether the entry's person may still act. When it rejects, the change is undone. */
@@ -40,14 +38,14 @@ export interface AuditLogOptions {
 }
 
 /** Makes an audit log that can only be written. The commands beside the server use it. */
-export function createAuditLog({ storage, keyed, now, checkActing }: AuditLogOptions): AuditLog {
+export function createAuditLog({ keyed, now, checkActing }: AuditLogOptions): AuditLog {
   const chain = createChain(keyed);
   return {
     async write(trx, { by, action, about: subjects, detail = {} }) {
       const about = [...new Map(subjects.map((subject) => [`${subject.kind} ${subject.id}`, subject])).values()];
       // Looking at something changes nothing that a console shows.
       if (action !== 'opened' && action !== 'listed') await changed(trx, 'audit');
-      const head = await lockHead(trx, storage);
+      const head = await lockHead(trx);
       if (by !== null) await checkActing?.(trx, by, action);
       const entry = {
         seq: head.seq + 1,

@@ -108,7 +108,7 @@ export function createAudit(options: AuditOptions): Audit {
     if (!delivery.can.mail) return;
     const mailed = await storage.transaction(async (trx) => {
       const recipients = await mailTo(trx);
-      const head = await lockHead(trx, storage);
+      const head = await lockHead(trx);
       const at = now();
       const lastMs = head.mailed_at === null ? Number.NEGATIVE_INFINITY : Date.parse(head.mailed_at);
       const isDue = at.getTime() - lastMs >= auditTimes.mailEveryMs && head.seq !== (head.mailed_seq ?? 0);
@@ -155,7 +155,7 @@ export function createAudit(options: AuditOptions): Audit {
     noteRestored: (restoredAt) =>
       storage.transaction(async (trx) => {
         // When two servers start at the same moment, the second one sees the entry of the first.
-        await lockHead(trx, storage);
+        await lockHead(trx);
         const [noted] = await listEntries(trx, { action: 'restored' }, { cursor: undefined, limit: 1 });
         const detail = { at: restoredAt };
         if (noted?.detail === JSON.stringify(detail)) return;

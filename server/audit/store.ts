@@ -1,6 +1,6 @@
 import type { Insertable, Selectable, Transaction } from 'kysely';
 import type { AuditAction, AuditKind } from '#contract/desk/audit.ts';
-import type { Reader, Storage } from '#server/database/open.ts';
+import { dialectOf, type Reader } from '#server/database/open.ts';
 import type { Iso, Tables } from '#server/database/tables.ts';
 import type { ChainEntry, Head } from './chain.ts';
 import type { AuditCheckpointTable, AuditEntryTable, AuditSubjectTable } from './tables.ts';
@@ -12,8 +12,10 @@ export type StoredEntry = Selectable<AuditEntryTable> & {
 export type Checkpoint = Selectable<AuditCheckpointTable>;
 
 /** Locks the head and reads it. A transaction must lock it last (`server/database/tables.ts`). */
-export const lockHead = (trx: Transaction<Tables>, { dialect }: Pick<Storage, 'dialect'>) =>
-  dialect.keepRows(trx.selectFrom('audit_heads').selectAll().where('id', '=', 'head')).executeTakeFirstOrThrow();
+export const lockHead = (trx: Transaction<Tables>) =>
+  dialectOf(trx)
+    .keepRows(trx.selectFrom('audit_heads').selectAll().where('id', '=', 'head'))
+    .executeTakeFirstOrThrow();
 
 /** The head; undefined when somebody deleted the row. */
 export const readHead = (db: Reader): Promise<Head | undefined> =>

@@ -42,7 +42,7 @@ const subjectsOf =
 
 export function createSending(base: Base, overrides: SendingOverrides, sealer: Sealer) {
   const { config, log, warn, storage, forms, keyed, now } = base;
-  const webhookParts = { sealer, readSubject: subjectsOf(base), audit: createAuditLog({ storage, keyed, now }) };
+  const webhookParts = { sealer, readSubject: subjectsOf(base), audit: createAuditLog({ keyed, now }) };
   const messageKinds = createMessageKinds({ storage, forms, now, ...linksOf(base), webhooks: webhookParts });
   const delivery = createDelivery({
     storage,

@@ -103,7 +103,7 @@ export function createAgreement({ storage, keyed, now, file, eraseLine }: Agreem
      */
     agree: (): Promise<number> =>
       storage.transaction(async (trx) => {
-        const head = await lockErasures(trx, storage);
+        const head = await lockErasures(trx);
         const { unknown } = await compare(trx, head).catch(async (error: unknown) => {
           if (!(error instanceof ErasuresFileError)) throw error;
           const isOfOtherKey = error instanceof ErasuresSealError || !(await holdCertificates(trx));
@@ -124,7 +124,7 @@ export function createAgreement({ storage, keyed, now, file, eraseLine }: Agreem
       let count = 0;
       for (let left = true; left; ) {
         left = await storage.transaction(async (trx) => {
-          const { unknown } = await compare(trx, await lockErasures(trx, storage));
+          const { unknown } = await compare(trx, await lockErasures(trx));
           const [next] = unknown;
           if (next) await eraseLine(trx, next);
           return next !== undefined;
@@ -137,7 +137,7 @@ export function createAgreement({ storage, keyed, now, file, eraseLine }: Agreem
     /** Writes a lost file again from the certificates of the database. @returns how many erasures it has */
     async writeAnew(): Promise<number> {
       return storage.transaction(async (trx) => {
-        const head = await lockErasures(trx, storage);
+        const head = await lockErasures(trx);
         if (hasErasures(file)) throw new ErasuresFileError(`${file} is there. Nothing was written.`);
         makeErasures(file, now(), head.file_id ?? undefined);
         const read = await readErasures(file, keyed);

@@ -197,7 +197,7 @@ export function createErase({
       const id = mintId();
       const items = [...new Map(chosen.map((item) => [`${item.kind} ${item.id}`, item])).values()];
       return storage.transaction(async (trx): Promise<ErasureOutcome> => {
-        const read = await readFile(trx, await lockErasures(trx, storage));
+        const read = await readFile(trx, await lockErasures(trx));
         // The line is there already when the database aborted this transaction after the line was written. Catching up has then
         // erased what it names.
         if (read.lines.some((line) => line.id === id)) return { kind: 'erased', id };

@@ -19,7 +19,7 @@ function withKey({ context }: PersonDesk, key: string) {
   const onError = (error: unknown) => {
     throw error;
   };
-  const audit = createAuditLog({ storage, keyed, now });
+  const audit = createAuditLog({ keyed, now });
   return createPersonRequests({ storage, audit, keyed, now, forms, file: config.erasuresFile, onError });
 }
 const withNewKey = (server: PersonDesk) => withKey(server, 'another key, of 32 characters and more');

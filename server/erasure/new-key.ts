@@ -129,7 +129,7 @@ export function createNewKey({ storage, audit, keyed, now, file }: NewKeyOptions
      */
     sealAnew: (): Promise<SealedAnew> =>
       storage.transaction(async (trx) => {
-        const head = await lockErasures(trx, storage);
+        const head = await lockErasures(trx);
         const erasures = await erasuresAfter(trx, 0);
         refuseWrongKey(erasures, head);
         const read = hasErasures(file) ? await readErasures(file, undefined) : undefined;

@@ -1,5 +1,5 @@
 import type { Insertable, Selectable, Transaction } from 'kysely';
-import type { Reader, Storage } from '#server/database/open.ts';
+import { dialectOf, type Reader } from '#server/database/open.ts';
 import type { Tables } from '#server/database/tables.ts';
 import type { FileHead } from './erasures-file.ts';
 import type { ErasureHeadTable, ErasureTable } from './tables.ts';
@@ -8,8 +8,10 @@ export type Erasure = Selectable<ErasureTable>;
 export type ErasureHead = Selectable<ErasureHeadTable>;
 
 /** Locks the head and reads it. Every erasure locks it first, so no two of them lock the same records in different orders. */
-export const lockErasures = (trx: Transaction<Tables>, { dialect }: Pick<Storage, 'dialect'>): Promise<ErasureHead> =>
-  dialect.keepRows(trx.selectFrom('erasure_heads').selectAll().where('id', '=', 'head')).executeTakeFirstOrThrow();
+export const lockErasures = (trx: Transaction<Tables>): Promise<ErasureHead> =>
+  dialectOf(trx)
+    .keepRows(trx.selectFrom('erasure_heads').selectAll().where('id', '=', 'head'))
+    .executeTakeFirstOrThrow();
 
 export const moveErasures = (trx: Transaction<Tables>, { seq, seal }: FileHead) =>
   trx.updateTable('erasure_heads').set({ seq, seal }).where('id', '=', 'head').execute();

@@ -127,7 +127,7 @@ const userAgent = `${brand.name} webhooks`;
 export function createDelivery(options: DeliveryOptions): Delivery {
   const { storage, config, kinds, now, log, transport, textTransport } = options;
   const targets = createTargets(config.webhooks);
-  const postTransport = options.postTransport ?? createPostTransport({ targets, userAgent });
+  const postTransport = options.postTransport ?? createPostTransport({ targets, userAgent, now });
   const { smtp, sms, publicUrl } = config;
   const can = { mail: smtp !== undefined, sms: sms.provider !== undefined };
   const common = { storage, kinds, now };
@@ -190,7 +190,7 @@ export function createDelivery(options: DeliveryOptions): Delivery {
     enqueueText: texts.enqueue,
     countFor: mails.countFor,
     unfinished: createOverview(storage, kinds).unfinished,
-    report: (report) => storage.transaction((trx) => noteReport(trx, { storage, kinds }, report, now().toISOString())),
+    report: (report) => storage.transaction((trx) => noteReport(trx, kinds, report, now().toISOString())),
     expire,
     wake() {
       for (const worker of workers) worker.wake();

@@ -1,7 +1,7 @@
 /** The queries by which messages are written, and by which features read, hold and end the messages that they caused. */
 import { type Expression, expressionBuilder, type Selectable, type SqlBool, sql, type Transaction } from 'kysely';
 import { changed } from '#server/changes/service.ts';
-import { dialectOf, type Reader, type Storage } from '#server/database/open.ts';
+import { dialectOf, type Reader } from '#server/database/open.ts';
 import { prepared, preparedInsert } from '#server/database/prepared.ts';
 import type { Iso, Tables } from '#server/database/tables.ts';
 import { distinct } from '#server/rows.ts';
@@ -204,8 +204,8 @@ export const subjectOfText = (trx: Transaction<Tables>, id: string) =>
   textById(trx, id).select(['kind', 'subject_id']).executeTakeFirst();
 
 /** A text, locked until the transaction ends, so that another report of it waits. */
-export const keepText = (trx: Transaction<Tables>, { dialect }: Pick<Storage, 'dialect'>, id: string) =>
-  dialect
+export const keepText = (trx: Transaction<Tables>, id: string) =>
+  dialectOf(trx)
     .keepRows(
       textById(trx, id).select(['kind', 'created_at', 'state', 'attempts', 'sent_at', 'delivered_at', 'provider_id']),
     )

@@ -44,7 +44,7 @@ export async function endedMeanwhile(
 ): Promise<EndedMeanwhile | undefined> {
   if (!(await keepSession(trx, storage, session.id, at.toISOString()))) return 'session';
   if (!(await findDealership(trx, dealership.id))) return 'dealership';
-  return (await keepSetting(trx, storage, 'text-agent')) === 'on' ? undefined : 'text-agent';
+  return (await keepSetting(trx, 'text-agent')) === 'on' ? undefined : 'text-agent';
 }
 
 /** Stores a new request with its first event, its links and its messages. */

@@ -1,5 +1,5 @@
 import type { Selectable, Transaction } from 'kysely';
-import type { Reader, Storage } from '#server/database/open.ts';
+import { dialectOf, type Reader } from '#server/database/open.ts';
 import type { Iso, Tables } from '#server/database/tables.ts';
 import { quoted } from '#server/sql-text.ts';
 import type { SettingName, SettingTable } from './tables.ts';
@@ -10,13 +10,9 @@ export async function settingOf(db: Reader, name: SettingName): Promise<string |
 }
 
 /** The value of a setting, which nobody can change until the transaction ends; `undefined` while it is not set. */
-export async function keepSetting(
-  trx: Transaction<Tables>,
-  { dialect }: Pick<Storage, 'dialect'>,
-  name: SettingName,
-): Promise<string | undefined> {
+export async function keepSetting(trx: Transaction<Tables>, name: SettingName): Promise<string | undefined> {
   const one = trx.selectFrom('settings').select('value').where('name', '=', name);
-  return (await dialect.shareRows(one, 'settings').executeTakeFirst())?.value;
+  return (await dialectOf(trx).shareRows(one, 'settings').executeTakeFirst())?.value;
 }
 
 /** A setting with its version; `undefined` while it is not set. */
@@ -35,6 +31,14 @@ export const writeSetting = (db: Reader, name: SettingName, value: string, at: I
         .column('name')
         .doUpdateSet(({ eb }) => ({ value, changed_at: at, version: eb('settings.version', '+', 1) })),
     )
+    .execute();
+
+/** Writes a setting unless it is set. */
+export const writeSettingOnce = (db: Reader, name: SettingName, value: string, at: Iso) =>
+  db
+    .insertInto('settings')
+    .values({ name, value, changed_at: at })
+    .onConflict((conflict) => conflict.column('name').doNothing())
     .execute();
 
 /** Writes a setting as it is, version included. */

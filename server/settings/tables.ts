@@ -10,7 +10,9 @@ export type SettingName =
   | 'last-backup'
   | 'last-restore'
   /** When every line of the first hour was done. */
-  | 'first-hour-done';
+  | 'first-hour-done'
+  /** A keyed hash that shows with which key the database was made. */
+  | 'key-check';
 
 /** A setting or switch of the operator, or a fact that the server stores like one. */
 export interface SettingTable {

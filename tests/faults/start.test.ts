@@ -157,6 +157,17 @@ describe('a start that cannot succeed says why in a sentence and changes nothing
     );
   });
 
+  test('R769 a key that is another one than the database was made with', async () => {
+    const place = newPlace(temporaryFolder());
+    expect((await (await startAt(place)).stop()).code).toBe(0);
+    await expectRefusal(
+      place,
+      { SECRET_KEY: 'k'.repeat(40) },
+      /^The key .* is another one than this database was made with/,
+    );
+    await startAt(place);
+  });
+
   test('R26 several faults of the configuration at once, without its secrets', async () => {
     const env = { PORT: '99999', LOG_LEVEL: 'loud', DATABASE_URL: 'mysql://u:hunter2@h/d', MAIL_TO: 'a, b' };
     const place = newPlace();

@@ -1,6 +1,5 @@
 /** Writes a report of the text provider into its text, and hands it to the feature whose message it is. */
 import type { Transaction } from 'kysely';
-import type { Storage } from '#server/database/open.ts';
 import type { Tables } from '#server/database/tables.ts';
 import { insertEvents, messagesChanged } from '../history.ts';
 import type { RegisteredKinds, TextNews } from '../message-kind.ts';
@@ -27,7 +26,7 @@ const onItsWay = ['accepted', 'scheduled', 'queued', 'sending', 'sent'];
  */
 export async function noteReport(
   trx: Transaction<Tables>,
-  { storage, kinds }: { readonly storage: Pick<Storage, 'dialect'>; readonly kinds: Pick<RegisteredKinds, 'find'> },
+  kinds: Pick<RegisteredKinds, 'find'>,
   { messageId, providerId, status, errorCode }: TextReport,
   at: string,
 ): Promise<string | undefined> {
@@ -37,7 +36,7 @@ export async function noteReport(
   const { lockSubject, onReport } = kinds.find(found.kind) ?? {};
   await lockSubject?.(trx, subjectId);
   // The text is read after it is locked, because another report of it may have been written meanwhile.
-  const message = await keepText(trx, storage, messageId);
+  const message = await keepText(trx, messageId);
   if (!message) return undefined;
   const tell = async (news: TextNews) => onReport?.(trx, { ...message, subject_id: subjectId }, news, at);
 
