@@ -55,6 +55,11 @@ const idleSocketsCheckMs = 100;
 /** How long a request may take to arrive, and how often the server looks for requests that took longer. */
 const requestWithinMs = 30_000;
 const unfinishedCheckMs = 5_000;
+/**
+ * How long nothing may move on a connection while it is answered. A client that takes nothing of its answer would otherwise keep it
+ * in our memory for ever. Event streams say something every 15 s.
+ */
+const stalledForMs = 120_000;
 /** In characters: Node's limit for all headers together. */
 const longestAddress = maxHeaderSize;
 
@@ -84,6 +89,7 @@ export async function createApp(context: Context): Promise<FastifyInstance> {
     genReqId: () => context.mintId(),
     rewriteUrl: ({ url }) => routable(url ?? '/'),
     requestTimeout: requestWithinMs,
+    connectionTimeout: stalledForMs,
     // A part of an address may be as long as Node accepts, so that the route refuses a long one with all our headers.
     routerOptions: { maxParamLength: longestAddress },
     // By default Node looks only every 30 s, so a stalled request could last a minute or more.
@@ -156,10 +162,11 @@ export async function createApp(context: Context): Promise<FastifyInstance> {
   healthRoutes(app, context);
   statusRoutes(app, context);
   addMethodRefusals(app, context);
-  // The document has almost two megabytes, which take ten milliseconds to write. The endpoints never change, so it is written once.
-  let openApi: string | undefined;
+  // The document has almost two megabytes, which take ten milliseconds to write. The endpoints never change, so it is written once,
+  // as bytes: of a text, each connection would keep a copy until its client has taken it.
+  let openApi: Buffer | undefined;
   app.get('/openapi.json', { schema: { hide: true } }, (_request, reply) => {
-    openApi ??= JSON.stringify(app.swagger());
+    openApi ??= Buffer.from(JSON.stringify(app.swagger()));
     return reply.type('application/json').send(openApi);
   });
   deskPages(app, context);
