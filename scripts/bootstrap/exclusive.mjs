@@ -19,6 +19,22 @@ export function isAlive(pid) {
   }
 }
 
+/**
+ * When a process began, in the form of Linux; undefined elsewhere. After a power cut, or in a container that was started again, its
+ * number may belong to another process.
+ */
+function beginOf(pid) {
+  try {
+    // The name of the program, in parentheses, may hold anything. The twentieth field after it is the beginning (proc(5)).
+    return readFileSync(`/proc/${pid}/stat`, 'utf8').split(') ').at(-1).split(' ')[19];
+  } catch {
+    return undefined;
+  }
+}
+
+/** Whether a child that a lock names still runs. */
+const stillRuns = ({ pid, began }) => isAlive(pid) && (began === undefined || beginOf(pid) === began);
+
 /** Calls `work`; returns undefined when a file is missing. */
 function unlessMissing(work) {
   try {
@@ -42,7 +58,7 @@ function isAbandoned({ text, silentForMs }) {
     return silentForMs > silentMs;
   }
   if (owner.host !== hostname()) return silentForMs > silentMs;
-  return !owner.children.some(isAlive) && (!isAlive(owner.pid) || silentForMs > silentMs);
+  return !owner.children.some(stillRuns) && (!isAlive(owner.pid) || silentForMs > silentMs);
 }
 
 /** Removes an abandoned lock. When another process has taken the lock in the meantime, its lock is put back. */
@@ -95,7 +111,7 @@ export async function exclusively(path, work, { onWait } = {}) {
   const beat = setInterval(() => unlessMissing(() => utimesSync(path, new Date(), new Date())), beatMs);
   try {
     return await work((pid) => {
-      children.push(pid);
+      children.push({ pid, began: beginOf(pid) });
       write(path, children, 'w');
     });
   } finally {

@@ -47,7 +47,10 @@ test('a failure frees the lock', async () => {
 });
 
 test('the lock of a killed process is taken over at once', async () => {
-  writeFileSync(lock, JSON.stringify({ host: hostname(), pid: await endedPid(), children: [await endedPid()] }));
+  writeFileSync(
+    lock,
+    JSON.stringify({ host: hostname(), pid: await endedPid(), children: [{ pid: await endedPid() }] }),
+  );
   let waits = 0;
   expect(await exclusively(lock, async () => 'mine', { onWait: () => waits++ })).toBe('mine');
   expect(waits).toBe(0);
@@ -56,7 +59,7 @@ test('the lock of a killed process is taken over at once', async () => {
 test('a killed process whose installer still runs keeps the lock until that ends', async () => {
   // It ends when its standard input is closed.
   const installer = spawn(process.execPath, ['-e', 'process.stdin.resume()'], { stdio: ['pipe', 'ignore', 'ignore'] });
-  writeFileSync(lock, JSON.stringify({ host: hostname(), pid: await endedPid(), children: [installer.pid] }));
+  writeFileSync(lock, JSON.stringify({ host: hostname(), pid: await endedPid(), children: [{ pid: installer.pid }] }));
   let waits = 0;
   const onWait = () => {
     waits += 1;
@@ -65,6 +68,31 @@ test('a killed process whose installer still runs keeps the lock until that ends
   await exclusively(lock, async () => expect(installer.exitCode).toBe(0), { onWait });
   expect(waits).toBe(1);
 });
+
+test.skipIf(process.platform !== 'linux')(
+  'a power cut in a build holds up no later start, although another process has the number of its builder by then',
+  async () => {
+    let written = '';
+    const builder = spawn(process.execPath, ['-e', 'process.stdin.resume()'], { stdio: ['pipe', 'ignore', 'ignore'] });
+    await exclusively(lock, async (addChild) => {
+      addChild(builder.pid ?? 0);
+      written = readFileSync(lock, 'utf8');
+    });
+    const { children, ...owner } = JSON.parse(written) as { children: [{ pid: number; began: string }] };
+    const left = (began: string) => ({ ...owner, pid: 2 ** 22 + 1, children: [{ ...children[0], began }] });
+    let waits = 0;
+    const onWait = () => {
+      waits += 1;
+      builder.stdin.end();
+    };
+    writeFileSync(lock, JSON.stringify(left(`${children[0].began}0`)));
+    expect(await exclusively(lock, async () => 'mine', { onWait })).toBe('mine');
+    expect(waits).toBe(0);
+    writeFileSync(lock, JSON.stringify(left(children[0].began)));
+    expect(await exclusively(lock, async () => 'mine', { onWait })).toBe('mine');
+    expect(waits).toBe(1);
+  },
+);
 
 test('the lock of another machine, or of an old process with our own number, counts while it is touched', async () => {
   for (const owner of [
