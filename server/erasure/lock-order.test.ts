@@ -1,11 +1,11 @@
 /** An erasure and the nightly sweep both take several kinds of records with their dealerships, each in its own order. */
-import { setTimeout as pause } from 'node:timers/promises';
 import { expect, it, vi } from 'vitest';
 import { startApp } from '../../tests/support/app.ts';
 import { onPostgres } from '../../tests/support/each-engine.ts';
 import { watchOrder } from '../../tests/support/ran-again.ts';
 import { recordsOf } from '../../tests/support/records.ts';
 import { sweepConfirmed } from '../../tests/support/sweep.ts';
+import { whileHeld } from '../../tests/support/while-held.ts';
 
 vi.setConfig({ testTimeout: 120_000 });
 
@@ -26,16 +26,14 @@ onPostgres((under) => {
       const requests: string[] = [];
       for (let request = 0; request < 3; request++) requests.push(await addRequest({ days: 40 }, dealershipId));
       const items = [{ kind: 'lead', id: lead } as const, ...requests.map((id) => ({ kind: 'request', id }) as const)];
-      return [
-        // While the dealership is locked by a change, both have begun and neither can end.
-        () =>
-          storage.transaction(async (trx) => {
-            await trx.updateTable('dealerships').set({ phone: null }).where('id', '=', dealershipId).execute();
-            await pause(400);
-          }),
-        async () => expect(await sweeps.look()).toBe('swept'),
-        async () => expect((await erasure.erase({ items, reason: 'asked', by: null })).kind).toBe('erased'),
-      ];
+      return whileHeld(
+        storage,
+        (trx) => trx.updateTable('dealerships').set({ phone: null }).where('id', '=', dealershipId).execute(),
+        [
+          async () => expect(await sweeps.look()).toBe('swept'),
+          async () => expect((await erasure.erase({ items, reason: 'asked', by: null })).kind).toBe('erased'),
+        ],
+      );
     });
   });
 });

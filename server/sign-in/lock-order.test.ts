@@ -2,7 +2,6 @@
  * What happens to one person's account at the same instant takes its locks in one order (`own-session.ts`): PostgreSQL never has to
  * abort one of two. That it would run again is not enough: the abort comes after a second, in which both wait.
  */
-import { setTimeout as pause } from 'node:timers/promises';
 import { expect, it, vi } from 'vitest';
 import * as accountEndpoints from '#contract/desk/account-endpoints.ts';
 import * as linkEndpoints from '#contract/desk/link-endpoints.ts';
@@ -13,6 +12,7 @@ import { inviteMember, setUpAdmin, setUpToken, tokenOf } from '../../tests/suppo
 import { onPostgres } from '../../tests/support/each-engine.ts';
 import { createSoftPasskey } from '../../tests/support/passkey.ts';
 import { watchOrder } from '../../tests/support/ran-again.ts';
+import { whileHeld } from '../../tests/support/while-held.ts';
 import { wideLimits } from '../../tests/support/wide-limits.ts';
 import { totpCodeAt } from './totp.ts';
 
@@ -143,24 +143,22 @@ onPostgres((under) => {
         await storage.db.updateTable('staff_sessions').set({ expires_at }).where('id', '=', id).execute();
       }
       const [, second] = await ids.orderBy('id').execute();
-      return [
-        // While somebody has one of them, both have begun and neither is done.
-        () =>
-          storage.transaction(async (trx) => {
-            await trx
-              .updateTable('staff_sessions')
-              .set({ device: 'Here' })
-              .where('id', '=', second?.id ?? '')
-              .execute();
-            await pause(100);
-            return 'kept';
-          }),
-        async () => {
-          await signIn.sessions.shorten();
-          return 'cut';
-        },
-        () => main.outcome(accountEndpoints.revokeOtherSessions, { body: {} }),
-      ];
+      return whileHeld(
+        storage,
+        (trx) =>
+          trx
+            .updateTable('staff_sessions')
+            .set({ device: 'Here' })
+            .where('id', '=', second?.id ?? '')
+            .execute(),
+        [
+          async () => {
+            await signIn.sessions.shorten();
+            return 'cut';
+          },
+          () => main.outcome(accountEndpoints.revokeOtherSessions, { body: {} }),
+        ],
+      );
     });
   });
 

@@ -1,19 +1,11 @@
 /** An endpoint is switched off and on while a record is erased that its deliveries are about. All locks are taken in one order. */
-import { setTimeout as pause } from 'node:timers/promises';
-import type { Transaction } from 'kysely';
 import { it, vi } from 'vitest';
-import type { Tables } from '#server/database/tables.ts';
 import { onPostgres } from '../../tests/support/each-engine.ts';
 import { startPersonDesk } from '../../tests/support/person.ts';
 import { watchOrder } from '../../tests/support/ran-again.ts';
+import { whileHeld } from '../../tests/support/while-held.ts';
 
 vi.setConfig({ testTimeout: 120_000 });
-
-/** Locks a message for a moment. */
-async function keptFor(trx: Transaction<Tables>, id: string): Promise<void> {
-  await trx.updateTable('messages').set({ attempts: 2 }).where('id', '=', id).execute();
-  await pause(100);
-}
 
 onPostgres((under) => {
   it('R710 an endpoint is switched off while a record is erased of which several deliveries wait', async () => {
@@ -37,12 +29,16 @@ onPostgres((under) => {
       }
       const { version } = (await webhooks.find(id)) ?? { version: 0 };
       const [middle] = waiting.slice(1, 2);
-      return [
-        // While one message is locked, both have begun and neither can end.
-        () => storage.transaction((trx) => keptFor(trx, middle?.id ?? '')),
-        () => webhooks.setOn(id, version, false, admin),
-        () => erase([{ kind: 'lead', id: lead }]),
-      ];
+      return whileHeld<unknown>(
+        storage,
+        (trx) =>
+          trx
+            .updateTable('messages')
+            .set({ attempts: 2 })
+            .where('id', '=', middle?.id ?? '')
+            .execute(),
+        [() => webhooks.setOn(id, version, false, admin), () => erase([{ kind: 'lead', id: lead }])],
+      );
     });
   });
 });
