@@ -6,10 +6,10 @@ import { changeDay, type PersonSchedule, type ScheduleException } from '#contrac
 import { dropDraft } from '../lib/drafts.ts';
 import { conflictFields, withOwnChanges } from '../lib/own-changes.ts';
 import { sendDesk } from '../lib/send.ts';
-import { useDraftValue } from '../ui/Draft.tsx';
+import { MoreToSave, useDraftValue } from '../ui/Draft.tsx';
 import { EditConflict } from '../ui/EditConflict.tsx';
 import { TextInput } from '../ui/fields.tsx';
-import { type Fault, faultOf, SendForm, textOf, undecided } from '../ui/SendForm.tsx';
+import { type Fault, faultOf, SendForm, undecided } from '../ui/SendForm.tsx';
 import { HoursChoice } from './HoursChoice.tsx';
 import { dateText, faultIn, periodsText } from './words.ts';
 
@@ -20,24 +20,26 @@ interface DayFormProps {
   onDone: (text: string) => void;
 }
 
-interface Hours {
-  readonly version: number;
-  /** Null while the date has no hours of its own. */
-  readonly periods: readonly Period[] | null;
-  /** The hours from which they were made. Absent in a draft that an earlier build of this page has kept. */
-  readonly from?: readonly Period[] | null;
-}
-
 /** What can be set for a date. `periods` is null when the date has the hours of every week. */
 interface Day {
   readonly periods: readonly Period[] | null;
   readonly note: string;
 }
 
+/** The draft: the typed day, and the version and the day from which it was made. */
+interface Typed extends Day {
+  readonly version: number;
+  readonly from: Day;
+}
+
 const dayOf = (exception: ScheduleException | undefined): Day => ({
   periods: exception?.periods ?? null,
   note: exception?.note ?? '',
 });
+
+const onlyDay = ({ periods, note }: Day): Day => ({ periods, note });
+
+const noteLabel = 'Why';
 
 const exceptionOn = ({ exceptions }: PersonSchedule, date: string): ScheduleException | undefined =>
   exceptions.find((one) => one.date === date);
@@ -51,43 +53,57 @@ function usualOn({ week }: PersonSchedule, date: string): readonly Period[] {
 const saidOf = ({ periods, note }: Day, usual: string): string =>
   periods ? `${periodsText(periods)}${note && ` (${note})`}` : usual;
 
+/** The draft with which the form begins. */
+const typedOf = (exception: ScheduleException | undefined): Typed => ({
+  ...dayOf(exception),
+  version: exception?.version ?? 0,
+  from: dayOf(exception),
+});
+
 /** Edits the hours of a person that begin on one date. They replace the hours of the week on that date. */
 export function DayForm({ person, date, onDone }: DayFormProps) {
   const [seen, setSeen] = useState(person);
   const stands = exceptionOn(seen, date);
-  const draft = `day ${person.id} ${date}`;
+  const draft = `hours ${person.id} ${date}`;
   const usual = `As every week: ${periodsText(usualOn(person, date))}`;
   const legend = `Hours on ${dateText(date, 'long')}`;
-  const hoursText = (of: Hours['periods'] | undefined) => (of ? periodsText(of) : usual);
-  const [begun] = useState(() => dayOf(exceptionOn(person, date)));
-  // The draft holds the version from which the hours were made, so that what somebody else saves meanwhile is shown before it is
+  const hoursText = (of: Day['periods']) => (of ? periodsText(of) : usual);
+  // The draft holds the version from which the day was made, so that what somebody else saves meanwhile is shown before it is
   // overwritten.
-  const hours = useDraftValue<Hours>(
-    draft,
-    { version: stands?.version ?? 0, periods: begun.periods, from: begun.periods },
-    ({ periods: typed }) => [{ label: legend, now: hoursText(stands?.periods), mine: hoursText(typed) }],
-  );
-  const { version: from, from: madeFrom = begun.periods } = hours.value;
+  const typed = useDraftValue<Typed>(draft, typedOf(stands), (one) => {
+    const now = dayOf(exceptionOn(person, date));
+    return [
+      { label: legend, now: hoursText(now.periods), mine: hoursText(one.periods) },
+      { label: noteLabel, now: now.note, mine: one.note },
+    ];
+  });
   // The form begins with the hours that hold on the date, so that a person who only adds a note does not change the hours.
-  const periods = hours.value.periods ?? usualOn(person, date);
+  const periods = typed.value.periods ?? usualOn(person, date);
   const [periodFault, setPeriodFault] = useState<string>();
   /** Why the week's hours could not be given back. */
   const [failed, setFailed] = useState<Fault>();
+  const [hasMore, setHasMore] = useState(false);
   /** What was sent when somebody else had saved first. Null: the exception was to be removed. Undefined: there is no conflict. */
   const [mine, setMine] = useState<Day | null>();
   const day = dateText(date, 'long');
 
-  async function send(written: Day | null, version: number, own = written): Promise<Fault | undefined> {
+  async function send(written: Day | null, version: number): Promise<Fault | undefined> {
     const sent = written && (written.periods ?? usualOn(person, date));
-    const body = written && sent && { note: written.note, periods: sent.map(({ from, to }) => ({ from, to })) };
+    const body = written && sent && { note: written.note.trim(), periods: sent.map(({ from, to }) => ({ from, to })) };
+    const taken = typed.send();
     const result = await sendDesk(changeDay, { params: { id: person.id, date }, body: { version, hours: body } });
     if (result.kind !== 'ok' && result.kind !== 'late') return faultOf(result);
     setSeen(result.value);
     if (result.kind === 'late') {
-      setMine(own);
+      const newest = typed.newest();
+      // Hours that are half typed could not be saved from the choice between both versions.
+      const isWhole = faultIn(newest.periods ?? []) === undefined;
+      setMine((before) => (before === undefined ? written && (isWhole ? newest : written) : before));
       return undecided;
     }
-    leave(`${person.name}, ${day}: ${sent ? periodsText(sent) : 'as every week'}.`);
+    const now = typedOf(exceptionOn(result.value, date));
+    if (written && taken(now, (newer) => ({ ...now, periods: newer.periods, note: newer.note }))) setHasMore(true);
+    else leave(`${person.name}, ${day}: ${sent ? periodsText(sent) : 'as every week'}.`);
     return undefined;
   }
   function leave(text: string): void {
@@ -97,33 +113,34 @@ export function DayForm({ person, date, onDone }: DayFormProps) {
 
   if (mine !== undefined) {
     const now = dayOf(stands);
-    const versions = mine && { seen: { periods: madeFrom, note: begun.note }, stands: now, mine };
+    const versions = mine && { seen: typed.value.from, stands: now, mine: onlyDay(mine) };
     const words = {
       periods: { label: 'Hours', text: hoursText },
-      note: { label: 'Why', text: (note: string) => note },
+      note: { label: noteLabel, text: (note: string) => note },
     };
     return (
       <EditConflict
         what="this day"
         draft={draft}
         fields={versions ? conflictFields(versions, words) : [{ label: day, theirs: saidOf(now, usual), mine: usual }]}
-        onKeepMine={() => send(versions && withOwnChanges(versions), stands?.version ?? 0, mine)}
+        onKeepMine={() => send(versions && withOwnChanges(versions), stands?.version ?? 0)}
         onTakeTheirs={() => leave('Nothing was changed.')}
       />
     );
   }
-  const save = async (data: FormData): Promise<Fault | undefined> => {
+  const save = async (): Promise<Fault | undefined> => {
     const fault = faultIn(periods);
     setPeriodFault(fault);
+    setHasMore(false);
     if (fault !== undefined) return { text: 'Look at the hours once more.' };
-    return send({ periods: hours.value.periods, note: textOf(data, 'note') }, from);
+    return send(onlyDay(typed.value), typed.value.version);
   };
   return (
     <SendForm
       submit="Save this day"
       sending="Saving…"
-      draft={draft}
-      overtaken={hours.overtaken}
+      draft={null}
+      overtaken={typed.overtaken}
       onSend={save}
       beside={
         stands && (
@@ -141,6 +158,7 @@ export function DayForm({ person, date, onDone }: DayFormProps) {
       <Alert tone="stop" shown={failed !== undefined}>
         <p>{failed?.text}</p>
       </Alert>
+      <MoreToSave shown={hasMore} />
       <p className="soft">{usual}. What you set here counts for hours that begin on this date.</p>
       <HoursChoice
         legend={legend}
@@ -149,18 +167,18 @@ export function DayForm({ person, date, onDone }: DayFormProps) {
         of={dateText(date)}
         periods={periods}
         onChange={(next) => {
-          hours.change({ version: from, from: madeFrom, periods: next });
+          typed.change({ ...typed.newest(), periods: next });
           setPeriodFault(undefined);
         }}
         fault={periodFault}
       />
       <TextInput
         name="note"
-        label="Why"
+        label={noteLabel}
         optional
         maxLength={scheduleLimits.note}
-        defaultValue={stands?.note ?? ''}
         autoComplete="off"
+        kept={{ value: typed.value.note, onChange: (note) => typed.change({ ...typed.newest(), note }) }}
       />
     </SendForm>
   );

@@ -9,7 +9,7 @@ import { useDraftValue } from '../ui/Draft.tsx';
 import { EditConflict } from '../ui/EditConflict.tsx';
 import { DateInput, TextInput } from '../ui/fields.tsx';
 import { Said, type Say, useSaid } from '../ui/Said.tsx';
-import { type Fault, faultOf, SendForm, textOf, undecided } from '../ui/SendForm.tsx';
+import { type Fault, faultOf, SendForm, undecided } from '../ui/SendForm.tsx';
 import { HoursChoice } from './HoursChoice.tsx';
 import { dateText, faultIn, periodsText } from './words.ts';
 
@@ -24,94 +24,96 @@ const hoursText = (periods: readonly Period[]): string =>
 const saidOf = (holiday: Pick<Written, 'name' | 'periods'> | null): string =>
   holiday ? `${holiday.name}: ${hoursText(holiday.periods)}` : 'No holiday';
 
-const draft = 'holiday new';
+const draft = 'new holiday';
 
-/** The parts of the form that are kept as a draft value. The name is kept as a typed field. */
-interface Typed {
-  readonly date: string;
-  readonly periods: readonly Period[];
+const nothing: Written = { date: '', name: '', periods: [] };
+
+interface Conflict {
+  readonly mine: Written;
+  readonly theirs: Holiday | null;
+  /** Begins another holiday, with what was typed since the press. */
+  readonly taken: () => void;
 }
-
-const nothing: Typed = { date: '', periods: [] };
 
 /** Makes a date a holiday, or changes a holiday. An existing holiday is never replaced before the person has seen it. */
 function HolidayForm({ known, today, onSaid }: { known: readonly Holiday[]; today: string; onSaid: Say }) {
-  const typed = useDraftValue(`${draft} date and hours`, nothing, ({ date: of }) => {
+  const typed = useDraftValue(draft, nothing, ({ date: of }) => {
     const stands = known.find((one) => one.date === of) ?? null;
     return of === '' ? [] : [{ label: dateText(of, 'long'), now: saidOf(stands), mine: '' }];
   });
-  const { date, periods } = typed.value;
+  const { date, name, periods } = typed.value;
   const [periodFault, setPeriodFault] = useState<string>();
-  const [conflict, setConflict] = useState<{ readonly mine: Written; readonly theirs: Holiday | null }>();
-  const [round, setRound] = useState(0);
+  const [conflict, setConflict] = useState<Conflict>();
+  const change = (part: Partial<Written>) => typed.change({ ...typed.newest(), ...part });
 
-  async function send(mine: Written, version: number): Promise<Fault | undefined> {
+  /** Call the function that it returns when the holiday is decided. What was typed meanwhile belongs to another holiday. */
+  const beginToSend = () => {
+    const taken = typed.send();
+    return () => {
+      taken(nothing);
+      setConflict(undefined);
+    };
+  };
+  async function send(mine: Written, version: number, taken: () => void): Promise<Fault | undefined> {
     const result = await sendDesk(changeHoliday, {
       params: { date: mine.date },
       body: { version, holiday: { name: mine.name, periods: mine.periods.map(({ from, to }) => ({ from, to })) } },
     });
     if (result.kind === 'late') {
-      setConflict({ mine, theirs: result.value });
+      setConflict({ mine, theirs: result.value, taken });
       return undecided;
     }
     if (result.kind !== 'ok') return faultOf(result, { badName: 'name', badDate: 'date' });
-    begin();
+    taken();
     onSaid('go', `${mine.name}, ${dateText(mine.date, 'long')}: ${hoursText(mine.periods).toLowerCase()}.`);
     return undefined;
   }
 
-  function begin(): void {
-    setConflict(undefined);
-    typed.begin(nothing);
-    setRound((before) => before + 1);
-  }
-
   if (conflict) {
-    const { mine, theirs } = conflict;
+    const { mine, theirs, taken } = conflict;
     return (
       <EditConflict
         what="this holiday"
-        draft={draft}
+        draft={null}
         heading={
           theirs
             ? 'There is a holiday on this date already'
             : 'Somebody else took this holiday away while you were writing'
         }
         fields={[{ label: dateText(mine.date, 'long'), theirs: saidOf(theirs), mine: saidOf(mine) }]}
-        onKeepMine={() => send(mine, theirs?.version ?? 0)}
-        onTakeTheirs={begin}
+        onKeepMine={() => send(mine, theirs?.version ?? 0, taken)}
+        onTakeTheirs={taken}
       />
     );
   }
-  const save = async (data: FormData): Promise<Fault | undefined> => {
-    const name = textOf(data, 'name');
+  const save = async (): Promise<Fault | undefined> => {
+    const mine = { date, name: name.trim(), periods };
     if (date === '') return { field: 'date', text: 'Choose a date.' };
-    if (name === '') return { field: 'name', text: 'Give the holiday a name.' };
+    if (mine.name === '') return { field: 'name', text: 'Give the holiday a name.' };
     const fault = faultIn(periods);
     setPeriodFault(fault);
     if (fault !== undefined) return { text: 'Look at the hours once more.' };
-    const mine = { date, name, periods };
     const theirs = known.find((one) => one.date === date);
-    if (!theirs || saidOf(theirs) === saidOf(mine)) return send(mine, theirs?.version ?? 0);
-    setConflict({ mine, theirs });
+    const taken = beginToSend();
+    if (!theirs || saidOf(theirs) === saidOf(mine)) return send(mine, theirs?.version ?? 0, taken);
+    setConflict({ mine, theirs, taken });
     return undecided;
   };
   return (
-    <SendForm
-      key={round}
-      submit="Save the holiday"
-      sending="Saving…"
-      draft={draft}
-      overtaken={typed.overtaken}
-      onSend={save}
-    >
+    <SendForm submit="Save the holiday" sending="Saving…" draft={null} overtaken={typed.overtaken} onSend={save}>
       <DateInput
         name="date"
         label="Date"
         min={today}
-        chosen={{ date, onChange: (next) => typed.change({ date: next, periods }) }}
+        kept={{ value: date, onChange: (next) => change({ date: next }) }}
       />
-      <TextInput name="name" label="Name" maxLength={scheduleLimits.note} autoComplete="off" />
+      <TextInput
+        name="name"
+        label="Name"
+        maxLength={scheduleLimits.note}
+        autoComplete="off"
+        kept={{ value: name, onChange: (next) => change({ name: next }) }}
+      />
       <HoursChoice
         legend="Who works"
         off="Nobody"
@@ -119,7 +121,7 @@ function HolidayForm({ known, today, onSaid }: { known: readonly Holiday[]; toda
         of="the holiday"
         periods={periods}
         onChange={(next) => {
-          typed.change({ date, periods: next });
+          change({ periods: next });
           setPeriodFault(undefined);
         }}
         fault={periodFault}

@@ -103,7 +103,7 @@ export function PersonHours({ person, zone, today, mayManage, date, onDate, onDo
             counts now switches {person.name} at once.
           </p>
           <WeekForm
-            key={`${person.id} ${person.week === null}`}
+            key={person.id}
             person={person}
             onDone={(text) => {
               say('go', text);

@@ -7,7 +7,7 @@ import { noHours, type Period, type Week, type Weekday, weekdayNames, weekdays }
 import { changeWeek, type PersonSchedule } from '#contract/desk/schedule-endpoints.ts';
 import { conflictFields, type FieldWords, withOwnChanges } from '../lib/own-changes.ts';
 import { sendDesk } from '../lib/send.ts';
-import { OvertakenNote, type Part, useDraftValue } from '../ui/Draft.tsx';
+import { MoreToSave, OvertakenNote, type Part, useDraftValue } from '../ui/Draft.tsx';
 import { type ConflictField, EditConflict } from '../ui/EditConflict.tsx';
 import { type Fault, faultOf, undecided } from '../ui/SendForm.tsx';
 import { PeriodsEditor } from './PeriodsEditor.tsx';
@@ -93,6 +93,8 @@ const takenAway = (stands: Week): ConflictField[] =>
     .filter((day) => stands[day].length > 0)
     .map((day) => ({ label: weekdayNames[day], theirs: periodsText(stands[day]), mine: 'No weekly hours' }));
 
+const isWhole = (week: Week): boolean => weekdays.every((day) => faultIn(week[day]) === undefined);
+
 /** The draft: the version and the week from which it was made, and the typed week. */
 interface Typed {
   readonly version: number;
@@ -115,10 +117,12 @@ export function WeekForm({ person, onDone }: WeekFormProps) {
   const [faults, setFaults] = useState<Partial<Record<Weekday, string | undefined>>>({});
   const [fault, setFault] = useState<Fault & { attempt: number }>();
   const [busy, setBusy] = useState(false);
+  const [hasMore, setHasMore] = useState(false);
   useHoldOpen(busy);
   const fail = (found: Fault) => setFault((before) => ({ ...found, attempt: (before?.attempt ?? 0) + 1 }));
 
   async function send(value: Week | null, version: number): Promise<Fault | undefined> {
+    const taken = hours.send();
     const result = await sendDesk(changeWeek, {
       params: { id: person.id },
       body: { version, week: value && copyOf(value) },
@@ -127,11 +131,17 @@ export function WeekForm({ person, onDone }: WeekFormProps) {
     setSeen(result.value);
     const isAway = value === null && result.value.week === null;
     if (result.kind === 'late' && !isAway) {
-      setMine((before) => (before === undefined ? value : before));
+      const newest = hours.newest().week;
+      // Hours that are half typed could not be saved from the choice between both versions.
+      setMine((before) => (before === undefined ? value && (isWhole(newest) ? newest : value) : before));
       return undecided;
     }
-    hours.begin(weekOf(result.value));
-    onDone(value ? `The hours of ${person.name} are saved.` : `${person.name} has no weekly hours any more.`);
+    const stands = weekOf(result.value);
+    if (value && taken(stands, (newer) => ({ ...stands, week: newer.week }))) setHasMore(true);
+    else {
+      hours.begin(stands);
+      onDone(value ? `The hours of ${person.name} are saved.` : `${person.name} has no weekly hours any more.`);
+    }
     return undefined;
   }
 
@@ -140,6 +150,7 @@ export function WeekForm({ person, onDone }: WeekFormProps) {
     setFaults(found);
     if (Object.values(found).some((one) => one !== undefined) || busy) return;
     setBusy(true);
+    setHasMore(false);
     const failed = await send(week, hours.value.version);
     setBusy(false);
     if (failed && failed !== undecided) fail(failed);
@@ -177,6 +188,7 @@ export function WeekForm({ person, onDone }: WeekFormProps) {
       }}
     >
       <OvertakenNote overtaken={hours.overtaken} />
+      <MoreToSave shown={hasMore} />
       {weekdays.map((day) => (
         <fieldset key={day} className="week-day">
           <legend>{weekdayNames[day]}</legend>

@@ -59,6 +59,8 @@ export interface Part extends Overtaken {
   readonly mine: string;
 }
 
+const isSame = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other);
+
 /**
  * State that no single control holds, such as a list of hours, with a draft like that of a form. It remembers what was stored
  * before the change, so that what others store meanwhile is never overwritten unseen.
@@ -69,29 +71,62 @@ export interface Part extends Overtaken {
 export function useDraftValue<T>(key: string, stored: T, partsOf: (value: T) => readonly Part[]) {
   const [kept] = useState(() => draftValue(key) as T | undefined);
   const [value, setValue] = useState<T>(kept ?? stored);
+  const newest = useRef(value);
   const base = useRef(stored);
   const [bases] = useState(() => ({ now: kept === undefined ? basesOf(partsOf(stored)) : draftBases(key) }));
   const [overtaken, setOvertaken] = useState(() => overtakenOf(kept === undefined ? [] : partsOf(kept), bases.now));
+  const set = (next: T): void => {
+    newest.current = next;
+    setValue(next);
+  };
+  const change = (next: T): void => {
+    set(next);
+    // A part that is new in the value, such as another date, is compared with what is stored now.
+    const added = partsOf(next).filter(({ label }) => !(label in bases.now));
+    bases.now = { ...bases.now, ...Object.fromEntries(added.map(({ label, now }) => [label, now])) };
+    keepDraftValue(key, isSame(next, base.current) ? undefined : next, bases.now);
+  };
+  const begin = (now: T): void => {
+    base.current = now;
+    bases.now = basesOf(partsOf(now));
+    setOvertaken([]);
+    set(now);
+    dropDraft(key);
+  };
   return {
     value,
+    /** The value with every change so far, also with those that are not drawn yet. For use after a wait. */
+    newest: (): T => newest.current,
     /** What somebody else has stored since a draft was made that existed before the form was shown. */
     overtaken,
-    change: (next: T) => {
-      setValue(next);
-      // A part that is new in the value, such as another date, is compared with what is stored now.
-      const added = partsOf(next).filter(({ label }) => !(label in bases.now));
-      bases.now = { ...bases.now, ...Object.fromEntries(added.map(({ label, now }) => [label, now])) };
-      keepDraftValue(key, JSON.stringify(next) === JSON.stringify(base.current) ? undefined : next, bases.now);
-    },
+    change,
     /** Drops the draft and begins again with the stored value. */
-    begin: (now: T) => {
-      base.current = now;
-      bases.now = basesOf(partsOf(now));
-      setOvertaken([]);
-      setValue(now);
-      dropDraft(key);
+    begin,
+    /**
+     * Call it when the value is sent. Call the function that it returns once the server has stored the value. What was changed
+     * meanwhile stays, as a change of what is stored then, and the function returns whether there is such a change.
+     */
+    send: () => {
+      const sent = newest.current;
+      /** @param onto the newer value as a change of what is stored now */
+      return (now: T, onto: (newer: T, now: T) => T = (newer) => newer): boolean => {
+        const newer = newest.current;
+        begin(now);
+        if (isSame(newer, sent)) return false;
+        change(onto(newer, now));
+        return true;
+      };
     },
   };
+}
+
+/** Says that a form was stored, and that what was changed in it meanwhile was not. The form stays open. */
+export function MoreToSave({ shown }: { shown: boolean }) {
+  return (
+    <Alert tone="note" shown={shown}>
+      <p>It is saved as it was when you pressed. What you changed since is not saved yet.</p>
+    </Alert>
+  );
 }
 
 /** The texts of a stored value's parts, by label. */

@@ -16,8 +16,8 @@ interface EditConflictProps {
   what: string;
   /** Replaces the usual heading, which says that somebody else saved meanwhile. */
   heading?: string;
-  /** The key of the form's draft, which is dropped once the person has decided. */
-  draft: string;
+  /** The key of the form's draft, which is dropped once the person has decided. Null when the form drops it itself. */
+  draft: string | null;
   fields: readonly ConflictField[];
   onKeepMine: () => Promise<Fault | undefined>;
   onTakeTheirs: () => void;
@@ -35,11 +35,11 @@ export function EditConflict({ what, heading: says, draft, fields, onKeepMine, o
   const heading = useFocusedHeading();
   const keepMine = async (): Promise<Fault | undefined> => {
     const fault = await onKeepMine();
-    if (fault === undefined) dropDraft(draft);
+    if (fault === undefined && draft !== null) dropDraft(draft);
     return fault;
   };
   const takeTheirs = () => {
-    dropDraft(draft);
+    if (draft !== null) dropDraft(draft);
     onTakeTheirs();
   };
   return (

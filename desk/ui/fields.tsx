@@ -38,13 +38,30 @@ type InputProps = Pick<
   'autoComplete' | 'inputMode' | 'defaultValue' | 'spellCheck' | 'maxLength' | 'readOnly'
 >;
 
+/** Makes an input controlled, for a form that keeps the value itself by `useDraftValue`. */
+interface Kept {
+  readonly value: string;
+  readonly onChange: (value: string) => void;
+}
+
+const controlled = ({ value, onChange }: Kept) => ({
+  ...keptByForm,
+  value,
+  onChange: ({ currentTarget }: ChangeEvent<HTMLInputElement>) => onChange(currentTarget.value),
+});
+
+interface TextInputProps extends Common, InputProps {
+  type?: 'text' | 'email' | 'tel';
+  kept?: Kept;
+}
+
 /** One line of text. */
-export function TextInput({ type = 'text', ...props }: Common & InputProps & { type?: 'text' | 'email' | 'tel' }) {
+export function TextInput({ type = 'text', kept, ...props }: TextInputProps) {
   const { name: _name, label: _label, help: _help, optional: _optional, ...native } = props;
   const field = useField(props);
   return (
     <Frame field={field}>
-      <input {...controlProps(field)} {...native} type={type} className="control" />
+      <input {...controlProps(field)} {...native} {...(kept && controlled(kept))} type={type} className="control" />
     </Frame>
   );
 }
@@ -53,20 +70,13 @@ interface DateInputProps extends Common, Pick<InputProps, 'defaultValue'> {
   min?: string;
   /** With the time of the day. */
   withTime?: boolean;
-  /** Makes the input controlled, for a form that keeps the date itself by `useDraftValue`. */
-  chosen?: { readonly date: string; readonly onChange: (date: string) => void };
+  kept?: Kept;
 }
 
 /** A calendar date, with or without a time. */
-export function DateInput({ min, chosen, withTime = false, defaultValue, ...props }: DateInputProps) {
+export function DateInput({ min, kept, withTime = false, defaultValue, ...props }: DateInputProps) {
   const field = useField(props);
-  const control = chosen
-    ? {
-        ...keptByForm,
-        value: chosen.date,
-        onChange: ({ currentTarget }: ChangeEvent<HTMLInputElement>) => chosen.onChange(currentTarget.value),
-      }
-    : { defaultValue };
+  const control = kept ? controlled(kept) : { defaultValue };
   const type = withTime ? 'datetime-local' : 'date';
   const max = withTime ? `${lastDay}T23:59` : lastDay;
   return (
