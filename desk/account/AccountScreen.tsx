@@ -20,7 +20,7 @@ import { sendDesk } from '../lib/send.ts';
 import { refreshStanding, setStanding, useSession } from '../lib/session.ts';
 import { PushSwitch } from '../ringing/PushSwitch.tsx';
 import { AddApp, type Added, AddPasskey } from '../session/AddFactor.tsx';
-import { RecoveryCodes } from '../session/RecoveryCodes.tsx';
+import { showCodes } from '../session/RecoveryCodes.tsx';
 import { SignOutButton } from '../session/SignOutButton.tsx';
 import { PasswordInput } from '../ui/fields.tsx';
 import { Loaded } from '../ui/Loaded.tsx';
@@ -29,13 +29,11 @@ import { Screen } from '../ui/Screen.tsx';
 import { type Fault, faultOf, SendForm } from '../ui/SendForm.tsx';
 import { When } from '../ui/When.tsx';
 
-type Opened = 'totp' | 'passkey' | 'password' | { readonly codes: readonly string[] } | undefined;
+type Opened = 'totp' | 'passkey' | 'password' | undefined;
 
 const dialogTitle = (opened: Opened): string => {
   if (opened === 'totp') return 'Add an authenticator app';
-  if (opened === 'passkey') return 'Add a passkey';
-  if (opened === 'password') return 'Change the password';
-  return 'Your new recovery codes';
+  return opened === 'passkey' ? 'Add a passkey' : 'Change the password';
 };
 
 function PasswordForm({ onDone }: { onDone: () => void }) {
@@ -70,8 +68,9 @@ function Factors() {
   const take = (added: Added) => {
     setStanding(added.session);
     void read.refetch();
-    setOpened(added.recoveryCodes ? { codes: added.recoveryCodes } : undefined);
-    if (!added.recoveryCodes) say('go', 'Added.');
+    close();
+    if (added.recoveryCodes) showCodes(added, 'Your new recovery codes', added.recoveryCodes);
+    else say('go', 'Added.');
   };
   const remove = async (id: string | undefined) => {
     const result = id
@@ -84,12 +83,12 @@ function Factors() {
   const renew = async () => {
     const result = await sendDesk(renewRecoveryCodes, { body: {} });
     if (result.kind !== 'ok') return fail(result);
-    setOpened({ codes: result.value.recoveryCodes });
+    showCodes(result.value, 'Your new recovery codes', result.value.recoveryCodes);
     void refreshStanding();
     void read.refetch();
   };
   return (
-    <section aria-labelledby="factors" className="part">
+    <section aria-labelledby="factors" className="account-part">
       <h2 id="factors">How you sign in</h2>
       <Said said={said} />
       <Loaded read={read} what="your factors">
@@ -176,7 +175,7 @@ function Factors() {
       <Dialog
         open={opened !== undefined}
         title={dialogTitle(opened)}
-        {...(typeof opened !== 'object' && { closeLabel: 'Close' })}
+        closeLabel="Close"
         size="note"
         material="night"
         onClose={close}
@@ -192,7 +191,6 @@ function Factors() {
               }}
             />
           )}
-          {typeof opened === 'object' && <RecoveryCodes codes={opened.codes} onKept={close} />}
         </div>
       </Dialog>
     </section>
@@ -216,7 +214,7 @@ function Sessions() {
     void read.refetch();
   };
   return (
-    <section aria-labelledby="sessions" className="part">
+    <section aria-labelledby="sessions" className="account-part">
       <h2 id="sessions">Where you are signed in</h2>
       <Said said={said} />
       <Loaded read={read} what="your sessions">

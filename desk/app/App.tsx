@@ -9,6 +9,7 @@ import { LockedRings } from '../ringing/LockedRings.tsx';
 import { Boundary } from '../ui/Boundary.tsx';
 import { LoadAgain } from '../ui/LoadAgain.tsx';
 import { Waiting } from '../ui/Loaded.tsx';
+import { ShownOnceDialog } from '../ui/ShownOnceDialog.tsx';
 import { Shell } from './Shell.tsx';
 import { useStart } from './use-start.ts';
 
@@ -53,6 +54,7 @@ export function App() {
             </Suspense>
           </Boundary>
         )}
+        {standing.state !== 'locked' && <ShownOnceDialog />}
       </Router>
     </QueryClientProvider>
   );

@@ -5,12 +5,13 @@ import { type OpenedLink, useOpenedLink } from '../lib/opened-link.ts';
 import { dropProof } from '../lib/proof.ts';
 import { queryClient } from '../lib/read.ts';
 import { currentPersonId, currentStanding, onStanding, refreshStanding, setStanding } from '../lib/session.ts';
+import { dropShown } from '../lib/shown-once.ts';
 
 const lookAgainEveryMs = 60_000;
 
 /**
- * Drops everything that was read, and an open question for a proof, when the signed-in person changes or signs out. Drafts stay for
- * the person who typed them.
+ * Drops everything that was read or is shown once, and an open question for a proof, when the signed-in person changes or signs out.
+ * Drafts stay for the person who typed them.
  */
 function forgetOnSignOut(): () => void {
   let personId: string | undefined;
@@ -20,6 +21,7 @@ function forgetOnSignOut(): () => void {
     personId = id;
     queryClient.clear();
     dropProof();
+    dropShown();
     if (id !== undefined && giveDraftsTo(id)) leaveSearch();
   });
 }

@@ -5,6 +5,7 @@ import { page } from 'vitest/browser';
 import { addWebhook, makeToken } from '#contract/desk/connection-endpoints.ts';
 import { type Answer, mountDesk } from '../../tests/components/desk.tsx';
 import { dropDrafts } from '../lib/drafts.ts';
+import { ShownOnceDialog } from '../ui/ShownOnceDialog.tsx';
 import { ConnectionsScreen } from './ConnectionsScreen.tsx';
 
 const at = '2026-11-21T08:00:00.000Z';
@@ -17,7 +18,13 @@ beforeEach(() => dropDrafts());
 /** The screen, whose presses are answered in this order. */
 function show(path: string, inOrder: readonly Answer[]) {
   let asked = 0;
-  const { sent } = mountDesk(<ConnectionsScreen />, {
+  const screen = (
+    <>
+      <ConnectionsScreen />
+      <ShownOnceDialog />
+    </>
+  );
+  const { sent } = mountDesk(screen, {
     answers: {
       [`GET ${webhooks}`]: { json: { endpoints: [], serverNow: at } },
       [`GET ${tokens}`]: { json: { tokens: [], serverNow: at } },

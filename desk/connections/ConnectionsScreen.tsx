@@ -14,7 +14,7 @@ import { useTabName } from '../lib/use-tab.ts';
 import { Loaded } from '../ui/Loaded.tsx';
 import { RowLink } from '../ui/RowLink.tsx';
 import { faultOf } from '../ui/SendForm.tsx';
-import { SecretOnce } from './SecretOnce.tsx';
+import { showSecret, toReceiver } from './secret-once.tsx';
 import { Tokens } from './Tokens.tsx';
 import { faultFields, WebhookForm } from './WebhookForm.tsx';
 import { WebhookPane } from './WebhookPane.tsx';
@@ -36,34 +36,25 @@ function Row({ endpoint, selected }: { endpoint: WebhookEndpoint; selected: bool
 
 const draft = 'webhook new';
 
-/** Adds an endpoint, and shows its secret once. */
+/** Adds an endpoint. Its secret is shown once, over the open endpoint. */
 function AddWebhook({ onClose, onOpen }: { onClose: () => void; onOpen: (id: string) => void }) {
   const { send } = useSend(addWebhook);
-  const [added, setAdded] = useState<{ id: string; name: string; secret: string }>();
   return (
     <Dialog open title="Add an endpoint" closeLabel="Close" size="note" material="night" onClose={onClose}>
       <div className="dialog-part">
-        {added ? (
-          <SecretOnce
-            title={`The secret of ${added.name}`}
-            secret={added.secret}
-            says="Give it to the receiver, which verifies every webhook with it."
-            onDone={() => onOpen(added.id)}
-          />
-        ) : (
-          <WebhookForm
-            draft={draft}
-            submit="Add it"
-            onSend={async (fields) => {
-              const result = await send({ body: { press: draftId(draft), ...fields } });
-              if (result.kind === 'refused' && result.name === 'pressTaken') dropDraftId(draft);
-              if (result.kind !== 'ok') return faultOf(result, faultFields);
-              const { endpoint, secret } = result.value;
-              setAdded({ id: endpoint.id, name: endpoint.name, secret });
-              return undefined;
-            }}
-          />
-        )}
+        <WebhookForm
+          draft={draft}
+          submit="Add it"
+          onSend={async (fields) => {
+            const result = await send({ body: { press: draftId(draft), ...fields } });
+            if (result.kind === 'refused' && result.name === 'pressTaken') dropDraftId(draft);
+            if (result.kind !== 'ok') return faultOf(result, faultFields);
+            const { endpoint, secret } = result.value;
+            showSecret(result.value, `The secret of ${endpoint.name}`, secret, toReceiver);
+            onOpen(endpoint.id);
+            return undefined;
+          }}
+        />
       </div>
     </Dialog>
   );

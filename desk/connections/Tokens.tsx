@@ -12,13 +12,13 @@ import { Loaded } from '../ui/Loaded.tsx';
 import { Said, type Say, useSaid } from '../ui/Said.tsx';
 import { faultOf, SendForm, textOf } from '../ui/SendForm.tsx';
 import { When } from '../ui/When.tsx';
-import { SecretOnce } from './SecretOnce.tsx';
+import { showSecret } from './secret-once.tsx';
 
 const states = { live: 'Holds', expired: 'Expired', revoked: 'Revoked' } as const;
 
 const draft = 'token new';
 
-function MakeForm({ onMade }: { onMade: (made: { name: string; token: string }) => void }) {
+function MakeForm({ onMade }: { onMade: () => void }) {
   const { send } = useSend(makeToken);
   const fields = { badName: 'name', noScopes: apiScopeNames[0] } as const;
   return (
@@ -33,7 +33,13 @@ function MakeForm({ onMade }: { onMade: (made: { name: string; token: string }) 
         const result = await send({ body: { press: draftId(draft), name, scopes, days } });
         if (result.kind === 'refused' && result.name === 'pressTaken') dropDraftId(draft);
         if (result.kind !== 'ok') return faultOf(result, fields);
-        onMade({ name, token: result.value.token });
+        showSecret(
+          result.value,
+          `The token of ${name}`,
+          result.value.token,
+          'Give it to the program, which sends it with every request.',
+        );
+        onMade();
         return undefined;
       }}
     >
@@ -99,7 +105,6 @@ export function Tokens() {
   const read = useRead(listTokens, {}, { topics: ['connections'] });
   const [said, say] = useSaid();
   const [making, setMaking] = useState(false);
-  const [made, setMade] = useState<{ name: string; token: string }>();
   return (
     <section className="tokens" aria-labelledby="tokens-name">
       <h2 id="tokens-name">API tokens</h2>
@@ -108,21 +113,8 @@ export function Tokens() {
         audit log.
       </p>
       <Said said={said} />
-      {made && (
-        <SecretOnce
-          title={`The token of ${made.name}`}
-          secret={made.token}
-          says="Give it to the program, which sends it with every request."
-          onDone={() => setMade(undefined)}
-        />
-      )}
       {making ? (
-        <MakeForm
-          onMade={(one) => {
-            setMaking(false);
-            setMade(one);
-          }}
-        />
+        <MakeForm onMade={() => setMaking(false)} />
       ) : (
         <Button onClick={() => setMaking(true)}>Make a token</Button>
       )}

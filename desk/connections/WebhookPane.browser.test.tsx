@@ -6,6 +6,7 @@ import type { WebhookEndpoint } from '#contract/desk/connection-endpoints.ts';
 import { type Answer, type Call, mountDesk } from '../../tests/components/desk.tsx';
 import { expectFits } from '../../tests/components/mount.ts';
 import { readAgain } from '../lib/read.ts';
+import { ShownOnceDialog } from '../ui/ShownOnceDialog.tsx';
 import { WebhookPane } from './WebhookPane.tsx';
 
 const at = '2026-11-21T08:00:00.000Z';
@@ -39,7 +40,13 @@ test('R225 R562 whoever edits an endpoint that somebody else changed meanwhile s
     now = { ...now, ...fields, version: now.version + 1 };
     return { json: now };
   };
-  const { sent } = mountDesk(<WebhookPane id="w1" backTo="/connections" />, {
+  const screen = (
+    <>
+      <WebhookPane id="w1" backTo="/connections" />
+      <ShownOnceDialog />
+    </>
+  );
+  const { sent } = mountDesk(screen, {
     answers: {
       [view]: () => ({ json: { id: 'w1', endpoint: now, deliveries: [], nextCursor: null, serverNow: at } }),
       [save]: answer,
@@ -76,7 +83,13 @@ test('R225 editing an endpoint can be left', async () => {
 test('R585 the question about a new secret closes with its answer, and each press names the version that its person saw', async () => {
   let now = stored;
   const rotate = 'POST /api/desk/connections/webhooks/w1/rotate';
-  const { sent } = mountDesk(<WebhookPane id="w1" backTo="/connections" />, {
+  const screen = (
+    <>
+      <WebhookPane id="w1" backTo="/connections" />
+      <ShownOnceDialog />
+    </>
+  );
+  const { sent } = mountDesk(screen, {
     answers: {
       [view]: () => ({ json: { id: 'w1', endpoint: now, deliveries: [], nextCursor: null, serverNow: at } }),
       [rotate]: ({ body }) => {
@@ -89,6 +102,7 @@ test('R585 the question about a new secret closes with its answer, and each pres
   await button('Rotate the secret').click();
   await button('Make a new secret').click();
   await expect.element(page.getByText('whsec_two')).toBeVisible();
+  await button('I have kept it').click();
   await expect.element(button('Make a new secret')).not.toBeInTheDocument();
   // The page has not read the new version yet, as when somebody else has rotated it.
   await button('Rotate the secret').click();

@@ -23,13 +23,13 @@ import { Said, type Say, useSaid } from '../ui/Said.tsx';
 import { When } from '../ui/When.tsx';
 import { Deliveries } from './Deliveries.tsx';
 import { EditWebhook } from './EditWebhook.tsx';
-import { SecretOnce } from './SecretOnce.tsx';
+import { showSecret, toReceiver } from './secret-once.tsx';
 import { countText } from './words.ts';
 
 function Facts({ endpoint }: { endpoint: WebhookEndpoint }) {
   const { url, events, failingSince, disabledAt, disabledWhy, earlierSecretUntil, createdAt, createdBy } = endpoint;
   return (
-    <dl className="facts">
+    <dl className="pairs">
       <dt>Address</dt>
       <dd>
         <code className="address">{url}</code>
@@ -76,11 +76,10 @@ interface ActionsProps {
   endpoint: WebhookEndpoint;
   onSaid: Say;
   onEdit: () => void;
-  onSecret: (secret: string) => void;
   onGone: () => void;
 }
 
-function Actions({ endpoint, onSaid, onEdit, onSecret, onGone }: ActionsProps) {
+function Actions({ endpoint, onSaid, onEdit, onGone }: ActionsProps) {
   const { id, version, failed } = endpoint;
   const params = { id };
   const test = useSend(testWebhook);
@@ -147,8 +146,8 @@ function Actions({ endpoint, onSaid, onEdit, onSecret, onGone }: ActionsProps) {
         cancelLabel="Keep it"
         onConfirm={() =>
           rotate.send({ params, body: { version } }).then((result) => {
-            if (result.kind === 'ok') onSecret(result.value.secret);
-            else tell(result, '');
+            if (result.kind !== 'ok') return tell(result, '');
+            showSecret(result.value, `The new secret of ${endpoint.name}`, result.value.secret, toReceiver);
           })
         }
       >
@@ -175,7 +174,6 @@ function Webhook({ record, onGone }: { record: WebhookRecord; onGone: () => void
   const { endpoint } = record;
   const [said, say] = useSaid();
   const [editing, setEditing] = useState(false);
-  const [secret, setSecret] = useState<string>();
   return (
     <article className="record" data-state={endpoint.state}>
       <header className="record-head">
@@ -188,14 +186,6 @@ function Webhook({ record, onGone }: { record: WebhookRecord; onGone: () => void
       </header>
       <div className="record-body">
         <Said said={said} />
-        {secret !== undefined && (
-          <SecretOnce
-            title="The new secret"
-            secret={secret}
-            says="Give it to the receiver, which verifies every webhook with it."
-            onDone={() => setSecret(undefined)}
-          />
-        )}
         {editing ? (
           <EditWebhook
             endpoint={endpoint}
@@ -207,13 +197,7 @@ function Webhook({ record, onGone }: { record: WebhookRecord; onGone: () => void
         ) : (
           <>
             <Facts endpoint={endpoint} />
-            <Actions
-              endpoint={endpoint}
-              onSaid={say}
-              onEdit={() => setEditing(true)}
-              onSecret={setSecret}
-              onGone={onGone}
-            />
+            <Actions endpoint={endpoint} onSaid={say} onEdit={() => setEditing(true)} onGone={onGone} />
           </>
         )}
         <section aria-labelledby="deliveries">

@@ -1,28 +1,31 @@
-import { useState } from 'react';
 import { Button } from '#client/ui/Button.tsx';
 import { makeDeviceLink } from '#contract/desk/link-endpoints.ts';
 import type { PersonRecord } from '#contract/desk/people-endpoints.ts';
 import { failureText } from '../lib/request.ts';
 import { useSend } from '../lib/send.ts';
-import { LinkToHandOver } from './LinkToHandOver.tsx';
+import { showOnce } from '../lib/shown-once.ts';
+import { TextOnce } from '../ui/TextOnce.tsx';
 
 /** Makes a link for a person whose new device is refused after too many wrong codes. Needed where the server sends no mail. */
 export function DeviceLink({ person }: { person: PersonRecord }) {
-  const [link, setLink] = useState<string>();
   const make = useSend(makeDeviceLink);
   const press = async () => {
     const result = await make.send({ params: { id: person.id }, body: {} });
-    if (result.kind === 'ok') setLink(result.value.link);
+    if (result.kind !== 'ok') return;
+    const { link } = result.value;
+    showOnce(result.value, {
+      title: `A link for ${person.name}`,
+      draw: (onKept) => (
+        <TextOnce
+          text={link}
+          says={`Give it to ${person.name}: it lets their new device try codes again. It is shown this once, and works once.`}
+          copy="Copy the link"
+          onKept={onKept}
+        />
+      ),
+    });
   };
   const failed = make.result && make.result.kind !== 'ok' ? failureText(make.result) : undefined;
-  if (link)
-    return (
-      <LinkToHandOver
-        link={link}
-        says={`Give it to ${person.name}: it lets their new device try codes again.`}
-        onKept={() => setLink(undefined)}
-      />
-    );
   return (
     <p>
       <Button look="quiet" aria-disabled={make.sending} onClick={() => void press()}>

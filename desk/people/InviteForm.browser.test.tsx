@@ -5,6 +5,7 @@ import { page } from 'vitest/browser';
 import type { Invitation } from '#contract/desk/link-endpoints.ts';
 import { mountDesk } from '../../tests/components/desk.tsx';
 import { readAgain } from '../lib/read.ts';
+import { ShownOnceDialog } from '../ui/ShownOnceDialog.tsx';
 import { InviteForm } from './InviteForm.tsx';
 
 const invitation: Invitation = {
@@ -24,7 +25,10 @@ const invitation: Invitation = {
 test('R583 a link to hand over is not offered any more once somebody else has invited the person again', async () => {
   let open = [invitation];
   mountDesk(
-    <InviteForm person={undefined} mayInvite={['admin']} onSaid={() => undefined} onClose={() => undefined} />,
+    <>
+      <InviteForm person={undefined} mayInvite={['admin']} onSaid={() => undefined} onClose={() => undefined} />
+      <ShownOnceDialog />
+    </>,
     {
       answers: {
         'GET /api/desk/invitations': () => ({ json: { invitations: open } }),
@@ -45,4 +49,24 @@ test('R583 a link to hand over is not offered any more once somebody else has in
   readAgain({ topics: [{ topic: 'people', id: null }] });
   await expect.element(page.getByText(/This invitation has ended/)).toBeVisible();
   await expect.element(link).not.toBeInTheDocument();
+});
+
+test('R758 a draft that chose a role to which its person may not invite any more asks for a role', async () => {
+  const form = (mayInvite: readonly ('admin' | 'agent' | 'viewer')[]) => (
+    <InviteForm person={undefined} mayInvite={mayInvite} onSaid={() => undefined} onClose={() => undefined} />
+  );
+  const path = 'POST /api/desk/invitations';
+  const first = mountDesk(form(['viewer', 'agent', 'admin']), { answers: {} });
+  await page.getByLabelText('Name').fill('Lee Marsh');
+  await page.getByLabelText('E-mail address').fill('lee@boxline.example');
+  await page.getByLabelText('Role').selectOptions('admin');
+  first.leave();
+  // An admin who has become a manager signs in again.
+  const { sent } = mountDesk(form(['viewer', 'agent']), { answers: { [path]: 'cut' } });
+  await page.getByRole('button', { name: 'Invite' }).click();
+  await expect.element(page.getByText('Choose a role.')).toBeVisible();
+  expect(sent(path)).toEqual([]);
+  await page.getByLabelText('Role').selectOptions('agent');
+  await page.getByRole('button', { name: 'Invite' }).click();
+  await expect.poll(() => sent(path)).toMatchObject([{ role: 'agent' }]);
 });

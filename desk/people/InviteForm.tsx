@@ -1,14 +1,14 @@
-import { useState } from 'react';
 import { Button } from '#client/ui/Button.tsx';
 import { invite, listInvitations } from '#contract/desk/link-endpoints.ts';
 import type { PersonRecord } from '#contract/desk/people-endpoints.ts';
 import type { Role } from '#contract/desk/permissions.ts';
 import { keyOf, queryClient, useRead } from '../lib/read.ts';
 import { sendDesk } from '../lib/send.ts';
+import { showOnce } from '../lib/shown-once.ts';
 import { SelectInput, TextInput } from '../ui/fields.tsx';
 import type { Say } from '../ui/Said.tsx';
 import { type Fault, faultOf, SendForm, textOf } from '../ui/SendForm.tsx';
-import { LinkToHandOver } from './LinkToHandOver.tsx';
+import { TextOnce } from '../ui/TextOnce.tsx';
 import { roleNames } from './roles.ts';
 
 interface InviteProps {
@@ -34,7 +34,14 @@ function InvitationLink({ made: { link, id, atMs }, onKept }: { made: Made; onKe
   const { data, dataUpdatedAt } = useRead(listInvitations, {}, { topics: ['people'] });
   const isGone = data && dataUpdatedAt > atMs && !data.invitations.some((one) => one.id === id);
   if (!isGone) {
-    return <LinkToHandOver link={link} says="Give this link to the person, and to nobody else." onKept={onKept} />;
+    return (
+      <TextOnce
+        text={link}
+        says="Give this link to the person, and to nobody else. It is shown this once, and works once."
+        copy="Copy the link"
+        onKept={onKept}
+      />
+    );
   }
   return (
     <div className="form">
@@ -51,26 +58,29 @@ function InvitationLink({ made: { link, id, atMs }, onKept }: { made: Made; onKe
 
 /** Invites somebody to an account, by mail or by a link to hand over. */
 export function InviteForm({ person, mayInvite, onSaid, onClose }: InviteProps) {
-  const [made, setMade] = useState<Made>();
   const send = async (data: FormData): Promise<Fault | undefined> => {
     const [name, email] = [textOf(data, 'name'), textOf(data, 'email')];
     if (name === '') return { field: 'name', text: 'Type a name.' };
     if (email === '') return { field: 'email', text: 'Type the address that they will sign in with.' };
-    const role = mayInvite.find((one) => one === textOf(data, 'role')) ?? 'viewer';
+    // A draft may have chosen a role to which this person may not invite any more.
+    const role = mayInvite.find((one) => one === textOf(data, 'role'));
+    if (role === undefined) return { field: 'role', text: 'Choose a role.' };
     const by = textOf(data, 'by') === 'link' ? 'link' : 'mail';
     const result = await sendDesk(invite, { body: { personId: person?.id ?? null, name, email, role, by } });
     if (result.kind !== 'ok') return faultOf(result, { emailTaken: 'email', badEmail: 'email', noMail: 'by' });
     const { link, invitation } = result.value;
-    if (link) setMade({ link, id: invitation.id, atMs: Date.now() });
-    else {
-      onSaid('go', `The invitation goes to ${email}.`);
-      onClose();
-    }
+    if (link) {
+      const made = { link, id: invitation.id, atMs: Date.now() };
+      showOnce(result.value, {
+        title: `The invitation of ${name}`,
+        draw: (onKept) => <InvitationLink made={made} onKept={onKept} />,
+      });
+    } else onSaid('go', `The invitation goes to ${email}.`);
+    onClose();
     // Every read from here on has the new invitation.
     void queryClient.invalidateQueries({ queryKey: keyOf(listInvitations, {}) });
     return undefined;
   };
-  if (made) return <InvitationLink made={made} onKept={onClose} />;
   return (
     <SendForm submit="Invite" sending="Inviting…" onSend={send} draft={`invite ${person?.id ?? 'new'}`}>
       <p className="soft">

@@ -3,7 +3,7 @@ import { setStanding } from '../lib/session.ts';
 import { AddApp, type Added, AddPasskey } from './AddFactor.tsx';
 import { FactorSwitch } from './FactorSwitch.tsx';
 import { GatePage } from './GatePage.tsx';
-import { RecoveryCodes } from './RecoveryCodes.tsx';
+import { showCodes } from './RecoveryCodes.tsx';
 import { SignOutButton } from './SignOutButton.tsx';
 
 const ways = ['totp', 'passkey'] as const;
@@ -11,17 +11,10 @@ const ways = ['totp', 'passkey'] as const;
 /** Adds the first second factor to an account, and shows the recovery codes that come with it. */
 export function Enrol({ person }: { person: { readonly name: string; readonly email: string } }) {
   const [way, setWay] = useState<(typeof ways)[number]>('totp');
-  const [added, setAdded] = useState<Added>();
-  if (added?.recoveryCodes) {
-    return (
-      <GatePage title="Keep your recovery codes">
-        <RecoveryCodes codes={added.recoveryCodes} onKept={() => setStanding(added.session)} />
-      </GatePage>
-    );
-  }
-  const take = (now: Added) => {
-    if (now.recoveryCodes) setAdded(now);
-    else setStanding(now.session);
+  const take = (added: Added) => {
+    // The session goes on at once: any look at it would find that it has, and would take this page away.
+    if (added.recoveryCodes) showCodes(added, 'Keep your recovery codes', added.recoveryCodes);
+    setStanding(added.session);
   };
   return (
     <GatePage title="Add your second factor">

@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { Alert } from '#client/ui/Alert.tsx';
 import { Button } from '#client/ui/Button.tsx';
 import { useHoldOpen } from '#client/ui/Dialog.tsx';
+import { showOnce } from '../lib/shown-once.ts';
 import { TickInput } from '../ui/fields.tsx';
 import { type Fault, SendForm } from '../ui/SendForm.tsx';
 
@@ -17,7 +18,7 @@ function download(codes: readonly string[]): void {
   URL.revokeObjectURL(address);
 }
 
-/** Shows the ten recovery codes, once. The person can go on only after they tick that they have kept them. */
+/** The ten recovery codes. The person can go on only after they tick that they have kept them. */
 export function RecoveryCodes({ codes, onKept }: { codes: readonly string[]; onKept: () => void }) {
   const [said, setSaid] = useState<{ text: string; attempt: number; ok: boolean }>();
   const say = (ok: boolean, text: string) => setSaid({ ok, text, attempt: (said?.attempt ?? 0) + 1 });
@@ -62,3 +63,11 @@ export function RecoveryCodes({ codes, onKept }: { codes: readonly string[]; onK
     </>
   );
 }
+
+/**
+ * Shows recovery codes once, over the page that is open.
+ *
+ * @param answer the server's answer that brought them
+ */
+export const showCodes = (answer: object, title: string, codes: readonly string[]): void =>
+  showOnce(answer, { title, draw: (onKept) => <RecoveryCodes codes={codes} onKept={onKept} /> });

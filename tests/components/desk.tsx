@@ -10,6 +10,7 @@ import type { SessionView } from '#contract/desk/session-view-endpoints.ts';
 import { refusalHeader } from '#contract/refusal-mark.ts';
 import { queryClient } from '../../desk/lib/read.ts';
 import { SessionContext, type SignedIn } from '../../desk/lib/session.ts';
+import { dropShown } from '../../desk/lib/shown-once.ts';
 import { type Mounted, mount } from './mount.ts';
 
 export interface Response {
@@ -105,6 +106,7 @@ export function mountDesk(screen: ReactNode, { answers, role = 'admin', at = '/'
   onTestFinished(() => {
     vi.unstubAllGlobals();
     queryClient.clear();
+    dropShown();
     history.replaceState(null, '', before);
   });
   const around = (content: ReactNode) => (

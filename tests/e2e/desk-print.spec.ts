@@ -55,6 +55,17 @@ test('R224 the numbers are printed upright, without what navigates and filters',
   await expect(page.getByRole('heading', { name: 'How they ended' })).toBeVisible();
 });
 
+test('R224 recovery codes are printed alone, each of them, without what is pressed', async ({ page }) => {
+  await page.setViewportSize({ width: 1440, height: 900 });
+  await openLook(page, lookOf('desk-recovery-codes'));
+  expect(await sheetsOf(page)).toHaveLength(1);
+  await page.emulateMedia({ media: 'print' });
+  await expect(page.getByText('7K3M-Q9XT-2HPA-VW4C')).toBeVisible();
+  await expect(page.getByText('K4DB-V3QX-7TJN-8RCW')).toBeVisible();
+  await expect(page.getByRole('button', { name: 'Go on' })).toBeHidden();
+  await expect(page.locator('.shell, .gate')).toBeHidden();
+});
+
 for (const [name, chosen] of [
   ['desk-lead-joined', 1],
   ['desk-request-mine', 0],

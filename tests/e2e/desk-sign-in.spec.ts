@@ -127,8 +127,9 @@ test('R97 somebody invited by link has an account once the inviter has typed the
     await dialog.getByLabel('Role').selectOption('Finance manager');
     await dialog.getByLabel('How it reaches them').selectOption('By a link that I hand over');
     await dialog.getByRole('button', { name: 'Invite' }).click();
-    const link = new URL((await dialog.locator('code').textContent()) ?? '');
-    await dialog.getByRole('button', { name: 'I have kept it' }).click();
+    const once = page.getByRole('dialog', { name: 'The invitation of Lee Marsh' });
+    const link = new URL((await once.locator('code').textContent()) ?? '');
+    await once.getByRole('button', { name: 'I have kept it' }).click();
 
     const other = await browser.newContext();
     const lee = await other.newPage();
