@@ -8,9 +8,23 @@ import { callDesk, type Failure } from './request.ts';
 interface PagesOptions<Page> extends Pick<ReadOptions, 'topics' | 'atMostEveryMs'> {
   /** Where the page after this one begins; null at the end. */
   readonly nextOf: (page: Page) => string | null;
+  /** Also reads the list again after each such time, in milliseconds: for what changes by time alone, which no event tells. */
+  readonly againEveryMs?: number | undefined;
   /** Called with each page that comes from the server. */
   readonly onPage?: (page: Page) => void;
 }
+
+/** A list of up to this many pages is read again at each change. */
+const pagesAtOnce = 10;
+
+/** How much longer a list waits between two reads for each page beyond these, in milliseconds. */
+const waitForPageMs = 100;
+
+/** The least time between two reads of a list in milliseconds. A list of hundreds of pages would else be read all the time. */
+const paceOf = (atMostEveryMs: number) => (data: unknown) => {
+  const pages = (data as { readonly pages: readonly unknown[] } | undefined)?.pages.length ?? 0;
+  return Math.max(atMostEveryMs, waitForPageMs * (pages - pagesAtOnce));
+};
 
 /** The pages that were read so far, in their order. */
 export type Pages<Page> = UseInfiniteQueryResult<readonly Page[], ReadFailed>;
@@ -22,12 +36,13 @@ export type Pages<Page> = UseInfiniteQueryResult<readonly Page[], ReadFailed>;
 export function useReadPages<E extends Callable>(
   endpoint: E,
   inputFrom: (cursor: string | undefined) => CallInput<E>,
-  { topics, atMostEveryMs = 0, nextOf, onPage }: PagesOptions<ValueOf<E>>,
+  { topics, atMostEveryMs = 0, againEveryMs, nextOf, onPage }: PagesOptions<ValueOf<E>>,
 ): Pages<ValueOf<E>> {
   return useInfiniteQuery({
     queryKey: [...keyOf(endpoint, inputFrom(undefined)), 'pages'],
-    meta: { topics, atMostEveryMs },
+    meta: { topics, atMostEveryMs: paceOf(atMostEveryMs) },
     initialPageParam: undefined as string | undefined,
+    refetchInterval: againEveryMs ?? false,
     placeholderData: keepPreviousData,
     queryFn: async ({ pageParam, signal }): Promise<ValueOf<E>> => {
       const result = await callDesk(endpoint, { ...inputFrom(pageParam), signal });

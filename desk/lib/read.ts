@@ -110,6 +110,9 @@ function shows(topics: readonly ReadTopic[], { topic, id }: ChangedThing): boole
 const isAbout = ({ meta }: Query, { topics, everything }: Changed): boolean =>
   everything === true || topics.some((thing) => shows((meta?.['topics'] ?? []) as readonly ReadTopic[], thing));
 
+/** The least time between two reads of a query in milliseconds, or a function that gives it for what was read last. */
+type Pace = number | ((data: unknown) => number);
+
 /** The reads that wait for `atMostEveryMs` or for the pause after another read. */
 const waiting = new Set<string>();
 
@@ -167,7 +170,8 @@ function readNow(query: Query): void {
 
 function readWhenDue(query: Query, leastWaitMs = 0): void {
   const { meta, state, queryHash } = query;
-  const everyMs = Number(meta?.['atMostEveryMs'] ?? 0);
+  const pace = meta?.['atMostEveryMs'] as Pace | undefined;
+  const everyMs = typeof pace === 'function' ? pace(state.data) : (pace ?? 0);
   // At most `everyMs`: the device's clock may have been put back since the last read.
   const waitMs = Math.max(leastWaitMs, Math.min(everyMs, state.dataUpdatedAt + everyMs - Date.now()));
   if (waitMs <= 0) readNow(query);

@@ -17,6 +17,7 @@ import { type Figures, type FiguresQuery, viewFigures } from '#contract/desk/fig
 import { leadStatuses } from '#contract/desk/leads.ts';
 import { paths } from '../app/paths.ts';
 import { useRead } from '../lib/read.ts';
+import { useNewDay } from '../lib/use-new-day.ts';
 import { Loaded } from '../ui/Loaded.tsx';
 import { Screen } from '../ui/Screen.tsx';
 import { addressOf, neighbour, queryOf } from './address.ts';
@@ -199,6 +200,7 @@ export function NumbersScreen() {
     { query },
     { topics: ['board', 'presence', 'leads'], keepEarlier: true, atMostEveryMs },
   );
+  useNewDay(read.data?.today, read.data?.zone, read.refetch);
   return (
     <Screen title="Numbers" controls={<ExportTable query={query} />}>
       <div className="numbers" aria-busy={read.isPlaceholderData}>

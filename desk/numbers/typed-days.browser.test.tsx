@@ -3,61 +3,9 @@ import '../styles/desk.css';
 import { expect, test } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { figureRefusals } from '#contract/desk/figures.ts';
-import type { Figures, Spread, Totals } from '#contract/desk/figures-endpoints.ts';
 import { type Call, mountDesk } from '../../tests/components/desk.tsx';
 import { NumbersScreen } from './NumbersScreen.tsx';
-
-const noSpread: Spread = { count: 0, medianMs: null, nineOfTenMs: null };
-const noTotals: Totals = {
-  requests: 0,
-  accept: noSpread,
-  connect: noSpread,
-  wait: noSpread,
-  missed: 0,
-  missedReopened: 0,
-  contracted: 0,
-  decided: 0,
-  products: 0,
-  minutes: 0,
-  notBilled: 0,
-  notBilledMinutes: 0,
-  tests: 0,
-  calls: 0,
-  callMinutes: 0,
-};
-
-/** The figures of days in which nobody asked. */
-const figuresOf = (from: string, to: string): Figures => ({
-  period: { kind: 'custom', from, to, running: false, before: { from, to } },
-  zone: 'America/New_York',
-  today: '2026-11-22',
-  dealership: null,
-  person: null,
-  totals: noTotals,
-  before: noTotals,
-  step: 'day',
-  time: [],
-  hours: [],
-  endings: [],
-  products: [],
-  missed: [],
-  dealerships: [],
-  dealershipsLeftOut: 0,
-  people: [],
-  fallen: { week: { from, to }, judged: 0, dealerships: [] },
-  leads: {
-    leads: 0,
-    spam: 0,
-    statuses: {},
-    firstContact: noSpread,
-    withinPromise: 0,
-    promised: 0,
-    sources: [],
-  },
-  leadsBefore: 0,
-  choices: { dealerships: [{ id: 'harbor', name: 'Harbor Point Motors' }], people: [] },
-  serverNow: '2026-11-22T21:04:00.000Z',
-});
+import { figuresOf } from './testing.ts';
 
 const path = 'GET /api/desk/figures';
 
@@ -65,7 +13,7 @@ const path = 'GET /api/desk/figures';
 function answer({ query }: Call) {
   const [from, to] = [query.get('from') ?? '2026-11-16', query.get('to') ?? '2026-11-22'];
   const days = (Date.parse(to) - Date.parse(from)) / 86_400_000;
-  return days >= 0 && days < 400 ? { json: figuresOf(from, to) } : figureRefusals.badPeriod;
+  return days >= 0 && days < 400 ? { json: figuresOf({ from, to }) } : figureRefusals.badPeriod;
 }
 
 const start = (at: string) => mountDesk(<NumbersScreen />, { at: `/numbers${at}`, answers: { [path]: answer } });

@@ -34,7 +34,7 @@ interface QueueProps {
 function Queue({ board, selected, search }: QueueProps) {
   const nowMs = useNow(deskClock, true);
   const [, go] = useLocation();
-  const groups = groupsOf(board, search);
+  const groups = groupsOf(board, nowMs, search);
   const mayWork = useMay('workRequests');
   const [failed, setFailed] = useState<{ readonly text: string; readonly count: number }>();
   const tell = useTellFailure();

@@ -21,13 +21,20 @@ describe('the groups of the board', () => {
   });
 
   test('come in the order waiting, in progress, finished, without empty ones', () => {
-    expect(groupsOf(board).map(({ name }) => name)).toEqual(['waiting', 'finished']);
+    expect(groupsOf(board, now).map(({ name }) => name)).toEqual(['waiting', 'finished']);
+  });
+
+  test('R756 leave out a request that has been over for twelve hours, also when nothing else has changed since', () => {
+    const ended = boardOf({ finished: [rowOf({ id: 'f3', endedAt: testNow })] });
+    const hourMs = 3_600_000;
+    expect(groupsOf(ended, now + 12 * hourMs - 1).map(({ name }) => name)).toEqual(['finished']);
+    expect(groupsOf(ended, now + 12 * hourMs)).toEqual([]);
   });
 
   test('show of a search only the rows with each of its words, in any case', () => {
-    expect(groupsOf(board, ' LAKE  power ').flatMap(({ rows }) => rows.map(({ id }) => id))).toEqual(['w']);
-    expect(groupsOf(board, 'marsh').flatMap(({ rows }) => rows.map(({ id }) => id))).toEqual(['f2']);
-    expect(groupsOf(board, 'lake marsh')).toEqual([]);
+    expect(groupsOf(board, now, ' LAKE  power ').flatMap(({ rows }) => rows.map(({ id }) => id))).toEqual(['w']);
+    expect(groupsOf(board, now, 'marsh').flatMap(({ rows }) => rows.map(({ id }) => id))).toEqual(['f2']);
+    expect(groupsOf(board, now, 'lake marsh')).toEqual([]);
   });
 });
 

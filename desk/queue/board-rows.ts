@@ -1,6 +1,6 @@
 /** The rows of the deal board in words: their groups, their ages and their states. Pure. */
 import { dispositions, requestTypes } from '#contract/agent-request.ts';
-import { dealStages } from '#contract/desk/board.ts';
+import { dealStages, finishedForMs } from '#contract/desk/board.ts';
 import type { Board, BoardRow } from '#contract/desk/board-schemas.ts';
 
 type GroupName = 'waiting' | 'running' | 'finished';
@@ -25,14 +25,17 @@ const matches = (row: BoardRow, words: readonly string[]): boolean => {
 };
 
 /**
- * The groups of the board in the order in which they are read. Groups without a row are left out.
+ * The groups of the board in the order in which they are read. Groups without a row are left out, and so are requests that have been
+ * over for too long since the board was read.
  *
  * @param search only rows that have each of its words in dealership, reference or finance manager
  */
-export function groupsOf(board: Board, search = ''): BoardGroup[] {
+export function groupsOf(board: Board, nowMs: number, search = ''): BoardGroup[] {
   const words = search.toLowerCase().split(/\s+/).filter(Boolean);
+  const isShown = (row: BoardRow) =>
+    matches(row, words) && (row.endedAt === null || nowMs - Date.parse(row.endedAt) < finishedForMs);
   return groupNames
-    .map((name) => ({ name, title: titles[name], rows: board[name].filter((row) => matches(row, words)) }))
+    .map((name) => ({ name, title: titles[name], rows: board[name].filter(isShown) }))
     .filter(({ rows }) => rows.length > 0);
 }
 

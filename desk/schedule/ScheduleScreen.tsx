@@ -1,6 +1,6 @@
 import './schedule.css';
 import './print.css';
-import { useEffect, useEffectEvent, useState } from 'react';
+import { useState } from 'react';
 import { useLocation, useSearch } from 'wouter';
 import { Button } from '#client/ui/Button.tsx';
 import { Dialog } from '#client/ui/Dialog.tsx';
@@ -8,9 +8,9 @@ import { Icon } from '#client/ui/Icon.tsx';
 import { type ScheduleWeek, viewSchedule } from '#contract/desk/schedule-endpoints.ts';
 import { paths } from '../app/paths.ts';
 import { useRead } from '../lib/read.ts';
-import { deskClock } from '../lib/session.ts';
-import { daysAfter, isDay, longZoneName, startOfDay } from '../lib/times.ts';
+import { daysAfter, isDay, longZoneName } from '../lib/times.ts';
 import { useMedia } from '../lib/use-media.ts';
+import { useNewDay } from '../lib/use-new-day.ts';
 import { Loaded } from '../ui/Loaded.tsx';
 import { Said, useSaid } from '../ui/Said.tsx';
 import { Screen } from '../ui/Screen.tsx';
@@ -55,20 +55,6 @@ function titleOf(opened: Opened | undefined, week: ScheduleWeek | undefined): st
   return opened.date === undefined ? `Hours of ${name}` : `${name}, ${dateText(opened.date)}`;
 }
 
-/** How far this clock may be ahead of the server's, in milliseconds. */
-const slackMs = 1000;
-
-/** Reads the schedule again when the day ends, because no event announces a new day. */
-function useNewDay(week: Pick<ScheduleWeek, 'today' | 'timeZone'> | undefined, readAgain: () => unknown): void {
-  const ends = week && startOfDay(daysAfter(week.today, 1), week.timeZone);
-  const read = useEffectEvent(readAgain);
-  useEffect(() => {
-    if (ends === undefined) return;
-    const timer = setTimeout(() => read(), Date.parse(ends) - deskClock.now() + slackMs);
-    return () => clearTimeout(timer);
-  }, [ends]);
-}
-
 /** The schedule of a week: when people take requests, the gaps, and the hours of each person. */
 export function ScheduleScreen() {
   const [, go] = useLocation();
@@ -83,7 +69,7 @@ export function ScheduleScreen() {
   const [opened, setOpened] = useState<Opened>();
   const [said, say] = useSaid();
   const week = read.data;
-  useNewDay(week, read.refetch);
+  useNewDay(week?.today, week?.timeZone, read.refetch);
   const monday = week?.days[0]?.date;
   const isThisWeek = week !== undefined && monday !== undefined && week.today < daysAfter(monday, 7);
   const show = (date: string | undefined) => go(date === undefined ? paths.schedule : `${paths.schedule}?week=${date}`);
