@@ -27,7 +27,7 @@ import {
   updateDealership,
   type WholeDealership,
 } from './store.ts';
-import { isContactElsewhere, isContactEnded, replaceContacts } from './store-records.ts';
+import { isContactElsewhere, isContactEnded, makerOf, replaceContacts } from './store-records.ts';
 
 export { accountKind, heldDealerships, holdDealership, releaseDealership } from './ending.ts';
 export { dateIn } from './fields.ts';
@@ -136,8 +136,8 @@ export function createDealerships(options: DealershipsOptions) {
     /**
      * Adds a dealership by hand, even when others have the same name.
      *
-     * @param id made before the first press, so that a second press finds what the first one added. `idTaken`: something else has
-     *   this id
+     * @param id made before the first press, so that a second press of the same person finds what the first one added. `idTaken`:
+     *   something else has this id, or somebody else made it
      */
     add: (byId: string | null, fields: DealershipPatch & { readonly name: string }, id: string = mintId()) =>
       storage.transaction(async (trx): Promise<DealershipOutcome> => {
@@ -146,7 +146,10 @@ export function createDealerships(options: DealershipsOptions) {
         if (typeof read === 'string') return refused(read);
         await storage.dialect.lock(trx, [`dealership ${id}`]);
         const there = await findWhole(trx, id);
-        if (there) return isOf(there, read.columns) ? { kind: 'same', dealership: there } : refused('idTaken');
+        if (there) {
+          const isSame = isOf(there, read.columns) && (await makerOf(trx, id)) === byId;
+          return isSame ? { kind: 'same', dealership: there } : refused('idTaken');
+        }
         const name = read.columns.name ?? '';
         const columns = { ...read.columns, name, name_key: nameKeyOf(name) };
         await insertDealerships(trx, [{ id, created_at: at.toISOString(), ...columns }]);

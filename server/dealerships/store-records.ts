@@ -70,6 +70,12 @@ export const isContactElsewhere = async (db: Reader, dealershipId: string, ids: 
 export const insertEvent = (trx: Trx, event: Insertable<DealershipEventTable>) =>
   trx.insertInto('dealership_events').values(event).execute();
 
+/** The person who made a dealership; null when a command or the server did, undefined when there is no such event. */
+export async function makerOf(db: Reader, dealershipId: string): Promise<string | null | undefined> {
+  const events = db.selectFrom('dealership_events').select('by_id').where('dealership_id', '=', dealershipId);
+  return (await events.where('kind', '=', 'made').executeTakeFirst())?.by_id;
+}
+
 /** The history of a dealership, the newest event first. */
 export const eventsOf = (db: Reader, dealershipId: string, limit: number): Promise<EventRow[]> =>
   db
