@@ -40,6 +40,12 @@ const pauseMs = 10;
 const burstPauseMs = 2000;
 const burstOf = { times: 100, withinMs: 1000 };
 
+/**
+ * How long the index is written with pauses, in milliseconds, when it does not catch up. After that it is written without them, because
+ * leads that come without an end must not keep each other from being found.
+ */
+const pausesForMs = 60_000;
+
 /** How long a server that stops goes on writing the index, in milliseconds. The next server writes what is left. */
 const stopWithinMs = 2000;
 
@@ -116,9 +122,10 @@ export function createLeadIndex(
   let endsAtMs = Number.POSITIVE_INFINITY;
   let endPause = () => {};
 
-  /** Lets other work run: for one turn of the event loop, or for a pause when nobody waits. */
-  async function makeWay(): Promise<void> {
-    if (waiting > 0 || endsAtMs < Number.POSITIVE_INFINITY) return letOthersRun();
+  /** Lets other work run: for one turn of the event loop, or for a pause when nobody waits and the run has not taken long. */
+  async function makeWay(beganMs: number): Promise<void> {
+    const mayPause = waiting === 0 && endsAtMs === Number.POSITIVE_INFINITY && clockMs() - beganMs < pausesForMs;
+    if (!mayPause) return letOthersRun();
     await new Promise<void>((resolve) => {
       const timer = setTimeout(resolve, arrivals?.isOn ? burstPauseMs : pauseMs);
       endPause = () => {
@@ -131,15 +138,16 @@ export function createLeadIndex(
   const isOver = () => waiting === 0 && clockMs() >= endsAtMs;
 
   async function indexWaiting(): Promise<void> {
+    const beganMs = clockMs();
     for (;;) {
       const ids = await findUnindexed(storage.db);
       for (let first = 0; first < ids.length; first += sliceRows) {
-        if (first > 0) await makeWay();
+        if (first > 0) await makeWay(beganMs);
         if (isOver()) return;
         for (const id of await indexSlice(ids.slice(first, first + sliceRows))) await indexJoined(id);
       }
       if (ids.length < mostIds) return;
-      await makeWay();
+      await makeWay(beganMs);
     }
   }
 
