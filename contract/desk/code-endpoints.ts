@@ -53,8 +53,8 @@ export const listCodes = endpoint({
 
 /**
  * Sends the link by mail, and by text where the contact's consent holds. `graceHours`: how long the earlier code stays valid after
- * the press. `seen`: the contact's addresses that the person saw. When they have changed since, the response is 409 and nothing is
- * sent.
+ * the press. `seen`: the contact's addresses and the open link that the person saw, null for no link. When any of them has changed
+ * since, the response is 409 and nothing is sent. A page of an earlier build names no link.
  */
 export const sendCodeLink = endpoint({
   tag,
@@ -64,7 +64,7 @@ export const sendCodeLink = endpoint({
   auth: { staff: 'issueCodes', fresh: true },
   body: z.object({
     contactId: atMost(60),
-    seen: z.optional(z.object({ mail: maybeText, phone: maybeText })),
+    seen: z.optional(z.object({ mail: maybeText, phone: maybeText, link: z.optional(maybeText) })),
     graceHours: z._default(
       z.int().check(z.minimum(0), z.maximum(codeLinkTimes.mostGraceHours)),
       codeLinkTimes.graceHours,

@@ -205,7 +205,7 @@ test('R119 a code can be sent only to somebody whom a mail or text reaches, and 
   await page.getByRole('combobox', { name: /The code they have now/ }).selectOptions('0');
   await button('Send the link').click();
   await expect.element(page.getByText(/on its way to Rae Colburn/)).toBeVisible();
-  expect(actions.sendLink.mock.calls).toEqual([[expect.objectContaining({ id: 'c2' }), 0]]);
+  expect(actions.sendLink.mock.calls).toEqual([[expect.objectContaining({ id: 'c2' }), 0, null]]);
 });
 
 test('R640 a link to somebody whose addresses somebody else changed is not told as sent', async () => {
@@ -217,7 +217,7 @@ test('R640 a link to somebody whose addresses somebody else changed is not told 
   await expect.element(page.getByText('The contact has other addresses now.', { exact: false })).toBeVisible();
   const [first] = recordOf().contacts;
   const seen = { id: first?.id, mail: first?.mail, phone: first?.phone };
-  expect(actions.sendLink.mock.calls).toEqual([[expect.objectContaining(seen), 24]]);
+  expect(actions.sendLink.mock.calls).toEqual([[expect.objectContaining(seen), 24, null]]);
 });
 
 test('R119 what is missing is said, and without an agreement no code is offered', async () => {
@@ -228,20 +228,40 @@ test('R119 what is missing is said, and without an agreement no code is offered'
   await expect.element(page.getByLabelText(/Agreement/)).toBeVisible();
 });
 
+const link: LinkView = {
+  id: 'link-1',
+  contactName: 'Dana Whitlock',
+  mail: 'dana@harborpoint.example',
+  phone: null,
+  by: 'Sam Ortiz',
+  createdAt: '2026-11-21T20:00:00.000Z',
+  expiresAt: '2026-11-28T20:00:00.000Z',
+  usedAt: null,
+  state: 'open',
+  messages: [],
+};
+
+test('R700 a link that somebody sent while another one was being chosen is told before it ends', async () => {
+  const actions = sends();
+  const theirs = recordOf({ link });
+  const { show } = mount(shown(recordOf(), actions));
+  await button('Send a new code').click();
+  // The stream tells of the other link while the form is open. What the form shows of it may not have been read.
+  show(shown(theirs, actions));
+  actions.sendLink.mockResolvedValueOnce({ kind: 'stands', record: theirs });
+  await button('Send the link').click();
+  await expect.element(page.getByText(/Dana Whitlock was sent a link meanwhile/)).toBeVisible();
+  actions.sendLink.mockResolvedValueOnce({ kind: 'stands', record: recordOf({ link: { ...link, state: 'used' } }) });
+  await button('Send the link').click();
+  await expect.element(page.getByText(/was used or withdrawn meanwhile/)).toBeVisible();
+  actions.sendLink.mockResolvedValueOnce({ kind: 'taken', record: recordOf() });
+  await button('Send the link').click();
+  await expect.element(page.getByText(/on its way to/)).toBeVisible();
+  expect(actions.sendLink.mock.calls.map(([, , seen]) => seen)).toEqual([null, 'link-1', null]);
+});
+
 test('R700 a link is withdrawn as the one that was asked about, also when another one was sent meanwhile', async () => {
   const actions = sends();
-  const link: LinkView = {
-    id: 'link-1',
-    contactName: 'Dana Whitlock',
-    mail: 'dana@harborpoint.example',
-    phone: null,
-    by: 'Sam Ortiz',
-    createdAt: '2026-11-21T20:00:00.000Z',
-    expiresAt: '2026-11-28T20:00:00.000Z',
-    usedAt: null,
-    state: 'open',
-    messages: [],
-  };
   const theirs = recordOf({ link: { ...link, id: 'link-2', contactName: 'Rae Colburn' } });
   const { show } = mount(shown(recordOf({ link }), actions));
   await button('Withdraw the link').click();

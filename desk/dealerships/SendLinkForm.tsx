@@ -1,4 +1,4 @@
-import { useId } from 'react';
+import { useId, useState } from 'react';
 import { codeLinkTimes } from '#contract/code-link.ts';
 import type { Contact, DealershipRecord } from '#contract/desk/dealership-endpoints.ts';
 import { SelectInput } from '../ui/fields.tsx';
@@ -60,15 +60,30 @@ interface SendLinkProps {
   onDone: (text: string) => void;
 }
 
+const openLinkIn = ({ link }: DealershipRecord) => (link?.state === 'open' ? link : undefined);
+
 /** Sends the link to a new code. Nobody at the desk ever sees the code. */
 export function SendLinkForm({ record, actions, onDone }: SendLinkProps) {
+  /** The open link when the form was shown, or when the person was last told of another one. */
+  const [seen, setSeen] = useState(openLinkIn(record)?.id ?? null);
   const hasCode = record.codes.some(({ state }) => state === 'holds' || state === 'grace');
   const send = async (data: FormData): Promise<Fault | undefined> => {
     const contact = record.contacts.find(({ id }) => id === textOf(data, 'contactId'));
     if (!contact) return { field: 'contactId', text: 'Choose a contact.' };
-    const sent = await actions.sendLink(contact, Number(data.get('graceHours') ?? codeLinkTimes.graceHours));
+    const graceHours = Number(data.get('graceHours') ?? codeLinkTimes.graceHours);
+    const sent = await actions.sendLink(contact, graceHours, seen);
     if (sent.kind === 'refused') return { text: sent.text };
     if (sent.kind === 'stands') {
+      const other = openLinkIn(sent.record);
+      setSeen(other?.id ?? null);
+      if (other && other.id !== seen) {
+        return { text: `${other.contactName} was sent a link meanwhile. If you send another one, that one ends.` };
+      }
+      if (seen !== null && !other) {
+        return {
+          text: 'The link that was open was used or withdrawn meanwhile. Look at the codes, then send another one.',
+        };
+      }
       return { field: 'contactId', text: 'The contact has other addresses now. Look at them, then send the link.' };
     }
     onDone(`The link is on its way to ${contact.name}. It works once, for seven days.`);

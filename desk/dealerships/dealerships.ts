@@ -62,8 +62,12 @@ export interface DealershipActions {
   readonly edit: (version: number, patch: DealershipPatch) => Promise<Sent>;
   readonly close: (version: number) => Promise<Sent>;
   readonly reopen: (version: number) => Promise<Sent>;
-  /** `contact`: the contact as it was shown. */
-  readonly sendLink: (contact: Pick<Contact, 'id' | 'mail' | 'phone'>, graceHours: number) => Promise<Sent>;
+  /** `contact`: the contact as it was shown. `link`: the id of the open link that was shown; null for none. */
+  readonly sendLink: (
+    contact: Pick<Contact, 'id' | 'mail' | 'phone'>,
+    graceHours: number,
+    link: string | null,
+  ) => Promise<Sent>;
   /** `link`: the id of the link that was shown. */
   readonly withdrawLink: (link: string) => Promise<Sent>;
   /** Resolves to why it was not done; undefined when it was. */
@@ -80,8 +84,8 @@ export const actionsOn = (id: string): DealershipActions => {
     edit: (version, patch) => send(editDealership, { params, body: { version, patch } }),
     close: (version) => send(closeDealership, { params, body: { version } }),
     reopen: (version) => send(reopenDealership, { params, body: { version } }),
-    sendLink: ({ id: contactId, mail, phone }, graceHours) =>
-      send(sendCodeLink, { params, body: { contactId, seen: { mail, phone }, graceHours } }),
+    sendLink: ({ id: contactId, mail, phone }, graceHours, link) =>
+      send(sendCodeLink, { params, body: { contactId, seen: { mail, phone, link }, graceHours } }),
     withdrawLink: (link) => send(withdrawCodeLink, { params, body: { link } }),
     revoke: async (number) =>
       whyNot((await sendDesk(revokeCode, { params: { number: String(number) }, body: {} })) as Result<Callable>),

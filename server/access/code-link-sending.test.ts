@@ -7,7 +7,7 @@ import { sessionPath } from '#contract/portal.ts';
 import { startFakeSms } from '../../tests/fakes/sms.ts';
 import { intakeParams } from '../../tests/support/answers.ts';
 import { contact, dead, shown, startCodeLinks } from '../../tests/support/code-links.ts';
-import { eachEngine } from '../../tests/support/each-engine.ts';
+import { eachEngine, roundsOf } from '../../tests/support/each-engine.ts';
 
 const hourMs = 60 * 60_000;
 
@@ -47,12 +47,12 @@ eachEngine((under) => {
     });
   });
 
-  describe('R700 a link that is withdrawn after it was replaced or used', () => {
-    const told = ({ status, json }: { status: number; json<T>(): T }) => ({
-      status,
-      link: json<DealershipRecord>().link,
-    });
+  const told = ({ status, json }: { status: number; json<T>(): T }) => ({
+    status,
+    link: json<DealershipRecord>().link,
+  });
 
+  describe('R700 a link that is withdrawn after it was replaced or used', () => {
     it('leaves the link that somebody sent meanwhile, and shows it', async () => {
       const { ready, send, mailedToken, desk, id, look } = await running();
       await ready();
@@ -77,6 +77,46 @@ eachEngine((under) => {
       const late = await desk('POST', `/api/desk/dealerships/${id}/code-link/withdraw`, { link });
       expect(told(late)).toMatchObject({ status: 409, link: { id: link, state: 'used' } });
       expect(await opens(codeOf(made))).toBe(true);
+    });
+  });
+
+  describe('R700 a link that is sent while somebody else sends one', () => {
+    it('of two at the same instant is one, and whoever comes second sees it and decides', async () => {
+      const { ready, send, desk, id, record, atOnce, mails, context } = await running();
+      await ready();
+      const seen = { mail: 'dana@harborpoint.example', phone: null };
+      for (let round = 0; round < roundsOf(20); round++) {
+        const answers = await atOnce([
+          () => send({ seen: { ...seen, link: null } }),
+          () => send({ seen: { ...seen, link: null } }),
+          () => send({ seen: { ...seen, link: null } }),
+        ]);
+        expect(answers.map(({ status }) => status).toSorted()).toEqual([200, 409, 409]);
+        const links = answers.map(({ json }) => json<DealershipRecord>().link);
+        expect(links).toEqual(links.map(() => expect.objectContaining({ id: links[0]?.id, state: 'open' })));
+        await context.delivery.runDue();
+        expect(mails.filter(({ subject }) => subject.includes('access code'))).toHaveLength(2 * round + 1);
+        // Sent all the same, it takes the place of the one that was seen.
+        const again = await send({ seen: { ...seen, link: links[0]?.id } });
+        expect(again.status).toBe(200);
+        const link = again.json<DealershipRecord>().link?.id;
+        expect(link).not.toBe(links[0]?.id);
+        await context.delivery.runDue();
+        await desk('POST', `/api/desk/dealerships/${id}/code-link/withdraw`, { link });
+        expect((await record()).link).toMatchObject({ state: 'ended' });
+      }
+    });
+
+    it('does not take the place of one that was used meanwhile, so the code that was just made holds', async () => {
+      const { ready, send, mailedToken, press, opens, codeOf } = await running();
+      await ready();
+      const link = (await send()).json<DealershipRecord>().link?.id;
+      const made = await press(await mailedToken());
+      const seen = { mail: 'dana@harborpoint.example', phone: null, link };
+      const late = await send({ seen, graceHours: 0 });
+      expect(told(late)).toMatchObject({ status: 409, link: { id: link, state: 'used' } });
+      expect(await opens(codeOf(made))).toBe(true);
+      expect((await send({ seen: { ...seen, link: null } })).status).toBe(200);
     });
   });
 

@@ -69,6 +69,17 @@ export async function endAccess(
   await endOpenLinks(trx, dealershipId, at);
 }
 
+/** Whether a link is the only open one of a dealership; for null, whether none is open. */
+async function isOpenLink(
+  trx: Transaction<Tables>,
+  dealershipId: string,
+  link: string | null,
+  at: Iso,
+): Promise<boolean> {
+  const open = await openLinksOf(trx, [dealershipId], at);
+  return link === null ? open.length === 0 : open.length === 1 && open[0]?.id === link;
+}
+
 type SendRefusal = 'notFound' | 'isClosed' | 'noAgreement' | 'noSuchContact' | 'noWay' | 'noMail';
 type SendOutcome = 'sent' | 'changed' | SendRefusal;
 export type WithdrawOutcome = 'withdrawn' | 'changed' | 'notFound';
@@ -79,7 +90,14 @@ export interface Sending {
   /** How long the earlier code holds after the press. */
   readonly graceHours: number;
   /** The addresses that the sender saw; without them the contact is taken as it stands. */
-  readonly seen?: { readonly mail: string | null; readonly phone: string | null } | undefined;
+  readonly seen?:
+    | {
+        readonly mail: string | null;
+        readonly phone: string | null;
+        /** The open link that the sender saw, which this one replaces; null for none. Without it, whatever link is open is replaced. */
+        readonly link?: string | null | undefined;
+      }
+    | undefined;
 }
 
 interface CodeLinksOptions {
@@ -152,7 +170,8 @@ export function createCodeLinks({ storage, keyed, audit, delivery, now, clockMs 
   return {
     /**
      * Sends a contact the link to a new code: by mail, and by text where consent to texts stands for their number. Every earlier
-     * link of the dealership ends. `changed`: the contact has other addresses than the sender saw, and nothing was sent.
+     * link of the dealership ends. `changed`: the contact has other addresses than the sender saw, or another link is open by now, and
+     * nothing was sent.
      */
     async send(
       byId: string | null,
@@ -170,6 +189,7 @@ export function createCodeLinks({ storage, keyed, audit, delivery, now, clockMs 
         const contact = (await contactsWithConsent(trx, dealershipId)).find(({ id }) => id === contactId);
         if (!contact) return 'noSuchContact';
         if (seen && (seen.mail !== contact.mail || seen.phone !== contact.phone)) return 'changed';
+        if (seen?.link !== undefined && !(await isOpenLink(trx, dealershipId, seen.link, at))) return 'changed';
         const phone = contact.consent?.holds ? (readPhone(contact.phone ?? '')?.number ?? null) : null;
         if (contact.mail === null && phone === null) return 'noWay';
         const mail = delivery.can.mail ? contact.mail : null;
