@@ -38,7 +38,7 @@ function About({ about }: Pick<MessageRecord, 'about'>): ReactNode {
 function Facts({ record }: { record: MessageRecord }) {
   const { to, toOperator, about, createdAt, dueAt, sentAt, deliveredAt } = record;
   return (
-    <dl className="facts">
+    <dl className="pairs">
       <dt>To</dt>
       <dd>
         {phoneText(to) || 'MAIL_TO is not set'}

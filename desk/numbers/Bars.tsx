@@ -79,7 +79,7 @@ export function Bars({ bars, label, height = 190 }: BarsProps) {
         const [y, badY] = [yOf(count / most), yOf(bad / most)];
         return (
           <g key={key}>
-            <rect x={x} y={y} width={bar} height={yOf(0) - y} className="bar" />
+            <rect x={x} y={y} width={bar} height={yOf(0) - y} className="count-bar" />
             {bad > 0 && <rect x={x} y={badY} width={bar} height={yOf(0) - badY} fill={`url(#${pattern})`} />}
           </g>
         );
@@ -123,7 +123,7 @@ export function Key({ bar, bad, line }: { bar: string; bad: string; line?: strin
     <ul className="bars-key">
       <li>
         <svg width="16" height="12" aria-hidden="true">
-          <rect width="16" height="12" className="bar" />
+          <rect width="16" height="12" className="count-bar" />
         </svg>
         {bar}
       </li>

@@ -63,7 +63,7 @@ export function FigureTable({ figures, name, short = false, barOf }: FigureTable
             {barOf && (
               <td aria-hidden="true" className="bar-cell">
                 <svg width="100%" height="14" preserveAspectRatio="none" viewBox="0 0 100 14" aria-hidden="true">
-                  <rect width={(100 * Number(values[bar] ?? 0)) / most} height="14" className="bar" />
+                  <rect width={(100 * Number(values[bar] ?? 0)) / most} height="14" className="count-bar" />
                 </svg>
               </td>
             )}

@@ -196,7 +196,7 @@ function RoleForm({ person, onDone }: Pick<PanelProps, 'person' | 'onDone'>) {
 
 function Facts({ person }: { person: PersonRecord }) {
   return (
-    <dl className="facts">
+    <dl className="pairs">
       <dt>Role</dt>
       <dd>{roleName(person.role)}</dd>
       <dt>Telephone</dt>

@@ -31,7 +31,7 @@ export function PushSwitch() {
     if (fault) say('stop', fault);
   };
   return (
-    <section aria-labelledby="pushes" className="part">
+    <section aria-labelledby="pushes" className="account-part">
       <h2 id="pushes">Ringing on this device</h2>
       <Said said={said} />
       <p className="soft">{state && says[state]}</p>

@@ -1,0 +1,184 @@
+/** Names without a place to break, and names that are written from right to left, on a phone and on a screen. */
+import '../styles/desk.css';
+import { expect, test } from 'vitest';
+import { page } from 'vitest/browser';
+import { noHours } from '#contract/desk/schedule.ts';
+import { mountDesk } from '../../tests/components/desk.tsx';
+import { expectFits } from '../../tests/components/mount.ts';
+import { DealershipsScreen } from '../dealerships/DealershipsScreen.tsx';
+import * as dealerships from '../dealerships/testing.ts';
+import { LeadsScreen } from '../leads/LeadsScreen.tsx';
+import * as leads from '../leads/testing.ts';
+import { daysAfter, startOfDay } from '../lib/times.ts';
+import { MessagesScreen } from '../messages/MessagesScreen.tsx';
+import { PeopleScreen } from '../people/PeopleScreen.tsx';
+import { QueueScreen } from '../queue/QueueScreen.tsx';
+import * as requests from '../queue/testing.ts';
+import { ScheduleScreen } from '../schedule/ScheduleScreen.tsx';
+
+const names = {
+  'without a place to break': `Wolfeschlegelsteinhausenbergerdorff${'w'.repeat(65)}`,
+  'from right to left': 'معرض السيارات الكبير في بورتلاند (فرع الميناء) 24/7',
+} as const;
+
+const at = '2026-11-21T21:06:00.000Z';
+const zone = 'America/New_York';
+
+const personOf = (name: string) => ({
+  id: 'lee',
+  name,
+  phone: '+12075550149',
+  mail: `${'m'.repeat(60)}@${'d'.repeat(60)}.example`,
+  role: 'agent',
+  createdAt: at,
+  onShiftAt: at,
+  onCallAt: null,
+  offDueAt: at,
+  licensedStates: [],
+  removedAt: null,
+  version: 1,
+  own: false,
+  can: { edit: true, changeRole: true, remove: true, invite: false, switchShift: true },
+});
+
+const scheduleOf = (name: string) => ({
+  timeZone: zone,
+  today: '2026-11-23',
+  days: Array.from({ length: 7 }, (_, day) => {
+    const date = daysAfter('2026-11-23', day);
+    return { date, startsAt: startOfDay(date, zone), endsAt: startOfDay(daysAfter(date, 1), zone), holiday: null };
+  }),
+  people: [
+    {
+      id: 'lee',
+      name,
+      onShift: false,
+      week: noHours,
+      version: 1,
+      exceptions: [{ date: '2026-11-24', periods: [], note: name, version: 1 }],
+      hours: [],
+      shifts: [],
+      next: null,
+      heldSince: null,
+    },
+  ],
+  gaps: [],
+  gapsAhead: 0,
+  holidays: [],
+  mayManage: true,
+  serverNow: at,
+});
+
+const messageOf = (to: string) => ({
+  id: 'm-1',
+  kind: 'lead-operator',
+  channel: 'mail',
+  about: { kind: 'lead', id: 'lead-1', label: 'BX-41TN-8QHW' },
+  to,
+  toOperator: false,
+  state: 'failed',
+  sending: false,
+  attempts: 3,
+  createdAt: at,
+  dueAt: null,
+  sentAt: null,
+  deliveredAt: null,
+  failedAt: at,
+  mayHaveArrived: false,
+  lastError: `550 ${'e'.repeat(120)}`,
+  retriedAt: null,
+  can: { retry: true, giveUp: true },
+});
+
+const screens: Readonly<
+  Record<string, (name: string) => { screen: React.ReactNode; at: string; answers: Record<string, { json: unknown }> }>
+> = {
+  leads: (name) => ({
+    screen: <LeadsScreen />,
+    at: '/leads/lead-2',
+    answers: {
+      'GET /api/desk/leads': {
+        json: {
+          rows: [leads.rowOf({ id: 'lead-2', name, ownerName: name, detail: name })],
+          cursor: null,
+          serverNow: at,
+        },
+      },
+      'GET /api/desk/leads/lead-2': { json: leads.recordOf({ id: 'lead-2', name, ownerName: name }) },
+    },
+  }),
+  dealerships: (name) => ({
+    screen: <DealershipsScreen />,
+    at: '/dealerships/d1',
+    answers: {
+      'GET /api/desk/dealerships': {
+        json: { rows: [dealerships.rowOf({ id: 'd1', name })], cursor: null, samples: 0 },
+      },
+      'GET /api/desk/dealerships/d1': { json: dealerships.recordOf({ id: 'd1', name, address: name, website: name }) },
+    },
+  }),
+  people: (name) => ({
+    screen: <PeopleScreen />,
+    at: '/people',
+    answers: {
+      'GET /api/desk/people': { json: { people: [personOf(name)], mayInvite: ['agent'], serverNow: at } },
+      'GET /api/desk/invitations': { json: { invitations: [] } },
+    },
+  }),
+  schedule: (name) => ({
+    screen: <ScheduleScreen />,
+    at: '/schedule',
+    answers: { 'GET /api/desk/schedule': { json: scheduleOf(name) } },
+  }),
+  messages: (name) => ({
+    screen: <MessagesScreen />,
+    at: '/messages/m-1',
+    answers: {
+      'GET /api/desk/messages': {
+        json: {
+          messages: [messageOf(`${name.replaceAll(' ', '')}@sample.example`)],
+          nextCursor: null,
+          unfinished: { failed: 1, unsure: 0, waiting: 0, held: 0 },
+          serverNow: at,
+        },
+      },
+      'GET /api/desk/messages/m-1': {
+        json: {
+          ...messageOf(`${name.replaceAll(' ', '')}@sample.example`),
+          events: [{ at, kind: 'failed', attempt: 3, step: null, said: `550 ${'e'.repeat(120)}`, by: name }],
+          preview: { subject: name, text: name, html: false },
+          previewFault: null,
+          over: null,
+          serverNow: at,
+        },
+      },
+    },
+  }),
+  board: (name) => ({
+    screen: <QueueScreen />,
+    at: '/requests/r-1',
+    answers: {
+      'GET /api/desk/board': {
+        json: {
+          waiting: [requests.rowOf({ id: 'r-1', dealershipName: name, waitsFor: name })],
+          running: [],
+          finished: [],
+          people: [{ id: 'lee', name, presence: 'available', onShift: true, onCall: false }],
+          serverNow: at,
+        },
+      },
+      'GET /api/desk/requests/r-1': { json: requests.recordOf({ dealershipName: name, can: { accept: true } }) },
+    },
+  }),
+};
+
+for (const [what, name] of Object.entries(names)) {
+  for (const [screen, of] of Object.entries(screens)) {
+    test(`R204 the ${screen} fit a phone and a screen with a name ${what}`, async () => {
+      const { screen: content, ...options } = of(name);
+      mountDesk(content, options);
+      await expect.element(page.getByText(name, { exact: false }).first()).toBeInTheDocument();
+      await expectFits();
+    });
+  }
+}
