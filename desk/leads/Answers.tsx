@@ -103,8 +103,8 @@ export function Answers({ lead: { parts, can, serverNow }, busy, onPart }: Answe
       key={part.id}
       part={part}
       when={(at) => whenText(at, Date.parse(serverNow))}
-      canPart={can.manage && part.joinedAt !== null && !busy}
-      onPart={() => onPart(part)}
+      canPart={can.manage && part.joinedAt !== null}
+      onPart={() => !busy && onPart(part)}
     />
   ));
 }

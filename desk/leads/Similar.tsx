@@ -53,13 +53,13 @@ export function Similar({
               <Other other={other} nowMs={nowMs} hrefOf={hrefOf} />{' '}
               <span className="lead-reasons">{other.reasons.map((reason) => sameReasons[reason]).join(', ')}</span>
             </p>
-            {can.manage && !busy && (
+            {can.manage && (
               <span className="row-of-buttons">
                 <Confirm
                   question={`Join the ${formNames[other.form].toLowerCase()} ${other.reference} to ${name}? They are shown as one lead, and can be parted again.`}
                   confirmLabel="Join them"
                   cancelLabel="Leave them apart"
-                  onConfirm={() => onJoin(other)}
+                  onConfirm={() => !busy && onJoin(other)}
                 >
                   Join
                 </Confirm>
@@ -67,7 +67,7 @@ export function Similar({
                   question={`Not the same people? The ${formNames[other.form].toLowerCase()} ${other.reference} is not suggested here any more.`}
                   confirmLabel="Not the same"
                   cancelLabel="Go on suggesting it"
-                  onConfirm={() => onTellApart(other)}
+                  onConfirm={() => !busy && onTellApart(other)}
                 >
                   Not the same
                   <span className="visually-hidden"> people as {other.name}</span>

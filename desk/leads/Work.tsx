@@ -5,6 +5,7 @@ import type { LeadPatch } from '#contract/desk/lead-endpoints.ts';
 import type { LeadRecord } from '#contract/desk/lead-schemas.ts';
 import { leadStatuses, leadStatusNames } from '#contract/desk/leads.ts';
 import { dealershipAddress } from '../app/paths.ts';
+import { useStepped } from '../ui/use-stepped.ts';
 import { whenText } from './words.ts';
 
 interface WorkProps {
@@ -22,6 +23,11 @@ export function Work({ lead, pending, onEdit, onFollowUp }: WorkProps) {
   const when = (at: string) => whenText(at, Date.parse(lead.serverNow));
   const busy = pending !== undefined;
   const isOwnerKnown = ownerId === null || owners.some((owner) => owner.id === ownerId);
+  const owner = useStepped(ownerId ?? '', (value) => {
+    if (busy) return;
+    const name = owners.find((one) => one.id === value)?.name;
+    onEdit(name === undefined ? 'take it from its owner' : `give it to ${name}`, { ownerId: value || null });
+  });
   return (
     <section className="part" aria-labelledby="work">
       <h2 id="work">How it stands</h2>
@@ -53,23 +59,12 @@ export function Work({ lead, pending, onEdit, onFollowUp }: WorkProps) {
           </dt>
           <dd>
             {can.manage ? (
-              <select
-                id={`${id}-owner`}
-                className="control"
-                value={ownerId ?? ''}
-                disabled={busy}
-                onChange={({ currentTarget: { value } }) => {
-                  const name = owners.find((owner) => owner.id === value)?.name;
-                  onEdit(name === undefined ? 'take it from its owner' : `give it to ${name}`, {
-                    ownerId: value === '' ? null : value,
-                  });
-                }}
-              >
+              <select id={`${id}-owner`} className="control" aria-disabled={busy || undefined} {...owner}>
                 <option value="">Nobody</option>
                 {!isOwnerKnown && <option value={ownerId}>{ownerName}</option>}
-                {owners.map((owner) => (
-                  <option key={owner.id} value={owner.id}>
-                    {owner.name}
+                {owners.map(({ id: ownersId, name }) => (
+                  <option key={ownersId} value={ownersId}>
+                    {name}
                   </option>
                 ))}
               </select>

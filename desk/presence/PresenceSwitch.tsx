@@ -6,6 +6,7 @@ import { keepRead, keyOf, queryClient, useRead, type ValueOf } from '../lib/read
 import { failureText } from '../lib/request.ts';
 import { useSend } from '../lib/send.ts';
 import { useMay, useSession } from '../lib/session.ts';
+import { useStepped } from '../ui/use-stepped.ts';
 
 const names: Readonly<Record<Presence, string>> = {
   available: 'Available',
@@ -23,7 +24,6 @@ export function PresenceSwitch() {
   const change = useSend(setPresence);
   /** The last choice, while it or an earlier one is being sent; undefined otherwise. */
   const wanted = useRef<Presence>(undefined);
-  if (!may) return null;
   const stored = read.data?.people.find((one) => one.id === person.id)?.presence;
   const show = (presence: Presence) => {
     const now = queryClient.getQueryData<ValueOf<typeof viewPresence>>(keyOf(viewPresence, {}));
@@ -47,6 +47,8 @@ export function PresenceSwitch() {
     if (result.kind !== 'ok' && stored) show(stored);
     void read.refetch();
   };
+  const stepped = useStepped(stored ?? '', (presence) => void choose(presence as Presence));
+  if (!may) return null;
   const failed = change.result && change.result.kind !== 'ok' ? failureText(change.result) : undefined;
   return (
     <div className="presence" data-presence={stored ?? 'away'}>
@@ -54,11 +56,7 @@ export function PresenceSwitch() {
         Your presence
       </label>
       <span className="presence-dot" aria-hidden="true" />
-      <select
-        id={id}
-        value={stored ?? ''}
-        onChange={({ currentTarget }) => void choose(currentTarget.value as Presence)}
-      >
+      <select id={id} {...stepped}>
         {stored === undefined && <option value="">Presence…</option>}
         {presences.map((one) => (
           <option key={one} value={one}>

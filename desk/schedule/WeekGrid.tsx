@@ -103,20 +103,17 @@ const steps: Readonly<Record<string, readonly [number, number]>> = {
  */
 export function WeekGrid({ week, onOpen }: WeekGridProps) {
   const { people, days, mayManage, timeZone, today } = week;
-  const [stop, setStop] = useState<readonly [number, number]>(() => [
-    0,
-    Math.max(
-      days.findIndex(({ date }) => date === today),
-      0,
-    ),
-  ]);
+  const [stop, setStop] = useState<readonly [number, number]>([0, 0]);
   const table = useRef<HTMLTableElement>(null);
   const changeable = people.filter((person) => mayManage && person.week !== null);
+  const firstColumn = days.findIndex(({ date }) => date >= today);
+  // The cell that Tab goes to. The one of before may be gone, or be one of a day that is over.
+  const [stopRow, stopColumn] = [Math.min(stop[0], changeable.length - 1), Math.max(stop[1], firstColumn)];
   const walk = (event: KeyboardEvent) => {
     const step = steps[event.key];
     if (!step || !(event.target instanceof HTMLElement) || !event.target.dataset['cell']) return;
-    const row = Math.min(Math.max(stop[0] + step[0], 0), changeable.length - 1);
-    const column = Math.min(Math.max(stop[1] + step[1], 0), days.length - 1);
+    const row = Math.min(Math.max(stopRow + step[0], 0), changeable.length - 1);
+    const column = Math.min(Math.max(stopColumn + step[1], firstColumn), days.length - 1);
     const [person, day] = [changeable[row], days[column]];
     if (!person || !day) return;
     event.preventDefault();
@@ -158,7 +155,7 @@ export function WeekGrid({ week, onOpen }: WeekGridProps) {
                   person={person}
                   day={day}
                   mayChange={row >= 0 && day.date >= today}
-                  isStop={row === Math.min(stop[0], changeable.length - 1) && column === stop[1]}
+                  isStop={row === stopRow && column === stopColumn}
                   onFocus={() => setStop([row, column])}
                   onOpen={() => onOpen(person.id, day.date)}
                 />

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react';
+import { useRef, useState } from 'react';
 import { Alert } from '#client/ui/Alert.tsx';
 import { Button } from '#client/ui/Button.tsx';
 import { type SettingsView, setJacket } from '#contract/desk/setting-endpoints.ts';
@@ -37,10 +37,6 @@ export function JacketList({ setting, ...tools }: { setting: SettingsView['jacke
   const [busy, setBusy] = useState(false);
   const [moved, setMoved] = useState('');
   const rows = useRef<HTMLOListElement>(null);
-  const newest = useRef(items);
-  useEffect(() => {
-    newest.current = items;
-  });
   const isChanged =
     items.length !== stored.length ||
     items.some(({ item, label }, at) => item !== stored[at]?.item || label !== stored[at]?.label);
@@ -48,42 +44,57 @@ export function JacketList({ setting, ...tools }: { setting: SettingsView['jacke
   const out = retired.filter(({ item }) => !items.some((one) => one.item === item));
   const gone = stored.filter(({ item }) => !items.some((one) => one.item === item));
 
-  const move = (at: number, by: 1 | -1) => {
+  const move = (at: number, by: 1 | -1, button: HTMLElement) => {
     const next = [...items];
     const [one] = next.splice(at, 1);
-    if (!one) return;
+    if (!one || items[at + by] === undefined) return;
     next.splice(at + by, 0, one);
     setItems(next);
+    // A row that is moved in the document loses the focus.
+    requestAnimationFrame(() => button.focus());
     setMoved(`${one.label} is now ${at + by + 1} of ${next.length}.`);
+  };
+  const retire = (at: number) => {
+    setItems(items.filter((_, index) => index !== at));
+    // The pressed button is gone: the focus goes to the row that takes its place, or to the last one.
+    requestAnimationFrame(() => {
+      const buttons = rows.current?.querySelectorAll<HTMLElement>('.jacket-buttons > :last-child') ?? [];
+      (buttons[Math.min(at, buttons.length - 1)] ?? rows.current)?.focus();
+    });
   };
   const add = (item: string | null, label: string) => {
     setItems([...items, { item, label, key: item ?? mintId() }]);
     requestAnimationFrame(() => rows.current?.querySelector<HTMLInputElement>('li:last-child input')?.focus());
   };
-  /** Keeps changes that were made while the list was being saved, as changes of the list that is stored now. */
-  const goOn = (sent: readonly Item[], stands: SettingsView['jacket']) => {
-    const idOf = ({ item, key }: Item) => item ?? stands.items[sent.findIndex((one) => one.key === key)]?.item ?? null;
-    const next = newest.current.map((one) => ({ ...one, item: idOf(one) }));
-    list.begin({ seen: stands, items: editable(stands) });
-    list.change({ seen: stands, items: next });
-  };
+  /** The rows as rows of the list that is stored now: an item that was new has its id there. */
+  const onto = (sent: readonly Item[], stands: SettingsView['jacket']) => (newer: { items: readonly Item[] }) => ({
+    seen: stands,
+    items: newer.items.map((one) => ({
+      ...one,
+      item: one.item ?? stands.items[sent.findIndex(({ key }) => key === one.key)]?.item ?? null,
+    })),
+  });
   const save = async () => {
     setBusy(true);
     let stands = setting;
+    let [sent, taken] = [items, list.send()];
     const onDone = (text: string) => {
-      if (newest.current === items) return tools.onDone(text);
-      tools.onStored(text);
-      goOn(items, stands);
+      const hasMore = taken({ seen: stands, items: editable(stands) }, onto(sent, stands));
+      (hasMore ? tools.onStored : tools.onDone)(text);
     };
     const change: SettingChange<typeof setJacket> = {
       endpoint: setJacket,
       version,
-      body: () => ({ items: items.map(({ item, label }) => ({ item, label })) }),
+      body: (now) => {
+        // Somebody else was first. What the person decides about is the list with all that they changed until then.
+        if (now) [sent, taken] = [list.newest().items, list.send()];
+        return { items: sent.map(({ item, label }) => ({ item, label })) };
+      },
       compare: ({ jacket }) => {
         stands = jacket;
         return {
           version: jacket.version,
-          fields: [{ label: listLabel, theirs: listed(jacket.items), mine: listed(items) }],
+          fields: [{ label: listLabel, theirs: listed(jacket.items), mine: listed(list.newest().items) }],
         };
       },
       done: 'The jacket is saved.',
@@ -95,7 +106,7 @@ export function JacketList({ setting, ...tools }: { setting: SettingsView['jacke
   return (
     <>
       <OvertakenNote overtaken={list.overtaken} />
-      <ol className="jacket-items" ref={rows}>
+      <ol className="jacket-items" ref={rows} tabIndex={-1}>
         {items.map(({ key, label }, at) => (
           <li key={key}>
             <input
@@ -108,13 +119,21 @@ export function JacketList({ setting, ...tools }: { setting: SettingsView['jacke
               }
             />
             <span className="jacket-buttons">
-              <Button look="quiet" disabled={at === 0} onClick={() => move(at, -1)}>
+              <Button
+                look="quiet"
+                aria-disabled={at === 0 || undefined}
+                onClick={({ currentTarget }) => move(at, -1, currentTarget)}
+              >
                 Up<span className="visually-hidden">: {label}</span>
               </Button>
-              <Button look="quiet" disabled={at === items.length - 1} onClick={() => move(at, 1)}>
+              <Button
+                look="quiet"
+                aria-disabled={at === items.length - 1 || undefined}
+                onClick={({ currentTarget }) => move(at, 1, currentTarget)}
+              >
                 Down<span className="visually-hidden">: {label}</span>
               </Button>
-              <Button look="quiet" onClick={() => setItems(items.filter((_, index) => index !== at))}>
+              <Button look="quiet" onClick={() => retire(at)}>
                 Retire<span className="visually-hidden">: {label}</span>
               </Button>
             </span>

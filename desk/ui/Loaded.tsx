@@ -54,7 +54,14 @@ interface LoadedProps<Value> {
  */
 export function Loaded<Value>({ read, what, gone, children }: LoadedProps<Value>) {
   const { data, error, isFetching, isPlaceholderData = false, refetch } = read;
-  const failure = error?.failure;
+  /** The failure that the person asked to try again. It stays while that is under way, and its button keeps the focus. */
+  const [retried, setRetried] = useState<ReadFailed['failure']>();
+  const failure = error?.failure ?? retried;
+  const again = async () => {
+    setRetried(failure);
+    await refetch();
+    setRetried(undefined);
+  };
   const status = failure?.kind === 'refused' ? failure.status : undefined;
   if (status === 403)
     return <p className="state">Your role does not allow you to see {what}. An admin can change that.</p>;
@@ -65,7 +72,7 @@ export function Loaded<Value>({ read, what, gone, children }: LoadedProps<Value>
         <Alert tone="stop" shown title={`Could not load ${what}`}>
           <p>{failureText(failure)}</p>
           <p>
-            <Button disabled={isFetching} onClick={() => void refetch()}>
+            <Button aria-disabled={isFetching || undefined} onClick={() => isFetching || void again()}>
               {isFetching ? 'Trying…' : 'Try again'}
             </Button>
           </p>
