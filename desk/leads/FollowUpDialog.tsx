@@ -36,7 +36,9 @@ export function FollowUpDialog({ open, lead, nowMs, onClose, onChoose }: FollowU
           </Button>
         ))}
       </div>
+      {/* The key fills the form in anew when the lead has changed since the dialog was open. */}
       <SendForm
+        key={lead.version}
         submit="Set this time"
         sending="Setting…"
         draft={`follow-up ${lead.id}`}

@@ -97,7 +97,9 @@ export function SharedCode({ setting, ...tools }: { setting: SettingsView['share
       />
       <div className="row-of-buttons setting-buttons">
         {on ? (
+          // Another question is asked anew: who has read the first one has not agreed to the second.
           <Confirm
+            key={String(anyOwnCode)}
             question={
               anyOwnCode
                 ? 'End every shared code now? Whoever is in the portal with one is out within a second.'

@@ -32,10 +32,24 @@ interface FilterSelectProps<Value extends string> extends FilterProps<Value> {
   isFirst?: boolean;
 }
 
+/**
+ * The label of a chosen value that is not among the options: they are still to be read, or the value left them. Undefined while it is
+ * among them.
+ */
+function useGoneLabel<Value extends string>({ options, value }: FilterSelectProps<Value>): string | undefined {
+  const chosen = options.find((option) => option.value === value);
+  const [last, setLast] = useState(chosen);
+  if (chosen && (chosen.value !== last?.value || chosen.label !== last.label)) setLast(chosen);
+  if (chosen) return undefined;
+  if (last?.value === value) return `${last.label} (not in the list any more)`;
+  return options.length > 1 ? 'Not in the list' : '…';
+}
+
 /** A filter with several values. A choice counts at once. */
 export function FilterSelect<Value extends string>(props: FilterSelectProps<Value>) {
   const { options, value, onChange, isFirst = false } = props;
   const id = useId();
+  const goneLabel = useGoneLabel(props);
   return (
     <Frame {...props} id={id}>
       <select
@@ -52,6 +66,7 @@ export function FilterSelect<Value extends string>(props: FilterSelectProps<Valu
             {option.label}
           </option>
         ))}
+        {goneLabel && <option value={value}>{goneLabel}</option>}
       </select>
     </Frame>
   );
