@@ -111,3 +111,31 @@ test('R504 a lead that could not be marked says so on the screen that its person
   await expect.element(alert(/Cedar Valley/)).not.toBeInTheDocument();
   leave();
 });
+
+test('R504 a request that could not be accepted says so on the earlier one that its person has gone to by its link', async () => {
+  const earlier = {
+    id: 'r-0',
+    kind: 'request',
+    reference: 'BX-1111-1111',
+    state: 'done',
+    createdAt: '2026-11-20T21:04:00.000Z',
+    requestType: 'active_deal',
+    disposition: null,
+    by: 'Lee Ortega',
+    minutes: 12,
+  } as const;
+  const record = recordOf({ can: { accept: true }, earlier: [earlier] });
+  const { answer, leave, sent } = await openAt(
+    request.at,
+    { 'GET /api/desk/requests/r-1': { json: record } },
+    request.press,
+  );
+  await pressSettled(/^Accept/);
+  await expect.poll(() => sent(request.press).length).toBe(1);
+  // The document stays, and with it what waits for the answer.
+  await page.getByRole('link', { name: /Lee Ortega · 12 min/ }).click();
+  await expect.poll(() => location.pathname).toBe('/desk/requests/r-0');
+  answer({ status: 403, text: 'Your role does not allow this.' });
+  await expect.element(alert(/Sample Motors.*Your role does not allow this\./)).toBeVisible();
+  leave();
+});

@@ -1,6 +1,7 @@
 import { dispositions } from '#contract/agent-request.ts';
 import type { DealershipRecord } from '#contract/desk/dealership-endpoints.ts';
 import { pastDayIn, pastIn, zoneName } from '../lib/times.ts';
+import { InsideLink } from '../ui/InsideLink.tsx';
 import { eventText } from './words.ts';
 
 interface PartProps {
@@ -21,7 +22,7 @@ export function Requests({ record, timeZone, hrefOf }: PartProps & { hrefOf: (id
         {requests.map(({ id, createdAt, disposition, state, by, minutes, reference, kind }) => (
           <li key={id}>
             <time dateTime={createdAt}>{pastDayIn(timeZone, createdAt, Date.parse(serverNow))}</time>
-            <a href={hrefOf(id)}>
+            <InsideLink href={hrefOf(id)}>
               {[
                 reference,
                 kind === 'call' && 'call',
@@ -35,7 +36,7 @@ export function Requests({ record, timeZone, hrefOf }: PartProps & { hrefOf: (id
               ]
                 .filter(Boolean)
                 .join(' · ')}
-            </a>
+            </InsideLink>
           </li>
         ))}
       </ul>

@@ -4,6 +4,7 @@ import {
   deskZone,
   fromWallClock,
   fullIn,
+  isDay,
   pastDayIn,
   pastIn,
   startOfDay,
@@ -21,6 +22,12 @@ test('R292 a moment is written in its zone, which is named: the time today, the 
   expect(whenIn(zone, at, now('2027-01-01T04:59:00.000Z'))).toBe('Nov 21, 9:04\u00a0pm\u00a0ET');
   expect(whenIn(zone, at, now('2027-01-01T05:00:00.000Z'))).toBe('Nov 21, 2026, 9:04\u00a0pm\u00a0ET');
   expect(fullIn(zone, at)).toBe('Nov 21, 2026, 9:04:12 pm Eastern Time');
+});
+
+test('R759 a day is one of the calendar, and nothing that only looks like one', () => {
+  expect(['2026-02-28', '2028-02-29', '2026-12-31', '9999-12-31'].filter((text) => !isDay(text))).toEqual([]);
+  for (const text of ['2026-02-29', '2026-02-31', '2026-04-31', '2026-13-01', '0202-11-02', '2026-2-3', '', 'today'])
+    expect(isDay(text), text).toBe(false);
 });
 
 test('R292 a moment of a history has its year when that is not the year of now, by the clocks of its zone', () => {

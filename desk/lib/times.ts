@@ -93,9 +93,12 @@ export const lastDay = '9999-12-31';
 
 /**
  * Whether a text is a calendar date as a date control gives it. The pattern refuses years that begin with zero: a control gives
- * those while a year is typed digit by digit.
+ * those while a year is typed digit by digit. Browsers read February 31 as March 3, so the date is written again and compared.
  */
-export const isDay = (text: string): boolean => /^[1-9]\d{3}-\d\d-\d\d$/.test(text) && !Number.isNaN(Date.parse(text));
+export function isDay(text: string): boolean {
+  const ms = Date.parse(text);
+  return /^[1-9]\d{3}-\d\d-\d\d$/.test(text) && !Number.isNaN(ms) && new Date(ms).toISOString().startsWith(text);
+}
 
 const dayMs = 24 * 60 * 60_000;
 

@@ -1,9 +1,7 @@
 /** The query of the Numbers screen in its address, so that Back works and a link shows the same. Pure. */
 import { type PeriodKind, periodKinds, type Step, stepNames } from '#contract/desk/figures.ts';
 import type { FiguresQuery } from '#contract/desk/figures-endpoints.ts';
-import { daysAfter } from '../lib/times.ts';
-
-const dayPattern = /^\d{4}-\d\d-\d\d$/;
+import { daysAfter, isDay } from '../lib/times.ts';
 
 const oneOf = <Name extends string>(names: readonly Name[], text: string | null): Name | undefined =>
   names.find((name) => name === text);
@@ -12,7 +10,7 @@ const oneOf = <Name extends string>(names: readonly Name[], text: string | null)
 export function queryOf(search: URLSearchParams): FiguresQuery {
   const dayOf = (name: string) => {
     const text = search.get(name);
-    return text !== null && dayPattern.test(text) ? text : undefined;
+    return text !== null && isDay(text) ? text : undefined;
   };
   const facts = {
     period: oneOf<PeriodKind>(periodKinds, search.get('period')),

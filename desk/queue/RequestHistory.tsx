@@ -1,6 +1,7 @@
 import { dispositions } from '#contract/agent-request.ts';
 import type { RequestRecord } from '#contract/desk/record-schemas.ts';
 import { pastDayIn, secondsIn, zoneName } from '../lib/times.ts';
+import { InsideLink } from '../ui/InsideLink.tsx';
 import { askOf } from './board-rows.ts';
 import { eventText } from './words.ts';
 
@@ -15,7 +16,7 @@ export function Earlier({ record, hrefOf }: { record: RequestRecord; hrefOf: (id
         {earlier.map((one) => (
           <li key={one.id}>
             <time dateTime={one.createdAt}>{pastDayIn(dealershipZone, one.createdAt, Date.parse(serverNow))}</time>
-            <a href={hrefOf(one.id)}>
+            <InsideLink href={hrefOf(one.id)}>
               {[
                 one.disposition ? dispositions[one.disposition] : askOf(one),
                 one.by,
@@ -23,7 +24,7 @@ export function Earlier({ record, hrefOf }: { record: RequestRecord; hrefOf: (id
               ]
                 .filter(Boolean)
                 .join(' · ')}
-            </a>
+            </InsideLink>
           </li>
         ))}
       </ul>

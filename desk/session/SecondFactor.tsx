@@ -105,25 +105,34 @@ function DeviceLinkNote({ canMail }: { canMail: boolean }) {
   );
 }
 
-/** Uses the device link that opened this page, if there is one. Returns why it did not work. */
-function useDeviceLink(token: string | undefined): string | undefined {
+/**
+ * Uses the device link that opened this page, if there is one. Returns why it did not work, and a function that tries again when the
+ * server did not answer.
+ */
+function useDeviceLink(token: string | undefined) {
   const [fault, setFault] = useState<string>();
+  const [tries, setTries] = useState(0);
+  // biome-ignore lint/correctness/useExhaustiveDependencies: another try uses the link again
   useEffect(() => {
     if (token === undefined) return;
     void (async () => {
       const result = await callDesk(openDeviceLink, { body: { token } });
-      leaveLink();
+      if (result.kind !== 'unreachable') leaveLink();
       if (result.kind === 'ok') setStanding(result.value);
       else setFault(failureText(result));
     })();
-  }, [token]);
-  return fault;
+  }, [token, tries]);
+  const again = () => {
+    setFault(undefined);
+    setTries(tries + 1);
+  };
+  return { fault, again: token === undefined ? undefined : again };
 }
 
 /** Asks for the second factor, by one of the ways that the account has. */
 export function SecondFactor({ standing, deviceToken }: { standing: Standing; deviceToken: string | undefined }) {
   const { methods, deviceLink, canMail } = standing;
-  const linkFault = useDeviceLink(deviceToken);
+  const { fault: linkFault, again } = useDeviceLink(deviceToken);
   const usable = methods.filter((method) => method !== 'totp' || deviceLink === 'not-needed');
   const [chosen, setChosen] = useState<Factor>();
   const factor = chosen && usable.includes(chosen) ? chosen : usable[0];
@@ -131,6 +140,11 @@ export function SecondFactor({ standing, deviceToken }: { standing: Standing; de
     <GatePage title="Second factor">
       <Alert tone="stop" shown={linkFault !== undefined}>
         <p>{linkFault}</p>
+        {again && (
+          <p>
+            <Button onClick={again}>Try again</Button>
+          </p>
+        )}
       </Alert>
       {deviceLink === 'needed' && <DeviceLinkNote canMail={canMail} />}
       {usable.length > 1 && factor && <FactorSwitch factors={usable} chosen={factor} onChoose={setChosen} />}

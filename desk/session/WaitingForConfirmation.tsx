@@ -26,11 +26,21 @@ export function WaitingForConfirmation({
   }, [confirmed]);
   useEffect(() => {
     if (!confirmed) return;
-    void (async () => {
+    let left = false;
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const open = async () => {
       const result = await callDesk(enter, { body: {} });
-      if (result.kind === 'ok') setStanding(result.value);
-      else setFault(failureText(result));
-    })();
+      if (left) return;
+      if (result.kind === 'ok') return setStanding(result.value);
+      setFault(failureText(result));
+      // A refusal stays one. A server that did not answer, or failed, may be back.
+      if (result.kind !== 'refused' || result.status >= 500) timer = setTimeout(() => void open(), lookEveryMs);
+    };
+    void open();
+    return () => {
+      left = true;
+      clearTimeout(timer);
+    };
   }, [confirmed]);
   return (
     <GatePage title="Almost there">

@@ -1,6 +1,6 @@
 import '../styles/desk.css';
 import { useState } from 'react';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
 import { Dialog } from '#client/ui/Dialog.tsx';
 import { mount } from '../../tests/components/mount.ts';
@@ -44,6 +44,26 @@ test('R225 a dialog stays open while its form is sent, says why it was not taken
   resolve({ text: 'Somebody else changed it.' });
   await expect.element(page.getByText('Somebody else changed it.')).toBeVisible();
   await expect.element(page.getByRole('textbox')).toHaveValue('Thanksgiving');
+  await button('Close').click();
+  await expect.element(dialog).not.toBeInTheDocument();
+});
+
+test('R755 a form whose page fails while it is sent says so, closes, and can be sent again', async () => {
+  const reported = vi.fn<(error: Event) => void>((event) => event.preventDefault());
+  addEventListener('error', reported);
+  onTestFinished(() => removeEventListener('error', reported));
+  let fails = true;
+  const send = () => {
+    if (fails) throw new RangeError('Invalid time value');
+    return Promise.resolve({ text: 'Somebody else changed it.' });
+  };
+  mount(<Owner send={send} />);
+  await button('Save').click();
+  await expect.element(page.getByText(/This page failed/)).toBeVisible();
+  expect(reported).toHaveBeenCalledOnce();
+  fails = false;
+  await button('Save').click();
+  await expect.element(page.getByText('Somebody else changed it.')).toBeVisible();
   await button('Close').click();
   await expect.element(dialog).not.toBeInTheDocument();
 });

@@ -32,6 +32,16 @@ export function faultOf(failure: Failure, fields: Readonly<Record<string, string
   return field ? { field, text: failureText(failure) } : { text: failureText(failure) };
 }
 
+/** Sends a form. When the code of its page fails, that is a fault of the form, which can be sent again. */
+async function outcomeOf(onSend: SendFormProps['onSend'], data: FormData): Promise<Fault | undefined> {
+  try {
+    return await onSend(data);
+  } catch (error) {
+    reportError(error);
+    return { text: 'This page failed, and it is not known whether this was stored. Look for it, or send it again.' };
+  }
+}
+
 /** The value of a control, without spaces around it. */
 export const textOf = (data: FormData, name: string): string => String(data.get(name) ?? '').trim();
 
@@ -89,7 +99,7 @@ export function SendForm({
   async function send(element: HTMLFormElement): Promise<void> {
     setBusy(true);
     const taken = begin();
-    const outcome = await onSend(new FormData(element));
+    const outcome = await outcomeOf(onSend, new FormData(element));
     setBusy(false);
     if (outcome === undecided) return setFault(undefined);
     attempts.current += 1;
