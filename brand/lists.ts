@@ -24,7 +24,7 @@ export const lists = {
   ],
   /**
    * The words that a person agrees to before anyone texts them, and their version, which is stored with the agreement. Any change
-   * of the words, such as a new name, needs a new version.
+   * of the words, such as a new name, needs a new version, and the old words go to `consent.ts`.
    */
   smsConsent: {
     version: '2026-11-01',

@@ -1,4 +1,5 @@
 /** The parts that dealerships use: leads, records of dealerships, the portal and its access codes. */
+import { earlierConsents } from '#brand/consent.ts';
 import { lists } from '#brand/lists.ts';
 import { createCodes } from '../access/codes.ts';
 import { createCodeLinks, createPortal, endAccess } from '../access/service.ts';
@@ -36,7 +37,7 @@ export function createDealers(base: Base, { audit, delivery }: Sending) {
       delivery,
       indexing: leadIndexing,
       forms,
-      smsConsent: lists.smsConsent,
+      consentWordings: [lists.smsConsent, ...earlierConsents],
       now,
       confirmationsPerRecipient: config.limits.confirmationsPerRecipient,
     }),

@@ -5,7 +5,7 @@ import { createMailComposer } from '#server/outbox/compose.ts';
 import { intakeParams } from '../../tests/support/answers.ts';
 import { startApp, type TestApp } from '../../tests/support/app.ts';
 import { type EngineUnderTest, eachEngine, roundsOf } from '../../tests/support/each-engine.ts';
-import { readConsents } from './consent.ts';
+import { consentColumns, readConsents } from './consent.ts';
 
 const { version, text: wording } = lists.smsConsent;
 const agreed = { sms_consent: true, sms_consent_version: version };
@@ -104,6 +104,20 @@ eachEngine((under) => {
         .execute();
       await send({ submission_id: second, sms_consent: true, sms_consent_version: 'old', dba: 'Another' });
       expect(await readConsents(server.context.storage.db, second)).toMatchObject([{ wording: 'The old words' }]);
+    });
+
+    it('R18 and has the words of a wording that the pages show no more, although nobody agreed to them before', async () => {
+      const { db } = (await start(under)).server.context.storage;
+      const known = [
+        { version: '2', text: 'The words of now' },
+        { version: '1', text: 'The words of before' },
+      ];
+      const wordingOf = async (named: string) => (await consentColumns(db, known, named, firstAt)).sms_consent_wording;
+      expect(await Promise.all(['2', '1', '0'].map(wordingOf))).toEqual([
+        'The words of now',
+        'The words of before',
+        null,
+      ]);
     });
 
     it('and one submission of a lead holds, in whatever order two of them come at once', async () => {

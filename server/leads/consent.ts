@@ -3,7 +3,7 @@ import type { Reader } from '#server/database/open.ts';
 import type { Iso } from '#server/database/tables.ts';
 import { type ConsentRow, consentRowsOf, findWording, leadIdsOfSubmissions } from './store.ts';
 
-/** The words that the pages show beside the box, under the version that a form names with its answers. */
+/** Words that the pages show beside the box, or showed before, under the version that a form names with its answers. */
 export interface ConsentWording {
   readonly version: string;
   readonly text: string;
@@ -14,7 +14,7 @@ export interface Consent {
   readonly submissionId: string;
   readonly at: Iso;
   readonly version: string;
-  /** The words of that version; null when this server never showed them. */
+  /** The words of that version; null when neither the brand nor an earlier submission has them. */
   readonly wording: string | null;
   /** When a later submission of the same lead, without consent, ended it; null while it holds. */
   readonly endedAt: Iso | null;
@@ -27,15 +27,19 @@ interface ConsentColumns {
   readonly sms_consent_wording: string | null;
 }
 
-/** The columns to store with a submission. Without a version, the submission gives no consent. */
+/**
+ * The columns to store with a submission. Without a version, the submission gives no consent.
+ *
+ * @param known the words of the versions that are known, besides those of earlier submissions
+ */
 export async function consentColumns(
   db: Reader,
-  shown: ConsentWording,
+  known: readonly ConsentWording[],
   version: string | undefined,
   at: Iso,
 ): Promise<ConsentColumns> {
   if (version === undefined) return { sms_consent_at: null, sms_consent_version: null, sms_consent_wording: null };
-  const wording = version === shown.version ? shown.text : await findWording(db, version);
+  const wording = known.find((one) => one.version === version)?.text ?? (await findWording(db, version));
   return { sms_consent_at: at, sms_consent_version: version, sms_consent_wording: wording };
 }
 

@@ -118,8 +118,8 @@ interface LeadsOptions {
   /** Is woken when a lead was stored, so that it is indexed. */
   readonly indexing: Pick<LeadIndexing, 'wake'>;
   readonly forms: Record<LeadKind, LeadForm>;
-  /** The wording of the consent that the pages show. */
-  readonly smsConsent: ConsentWording;
+  /** The wording of the consent that the pages show, and those that they showed before. */
+  readonly consentWordings: readonly ConsentWording[];
   readonly now: () => Date;
   readonly confirmationsPerRecipient: Limit;
 }
@@ -240,7 +240,7 @@ export function createLeads(options: LeadsOptions): Leads {
       answers: content.answers,
       submitted_date: submission.submittedDate,
       created_at: at.toISOString(),
-      ...(await consentColumns(trx, options.smsConsent, agreedTo, at.toISOString())),
+      ...(await consentColumns(trx, options.consentWordings, agreedTo, at.toISOString())),
     };
     if (existing && id === leadId) {
       // The first attempt arrives after one that amended it, so its answers are out of date already.

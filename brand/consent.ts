@@ -1,0 +1,11 @@
+interface Wording {
+  readonly version: string;
+  readonly text: string;
+}
+
+/**
+ * The words of the consent to texts (`lists.ts`) before they were changed, with their versions. A form that waits on a device, and one
+ * on a page that stays open, may come with an earlier version long after the change; its words are stored with the agreement. When
+ * you change the words, add the old ones here.
+ */
+export const earlierConsents: readonly Wording[] = [];
