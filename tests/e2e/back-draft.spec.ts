@@ -1,11 +1,22 @@
 /** Back and Forward at each step of the forms, without a pause after the last letter. */
+import type { BrowserContext } from '@playwright/test';
 import { pages } from '#contract/pages.ts';
-import { control, fillIn, intakeOf } from './forms.ts';
+import { control, fillIn, intakeOf, type Typed } from './forms.ts';
 import { openFilledInquiry, receipt } from './sending.ts';
 import { expect, hydrated, newDealership, test } from './support.ts';
 
+/** Checks that the device keeps what was typed last. Another tab has nothing that the browser itself could bring back. */
+async function expectKept(context: BrowserContext, address: string, typed: Typed): Promise<void> {
+  const other = await context.newPage();
+  await other.goto(address);
+  await hydrated(other);
+  for (const [label, answer] of Object.entries(typed)) await expect(control(other, label)).toHaveValue(answer);
+  await other.close();
+}
+
 test('R746 Back from an inquiry to another document, and Forward, brings all of it back: it is one lead', async ({
   page,
+  context,
   boxline,
 }) => {
   const dealership = newDealership();
@@ -13,6 +24,7 @@ test('R746 Back from an inquiry to another document, and Forward, brings all of 
   await openFilledInquiry(page, dealership);
   await page.goBack();
   await expect(page).toHaveURL('/robots.txt');
+  await expectKept(context, pages.inquiry, { 'Units sold per month': '51-100 per month' });
   await page.goForward();
   await hydrated(page);
   await expect(control(page, 'Dealership name')).toHaveValue(dealership);
@@ -47,6 +59,7 @@ test('R746 Back with the dialog of an inquiry open, and Forward, leaves what was
 
 test('R746 Back from the form of the intake to its welcome, out of it and Forward again leaves what was typed', async ({
   page,
+  context,
 }) => {
   const business = newDealership();
   await page.goto(pages.about);
@@ -63,6 +76,7 @@ test('R746 Back from the form of the intake to its welcome, out of it and Forwar
   await page.goBack();
   await page.goBack();
   await expect(page).toHaveURL(pages.about);
+  await expectKept(context, `${pages['dealer-intake']}#form`, { 'Doing business as': 'Odalys Motors' });
   await page.goForward();
   await hydrated(page);
   await page.getByRole('link', { name: 'Continue to Form' }).click();
