@@ -3,7 +3,7 @@
  * recipient, valid until the request ends. The token is in the fragment, so no log has it. Nothing changes on GET.
  *
  * A step responds with `agentView`: 200 when it was taken, now or by an earlier press with the same content; 409 when the request's
- * current state does not allow it. A request that is over is answered with 410 and `endedView`. docs/architecture.md has the table
+ * current state does not allow it, or when the same agent has taken and undone this step since the page showed the request. A request that is over is answered with 410 and `endedView`. docs/architecture.md has the table
  * of who may take which step when.
  */
 import * as z from 'zod/mini';
@@ -11,7 +11,7 @@ import { type AgentStep, agentRefusals, agentRequestPath } from './agent.ts';
 import { closingNoteMaxLength, dispositionNames, requestStates } from './agent-request.ts';
 import { closing } from './agent-request-endpoints.ts';
 import { endpoint } from './endpoint.ts';
-import { atMost, maybeText, maybeTime, text, time } from './schema-words.ts';
+import { atMost, maybeText, maybeTime, seenVersion, text, time } from './schema-words.ts';
 
 /** How the request ended, and a note for the operator. The note is added to the notes at the desk; an empty one changes nothing. */
 export const doneBody = z.object({
@@ -22,6 +22,7 @@ export const doneBody = z.object({
    * nothing.
    */
   ask: z.optional(z.boolean()),
+  ...seenVersion,
 });
 export type DoneBody = z.infer<typeof doneBody>;
 
@@ -30,6 +31,8 @@ export type DoneBody = z.infer<typeof doneBody>;
  * after the caller has declined it or handed it back.
  */
 export const agentView = z.object({
+  /** Grows with every change of the request. Absent from a server of the version before. */
+  version: z.optional(z.number()),
   reference: text,
   state: z.enum(requestStates),
   dealershipName: text,
@@ -134,6 +137,7 @@ const step = <Step extends AgentStep>(name: Step) =>
     method: 'POST',
     path: `${agentRequestPath}/${name}`,
     summary: `The agent says: ${name}`,
+    body: z.optional(z.object(seenVersion)),
   });
 
 /** The steps without a body. */

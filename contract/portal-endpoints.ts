@@ -7,12 +7,15 @@
  *
  * A stream is refused when its address has the most that it may have; the page then polls the request instead. When a session or a
  * view token opens one stream too many, its oldest one ends.
+ *
+ * A change carries the version of the request that the page showed (`seen`). It is refused as `changed` when the same was done and
+ * undone since then.
  */
 import * as z from 'zod/mini';
 import { requestView } from './agent-request-endpoints.ts';
 import { endpoint } from './endpoint.ts';
 import { currentRequestPath, mostBeside, portalRefusals, sessionPath } from './portal.ts';
-import { atMost, maybeText, text } from './schema-words.ts';
+import { atMost, maybeText, seenVersion, text } from './schema-words.ts';
 import { textAgentPath } from './text-agent.ts';
 
 const keptRequest = z.object({ id: text, viewToken: text });
@@ -62,7 +65,8 @@ export type RunningRequest = z.infer<typeof runningRequest>;
 export const currentRequest = z.nullable(z.extend(runningRequest, { beside: z.optional(z.array(runningRequest)) }));
 export type CurrentRequest = z.infer<typeof currentRequest>;
 
-const anydeskBody = z.object({ address: atMost(200) });
+const pressBody = z.optional(z.object(seenVersion));
+const anydeskBody = z.object({ address: atMost(200), ...seenVersion });
 
 const bySession = { tag: 'portal', auth: 'portal-session', refusals: { deadToken: portalRefusals.locked } } as const;
 
@@ -99,7 +103,8 @@ const byRequest = {
   cache: 'no-store, no-transform',
 } as const;
 const requestRefusals = { deadToken: portalRefusals.locked, notFound: portalRefusals.noSuchRequest } as const;
-const changeRefusals = { ...requestRefusals, tooLate: portalRefusals.tooLate } as const;
+const { tooLate, changed } = portalRefusals;
+const changeRefusals = { ...requestRefusals, tooLate, changed } as const;
 
 export const viewCurrentRequest = endpoint({
   ...bySession,
@@ -141,6 +146,7 @@ export const cancelRequest = endpoint({
   method: 'POST',
   path: '/api/portal/requests/:id/cancel',
   summary: 'Cancel a request; it ends a minute later',
+  body: pressBody,
   refusals: changeRefusals,
 });
 
@@ -149,6 +155,7 @@ export const takeBackCancel = endpoint({
   method: 'POST',
   path: '/api/portal/requests/:id/take-back',
   summary: 'Take a cancel back within the minute',
+  body: pressBody,
   refusals: changeRefusals,
 });
 

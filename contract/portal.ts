@@ -63,5 +63,6 @@ export const portalRefusals = {
   locked: { status: 401, text: 'The portal is locked. Enter your access code again.' },
   noSuchRequest: { status: 404, text: 'There is no such request' },
   tooLate: { status: 409, text: 'This request is over or about to end' },
+  changed: { status: 409, text: 'This request has changed meanwhile. Look at it, and press again.' },
   anydesk: { status: 422, text: anydeskError },
 } as const;

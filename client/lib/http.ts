@@ -72,11 +72,13 @@ export type Result<E extends Callable> =
     }
   | { readonly kind: 'unreachable'; readonly foreign?: Pick<RawResponse, 'status' | 'text'> };
 
-type Given<Name extends string, Value> = undefined extends Value
+type Given<Name extends string, Value> = unknown extends Value
   ? object
-  : unknown extends Value
+  : [Value] extends [undefined]
     ? object
-    : { readonly [Key in Name]: Value };
+    : undefined extends Value
+      ? { readonly [Key in Name]?: Value }
+      : { readonly [Key in Name]: Value };
 
 /** The input of a call: what the endpoint needs, and options. */
 export type CallInput<E extends Callable> = Given<'params', ParamsOf<E['path']>> &

@@ -275,7 +275,9 @@ export function register<E extends Declared>(
         if (context.clockMs() - request.callerFoundMs > callerHoldsForMs) {
           request.caller = await authenticate(any, context, request);
         }
-        const input = { query: validate(any, any.query, request.query), body: validate(any, any.body, sent) };
+        // Without a body Fastify has null here.
+        const body = validate(any, any.body, sent ?? undefined);
+        const input = { query: validate(any, any.query, request.query), body };
         const { params, caller } = request;
         reply.header('cache-control', cache);
         const call = { params, caller, ...input, request, reply, refuse } as unknown as Call<E>;

@@ -20,9 +20,10 @@ export function agentRoutes(app: FastifyInstance, context: Context): void {
       : ({ status, value: presentToAgent(linked, { now, keyed }) } as const);
   }
 
-  async function take(step: AgentStep, caller: LinkCaller, ending?: Ending) {
+  async function take(step: AgentStep, caller: LinkCaller, seen: number | undefined, ending?: Ending) {
     if (caller.request.ended_at !== null) return present(caller, 200);
-    const taken = await agentRequests.step(step, caller.request.id, { link: caller.link }, ending && { ending });
+    const { link, request } = caller;
+    const taken = await agentRequests.step(step, request.id, { link }, ending && { ending }, seen);
     const after = (await agentRequests.byLink(caller.token)) ?? caller;
     return present(after, taken ? 200 : 409);
   }
@@ -30,13 +31,13 @@ export function agentRoutes(app: FastifyInstance, context: Context): void {
   register(app, context, viewLinkedRequest, async ({ caller }) => present(caller, 200));
 
   for (const [step, endpoint] of Object.entries(plainSteps) as [keyof typeof plainSteps, typeof plainSteps.accept][]) {
-    register(app, context, endpoint, async ({ caller }) => take(step, caller));
+    register(app, context, endpoint, async ({ caller, body }) => take(step, caller, body?.seen));
   }
 
-  register(app, context, doneStep, async ({ caller, body: { disposition, note: typed = '', ask } }) => {
+  register(app, context, doneStep, async ({ caller, body: { disposition, note: typed = '', ask, seen } }) => {
     const note = cleanAdditionalInfo(typed);
     const noted = caller.request.accepted_link_id === caller.link.id && isNoted(caller.request, note);
-    const answer = ask ? present(caller, noted ? 200 : 409) : await take('done', caller, { disposition, note });
+    const answer = ask ? present(caller, noted ? 200 : 409) : await take('done', caller, seen, { disposition, note });
     return answer.status === 410 ? { ...answer, value: { ...answer.value, noted } } : answer;
   });
 }

@@ -26,10 +26,11 @@ export function requestRoutes(app: FastifyInstance, context: Context): void {
     const value = grant.kind === 'view' ? presentToViewToken(present(found)) : present(found);
     return { status: 200, value } as const;
   };
-  /** The request after a change; undefined when the change came too late. */
-  async function presentAfter({ found: { id }, grant }: RequestCaller, changed: boolean) {
-    const found = changed ? await agentRequests.find(id) : undefined;
-    return found && presentTo({ found, grant });
+  /** The request after a change, or why it was not changed. */
+  async function presentAfter({ found: { id }, grant }: RequestCaller, isChanged: boolean) {
+    const found = await agentRequests.find(id);
+    if (found && isChanged) return presentTo({ found, grant });
+    return found?.ended_at === null && found.closing_at === null ? 'changed' : 'tooLate';
   }
 
   register(app, context, viewCurrentRequest, async ({ caller }) => {
@@ -58,8 +59,8 @@ export function requestRoutes(app: FastifyInstance, context: Context): void {
   register(app, context, giveAnydesk, async ({ caller, body, refuse }) => {
     const address = readAnydesk(body.address);
     if (address === undefined) throw refuse('invalid');
-    const after = await presentAfter(caller, await agentRequests.giveAnydesk(caller.found.id, address));
-    if (!after) throw refuse('tooLate');
+    const after = await presentAfter(caller, await agentRequests.giveAnydesk(caller.found.id, address, body.seen));
+    if (typeof after === 'string') throw refuse(after);
     return after;
   });
 
@@ -67,9 +68,9 @@ export function requestRoutes(app: FastifyInstance, context: Context): void {
     [cancelRequest, agentRequests.cancel],
     [takeBackCancel, agentRequests.takeBack],
   ] as const) {
-    register(app, context, endpoint, async ({ caller, refuse }) => {
-      const after = await presentAfter(caller, await change(caller.found.id));
-      if (!after) throw refuse('tooLate');
+    register(app, context, endpoint, async ({ caller, body, refuse }) => {
+      const after = await presentAfter(caller, await change(caller.found.id, body?.seen));
+      if (typeof after === 'string') throw refuse(after);
       return after;
     });
   }

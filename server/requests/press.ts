@@ -1,7 +1,7 @@
 import type { Transaction } from 'kysely';
 import type { Storage } from '#server/database/open.ts';
 import type { Tables } from '#server/database/tables.ts';
-import { lockRequest } from './store.ts';
+import { hasHappenedSince, lockRequest } from './store.ts';
 import type { RequestEventKind } from './tables.ts';
 
 /** Runs a change of a request in a transaction and reports it when it happened. */
@@ -19,20 +19,30 @@ export interface Press {
   readonly stands: (trx: Transaction<Tables>) => Promise<boolean>;
   /** Keys that are locked before the request. */
   readonly keys?: readonly string[];
+  /** The version of the request that the page showed. Undefined when the page did not say it. */
+  readonly seen?: number | undefined;
+  /** The beginning of the event's detail, which says who pressed. */
+  readonly by?: string;
 }
+
+export type TakePress = ReturnType<typeof createPress>;
 
 /**
  * Makes the function that takes a press on a request. It resolves to true also when an earlier press has done the same. That is checked
  * while the request is still locked, because another tab may press the opposite button at this moment.
+ *
+ * A press may arrive late, or once more: it waited in the socket of a server that stood still, or the browser has sent it again. Then
+ * the same was done since the page showed the request, and perhaps taken back. So it does nothing (docs/decisions/0154).
  */
 export const createPress =
   (storage: Pick<Storage, 'dialect'>, change: Change) =>
-  async (id: string, { kind, take, stands, keys = [] }: Press): Promise<boolean> => {
+  async (id: string, { kind, take, stands, keys = [], seen, by = '' }: Press): Promise<boolean> => {
     let stood = false;
     const taken = await change(id, kind, async (trx, at) => {
       if (keys.length > 0) await storage.dialect.lock(trx, keys);
       await lockRequest(trx, storage, id);
-      if (await take(trx, at)) return true;
+      const isOld = seen !== undefined && (await hasHappenedSince(trx, id, { kind, by }, seen));
+      if (!isOld && (await take(trx, at))) return true;
       stood = await stands(trx);
       return false;
     });

@@ -10,8 +10,9 @@ import { findPeopleByIds, shiftKeyOf } from '#server/people/service.ts';
 import { createRepeater } from '#server/repeat.ts';
 import { type Actor, linkOfActor, withLink } from './actor.ts';
 import { createArrivals } from './arrivals.ts';
-import { byDealership, createClosings } from './closing.ts';
+import { createClosings } from './closing.ts';
 import { endedBefore } from './dead-link.ts';
+import { createDealerPresses } from './dealer-presses.ts';
 import { createEdits } from './edits.ts';
 import { cameTooLate, type PlacesTaken, requestOfPress, takePlaces } from './in-place-of.ts';
 import { type AgentRequestInput, newRequestOf } from './input.ts';
@@ -21,7 +22,7 @@ import type { TakesRequests } from './nobody-left.ts';
 import { createNotify } from './notify.ts';
 import { type Change, createPress } from './press.ts';
 import { createRelease } from './release.ts';
-import { createSteps, kindOf, pressOf, type RequestStep, type StepInput, standsAfter } from './steps.ts';
+import { createSteps, kindOf, pressOf, type RequestStep, type StepInput, standsAfter, startOfDetail } from './steps.ts';
 import {
   type AgentRequest,
   eventsOf,
@@ -29,7 +30,6 @@ import {
   findRunning,
   findRunningTwin,
   moveToSession,
-  record,
   reopenedAt,
   withCode,
 } from './store.ts';
@@ -215,33 +215,7 @@ export function createAgentRequests(options: AgentRequestsOptions) {
 
     history: (id: string) => eventsOf(db, id),
 
-    /** Hands the AnyDesk address to the agent. False when the request is over. */
-    giveAnydesk: (id: string, anydesk: string): Promise<boolean> =>
-      change(id, 'anydesk', (trx, at) =>
-        record(trx, id, { kind: 'anydesk', at: at.toISOString() }, { anydesk }, (row) => row('ended_at', 'is', null)),
-      ),
-
-    /** Takes the dealership's Cancel: the request ends in a minute. False when it is over, or its agent is closing it. */
-    cancel: (id: string): Promise<boolean> =>
-      press(id, {
-        kind: 'closing',
-        take: (trx, at) => closings.close(trx, id, { ...byDealership, at }),
-        async stands(trx) {
-          const found = await findRequest(trx, id);
-          return found?.ended_at === null && found.closing_as === 'cancelled';
-        },
-      }),
-
-    /** Takes the dealership's Cancel back. False when its minute is over. */
-    takeBack: (id: string): Promise<boolean> =>
-      press(id, {
-        kind: 'reopened',
-        take: (trx, at) => closings.takeBack(trx, id, { ...byDealership, at }),
-        async stands(trx) {
-          const found = await findRequest(trx, id);
-          return found?.ended_at === null && found.closing_at === null;
-        },
-      }),
+    ...createDealerPresses(press, closings),
 
     /**
      * The link of a token, with its request. Undefined for a link that is dead: its request was opened again after its person was asked
@@ -262,12 +236,19 @@ export function createAgentRequests(options: AgentRequestsOptions) {
       return person && { link, request, hasAccount: person.role !== null, handOff };
     },
 
-    /** Takes a step. True when it was taken, now or by an earlier press; false when the request is in another state. */
-    step(step: RequestStep, id: string, actor: Actor, input: StepInput = {}): Promise<boolean> {
+    /**
+     * Takes a step. True when it was taken, now or by an earlier press; false when the request is in another state, or when the same
+     * person has taken this step and undone it since the page showed the request.
+     *
+     * @param seen the version of the request that the page of a link showed
+     */
+    step(step: RequestStep, id: string, actor: Actor, input: StepInput = {}, seen?: number): Promise<boolean> {
       const personId = 'link' in actor ? actor.link.person_id : actor.personId;
       const carried = pressOf(keyed, step, input);
       return press(id, {
         kind: kindOf[step],
+        seen,
+        ...('link' in actor && { by: startOfDetail(step, actor.link) }),
         // So the schedule cannot end the agent's shift while the agent gets a request.
         keys: personId !== null && stepsThatTake.has(step) ? [shiftKeyOf(personId)] : [],
         take: (trx, at) =>

@@ -74,6 +74,10 @@ const eventOf = (step: RequestStep, link: AgentLink, at: Date, detail = publicNa
   detail,
 });
 
+/** The beginning of the detail of a step's event: who took it, and for the close of a request how it closes. */
+export const startOfDetail = (step: RequestStep, link: AgentLink): string =>
+  step === 'done' || step === 'undo-done' ? `done: ${publicNameOf(link)}` : publicNameOf(link);
+
 export function createSteps(
   storage: Pick<Storage, 'dialect'>,
   release: Release,

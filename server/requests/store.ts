@@ -244,6 +244,23 @@ export const inRound = (request: Pick<AgentRequest, 'created_at' | 'handed_back_
 export const eventsOf = (db: Reader, requestId: string) =>
   db.selectFrom('request_events').selectAll().where('request_id', '=', requestId).orderBy('seq').execute();
 
+/** Whether something of this kind happened to a request after a version of it. @param by the beginning of the event's detail */
+export async function hasHappenedSince(
+  db: Reader,
+  requestId: string,
+  { kind, by }: { readonly kind: RequestEventKind; readonly by: string },
+  version: number,
+): Promise<boolean> {
+  const events = await db
+    .selectFrom('request_events')
+    .select('detail')
+    .where('request_id', '=', requestId)
+    .where('seq', '>', version)
+    .where('kind', '=', kind)
+    .execute();
+  return events.some(({ detail }) => (detail ?? '').startsWith(by));
+}
+
 /** SQL statements for a restored database: they end the requests that ran when the backup was taken, so that nobody is reminded of them. */
 export const afterRestore = (restoredAt: Iso): string[] => [
   `insert into request_events (request_id, kind, at, detail)

@@ -113,6 +113,7 @@ export function presentToAgent(
   const handedToYou = waitsFor !== null && waitsFor === link.person_id;
   const told = detailed && (waitsFor === null || handedToYou) ? handOff : undefined;
   return {
+    version: request.version,
     reference: request.reference,
     state: stateOf(request),
     dealershipName: request.dealership_name,

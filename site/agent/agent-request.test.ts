@@ -7,12 +7,13 @@ import { aView } from './testing.ts';
 const question = `GET ${agentRequestPath}`;
 const accept = `POST ${agentStepPath('accept')}`;
 
-const mine = aView({
+const taken = {
   state: 'accepted',
   acceptedAt: '2026-11-20T21:04:19.000Z',
   acceptedBy: 'Tamsin Okoro',
   mine: true,
-});
+} as const;
+const mine = aView(taken);
 
 const endedView = {
   reference: mine.reference,
@@ -115,6 +116,20 @@ describe('R24 an agent’s page', () => {
     await poll();
     expect(request.store.get()).toMatchObject({ status: 'open', view: { mine: true } });
     expect(failed()).toBe(undefined);
+  });
+
+  test('R730 says with a step which version of the request it showed', async () => {
+    const server = fakeServer();
+    server.answers(question, json(aView({ version: 7 })));
+    server.answers(accept, json({ ...mine, version: 8 }));
+    server.answers(`POST ${agentStepPath('done')}`, json({ ...mine, version: 9 }));
+    const request = createAgentRequest(server.fetch);
+    request.open('token');
+    await vi.waitFor(() => expect(request.store.get().status).toBe('open'));
+    await request.step('accept');
+    await request.step('done', { disposition: 'help_only' });
+    const sent = server.asked.filter(({ method }) => method === 'POST');
+    expect(sent.map(({ body }) => body)).toEqual([{ seen: 7 }, { disposition: 'help_only', seen: 8 }]);
   });
 
   test('gives a question up that hangs, and asks again', async () => {

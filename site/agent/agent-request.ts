@@ -29,8 +29,8 @@ export type AgentPage =
 /** Keeps the message about a step without an answer, until the request has changed. A poll alone does not remove it. */
 function failedStill(page: AgentPage, next: AgentView): { readonly failed?: AgentStep } {
   if (page.status !== 'open' || page.failed === undefined) return {};
-  const same = JSON.stringify({ ...page.view, serverNow: '' }) === JSON.stringify({ ...next, serverNow: '' });
-  return same ? { failed: page.failed } : {};
+  const shown = (view: AgentView) => JSON.stringify({ ...view, serverNow: '', version: 0 });
+  return shown(page.view) === shown(next) ? { failed: page.failed } : {};
 }
 
 /** The page after a response to a poll or to a step. */
@@ -81,13 +81,13 @@ export function createAgentRequest(
     const mine = { step, controller: new AbortController() };
     pendingCall = mine;
     const before = store.get();
-    const { reference = '', closing } = before.status === 'open' ? before.view : {};
+    const { reference = '', closing, version } = before.status === 'open' ? before.view : {};
     if (step && before.status === 'open') {
       if (ending) onDone(reference, ending, 'perhaps');
       store.set({ status: 'open', view: before.view, silent: before.silent, step });
     }
     const about = step || !closing ? ending : doubtOf?.(reference);
-    const response = await callAgentApi(fetch, token, step, about, mine.controller.signal);
+    const response = await callAgentApi(fetch, token, step, about, mine.controller.signal, version);
     if (about && response.taken !== undefined) onDone(reference, about, response.taken ? 'yes' : 'no');
     if (pendingCall !== mine) return;
     pendingCall = undefined;

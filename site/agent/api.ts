@@ -24,6 +24,7 @@ export type AgentResponse =
  * Asks for the state of the request or, with a step, says what the agent does. A call without a response ends by itself.
  *
  * @param ending how the request ended, for the step `done`. Without a step, the server is asked whether it has that ending
+ * @param seen the version of the request that the page showed when the step was pressed
  */
 export async function callAgentApi(
   fetch: Fetch,
@@ -31,10 +32,14 @@ export async function callAgentApi(
   step: AgentStep | undefined,
   ending: DoneBody | undefined,
   signal: AbortSignal,
+  seen?: number,
 ): Promise<AgentResponse> {
   const input = { token, signal };
-  const plain = step === undefined || step === 'done' ? viewLinkedRequest : plainSteps[step];
-  const result = ending ? await call(fetch, doneStep, { ...input, body: ending }) : await call(fetch, plain, input);
+  const result = ending
+    ? await call(fetch, doneStep, { ...input, body: { ...ending, seen } })
+    : step === undefined || step === 'done'
+      ? await call(fetch, viewLinkedRequest, input)
+      : await call(fetch, plainSteps[step], { ...input, body: { seen } });
   if (result.kind === 'refused') return { kind: result.name === 'deadToken' ? 'dead' : 'silent' };
   if (result.kind === 'unreachable') return { kind: 'silent' };
   if (result.status === 410) return { kind: 'ended', ended: result.value, taken: result.value.noted };

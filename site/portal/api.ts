@@ -117,9 +117,12 @@ export function createApi({ fetch, clocks, clock, loadEndpoints }: ApiOptions) {
         read(piece);
       });
     },
-    giveAnydesk: (id: string, token: string, address: string) =>
-      ask((all) => all.giveAnydesk, { params: { id }, token, body: { address } }),
-    cancel: (id: string, token: string) => ask((all) => all.cancelRequest, { params: { id }, token }),
-    takeBack: (id: string, token: string) => ask((all) => all.takeBackCancel, { params: { id }, token }),
+    /** @param seen the version of the request that the page shows, here and in the next two calls */
+    giveAnydesk: (id: string, token: string, seen: number | undefined, address: string) =>
+      ask((all) => all.giveAnydesk, { params: { id }, token, body: { address, seen } }),
+    cancel: (id: string, token: string, seen: number | undefined) =>
+      ask((all) => all.cancelRequest, { params: { id }, token, body: { seen } }),
+    takeBack: (id: string, token: string, seen: number | undefined) =>
+      ask((all) => all.takeBackCancel, { params: { id }, token, body: { seen } }),
   };
 }

@@ -3,6 +3,7 @@ import type { RequestView } from '#contract/agent-request-endpoints.ts';
 import { portalRefusals } from '#contract/portal.ts';
 import type { Api, RequestResult } from '../api.ts';
 import type { PortalEnv } from '../env.ts';
+import type { CurrentRequest } from '../state.ts';
 import { endOf, type FollowEnd } from './follow-request.ts';
 
 /** The result of a change of the request. `refused`: a text for the person says why. */
@@ -12,9 +13,10 @@ export type Change =
   | { readonly kind: 'failed' };
 
 /** The refusals that a person can act on. Any other text of a server or proxy goes to the console (R39). */
-const refusalTexts: Readonly<Record<number, string>> = {
-  [portalRefusals.tooLate.status]: portalRefusals.tooLate.text,
-  [portalRefusals.anydesk.status]: portalRefusals.anydesk.text,
+const refusalTexts: Readonly<Record<string, string>> = {
+  tooLate: portalRefusals.tooLate.text,
+  changed: portalRefusals.changed.text,
+  invalid: portalRefusals.anydesk.text,
 };
 
 /** The result of a change that failed. A text that the person cannot act on is written to the console. */
@@ -24,7 +26,7 @@ function failedChange(result: Exclude<RequestResult, { kind: 'ok' }>, log: Porta
     if (foreign) log(`${foreign.status} for a change of the request: ${foreign.text}`);
     return { kind: 'failed' };
   }
-  const text = refusalTexts[result.status];
+  const text = refusalTexts[result.name ?? ''];
   if (text !== undefined) return { kind: 'refused', text };
   log(`${result.status} for a change of the request: ${result.text}`);
   return { kind: 'failed' };
@@ -41,22 +43,30 @@ export interface ChangesOptions {
   readonly log: PortalEnv['log'];
   /** The request on the card, while it is followed. */
   readonly followed: () => Followed | undefined;
+  /** What the card shows. */
+  readonly shown: () => CurrentRequest;
   /** Shows the new view of a request, on the card or beside it. */
   readonly onView: (view: RequestView) => void;
   /** Called when the server no longer shows the request for the token that it was followed by. */
   readonly onEnd: (token: string, end: FollowEnd) => void;
 }
 
-export function createChanges({ api, log, followed, onView, onEnd }: ChangesOptions) {
+const versionOf = (request: CurrentRequest): number | undefined =>
+  request.status === 'known' ? request.view.version : undefined;
+
+/** Sends a change, with the version of the request that the person saw when they pressed. */
+type Send = (id: string, token: string, seen: number | undefined) => Promise<RequestResult>;
+
+export function createChanges({ api, log, followed, shown, onView, onEnd }: ChangesOptions) {
   /** The requests that were cancelled in this tab. */
   const cancelledHere = new Set<string>();
 
   /** Changes the request with the token that shows it (R20). */
-  async function change(send: (id: string, token: string) => Promise<RequestResult>): Promise<Change> {
+  async function change(send: Send, seen = versionOf(shown())): Promise<Change> {
     const before = followed();
     if (!before) return { kind: 'failed' };
     const { id, token } = before;
-    const result = await send(id, token);
+    const result = await send(id, token, seen);
     if (result.kind === 'ok') {
       onView(result.value);
       return { kind: 'done' };
@@ -65,13 +75,13 @@ export function createChanges({ api, log, followed, onView, onEnd }: ChangesOpti
       const end = endOf(result.status);
       if (end && followed()?.token === token) onEnd(token, end);
       const now = followed();
-      if (end === 'not found' && now?.id === id && now.token !== token) return change(send);
+      if (end === 'not found' && now?.id === id && now.token !== token) return change(send, seen);
     }
     return failedChange(result, log);
   }
 
   return {
-    giveAnydesk: (address: string) => change((id, token) => api.giveAnydesk(id, token, address)),
+    giveAnydesk: (address: string) => change((id, token, seen) => api.giveAnydesk(id, token, seen, address)),
     /** Whether Cancel was pressed in this tab and was neither refused nor taken back here. */
     wasCancelledHere: (id: string): boolean => cancelledHere.has(id),
     async cancel(): Promise<Change> {

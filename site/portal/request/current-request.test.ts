@@ -5,6 +5,7 @@ import {
   anydeskPath,
   cancelPath,
   currentRequestPath,
+  portalRefusals,
   requestEventsPath,
   requestPath,
   takeBackPath,
@@ -224,6 +225,20 @@ describe('R20 without a session, after a lock or a reload', () => {
     server.answers(anydesk, json(aRequest({ version: 2, anydesk: '412098637' })));
     expect(await portal.giveAnydesk('412098637')).toEqual({ kind: 'done' });
   });
+});
+
+test('R730 a change says which version of the request the card showed', async () => {
+  const { server, portal, events, isAt } = await withRequest();
+  events.say(accepted);
+  await isAt(5);
+  server.answers(anydesk, json({ ...accepted, version: 6 }));
+  await portal.giveAnydesk('412098637');
+  server.answers(cancel, json({ ...accepted, version: 7 }));
+  await portal.cancelRequest();
+  server.answers(`POST ${takeBackPath(requestId)}`, refuse(409, portalRefusals.changed.text));
+  expect(await portal.takeBackCancel()).toEqual({ kind: 'refused', text: portalRefusals.changed.text });
+  const sent = server.asked.filter(({ method, path }) => method === 'POST' && path.startsWith(requestPath(requestId)));
+  expect(sent.map(({ body }) => body)).toEqual([{ address: '412098637', seen: 5 }, { seen: 6 }, { seen: 7 }]);
 });
 
 test('R602 the tab knows of its own cancel, and not of a colleague’s after it was taken back', async () => {

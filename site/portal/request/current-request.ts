@@ -228,6 +228,7 @@ export function createCurrentRequest(options: CurrentRequestOptions) {
     api,
     log: env.log,
     followed: () => following,
+    shown: () => get().request,
     onView: (view) => {
       // Another request may be on the card now, or none.
       const now = get().request;
