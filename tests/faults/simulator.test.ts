@@ -19,6 +19,7 @@ const mendings = {
   'backward card': /went back from/,
   // It runs beside the other, or alone, with the answers that were changed.
   'late request': /pressed once, and .* run|was told that .* was sent, and .* says/,
+  'late press': /was pressed \d+ times/,
   'erased with others': /is erased, and this is left|these leads cannot be found/,
   'clock set right': /these messages still wait/,
 };

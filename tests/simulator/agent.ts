@@ -3,7 +3,7 @@ import { type AgentStep, agentPagePath, agentPollMs } from '#contract/agent.ts';
 import { createAgentRequest } from '../../site/agent/agent-request.ts';
 import { type Browser, leave, openPage, pause } from './pages.ts';
 import type { Arrived } from './providers.ts';
-import type { Night } from './record.ts';
+import { type Night, notePress } from './record.ts';
 
 const linkIn = new RegExp(`${agentPagePath}#([\\w-]+)`);
 
@@ -46,7 +46,7 @@ export function createAgent(night: Night, browser: Browser, name: string): Agent
 
       async function take(reference: string, you: string, step: AgentStep): Promise<void> {
         world.note(page.program, `presses ${step} on ${reference}`);
-        night.pressed.add(`${reference} ${step} ${you}`);
+        notePress(night, `${reference} ${step} ${you}`);
         await agent.step(step, step === 'done' ? { disposition: 'contracted_retail' } : undefined);
       }
     });

@@ -6,7 +6,7 @@ import type { Context } from '#server/context.ts';
 import { createRandom, type Random } from '../support/random.ts';
 import type { Network } from './network.ts';
 import { pause } from './pages.ts';
-import { must, type Night, type Row } from './record.ts';
+import { must, type Night, notePress, type Row } from './record.ts';
 import type { Replica } from './replica.ts';
 import type { World } from './world.ts';
 
@@ -90,7 +90,7 @@ export function startDeskPerson(options: DeskPersonOptions): void {
     const { id, reference } = random.pick(requests);
     const step = random.weighted(requestSteps);
     const by = person();
-    night.pressed.add(`${reference} ${step} ${by.name}`);
+    notePress(night, `${reference} ${step} ${by.name}`);
     const input = step === 'done' ? { ending: { disposition: 'contracted_retail' as const } } : {};
     const taken = await ask(({ agentRequests }) => agentRequests.step(step, String(id), by, input));
     world.note(program, `${by.name}: ${step} on ${reference}: ${taken}`);

@@ -14,7 +14,7 @@ import { existsSync, readFileSync } from 'node:fs';
 import type { RequestView } from '#contract/agent-request-endpoints.ts';
 import type { MessageState } from '#server/outbox/tables.ts';
 import type { Arrived, Providers } from './providers.ts';
-import { must, type Night } from './record.ts';
+import { must, type Night, type Row } from './record.ts';
 import { nightBeginsMs, type World } from './world.ts';
 
 /**
@@ -189,7 +189,24 @@ export function checkErasuresFile(night: Night, path: string): void {
   must(inFile === inDatabase, () => `the file of erasures has ${inFile}, and the database ${inDatabase}`);
 }
 
-/** Checks the history of each request: one holder at a time, and at most one end. */
+/** The press that an event comes from, as a night remembers it; undefined when it comes from none. */
+function pressOf({ kind, detail }: Row): string | undefined {
+  const [said = '', name = ''] = String(detail).split(': ');
+  const by = {
+    accepted: `accept ${detail}`,
+    declined: `decline ${detail}`,
+    'taken-over': `take-over ${String(detail).split(' from ')[0]}`,
+    connected: `connected ${detail}`,
+    'connected-undone': `undo-connected ${detail}`,
+    'handed-back': `hand-back ${detail}`,
+    closing: said === 'done' ? `done ${name}` : 'cancel',
+    reopened: said === 'done' ? `undo-done ${name}` : 'take back',
+    anydesk: 'anydesk',
+  };
+  return Object.entries(by).find(([one]) => one === kind)?.[1];
+}
+
+/** Checks the history of each request: one holder at a time, at most one end, and each press taken once. */
 function checkRequests(night: Night): void {
   for (const request of night.rows('select id, reference, version, outcome from agent_requests')) {
     const id = String(request['id']);
@@ -228,6 +245,10 @@ function checkRequests(night: Night): void {
         must(ended === undefined, () => `it ends twice: ${story()}`);
         ended = String(kind);
       }
+    }
+    for (const [press, taken] of Map.groupBy(events, pressOf)) {
+      const pressed = press === undefined ? taken.length : (night.pressed.get(`${request['reference']} ${press}`) ?? 0);
+      must(taken.length <= pressed, () => `“${press}” was pressed ${pressed} times: ${story()}`);
     }
     must(
       (ended ?? null) === request['outcome'],

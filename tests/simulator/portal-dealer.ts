@@ -11,7 +11,7 @@ import { createRequestSender } from '../../site/portal/request/create-request.ts
 import { checkCard } from './invariants.ts';
 import { type Browser, leave, openPage, pause } from './pages.ts';
 import type { Providers } from './providers.ts';
-import { must, type Night } from './record.ts';
+import { must, type Night, notePress } from './record.ts';
 
 interface PortalDealer {
   reload(): void;
@@ -141,7 +141,7 @@ export function createPortalDealer(
           const asked = { dealership, requestType: 'active_deal', additionalInfo: words } as const;
           // Other words replace a request without a known result: the server cancels that one.
           const says = JSON.stringify([dealership.id, words]);
-          if (says !== lastAsked) for (const id of unheard) night.pressed.add(`${referenceOf(id)} cancel`);
+          if (says !== lastAsked) for (const id of unheard) notePress(night, `${referenceOf(id)} cancel`);
           lastAsked = says;
           const outcome = await portal.createRequest({ ...asked, callbackName: '', anydesk: '' });
           world.note(program, `is told ${outcome.kind} of its request`);
@@ -179,7 +179,7 @@ export function createPortalDealer(
           if (isOver(now.view)) return portal.dismissRequest();
           const { reference } = now.view;
           const what = random.weighted({ nothing: 12, cancel: 2, 'take back': now.view.closing ? 4 : 0, anydesk: 2 });
-          if (what === 'cancel') night.pressed.add(`${reference} cancel`);
+          if (what !== 'nothing') notePress(night, `${reference} ${what}`);
           if (what === 'cancel') await portal.cancelRequest();
           if (what === 'take back') await portal.takeBackCancel();
           if (what === 'anydesk') await portal.giveAnydesk('123 456 789');

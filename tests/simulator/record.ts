@@ -18,8 +18,8 @@ export interface Night {
   /** Reads the database, by a connection of its own. */
   rows(sql: string, ...values: (string | number)[]): Row[];
   readonly told: Told[];
-  /** What people pressed: `REFERENCE step NAME`. */
-  readonly pressed: Set<string>;
+  /** How often people pressed what: `REFERENCE step NAME`. */
+  readonly pressed: Map<string, number>;
   readonly arrived: Arrived[];
   /** `erasing`: the ids of leads that somebody chose to erase. `erased`: those that the server said were erased. */
   readonly erasing: Set<string>;
@@ -39,13 +39,18 @@ export function createRecord(dataDir: string): Night {
       return statement.all(...values) as Row[];
     },
     told: [],
-    pressed: new Set(),
+    pressed: new Map(),
     arrived: [],
     erasing: new Set(),
     erased: new Set(),
     open: new Set(),
     close: () => database.close(),
   };
+}
+
+/** Remembers that somebody presses a button. */
+export function notePress({ pressed }: Pick<Night, 'pressed'>, what: string): void {
+  pressed.set(what, (pressed.get(what) ?? 0) + 1);
 }
 
 /** @throws Violation when `holds` is false */
