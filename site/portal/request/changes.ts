@@ -75,7 +75,8 @@ export function createChanges({ api, log, followed, shown, onView, onEnd }: Chan
       const end = endOf(result.status);
       if (end && followed()?.token === token) onEnd(token, end);
       const now = followed();
-      if (end === 'not found' && now?.id === id && now.token !== token) return change(send, seen);
+      // The session has ended, or does not have the request any more. The request's own token makes the change.
+      if (end && now?.id === id && now.token !== token) return change(send, seen);
     }
     return failedChange(result, log);
   }
