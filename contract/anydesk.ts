@@ -1,7 +1,10 @@
 /** AnyDesk addresses: nine or ten digits, or an alias such as `frontdesk@ad`. */
 
-/** What separates groups of digits when an address is copied or read out. */
-const separators = /[\s\u00a0.\-_/]+/g;
+/**
+ * What separates groups of digits when an address is copied or read out: spaces, dashes of any kind, and marks that cannot be seen,
+ * which some programs put around a number.
+ */
+const separators = /[\s\p{DI}\p{Pd}\u2212._/]+/gu;
 
 const digits = /^\d{9,10}$/;
 
@@ -15,7 +18,11 @@ export const anydeskError = 'Enter the 9 or 10 digits that AnyDesk shows, or an 
 export function readAnydesk(typed: string): string | undefined {
   const together = typed.normalize('NFKC').replace(separators, '');
   if (digits.test(together)) return together;
-  const written = typed.normalize('NFKC').trim().toLowerCase();
+  const written = typed
+    .normalize('NFKC')
+    .replace(/\p{DI}/gu, '')
+    .trim()
+    .toLowerCase();
   return alias.test(written) ? written : undefined;
 }
 
