@@ -1,6 +1,7 @@
 /** The names, tokens and addresses of links. A link lets one recipient act on one request. */
 import { brand } from '#brand/brand.ts';
 import { agentPagePath } from '#contract/agent.ts';
+import { mintId } from '#contract/reference.ts';
 import type { Config } from '#server/config.ts';
 import type { KeyedHash } from '#server/keyed-hash.ts';
 import type { AgentLink } from './store-links.ts';
@@ -40,6 +41,17 @@ const tokenLength = 22;
  */
 export const tokenOf = (keyed: KeyedHash, linkId: string): string =>
   keyed.of('agent-link', linkId).slice(0, tokenLength);
+
+/**
+ * The id of a new link. Its token ends in a letter or digit: some programs for texts and mails leave a dash or an underscore at the end of
+ * an address out of what can be pressed, and the link would be dead.
+ */
+export function mintLinkId(keyed: KeyedHash): string {
+  for (;;) {
+    const id = mintId();
+    if (/[0-9A-Za-z]$/.test(tokenOf(keyed, id))) return id;
+  }
+}
 
 /** The hash of a token. It is stored with the link, so that the token finds it. */
 export const hashOfToken = (keyed: KeyedHash, token: string): string => keyed.of('agent-link-token', token);

@@ -9,7 +9,7 @@ import { countTextsBut, type Delivery, messagesAbout } from '#server/outbox/serv
 import type { ShiftPerson } from '#server/people/service.ts';
 import { untilNow } from '#server/skew.ts';
 import { isoAfter, isoBefore } from '#server/times.ts';
-import { hashOfToken, operatorAddresses, operatorNameOf, tokenOf } from './links.ts';
+import { hashOfToken, mintLinkId, operatorAddresses, operatorNameOf, tokenOf } from './links.ts';
 import { type AgentRequest, askingKinds } from './store.ts';
 import { type AgentLink, insertLink, updateLinks } from './store-links.ts';
 
@@ -51,7 +51,10 @@ export type Notify = ReturnType<typeof createNotify>;
 const hourMs = 60 * 60_000;
 
 export function createNotify({ storage, delivery, keyed, config }: NotifyOptions) {
-  const hashOf = (linkId: string) => hashOfToken(keyed, tokenOf(keyed, linkId));
+  const newLink = (trx: Transaction<Tables>, of: Pick<AgentLink, 'request_id' | 'name' | 'person_id'>, at: Date) => {
+    const id = mintLinkId(keyed);
+    return insertLink(trx, { ...of, id, token_hash: hashOfToken(keyed, tokenOf(keyed, id)) }, at.toISOString());
+  };
   const addresses = operatorAddresses(config);
   /** The operator's addresses. A message to the first one has an empty recipient; a server without mail stores that one and holds it. */
   const operators = (addresses.length > 0 ? addresses : ['']).map((address, at) => ({
@@ -82,8 +85,7 @@ export function createNotify({ storage, delivery, keyed, config }: NotifyOptions
       requestId: string,
       { personId, name }: { readonly personId: string; readonly name: string },
       at: Date,
-    ): Promise<string> =>
-      insertLink(trx, { request_id: requestId, name, person_id: personId }, hashOf, at.toISOString()),
+    ): Promise<string> => newLink(trx, { request_id: requestId, name, person_id: personId }, at),
 
     /** Decides which of these people are texted. May lock the count of the hour's texts; after that the caller may only add rows. */
     async plan(trx: Transaction<Tables>, people: readonly ShiftPerson[], at: Date): Promise<Plan> {
@@ -123,8 +125,7 @@ export function createNotify({ storage, delivery, keyed, config }: NotifyOptions
         operator === 'knows' ? isOperators(mail) : mailed.some(({ address }) => address === mail.toLowerCase());
       const linkFor = async (name: string, personId: string | null) => {
         const known = links.find((link) => link.person_id === personId && (personId !== null || link.name === name));
-        if (!known)
-          return insertLink(trx, { request_id: requestId, name, person_id: personId }, hashOf, at.toISOString());
+        if (!known) return newLink(trx, { request_id: requestId, name, person_id: personId }, at);
         await updateLinks(trx, [known.id], { asked_at: at.toISOString(), declined_at: null });
         return known.id;
       };

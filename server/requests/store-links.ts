@@ -1,6 +1,5 @@
 /** The links of a request: one for each person, and one for each of the operator's addresses. */
 import type { Selectable, Transaction, UpdateObject } from 'kysely';
-import { mintId } from '#contract/reference.ts';
 import type { Reader } from '#server/database/open.ts';
 import { prepared } from '#server/database/prepared.ts';
 import type { Iso, Tables } from '#server/database/tables.ts';
@@ -50,14 +49,12 @@ export const updateLinks = (
 /** Stores a new link to a request. Resolves to its id. */
 export async function insertLink(
   trx: Transaction<Tables>,
-  link: Pick<AgentLink, 'request_id' | 'name' | 'person_id'>,
-  hashOf: (linkId: string) => string,
+  link: Pick<AgentLink, 'id' | 'token_hash' | 'request_id' | 'name' | 'person_id'>,
   at: Iso,
 ): Promise<string> {
-  const id = mintId();
   await trx
     .insertInto('agent_links')
-    .values({ ...link, id, token_hash: hashOf(id), created_at: at, asked_at: at })
+    .values({ ...link, created_at: at, asked_at: at })
     .execute();
-  return id;
+  return link.id;
 }

@@ -30,6 +30,14 @@ describe('R116 the page of a code’s link', () => {
     expect(opened.store.get()).toEqual({ status: 'dead' });
   });
 
+  it('R733 leaves out what a program has put after the token', async () => {
+    for (const added of ['.', '>', '?utm_source=mail']) {
+      const page = visit(linkServer(), undefined, undefined, `#${token}${added}`);
+      await page.open();
+      expect(page.store.get()).toMatchObject({ status: 'ready' });
+    }
+  });
+
   it('forgets the code when the document is left', async () => {
     const page = visit(linkServer());
     await page.open();

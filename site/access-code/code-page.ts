@@ -83,12 +83,12 @@ export function createCodePage(env: CodePageEnv) {
 
   /**
    * The token from the address, otherwise the kept one. It is removed from the address, so that nobody reads it there or in the
-   * history.
+   * history. What a program has put after the token, such as a full stop, is left out.
    */
   function takeToken(): string | undefined {
     const { location, history, tab } = env;
-    const given = location.hash.slice(1);
-    if (given === '') return tab.read(tokenKey);
+    const given = /^#[\w-]+/.exec(location.hash)?.[0].slice(1);
+    if (given === undefined) return tab.read(tokenKey);
     history.replaceState(history.state, '', location.pathname);
     tab.write(tokenKey, given);
     return given;

@@ -18,3 +18,13 @@ test('R24 the token of a link leaves the address and the history, and is known a
   expect([...browser.values.values()]).toEqual(['4f9yQp']);
   expect(takeToken(at(''))).toBe('4f9yQp');
 });
+
+test.each(['.', '>', ')', '%22', '?utm_source=text', '&fbclid=1'])(
+  'R733 what a program has put after the token of a link is left out: %s',
+  (added) => {
+    const { open } = new FakeStorage();
+    const history = { state: null, replaceState: () => undefined };
+    const location = { hash: `#4f9y-Q_p${added}`, pathname: '/agent' };
+    expect(takeToken({ location, history, storage: createStorage(open) })).toBe('4f9y-Q_p');
+  },
+);

@@ -13,11 +13,11 @@ interface LinkEnv {
 
 /**
  * The token from the address, or else the kept one. A token is removed from the address, so that nobody sees it there or finds it
- * in the history.
+ * in the history. What a program has put after the token, such as a full stop, is left out.
  */
 export function takeToken({ location, history, storage }: LinkEnv): string | undefined {
-  const token = location.hash.slice(1);
-  if (token === '') return storage.read(key);
+  const token = /^#[\w-]+/.exec(location.hash)?.[0].slice(1);
+  if (token === undefined) return storage.read(key);
   history.replaceState(history.state, '', location.pathname);
   storage.write(key, token);
   return token;
