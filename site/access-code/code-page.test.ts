@@ -234,9 +234,28 @@ describe('R118 a press whose answer was lost', () => {
     const elsewhere = visit(server);
     await elsewhere.open();
     expect(elsewhere.store.get()).toEqual({ status: 'dead' });
+    server.state.isTooLate = true;
     const late = visit(server, page.device);
     late.clock.ms += codeLinkTimes.askAgainForMs;
     await late.open();
     expect(late.store.get()).toEqual({ status: 'dead' });
+    expect([...page.device.kept.keys()]).toEqual([]);
   });
+
+  for (const hours of [3, -3]) {
+    it(`R739 gets the same code although the browser’s clock was set by ${hours} hours meanwhile`, async () => {
+      const { server, page } = await unanswered();
+      server.state.losesAnswers = false;
+      page.clock.ms += hours * 60 * 60_000;
+      const again = visit(server, page.device);
+      again.clock.ms = page.clock.ms;
+      await again.open();
+      expect(again.store.get()).toEqual({ status: 'code', made });
+      const { server: another, page: other } = await unanswered();
+      another.state.losesAnswers = false;
+      other.clock.ms += hours * 60 * 60_000;
+      await other.press();
+      expect(other.store.get()).toEqual({ status: 'code', made });
+    });
+  }
 });

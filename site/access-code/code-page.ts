@@ -94,22 +94,28 @@ export function createCodePage(env: CodePageEnv) {
     return given;
   }
 
-  /** The press that is kept under a key, while its code can still be asked for. */
+  /** The press that is kept under a key. */
   function pressIn(place: string): Press | undefined {
     const kept = Object(readJson(env.device.read(place))) as Partial<Press>;
-    const isFresh =
-      typeof kept.savedAt === 'number' && Math.abs(env.now() - kept.savedAt) < codeLinkTimes.askAgainForMs;
-    return isFresh && typeof kept.key === 'string' ? (kept as Press) : undefined;
+    return typeof kept.savedAt === 'number' && typeof kept.key === 'string' ? (kept as Press) : undefined;
+  }
+
+  /** Deletes the presses on other links whose codes cannot be asked for any more. */
+  function deleteOthers(place: string): void {
+    for (const other of env.device.keys(pressPrefix)) {
+      const savedAt = pressIn(other)?.savedAt ?? 0;
+      if (other !== place && Math.abs(env.now() - savedAt) >= codeLinkTimes.askAgainForMs) env.device.remove(other);
+    }
   }
 
   /**
    * The key of this browser's press on a link that has no answer yet; otherwise a new key. The key is kept before the press is
-   * sent.
+   * sent. Whether it is too late for its code is decided by the server, because the browser's clock may be set meanwhile.
    *
    * @param isPress whether the person presses now, and not the page by itself
    */
   function keyFor(place: string, isPress: boolean): string {
-    for (const other of env.device.keys(pressPrefix)) if (!pressIn(other)) env.device.remove(other);
+    deleteOthers(place);
     const kept = pressIn(place);
     if (kept && !isPress) return kept.key;
     const key = kept?.key ?? base64url(env.random.getRandomValues(new Uint8Array(32)));

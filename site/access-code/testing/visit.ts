@@ -36,7 +36,8 @@ function browserStorage() {
 export function linkServer(token = 'T'.repeat(43)) {
   const calls: string[] = [];
   let claimed: string | undefined;
-  const state = { losesAnswers: false, away: false, refusesLooks: false };
+  /** `isTooLate`: a code that was made is not repeated any more. */
+  const state = { losesAnswers: false, away: false, refusesLooks: false, isTooLate: false };
   const tooMany = () => {
     const { text, status } = codeLinkRefusals.tooManyTries;
     return new Response(text, { status, headers: { 'retry-after': '30' } });
@@ -45,7 +46,7 @@ export function linkServer(token = 'T'.repeat(43)) {
   const answer = (path: string, body: { token: string; key?: string }): Response => {
     if (body.token !== token) return dead();
     if (path === codeLinkPath) return claimed === undefined ? Response.json(view) : dead();
-    if (claimed !== undefined && claimed !== body.key) return dead();
+    if (claimed !== undefined && (state.isTooLate || claimed !== body.key)) return dead();
     claimed = body.key;
     return Response.json(made);
   };
