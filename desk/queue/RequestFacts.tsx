@@ -22,13 +22,13 @@ export function RequestFacts({ record }: { record: RequestRecord }) {
             <p className="fact-none">Not given yet. It shows here as soon as the store gives it.</p>
           ) : (
             <p className="four-address">
-              <span>{showAnydesk(anydesk)}</span> <CopyButton text={anydesk} what="AnyDesk address" />
+              <span translate="no">{showAnydesk(anydesk)}</span> <CopyButton text={anydesk} what="AnyDesk address" />
             </p>
           )}
           {words !== null && (
             <p className="four-words">
               Both screens show these words. Ask the store to read theirs first:{' '}
-              <strong>
+              <strong translate="no">
                 {words[0]} {words[1]}
               </strong>
             </p>

@@ -37,7 +37,9 @@ function Anydesk({ address, settled }: { address: string | null; settled: boolea
   }
   return (
     <div className="agent-anydesk">
-      <p className="agent-address">{showAnydesk(address)}</p>
+      <p className="agent-address" translate="no">
+        {showAnydesk(address)}
+      </p>
       <CopyButton text={address} what="AnyDesk address" />
       <SettledLink settled={settled} href={anydeskLink(address)}>
         Open in AnyDesk
@@ -107,7 +109,11 @@ function Facts({ view, settled }: { view: AgentView; settled: boolean }) {
             <Fact label="AnyDesk address">
               <Anydesk address={view.anydesk} settled={settled} />
             </Fact>
-            {view.words !== null && <Fact label="Before AnyDesk, both screens show">{view.words.join(' ')}</Fact>}
+            {view.words !== null && (
+              <Fact label="Before AnyDesk, both screens show">
+                <span translate="no">{view.words.join(' ')}</span>
+              </Fact>
+            )}
             <Fact label="Note" className="agent-note">
               {view.additionalInfo || 'None'}
             </Fact>

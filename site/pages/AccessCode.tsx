@@ -93,9 +93,11 @@ function ShownCode({ made }: { made: MadeCode }) {
       </p>
       <div className="code-sheet">
         <p className="code-squares">
-          <span className="visually-hidden">{code}</span>
+          <span className="visually-hidden" translate="no">
+            {code}
+          </span>
           {code.split('-').map((group) => (
-            <span key={group} className="code-square" aria-hidden="true">
+            <span key={group} className="code-square" translate="no" aria-hidden="true">
               {group}
             </span>
           ))}

@@ -85,7 +85,9 @@ export function AnydeskField({ given, agent, typed, onType, onGive }: AnydeskFie
       <div className="anydesk anydesk-given">
         <p>
           <span className="field-label">AnyDesk address</span>
-          <span className="anydesk-address">{showAnydesk(given)}</span>
+          <span className="anydesk-address" translate="no">
+            {showAnydesk(given)}
+          </span>
           <span className="field-help">{agent === null ? 'Whoever accepts sees it.' : `${agent} sees it.`}</span>
         </p>
         <Spoken text={`AnyDesk address ${showAnydesk(given)}`} />

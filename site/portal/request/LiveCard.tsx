@@ -126,7 +126,7 @@ function Known({ request, beside, onDismiss }: LiveCardProps & { request: { stat
       {open && view.acceptedAt !== null && view.words !== null && (
         <p className="live-pair">
           Before you let anybody in: {view.acceptedBy ?? 'the finance manager'} sees the same two words,{' '}
-          <strong>{view.words.join(' ')}</strong>.
+          <strong translate="no">{view.words.join(' ')}</strong>.
         </p>
       )}
       {open && (
