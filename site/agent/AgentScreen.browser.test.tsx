@@ -3,6 +3,7 @@ import { describe, expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { tabStorage } from '#client/lib/storage.ts';
 import type { AgentView } from '#contract/agent-endpoints.ts';
+import { closingNoteMaxLength } from '#contract/agent-request.ts';
 import { expectFits, mount } from '../../tests/components/mount.ts';
 import { AgentScreen } from './AgentScreen.tsx';
 import { markEnding } from './ending-draft.ts';
@@ -82,6 +83,25 @@ describe('R531 a note for the desk', () => {
     later.show(shown({ reference: 'BX-0000-0002', ...cancelled }));
     await expect.element(page.getByText(/BX-0000-0002/)).toBeVisible();
     expect(page.getByText('Your note was not sent').elements()).toEqual([]);
+  });
+
+  test('R735 that is pasted longer than it may be is kept whole, and is sent once it is shorter', async () => {
+    const sends: unknown[] = [];
+    const view = aView(mine);
+    mount(<AgentScreen page={{ status: 'open', view, silent: false }} onStep={(...step) => sends.push(step)} />);
+    await press('Done');
+    await page.getByLabelText('Help only').click();
+    const long = `${'x'.repeat(closingNoteMaxLength)} and the rest`;
+    await note.fill(long);
+    await press('Close request');
+    await expect.element(page.getByText('The note has 2013 characters: shorten it to 2000')).toBeVisible();
+    await expect.element(note).toHaveFocus();
+    await expect.element(note).toHaveValue(long);
+    expect(sends).toEqual([]);
+    await note.fill('Short');
+    await expect.element(page.getByText(/shorten it/)).not.toBeInTheDocument();
+    await press('Close request');
+    expect(sends).toEqual([['done', { disposition: 'help_only', note: 'Short' }]]);
   });
 
   const closing = { ...cancelled.closing, as: 'done' } as const;

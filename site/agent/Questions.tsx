@@ -19,7 +19,9 @@ const isDisposition = (value: FormDataEntryValue | null): value is Disposition =
 function readEnding(form: HTMLFormElement): EndingDraft {
   const data = new FormData(form);
   const disposition = data.get('disposition');
-  return { disposition: isDisposition(disposition) ? disposition : '', note: String(data.get('note') ?? '') };
+  // Some browsers give line breaks as CR LF; the field has them as LF.
+  const note = String(data.get('note') ?? '').replaceAll('\r\n', '\n');
+  return { disposition: isDisposition(disposition) ? disposition : '', note };
 }
 
 interface DoneQuestionProps {
@@ -33,13 +35,20 @@ function DoneQuestion({ reference, onDone }: DoneQuestionProps) {
   const heading = useFocusedHeading();
   const [kept] = useState(() => keptEnding(tabStorage, reference));
   const [missing, setMissing] = useState(false);
+  const [length, setLength] = useState(0);
   const list = useRef<HTMLFieldSetElement>(null);
+  const field = useRef<HTMLTextAreaElement>(null);
   const submit = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
     const { disposition, note } = readEnding(event.currentTarget);
     if (disposition === '') {
       setMissing(true);
       list.current?.querySelector('input')?.focus();
+      return;
+    }
+    if (note.length > closingNoteMaxLength) {
+      setLength(note.length);
+      field.current?.focus();
       return;
     }
     onDone({ disposition, note });
@@ -76,14 +85,21 @@ function DoneQuestion({ reference, onDone }: DoneQuestionProps) {
         <label className="field-label" htmlFor="agent-done-note">
           Note for the desk <span className="field-optional">(optional)</span>
         </label>
+        <p className="field-error" id="agent-done-length" role="alert">
+          {length > 0 && `The note has ${length} characters: shorten it to ${closingNoteMaxLength}`}
+        </p>
+        {/* A longer paste is kept whole. `maxlength` would cut it off without a word. */}
         <textarea
+          ref={field}
           id="agent-done-note"
           name="note"
           className="control control-street"
           rows={2}
           defaultValue={kept.note}
-          maxLength={closingNoteMaxLength}
+          onChange={() => setLength(0)}
           autoComplete="off"
+          aria-describedby="agent-done-length"
+          aria-invalid={length > 0 || undefined}
         />
       </div>
     </form>
