@@ -15,6 +15,15 @@ test('R503 a step that got no answer in time is not said not to have arrived', a
   await expect.element(page.getByText('No answer came to “Accept”. Press it again.')).toBeVisible();
 });
 
+test('R736 an agent reads that the dealership has changed its answers', async () => {
+  const open = { status: 'open', view: aView(), silent: false } as const;
+  const screen = mount(<AgentScreen page={open} onStep={() => undefined} />);
+  await expect.element(page.getByRole('button', { name: 'Accept' })).toBeVisible();
+  expect(page.getByText(/has changed its answers/).elements()).toEqual([]);
+  screen.show(<AgentScreen page={{ ...open, changed: true }} onStep={() => undefined} />);
+  await expect.element(page.getByRole('status').getByText(/has changed its answers/)).toBeVisible();
+});
+
 const mine = {
   mine: true,
   acceptedAt: '2026-11-20T21:05:00.000Z',

@@ -145,7 +145,7 @@ interface AgentScreenProps {
 
 /** The open request on an agent's page. */
 export function AgentScreen({ page, onStep }: AgentScreenProps) {
-  const { view, failed, silent, step } = page;
+  const { view, failed, silent, step, changed = false } = page;
   const [asked, setAsked] = useState<Question>();
   useEffect(() => {
     loadQuestions().catch(() => undefined);
@@ -157,6 +157,8 @@ export function AgentScreen({ page, onStep }: AgentScreenProps) {
   const actions = actionsOf(view, question);
   const nothing = withoutDetails(view);
   const settled = useSettled([...actions, nothing === undefined].join());
+  // A message moves the facts under the thumb, but not the bar.
+  const still = useSettled([failed, silent, changed].join());
 
   const act = (action: Action) => {
     setAsked(questionAfter(action, question));
@@ -175,6 +177,9 @@ export function AgentScreen({ page, onStep }: AgentScreenProps) {
       <Alert tone="note" shown={silent && !failed}>
         <p>No answer from the server. What stands here may be old; this page keeps asking.</p>
       </Alert>
+      <Alert tone="note" shown={changed}>
+        <p>The dealership has changed its answers. Read them again.</p>
+      </Alert>
       {question !== undefined && (
         <Suspense>
           <OpenQuestion question={question} reference={view.reference} onDone={(ending) => onStep('done', ending)} />
@@ -183,7 +188,7 @@ export function AgentScreen({ page, onStep }: AgentScreenProps) {
       {view.mine && view.closing && <UnsentNote reference={view.reference} />}
       {question === undefined &&
         (nothing === undefined ? (
-          <Facts view={view} settled={settled} />
+          <Facts view={view} settled={settled && still} />
         ) : (
           <p className="agent-over">
             {view.reference} · {nothing}

@@ -132,6 +132,50 @@ describe('R24 an agent’s page', () => {
     expect(sent.map(({ body }) => body)).toEqual([{ seen: 7 }, { disposition: 'help_only', seen: 8 }]);
   });
 
+  const waits = aView({ anydesk: null, additionalInfo: 'Lease' });
+  test.each([
+    ['another note', waits, { ...waits, additionalInfo: 'Lease, and a warranty' }, true],
+    ['another name', waits, { ...waits, callbackName: 'Dana' }, true],
+    ['another kind of request', waits, { ...waits, requestType: 'custom_request' }, true],
+    ['another AnyDesk address', { ...waits, anydesk: '123456789' }, { ...waits, anydesk: '987654321' }, true],
+    ['the first AnyDesk address', waits, { ...waits, anydesk: '123456789' }, false],
+    ['only the time', waits, { ...waits, serverNow: '2026-11-20T21:04:25.000Z' }, false],
+    ['somebody else, who alone reads the details', waits, { ...mine, mine: false }, false],
+  ] as const)(
+    'R736 says until the next step that the dealership has changed its answers: %s',
+    async (_, one, other, says) => {
+      const server = fakeServer();
+      server.answers(question, json(one), json(other));
+      server.answers(accept, json({ ...other, ...taken }));
+      const request = createAgentRequest(server.fetch);
+      const isSaid = () => {
+        const page = request.store.get();
+        return page.status === 'open' && page.changed === true;
+      };
+      request.open('token');
+      await vi.waitFor(() => expect(request.store.get().status).toBe('open'));
+      for (let polls = 0; polls < 2; polls += 1) {
+        const before = request.store.get();
+        request.poll();
+        await vi.waitFor(() => expect(request.store.get()).not.toBe(before));
+        expect(isSaid()).toBe(says);
+      }
+      await request.step('accept');
+      expect(isSaid()).toBe(false);
+    },
+  );
+
+  test('R736 says so when the answers have changed by the time at which the request is accepted', async () => {
+    const server = fakeServer();
+    server.answers(question, json(aView({ additionalInfo: 'Lease' })));
+    server.answers(accept, json({ ...mine, additionalInfo: 'Lease, and a warranty' }));
+    const request = createAgentRequest(server.fetch);
+    request.open('token');
+    await vi.waitFor(() => expect(request.store.get().status).toBe('open'));
+    await request.step('accept');
+    expect(request.store.get()).toMatchObject({ view: { mine: true }, changed: true });
+  });
+
   test('gives a question up that hangs, and asks again', async () => {
     const server = fakeServer();
     const late = new AbortController();

@@ -11,7 +11,7 @@ import type { Sent } from './ending-draft.ts';
  * - `no link`: the address has no token. `dead`: its token is not valid;
  * - `over`: the request has ended;
  * - `open`: `view` is the last response. `step` is on its way, no answer came to `failed`, `silent` says that there is no
- *   connection now.
+ *   connection now. `changed`: the dealership has changed its answers while this page showed them.
  */
 export type AgentPage =
   | { readonly status: 'opening'; readonly silent: boolean }
@@ -24,13 +24,38 @@ export type AgentPage =
       readonly silent: boolean;
       readonly step?: AgentStep;
       readonly failed?: AgentStep;
+      readonly changed?: boolean;
     };
 
-/** Keeps the message about a step without an answer, until the request has changed. A poll alone does not remove it. */
-function failedStill(page: AgentPage, next: AgentView): { readonly failed?: AgentStep } {
-  if (page.status !== 'open' || page.failed === undefined) return {};
-  const shown = (view: AgentView) => JSON.stringify({ ...view, serverNow: '', version: 0 });
-  return shown(page.view) === shown(next) ? { failed: page.failed } : {};
+/** Whether an agent reads the details of a request: one who has it and, while nobody has it, one who has not declined it. */
+const isInformed = ({ mine, acceptedAt, declinedAt }: AgentView): boolean =>
+  mine || (acceptedAt === null && declinedAt === null);
+
+/** Whether the dealership asks for something else than before, or has given another AnyDesk address. */
+function isChanged(before: AgentView, next: AgentView): boolean {
+  if (!isInformed(before) || !isInformed(next)) return false;
+  const answers = ({ requestType, additionalInfo, callbackName }: AgentView, anydesk: string | null) =>
+    JSON.stringify([requestType, additionalInfo, callbackName, anydesk]);
+  // The first address is waited for.
+  return answers(before, before.anydesk ?? next.anydesk) !== answers(next, next.anydesk);
+}
+
+/**
+ * What the page says beside the request. A step without an answer is told until the request has changed, and a poll alone does not
+ * remove it. Changed answers are told until the next step.
+ */
+function saidBeside(
+  page: AgentPage,
+  next: AgentView,
+  step: AgentStep | undefined,
+): { readonly failed?: AgentStep; readonly changed?: boolean } {
+  if (page.status !== 'open') return {};
+  const { view, failed, changed } = page;
+  const shown = (one: AgentView) => JSON.stringify({ ...one, serverNow: '', version: 0 });
+  return {
+    ...(step === undefined && failed && shown(view) === shown(next) && { failed }),
+    ...((changed || isChanged(view, next)) && { changed: true }),
+  };
 }
 
 /** The page after a response to a poll or to a step. */
@@ -45,7 +70,7 @@ function pageAfter(page: AgentPage, response: AgentResponse, step: AgentStep | u
         status: 'open',
         silent: false,
         view: response.view,
-        ...(step === undefined && failedStill(page, response.view)),
+        ...saidBeside(page, response.view, step),
       };
     case 'silent':
       if (page.status === 'open' && step) {
