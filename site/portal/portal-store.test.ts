@@ -4,9 +4,10 @@ import { openPortalEvent, sessionForMs } from '#contract/portal.ts';
 import type { PortalEnv } from './env.ts';
 import { openPortalEvent as firedByTheSite } from './portal-events.ts';
 import { emptyDraft, type PortalState } from './state.ts';
-import { close, code, look, open, setUp, withRequest } from './testing/portal.ts';
+import { close, code, current, look, open, setUp, withRequest } from './testing/portal.ts';
 import {
   anInput,
+  aRequest,
   aSession,
   json,
   loadEndpoints,
@@ -123,6 +124,21 @@ describe('S4.7 the lock', () => {
       await portal.submitCode(() => code, loadScreen);
       expect(state()).toMatchObject({ form: { status: 'unreachable' } });
     }
+  });
+
+  test('R737 shows a request that a colleague made on another device, once the person looks at the portal again', async () => {
+    const { server, portal, request, calls } = setUp();
+    await portal.submitCode(() => code, loadScreen);
+    await vi.waitFor(() => expect(calls(current)).toHaveLength(1));
+    const { token: _, ...view } = aSession();
+    server.answers(look, json(view));
+    server.answers(current, json({ request: aRequest(), viewToken: 'view-token' }));
+    await portal.refreshSession();
+    await vi.waitFor(() => expect(request()).toMatchObject({ status: 'known', view: { id: requestId } }));
+    // A request that is known is followed, and not looked for.
+    await portal.refreshSession();
+    await new Promise((resolve) => setTimeout(resolve, 0));
+    expect(calls(current)).toHaveLength(2);
   });
 
   test('makes one try of two presses', async () => {

@@ -113,15 +113,18 @@ export function createPortal(env: PortalEnv) {
     }
   }
 
-  /** Asks the server whether the session is still valid and whether Text Agent is on. */
+  /** Asks the server whether the session is still valid, whether Text Agent is on, and for a request when none is known. */
   async function refreshSession(): Promise<void> {
     const token = sessionToken();
     if (token === undefined) return;
     const result = await api.view(token);
     const now = store.get();
     if (now.status !== 'open' || now.session.token !== token) return;
-    if (result.kind === 'ok') store.set({ ...now, session: { ...now.session, ...result.value } });
-    else if (result.kind === 'refused' && result.status === 401) lock('session ended');
+    if (result.kind === 'ok') {
+      store.set({ ...now, session: { ...now.session, ...result.value } });
+      // A colleague may have asked meanwhile on another device.
+      if (now.request.status === 'none') current.onOpened(token);
+    } else if (result.kind === 'refused' && result.status === 401) lock('session ended');
   }
 
   /** Forgets the cards when their page is left, so that the next person there sees nothing of them. */
