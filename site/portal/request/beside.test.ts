@@ -126,6 +126,34 @@ describe('R600 a request that runs beside the one on the card', () => {
     await shows(secondId);
   });
 
+  test('R738 stays when the code that it was made with ends, and a newer code of the store has opened the portal', async () => {
+    const { server, state } = await askedTwice();
+    const later = { ...first, version: 10 };
+    server.answers(`GET ${requestPath(firstId)}`, ({ headers }) =>
+      headers.get('authorization') === `Bearer ${tokenOf(first)}` ? refuse(401, 'locked') : json(later),
+    );
+    await vi.waitFor(() => expect(state().beside).toMatchObject([{ id: firstId, version: 10 }]));
+    expect(state().outOfSight).toEqual([]);
+  });
+
+  test('R738 is looked at by its own token when a session of a copy of the tab has it', async () => {
+    const { server, state } = await askedTwice();
+    const later = { ...first, version: 10 };
+    server.answers(`GET ${requestPath(firstId)}`, ({ headers }) =>
+      headers.get('authorization') === `Bearer ${tokenOf(first)}` ? json(later) : refuse(404, 'no such request'),
+    );
+    await vi.waitFor(() => expect(state().beside).toMatchObject([{ id: firstId, version: 10 }]));
+  });
+
+  test('R738 that a session shows locks the portal when the session has ended', async () => {
+    const { server, state } = await askedTwice();
+    server.answers(`GET ${requestPath(firstId)}`, ({ headers }) =>
+      headers.get('authorization') === `Bearer ${tokenOf(first)}` ? json(first) : refuse(401, 'locked'),
+    );
+    await vi.waitFor(() => expect(state()).toMatchObject({ status: 'locked', form: { reason: 'session ended' } }));
+    expect(state()).toMatchObject({ beside: [{ id: firstId }], outOfSight: [] });
+  });
+
   test('stays when the code of another request is entered', async () => {
     const { portal, server, shows } = await askedTwice();
     portal.lock();

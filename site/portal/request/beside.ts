@@ -11,24 +11,28 @@ interface BesideOptions {
   readonly api: Pick<Api, 'request'>;
   /** The view tokens of the requests beside the one on the card. */
   readonly tokens: () => readonly ViewToken[];
+  /** The token that shows a request now: the session's, or its own. */
+  readonly tokenFor: (kept: ViewToken) => string;
   readonly onView: (view: RequestView) => void;
   /** Called when a token no longer shows its request. */
-  readonly onGone: (id: string, end: NotShown) => void;
+  readonly onGone: (id: string, end: NotShown, token: string) => void;
 }
 
 /** A line says who has a request and since when, so seconds do not matter, and each request costs one call. In milliseconds. */
 const lookEveryMs = 5000;
 
-export function createBeside({ env, api, tokens, onView, onGone }: BesideOptions) {
+export function createBeside({ env, api, tokens, tokenFor, onView, onGone }: BesideOptions) {
   let watching: AbortController | undefined;
 
-  async function look({ id, viewToken }: ViewToken, signal: AbortSignal): Promise<void> {
-    const result = await api.request(id, viewToken);
+  async function look(kept: ViewToken, signal: AbortSignal): Promise<void> {
+    const { id } = kept;
+    const shownBy = tokenFor(kept);
+    const result = await api.request(id, shownBy);
     // The request may be on the card by now. That one is followed by `follow-request.ts`.
     if (signal.aborted || !tokens().some((token) => token.id === id)) return;
     if (result.kind === 'ok') onView(result.value);
     const end = result.kind === 'refused' && endOf(result.status);
-    if (end) onGone(id, end);
+    if (end) onGone(id, end, shownBy);
   }
 
   async function watch(signal: AbortSignal): Promise<void> {

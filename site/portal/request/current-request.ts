@@ -13,6 +13,7 @@ import { createBeside, withoutView } from './beside.ts';
 import { createChanges } from './changes.ts';
 import { type FollowEnd, type Following, followRequest } from './follow-request.ts';
 import { createKnownViews, type Seen } from './known-views.ts';
+import { createShownBySession } from './shown-by-session.ts';
 
 interface CurrentRequestOptions {
   readonly env: Pick<PortalEnv, 'storage' | 'sleep' | 'log'>;
@@ -33,13 +34,12 @@ const tokenIn = ({ request, viewToken }: RunningRequest): ViewToken => ({ id: re
 export function createCurrentRequest(options: CurrentRequestOptions) {
   const { env, api, clock, get, set, sessionToken, onSessionEnded } = options;
   const tokens = createViewTokens(env.storage);
+  const bySession = createShownBySession(sessionToken);
   const { newestOf, loseSightOf, showBeside } = createKnownViews({ get, set, dropToken: tokens.drop });
   /** The request on the card. */
   let shownId: string | undefined;
   /** The followed request, and the token that shows it: the session's, or its view token while the portal is locked. */
   let following: (Following & { readonly id: string; readonly token: string }) | undefined;
-  /** The requests that the server last named for a session. */
-  let foundFor: { readonly token: string; readonly ids: ReadonlySet<string> } | undefined;
   let search: AbortController | undefined;
   /** Whether the portal's page is shown, where a card can be seen. */
   let onScreen = false;
@@ -48,8 +48,10 @@ export function createCurrentRequest(options: CurrentRequestOptions) {
     env,
     api,
     tokens: () => tokens.all().filter(({ id }) => id !== shownId),
+    tokenFor: bySession.tokenFor,
     onView: showBeside,
-    onGone: (id, end) => {
+    onGone: (id, end, token) => {
+      if (token === sessionToken()) return end === 'unauthorized' ? onSessionEnded() : bySession.forget();
       if (end === 'unauthorized') loseSightOf(id);
       tokens.drop(id);
       set({ beside: withoutView(get().beside, id) });
@@ -120,7 +122,7 @@ export function createCurrentRequest(options: CurrentRequestOptions) {
       dismiss(searchEveryMs);
     } else if (end === 'unauthorized') onSessionEnded();
     else {
-      foundFor = undefined;
+      bySession.forget();
       putOnCard(shownId ?? '');
     }
   }
@@ -158,8 +160,7 @@ export function createCurrentRequest(options: CurrentRequestOptions) {
       return;
     }
     tokens.keepFirst(token);
-    const open = sessionToken();
-    follow(id, open !== undefined && foundFor?.token === open && foundFor.ids.has(id) ? open : token.viewToken);
+    follow(id, bySession.tokenFor(token));
   }
 
   /** Follows the requests for which the tab has view tokens. Requests that are over are removed. */
@@ -207,13 +208,14 @@ export function createCurrentRequest(options: CurrentRequestOptions) {
 
   /** Shows the requests of a session. Requests that were made with another code stay beside them. */
   function onFound(token: string, found: readonly RunningRequest[], shows: 'newest' | 'same'): void {
-    foundFor = { token, ids: new Set(found.map(({ request }) => request.id)) };
+    const ids = new Set(found.map(({ request }) => request.id));
+    bySession.name(token, ids);
     const kept = tokens.all();
     const same = shows === 'same' ? found.find(({ request }) => request.id === kept[0]?.id) : undefined;
     const shown = same ?? found[0];
     if (!shown) return;
     clearEnded();
-    tokens.keep([...found.map(tokenIn), ...kept.filter(({ id }) => !foundFor?.ids.has(id))]);
+    tokens.keep([...found.map(tokenIn), ...kept.filter(({ id }) => !ids.has(id))]);
     for (const one of found) if (one.request.id !== shownId) showBeside(one.request);
     if (shown.request.id === shownId) show(shown.request);
     putOnCard(shown.request.id);
