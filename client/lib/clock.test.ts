@@ -75,6 +75,21 @@ describe('R60 the server’s clock in the browser', () => {
     expect(clock.now()).toBe(start + 20_000);
   });
 
+  test('is in doubt after an event that says that the server’s clock was set back, and right again with the next answer', () => {
+    const { clock, serverNow, steadyNow, passes } = computer(0);
+    clock.onResponse(serverNow(), steadyNow());
+    passes(60_000);
+    clock.onEvent(at(60_000 - 29_000));
+    expect(clock.isDoubtful()).toBe(false);
+    clock.onEvent(at(60_000 - hour));
+    // One late event alone changes nothing.
+    expect(clock.now()).toBe(start + 60_000);
+    expect(clock.isDoubtful()).toBe(true);
+    clock.onResponse(at(60_000 - hour), steadyNow());
+    expect(clock.now()).toBe(start + 60_000 - hour);
+    expect(clock.isDoubtful()).toBe(false);
+  });
+
   test('is put right by an answer that came at once, and brought forward by any news', () => {
     const { clock, serverNow, steadyNow, passes } = computer(0);
     const sentAtMs = steadyNow();

@@ -27,24 +27,28 @@ export interface ServerClock {
   /** Corrects the clock by an event that was not requested. It may have been under way for any length of time. */
   onEvent(serverNow: string): void;
   /**
-   * Whether the computer slept or its clock was set since the last response. The steady clock is right after one of these
-   * and wrong after the other. Only a new response tells which one happened.
+   * Whether the computer slept, or its clock or the server's was set, since the last response. The steady clock is right after one
+   * of these and wrong after another. Only a new response tells which one happened.
    */
   isDoubtful(): boolean;
 }
 
 /** A larger drift between the two clocks means that the computer slept or its clock was set. */
 const maxDriftMs = 2000;
+/** An event that seems to be older than this means that the server's clock was set back. Hardly any is under way for so long. */
+const maxLateMs = 30_000;
 
 export function createServerClock({ steady, wall }: Clocks): ServerClock {
   /** Server time minus steady time. */
   let serverOffsetMs: number | undefined;
   /** Wall time minus steady time at the last response. */
   let wallOffsetMs = wall() - steady();
+  let isSetBack = false;
 
   /** A message was written in the past, so the server's time is at least the time in the message. */
   function onEvent(serverNow: string): void {
     const minOffsetMs = Date.parse(serverNow) - steady();
+    isSetBack ||= minOffsetMs < (serverOffsetMs ?? minOffsetMs) - maxLateMs;
     serverOffsetMs = Math.max(serverOffsetMs ?? minOffsetMs, minOffsetMs);
   }
 
@@ -57,8 +61,9 @@ export function createServerClock({ steady, wall }: Clocks): ServerClock {
       if (serverOffsetMs !== undefined) serverOffsetMs = Math.min(serverOffsetMs, maxOffsetMs);
       onEvent(serverNow);
       wallOffsetMs = wall() - steady();
+      isSetBack = false;
     },
-    isDoubtful: () => Math.abs(wall() - steady() - wallOffsetMs) > maxDriftMs,
+    isDoubtful: () => isSetBack || Math.abs(wall() - steady() - wallOffsetMs) > maxDriftMs,
   };
 }
 

@@ -64,7 +64,6 @@ export function createCurrentRequest(options: CurrentRequestOptions) {
     const connection = known.request.status === 'none' ? 'live' : known.request.connection;
     const view = newestOf(received);
     shownId = view.id;
-    clock.onEvent(received.serverNow);
     set({ request: { status: 'known', view, connection }, beside: withoutView(known.beside, view.id) });
     // An ended request stays visible until the person dismisses it. Its token is dropped, so it is gone after a reload.
     if (isOver(view)) tokens.drop(view.id);
@@ -134,7 +133,10 @@ export function createCurrentRequest(options: CurrentRequestOptions) {
       { ...env, api },
       { id, token },
       {
-        onView: show,
+        onView: (view) => {
+          clock.onEvent(view.serverNow);
+          show(view);
+        },
         onConnection: (connection) => {
           const { request } = get();
           if (request.status !== 'none') set({ request: { ...request, connection } });
