@@ -97,10 +97,10 @@ function Known({ request, beside, onDismiss }: LiveCardProps & { request: { stat
   useTitle(headline);
   const closing = over ? null : view.closing;
   const open = !over && closing === null;
-  // A line that appears or goes above the card moves everything under the thumb, so the buttons wait a moment after it.
-  const settled = useSettled(`${view.id} ${beside.length} ${over} ${closing?.as}`);
-  const which = beside.length > 0 ? `${view.reference}: ` : '';
   const isOffline = connection === 'offline' && !over;
+  // What appears or goes above the buttons moves them under the thumb, so they wait a moment after it.
+  const settled = useSettled([view.id, beside.length, over, closing?.as, mood, isOffline].join());
+  const which = beside.length > 0 ? `${view.reference}: ` : '';
   return (
     <section className="live" data-mood={mood} aria-labelledby={liveHeadingId}>
       <div className="live-head">

@@ -1,0 +1,28 @@
+import { expect, test } from 'vitest';
+import { page } from 'vitest/browser';
+import { mount } from '../../../tests/components/mount.ts';
+import type { Connection } from '../state.ts';
+import { aRequest } from '../testing/server.ts';
+import { LiveCard } from './LiveCard.tsx';
+
+const accepted = { state: 'accepted', acceptedAt: '2026-11-20T21:05:00.000Z', acceptedBy: 'Dana' } as const;
+const shown = (change: Parameters<typeof aRequest>[0] = {}, connection: Connection = 'live') => (
+  <LiveCard
+    request={{ status: 'known', connection, view: aRequest({ expiresAt: '2036-11-20T21:19:12.000Z', ...change }) }}
+    beside={[]}
+    onDismiss={() => undefined}
+  />
+);
+
+test.each([
+  ['somebody accepts', shown(accepted)],
+  ['the number to call appears', shown({ smsStatus: 'nobody' })],
+  ['the connection is lost', shown({}, 'offline')],
+])('R35 Cancel waits a moment when it moves under the thumb, because %s', async (_, after) => {
+  const cancel = page.getByRole('button', { name: 'Cancel request' });
+  const screen = mount(shown());
+  await expect.element(cancel).not.toHaveAttribute('aria-disabled');
+  screen.show(after);
+  await expect.element(cancel).toHaveAttribute('aria-disabled', 'true');
+  await expect.element(cancel).not.toHaveAttribute('aria-disabled');
+});
