@@ -1,3 +1,4 @@
+import { sql } from 'kysely';
 import { describe, expect, it } from 'vitest';
 import { inquiryParams } from '../../tests/support/answers.ts';
 import { startApp } from '../../tests/support/app.ts';
@@ -16,6 +17,16 @@ eachEngine((under) => {
     it('says no while the server drains', async () => {
       const { app, context } = await startApp(under);
       context.lifecycle.draining = true;
+      expect((await app.inject('/readyz')).statusCode).toBe(503);
+      expect((await app.inject('/healthz')).statusCode).toBe(200);
+    });
+
+    it('says no at a server beside which a newer one has brought the database up to date', async () => {
+      const { app, context } = await startApp(under);
+      expect((await app.inject('/readyz')).statusCode).toBe(200);
+      await sql`insert into kysely_migration (name, timestamp) values ('9999-newer', '2030')`.execute(
+        context.storage.db,
+      );
       expect((await app.inject('/readyz')).statusCode).toBe(503);
       expect((await app.inject('/healthz')).statusCode).toBe(200);
     });

@@ -205,9 +205,9 @@ export function createProviders({
             program,
             { channel: 'sms', messageId, to, words: body },
             {
-              taken: () => readAnswer(201, JSON.stringify({ sid: sidOf(messageId), status: 'queued' }), null, now),
-              later: () => readAnswer(503, '', random.chance(0.3) ? '3' : null, now),
-              never: () => readAnswer(400, JSON.stringify({ code: 21610 }), null, now),
+              taken: () => readAnswer(201, JSON.stringify({ sid: sidOf(messageId), status: 'queued' }), undefined, now),
+              later: () => readAnswer(503, '', random.chance(0.3) ? '3' : undefined, now),
+              never: () => readAnswer(400, JSON.stringify({ code: 21610 }), undefined, now),
             },
             textWithinMs,
             signal,
