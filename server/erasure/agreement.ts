@@ -15,7 +15,7 @@ import {
   makeErasures,
   readErasures,
 } from './erasures-file.ts';
-import { type ErasureHead, erasuresAfter, lockErasures, nameErasuresFile } from './store.ts';
+import { type ErasureHead, erasuresAfter, lockErasures, nameErasuresFile, readErasureHead } from './store.ts';
 
 type Trx = Transaction<Tables>;
 
@@ -118,6 +118,13 @@ export function createAgreement({ storage, keyed, now, file, eraseLine }: Agreem
         for (const line of unknown) await eraseLine(trx, line);
         return unknown.length;
       }),
+
+    /** Whether the file has erasures that the database lacks, or is another database's. Locks nothing while the file is read. */
+    async isBehind(): Promise<boolean> {
+      const read = await readErasures(file, keyed);
+      const head = await readErasureHead(storage.db);
+      return read.head.seq > head.seq || read.fileId !== head.file_id;
+    },
 
     /** Erases again everything that the file has and a restored database does not. @returns how many */
     eraseAgain: async (): Promise<number> => {

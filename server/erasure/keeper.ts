@@ -5,19 +5,38 @@
  */
 import { createRepeater } from '#server/repeat.ts';
 import type { Agreement } from './agreement.ts';
+import { ErasuresFileError } from './erasures-file.ts';
 
 interface ErasureKeeperOptions {
-  readonly erasure: Pick<Agreement, 'eraseAgain'>;
+  readonly erasure: Pick<Agreement, 'isBehind' | 'eraseAgain'>;
   /** Is told how many erasures the database had lost. */
   readonly onAgain: (count: number) => void;
   /** Is told that the file or the database could not be read. The next look is an hour later. */
   readonly onError: (error: unknown) => void;
+  /** How long a look waits for the file, in milliseconds. */
+  readonly withinMs?: number;
 }
 
 const everyMs = 60 * 60_000;
 
-export function createErasureKeeper({ erasure, onAgain, onError }: ErasureKeeperOptions) {
+export function createErasureKeeper({ erasure, onAgain, onError, withinMs = 5000 }: ErasureKeeperOptions) {
+  /** A look at the file that has not ended. A share that hangs holds a thread of the process for each read, so there is only one. */
+  let reading: Promise<boolean> | undefined;
+
+  async function isBehind(): Promise<boolean> {
+    reading ??= erasure.isBehind().finally(() => {
+      reading = undefined;
+    });
+    const { promise: tooLong, reject } = Promise.withResolvers<never>();
+    const timer = setTimeout(
+      () => reject(new ErasuresFileError('The file of erasures could not be read in time.')),
+      withinMs,
+    );
+    return Promise.race([reading, tooLong]).finally(() => clearTimeout(timer));
+  }
+
   async function look(): Promise<void> {
+    if (!(await isBehind())) return;
     const count = await erasure.eraseAgain();
     if (count > 0) onAgain(count);
   }

@@ -13,6 +13,10 @@ export const lockErasures = (trx: Transaction<Tables>): Promise<ErasureHead> =>
     .keepRows(trx.selectFrom('erasure_heads').selectAll().where('id', '=', 'head'))
     .executeTakeFirstOrThrow();
 
+/** The head as it is at this moment, without a lock. */
+export const readErasureHead = (db: Reader): Promise<ErasureHead> =>
+  db.selectFrom('erasure_heads').selectAll().where('id', '=', 'head').executeTakeFirstOrThrow();
+
 export const moveErasures = (trx: Transaction<Tables>, { seq, seal }: FileHead) =>
   trx.updateTable('erasure_heads').set({ seq, seal }).where('id', '=', 'head').execute();
 
