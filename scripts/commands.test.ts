@@ -107,6 +107,16 @@ describe('R317 a place that cannot be used is told in one sentence', () => {
     });
   });
 
+  test('a database that does not answer', async () => {
+    const ERASURES_FILE = join(temporaryFolder(), 'erasures.jsonl');
+    const env = { DATABASE_URL: 'postgres://u:hunter2@127.0.0.1:1/x', SECRET_KEY: 'k'.repeat(43), ERASURES_FILE };
+    expect(await run('leads', { env })).toEqual({
+      code: 1,
+      out: '',
+      err: 'The database at DATABASE_URL cannot be used (ECONNREFUSED). The database cannot be reached. Look whether it runs, and at DATABASE_URL.\n',
+    });
+  });
+
   test.skipIf(process.platform !== 'linux')('an output on a full disk', async () => {
     const script = resolve(import.meta.dirname, 'leads.ts');
     const full = openSync('/dev/full', 'w');
