@@ -4,6 +4,7 @@ import type { Answers, Field, FieldError } from '#contract/fields.ts';
 import type { DraftState } from './DraftNote.tsx';
 import { isAnswered, readForm, readTyped, writeForm } from './read-form.ts';
 import type { Kept } from './sending/drafts.ts';
+import { draftLifeMs } from './sending/lifetimes.ts';
 import type { Sending } from './sending/sending.ts';
 
 /** How long typing must pause before it is saved, in milliseconds. */
@@ -38,6 +39,14 @@ export function useDraft({ form, fields, sending, onWritten, onReturned, onKept 
   const [reworded, setReworded] = useState(false);
   const timer = useRef<ReturnType<typeof setTimeout>>(undefined);
   const cleared = useRef<Answers>(undefined);
+  /** When the draft was saved last; undefined while it is not on the device. */
+  const savedAt = useRef<Date>(undefined);
+
+  /** The state of a draft that is kept so from now on. */
+  const keptNow = useCallback((kept: Kept | undefined): DraftState => {
+    savedAt.current = kept instanceof Date ? kept : undefined;
+    return stateOf(kept);
+  }, []);
 
   const saveNow = useCallback(() => {
     if (timer.current === undefined || !form.current) return;
@@ -47,9 +56,10 @@ export function useDraft({ form, fields, sending, onWritten, onReturned, onKept 
     // A form that the person empties is removed from the device. Otherwise the next visit would bring back what they deleted.
     const kept = isAnswered(answers) ? sending().save(answers, sendable) : sending().emptied();
     onKept();
+    const now = keptNow(kept);
     // Undo stays possible until something else is stored.
-    setDraft((before) => (kept === undefined && before.status === 'cleared' ? before : stateOf(kept)));
-  }, [form, fields, sending, onKept]);
+    setDraft((before) => (kept === undefined && before.status === 'cleared' ? before : now));
+  }, [form, fields, sending, onKept, keptNow]);
 
   const saveSoon = useCallback(() => {
     clearTimeout(timer.current);
@@ -61,7 +71,7 @@ export function useDraft({ form, fields, sending, onWritten, onReturned, onKept 
     const saved = sending().draft();
     if (saved) {
       writeForm(form.current, fields, saved.answers, { onlyUntouched: true });
-      setDraft(stateOf(saved.savedAt));
+      setDraft(keptNow(saved.savedAt));
       setReworded(saved.reworded === true);
     }
     const held = readForm(form.current, fields);
@@ -83,7 +93,12 @@ export function useDraft({ form, fields, sending, onWritten, onReturned, onKept 
     if (timer.current !== undefined) return;
     setDraft((before) => (before.status === 'saved' || before.status === 'tab' ? stateOf(sending().kept()) : before));
   });
-  useEffect(() => listen(window, { storage: look, pageshow: look }), []);
+  // Whoever comes back to a form that is open for longer than a draft is kept goes on with it.
+  const comeBack = useEffectEvent(() => {
+    look();
+    if (Date.now() - Number(savedAt.current) >= draftLifeMs) saveSoon();
+  });
+  useEffect(() => listen(window, { storage: look, pageshow: comeBack, focus: comeBack }), []);
 
   const begin = useEffectEvent(restore);
   useEffect(() => begin(), []);
@@ -105,6 +120,7 @@ export function useDraft({ form, fields, sending, onWritten, onReturned, onKept 
     form.current.reset();
     const elsewhere = sending().clear();
     onKept();
+    savedAt.current = undefined;
     setDraft({ status: 'cleared', elsewhere });
     onWritten();
   };
@@ -112,7 +128,7 @@ export function useDraft({ form, fields, sending, onWritten, onReturned, onKept 
   const undo = () => {
     if (!form.current || !cleared.current) return;
     writeForm(form.current, fields, cleared.current, { onlyUntouched: false });
-    setDraft(stateOf(sending().undoClear(cleared.current)));
+    setDraft(keptNow(sending().undoClear(cleared.current)));
     onKept();
     onWritten();
   };
@@ -121,6 +137,7 @@ export function useDraft({ form, fields, sending, onWritten, onReturned, onKept 
   const forget = () => {
     clearTimeout(timer.current);
     timer.current = undefined;
+    savedAt.current = undefined;
     setDraft(none);
     setReworded(false);
   };

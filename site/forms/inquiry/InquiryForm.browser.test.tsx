@@ -117,3 +117,20 @@ test('R742 an option that the server does not have any more stays refused until 
   await expect.element(field('Dealer type')).not.toHaveAccessibleDescription(refusal);
   await expect.element(field('First name')).toHaveValue('Bea');
 });
+
+test('R492 a draft that is past its time while its form stays open is kept anew for whoever comes back to it', async () => {
+  vi.useFakeTimers({ toFake: ['Date'], now: new Date('2026-11-21T21:06:00') });
+  onTestFinished(() => void vi.useRealTimers());
+  const first = mount(onPaper);
+  await field('First name').fill('Ada');
+  await expect.element(page.getByText('Saved on this device 9:06 pm')).toBeVisible();
+  vi.setSystemTime(new Date('2026-11-23T08:30:00'));
+  // Another page of the site removes what is past its time.
+  localStorage.removeItem('boxline.draft.inquiry');
+  window.dispatchEvent(new StorageEvent('storage', { key: 'boxline.draft.inquiry' }));
+  window.dispatchEvent(new Event('focus'));
+  await expect.element(page.getByText('Saved on this device 8:30 am')).toBeVisible();
+  first.leave();
+  mount(onPaper);
+  await expect.element(field('First name')).toHaveValue('Ada');
+});
