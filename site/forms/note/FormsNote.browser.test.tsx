@@ -5,6 +5,7 @@ import { beginAnew } from '../../../tests/components/forms.ts';
 import { mount } from '../../../tests/components/mount.ts';
 import { queuedPrefix } from '../sending/lifetimes.ts';
 import type { QueuedRecord } from '../sending/records.ts';
+import { queuedLeads } from '../sending/send-queue.ts';
 import { sharedUnheard } from '../sending/unheard.ts';
 import { startNote } from './FormsNote.tsx';
 
@@ -35,4 +36,16 @@ test('R672 a change that waits, was refused, was sent or was not heard of is not
   const change = { version: 1, id: mintId(), root, kind: 'inquiry', postedAt, until: postedAt, left: true } as const;
   sharedUnheard().tell(change, 'missing');
   await shows(`A change of Dealer inquiry ${reference} was not sent`);
+});
+
+test('R325 a form that waits in the memory of the page alone is not told as being on the device', async () => {
+  mount(startNote());
+  const lead = { key: 'x', kind: 'inquiry', reference, state: 'waiting', isChange: false, isHindered: false } as const;
+  queuedLeads.set([{ ...lead, onDevice: true }]);
+  await shows(`Dealer inquiry ${reference} waits on this device.`);
+  queuedLeads.set([{ ...lead, onDevice: false }]);
+  await shows(
+    `Dealer inquiry ${reference} waits in this page alone, because your browser keeps nothing. Leave the page open`,
+  );
+  expect(note().element().textContent).not.toContain('on this device');
 });

@@ -50,13 +50,15 @@ const CallUs = () => (
 );
 
 function QueuedWords({ lead }: { lead: QueuedLead }) {
-  const { kind, state, isHindered } = lead;
+  const { kind, state, onDevice, isHindered } = lead;
   const name = nameOf(lead);
   switch (state) {
     case 'waiting':
       return (
         <>
-          {name} waits on this device. This site keeps trying to send it.
+          {onDevice
+            ? `${name} waits on this device. This site keeps trying to send it.`
+            : `${name} waits in this page alone, because your browser keeps nothing. Leave the page open until it was sent.`}
           {isHindered && (
             <>
               {' '}
