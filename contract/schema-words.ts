@@ -12,6 +12,6 @@ export const maybeTime = z.nullable(time);
  * The version of a request that the page showed when a button was pressed. A press that arrives late is told from a new one by it.
  * Optional, because pages of an earlier version do not send it.
  */
-export const seenVersion = { seen: z.optional(z.int()) };
+export const seenVersion = { seen: z.optional(z.number()) };
 /** A UUID that a browser may mint (`mintId`). */
 export const id = text.check(z.regex(idPattern));

@@ -70,6 +70,14 @@ eachEngineAlways((under) => {
     expect((await view(token, id)).closing).toMatchObject({ as: 'cancelled' });
   });
 
+  it('R730 a press with a version that is no whole number is taken as one without', async () => {
+    const { asked, press } = await running();
+    for (const seen of [0.5, 1e300]) {
+      const { id } = await asked();
+      expect((await press(cancelPath, id, { seen })).status).toBe(200);
+    }
+  });
+
   it('R730 a Take back that arrives again after the request was cancelled anew takes nothing back', async () => {
     const { asked, press, view, token } = await running();
     const { id } = await asked();

@@ -41,7 +41,8 @@ export const createPress =
     const taken = await change(id, kind, async (trx, at) => {
       if (keys.length > 0) await storage.dialect.lock(trx, keys);
       await lockRequest(trx, storage, id);
-      const isOld = seen !== undefined && (await hasHappenedSince(trx, id, { kind, by }, seen));
+      const isKnown = seen !== undefined && Number.isSafeInteger(seen);
+      const isOld = isKnown && (await hasHappenedSince(trx, id, { kind, by }, seen));
       if (!isOld && (await take(trx, at))) return true;
       stood = await stands(trx);
       return false;
