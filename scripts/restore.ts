@@ -24,7 +24,8 @@ async function replacedAt(place: string | undefined, takenAt: string): Promise<R
   } catch (error) {
     const { message } = error as Error;
     throw new CommandError(
-      `The replaced database cannot be read (${message}). Leave --replaces out to go on without it.`,
+      `The replaced database cannot be read (${message}). If its disk can only be read, copy its folder to another one and name the copy. ` +
+        'Leave --replaces out to go on without it.',
     );
   }
 }

@@ -32,6 +32,8 @@ it.each([
 );
 
 it('R766 a start that the database refuses says what to do about it', () => {
+  const full = refused('ERR_SQLITE_ERROR', { errcode: 13 });
+  expect(said(full, sqlite)).toMatch(/cannot be written \(SQLITE_FULL 13\)\. The disk is full\. Make room\.$/);
   const standby = refused('25006', { severity: 'ERROR' });
   expect(said(standby, postgres)).toMatch(/\(25006\)\. .*may be a standby/);
 });

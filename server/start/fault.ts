@@ -83,7 +83,8 @@ export function storageFault(error: unknown, { dataDir, databaseUrl }: Config): 
   if (isOfPlace || code === 'ERR_SQLITE_ERROR') {
     const fault = storageFaultOf(error);
     const reason = errcode ? `${fault?.code ?? 'SQLite'} ${errcode}` : code;
-    return new StartFault(`The data folder ${dataDir} cannot be written (${reason}). Mend it or set DATA_DIR.`);
+    const todo = fault?.words ?? 'Mend it or set DATA_DIR.';
+    return new StartFault(`The data folder ${dataDir} cannot be written (${reason}). ${todo}`);
   }
   return error;
 }
