@@ -1,5 +1,5 @@
 /** Prepares a clone for the start: installs the packages of the lock and builds the site, unless they are current. */
-import { mkdirSync } from 'node:fs';
+import { accessSync, constants, mkdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { exclusively } from './exclusive.mjs';
 import { project, projectNode } from './node.mjs';
@@ -33,6 +33,7 @@ const packages = {
   stamp: () => hashOf(project, ['package-lock.json', '.npmrc'], [process.platform, process.arch]),
   doing: 'Installing the packages of package-lock.json (about 20 s)',
   done: 'Packages installed',
+  due: 'The packages have to be installed',
   async make(addChild, stamp) {
     // With NODE_ENV=production npm would leave out the packages that build and check.
     const args = ['ci', '--include=dev', '--include=optional', '--no-audit', '--no-fund', '--loglevel=error'];
@@ -50,6 +51,7 @@ const site = {
   stamp: () => hashOf(project, siteSources),
   doing: 'Building the site',
   done: 'Site built',
+  due: 'The site has to be built',
   async make(addChild, stamp) {
     // The build writes the stamp into the site before it moves the site into place, because a build that outlives its killed start
     // may move an older site there at any moment.
@@ -62,13 +64,26 @@ const isCurrent = ({ stampFile, stamp }) => readStamp(stampFile) === stamp();
 
 const seconds = (sinceMs) => `${((performance.now() - sinceMs) / 1000).toFixed(1)} s`;
 
+/** Throws a sentence when this user may not write into a folder where something has to be made. */
+function requireWritable(folder, { due }) {
+  try {
+    mkdirSync(folder, { recursive: true });
+    accessSync(folder, constants.W_OK);
+  } catch (error) {
+    if (!['EACCES', 'EPERM', 'EROFS'].includes(error.code)) throw error;
+    throw new StepFailed(
+      `${due}, and this user may not write into ${folder} (${error.code}). Run npm run build once as a user who may.`,
+    );
+  }
+}
+
 /**
  * Makes a thing with its stamp, unless the stamp fits the sources. An interrupted run leaves no stamp, so the next run starts
  * again.
  */
 async function ensure(thing, say) {
   if (isCurrent(thing)) return;
-  mkdirSync(join(project, 'dist'), { recursive: true });
+  requireWritable(join(project, 'dist'), thing);
   const onWait = () => say('Another start is installing or building here; waiting for it (its lock is dist/.lock)');
   await exclusively(
     lock,

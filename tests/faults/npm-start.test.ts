@@ -1,7 +1,7 @@
 /** `npm start` against the clock: interrupted while it builds, and twice at once in one folder. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { existsSync, readdirSync } from 'node:fs';
+import { chmodSync, existsSync, readdirSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { temporaryFolder } from '../support/each-engine.ts';
@@ -88,6 +88,26 @@ test('a build that nobody waits for any more is in nobody’s way', async () => 
   await next.saying('Ready at');
   // The next build removes what this one left.
   await gone;
+});
+
+test.skipIf(process.getuid?.() !== 0)('R766 a start that has to build and may not says who has to', async () => {
+  const folder = freshCopy();
+  chmodSync(folder, 0o755);
+  const nobody = 65534;
+  const child = spawn(process.execPath, ['scripts/start.mjs'], {
+    cwd: folder,
+    env: { PATH: process.env['PATH'] },
+    uid: nobody,
+    gid: nobody,
+    stdio: ['ignore', 'ignore', 'pipe'],
+  });
+  let said = '';
+  child.stderr.setEncoding('utf8').on('data', (chunk: string) => {
+    said += chunk;
+  });
+  const [code] = await once(child, 'close');
+  expect(code).toBe(1);
+  expect(said).toMatch(/^The (packages have|site has) to be .* Run npm run build once as a user who may\.\n$/);
 });
 
 test('two starts at once build once, and both serve; a third has nothing to do', async () => {
