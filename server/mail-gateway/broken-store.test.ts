@@ -75,6 +75,16 @@ eachEngineAlways((under) => {
       expect(await leadsOf(server)).toHaveLength(1);
     });
 
+    it('without script that comes back no more, because that is limited, is answered with what went wrong', async () => {
+      const server = await startApp(under, { LIMIT_FORM_PAGES_PER_ADDRESS: '1/60' });
+      await breakStore(server);
+      const answers = [];
+      for (let time = 0; time < 2; time++) answers.push(await server.sendForm('inquiry', inquiryParams(), headers));
+      expect(answers.map(({ status }) => status)).toEqual([500, 500]);
+      expect(answers[0]?.text).toContain('Harbor Point Motors');
+      expect(answers[1]?.text).toBe(commonRefusals.internal.text);
+    });
+
     it('whose commit was not heard of is one lead when it is sent again, with and without script', async () => {
       const server = await startDeaf(under);
       const submission_id = mintId();

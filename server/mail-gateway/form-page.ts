@@ -181,6 +181,7 @@ export function prepareFormPages(context: Context) {
         // A page costs far more work than a line of text, so pages have their own limit. When it is reached, the browser's Back
         // button still shows the answers.
         const retryAfterMs = await context.limiters.formPagesPerAddress(request.ip);
+        if (retryAfterMs > 0 && refusal.status >= sendRefusals.internal.status) throw refusal;
         if (retryAfterMs > 0) throw refuse('tooMany', { retryAfterMs });
         reply.headers(refusal.headers);
         const sent = body.template_params ?? {};
