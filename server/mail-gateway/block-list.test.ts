@@ -23,6 +23,15 @@ describe('R53 an address that the operator blocked', () => {
     expect((await server.send('inquiry', inquiryParams({ email: 'guest@gmail.com' }))).status).toBe(200);
   });
 
+  it('R744 is refused whether its domain is written with letters of another script or in ASCII', async () => {
+    for (const list of ['ada@bücher.example', 'ada@xn--bcher-kva.example']) {
+      const server = await start(list);
+      for (const email of ['ada@bücher.example', 'ada@xn--bcher-kva.example']) {
+        expect(await server.send('inquiry', inquiryParams({ email })), list).toMatchObject(forbidden);
+      }
+    }
+  });
+
   it('is refused by the server, whoever posts it and however it is written', async () => {
     const server = await start(`someone@else.example, ${blocked.toUpperCase()}`);
     expect(await server.send('inquiry', inquiryParams())).toMatchObject(forbidden);

@@ -1,4 +1,3 @@
-import { domainToASCII } from 'node:url';
 import { checkAnswers } from '#contract/answers.ts';
 import type { LeadFlag } from '#contract/desk/leads.ts';
 import type { Answers, Field, FieldError } from '#contract/fields.ts';
@@ -6,6 +5,7 @@ import type { LeadForm } from '#contract/forms.ts';
 import { idPattern } from '#contract/reference.ts';
 import { cleanText } from '#contract/text.ts';
 import type { Submission } from '#server/leads/service.ts';
+import { asciiDomain } from '#server/mail-address.ts';
 
 type Params = Readonly<Record<string, unknown>>;
 
@@ -52,14 +52,10 @@ export const errorsOfPage = (form: LeadForm, params: Params, errors: readonly Fi
     return { field: name, text: `${text}. The list has changed: load the page again to see it` };
   });
 
-/**
- * The answers with the domain of the e-mail address as mail servers know it, such as `xn--bcher-kva.example` for `bücher.example`
- * (RFC 5891); undefined when no mail server can know it.
- */
+/** The answers with the domain of the e-mail address in ASCII; undefined when no mail server can know it. */
 function withAsciiDomain({ emailField }: LeadForm, answers: Answers): Answers | undefined {
   const [name, typed = ''] = String(answers[emailField]).split('@');
-  if (!/\P{ASCII}/u.test(typed)) return answers;
-  const domain = domainToASCII(typed);
+  const domain = asciiDomain(typed);
   return domain === '' ? undefined : { ...answers, [emailField]: `${name}@${domain}` };
 }
 
