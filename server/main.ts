@@ -17,6 +17,7 @@ import { refuseLostKey, SecretKeyMissingError } from './secret-key.ts';
 import { settingOf } from './settings/service.ts';
 import { SiteMissingError } from './site/pages.ts';
 import { checkPort } from './start/check-port.ts';
+import { refuseNarrowEncoding, whyNotEveryText } from './start/encoding.ts';
 import { portFault, StartFault, storageFault } from './start/fault.ts';
 import { type RevealOptions, reveal } from './start/reveal.ts';
 
@@ -72,6 +73,8 @@ async function sayAboutAlerts({ alerts, config }: Context): Promise<void> {
 
 async function sayWhatWaits(context: Context): Promise<void> {
   const { config, delivery, portal, storage } = context;
+  const notEvery = await whyNotEveryText(storage);
+  if (notEvery) say(notEvery);
   const noIndex = await whyNoSearchIndex(storage.db);
   if (noIndex) say(noIndex);
   if (config.mail.origin) {
@@ -131,6 +134,7 @@ async function open(config: Config): Promise<Context> {
   try {
     await refuseNewerDatabase(config);
     await refuseLostKey(config);
+    await refuseNarrowEncoding(config);
     context = createContext(config);
     const migrated = await context.storage.migrate();
     if (migrated.length > 0) say(`Database: ${rangeOf(migrated)}`);
@@ -153,6 +157,7 @@ async function open(config: Config): Promise<Context> {
     return context;
   } catch (error) {
     await context?.storage.close();
+    if (error instanceof StartFault) throw error;
     if (sayWhatToDo.some((kind) => error instanceof kind)) throw new StartFault((error as Error).message);
     throw storageFault(error, config);
   }

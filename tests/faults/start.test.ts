@@ -15,9 +15,10 @@ import type { AddressInfo } from 'node:net';
 import { join } from 'node:path';
 import { backup, DatabaseSync } from 'node:sqlite';
 import { sql } from 'kysely';
+import pg from 'pg';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { sessionPath } from '#contract/portal.ts';
-import { eachEngine, type Place, temporaryFolder } from '../support/each-engine.ts';
+import { eachEngine, onPostgres, type Place, temporaryFolder } from '../support/each-engine.ts';
 import { launchAt, startAt } from './support/servers.ts';
 
 /** A port that another program of the test holds. */
@@ -177,6 +178,31 @@ describe('a start that cannot succeed says why in a sentence and changes nothing
     for (const name of Object.keys(env)) expect(server.output()).toContain(`  ${name} is `);
     expect(server.output()).not.toContain('hunter2');
     expect(existsSync(place.dataDir)).toBe(false);
+  });
+});
+
+onPostgres(({ newPlace, openStorage }) => {
+  test('a new database that lacks characters is refused, and one that is in use says so and goes on', async () => {
+    const place = await newPlace({ empty: true });
+    const admin = new pg.Client({ connectionString: place.databaseUrl });
+    await admin.connect();
+    const url = new URL(place.databaseUrl ?? '');
+    const name = `${url.pathname.slice(1)}_narrow`;
+    onTestFinished(async () => {
+      await admin.query(`drop database ${name} with (force)`);
+      await admin.end();
+    });
+    await admin.query(`create database ${name} encoding 'LATIN1' lc_collate 'C' lc_ctype 'C' template template0`);
+    url.pathname = `/${name}`;
+    const narrow = { ...place, databaseUrl: url.href, env: { ...place.env, DATABASE_URL: url.href } };
+    await expectRefusal(
+      narrow,
+      {},
+      /^The database at DATABASE_URL has the encoding LATIN1, .*createdb --encoding UTF8/,
+    );
+    await openStorage(narrow);
+    const server = await startAt(narrow);
+    expect(server.output()).toMatch(/^The database has the encoding LATIN1, .* restore it into a database with/m);
   });
 });
 
