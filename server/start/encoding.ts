@@ -28,6 +28,7 @@ export async function whyNotEveryText(storage: Storage): Promise<string | undefi
 
 /** Throws a `StartFault` for a new database that cannot hold every character. Changes nothing. */
 export async function refuseNarrowEncoding(options: StorageOptions): Promise<void> {
+  if (options.databaseUrl === undefined) return;
   await lookAtStorage(options, async (storage) => {
     const encoding = await narrowEncodingOf(storage);
     if (encoding === undefined || !(await isNew(storage))) return;
