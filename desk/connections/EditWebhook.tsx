@@ -43,11 +43,12 @@ export function EditWebhook({ endpoint, onDone }: EditWebhookProps) {
     dropDraft(draft);
     onDone(text);
   };
-  const save = async (fields: WebhookFields): Promise<Fault | undefined> => {
+  const save = async (fields: WebhookFields, newest = () => fields): Promise<Fault | undefined> => {
     const result = await send({ params: { id: seen.id }, body: { ...fields, version: stands.version } });
     if (result.kind === 'late') {
+      const written = newest();
       setStands(result.value);
-      setMine((before) => before ?? fields);
+      setMine((before) => before ?? written);
       return undecided;
     }
     if (result.kind !== 'ok') return faultOf(result, faultFields);

@@ -15,7 +15,8 @@ interface WebhookFormProps {
   /** The key under which the form's draft is kept. */
   draft: string;
   submit: string;
-  onSend: (fields: WebhookFields) => Promise<Fault | undefined>;
+  /** @param newest returns the fields as they are typed now */
+  onSend: (fields: WebhookFields, newest: () => WebhookFields) => Promise<Fault | undefined>;
   /** Buttons beside the one that sends. */
   beside?: ReactNode;
 }
@@ -39,7 +40,13 @@ export function WebhookForm({ endpoint, draft, submit, onSend, beside }: Webhook
     events: webhookEventNames.filter((event) => data.get(nameOf(event)) !== null),
   });
   return (
-    <SendForm submit={submit} sending="Saving…" draft={draft} onSend={(data) => onSend(read(data))} beside={beside}>
+    <SendForm
+      submit={submit}
+      sending="Saving…"
+      draft={draft}
+      onSend={(data, newest) => onSend(read(data), () => read(newest()))}
+      beside={beside}
+    >
       <TextInput name="name" label="Name" defaultValue={endpoint?.name ?? ''} maxLength={webhookLimits.name} />
       <TextInput
         name="url"

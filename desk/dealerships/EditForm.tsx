@@ -39,7 +39,11 @@ function useConflict({ record, actions, onDone }: EditProps, part: Editable, fau
   const [stands, setStands] = useState(record);
   const [mine, setMine] = useState<Values>();
   const [ended, setEnded] = useState(false);
-  const save = async (values: Values, from: DealershipRecord): Promise<Fault | undefined> => {
+  const save = async (
+    values: Values,
+    from: DealershipRecord,
+    newest = (): Values | undefined => values,
+  ): Promise<Fault | undefined> => {
     const outcome = await saveEdit(actions, part, from, values);
     if (outcome.kind === 'refused') {
       const field = faults[outcome.name ?? ''];
@@ -49,9 +53,10 @@ function useConflict({ record, actions, onDone }: EditProps, part: Editable, fau
       onDone(outcome.record);
       return undefined;
     }
+    const written = newest() ?? values;
     setStands(outcome.record);
     if (outcome.kind === 'ended') setEnded(true);
-    else setMine((before) => before ?? values);
+    else setMine((before) => before ?? written);
     return undecided;
   };
   const saveOver = (versions: Versions<Values>) => save(withOwnChanges(versions), stands);
@@ -59,7 +64,8 @@ function useConflict({ record, actions, onDone }: EditProps, part: Editable, fau
   return {
     seen,
     ended,
-    save: (values: Values) => save(values, seen),
+    /** @param newest what is typed now; undefined when that could not be saved */
+    save: (values: Values, newest: () => Values | undefined) => save(values, seen, newest),
     /** The versions to show and the two choices, when two people changed the same field; otherwise undefined. */
     conflict: versions && {
       versions,
@@ -104,6 +110,16 @@ function HoursInput({ value }: { value: string }) {
   );
 }
 
+/** The values as they are typed; undefined when the hours are no hours. */
+function valuesIn(data: FormData): Values | undefined {
+  const hours = hoursOf(data);
+  if (hours === undefined) return undefined;
+  const texts = (['name', 'phone', 'address', 'website', 'zone', 'agreementDate'] as const).map(
+    (name) => [name, textOf(data, name)] as const,
+  );
+  return { ...Object.fromEntries(texts), hours };
+}
+
 /** Edits all fields of a record that are written by hand, except its contacts. */
 export function EditForm(props: EditProps) {
   const { record } = props;
@@ -115,13 +131,10 @@ export function EditForm(props: EditProps) {
     return <EditConflict what="this dealership" draft={draft} fields={fields} {...decisions} />;
   }
   const before = valuesOf(seen);
-  const send = async (data: FormData): Promise<Fault | undefined> => {
-    const hours = hoursOf(data);
-    if (hours === undefined) return { field: 'opens-0', text: hoursFault };
-    const texts = (['name', 'phone', 'address', 'website', 'zone', 'agreementDate'] as const).map(
-      (name) => [name, textOf(data, name)] as const,
-    );
-    return save({ ...Object.fromEntries(texts), hours });
+  const send = async (data: FormData, newest: () => FormData): Promise<Fault | undefined> => {
+    const values = valuesIn(data);
+    if (values === undefined) return { field: 'opens-0', text: hoursFault };
+    return save(values, () => valuesIn(newest()));
   };
   return (
     <SendForm submit="Save" sending="Saving…" draft={draft} onSend={send}>
@@ -222,10 +235,14 @@ export function ContactForm({ contactId, onLeave, ...props }: ContactProps) {
   }
   const before = part.read(seen);
   const consent = seen.contacts.find(({ id }) => id === contactId)?.consent;
-  const send = async (data: FormData): Promise<Fault | undefined> => {
+  const typedIn = (data: FormData): Values | undefined => {
     const values = Object.fromEntries(contactFields.map((name) => [name, textOf(data, name)]));
-    if (values['name'] === '') return { field: 'name', text: 'Type a name.' };
-    return save(values);
+    return values['name'] === '' ? undefined : values;
+  };
+  const send = async (data: FormData, newest: () => FormData): Promise<Fault | undefined> => {
+    const values = typedIn(data);
+    if (values === undefined) return { field: 'name', text: 'Type a name.' };
+    return save(values, () => typedIn(newest()));
   };
   return (
     <SendForm submit="Save" sending="Saving…" draft={draft} onSend={send}>

@@ -59,6 +59,14 @@ const fieldsOf = ({ name, phone, mail, licensedStates }: PersonRecord): PersonFi
   states: licensedStates.join(', '),
 });
 
+/** The fields as they are typed, or why they cannot be saved. */
+function fieldsIn(data: FormData): PersonFields | Fault {
+  const states = statesIn(data);
+  if ('text' in states) return states;
+  const contact = { name: textOf(data, 'name'), phone: textOf(data, 'phone'), mail: textOf(data, 'mail') };
+  return { ...contact, states: states.join(', ') };
+}
+
 /** Edits the fields of a person. When somebody else has saved meanwhile, both versions are shown and the editor decides. */
 function EditForm({ person, onDone }: Pick<PanelProps, 'person' | 'onDone'>) {
   const [seen] = useState(person);
@@ -66,7 +74,7 @@ function EditForm({ person, onDone }: Pick<PanelProps, 'person' | 'onDone'>) {
   const [stands, setStands] = useState(person);
   const [mine, setMine] = useState<PersonFields>();
   const draft = `person ${person.id}`;
-  const save = async (fields: PersonFields, version: number): Promise<Fault | undefined> => {
+  const save = async (fields: PersonFields, version: number, newest = () => fields): Promise<Fault | undefined> => {
     const { states, ...contact } = fields;
     const body = { version, ...contact, licensedStates: readStates(states).codes };
     const result = await sendDesk(editPerson, { params: { id: person.id }, body });
@@ -81,7 +89,8 @@ function EditForm({ person, onDone }: Pick<PanelProps, 'person' | 'onDone'>) {
       return undefined;
     }
     setStands(result.value);
-    setMine((before) => before ?? fields);
+    const written = newest();
+    setMine((before) => before ?? written);
     return undecided;
   };
   const before = fieldsOf(seen);
@@ -102,11 +111,13 @@ function EditForm({ person, onDone }: Pick<PanelProps, 'person' | 'onDone'>) {
       submit="Save"
       sending="Saving…"
       draft={draft}
-      onSend={async (data) => {
-        const states = statesIn(data);
-        if ('text' in states) return states;
-        const contact = { name: textOf(data, 'name'), phone: textOf(data, 'phone'), mail: textOf(data, 'mail') };
-        return save({ ...contact, states: states.join(', ') }, seen.version);
+      onSend={async (data, newest) => {
+        const fields = fieldsIn(data);
+        if ('text' in fields) return fields;
+        return save(fields, seen.version, () => {
+          const now = fieldsIn(newest());
+          return 'text' in now ? fields : now;
+        });
       }}
     >
       <TextInput name="name" label={fieldLabels.name} defaultValue={before.name} autoComplete="off" maxLength={100} />
@@ -141,7 +152,7 @@ function RoleForm({ person, onDone }: Pick<PanelProps, 'person' | 'onDone'>) {
   const [seen] = useState(person);
   const [conflict, setConflict] = useState<{ readonly stands: PersonRecord; readonly mine: Role | null }>();
   const draft = `role ${person.id}`;
-  const send = async (role: Role | null, from: PersonRecord): Promise<Fault | undefined> => {
+  const send = async (role: Role | null, from: PersonRecord, newest = () => role): Promise<Fault | undefined> => {
     let { version } = from;
     for (let tries = 0; tries < mostTries; tries += 1) {
       const result = await sendDesk(changeRole, { params: { id: person.id }, body: { version, role } });
@@ -154,7 +165,7 @@ function RoleForm({ person, onDone }: Pick<PanelProps, 'person' | 'onDone'>) {
         return undefined;
       }
       if (result.value.role !== from.role) {
-        setConflict({ stands: result.value, mine: role });
+        setConflict({ stands: result.value, mine: newest() });
         return undecided;
       }
       version = result.value.version;
@@ -173,16 +184,19 @@ function RoleForm({ person, onDone }: Pick<PanelProps, 'person' | 'onDone'>) {
       />
     );
   }
-  const choose = (data: FormData): Promise<Fault | undefined> => {
-    const chosen = textOf(data, 'role');
-    return send(roles.find((one) => one === chosen) ?? null, seen);
-  };
+  const chosenIn = (data: FormData): Role | null => roles.find((one) => one === textOf(data, 'role')) ?? null;
   const options = [
     ...roles.map((role: Role) => ({ value: role, label: roleNames[role] })),
     { value: '', label: 'No account' },
   ];
   return (
-    <SendForm look="plain" submit="Change the role" sending="Changing…" draft={draft} onSend={choose}>
+    <SendForm
+      look="plain"
+      submit="Change the role"
+      sending="Changing…"
+      draft={draft}
+      onSend={(data, newest) => send(chosenIn(data), seen, () => chosenIn(newest()))}
+    >
       <SelectInput
         name="role"
         label="Role"

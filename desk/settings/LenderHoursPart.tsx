@@ -50,26 +50,33 @@ const beside = (theirs: LenderHours | undefined, mine: LenderHours): ConflictFie
   }));
 };
 
+/** The hours of a lender as they are typed, or why they cannot be saved. */
+function hoursIn(data: FormData, lender: string): LenderHours | Fault {
+  const spans: Partial<Record<LenderDay, OpenHours | null>> = {};
+  for (const day of days) {
+    const span = readSpan(textOf(data, day));
+    if (span === undefined) return { field: day, text: 'Write it as 08:00-21:00, or leave it empty.' };
+    spans[day] = span;
+  }
+  return {
+    lender,
+    zone: textOf(data, 'zone'),
+    weekdays: spans.weekdays ?? null,
+    saturday: spans.saturday ?? null,
+    sunday: spans.sunday ?? null,
+    note: textOf(data, 'note'),
+  };
+}
+
 function Editor({ setting, lender, onDone: onClose, tools }: EditorProps) {
   // The hours from which the form was filled in. They stay the same when others save meanwhile.
   const [{ version, hours }] = useState(setting);
   const now = hours.find((one) => one.lender === lender);
   const draft = `lender ${lender}`;
-  const send = async (data: FormData): Promise<Fault | undefined> => {
-    const spans: Partial<Record<LenderDay, OpenHours | null>> = {};
-    for (const day of days) {
-      const span = readSpan(textOf(data, day));
-      if (span === undefined) return { field: day, text: 'Write it as 08:00-21:00, or leave it empty.' };
-      spans[day] = span;
-    }
-    const one = {
-      lender,
-      zone: textOf(data, 'zone'),
-      weekdays: spans.weekdays ?? null,
-      saturday: spans.saturday ?? null,
-      sunday: spans.sunday ?? null,
-      note: textOf(data, 'note'),
-    };
+  const send = async (data: FormData, newest: () => FormData): Promise<Fault | undefined> => {
+    const typed = hoursIn(data, lender);
+    if ('text' in typed) return typed;
+    let one = typed;
     const change: SettingChange<typeof setLenderHours> = {
       endpoint: setLenderHours,
       version,
@@ -78,6 +85,8 @@ function Editor({ setting, lender, onDone: onClose, tools }: EditorProps) {
       }),
       compare: ({ lenderHours }) => {
         const theirs = lenderHours.hours.find((each) => each.lender === lender);
+        const typedSince = hoursIn(newest(), lender);
+        if (!('text' in typedSince)) one = typedSince;
         const isTheirs = JSON.stringify(fieldsOf(theirs)) !== JSON.stringify(fieldsOf(now));
         return { version: lenderHours.version, fields: isTheirs ? beside(theirs, one) : [] };
       },

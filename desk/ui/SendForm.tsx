@@ -33,9 +33,9 @@ export function faultOf(failure: Failure, fields: Readonly<Record<string, string
 }
 
 /** Sends a form. When the code of its page fails, that is a fault of the form, which can be sent again. */
-async function outcomeOf(onSend: SendFormProps['onSend'], data: FormData): Promise<Fault | undefined> {
+async function outcomeOf(onSend: SendFormProps['onSend'], form: HTMLFormElement): Promise<Fault | undefined> {
   try {
-    return await onSend(data);
+    return await onSend(new FormData(form), () => new FormData(form));
   } catch (error) {
     reportError(error);
     return { text: 'This page failed, and it is not known whether this was stored. Look for it, or send it again.' };
@@ -50,8 +50,13 @@ interface SendFormProps {
   /** The button's label. `sending` is its label while the form is being sent. */
   submit: string;
   sending: string;
-  /** Sends the form. Resolves to why it was not stored, to `undecided`, or to undefined when it was stored. */
-  onSend: (data: FormData) => Promise<Fault | undefined>;
+  /**
+   * Sends the form. Resolves to why it was not stored, to `undecided`, or to undefined when it was stored.
+   *
+   * @param newest returns the form as it is now, with what was typed since it was sent. That is what the person decides about when
+   * somebody else saved first
+   */
+  onSend: (data: FormData, newest: () => FormData) => Promise<Fault | undefined>;
   /**
    * The key of the draft, which survives a lock and a reload. Null when nothing is to be kept: a secret, or a form without text.
    */
@@ -99,7 +104,7 @@ export function SendForm({
   async function send(element: HTMLFormElement): Promise<void> {
     setBusy(true);
     const taken = begin();
-    const outcome = await outcomeOf(onSend, new FormData(element));
+    const outcome = await outcomeOf(onSend, element);
     setBusy(false);
     if (outcome === undecided) return setFault(undefined);
     attempts.current += 1;

@@ -2,8 +2,10 @@
 import '../styles/desk.css';
 import { expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
-import { type DeskScreenOptions, mountDesk } from '../../tests/components/desk.tsx';
+import type { WebhookEndpoint } from '#contract/desk/connection-endpoints.ts';
+import { type Answer, type DeskScreenOptions, mountDesk } from '../../tests/components/desk.tsx';
 import { personRecordOf } from '../../tests/support/person-record.ts';
+import { EditWebhook } from '../connections/EditWebhook.tsx';
 import { EditForm } from '../dealerships/EditForm.tsx';
 import * as dealerships from '../dealerships/testing.ts';
 import { PersonPanel } from '../people/PersonPanel.tsx';
@@ -67,28 +69,106 @@ test('R363 what was typed of a dealership is there again when the two versions a
   await expect.element(phone).toHaveValue('(207) 555-0142');
 });
 
+const settings = {
+  textAgent: { version: 1, on: true, nobodyReached: null },
+  sharedCode: { version: 1, on: true, anyOwnCode: true },
+  alertRecipients: { version: 1, environment: [], further: [], can: { mail: true, phone: true } },
+  jacket: { version: 1, items: [], retired: [] },
+  lenderHours: { version: 1, lenders: ['ALLY'], hours: [] },
+};
+const closed = { lender: 'ALLY', zone: 'America/Chicago', weekdays: null, saturday: null, sunday: null, note: '' };
+const lenderNow = { ...settings, lenderHours: { version: 2, lenders: ['ALLY'], hours: [closed] } };
+const lenderHours = page.getByLabelText(/^Mon–Fri/);
+
 test('R363 what was typed of a setting is there again when the two versions are left', async () => {
-  const view = {
-    textAgent: { version: 1, on: true, nobodyReached: null },
-    sharedCode: { version: 1, on: true, anyOwnCode: true },
-    alertRecipients: { version: 1, environment: [], further: [], can: { mail: true, phone: true } },
-    jacket: { version: 1, items: [], retired: [] },
-    lenderHours: { version: 1, lenders: ['ALLY'], hours: [] },
-  };
-  const closed = { lender: 'ALLY', zone: 'America/Chicago', weekdays: null, saturday: null, sunday: null, note: '' };
-  const now = { ...view, lenderHours: { version: 2, lenders: ['ALLY'], hours: [closed] } };
-  const hours = page.getByLabelText(/^Mon–Fri/);
   const answers = {
-    'GET /api/desk/settings': { json: view },
-    'POST /api/desk/settings/lender-hours': { status: 409, json: now },
+    'GET /api/desk/settings': { json: settings },
+    'POST /api/desk/settings/lender-hours': { status: 409, json: lenderNow },
   };
   const first = mountDesk(<SettingsScreen />, { answers });
   await button('Add hours of ALLY').click();
-  await hours.fill('08:00-19:45');
+  await lenderHours.fill('08:00-19:45');
   await button('Save').last().click();
   await expect.element(page.getByText(/Somebody else saved this setting/)).toBeVisible();
   first.leave();
-  mountDesk(<SettingsScreen />, { answers: { 'GET /api/desk/settings': { json: now } } });
+  mountDesk(<SettingsScreen />, { answers: { 'GET /api/desk/settings': { json: lenderNow } } });
   await page.getByRole('button', { name: /ALLY/ }).first().click();
-  await expect.element(hours).toHaveValue('08:00-19:45');
+  await expect.element(lenderHours).toHaveValue('08:00-19:45');
+});
+
+test('R363 what is typed of a person while somebody else’s version is met is part of what is chosen', async () => {
+  const met = Promise.withResolvers<Answer>();
+  const answers: (Answer | Promise<Answer>)[] = [met.promise, { json: { ...theirs, version: 3 } }];
+  const { sent } = show(lee, { [save]: async () => (await answers.shift()) ?? { status: 500 } });
+  await telephone.fill('(207) 555-0142');
+  await button('Save').click();
+  await telephone.fill('(207) 555-0177');
+  met.resolve({ status: 409, json: theirs });
+  await expect.element(page.getByRole('cell', { name: /555-0177/ })).toBeVisible();
+  await button('Save mine over it').click();
+  await expect.poll(() => sent(save)).toMatchObject([{ phone: '(207) 555-0142' }, { phone: '(207) 555-0177' }]);
+});
+
+test('R363 what is typed of a dealership while somebody else’s version is met is part of what is chosen', async () => {
+  const record = dealerships.recordOf();
+  const met = Promise.withResolvers<never>();
+  const edit = vi.fn<() => Promise<never>>().mockReturnValue(met.promise);
+  mountDesk(<EditForm record={record} actions={{ edit }} onDone={() => undefined} />, { answers: {} });
+  const phone = page.getByLabelText(/^Telephone on file/);
+  await phone.fill('(207) 555-0142');
+  await button('Save').click();
+  await phone.fill('(207) 555-0177');
+  met.resolve({ kind: 'stands', record: { ...record, phone: '+12075550199', version: 9 } } as never);
+  await expect.element(page.getByRole('cell', { name: /555-0177/ })).toBeVisible();
+});
+
+test('R363 what is typed of an endpoint while somebody else’s version is met is part of what is chosen', async () => {
+  const endpoint: WebhookEndpoint = {
+    id: 'w1',
+    name: 'Back office',
+    url: 'https://back-office.example/hooks',
+    events: ['lead.received'],
+    state: 'working',
+    failingSince: null,
+    disabledAt: null,
+    disabledWhy: null,
+    earlierSecretUntil: null,
+    createdAt: '2026-11-21T08:00:00.000Z',
+    createdBy: 'Dana Whitcomb',
+    version: 1,
+    waiting: 0,
+    failed: 0,
+  };
+  const met = Promise.withResolvers<Answer>();
+  mountDesk(<EditWebhook endpoint={endpoint} onDone={() => undefined} />, {
+    answers: { 'POST /api/desk/connections/webhooks/w1': () => met.promise },
+  });
+  const name = page.getByLabelText('Name');
+  await name.fill('Our office');
+  await button('Save').click();
+  await name.fill('Our second office');
+  met.resolve({ status: 409, json: { ...endpoint, name: 'Their office', version: 2 } });
+  await expect.element(page.getByRole('cell', { name: /Our second office/ })).toBeVisible();
+});
+
+test('R363 what is typed of a setting while somebody else’s version is met is part of what is chosen', async () => {
+  const path = 'POST /api/desk/settings/lender-hours';
+  const met = Promise.withResolvers<Answer>();
+  const answers: (Answer | Promise<Answer>)[] = [met.promise, { json: lenderNow }];
+  const { sent } = mountDesk(<SettingsScreen />, {
+    answers: {
+      'GET /api/desk/settings': { json: settings },
+      [path]: async () => (await answers.shift()) ?? { status: 500 },
+    },
+  });
+  await button('Add hours of ALLY').click();
+  await lenderHours.fill('08:00-19:45');
+  await button('Save').last().click();
+  await lenderHours.fill('08:00-20:15');
+  met.resolve({ status: 409, json: lenderNow });
+  await expect.element(page.getByText(/Somebody else saved this setting/)).toBeVisible();
+  await button('Save mine over it').click();
+  await expect
+    .poll(() => sent(path).at(-1))
+    .toMatchObject({ version: 2, hours: [{ weekdays: { from: '08:00', until: '20:15' } }] });
 });
