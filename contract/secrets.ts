@@ -8,7 +8,7 @@ import type { Answers, Field } from './fields.ts';
 export type Secret = 'ssn' | 'card' | 'account' | 'license';
 
 /** The name of each secret, shown to the writer and left in place of the secret. */
-const secretNames: Readonly<Record<Secret, string>> = {
+export const secretNames: Readonly<Record<Secret, string>> = {
   ssn: 'Social Security number',
   card: 'card number',
   account: 'account number',
@@ -141,16 +141,3 @@ export const maskAnswers = <A extends Answers>(fields: readonly Field[], answers
       return [name, free && typeof answer === 'string' ? maskSecrets(answer).text : answer];
     }),
   ) as A;
-
-/** `a Social Security number`, `a card number and an account number`. */
-function nameSecrets(found: readonly Secret[]): string {
-  const named = found.map((secret) => `${secret === 'account' ? 'an' : 'a'} ${secretNames[secret]}`);
-  return named.length < 2 ? named.join('') : `${named.slice(0, -1).join(', ')} and ${named.at(-1)}`;
-}
-
-/** The advice beside free text that holds a secret; `undefined` when it holds none (R43). */
-export function secretAdvice(text: string): string | undefined {
-  const { found } = maskSecrets(text);
-  if (found.length === 0) return undefined;
-  return `This looks like ${nameSecrets(found)}. We never need one here, so it is taken out when you send.`;
-}

@@ -1,6 +1,6 @@
 import type { LeadRecord } from '#contract/desk/lead-schemas.ts';
 import { leadLimits } from '#contract/desk/leads.ts';
-import { secretAdvice } from '#contract/secrets.ts';
+import { secretAdvice } from '#contract/secret-advice.ts';
 import { draftId, dropDraftId } from '../lib/drafts.ts';
 import { deskZone, pastIn, zoneName } from '../lib/times.ts';
 import { AreaInput } from '../ui/fields.tsx';

@@ -27,12 +27,12 @@ const shared = [
   // The portal and the agent's page. The forms have no room for code that only these two need.
   {
     name: 'requests',
-    path: /\/contract\/(?:agent|agent-request|anydesk|code-link|desk\/staff-refusals|endpoint|refusals|request-state)\.ts$|\/client\/(?:lib\/(?:clock|http|late)|ui\/(?:CopyButton|Spoken|use-settled))\.tsx?$/,
+    path: /\/contract\/(?:agent|agent-request|anydesk|code-link|desk\/staff-refusals|endpoint|refusals|request-state)\.ts$|\/client\/(?:lib\/(?:any-signal|clock|http|late)|ui\/(?:CopyButton|Spoken|use-settled))\.tsx?$/,
   },
   // The portal's page, and its dialogs over other pages. The opened portal has a file of its own.
   { name: 'portal', path: /\/site\/portal\/|\/contract\/(?:portal|access-code)\.ts$|\/client\/lib\/live-stream\.ts$/ },
-  // The forms, the portal and the agent's page. record-classes.ts belongs to the legal pages alone.
-  { name: 'fields', path: /\/(?:client\/|site\/runtime\.ts)|\/contract\/(?!record-classes\.ts$)/ },
+  // The forms, the portal and the agent's page. record-classes.ts belongs to the legal pages alone, and secret-advice.ts comes later.
+  { name: 'fields', path: /\/(?:client\/|site\/runtime\.ts)|\/contract\/(?!(?:record-classes|secret-advice)\.ts$)/ },
 ] as const;
 
 /** Everything that `entry` imports statically, directly or through other modules. */

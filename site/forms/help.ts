@@ -3,7 +3,7 @@
  * form sends as it is (S5).
  */
 import type { Field } from '#contract/fields.ts';
-import { secretAdvice } from '#contract/secrets.ts';
+import { secretAdvice } from '#contract/secret-advice.ts';
 
 /** What to say, and the correction that a press puts in the place of the answer. */
 export interface Finding {

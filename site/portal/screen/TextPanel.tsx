@@ -13,7 +13,7 @@ import {
 import { findBareAddress, showAnydesk } from '#contract/anydesk.ts';
 import { portalTexts } from '#contract/portal.ts';
 import type { Dealership } from '#contract/portal-endpoints.ts';
-import { secretAdvice } from '#contract/secrets.ts';
+import { secretAdvice } from '#contract/secret-advice.ts';
 import { tooLongText } from '#contract/text.ts';
 import type { AgentRequestInput } from '../request/create-request.ts';
 import type { TextDraft } from '../state.ts';
