@@ -59,7 +59,7 @@ export const stateCodes = Object.keys(states) as readonly StateCode[];
 const isStateCode = (text: string): text is StateCode => Object.hasOwn(states, text);
 
 const byName = new Map(stateCodes.map((code) => [states[code].toLowerCase(), code]));
-const longestFirst = [...byName.keys()].toSorted((a, b) => b.length - a.length);
+const longestFirst = [...byName.keys()].sort((a, b) => b.length - a.length);
 
 /** A state by its postal code or its name, in any case; undefined when there is no such state. */
 export function readState(text: string): StateCode | undefined {
@@ -75,7 +75,7 @@ export function readStates(text: string): { readonly codes: StateCode[]; readonl
     .map((part) => part.trim())
     .filter((part) => part !== '');
   const codes = new Set(parts.flatMap((part) => readState(part) ?? []));
-  return { codes: [...codes].toSorted(), unknown: parts.find((part) => readState(part) === undefined) };
+  return { codes: [...codes].sort(), unknown: parts.find((part) => readState(part) === undefined) };
 }
 
 /**

@@ -22,7 +22,9 @@ export const withoutControls = (text: string): string =>
  * with nothing visible becomes empty. Invisible marks inside a word stay, because its letters or emoji may need them.
  */
 export function cleanText(text: string): string {
-  const clean = withoutControls(text.toWellFormed().normalize('NFC')).trim();
+  // Not `toWellFormed`: the browsers of Windows 7 and 8.1 lack it.
+  const wellFormed = text.replace(/\p{Surrogate}/gu, '\ufffd');
+  const clean = withoutControls(wellFormed.normalize('NFC')).trim();
   return seen.test(clean) ? clean : '';
 }
 

@@ -66,9 +66,13 @@ export const isOurRefusal = ({ status, headers }: Response): boolean => headers.
 /** Sends a request and reads the whole response as text; undefined when none came in time. */
 export async function exchange(fetch: Fetch, url: string, request: RawRequest = {}): Promise<RawResponse | undefined> {
   const { signal, timeoutMs = responseWithinMs } = request;
-  const signals = [AbortSignal.timeout(timeoutMs), ...(signal ? [signal] : [])];
+  const ending = new AbortController();
+  const end = () => ending.abort();
+  const timer = setTimeout(end, timeoutMs);
+  if (signal?.aborted) end();
+  signal?.addEventListener('abort', end);
   try {
-    const response = await fetch(url, { ...initOf(request), signal: AbortSignal.any(signals) });
+    const response = await fetch(url, { ...initOf(request), signal: ending.signal });
     return {
       status: response.status,
       text: await response.text(),
@@ -78,5 +82,8 @@ export async function exchange(fetch: Fetch, url: string, request: RawRequest = 
   } catch {
     // The person is told the same when there is no connection, when no response comes in time, and when the caller aborts.
     return undefined;
+  } finally {
+    clearTimeout(timer);
+    signal?.removeEventListener('abort', end);
   }
 }

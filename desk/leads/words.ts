@@ -74,7 +74,7 @@ export const eventText = (event: LeadEvent, nowMs: number): string =>
 /** The events between two readings of a lead, oldest first. Events of messages are left out. */
 export function happenedBetween(before: LeadRecord, now: LeadRecord): LeadEvent[] {
   const known = new Set(before.events.map(({ key }) => key));
-  return now.events.filter(({ key, kind }) => !known.has(key) && kind !== 'message').toReversed();
+  return now.events.filter(({ key, kind }) => !known.has(key) && kind !== 'message').reverse();
 }
 
 /** A way to reach the people of a lead. */

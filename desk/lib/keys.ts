@@ -40,9 +40,8 @@ function press(event: KeyboardEvent): void {
   )
     return;
   if (isTyping(event.target) || document.querySelector('dialog:modal')) return;
-  const found = lists
-    .get()
-    .toReversed()
+  const found = [...lists.get()]
+    .reverse()
     .flat()
     .find(({ key }) => key === event.key);
   if (!found) return;

@@ -4,6 +4,7 @@
  * again.
  */
 import { useEffect } from 'react';
+import { anySignal } from '#client/lib/any-signal.ts';
 import { sleep } from '#client/lib/clock.ts';
 import { readStream } from '#client/lib/http.ts';
 import { createEventReader, type StreamEvent } from '#client/lib/live-stream.ts';
@@ -79,7 +80,7 @@ async function follow(signal: AbortSignal): Promise<boolean> {
   const status = await readStream(
     fetchAsShown,
     deskStreamPath,
-    { signal: AbortSignal.any([signal, silence.signal]) },
+    { signal: anySignal([signal, silence.signal]) },
     (piece) => {
       wasOpen = true;
       connection.set('live');
@@ -102,7 +103,7 @@ function followAgainAndAgain(leaving: AbortSignal): () => void {
     let waitMs = firstWaitMs;
     while (!leaving.aborted) {
       hurrying = new AbortController();
-      const signal = AbortSignal.any([leaving, hurrying.signal]);
+      const signal = anySignal([leaving, hurrying.signal]);
       const wasOpen = await follow(signal);
       if (leaving.aborted) return;
       connection.set('connecting');

@@ -127,7 +127,7 @@ function offsetAt(timeZone: string, ms: number): number {
  * after it. The earlier moment is first.
  */
 const momentsOf = (wall: number, timeZone: string): readonly number[] =>
-  [wall - dayMs, wall + dayMs].map((ms) => wall - offsetAt(timeZone, ms)).toSorted((a, b) => a - b);
+  [wall - dayMs, wall + dayMs].map((ms) => wall - offsetAt(timeZone, ms)).sort((a, b) => a - b);
 
 /**
  * The moment at which the desk's clocks show a time, given as `2026-11-21T10:00`. For a time that comes twice, the first moment;

@@ -70,8 +70,8 @@ export function partsIn<S extends Stretch>(day: Stretch, stretches: readonly S[]
   return stretches
     .filter(({ startsAt, endsAt }) => startsAt < day.endsAt && endsAt > day.startsAt)
     .map(({ startsAt, endsAt }) => ({
-      startsAt: [startsAt, day.startsAt].toSorted().at(-1) ?? startsAt,
-      endsAt: [endsAt, day.endsAt].toSorted()[0] ?? endsAt,
+      startsAt: [startsAt, day.startsAt].sort().at(-1) ?? startsAt,
+      endsAt: [endsAt, day.endsAt].sort()[0] ?? endsAt,
     }));
 }
 
@@ -105,7 +105,7 @@ export function faultIn(periods: readonly Period[]): string | undefined {
   if (periods.some(({ from, to }) => from === '' || to === '')) return 'Fill in both times, or remove the hours.';
   const spans = periods
     .map(({ from, to }) => ({ from, to: to > from ? to : `${Number(to.slice(0, 2)) + 24}${to.slice(2)}` }))
-    .toSorted((a, b) => a.from.localeCompare(b.from));
+    .sort((a, b) => a.from.localeCompare(b.from));
   const overlaps = spans.some((span, at) => at > 0 && span.from < (spans[at - 1]?.to ?? ''));
   return overlaps ? 'Two of these overlap.' : undefined;
 }

@@ -21,8 +21,8 @@ function goToTop(event: MouseEvent): void {
   scrollToTop();
 }
 
-/** Closes the menu on narrow screens, where it is a popover. On wide screens this does nothing. */
-const closeMenu = (): void => document.getElementById(menuId)?.hidePopover();
+/** Closes the menu on narrow screens, where it is a popover. On wide screens, and in browsers without popovers, this does nothing. */
+const closeMenu = (): void => document.getElementById(menuId)?.hidePopover?.();
 
 /** Fires the event that opens the portal. Without script the form leads to the portal's page. */
 function enterPortal(event: SyntheticEvent): void {

@@ -1,5 +1,6 @@
 /** The site when a part of it does not arrive or the browser offers less than usual: it can be read, and both forms can be sent. */
 import { fillIn, inquiryOf, intakeOf } from './forms.ts';
+import { makeOld } from './old-browser.ts';
 import { expectReadable, publicPaths } from './public-pages.ts';
 import { expect, hydrated, newDealership, test } from './support.ts';
 
@@ -64,6 +65,7 @@ const shortages: Shortage[] = [
       }),
     script: true,
   },
+  { what: 'a browser of early 2023', begin: (page) => page.addInitScript(makeOld), script: true },
 ];
 
 // The browser itself reports what it could not fetch.

@@ -60,7 +60,7 @@ export function createBeside({ env, api, tokens, tokenFor, onView, onGone }: Bes
 
 /** The views with one added or replaced. The newest request comes first. */
 export const withView = (views: readonly RequestView[], view: RequestView): RequestView[] =>
-  [...withoutView(views, view.id), view].toSorted((one, other) => other.createdAt.localeCompare(one.createdAt));
+  [...withoutView(views, view.id), view].sort((one, other) => other.createdAt.localeCompare(one.createdAt));
 
 /** The views without one request's. */
 export const withoutView = (views: readonly RequestView[], id: string): RequestView[] =>

@@ -2,6 +2,7 @@
  * Follows one request as it changes: by its event stream, which resumes after every break, and by polling while there is
  * no stream.
  */
+import { anySignal } from '#client/lib/any-signal.ts';
 import type { RequestView } from '#contract/agent-request-endpoints.ts';
 import { streamEvents } from '#contract/portal.ts';
 import { isOver } from '#contract/request-state.ts';
@@ -90,7 +91,7 @@ export function followRequest(
     onView(view);
     if (isOver(view)) finish('over');
   };
-  const pause = (ms: number) => sleep(ms, AbortSignal.any([ended.signal, retry.signal]));
+  const pause = (ms: number) => sleep(ms, anySignal([ended.signal, retry.signal]));
 
   /** Reads the stream until it breaks. */
   async function readUntilBroken(): Promise<void> {
@@ -98,7 +99,7 @@ export function followRequest(
     let silence = setTimeout(() => broken.abort(), maxSilenceMs);
     const status = await api.follow(id, token, {
       latest,
-      signal: AbortSignal.any([ended.signal, retry.signal, broken.signal]),
+      signal: anySignal([ended.signal, retry.signal, broken.signal]),
       onPiece: () => {
         clearTimeout(silence);
         silence = setTimeout(() => broken.abort(), maxSilenceMs);
