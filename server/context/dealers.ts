@@ -1,5 +1,5 @@
 /** The parts that dealerships use: leads, records of dealerships, the portal and its access codes. */
-import { earlierConsents } from '#brand/consent.ts';
+import { consent } from '#brand/consent.ts';
 import { lists } from '#brand/lists.ts';
 import { createCodes } from '../access/codes.ts';
 import { createCodeLinks, createPortal, endAccess } from '../access/service.ts';
@@ -37,7 +37,7 @@ export function createDealers(base: Base, { audit, delivery }: Sending) {
       delivery,
       indexing: leadIndexing,
       forms,
-      consentWordings: [lists.smsConsent, ...earlierConsents],
+      consentWordings: [lists.smsConsent, ...consent.earlier],
       now,
       confirmationsPerRecipient: config.limits.confirmationsPerRecipient,
     }),

@@ -124,7 +124,7 @@ test.describe('R11 the published library against our gateway', () => {
       const { userIdInvalid, serviceNotFound, templateNotFound, tooLarge, unsupported } = sendRefusals;
       const refused = {
         status: 422,
-        text: 'dealer_type: Choose a dealer type\nunits_sold_per_month: Choose how many units you sell per month',
+        text: 'dealer_type: Choose a dealer type. The list has changed: load the page again to see it\nunits_sold_per_month: Choose how many units you sell per month',
       };
       const unfinished = { ...params, dealer_type: 'Spaceships', units_sold_per_month: '' };
       const large = { ...params, dealer_address: 'x'.repeat(100_000) };
