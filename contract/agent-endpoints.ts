@@ -3,8 +3,8 @@
  * recipient, valid until the request ends. The token is in the fragment, so no log has it. Nothing changes on GET.
  *
  * A step responds with `agentView`: 200 when it was taken, now or by an earlier press with the same content; 409 when the request's
- * current state does not allow it, or when the same agent has taken and undone this step since the page showed the request. A request that is over is answered with 410 and `endedView`. docs/architecture.md has the table
- * of who may take which step when.
+ * current state does not allow it, or when the same agent has taken and undone this step since the page showed the request. A request
+ * that is over is answered with 410 and `endedView`. docs/architecture.md has the table of who may take which step when.
  */
 import * as z from 'zod/mini';
 import { type AgentStep, agentRefusals, agentRequestPath } from './agent.ts';

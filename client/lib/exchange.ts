@@ -3,6 +3,7 @@
  * parameter. `http.ts` calls endpoints and reads streams with it.
  */
 import { refusalHeader } from '#contract/refusal-mark.ts';
+import { anySignal } from './any-signal.ts';
 
 export type Fetch = typeof globalThis.fetch;
 
@@ -66,13 +67,9 @@ export const isOurRefusal = ({ status, headers }: Response): boolean => headers.
 /** Sends a request and reads the whole response as text; undefined when none came in time. */
 export async function exchange(fetch: Fetch, url: string, request: RawRequest = {}): Promise<RawResponse | undefined> {
   const { signal, timeoutMs = responseWithinMs } = request;
-  const ending = new AbortController();
-  const end = () => ending.abort();
-  const timer = setTimeout(end, timeoutMs);
-  if (signal?.aborted) end();
-  signal?.addEventListener('abort', end);
+  const signals = [AbortSignal.timeout(timeoutMs), ...(signal ? [signal] : [])];
   try {
-    const response = await fetch(url, { ...initOf(request), signal: ending.signal });
+    const response = await fetch(url, { ...initOf(request), signal: anySignal(signals) });
     return {
       status: response.status,
       text: await response.text(),
@@ -82,8 +79,5 @@ export async function exchange(fetch: Fetch, url: string, request: RawRequest = 
   } catch {
     // The person is told the same when there is no connection, when no response comes in time, and when the caller aborts.
     return undefined;
-  } finally {
-    clearTimeout(timer);
-    signal?.removeEventListener('abort', end);
   }
 }

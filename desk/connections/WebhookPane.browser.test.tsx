@@ -7,26 +7,10 @@ import { type Answer, type Call, mountDesk } from '../../tests/components/desk.t
 import { expectFits } from '../../tests/components/mount.ts';
 import { readAgain } from '../lib/read.ts';
 import { ShownOnceDialog } from '../ui/ShownOnceDialog.tsx';
+import { storedEndpoint as stored } from './testing.ts';
 import { WebhookPane } from './WebhookPane.tsx';
 
 const at = '2026-11-21T08:00:00.000Z';
-
-const stored: WebhookEndpoint = {
-  id: 'w1',
-  name: 'Back office',
-  url: 'https://back-office.example/hooks',
-  events: ['lead.received'],
-  state: 'working',
-  failingSince: null,
-  disabledAt: null,
-  disabledWhy: null,
-  earlierSecretUntil: null,
-  createdAt: at,
-  createdBy: 'Dana Whitcomb',
-  version: 1,
-  waiting: 0,
-  failed: 0,
-};
 
 const view = 'GET /api/desk/connections/webhooks/w1';
 const save = 'POST /api/desk/connections/webhooks/w1';

@@ -1,27 +1,12 @@
 /** A list of which somebody has read a hundred pages, while something of it changes all the time. */
 import { expect, onTestFinished, test, vi } from 'vitest';
-import * as z from 'zod/mini';
-import { endpoint } from '#contract/endpoint.ts';
 import { mountDesk } from '../../tests/components/desk.tsx';
 import { keyOf, queryClient, readAgain } from './read.ts';
 import { useReadPages, useRows } from './read-pages.ts';
+import { idOf, listRows, type RowsPage, rowsOf } from './testing.ts';
 
-const row = z.object({ id: z.string(), said: z.string() });
-const rowsPage = z.object({ rows: z.array(row), nextCursor: z.nullable(z.string()) });
-const listRows = endpoint({
-  method: 'GET',
-  path: '/api/desk/rows',
-  summary: 'Rows',
-  auth: { staff: 'signed-in' },
-  query: z.object({ cursor: z.optional(z.string()) }),
-  responses: { 200: rowsPage },
-});
-type Page = z.infer<typeof rowsPage>;
-
-const rowsOf = ({ rows }: Page) => rows;
-const idOf = ({ id }: z.infer<typeof row>) => id;
 const pages = 100;
-const pageAt = (at: number, said: string): Page => ({
+const pageAt = (at: number, said: string): RowsPage => ({
   rows: [{ id: String(at), said }],
   nextCursor: at + 1 < pages ? String(at + 1) : null,
 });

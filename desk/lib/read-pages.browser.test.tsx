@@ -1,33 +1,18 @@
 /** The rows of a list whose pages are read at different moments. */
 import { expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
-import * as z from 'zod/mini';
-import { endpoint } from '#contract/endpoint.ts';
 import { mountDesk } from '../../tests/components/desk.tsx';
 import { ShowMore } from '../ui/ShowMore.tsx';
 import { readAgain } from './read.ts';
 import { useReadPages, useRows } from './read-pages.ts';
-
-const row = z.object({ id: z.string(), said: z.string() });
-const rowsPage = z.object({ rows: z.array(row), nextCursor: z.nullable(z.string()) });
-const listRows = endpoint({
-  method: 'GET',
-  path: '/api/desk/rows',
-  summary: 'Rows',
-  auth: { staff: 'signed-in' },
-  query: z.object({ cursor: z.optional(z.string()) }),
-  responses: { 200: rowsPage },
-});
-
-const rowsOf = ({ rows }: z.infer<typeof rowsPage>) => rows;
-const keyOf = ({ id }: z.infer<typeof row>) => id;
+import { idOf, listRows, rowsOf } from './testing.ts';
 
 function List() {
   const read = useReadPages(listRows, (cursor) => ({ query: cursor === undefined ? {} : { cursor } }), {
     topics: ['messages'],
     nextOf: (one) => one.nextCursor,
   });
-  const rows = useRows(read, rowsOf, keyOf);
+  const rows = useRows(read, rowsOf, idOf);
   return (
     <>
       <ul>

@@ -5,36 +5,15 @@ import type { MessagePage, MessageRecord, MessageRow } from '#contract/desk/mess
 import { type Answer, mountDesk } from '../../tests/components/desk.tsx';
 import { expectFits } from '../../tests/components/mount.ts';
 import { MessagesScreen } from './MessagesScreen.tsx';
+import { messageOf } from './testing.ts';
 
 const list = 'GET /api/desk/messages';
 const one = 'GET /api/desk/messages/m-1';
 const retry = 'POST /api/desk/messages/m-1/retry';
 const at = '2026-11-21T21:06:00.000Z';
 
-const rowOf = (parts: Partial<MessageRow> = {}): MessageRow => ({
-  id: 'm-1',
-  kind: 'lead-operator',
-  channel: 'mail',
-  about: { kind: 'lead', id: 'lead-1', label: 'BX-41TN-8QHW' },
-  to: 'owner@boxline.example',
-  toOperator: false,
-  state: 'failed',
-  sending: false,
-  attempts: 3,
-  createdAt: at,
-  dueAt: null,
-  sentAt: null,
-  deliveredAt: null,
-  failedAt: at,
-  mayHaveArrived: false,
-  lastError: '550 no such mailbox',
-  retriedAt: null,
-  can: { retry: true, giveUp: true },
-  ...parts,
-});
-
 const recordOf = (parts: Partial<MessageRecord> = {}): MessageRecord => ({
-  ...rowOf(),
+  ...messageOf(),
   events: [{ at, kind: 'failed', attempt: 3, step: null, said: '550 no such mailbox', by: null }],
   preview: { subject: 'A new lead', text: 'Harbor Point Motors', html: false },
   previewFault: null,
@@ -78,7 +57,7 @@ test('R204 messages that could not be read are there once they can, by one press
   let fails = true;
   mountDesk(<MessagesScreen />, {
     at: '/messages',
-    answers: { [list]: () => (fails ? { status: 500, text: 'Something went wrong.' } : pageOf([rowOf()])) },
+    answers: { [list]: () => (fails ? { status: 500, text: 'Something went wrong.' } : pageOf([messageOf()])) },
   });
   await expect.element(page.getByText('Could not load the messages')).toBeVisible();
   fails = false;
@@ -92,8 +71,8 @@ test('R204 too many messages are read a page at a time', async () => {
     answers: {
       [list]: ({ query }) =>
         query.get('cursor') === 'next'
-          ? pageOf([rowOf({ id: 'm-2', to: 'earlier@boxline.example' })])
-          : pageOf([rowOf()], 'next'),
+          ? pageOf([messageOf({ id: 'm-2', to: 'earlier@boxline.example' })])
+          : pageOf([messageOf()], 'next'),
     },
   });
   await expect.element(page.getByText('earlier@boxline.example')).toBeVisible();
@@ -105,13 +84,13 @@ test('R204 a text names its number as every other screen writes it', async () =>
   const text = { channel: 'sms', to: '+12075550122' } as const;
   mountDesk(<MessagesScreen />, {
     at: '/messages/m-1',
-    answers: { [list]: pageOf([rowOf(text)]), [one]: { json: recordOf(text) } },
+    answers: { [list]: pageOf([messageOf(text)]), [one]: { json: recordOf(text) } },
   });
   await expect.element(page.getByText('(207) 555-0122')).toHaveLength(2);
 });
 
 test('R204 a message that is gone says so beside the list', async () => {
-  mountDesk(<MessagesScreen />, { at: '/messages/m-1', answers: { [list]: pageOf([rowOf()]) } });
+  mountDesk(<MessagesScreen />, { at: '/messages/m-1', answers: { [list]: pageOf([messageOf()]) } });
   await expect.element(page.getByText('There is no such message.')).toBeVisible();
   await expectFits();
 });
@@ -121,7 +100,7 @@ test('R204 a message that somebody else had tried again meanwhile shows how it s
   const { sent } = mountDesk(<MessagesScreen />, {
     at: '/messages/m-1',
     answers: {
-      [list]: pageOf([rowOf()]),
+      [list]: pageOf([messageOf()]),
       [one]: { json: recordOf() },
       [retry]: { status: 409, json: theirs },
     },
@@ -138,7 +117,7 @@ test('R202 what is exported is what the list shows, also while a search is too s
   const { sent } = mountDesk(<MessagesScreen />, {
     at: '/messages?search=d&channel=mail',
     answers: {
-      [list]: pageOf([rowOf()]),
+      [list]: pageOf([messageOf()]),
       'POST /api/desk/exports': { status: 429, text: 'Two exports of yours are running.' },
     },
   });
@@ -151,7 +130,10 @@ test('R482 a message whose link is dead says why, and cannot be tried again', as
   const over = 'Its link was used.';
   mountDesk(<MessagesScreen />, {
     at: '/messages/m-1',
-    answers: { [list]: pageOf([rowOf()]), [one]: { json: recordOf({ over, can: { retry: false, giveUp: true } }) } },
+    answers: {
+      [list]: pageOf([messageOf()]),
+      [one]: { json: recordOf({ over, can: { retry: false, giveUp: true } }) },
+    },
   });
   await expect.element(page.getByText(`It does not go out any more. ${over}`)).toBeVisible();
   await expect.element(button('Give up')).toBeVisible();
@@ -161,7 +143,9 @@ test('R482 a message whose link is dead says why, and cannot be tried again', as
 test('R204 a search of one emoji is too short, as one letter is', async () => {
   const { calls } = mountDesk(<MessagesScreen />, {
     at: '/messages?search=%F0%9F%9A%97',
-    answers: { [list]: ({ query }) => (query.has('search') ? { status: 400, text: 'Malformed' } : pageOf([rowOf()])) },
+    answers: {
+      [list]: ({ query }) => (query.has('search') ? { status: 400, text: 'Malformed' } : pageOf([messageOf()])),
+    },
   });
   await expect.element(page.getByText('owner@boxline.example')).toBeVisible();
   expect(calls.filter(({ name }) => name === list)).toHaveLength(1);

@@ -1,8 +1,10 @@
 /** Figures as the server sends them, for tests. */
 import type { Figures, Spread, Totals } from '#contract/desk/figures-endpoints.ts';
 
-const noSpread: Spread = { count: 0, medianMs: null, nineOfTenMs: null };
-const noTotals: Totals = {
+/** The times of a period in which nobody asked. */
+export const noSpread: Spread = { count: 0, medianMs: null, nineOfTenMs: null };
+/** The totals of such a period. */
+export const noTotals: Totals = {
   requests: 0,
   accept: noSpread,
   connect: noSpread,

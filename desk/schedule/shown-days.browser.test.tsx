@@ -2,46 +2,14 @@
 import '../styles/desk.css';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
-import { noHours } from '#contract/desk/schedule.ts';
-import type { ScheduleWeek } from '#contract/desk/schedule-endpoints.ts';
 import { mountDesk } from '../../tests/components/desk.tsx';
 import { deskClock } from '../lib/session.ts';
-import { daysAfter, startOfDay } from '../lib/times.ts';
+import { startOfDay } from '../lib/times.ts';
 import { ScheduleScreen } from './ScheduleScreen.tsx';
-
-const zone = 'America/New_York';
+import { weekOf, zone } from './testing.ts';
 
 /** A week with the night in which the clocks go back. */
-function weekOf(today: string, serverNow: string): ScheduleWeek {
-  const monday = '2026-10-26';
-  return {
-    timeZone: zone,
-    today,
-    days: Array.from({ length: 7 }, (_, at) => {
-      const date = daysAfter(monday, at);
-      return { date, startsAt: startOfDay(date, zone), endsAt: startOfDay(daysAfter(date, 1), zone), holiday: null };
-    }),
-    people: [
-      {
-        id: 'dana',
-        name: 'Dana Whitcomb',
-        onShift: false,
-        week: noHours,
-        version: 1,
-        exceptions: [],
-        hours: [],
-        shifts: [],
-        next: null,
-        heldSince: null,
-      },
-    ],
-    gaps: [],
-    gapsAhead: 0,
-    holidays: [],
-    mayManage: true,
-    serverNow,
-  } as unknown as ScheduleWeek;
-}
+const weekAt = (today: string, serverNow: string) => weekOf('2026-10-26', today, { serverNow });
 
 test('R501 a schedule that is open over midnight shows the new day as today, also after a day of 25 hours', async () => {
   await page.viewport(400, 800);
@@ -52,7 +20,7 @@ test('R501 a schedule that is open over midnight shows the new day as today, als
   deskClock.onEvent(new Date().toISOString());
   let today = '2026-10-31';
   const screen = mountDesk(<ScheduleScreen />, {
-    answers: { 'GET /api/desk/schedule': () => ({ json: weekOf(today, new Date().toISOString()) }) },
+    answers: { 'GET /api/desk/schedule': () => ({ json: weekAt(today, new Date().toISOString()) }) },
   });
   await vi.advanceTimersByTimeAsync(100);
   const firstDay = page.getByRole('heading', { name: / Today/ });
@@ -66,7 +34,7 @@ test('R501 a schedule that is open over midnight shows the new day as today, als
 test('R702 an address that names no day shows this week', async () => {
   const screen = mountDesk(<ScheduleScreen />, {
     at: '/schedule?week=next-monday',
-    answers: { 'GET /api/desk/schedule': () => ({ json: weekOf('2026-10-31', new Date().toISOString()) }) },
+    answers: { 'GET /api/desk/schedule': () => ({ json: weekAt('2026-10-31', new Date().toISOString()) }) },
   });
   await expect.element(page.getByText('Oct 26 – Nov 1')).toBeVisible();
   expect(screen.calls.map(({ query }) => query.get('date'))).toEqual([null]);

@@ -2,10 +2,10 @@
 import '../styles/desk.css';
 import { expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
-import type { WebhookEndpoint } from '#contract/desk/connection-endpoints.ts';
 import { type Answer, type DeskScreenOptions, mountDesk } from '../../tests/components/desk.tsx';
 import { personRecordOf } from '../../tests/support/person-record.ts';
 import { EditWebhook } from '../connections/EditWebhook.tsx';
+import { storedEndpoint } from '../connections/testing.ts';
 import { EditForm } from '../dealerships/EditForm.tsx';
 import * as dealerships from '../dealerships/testing.ts';
 import { PersonPanel } from '../people/PersonPanel.tsx';
@@ -123,31 +123,15 @@ test('R363 what is typed of a dealership while somebody else’s version is met 
 });
 
 test('R363 what is typed of an endpoint while somebody else’s version is met is part of what is chosen', async () => {
-  const endpoint: WebhookEndpoint = {
-    id: 'w1',
-    name: 'Back office',
-    url: 'https://back-office.example/hooks',
-    events: ['lead.received'],
-    state: 'working',
-    failingSince: null,
-    disabledAt: null,
-    disabledWhy: null,
-    earlierSecretUntil: null,
-    createdAt: '2026-11-21T08:00:00.000Z',
-    createdBy: 'Dana Whitcomb',
-    version: 1,
-    waiting: 0,
-    failed: 0,
-  };
   const met = Promise.withResolvers<Answer>();
-  mountDesk(<EditWebhook endpoint={endpoint} onDone={() => undefined} />, {
+  mountDesk(<EditWebhook endpoint={storedEndpoint} onDone={() => undefined} />, {
     answers: { 'POST /api/desk/connections/webhooks/w1': () => met.promise },
   });
   const name = page.getByLabelText('Name');
   await name.fill('Our office');
   await button('Save').click();
   await name.fill('Our second office');
-  met.resolve({ status: 409, json: { ...endpoint, name: 'Their office', version: 2 } });
+  met.resolve({ status: 409, json: { ...storedEndpoint, name: 'Their office', version: 2 } });
   await expect.element(page.getByRole('cell', { name: /Our second office/ })).toBeVisible();
 });
 

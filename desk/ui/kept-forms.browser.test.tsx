@@ -8,22 +8,12 @@ import { mountDesk } from '../../tests/components/desk.tsx';
 import { WebhookForm } from '../connections/WebhookForm.tsx';
 import { DayForm } from '../schedule/DayForm.tsx';
 import { Holidays } from '../schedule/Holidays.tsx';
+import { personOf } from '../schedule/testing.ts';
 import { WeekForm } from '../schedule/WeekForm.tsx';
 import { SettingsScreen } from '../settings/SettingsScreen.tsx';
 
 const emptyWeek = { mon: [], tue: [], wed: [], thu: [], fri: [], sat: [], sun: [] };
-const dana: PersonSchedule = {
-  id: 'dana',
-  name: 'Dana Whitcomb',
-  onShift: false,
-  week: emptyWeek,
-  version: 1,
-  exceptions: [],
-  hours: [],
-  shifts: [],
-  next: null,
-  heldSince: null,
-};
+const dana = personOf({ week: emptyWeek });
 const button = (name: string | RegExp) => page.getByRole('button', { name, exact: typeof name === 'string' });
 const nothing = { answers: {} };
 const stored = () => JSON.stringify(sessionStorage);

@@ -2,19 +2,19 @@
 import '../styles/desk.css';
 import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
-import { noHours } from '#contract/desk/schedule.ts';
 import { mountDesk } from '../../tests/components/desk.tsx';
 import { expectFits } from '../../tests/components/mount.ts';
 import { DealershipsScreen } from '../dealerships/DealershipsScreen.tsx';
 import * as dealerships from '../dealerships/testing.ts';
 import { LeadsScreen } from '../leads/LeadsScreen.tsx';
 import * as leads from '../leads/testing.ts';
-import { daysAfter, startOfDay } from '../lib/times.ts';
 import { MessagesScreen } from '../messages/MessagesScreen.tsx';
+import { messageOf } from '../messages/testing.ts';
 import { PeopleScreen } from '../people/PeopleScreen.tsx';
 import { QueueScreen } from '../queue/QueueScreen.tsx';
 import * as requests from '../queue/testing.ts';
 import { ScheduleScreen } from '../schedule/ScheduleScreen.tsx';
+import { personOf as personHours, weekOf } from '../schedule/testing.ts';
 
 const names = {
   'without a place to break': `Wolfeschlegelsteinhausenbergerdorff${'w'.repeat(65)}`,
@@ -22,7 +22,6 @@ const names = {
 } as const;
 
 const at = '2026-11-21T21:06:00.000Z';
-const zone = 'America/New_York';
 
 const personOf = (name: string) => ({
   id: 'lee',
@@ -41,54 +40,15 @@ const personOf = (name: string) => ({
   can: { edit: true, changeRole: true, remove: true, invite: false, switchShift: true },
 });
 
-const scheduleOf = (name: string) => ({
-  timeZone: zone,
-  today: '2026-11-23',
-  days: Array.from({ length: 7 }, (_, day) => {
-    const date = daysAfter('2026-11-23', day);
-    return { date, startsAt: startOfDay(date, zone), endsAt: startOfDay(daysAfter(date, 1), zone), holiday: null };
-  }),
-  people: [
-    {
-      id: 'lee',
-      name,
-      onShift: false,
-      week: noHours,
-      version: 1,
-      exceptions: [{ date: '2026-11-24', periods: [], note: name, version: 1 }],
-      hours: [],
-      shifts: [],
-      next: null,
-      heldSince: null,
-    },
-  ],
-  gaps: [],
-  gapsAhead: 0,
-  holidays: [],
-  mayManage: true,
-  serverNow: at,
-});
+const scheduleOf = (name: string) =>
+  weekOf('2026-11-23', '2026-11-23', {
+    people: [
+      personHours({ id: 'lee', name, exceptions: [{ date: '2026-11-24', periods: [], note: name, version: 1 }] }),
+    ],
+    serverNow: at,
+  });
 
-const messageOf = (to: string) => ({
-  id: 'm-1',
-  kind: 'lead-operator',
-  channel: 'mail',
-  about: { kind: 'lead', id: 'lead-1', label: 'BX-41TN-8QHW' },
-  to,
-  toOperator: false,
-  state: 'failed',
-  sending: false,
-  attempts: 3,
-  createdAt: at,
-  dueAt: null,
-  sentAt: null,
-  deliveredAt: null,
-  failedAt: at,
-  mayHaveArrived: false,
-  lastError: `550 ${'e'.repeat(120)}`,
-  retriedAt: null,
-  can: { retry: true, giveUp: true },
-});
+const messageTo = (to: string) => messageOf({ to, lastError: `550 ${'e'.repeat(120)}` });
 
 const screens: Readonly<
   Record<string, (name: string) => { screen: React.ReactNode; at: string; answers: Record<string, { json: unknown }> }>
@@ -136,7 +96,7 @@ const screens: Readonly<
     answers: {
       'GET /api/desk/messages': {
         json: {
-          messages: [messageOf(`${name.replaceAll(' ', '')}@sample.example`)],
+          messages: [messageTo(`${name.replaceAll(' ', '')}@sample.example`)],
           nextCursor: null,
           unfinished: { failed: 1, unsure: 0, waiting: 0, held: 0 },
           serverNow: at,
@@ -144,7 +104,7 @@ const screens: Readonly<
       },
       'GET /api/desk/messages/m-1': {
         json: {
-          ...messageOf(`${name.replaceAll(' ', '')}@sample.example`),
+          ...messageTo(`${name.replaceAll(' ', '')}@sample.example`),
           events: [{ at, kind: 'failed', attempt: 3, step: null, said: `550 ${'e'.repeat(120)}`, by: name }],
           preview: { subject: name, text: name, html: false },
           previewFault: null,

@@ -32,9 +32,9 @@ export interface Storage {
   /** The connections to PostgreSQL, for a library that speaks to it by itself. */
   readonly pool?: Pool;
   /**
-   * Runs `work` in one transaction. When the promise resolves, everything that `work` wrote is on disk, unless `work`
-   * has called `dialect.leaveToDisk`. When the database aborts the transaction for a deadlock or a serialisation failure, `work` runs again from its beginning. So `work` must change nothing
-   * but the database: counting, showing and waking are done after the promise.
+   * Runs `work` in one transaction. When the promise resolves, everything that `work` wrote is on disk, unless `work` has called
+   * `dialect.leaveToDisk`. When the database aborts the transaction for a deadlock or a serialisation failure, `work` runs again from
+   * its beginning. So `work` must change nothing but the database: counting, showing and waking are done after the promise.
    */
   transaction<T>(work: (trx: Transaction<Tables>) => Promise<T>): Promise<T>;
   /** Resolves when the database answers. */

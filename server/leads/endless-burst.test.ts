@@ -1,41 +1,22 @@
 import { setImmediate as letOthersRun } from 'node:timers/promises';
-import { expect, it, onTestFinished, vi } from 'vitest';
+import { expect, it, onTestFinished } from 'vitest';
 import { eachEngine } from '../../tests/support/each-engine.ts';
-import { storeLead } from '../../tests/support/stored-lead.ts';
-import { createLeadIndexing } from './indexing.ts';
-import { forms } from './messages/samples.ts';
+import { leadBurst } from '../../tests/support/lead-burst.ts';
 
 const leads = 450;
 
 eachEngine((under) => {
   it('R754 leads can be found a minute after they came, although a burst of further ones never ends and nobody looks', async () => {
     const storage = await under.openStorage();
-    for (let n = 0; n < leads; n++) await storeLead(storage, n, `Dealer ${n}, LLC`);
-    vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'] });
-    onTestFinished(() => void vi.useRealTimers());
-    const left = async () =>
-      (await storage.db.selectFrom('leads').select('id').where('keyed_at', 'is', null).execute()).length;
-    const errors: unknown[] = [];
-    let atMs = 0;
-    const indexing = createLeadIndexing({
-      storage,
-      forms,
-      now: () => new Date(),
-      clockMs: () => atMs,
-      onError: (error) => errors.push(error),
-    });
+    const { indexing, errors, left, passes } = await leadBurst(storage, leads);
     /** Lets two seconds pass in which 200 leads come in each. */
     const passTwoSeconds = async () => {
-      for (let tenth = 0; tenth < 20; tenth++) {
-        for (let lead = 0; lead < 20; lead++) indexing.wake();
-        atMs += 100;
-        await vi.advanceTimersByTimeAsync(100);
-      }
+      for (let tenth = 0; tenth < 20; tenth++) await passes(100, 20);
     };
     const becomes = async (count: number) => {
       while ((await left()) > count) await letOthersRun();
     };
-    for (let lead = 0; lead < 100; lead++) indexing.wake();
+    await passes(0, 100);
     indexing.start();
     onTestFinished(() => indexing.stop());
     await becomes(leads - 10);

@@ -10,6 +10,7 @@ import * as leadWork from '#server/database/migrations/0020-lead-work.ts';
 import { databaseFile, type Storage } from '#server/database/open.ts';
 import { eachEngine, engineUnderTest, roundsOf } from '../../tests/support/each-engine.ts';
 import { migrationsBefore, openEarlier } from '../../tests/support/earlier-database.ts';
+import { leadBurst } from '../../tests/support/lead-burst.ts';
 import { answersOf, startLeads } from '../../tests/support/leads.ts';
 import { storeLead } from '../../tests/support/stored-lead.ts';
 import { createLeadIndex, createLeadIndexing } from './indexing.ts';
@@ -186,26 +187,7 @@ eachEngine((under) => {
 
     it('R510 is hardly written while leads come in a burst, and soon after it and for whoever looks', async () => {
       const storage = await under.openStorage();
-      for (let n = 0; n < leads; n++) await storeLead(storage, n, `Dealer ${n}, LLC`);
-      vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval'] });
-      onTestFinished(() => void vi.useRealTimers());
-      const left = async () =>
-        (await storage.db.selectFrom('leads').select('id').where('keyed_at', 'is', null).execute()).length;
-      const errors: unknown[] = [];
-      let atMs = 0;
-      const indexing = createLeadIndexing({
-        storage,
-        forms,
-        now: () => new Date(),
-        clockMs: () => atMs,
-        onError: (error) => errors.push(error),
-      });
-      /** Lets a time pass in which leads come. */
-      const passes = async (ms: number, leadsMeanwhile: number) => {
-        for (let lead = 0; lead < leadsMeanwhile; lead++) indexing.wake();
-        atMs += ms;
-        await vi.advanceTimersByTimeAsync(ms);
-      };
+      const { indexing, errors, left, passes } = await leadBurst(storage, leads);
       /** Waits until so many are left, and many times the turns that the next slice takes that waits for nobody. */
       const becomes = async (count: number) => {
         while ((await left()) > count) await letOthersRun();

@@ -1,6 +1,7 @@
 /** The states of the Numbers screen for the pictures and the accessibility checks. */
 import type { Page } from '@playwright/test';
 import type { Figures, Spread, Totals } from '#contract/desk/figures-endpoints.ts';
+import { noSpread, noTotals } from '../../desk/numbers/testing.ts';
 import { inside, type Look } from './desk-looks.ts';
 import { sampleStatus } from './measured-looks.ts';
 
@@ -9,26 +10,6 @@ const spread = (count: number, medianMs: number | null, nineOfTenMs: number | nu
   medianMs,
   nineOfTenMs,
 });
-const noSpread = spread(0, null, null);
-
-const noTotals: Totals = {
-  requests: 0,
-  accept: noSpread,
-  connect: noSpread,
-  wait: noSpread,
-  missed: 0,
-  missedReopened: 0,
-  contracted: 0,
-  decided: 0,
-  products: 0,
-  minutes: 0,
-  notBilled: 0,
-  notBilledMinutes: 0,
-  tests: 0,
-  calls: 0,
-  callMinutes: 0,
-};
-
 const totals = (requests: number, acceptMs: number, missed: number, share: number, products: number): Totals => {
   const decided = Math.round(requests * 0.92);
   const contracted = Math.round(decided * share);

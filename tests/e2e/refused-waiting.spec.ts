@@ -1,4 +1,5 @@
 /** A form that waited on the device and is then refused with 403, by the product's server or by something in between. */
+import type { Page } from '@playwright/test';
 import { brand } from '#brand/brand.ts';
 import { pages } from '#contract/pages.ts';
 import { refusalHeader } from '#contract/refusal-mark.ts';
@@ -8,20 +9,26 @@ import { expect, goOffline, hydrated, newDealership, test } from './support.ts';
 
 test.use({ allowed: [/Failed to load resource: (net::ERR_|the server responded with a status of (?:403|413))/] });
 
-test('R670 a firewall that refuses a form that waits is told of, with whom to call, until it lets it pass', async ({
-  page,
-  boxline,
-}) => {
+/** Sends an inquiry offline, and comes online behind something that refuses it. Returns its dealership. */
+async function waitBehind(page: Page, refusal: { readonly status: number; readonly body: string }): Promise<string> {
   const dealership = newDealership();
   await openFilledInquiry(page, dealership);
   await goOffline(page);
   await page.getByRole('button', { name: 'Send inquiry' }).click();
   await expect(note(page)).toContainText('waits on this device');
-  await page.route(posts, (route) => route.fulfill({ status: 403, body: '<html>Access denied</html>' }));
+  await page.route(posts, (route) => route.fulfill(refusal));
   await page.context().setOffline(false);
   await expect(note(page)).toContainText(
     'Something between this device and our server refuses it, such as a firewall.',
   );
+  return dealership;
+}
+
+test('R670 a firewall that refuses a form that waits is told of, with whom to call, until it lets it pass', async ({
+  page,
+  boxline,
+}) => {
+  const dealership = await waitBehind(page, { status: 403, body: '<html>Access denied</html>' });
   await expect(note(page).getByRole('link', { name: brand.phone })).toBeVisible();
   await expect(note(page).getByRole('link', { name: brand.email })).toBeVisible();
   await page.unroute(posts);
@@ -62,16 +69,7 @@ test('R743 a form that waits and is too large for a proxy is tried on, until it 
   page,
   boxline,
 }) => {
-  const dealership = newDealership();
-  await openFilledInquiry(page, dealership);
-  await goOffline(page);
-  await page.getByRole('button', { name: 'Send inquiry' }).click();
-  await expect(note(page)).toContainText('waits on this device');
-  await page.route(posts, (route) => route.fulfill({ status: 413, body: '<html>413 Request Entity Too Large</html>' }));
-  await page.context().setOffline(false);
-  await expect(note(page)).toContainText(
-    'Something between this device and our server refuses it, such as a firewall.',
-  );
+  const dealership = await waitBehind(page, { status: 413, body: '<html>413 Request Entity Too Large</html>' });
   await page.unroute(posts);
   await page.reload();
   await hydrated(page);
