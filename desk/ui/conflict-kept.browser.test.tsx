@@ -6,7 +6,7 @@ import { type Answer, type DeskScreenOptions, mountDesk } from '../../tests/comp
 import { personRecordOf } from '../../tests/support/person-record.ts';
 import { EditWebhook } from '../connections/EditWebhook.tsx';
 import { storedEndpoint } from '../connections/testing.ts';
-import { EditForm } from '../dealerships/EditForm.tsx';
+import { ContactForm, EditForm } from '../dealerships/EditForm.tsx';
 import * as dealerships from '../dealerships/testing.ts';
 import { PersonPanel } from '../people/PersonPanel.tsx';
 import { SettingsScreen } from '../settings/SettingsScreen.tsx';
@@ -120,6 +120,36 @@ test('R363 what is typed of a dealership while somebody else’s version is met 
   await phone.fill('(207) 555-0177');
   met.resolve({ kind: 'stands', record: { ...record, phone: '+12075550199', version: 9 } } as never);
   await expect.element(page.getByRole('cell', { name: /555-0177/ })).toBeVisible();
+});
+
+test('R363 a role that is chosen while somebody else’s is met is part of what is chosen', async () => {
+  const path = 'POST /api/desk/people/lee/role';
+  const met = Promise.withResolvers<Answer>();
+  mountDesk(panel(lee), { answers: { [path]: () => met.promise }, role: 'admin' });
+  const role = page.getByLabelText('Role', { exact: true });
+  await role.selectOptions('Manager');
+  await button('Change the role').click();
+  await role.selectOptions('Admin');
+  met.resolve({ status: 409, json: { ...lee, role: 'viewer', version: 2 } });
+  await expect.element(page.getByRole('cell', { name: /^Yours Admin/ })).toBeVisible();
+});
+
+test('R363 what is typed of a contact while somebody else’s version is met is part of what is chosen', async () => {
+  const record = dealerships.recordOf();
+  const [contact] = record.contacts;
+  const met = Promise.withResolvers<never>();
+  const edit = vi.fn<() => Promise<never>>().mockReturnValue(met.promise);
+  const done = () => undefined;
+  mountDesk(<ContactForm contactId={contact?.id} record={record} actions={{ edit }} onDone={done} onLeave={done} />, {
+    answers: {},
+  });
+  const role = page.getByLabelText(/^What they do/);
+  await role.fill('Owner');
+  await button('Save').click();
+  await role.fill('General manager');
+  const contacts = record.contacts.map((one) => (one.id === contact?.id ? { ...one, role: 'Clerk' } : one));
+  met.resolve({ kind: 'stands', record: { ...record, contacts, version: 9 } } as never);
+  await expect.element(page.getByRole('cell', { name: /^Yours General manager/ })).toBeVisible();
 });
 
 test('R363 what is typed of an endpoint while somebody else’s version is met is part of what is chosen', async () => {

@@ -21,6 +21,12 @@ async function nextPage(tab: FakeTab, browser: FakeBrowser): Promise<FakeTab> {
 
 const toldIn = ({ environment }: FakeTab) => environment.unheard.leads.get().map(({ state }) => state);
 
+/** Lets the time pass for which the timers of a browser wait. */
+async function timePasses(browser: FakeBrowser): Promise<void> {
+  for (const timer of browser.heldTimers?.splice(0) ?? []) timer();
+  await browser.settled();
+}
+
 describe('R62 a send whose page is left in mid-send', () => {
   it.each([
     [true, 'received'],
@@ -61,8 +67,7 @@ describe('R62 a send whose page is left in mid-send', () => {
     await browser.settled();
     expect(browser.pausesMs.at(-1)).toBe(1_000);
     browser.online = true;
-    for (const run of browser.heldTimers.splice(0)) run();
-    await browser.settled();
+    await timePasses(browser);
     expect(toldIn(next)).toEqual(['received']);
   });
 
@@ -100,8 +105,7 @@ describe('R62 a send whose page is left in mid-send', () => {
     browser.heldTimers = [];
     const next = await nextPage(tab, browser);
     browser.gateway.receive({ ...store, submission_id: unheardId(browser) });
-    for (const timer of browser.heldTimers.splice(0)) timer();
-    await browser.settled();
+    await timePasses(browser);
     expect(toldIn(next)).toEqual(['received']);
   });
 
@@ -112,15 +116,11 @@ describe('R62 a send whose page is left in mid-send', () => {
     const id = unheardId(browser);
     browser.heldTimers = [];
     const next = await nextPage(tab, browser);
-    const timePasses = async () => {
-      for (const timer of browser.heldTimers?.splice(0) ?? []) timer();
-      await browser.settled();
-    };
-    await timePasses();
-    await timePasses();
+    await timePasses(browser);
+    await timePasses(browser);
     expect(toldIn(next)).toEqual(['missing']);
     browser.gateway.receive({ ...store, submission_id: id });
-    await timePasses();
+    await timePasses(browser);
     expect(toldIn(next)).toEqual(['received']);
     expect(next.sending().draft()).toBeUndefined();
     expect(browser.gateway.leads.size).toBe(1);
@@ -132,14 +132,10 @@ describe('R62 a send whose page is left in mid-send', () => {
     await sendIn(tab, browser, false);
     browser.heldTimers = [];
     const next = await nextPage(tab, browser);
-    const timePasses = async () => {
-      for (const timer of browser.heldTimers?.splice(0) ?? []) timer();
-      await browser.settled();
-    };
-    await timePasses();
-    await timePasses();
+    await timePasses(browser);
+    await timePasses(browser);
     expect((await next.sending().send(store)).state).toBe('sent');
-    await timePasses();
+    await timePasses(browser);
     expect(toldIn(next)).toEqual([]);
     expect(browser.gateway.leads.size).toBe(1);
   });
