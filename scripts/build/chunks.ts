@@ -27,7 +27,7 @@ const shared = [
   // The portal and the agent's page. The forms have no room for code that only these two need.
   {
     name: 'requests',
-    path: /\/contract\/(?:agent|agent-request|anydesk|code-link|desk\/staff-refusals|endpoint|refusals|request-state)\.ts$|\/client\/(?:lib\/(?:any-signal|clock|http|late)|ui\/(?:CopyButton|Spoken|use-settled))\.tsx?$/,
+    path: /\/contract\/(?:agent|agent-request|anydesk|code-link|desk\/staff-refusals|endpoint|refusals|request-state)\.ts$|\/client\/(?:lib\/(?:clock|http|late)|ui\/(?:CopyButton|Spoken|use-settled))\.tsx?$/,
   },
   // The portal's page, and its dialogs over other pages. The opened portal has a file of its own.
   { name: 'portal', path: /\/site\/portal\/|\/contract\/(?:portal|access-code)\.ts$|\/client\/lib\/live-stream\.ts$/ },
@@ -46,7 +46,7 @@ function importedBy(entry: string, graph: Graph): Set<string> {
  * Small modules that written pages need as well as the portal. In a file of the portal they would make those pages load the
  * portal's code.
  */
-const withEntry = /\/contract\/(?:text-agent|refusal-mark)\.ts$|\/client\/lib\/exchange\.ts$/;
+const withEntry = /\/contract\/(?:text-agent|refusal-mark)\.ts$|\/client\/lib\/(?:any-signal|exchange)\.ts$/;
 
 /**
  * Whether a module is Rolldown's helper functions. Every file may need them, so they belong in the entry's file, which every page
