@@ -5,11 +5,12 @@
  *
  * Every step and every change responds with the record: 200 when it was taken, now or by an earlier press of the same person with
  * the same content; 409 with the current record when the request's state does not allow it, or when somebody else changed the same
- * part meanwhile. Nothing changes on GET.
+ * part meanwhile; also when the same person has taken and undone this step since the console showed the request (`seen`). Nothing
+ * changes on GET.
  */
 import * as z from 'zod/mini';
 import { endpoint } from '../endpoint.ts';
-import { atMost, id, text } from '../schema-words.ts';
+import { atMost, id, seenVersion, text } from '../schema-words.ts';
 import {
   boardPath,
   boardRefusals,
@@ -73,7 +74,7 @@ const step = <Step extends DeskStep>(name: Step) =>
     path: `${deskRequestPath}/${name}`,
     summary: `The finance manager says: ${name}`,
     // Every write at the desk is JSON, which an HTML form of another site cannot send.
-    body: z.object({}),
+    body: z.object(seenVersion),
   });
 
 /** The steps without content. */
@@ -94,13 +95,14 @@ export const handOffRequest = endpoint({
   ...onRequest,
   path: `${deskRequestPath}/hand-off`,
   summary: 'Hand a request off to somebody, or to everybody',
-  body: handOffBody,
+  body: z.object({ ...handOffBody.def.shape, ...seenVersion }),
 });
 
 /** `version` is the version of the deal that the patch was made from. Without a patch the deal does not change. */
 export const doneBody = z.object({
   disposition,
   deal: z.optional(z.object({ version: z.number(), patch: dealPatch })),
+  ...seenVersion,
 });
 
 export const deskDone = endpoint({

@@ -11,6 +11,7 @@ import {
   viewBoard,
   viewDeskRequest,
 } from '#contract/desk/board-endpoints.ts';
+import type { Board } from '#contract/desk/board-schemas.ts';
 import type { RequestRecord } from '#contract/desk/record-schemas.ts';
 import { keepRead, keyOf, queryClient, useRead } from '../lib/read.ts';
 import { failureText } from '../lib/request.ts';
@@ -33,6 +34,18 @@ function sentOf(result: Result<Callable>): Sent {
   return { kind: result.kind === 'ok' ? 'taken' : 'stands', record };
 }
 
+/**
+ * The version of a request that this console shows: of its record or of its row on the board, whichever is newer. Undefined when it
+ * shows neither. A press that arrives late is told from a new one by it.
+ */
+function seenOf(id: string): number | undefined {
+  const record = queryClient.getQueryData<RequestRecord>(keyOf(viewDeskRequest, { params: { id } }));
+  const board = queryClient.getQueryData<Board>(keyOf(viewBoard, {}));
+  const rows = board ? [...board.waiting, ...board.running, ...board.finished] : [];
+  const versions = [record, ...rows.filter((row) => row.id === id)].flatMap((shown) => shown?.version ?? []);
+  return versions.length > 0 ? Math.max(...versions) : undefined;
+}
+
 /** The steps under way. A second press of the same step while the first is under way gets the same promise. */
 const running = new Map<string, Promise<Sent>>();
 
@@ -51,7 +64,7 @@ async function send<E extends Callable>(endpoint: E, input: CallInput<E>): Promi
 
 /** Sends a step that has no body. */
 export const sendStep = (id: string, step: DeskStep): Promise<Sent> =>
-  once(`${id} ${step}`, () => send(plainDeskSteps[step], { params: { id }, body: {} }));
+  once(`${id} ${step}`, () => send(plainDeskSteps[step], { params: { id }, body: { seen: seenOf(id) } }));
 
 /** What can be sent about a request. */
 export const actionsOn = (id: string): RequestActions => {
@@ -60,9 +73,12 @@ export const actionsOn = (id: string): RequestActions => {
     step: (step) => sendStep(id, step),
     done: ({ disposition, deal }, dealVersion) =>
       once(`${id} done`, () =>
-        send(deskDone, { params, body: { disposition, deal: { version: dealVersion, patch: deal } } }),
+        send(deskDone, {
+          params,
+          body: { disposition, deal: { version: dealVersion, patch: deal }, seen: seenOf(id) },
+        }),
       ),
-    handOff: (body) => once(`${id} hand-off`, () => send(handOffRequest, { params, body })),
+    handOff: (body) => once(`${id} hand-off`, () => send(handOffRequest, { params, body: { ...body, seen: seenOf(id) } })),
     editDeal: (version, patch) => send(changeDeal, { params, body: { version, patch } }),
     tick: (item, ticked) => send(tickJacket, { params, body: { item, ticked } }),
     editSheet: (version, patch) => send(changeSheet, { params, body: { version, patch } }),

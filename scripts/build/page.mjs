@@ -52,6 +52,8 @@ export async function writePage(siteFolder, page, files, { site, fontUrl, fontCs
   const head = [
     '<meta charset="utf-8">',
     '<meta name="viewport" content="width=device-width, initial-scale=1">',
+    // iPhones make telephone links of digits, also of an AnyDesk address. The pages link the numbers that are to be called.
+    '<meta name="format-detection" content="telephone=no">',
     `<link rel="preload" href="${fontUrl}" as="font" type="font/woff2" crossorigin>`,
     `<script>${page.headScript}</script>`,
     `<title>${escapeText(page.title)}</title>`,

@@ -69,9 +69,10 @@ export function boardRoutes(app: FastifyInstance, context: Context): void {
 
   const person = ({ personId, name }: StaffCaller) => ({ personId, name });
 
-  async function take(step: RequestStep, id: string, caller: StaffCaller, input?: StepInput) {
+  /** @param seen the version of the request that the console showed at the press */
+  async function take(step: RequestStep, id: string, caller: StaffCaller, seen: number | undefined, input?: StepInput) {
     if (!(await agentRequests.find(id))) return undefined;
-    return answer(id, caller, await agentRequests.step(step, id, person(caller), input));
+    return answer(id, caller, await agentRequests.step(step, id, person(caller), input, seen));
   }
 
   type EditRefusal = Exclude<EditOutcome, 'written' | 'stands-otherwise'> | 'notFound';
@@ -139,24 +140,24 @@ export function boardRoutes(app: FastifyInstance, context: Context): void {
     keyof typeof plainDeskSteps,
     typeof plainDeskSteps.accept,
   ][]) {
-    register(app, context, endpoint, async ({ caller, params: { id }, refuse }) => {
-      const after = await take(step, id, caller);
+    register(app, context, endpoint, async ({ caller, params: { id }, body: { seen }, refuse }) => {
+      const after = await take(step, id, caller, seen);
       if (!after) throw refuse('notFound');
       return after;
     });
   }
 
-  register(app, context, handOffRequest, async ({ caller, params: { id }, body, refuse }) => {
+  register(app, context, handOffRequest, async ({ caller, params: { id }, body: { seen, ...body }, refuse }) => {
     const handOff = await readHandOff(body, caller);
     if (!handOff) throw refuse('invalid');
-    const after = await take('hand-off', id, caller, { handOff });
+    const after = await take('hand-off', id, caller, seen, { handOff });
     if (!after) throw refuse('notFound');
     return after;
   });
 
-  register(app, context, deskDone, async ({ caller, params: { id }, body: { disposition, deal }, refuse }) => {
+  register(app, context, deskDone, async ({ caller, params: { id }, body: { disposition, deal, seen }, refuse }) => {
     const ending = { disposition, ...(deal && { deal: { ...deal, by: caller.name } }) };
-    const after = await take('done', id, caller, { ending });
+    const after = await take('done', id, caller, seen, { ending });
     if (!after) throw refuse('notFound');
     return after;
   });

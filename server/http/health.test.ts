@@ -1,5 +1,5 @@
 import { sql } from 'kysely';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { inquiryParams } from '../../tests/support/answers.ts';
 import { startApp } from '../../tests/support/app.ts';
 import { eachEngine } from '../../tests/support/each-engine.ts';
@@ -12,6 +12,16 @@ eachEngine((under) => {
       const answer = await server.app.inject('/readyz');
       const ready = { ready: true, database: true, migrated: true, draining: false };
       expect([answer.statusCode, answer.json()]).toEqual([200, ready]);
+    });
+
+    it('R724 asks the database once for all who ask at the same time', async () => {
+      const { app, context } = await startApp(under);
+      const ping = vi.spyOn(context.storage, 'ping');
+      const answers = await Promise.all(Array.from({ length: 50 }, () => app.inject('/readyz')));
+      expect(new Set(answers.map(({ statusCode }) => statusCode))).toEqual(new Set([200]));
+      expect(ping).toHaveBeenCalledTimes(1);
+      expect((await app.inject('/readyz')).statusCode).toBe(200);
+      expect(ping).toHaveBeenCalledTimes(2);
     });
 
     it('says no while the server drains', async () => {

@@ -32,8 +32,8 @@ export function healthRoutes(app: FastifyInstance, context: Context): void {
 
   register(app, context, alive, async () => ({ status: 200, value: 'ok' }));
 
-  register(app, context, ready, async ({ request }) => {
-    const found = { database: false, migrated: false, draining: lifecycle.draining };
+  async function check() {
+    const found = { database: false, migrated: false };
     try {
       await storage.ping();
       found.migrated = (await storage.pending()).length === 0;
@@ -41,8 +41,18 @@ export function healthRoutes(app: FastifyInstance, context: Context): void {
       if (found.migrated) await probe();
       found.database = true;
     } catch (error) {
-      request.log.warn({ err: error }, 'not ready');
+      app.log.warn({ err: error }, 'not ready');
     }
+    return found;
+  }
+  let running: ReturnType<typeof check> | undefined;
+
+  register(app, context, ready, async () => {
+    // Whoever asks while a check runs gets its result, so that callers without a limit cannot fill the pool of connections.
+    running ??= check().finally(() => {
+      running = undefined;
+    });
+    const found = { ...(await running), draining: lifecycle.draining };
     const isReady = found.database && found.migrated && !found.draining;
     return { status: isReady ? 200 : 503, value: { ready: isReady, ...found } };
   });

@@ -240,15 +240,15 @@ export function createAgentRequests(options: AgentRequestsOptions) {
      * Takes a step. True when it was taken, now or by an earlier press; false when the request is in another state, or when the same
      * person has taken this step and undone it since the page showed the request.
      *
-     * @param seen the version of the request that the page of a link showed
+     * @param seen the version of the request that the page of a link, or the console, showed
      */
     step(step: RequestStep, id: string, actor: Actor, input: StepInput = {}, seen?: number): Promise<boolean> {
-      const personId = 'link' in actor ? actor.link.person_id : actor.personId;
+      const { person_id: personId, name } = 'link' in actor ? actor.link : { ...actor, person_id: actor.personId };
       const carried = pressOf(keyed, step, input);
       return press(id, {
         kind: kindOf[step],
         seen,
-        ...('link' in actor && { by: startOfDetail(step, actor.link) }),
+        by: startOfDetail(step, { person_id: personId, name }),
         // So the schedule cannot end the agent's shift while the agent gets a request.
         keys: personId !== null && stepsThatTake.has(step) ? [shiftKeyOf(personId)] : [],
         take: (trx, at) =>

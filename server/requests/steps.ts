@@ -75,8 +75,8 @@ const eventOf = (step: RequestStep, link: AgentLink, at: Date, detail = publicNa
 });
 
 /** The beginning of the detail of a step's event: who took it, and for the close of a request how it closes. */
-export const startOfDetail = (step: RequestStep, link: AgentLink): string =>
-  step === 'done' || step === 'undo-done' ? `done: ${publicNameOf(link)}` : publicNameOf(link);
+export const startOfDetail = (step: RequestStep, by: Pick<AgentLink, 'name' | 'person_id'>): string =>
+  step === 'done' || step === 'undo-done' ? `done: ${publicNameOf(by)}` : publicNameOf(by);
 
 export function createSteps(
   storage: Pick<Storage, 'dialect'>,

@@ -11,6 +11,7 @@ import { refusalHeader } from '#contract/refusal-mark.ts';
 import { queryClient } from '../../desk/lib/read.ts';
 import { SessionContext, type SignedIn } from '../../desk/lib/session.ts';
 import { dropShown } from '../../desk/lib/shown-once.ts';
+import { tellWhatIsLeftOut } from '../../desk/ui/left-out.ts';
 import { type Mounted, mount } from './mount.ts';
 
 export interface Response {
@@ -101,6 +102,7 @@ export function mountDesk(screen: ReactNode, { answers, role = 'admin', at = '/'
     return responseOf(typeof answer === 'function' ? await answer(call) : answer, signal);
   });
   takeDoublePressesAsOne();
+  tellWhatIsLeftOut();
   const before = location.href;
   history.replaceState(null, '', `${deskPath}${at === '/' ? '' : at}`);
   onTestFinished(() => {

@@ -9,7 +9,7 @@ import { projectNode } from '../../scripts/bootstrap/node.mjs';
 import { run } from '../../scripts/bootstrap/run.mjs';
 import { compileCache } from '../support/compile-cache.ts';
 import { type Counts, failLines, lastLine, type Report, readReport, skipLines, slowestFiles, sum } from './counts.ts';
-import { chooseSteps, everyEngine, everyStep, longFaults, runSteps, type Step, sideBySide } from './steps.ts';
+import { build, chooseSteps, everyEngine, everyStep, longFaults, runSteps, type Step, sideBySide } from './steps.ts';
 import { arial, ensureTool, headlessShell, postgres, tools } from './tools.ts';
 
 const reports = 'artifacts/test';
@@ -41,8 +41,15 @@ function judge({ runner, name }: Step, code: number, counts: Counts | undefined,
 
 const seconds = (ms: number) => `${(ms / 1000).toFixed(1)} s`.padStart(7);
 
+/** What reads the built site cannot pass then, and would fail for many minutes. */
+let buildHasFailed = false;
+
 async function runStep(step: Step): Promise<Outcome> {
-  const { name, command, withinMs, env, runner } = step;
+  const { name, command, withinMs, env, runner, readsBuild } = step;
+  if (readsBuild && buildHasFailed) {
+    say(`${name.padEnd(nameWidth)}FAILED: the site that it reads was not built`);
+    return { step, counts: one({ failed: [name] }), ms: 0, fileMs: {} };
+  }
   const missing = step.needs && missingTools.get(step.needs);
   if (missing) {
     say(`${name.padEnd(nameWidth)}skipped`);
@@ -62,6 +69,7 @@ async function runStep(step: Step): Promise<Outcome> {
   const verdict = counts.failed.length > 0 ? 'FAILED' : 'ok';
   say(`${name.padEnd(nameWidth)}${verdict.padEnd(7)}${seconds(ms)}${runner ? `   ${lastLine(counts)}` : ''}`);
   if (counts.failed.length > 0) {
+    buildHasFailed ||= name === build.name;
     say(output.trimEnd());
     if (timedOut) say(`${name} was ended: it took longer than ${withinMs / 1000} s`);
   }
