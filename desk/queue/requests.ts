@@ -78,7 +78,8 @@ export const actionsOn = (id: string): RequestActions => {
           body: { disposition, deal: { version: dealVersion, patch: deal }, seen: seenOf(id) },
         }),
       ),
-    handOff: (body) => once(`${id} hand-off`, () => send(handOffRequest, { params, body: { ...body, seen: seenOf(id) } })),
+    handOff: (body) =>
+      once(`${id} hand-off`, () => send(handOffRequest, { params, body: { ...body, seen: seenOf(id) } })),
     editDeal: (version, patch) => send(changeDeal, { params, body: { version, patch } }),
     tick: (item, ticked) => send(tickJacket, { params, body: { item, ticked } }),
     editSheet: (version, patch) => send(changeSheet, { params, body: { version, patch } }),

@@ -24,16 +24,19 @@ async function mountFields(text: string): Promise<void> {
   await userEvent.copy();
 }
 
-test.each(['Note', 'Stock number'])('R725 %s says how much of a pasted text was left out, until something is typed', async (label) => {
-  await mountFields('twelve chars');
-  await field(label).click();
-  await userEvent.paste();
-  const most = label === 'Note' ? 10 : 5;
-  await expect.element(field(label)).toHaveValue('twelve chars'.slice(0, most));
-  await expect.poll(() => said(label)).toBe(`${12 - most} characters were left out: this field takes ${most}.`);
-  await userEvent.keyboard('{Backspace}');
-  expect(said(label)).toBe('');
-});
+test.each(['Note', 'Stock number'])(
+  'R725 %s says how much of a pasted text was left out, until something is typed',
+  async (label) => {
+    await mountFields('twelve chars');
+    await field(label).click();
+    await userEvent.paste();
+    const most = label === 'Note' ? 10 : 5;
+    await expect.element(field(label)).toHaveValue('twelve chars'.slice(0, most));
+    await expect.poll(() => said(label)).toBe(`${12 - most} characters were left out: this field takes ${most}.`);
+    await userEvent.keyboard('{Backspace}');
+    expect(said(label)).toBe('');
+  },
+);
 
 test('R725 a pasted text that fits in the place of what is selected is taken without a word', async () => {
   await mountFields('eight ch');

@@ -54,25 +54,28 @@ eachEngineAlways((under) => {
     };
   }
 
-  it.each(undone)('R730 “%s” at the desk that arrives again after it was undone changes nothing', async (late, ...steps) => {
-    const { newRequest, seenBy, step, historyOf, ana, ben } = await running();
-    const id = await newRequest();
-    let seen: number | undefined;
-    for (const name of steps) {
-      const isBens = name === 'Ben accepts' || name === 'Ben hands back';
-      const who = isBens ? ben : ana;
-      const now = await seenBy(id, who);
-      if (name === late) seen ??= now;
-      const taken = name === 'Ben accepts' ? 'accept' : name === 'Ben hands back' ? 'hand-back' : name;
-      expect((await step(id, taken, who, now)).status, name).toBe(200);
-    }
-    const before = await historyOf(id);
-    const answer = await step(id, late, ana, seen);
-    expect([answer.status, answer.json<RequestRecord>().id]).toEqual([409, id]);
-    expect(await historyOf(id)).toEqual(before);
-    // A console of an earlier version does not say what it showed: its press is taken as before.
-    expect((await step(id, late, ana)).status).toBe(200);
-  });
+  it.each(undone)(
+    'R730 “%s” at the desk that arrives again after it was undone changes nothing',
+    async (late, ...steps) => {
+      const { newRequest, seenBy, step, historyOf, ana, ben } = await running();
+      const id = await newRequest();
+      let seen: number | undefined;
+      for (const name of steps) {
+        const isBens = name === 'Ben accepts' || name === 'Ben hands back';
+        const who = isBens ? ben : ana;
+        const now = await seenBy(id, who);
+        if (name === late) seen ??= now;
+        const taken = name === 'Ben accepts' ? 'accept' : name === 'Ben hands back' ? 'hand-back' : name;
+        expect((await step(id, taken, who, now)).status, name).toBe(200);
+      }
+      const before = await historyOf(id);
+      const answer = await step(id, late, ana, seen);
+      expect([answer.status, answer.json<RequestRecord>().id]).toEqual([409, id]);
+      expect(await historyOf(id)).toEqual(before);
+      // A console of an earlier version does not say what it showed: its press is taken as before.
+      expect((await step(id, late, ana)).status).toBe(200);
+    },
+  );
 
   it('R730 a finance manager accepts at the desk what another one has accepted and handed back since the console showed it', async () => {
     const { newRequest, seenBy, step, ana, ben } = await running();
