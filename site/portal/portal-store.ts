@@ -15,6 +15,7 @@ import {
   emptyDraft,
   initialState,
   type LockReason,
+  isFollowed,
   type PortalAccess,
   type PortalState,
   type TypedAnydesk,
@@ -113,7 +114,7 @@ export function createPortal(env: PortalEnv) {
     }
   }
 
-  /** Asks the server whether the session is still valid, whether Text Agent is on, and for a request when none is known. */
+  /** Asks the server whether the session is still valid, whether Text Agent is on, and for a request when none is followed. */
   async function refreshSession(): Promise<void> {
     const token = sessionToken();
     if (token === undefined) return;
@@ -122,8 +123,8 @@ export function createPortal(env: PortalEnv) {
     if (now.status !== 'open' || now.session.token !== token) return;
     if (result.kind === 'ok') {
       store.set({ ...now, session: { ...now.session, ...result.value } });
-      // A colleague may have asked meanwhile on another device.
-      if (now.request.status === 'none') current.onOpened(token);
+      // A colleague may have asked meanwhile on another device, or the desk may have opened an ended request again.
+      if (!isFollowed(now.request)) current.onOpened(token);
     } else if (result.kind === 'refused' && result.status === 401) lock('session ended');
   }
 

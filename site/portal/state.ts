@@ -2,6 +2,7 @@
 import type { RequestType } from '#contract/agent-request.ts';
 import type { RequestView } from '#contract/agent-request-endpoints.ts';
 import type { Session } from '#contract/portal-endpoints.ts';
+import { isOver } from '#contract/request-state.ts';
 
 /** Why the portal was locked when the person did not do it. */
 export type LockReason = 'session ended' | 'failed request';
@@ -36,6 +37,10 @@ export type CurrentRequest =
   | { readonly status: 'none' }
   | { readonly status: 'loading'; readonly connection: Connection }
   | { readonly status: 'known'; readonly view: RequestView; readonly connection: Connection };
+
+/** Whether the page hears what becomes of the request on the card. Of one that is over it hears nothing more. */
+export const isFollowed = (request: CurrentRequest): boolean =>
+  request.status === 'loading' || (request.status === 'known' && !isOver(request.view));
 
 /** The result of a request whose portal was left before the result came; `none` when nothing is to be told. */
 export type LeftRequest = 'none' | 'sent' | 'failed';

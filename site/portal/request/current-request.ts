@@ -29,6 +29,9 @@ interface CurrentRequestOptions {
 
 const searchEveryMs = 3000;
 
+/** The card until the server has told the state of its request. */
+const loading = { status: 'loading', connection: 'live' } as const;
+
 const tokenIn = ({ request, viewToken }: RunningRequest): ViewToken => ({ id: request.id, viewToken });
 
 export function createCurrentRequest(options: CurrentRequestOptions) {
@@ -80,15 +83,13 @@ export function createCurrentRequest(options: CurrentRequestOptions) {
   function moveBeside(): void {
     const { request } = get();
     if (request.status === 'known') showBeside(request.view);
-    set({ request: { status: 'loading', connection: 'live' } });
+    set({ request: loading });
   }
 
-  /** Removes a request that is over from the card, before the card shows another one. */
-  function clearEnded(): void {
+  /** Whether the request on the card is over. It stays there until the person puts it away or asks for another one. */
+  function isEnded(): boolean {
     const { request } = get();
-    if (request.status !== 'known' || !isOver(request.view)) return;
-    shownId = undefined;
-    set({ request: { status: 'loading', connection: 'live' } });
+    return request.status === 'known' && isOver(request.view);
   }
 
   /**
@@ -154,7 +155,7 @@ export function createCurrentRequest(options: CurrentRequestOptions) {
     const view = get().beside.find((other) => other.id === id);
     if (get().request.status !== 'none' && shownId !== id) moveBeside();
     if (view) show(view);
-    else if (shownId !== id) set({ request: { status: 'loading', connection: 'live' } });
+    else if (shownId !== id) set({ request: loading });
     if (!token) {
       // A request without a view token is over, so its known state is final.
       stop();
@@ -198,9 +199,9 @@ export function createCurrentRequest(options: CurrentRequestOptions) {
       const result = await api.current(token);
       if (mine.signal.aborted) return;
       if (result.kind === 'ok') {
+        if (result.value) return onFound(token, [result.value, ...(result.value.beside ?? [])], shows);
         // The session has none. A request that this tab made with another code stays visible.
-        if (!result.value) return followByViewToken();
-        return onFound(token, [result.value, ...(result.value.beside ?? [])], shows);
+        return isEnded() ? undefined : followByViewToken();
       }
       if (result.kind === 'refused' && result.status === 401) return onSessionEnded();
       if (mustExist && get().request.status !== 'known') set({ request: { status: 'loading', connection: 'offline' } });
@@ -213,14 +214,18 @@ export function createCurrentRequest(options: CurrentRequestOptions) {
     const ids = new Set(found.map(({ request }) => request.id));
     bySession.name(token, ids);
     const kept = tokens.all();
-    const same = shows === 'same' ? found.find(({ request }) => request.id === kept[0]?.id) : undefined;
+    const onCard = shownId ?? kept[0]?.id;
+    const same = shows === 'same' ? found.find(({ request }) => request.id === onCard) : undefined;
     const shown = same ?? found[0];
     if (!shown) return;
-    clearEnded();
     tokens.keep([...found.map(tokenIn), ...kept.filter(({ id }) => !ids.has(id))]);
     for (const one of found) if (one.request.id !== shownId) showBeside(one.request);
-    if (shown.request.id === shownId) show(shown.request);
-    putOnCard(shown.request.id);
+    // The person may not have read yet how the request on the card ended.
+    if (!same && isEnded()) beside.start();
+    else {
+      if (shown.request.id === shownId) show(shown.request);
+      putOnCard(shown.request.id);
+    }
   }
 
   function findAnew(token: string, mustExist: boolean, pauseMs = 0): void {
@@ -245,7 +250,10 @@ export function createCurrentRequest(options: CurrentRequestOptions) {
   return {
     /** The view tokens of the running requests; the one of the card's request is first. */
     viewTokens: tokens.all,
-    /** Call it when the portal was opened. Following by view token goes on until the session's own request is found. */
+    /**
+     * Call it when the portal was opened, or when a session may have a request that this tab has not seen. Following by view token goes
+     * on until the session's own request is found.
+     */
     onOpened(token: string): void {
       findAnew(token, tokens.all().length > 0);
     },
@@ -257,8 +265,8 @@ export function createCurrentRequest(options: CurrentRequestOptions) {
     /** Call it when the session has just created a request. */
     onCreated(token: string): void {
       stop();
-      clearEnded();
-      moveBeside();
+      if (isEnded()) set({ request: loading });
+      else moveBeside();
       shownId = undefined;
       void find(token, true, 'newest');
     },
