@@ -102,6 +102,18 @@ export function createPortal(env: PortalEnv) {
     setForm(reason ? { status: 'ready', reason } : { status: 'closed' });
     if (token !== undefined) current.onLocked();
   }
+  /**
+   * Locks the portal because the person locked or left it. Requests without a known result are forgotten, because the next person
+   * asks for something else. While a request is being sent they are remembered, because it may fail and be sent again.
+   */
+  function lockForPerson(): void {
+    if (busySessions.size === 0) {
+      sender?.forget();
+      env.storage.remove(unheardKey);
+    }
+    lock();
+  }
+
 
   /** Locks the portal when the session expires by the server's clock, even without any call to the server (R60). */
   async function lockAtExpiry(signal: AbortSignal): Promise<void> {
@@ -152,18 +164,8 @@ export function createPortal(env: PortalEnv) {
       typedAnydesk.set(typed ? { ...others, [id]: typed } : others);
     },
     clock,
-    /**
-     * Locks the portal. If the person locked it and no request is being sent, requests without a known result are forgotten,
-     * because the next person asks for something else. A request that is being sent is remembered, because it may fail and be sent
-     * again.
-     */
-    lock(reason?: LockReason): void {
-      if (reason === undefined && busySessions.size === 0) {
-        sender?.forget();
-        env.storage.remove(unheardKey);
-      }
-      lock(reason);
-    },
+    /** Locks the portal: for the person or, with a reason, because it locks itself. */
+    lock: (reason?: LockReason): void => (reason ? lock(reason) : lockForPerson()),
     refreshSession,
     openAccessForm,
     /** Loads the code for the check, while the person types. */
@@ -233,10 +235,13 @@ export function createPortal(env: PortalEnv) {
     },
     /** Call it when the portal's page is left for another page of the site. */
     leavePage(): void {
-      lock();
+      lockForPerson();
       leaveCards();
     },
-    /** Call it when the document is left. Nothing can wait for a result then, so every session ends at once. */
+    /**
+     * Call it when the document is left. Nothing can wait for a result then, so every session ends at once. It may be a reload by the
+     * same person, so requests without a known result are remembered.
+     */
     leaveDocument(): void {
       lock();
       for (const token of busySessions.keys()) releaseSession(token);

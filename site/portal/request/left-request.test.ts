@@ -23,6 +23,8 @@ afterEach(() => {
 });
 
 const success = () => json({ success: true });
+/** What a proxy answers when the server's own answer did not reach it. */
+const lost = () => new Response('Bad Gateway', { status: 502 });
 const refusal = () => json({ success: false, error: 'Busy' });
 
 /** An open portal, and a request whose response a test releases. */
@@ -86,6 +88,26 @@ describe('S4.8 a press of Request Agent', () => {
       const [first, second] = posted.map(({ body }) => (body as { request_id: string }).request_id);
       expect(posted).toHaveLength(2);
       expect(first === second).toBe(same);
+    },
+  );
+
+  test.each([
+    ['its page is left', 'leavePage', undefined],
+    ['its document is loaded again', 'leaveDocument', [requestId]],
+  ] as const)(
+    'R518 whose answer was lost is forgotten for the next person only when %s: %s',
+    async (_, leave, named) => {
+      const ids = [requestId, 'of-the-next'];
+      const { server, outcome, respond, portal } = await withRequestOnItsWay({ mintId: () => ids.shift() ?? '' });
+      respond(lost());
+      expect(await outcome).toEqual({ kind: 'failed' });
+      portal[leave]();
+      await portal.submitCode(() => '7K2M-90QF-3XVD', loadScreen);
+      server.answers('POST /functions/v1/send-sms', success());
+      expect(await portal.createRequest({ ...anInput, additionalInfo: 'Another store' })).toEqual({ kind: 'sent' });
+      const last = server.asked.findLast(({ path }) => path === '/functions/v1/send-sms')?.body;
+      expect(last).toMatchObject({ request_id: 'of-the-next' });
+      expect((last as { instead_of?: string[] }).instead_of).toEqual(named);
     },
   );
 
