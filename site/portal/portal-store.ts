@@ -9,13 +9,14 @@ import { createApi } from './api.ts';
 import type { PortalEnv } from './env.ts';
 import type { AgentRequestInput, CreateOutcome, createRequestSender } from './request/create-request.ts';
 import { createCurrentRequest } from './request/current-request.ts';
+import { settleLeft } from './request/left-request.ts';
 import { unheardKey } from './request/unheard-key.ts';
 import {
   type AccessFormState,
   emptyDraft,
   initialState,
-  type LockReason,
   isFollowed,
+  type LockReason,
   type PortalAccess,
   type PortalState,
   type TypedAnydesk,
@@ -26,8 +27,6 @@ export type RequestOutcome = CreateOutcome | { readonly kind: 'left' };
 
 /** How often the portal checks whether the computer slept or its clock was set. */
 const checkClockEveryMs = 2000;
-/** The pause before the tab asks again for the token of a request whose portal was left. */
-const adoptAgainMs = 3000;
 /** The longest wait before the session's expiry is computed again. A response may correct the clock meanwhile. In milliseconds. */
 const checkExpiryEveryMs = 60_000;
 
@@ -102,6 +101,7 @@ export function createPortal(env: PortalEnv) {
     setForm(reason ? { status: 'ready', reason } : { status: 'closed' });
     if (token !== undefined) current.onLocked();
   }
+
   /**
    * Locks the portal because the person locked or left it. Requests without a known result are forgotten, because the next person
    * asks for something else. While a request is being sent they are remembered, because it may fail and be sent again.
@@ -113,7 +113,6 @@ export function createPortal(env: PortalEnv) {
     }
     lock();
   }
-
 
   /** Locks the portal when the session expires by the server's clock, even without any call to the server (R60). */
   async function lockAtExpiry(signal: AbortSignal): Promise<void> {
@@ -268,15 +267,15 @@ export function createPortal(env: PortalEnv) {
           if (mayBeThere) current.onOpened(token);
           return outcome;
         }
-        const isSent = outcome.kind === 'sent';
-        let isSettled = !isSent || (await current.adopt(token));
-        store.set({ ...store.get(), leftRequest: isSent ? 'sent' : 'failed' });
-        env.onNotice();
-        // Without the request's view token, this tab could neither show nor cancel it.
-        while (!isSettled) {
-          await env.sleep(adoptAgainMs, new AbortController().signal);
-          isSettled = await current.adopt(token);
-        }
+        await settleLeft(outcome.kind, {
+          env,
+          adopt: (isTheirs) => current.adopt(token, isTheirs),
+          arrived: sender.arrived,
+          tell(leftRequest) {
+            store.set({ ...store.get(), leftRequest });
+            env.onNotice();
+          },
+        });
         return { kind: 'left' };
       } finally {
         releaseSession(token);

@@ -167,12 +167,17 @@ export function createRequestSender({ env, api }: CreateRequestOptions) {
   return {
     ask,
 
-    /** Call it when the person was shown that this request arrived. The next request then runs beside it (R514). */
-    arrived({ id, answersId = id }: Pick<RequestView, 'id' | 'answersId'>): void {
+    /**
+     * Call it when the person was shown that this request arrived. The next request then runs beside it (R514).
+     *
+     * @returns whether its result was unknown
+     */
+    arrived({ id, answersId = id }: Pick<RequestView, 'id' | 'answersId'>): boolean {
       const ids = unheard.ids();
       unheard.keep(ids.slice(ids.indexOf(answersId) + 1));
       if (uncertain?.id === answersId) uncertain = undefined;
     },
+      return ids.includes(answersId);
 
     /** Forgets all requests without a known result. */
     forget,

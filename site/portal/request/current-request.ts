@@ -279,13 +279,14 @@ export function createCurrentRequest(options: CurrentRequestOptions) {
       set({ request: { status: 'none' }, beside: [], outOfSight: [] });
     },
     /**
-     * Gets and keeps the view token of a request whose session was left meanwhile. Resolves to false when it must be tried again.
+     * Gets and keeps the view token of a request whose session was left meanwhile, if the request is theirs. Resolves to false when it
+     * must be tried again.
      */
-    async adopt(leftToken: string): Promise<boolean> {
+    async adopt(leftToken: string, isTheirs: (view: RequestView) => boolean): Promise<boolean> {
       const result = await api.current(leftToken);
       const open = sessionToken();
       if (result.kind !== 'ok') return result.kind === 'refused' && result.status === 401;
-      if (!result.value) return true;
+      if (!result.value || !isTheirs(result.value.request)) return true;
       // The open session's own request comes first.
       if (open === undefined) tokens.keepFirst(tokenIn(result.value));
       else tokens.keepBeside(tokenIn(result.value));

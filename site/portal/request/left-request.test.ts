@@ -111,6 +111,36 @@ describe('S4.8 a press of Request Agent', () => {
     },
   );
 
+  test('R812 whose answer was lost after the portal was left gets its card, and is told as sent, once the server answers', async () => {
+    const { server, storage, outcome, respond, portal, ended, state, onNotice } = await withRequestOnItsWay();
+    portal.leavePage();
+    const isAway = { now: true };
+    const shown = json({ request: aRequest(), viewToken: 'view-token' });
+    server.answers(current, () => (isAway.now ? Promise.reject(new TypeError('Failed to fetch')) : shown.clone()));
+    respond(lost());
+    await vi.waitFor(() => expect(state().leftRequest).toBe('failed'));
+    expect(ended(), 'the session waits for the answer').toBe(0);
+    isAway.now = false;
+    expect(await outcome).toEqual({ kind: 'left' });
+    expect(storage.kept.get('boxline.request')).toContain('view-token');
+    expect(state().leftRequest).toBe('sent');
+    expect(onNotice).toHaveBeenCalledTimes(2);
+    expect(ended()).toBe(1);
+    // It is known to have arrived, so the next request comes beside it.
+    expect(storage.kept.get('boxline.requests-sent')).toBeUndefined();
+  });
+
+  test('R812 that did not arrive is told as failed, and a colleague’s request is not taken for it', async () => {
+    const { server, storage, outcome, respond, portal, state, onNotice } = await withRequestOnItsWay();
+    portal.leavePage();
+    server.answers(current, json({ request: aRequest({ id: 'of-a-colleague' }), viewToken: 'view-token' }));
+    respond(lost());
+    expect(await outcome).toEqual({ kind: 'left' });
+    expect(state().leftRequest).toBe('failed');
+    expect(onNotice).toHaveBeenCalledTimes(1);
+    expect(storage.kept.get('boxline.request')).toBeUndefined();
+  });
+
   test('R20 that was sent after the portal was left leaves the tab the request’s own token, and ends the session', async () => {
     const { server, storage, outcome, respond, portal, ended, state } = await withRequestOnItsWay();
     portal.leavePage();
