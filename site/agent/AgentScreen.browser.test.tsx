@@ -82,6 +82,23 @@ describe('R531 a note for the desk', () => {
     await expect.element(page.getByLabelText('Contracted: retail')).toBeChecked();
   });
 
+  test.each([
+    ['has taken the request over', { mine: false, acceptedBy: 'Rowan Ames' }],
+    ['is closing it by then', { mine: false, acceptedBy: 'Rowan Ames', closing: { ...cancelled.closing, as: 'done' } }],
+  ] as const)('that is being typed is shown when another finance manager %s', async (_, meanwhile) => {
+    const screen = mount(shown());
+    await typeNote();
+    screen.show(shown({ ...meanwhile, connectedAt: null }));
+    await expect.element(page.getByRole('heading', { name: 'Your note was not sent' })).toBeVisible();
+    await expect.element(page.getByText('GAP sold, bank asks for the stips')).toBeVisible();
+    await expectFits();
+    // It stands in the form again for who has the request again.
+    screen.show(shown());
+    await expect.element(page.getByRole('heading', { name: /^Your note/ })).not.toBeInTheDocument();
+    await press('Done');
+    await expect.element(note).toHaveValue('GAP sold, bank asks for the stips');
+  });
+
   test('is there again after the telephone dropped the page, and belongs to its request alone', async () => {
     const screen = mount(shown());
     await typeNote();

@@ -185,7 +185,7 @@ export function AgentScreen({ page, onStep }: AgentScreenProps) {
           <OpenQuestion question={question} reference={view.reference} onDone={(ending) => onStep('done', ending)} />
         </Suspense>
       )}
-      {view.mine && view.closing && <UnsentNote reference={view.reference} />}
+      {(!view.mine || view.closing) && <UnsentNote reference={view.reference} />}
       {question === undefined &&
         (nothing === undefined ? (
           <Facts view={view} settled={settled && still} />

@@ -59,7 +59,7 @@ export function Agent() {
             <h1>This request is over</h1>
             <p className="agent-standing">{endingOf(page.ended)}</p>
             <p className="agent-over">{page.ended.reference}</p>
-            {page.ended.mine && <UnsentNote reference={page.ended.reference} />}
+            <UnsentNote reference={page.ended.reference} />
           </>
         )}
         {page.status === 'open' && <AgentScreen page={page} onStep={(next, ending) => void step(next, ending)} />}
