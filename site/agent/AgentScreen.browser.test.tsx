@@ -191,6 +191,17 @@ describe('R531 a note for the desk', () => {
   });
 });
 
+test.each([
+  ['said “not me” while the dealership cancels', { declinedAt: '2026-11-20T21:05:00.000Z' }],
+  ['could take over one that is late while the dealership cancels', { ...mine, mine: false, connectedAt: null }],
+])('R811 an agent who %s is offered nothing', async (_, change) => {
+  const view = aView({ ...change, lateAt: '2026-11-20T21:04:00.000Z', ...cancelled });
+  mount(<AgentScreen page={{ status: 'open', view, silent: false }} onStep={() => undefined} />);
+  await expect.element(page.getByText(/Nothing is left for you to do/)).toBeVisible();
+  expect(page.getByText(/You can still accept it|Whoever takes it over/).elements()).toEqual([]);
+  expect(page.getByRole('button').elements()).toEqual([]);
+});
+
 test('R545 who takes a handed off request on without a desk reads what was told, and by whom', async () => {
   const handOff = {
     from: 'Ana Ruiz',

@@ -130,12 +130,13 @@ function Facts({ view, settled }: { view: AgentView; settled: boolean }) {
 
 /** The text in place of the details for an agent who does not have the request. */
 function withoutDetails(view: AgentView): string | undefined {
-  const { acceptedAt, mine, declinedAt } = view;
-  if (mine) return undefined;
-  if (acceptedAt !== null) {
-    return isLateNow(view) ? 'Whoever takes it over sees the details.' : 'Nothing is left for you to do.';
+  const { acceptedAt, mine, declinedAt, closing } = view;
+  if (mine || (acceptedAt === null && declinedAt === null)) return undefined;
+  if (closing === null) {
+    if (acceptedAt === null) return 'You can still accept it; then its details show again.';
+    if (isLateNow(view)) return 'Whoever takes it over sees the details.';
   }
-  return declinedAt === null ? undefined : 'You can still accept it; then its details show again.';
+  return 'Nothing is left for you to do.';
 }
 
 interface AgentScreenProps {
