@@ -86,8 +86,10 @@ export const agentView = z.object({
       }),
     ),
   ),
-  /** When the caller declined the request ("not me") or handed it back. */
+  /** When the caller declined the request ("not me") or handed it back, or it was taken from the caller. */
   declinedAt: maybeTime,
+  /** Which of these it was. Absent while `declinedAt` is null, and from a server of the version before. */
+  givenUp: z.optional(z.enum(['declined', 'handed-back', 'released'])),
   /** How the agent closes it; null unless the caller is that agent. */
   disposition: z.nullable(z.enum(dispositionNames)),
   /** Null unless the request is about to end. */

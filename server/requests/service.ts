@@ -14,6 +14,7 @@ import { createClosings } from './closing.ts';
 import { endedBefore } from './dead-link.ts';
 import { createDealerPresses } from './dealer-presses.ts';
 import { createEdits } from './edits.ts';
+import { givenUpAs } from './given-up.ts';
 import { cameTooLate, type PlacesTaken, requestOfPress, takePlaces } from './in-place-of.ts';
 import { type AgentRequestInput, newRequestOf } from './input.ts';
 import { hashOfToken, isOperatorName, operatorAddresses } from './links.ts';
@@ -225,15 +226,15 @@ export function createAgentRequests(options: AgentRequestsOptions) {
       const link = await findLink(db, hashOfToken(keyed, token));
       const request = link && (await findRequest(db, link.request_id));
       if (!request || endedBefore(link, request)) return undefined;
-      const handOff = await lastHandOff(db, request.id);
+      const about = { link, request, handOff: await lastHandOff(db, request.id), givenUp: await givenUpAs(db, link) };
       if (link.person_id === null) {
         if (!isOperator(link.name)) return undefined;
         // Operators see each other's addresses, so that they know which of them has the request.
         const holder = await findLinkById(db, request.accepted_link_id ?? '');
-        return { link, request, hasAccount: false, handOff, ...(holder && { holderName: holder.name }) };
+        return { ...about, hasAccount: false, ...(holder && { holderName: holder.name }) };
       }
       const [person] = await findPeopleByIds(db, [link.person_id]);
-      return person && { link, request, hasAccount: person.role !== null, handOff };
+      return person && { ...about, hasAccount: person.role !== null };
     },
 
     /**

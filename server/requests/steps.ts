@@ -112,7 +112,11 @@ export function createSteps(
       row.and([isOpen(row), row('accepted_at', 'is', null)]),
     );
     if (!recorded) return false;
-    await updateLinks(trx, [link.id], { declined_at: inRound(before, at).toISOString() });
+    // Later than the hand-back before it: a link that has the time of a hand-back is the one that handed back (`given-up.ts`).
+    const { handed_back_at: back } = before;
+    const afterBackMs = back === null ? 0 : Date.parse(back) + 1;
+    const time = new Date(Math.max(inRound(before, at).getTime(), afterBackMs)).toISOString();
+    await updateLinks(trx, [link.id], { declined_at: time });
     const request = await findRequest(trx, id);
     if (!request || request.nobody_left_at) return true;
     const { waits_for_id: waitingFor } = request;

@@ -244,6 +244,15 @@ export const inRound = (request: Pick<AgentRequest, 'created_at' | 'handed_back_
 export const eventsOf = (db: Reader, requestId: string) =>
   db.selectFrom('request_events').selectAll().where('request_id', '=', requestId).orderBy('seq').execute();
 
+/** What happened to a request at a time. */
+export const eventsAt = (db: Reader, requestId: string, at: Iso) =>
+  db
+    .selectFrom('request_events')
+    .select(['kind', 'detail'])
+    .where('request_id', '=', requestId)
+    .where('at', '=', at)
+    .execute();
+
 /** Whether something of this kind happened to a request after a version of it. @param by the beginning of the event's detail */
 export async function hasHappenedSince(
   db: Reader,

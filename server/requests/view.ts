@@ -8,6 +8,7 @@ import type { KeyedHash } from '#server/keyed-hash.ts';
 import { isoAfter } from '#server/times.ts';
 import { endOfClosing } from './closing.ts';
 import { countsSince } from './counts-since.ts';
+import type { GivenUp } from './given-up.ts';
 import { takeBackUntilOf } from './policy.ts';
 import type { AgentRequest } from './store.ts';
 import type { RequestHandOff } from './store-deals.ts';
@@ -22,6 +23,8 @@ export interface Linked {
   readonly hasAccount: boolean;
   /** The last hand-off of the request; undefined when it was never handed off. */
   readonly handOff: RequestHandOff | undefined;
+  /** How the request left the link's owner; undefined when it did not. */
+  readonly givenUp: GivenUp | undefined;
   /** For an operator's link: the name of the request's holder, which contains the address when that is an operator too. */
   readonly holderName?: string;
 }
@@ -102,7 +105,7 @@ const heldBy = ({ accepted_by: by }: AgentRequest, holderName = by): string | nu
  * factor.
  */
 export function presentToAgent(
-  { request, link, hasAccount, handOff, holderName }: Linked,
+  { request, link, hasAccount, handOff, givenUp, holderName }: Linked,
   { now: clock, keyed }: Pick<RequestViewOptions, 'now' | 'keyed'>,
 ): AgentView {
   const now = clock();
@@ -145,6 +148,7 @@ export function presentToAgent(
         }
       : null,
     declinedAt: mine ? null : link.declined_at,
+    ...(!mine && givenUp && { givenUp }),
     disposition: mine ? request.disposition : null,
     closing: closingOf(request),
     // Signing is written and taken back only at the desk.

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest';
 import type { EndedView } from '#contract/agent-endpoints.ts';
-import { endingOf } from './words.ts';
+import { aView } from './testing.ts';
+import { endingOf, standingOf } from './words.ts';
 
 const ended: EndedView = {
   reference: 'BX-7K2M-90QF',
@@ -14,4 +15,12 @@ const ended: EndedView = {
 test('R695 a link of a request whose time ran out says whether nobody had it or nobody closed it', () => {
   expect(endingOf(ended)).toMatch(/^Nobody had it\. It ended at /);
   expect(endingOf({ ...ended, acceptedBy: 'Marlow Finch', mine: true })).toMatch(/^Nobody closed it\. It ended at /);
+});
+
+test('R810 an operator who handed a request back is not said to have said “not me”, nor a namesake to have handed it back', () => {
+  const back = aView({ declinedAt: '2026-11-20T21:06:00.000Z', handedBackBy: 'Boxline' });
+  const night = { ...back, you: 'Boxline (night@boxline.example)', givenUp: 'handed-back' } as const;
+  expect(standingOf(night)).toMatch(/^You handed it back at /);
+  expect(standingOf({ ...back, you: 'Boxline', givenUp: 'declined' })).toMatch(/^You said “not me” at /);
+  expect(standingOf({ ...back, handedBackBy: null, givenUp: 'released' })).toMatch(/^It was taken from you at /);
 });

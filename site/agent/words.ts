@@ -37,9 +37,14 @@ const whileClosing = ({ closing, disposition, mine, acceptedBy }: AgentView): st
   return `Closing as “${disposition ? dispositions[disposition] : 'Done'}”. Reopen it until ${at}, or it ends then.`;
 };
 
-function whileFree({ declinedAt, handedBackBy, handedToYou, you }: AgentView): string {
-  const both = handedBackBy === you ? 'You handed it back' : 'You said “not me”';
-  if (declinedAt !== null) return `${both} at ${timeOfDay(declinedAt)}. Nobody has it yet.`;
+const whyNotYours: Record<NonNullable<AgentView['givenUp']>, string> = {
+  declined: 'You said “not me”',
+  'handed-back': 'You handed it back',
+  released: 'It was taken from you',
+};
+
+function whileFree({ declinedAt, givenUp = 'declined', handedBackBy, handedToYou }: AgentView): string {
+  if (declinedAt !== null) return `${whyNotYours[givenUp]} at ${timeOfDay(declinedAt)}. Nobody has it yet.`;
   if (handedToYou) return `${handedBackBy ?? 'Somebody'} hands it off to you. Accept it, or say “not me”.`;
   if (handedBackBy !== null) return `${handedBackBy} handed it back. The first to accept has it.`;
   return 'Nobody has it yet. The first to accept has it.';

@@ -1,0 +1,31 @@
+/** How a request left the owner of a link: by “not me”, by their hand-back, or because it was taken from them. */
+import type { AgentView } from '#contract/agent-endpoints.ts';
+import type { Reader } from '#server/database/open.ts';
+import { publicNameOf } from './links.ts';
+import { eventsAt } from './store.ts';
+import type { AgentLink } from './store-links.ts';
+import type { RequestEventKind } from './tables.ts';
+
+export type GivenUp = NonNullable<AgentView['givenUp']>;
+
+/** The events that take a request from the person whom their detail names first. */
+const kinds: Partial<Record<RequestEventKind, GivenUp>> = {
+  'handed-back': 'handed-back',
+  'handed-off': 'handed-back',
+  released: 'released',
+};
+
+/**
+ * The history tells it, by the time that the link has. Names alone do not: all operators have one public name, two people may share
+ * theirs, and somebody else may have handed the request back since.
+ *
+ * @returns undefined while the link's owner has not given the request up
+ */
+export async function givenUpAs(db: Reader, link: AgentLink): Promise<GivenUp | undefined> {
+  if (link.declined_at === null) return undefined;
+  const by = publicNameOf(link);
+  const events = await eventsAt(db, link.request_id, link.declined_at);
+  // Two clocks may differ, so somebody else's event can have the same time.
+  const theirs = events.filter(({ detail }) => detail === by || detail?.startsWith(`${by} to `));
+  return theirs.map(({ kind }) => kinds[kind]).find((kind) => kind !== undefined) ?? 'declined';
+}
