@@ -2,12 +2,14 @@
 import { mountedWithWords, watchLiveRegions } from './live-regions.ts';
 import {
   accessDialog,
+  agentTakes,
   anyDealership,
   askByText,
   card,
   codeField,
   enter,
   expect,
+  linkIn,
   openTextForm,
   test,
 } from './portal.ts';
@@ -58,4 +60,22 @@ test('R31 a request is announced, step by step, by regions that were there', asy
     .getByRole('button', { name: /Send to/ })
     .click();
   await expect(card(page).getByText('123 456 789').first()).toBeVisible();
+});
+
+test('R814 who takes the request is announced while the dialog “Agent Requested!” is open, and stands in the title', async ({
+  page,
+  boxline,
+}) => {
+  const dealership = anyDealership();
+  await enter(page, boxline);
+  await openTextForm(page, dealership);
+  await page.getByRole('button', { name: 'Request Agent' }).click();
+  await expect(page.getByRole('heading', { name: 'Agent Requested!' })).toBeFocused();
+  const [text] = await boxline.textsOf(dealership);
+  await agentTakes(boxline, linkIn(text), 'accept');
+  await expect(page.getByRole('dialog').getByRole('status')).toHaveText('Marlow Finch has your request');
+  await expect(page).toHaveTitle('Marlow Finch has your request | Dealer Portal');
+  await page.getByRole('button', { name: 'Got It' }).click();
+  await expect(card(page).getByRole('heading', { level: 2 })).toBeFocused();
+  await expect(page).toHaveTitle('Marlow Finch has your request | Dealer Portal');
 });

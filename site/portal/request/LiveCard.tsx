@@ -36,7 +36,7 @@ interface LiveCardProps {
   onDismiss: () => void;
 }
 
-const connectionTexts: Record<Connection, string> = {
+export const connectionTexts: Record<Connection, string> = {
   live: 'Live: changes show at once',
   polling: 'Asking the desk every few seconds',
   offline: 'No connection to the desk. What stands here may be old; this page keeps trying.',
@@ -76,7 +76,7 @@ function Waited({ view, nowMs }: { view: RequestView; nowMs: number }) {
 }
 
 /** Shows the state in the tab's title, for people who work in another tab meanwhile. */
-function useTitle(headline: string): void {
+export function useTitle(headline: string): void {
   useEffect(() => {
     const before = document.title;
     const title = `${headline} | Dealer Portal`;

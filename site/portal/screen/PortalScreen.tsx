@@ -15,6 +15,7 @@ import { type HandedOver, HandedOverCard } from './HandedOverCard.tsx';
 import { PortalActions } from './PortalActions.tsx';
 import { PortalBar } from './PortalBar.tsx';
 import { type Panel, panelTitles } from './panels.ts';
+import { RequestedNews } from './RequestedNews.tsx';
 import { RequestedPanel } from './RequestedPanel.tsx';
 import { TextPanel } from './TextPanel.tsx';
 import { useTextRequest } from './useTextRequest.ts';
@@ -123,7 +124,12 @@ export function PortalScreen({ session, request, beside }: Pick<OpenPortal, 'ses
             onCancel={close}
           />
         )}
-        {panel.panel === 'requested' && <RequestedPanel onClose={gotIt} />}
+        {panel.panel === 'requested' && (
+          <>
+            {!foreignFunction() && <RequestedNews request={request} />}
+            <RequestedPanel onClose={gotIt} />
+          </>
+        )}
         {panel.panel === 'download' && <DownloadPanel onChosen={(system) => setPanel({ panel: 'install', system })} />}
         {panel.panel === 'install' && <InstallPanel system={panel.system} onClose={close} />}
         {!['choose', 'call', 'none'].includes(panel.panel) && <DialogLine />}
