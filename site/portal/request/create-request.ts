@@ -18,7 +18,8 @@ import { createUnheard } from './unheard.ts';
 
 /** The answers of the form (S3.6). */
 export interface AgentRequestInput {
-  readonly dealership: Dealership;
+  /** Its id is null when several dealerships look like it. Then the finance manager asks which one it is. */
+  readonly dealership: Omit<Dealership, 'id'> & { readonly id: string | null };
   readonly requestType: RequestType;
   readonly additionalInfo: string;
   /** The name of the person who asks; empty when it was not given. */
@@ -176,8 +177,8 @@ export function createRequestSender({ env, api }: CreateRequestOptions) {
       const ids = unheard.ids();
       unheard.keep(ids.slice(ids.indexOf(answersId) + 1));
       if (uncertain?.id === answersId) uncertain = undefined;
-    },
       return ids.includes(answersId);
+    },
 
     /** Forgets all requests without a known result. */
     forget,

@@ -2,6 +2,7 @@ import './panels.css';
 import { useState } from 'react';
 import { expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
+import type { Dealership } from '#contract/portal-endpoints.ts';
 import { mount } from '../../../tests/components/mount.ts';
 import type { AgentRequestInput } from '../request/create-request.ts';
 import type { TextDraft } from '../state.ts';
@@ -16,12 +17,18 @@ const empty: TextDraft = {
   anydesk: '',
 };
 
-function Panel({ onSend }: { onSend: (input: AgentRequestInput) => void }) {
+interface PanelProps {
+  onSend: (input: AgentRequestInput) => void;
+  /** The dealerships of a shared code; without them the code is the dealership's own. */
+  shared?: readonly Dealership[];
+}
+
+function Panel({ onSend, shared }: PanelProps) {
   const [draft, setDraft] = useState(empty);
   return (
     <TextPanel
-      dealerships={[own]}
-      own={own}
+      dealerships={shared ?? [own]}
+      own={shared ? null : own}
       draft={draft}
       onDraft={setDraft}
       text={{ status: 'filling' }}
@@ -49,4 +56,14 @@ test('R498 a name that a password manager filled in without telling goes with th
     [{ dealership: own, callbackName: 'Priya', additionalInfo: 'Second screen' }],
   ]);
   await expect.element(page.getByLabelText(/^Your name/)).toHaveValue('Priya');
+});
+
+test('R813 a name that several dealerships have in common with their number goes out alone, and the form says that it will be asked', async () => {
+  const send = vi.fn<(input: AgentRequestInput) => void>();
+  const alike = [1, 2].map((number) => ({ id: `alike-${number}`, name: 'Smith Motors', phone: null }));
+  mount(<Panel onSend={send} shared={[...alike, own]} />);
+  await page.getByLabelText(/^Dealership/).selectOptions('Smith Motors, Not provided');
+  await expect.element(page.getByText(/The finance manager asks which one is yours/)).toBeVisible();
+  await page.getByRole('button', { name: 'Request Agent' }).click();
+  expect(send.mock.calls).toMatchObject([[{ dealership: { id: null, name: 'Smith Motors' } }]]);
 });

@@ -1,4 +1,4 @@
-import { type SubmitEvent, useRef } from 'react';
+import { type SubmitEvent, useMemo, useRef } from 'react';
 import type { AdviceProps } from '#client/ui/Advice.tsx';
 import { Alert } from '#client/ui/Alert.tsx';
 import { Button } from '#client/ui/Button.tsx';
@@ -17,6 +17,7 @@ import { secretAdvice } from '#contract/secret-advice.ts';
 import { tooLongText } from '#contract/text.ts';
 import type { AgentRequestInput } from '../request/create-request.ts';
 import type { TextDraft } from '../state.ts';
+import { choicesOf } from './choices.ts';
 import type { TextState } from './useTextRequest.ts';
 
 interface TextPanelProps {
@@ -34,12 +35,6 @@ interface TextPanelProps {
 }
 
 const types = Object.entries(requestTypes) as [RequestType, string][];
-
-/** Two dealerships with the same name are shown with their telephone numbers. */
-function labelOf({ id, name, phone }: Dealership, all: readonly Dealership[]): string {
-  const shared = all.some((other) => other.id !== id && other.name.toLowerCase() === name.toLowerCase());
-  return shared ? `${name}, ${phone ?? phoneNotProvided}` : name;
-}
 
 const field = (name: string, label: string, required: boolean, help?: string): FieldProps => ({
   id: `text-${name}`,
@@ -73,8 +68,9 @@ function filledIn(form: HTMLFormElement, draft: TextDraft): TextDraft {
 const focusField = (name: string) => document.getElementById(`text-${name}`)?.focus();
 const focusNote = () => focusField(noteName);
 
-const phoneHelp = (chosen: Dealership | undefined): string | undefined => {
+const dealershipHelp = (chosen: AgentRequestInput['dealership'] | undefined): string | undefined => {
   if (!chosen) return undefined;
+  if (chosen.id === null) return 'More than one dealership has this name. The finance manager asks which one is yours.';
   return chosen.phone
     ? `The finance manager calls you back at ${chosen.phone}.`
     : `Callback number: ${phoneNotProvided}.`;
@@ -123,7 +119,8 @@ export function TextPanel(props: TextPanelProps) {
   // A longer paste is kept whole. `maxlength` would cut it off without a word.
   const tooLong = tooLongNote(draft);
   const tooLongName = tooLongCallbackName(draft);
-  const chosen = own ?? dealerships.find(({ id }) => id === draft.dealershipId);
+  const choices = useMemo(() => choicesOf(own ? [own] : dealerships), [own, dealerships]);
+  const chosen = choices.find(({ id }) => id === (own?.id ?? draft.dealershipId));
 
   const submit = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
@@ -136,7 +133,7 @@ export function TextPanel(props: TextPanelProps) {
     }
     if (chosen) {
       const { dealershipId: _, ...rest } = filled;
-      onSend({ dealership: chosen, ...rest });
+      onSend({ dealership: chosen.dealership, ...rest });
       return;
     }
     onMissing();
@@ -151,7 +148,7 @@ export function TextPanel(props: TextPanelProps) {
     focusNote();
   };
   const who = {
-    ...field('dealershipName', 'Dealership', true, phoneHelp(chosen)),
+    ...field('dealershipName', 'Dealership', true, dealershipHelp(chosen?.dealership)),
     error: text.status === 'missing' ? portalTexts.selectDealership : undefined,
   };
   const what = field('requestType', 'Request type', true);
@@ -181,9 +178,9 @@ export function TextPanel(props: TextPanelProps) {
             }}
           >
             {!own && <option value="">Choose…</option>}
-            {(own ? [own] : dealerships).map((one) => (
-              <option key={one.id} value={one.id}>
-                {labelOf(one, dealerships)}
+            {choices.map(({ id, label }) => (
+              <option key={id} value={id}>
+                {label}
               </option>
             ))}
           </select>
