@@ -45,7 +45,10 @@ export const isFollowed = (request: CurrentRequest): boolean =>
 /** The result of a request whose portal was left before the result came; `none` when nothing is to be told. */
 export type LeftRequest = 'none' | 'sent' | 'failed';
 
-/** A request that its view token no longer shows, because its access code has ended. The request itself may go on. */
+/**
+ * A request that its view token no longer shows: its access code has ended, or it was opened again at the desk. The request itself may
+ * go on.
+ */
 export interface OutOfSight {
   readonly id: string;
   /** The latest version that the tab had; undefined when it had none. */

@@ -226,7 +226,7 @@ test.describe('R19 too many wrong codes', () => {
     await page.route('**/api/portal/session', (route) => route.fulfill(late), { times: 1 });
     await codeField(page).fill(boxline.code);
     await access(page).click();
-    await expect(accessDialog(page)).toContainText('This code is tried by itself in 2 seconds');
+    await expect(accessDialog(page)).toContainText('We try this code again in 2 seconds');
     await expect(requestAnAgent(page)).toBeVisible();
   });
 });

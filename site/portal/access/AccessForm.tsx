@@ -38,7 +38,8 @@ function Message({ form }: { form: AccessFormState }) {
       )}
       <Alert tone="note" shown={status === 'waiting'} title="Too many wrong codes">
         <p>
-          This code is tried by itself {status === 'waiting' && <Countdown untilMs={form.untilMs} />}. Or call the desk.
+          We try this code again {status === 'waiting' && <Countdown untilMs={form.untilMs} />}. You can also call the
+          desk.
         </p>
       </Alert>
       <Alert tone="stop" shown={status === 'unreachable'} attempt={attempt} title="The portal did not open">

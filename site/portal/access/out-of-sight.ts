@@ -6,5 +6,5 @@ import type { OutOfSight } from '../state.ts';
 export function outOfSightText({ id, view }: OutOfSight): string {
   const who = view?.acceptedBy ? `${view.acceptedBy} had it` : 'nobody had it yet';
   const how = view ? `was open when this page last saw it: ${who}` : 'may go on';
-  return `Request ${view?.reference ?? referenceOf(id)} ${how}. Its access code has ended, so this page cannot follow it. Call ${brand.directLine}.`;
+  return `Request ${view?.reference ?? referenceOf(id)} ${how}. This page can no longer follow it. Enter your access code to look for it, or call ${brand.directLine}.`;
 }

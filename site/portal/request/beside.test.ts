@@ -176,7 +176,7 @@ describe('R604 a request whose access code was revoked', () => {
     expect(state()).toMatchObject({ request: { status: 'none' }, beside: [] });
     const texts = state().outOfSight.map(outOfSightText).toSorted();
     expect(texts[0]).toMatch(
-      /^Request BX-0000-0001 was open when this page last saw it: Marlow had it\. .*cannot follow it\. Call \(207\)/,
+      /^Request BX-0000-0001 was open when this page last saw it: Marlow had it\. .*can no longer follow it\. .*call \(207\)/,
     );
     expect(texts[1]).toMatch(/^Request BX-0000-0002 was open when this page last saw it: nobody had it yet\./);
     // A new code of the store shows the requests again.
