@@ -1,23 +1,14 @@
-import { randomBytes } from 'node:crypto';
-import { readFileSync, statSync } from 'node:fs';
+import { randomBytes, randomUUID } from 'node:crypto';
+import { readdirSync, readFileSync, statSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { runScript } from '../tests/support/command.ts';
-import { type EngineUnderTest, eachEngine, type Place, temporaryFolder } from '../tests/support/each-engine.ts';
-import { person, startPersonDesk } from '../tests/support/person.ts';
-
-/** A server that stores data about a person, and the environment that lets a command use its database. */
-async function startWithEnv(under: EngineUnderTest) {
-  let place: Place | undefined;
-  const watched = { ...under, newPlace: async () => (place = await under.newPlace()) };
-  const server = await startPersonDesk(watched);
-  await server.context.erasure.agree();
-  return { server, env: place?.env ?? {} };
-}
+import { eachEngine, temporaryFolder } from '../tests/support/each-engine.ts';
+import { person, startPersonDeskWithEnv } from '../tests/support/person.ts';
 
 eachEngine((under) => {
   test('R169 npm run records finds, exports and erases what the desk does, in the same words', async () => {
-    const { server, env } = await startWithEnv(under);
+    const { server, env } = await startPersonDeskWithEnv(under);
     const [lead, running] = [await server.addLead(), await server.addRequest({ over: false })];
     const records = (...args: string[]) => runScript('records', env, ...args);
     const found = await records('find', person.name);
@@ -62,8 +53,33 @@ eachEngine((under) => {
     expect((await records('erase-again')).out).toContain('Erased again: 0.');
   });
 
+  test('R770 of more things than one erasure takes, npm run records exports and erases none, and says so', async () => {
+    const { server, env } = await startPersonDeskWithEnv(under);
+    const things = [await server.addLead(), ...Array.from({ length: 200 }, () => randomUUID())].map(
+      (id) => `lead:${id}`,
+    );
+    const folder = temporaryFolder();
+    for (const words of [
+      ['erase', ...things, '--reason', 'asked'],
+      ['export', join(folder, 'person'), ...things],
+    ]) {
+      expect(await runScript('records', env, ...words)).toEqual({
+        code: 1,
+        out: '',
+        err: 'At most 200 things at once. Nothing was done: choose fewer.\n',
+      });
+    }
+    expect(readdirSync(folder)).toEqual([]);
+    expect((await server.find(person.name)).items).toHaveLength(1);
+    expect(await server.context.erasure.certificates(undefined, 1)).toEqual([]);
+    // Two hundred are taken, and are refused by what became of them.
+    expect((await runScript('records', env, 'erase', ...things.slice(1), '--reason', 'asked')).err).toContain(
+      'It is not there any more.',
+    );
+  });
+
   test('R520 npm run records -- new-key seals what was erased anew, and only when the key is another one', async () => {
-    const { server, env } = await startWithEnv(under);
+    const { server, env } = await startPersonDeskWithEnv(under);
     await server.erase([{ kind: 'lead', id: await server.addLead() }]);
     const holds = await runScript('records', env, 'new-key');
     expect([holds.code, holds.err]).toEqual([

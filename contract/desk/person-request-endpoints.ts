@@ -83,7 +83,7 @@ export type CertificateRecord = z.infer<typeof certificateRecord>;
 
 const tag = 'desk';
 const auth = { staff: 'erase' } as const;
-const { tooShort, nothing, noFile, noCertificate } = personRequestRefusals;
+const { tooShort, nothing, tooMany, noFile, noCertificate } = personRequestRefusals;
 
 /** A POST, so that no address and no log has what was typed. */
 export const findPerson = endpoint({
@@ -105,7 +105,7 @@ export const eraseItems = endpoint({
   summary: 'Erase what was found about a person',
   auth: { ...auth, fresh: true },
   body: z.object({
-    items: z.array(z.object({ kind: erasableKind, id })).check(z.maxLength(personRequestSizes.items)),
+    items: z.array(z.object({ kind: erasableKind, id })).check(z.maxLength(personRequestSizes.shown)),
     reason,
     /**
      * The search that the items were chosen from: its text, and all items that it showed. Nothing is erased when more is stored
@@ -123,7 +123,7 @@ export const eraseItems = endpoint({
     200: certificateRecord,
     409: z.object({ kept: z.array(z.object({ kind, id, because: kept })) }),
   },
-  refusals: { nothing, noFile, tooShort },
+  refusals: { nothing, tooMany, noFile, tooShort },
 });
 
 export const listErasures = endpoint({

@@ -83,7 +83,7 @@ export const soughtBy = {
 } as const;
 export type SoughtBy = keyof typeof soughtBy;
 
-/** The longest search text, the most things that one request erases, and the most that a search shows. */
+/** The longest search text, the most things that one request exports or erases, and the most that a search shows. */
 export const personRequestSizes = { sought: 200, items: 200, shown: 2000 } as const;
 
 /** The most things of one kind that a search finds. When there are more, the search has to be narrowed. */
@@ -92,6 +92,7 @@ export const mostFound = 100;
 export const personRequestRefusals = {
   tooShort: { status: 422, text: 'Type an e-mail address, a telephone number, or a name of at least three letters.' },
   nothing: { status: 422, text: 'Nothing was chosen.' },
+  tooMany: { status: 422, text: `At most ${personRequestSizes.items} things at once. Nothing was done: choose fewer.` },
   noFile: {
     status: 503,
     text: 'Nothing was erased: the file of erasures (ERASURES_FILE) cannot be written. The log of the server says why.',

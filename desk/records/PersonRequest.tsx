@@ -162,9 +162,19 @@ interface FoundProps {
   onErased: (certificate: CertificateRow) => void;
 }
 
+const { items: most } = personRequestSizes;
+
+/** Says how many may be chosen at once, when more were found. */
+function limitText(found: number, chosen: number): string | undefined {
+  if (chosen > most) return `At most ${most} at once, and ${chosen} are chosen: untick ${chosen - most}.`;
+  return found > most ? `At most ${most} at once: search again afterwards for the rest.` : undefined;
+}
+
 /** The things that were found, and the actions on them. */
 function Found({ found: { by, items, more }, text, onErased }: FoundProps) {
-  const [chosen, setChosen] = useState<ReadonlySet<string>>(() => new Set(items.filter(isChoosable).map(keyOf)));
+  const [chosen, setChosen] = useState<ReadonlySet<string>>(
+    () => new Set(items.filter(isChoosable).slice(0, most).map(keyOf)),
+  );
   const [said, say] = useSaid();
   const choose = (item: FoundItemView, isChosen: boolean) => {
     const next = new Set(chosen);
@@ -175,6 +185,7 @@ function Found({ found: { by, items, more }, text, onErased }: FoundProps) {
   const people = items.filter(({ kind }) => kind !== 'staff');
   const staff = items.filter(({ kind }) => kind === 'staff');
   const wanted = items.filter((item) => chosen.has(keyOf(item)));
+  const limit = limitText(items.filter(isChoosable).length, wanted.length);
   const list = (part: readonly FoundItemView[]) => (
     <ul className="found-items">
       {part.map((item) => (
@@ -199,6 +210,7 @@ function Found({ found: { by, items, more }, text, onErased }: FoundProps) {
           There is more of: {more.map((kind) => itemKindNames[kind]).join(', ')}. Say it more exactly.
         </p>
       )}
+      {limit && <p className="found-kept">{limit}</p>}
       {people.length > 0 && list(people)}
       {staff.length > 0 && (
         <>
@@ -207,7 +219,7 @@ function Found({ found: { by, items, more }, text, onErased }: FoundProps) {
         </>
       )}
       <Said said={said} />
-      {wanted.length > 0 && (
+      {wanted.length > 0 && wanted.length <= most && (
         <>
           <div className="row-of-buttons">
             <GiveButtons items={wanted} onSaid={say} />

@@ -11,6 +11,7 @@ import {
   itemKindNames,
   keptBecause,
   personRequestRefusals,
+  personRequestSizes,
 } from '#contract/desk/person-request.ts';
 import { leadForms } from '#contract/forms.ts';
 import { recordClasses } from '#contract/record-classes.ts';
@@ -48,10 +49,16 @@ export function personRequestsOf(storage: Storage, place: PlaceOfRequests, now: 
   return { ...service, audit };
 }
 
-/** Reads things as `find` writes them: `lead:1a2b`. */
-function readThing(typed: string, before: readonly string[] = []): string[] {
-  if (!readItems(typed)) throw new InvalidArgumentError('Name things as find shows them, such as lead:1a2b.');
-  return [...before, typed];
+interface Thing {
+  readonly kind: ItemKind;
+  readonly id: string;
+}
+
+/** Reads a thing as `find` writes it, `lead:1a2b`, and adds it to those before it. */
+function readThing(typed: string, before: readonly Thing[] = []): readonly Thing[] {
+  const things = readItems(typed);
+  if (!things) throw new InvalidArgumentError('Name things as find shows them, such as lead:1a2b.');
+  return [...before, ...things];
 }
 
 function readReason(typed: string): ErasureReason {
@@ -60,7 +67,7 @@ function readReason(typed: string): ErasureReason {
   return reason;
 }
 
-const thingsOf = (typed: readonly string[]): { kind: ItemKind; id: string }[] => readItems(typed.join(' ')) ?? [];
+const thingsHelp = `as find shows them, at most ${personRequestSizes.items}`;
 
 const nameOf = ({ kind, reference, id }: { kind: ItemKind; reference?: string; id: string }): string =>
   [itemKindNames[kind], reference || id].join(' ');
@@ -122,10 +129,11 @@ export const personRequest: Declare = (command, { now, path, withStorage, write,
     .command('export')
     .description('writes what is kept of these things, as a page and as JSON')
     .argument('<file>', 'without an ending: two files are written', path)
-    .argument('<things...>', 'as find shows them', readThing)
-    .action((file, typed) =>
+    .argument('<things...>', thingsHelp, readThing)
+    .action((file, things) =>
       withRequests(async ({ read, audit }, storage) => {
-        const items = await read(thingsOf(typed));
+        if (things.length > personRequestSizes.items) throw new CommandError(personRequestRefusals.tooMany.text);
+        const items = await read(things);
         await storage.transaction((trx) =>
           audit.write(trx, {
             by: null,
@@ -143,19 +151,19 @@ export const personRequest: Declare = (command, { now, path, withStorage, write,
   command
     .command('erase')
     .description('erases these things for good, all of them or none, and writes a certificate')
-    .argument('<things...>', 'as find shows them', readThing)
+    .argument('<things...>', thingsHelp, readThing)
     .requiredOption(
       '--reason <reason>',
       `why: ${erasureReasonNames.map((name) => `${name} (${erasureReasons[name]})`).join(', ')}`,
       readReason,
     )
-    .action((typed, { reason }) =>
+    .action((things, { reason }) =>
       withRequests(async ({ erase, certificate }) => {
-        const things = thingsOf(typed);
         const items = things.filter((item): item is ItemId => isErasableKind(item.kind));
         if (items.length < things.length)
           throw new CommandError(`Nothing was erased. ${keptBecause.dealership} ${keptBecause.staff}`);
         const outcome = await erase({ items, reason, by: null });
+        if (outcome.kind === 'refused') throw new CommandError(personRequestRefusals[outcome.why].text);
         if (outcome.kind === 'kept') {
           const lines = outcome.items.map((item) => `${nameOf(item)}: ${keptBecause[item.because]}\n`);
           throw new CommandError(`Nothing was erased.\n${lines.join('')}`.trim());

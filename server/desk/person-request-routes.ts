@@ -56,12 +56,12 @@ export function personRequestRoutes(app: FastifyInstance, context: Context): voi
   });
 
   register(app, context, eraseItems, async ({ caller, body: { items, reason, search }, refuse }) => {
-    if (items.length === 0) throw refuse('nothing');
     const sought = search && readSought(search.text);
     if (search && !sought) throw refuse('tooShort');
     try {
       const shown = search && sought && { sought, shown: search.shown };
       const outcome = await erasure.erase({ items, reason, by: caller, search: shown });
+      if (outcome.kind === 'refused') throw refuse(outcome.why);
       if (outcome.kind === 'kept') return { status: 409, value: { kept: [...outcome.items] } };
       const record = await recordOf(outcome.id);
       if (!record) throw new Error('An erasure has a certificate');

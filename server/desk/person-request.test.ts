@@ -346,6 +346,25 @@ eachEngine((under) => {
       expect((await server.find(person.mail)).items).toHaveLength(1);
     });
 
+    test('R770 which is something, and no more than one erasure takes', async () => {
+      const server = await startPersonDesk(under);
+      const lead = { kind: 'lead', id: await server.addLead() } as const;
+      const many = [lead, ...Array.from({ length: 200 }, (_, at) => ({ kind: 'lead', id: `lead-${at}` }) as const)];
+      const answer = await server.erase(many);
+      expect([answer.status, answer.text]).toEqual([422, expect.stringContaining('At most 200 things at once.')]);
+      const { erasure } = server.context;
+      for (const [items, why] of [
+        [[], 'nothing'],
+        [many, 'tooMany'],
+      ] as const) {
+        expect(await erasure.erase({ items, reason: 'asked', by: null })).toEqual({ kind: 'refused', why });
+      }
+      expect((await server.find(person.mail)).items).toHaveLength(1);
+      expect(await erasure.certificates(undefined, 1)).toEqual([]);
+      // One that is named twice counts once.
+      expect((await server.erase([...Array.from({ length: 201 }, () => lead)])).status).toBe(200);
+    });
+
     test('all of it or nothing: what a hold keeps, what runs and what is gone are named', async () => {
       const server = await startPersonDesk(under);
       const { db } = server.context.storage;

@@ -7,6 +7,7 @@ import {
   erasableKinds,
   type ItemKind,
   type KeptBecause,
+  personRequestSizes,
 } from '#contract/desk/person-request.ts';
 import { mintId } from '#contract/reference.ts';
 import type { Acting } from '#server/acting.ts';
@@ -67,7 +68,9 @@ interface KeptItem extends ShownItem {
 
 export type ErasureOutcome =
   | { readonly kind: 'erased'; readonly id: string }
-  | { readonly kind: 'kept'; readonly items: readonly KeptItem[] };
+  | { readonly kind: 'kept'; readonly items: readonly KeptItem[] }
+  /** Nothing was named, or more than one erasure takes. */
+  | { readonly kind: 'refused'; readonly why: 'nothing' | 'tooMany' };
 
 export interface EraseOptions {
   readonly storage: Storage;
@@ -196,6 +199,8 @@ export function createErase({
     ): Promise<ErasureOutcome> {
       const id = mintId();
       const items = [...new Map(chosen.map((item) => [`${item.kind} ${item.id}`, item])).values()];
+      if (items.length === 0) return { kind: 'refused', why: 'nothing' };
+      if (items.length > personRequestSizes.items) return { kind: 'refused', why: 'tooMany' };
       return storage.transaction(async (trx): Promise<ErasureOutcome> => {
         const read = await readFile(trx, await lockErasures(trx));
         // The line is there already when the database aborted this transaction after the line was written. Catching up has then

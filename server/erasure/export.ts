@@ -12,14 +12,14 @@ const filter = z.strictObject({
   format: z.enum(['html', 'json'] satisfies DocumentFormat[]),
 });
 
-/** Reads items such as `lead:1a2b request:3c4d`. Undefined when one is invalid or there are too many. */
+/** Reads items such as `lead:1a2b request:3c4d`. Undefined when one is invalid. */
 export function readItems(text: string): { kind: ItemKind; id: string }[] | undefined {
   const items = text.split(' ').map((item) => {
     const [, kind = '', id = ''] = /^([a-z-]+):(.+)$/.exec(item) ?? [];
     return { kind: kind as ItemKind, id };
   });
   const known = items.every(({ kind, id }) => itemKinds.includes(kind) && id !== '');
-  return known && items.length <= personRequestSizes.items ? items : undefined;
+  return known ? items : undefined;
 }
 
 export const personExporter = ({
@@ -34,7 +34,7 @@ export const personExporter = ({
   check(given) {
     const read = filter.safeParse(given);
     const items = read.success ? readItems(read.data.items) : undefined;
-    if (!read.success || !items) return undefined;
+    if (!read.success || !items || items.length > personRequestSizes.items) return undefined;
     const { format } = read.data;
     return {
       detail: { format, items: items.length },

@@ -4,7 +4,7 @@ import type { Answers } from '#contract/fields.ts';
 import { mintId, referenceOf } from '#contract/reference.ts';
 import type { Overrides } from '#server/context.ts';
 import { startDesk } from './desk.ts';
-import type { EngineUnderTest } from './each-engine.ts';
+import type { EngineUnderTest, Place } from './each-engine.ts';
 import { answersOf } from './leads.ts';
 import { dealer } from './portal.ts';
 
@@ -163,4 +163,13 @@ export async function startPersonDesk(
     note: (leadId: string, text: string) => leadWork.note('command', leadId, { id: mintId(), text }),
     referenceOf,
   };
+}
+
+/** A server that stores data about a person, and the environment that lets a command use its database. */
+export async function startPersonDeskWithEnv(under: EngineUnderTest, overrides: Overrides = {}) {
+  let place: Place | undefined;
+  const watched = { ...under, newPlace: async () => (place = await under.newPlace()) };
+  const server = await startPersonDesk(watched, {}, overrides);
+  await server.context.erasure.agree();
+  return { server, env: place?.env ?? {} };
 }
