@@ -6,6 +6,7 @@ import { lastMessageAbout, messagesPage, smtpAdvices } from '#server/outbox/serv
 import type { PersonalChannel } from '#server/outbox/tables.ts';
 import { settingOf } from '#server/settings/service.ts';
 import { isoAfter } from '#server/times.ts';
+import { backupCommand, rehearsalCommand } from './commands.ts';
 import { anyLinkPressed, lastTest, type TestSend } from './store.ts';
 
 /** What the state of the lines is read from. */
@@ -122,11 +123,11 @@ export function createLines({ storage, config, now, ...options }: LinesOptions) 
     const restoredAt = (await settingOf(db, 'last-restore')) ?? null;
     const isRecent = at !== null && now().getTime() - Date.parse(at) < firstHourTimes.backupForMs;
     return {
-      backup: { state: stateOf(isRecent), at, command: 'npm run backup -- backups/first' },
+      backup: { state: stateOf(isRecent), at, command: backupCommand(now()) },
       restore: {
         state: restoredAt === null ? ('optional' as const) : ('done' as const),
         at: restoredAt,
-        command: 'DATA_DIR=rehearsal npm run restore -- backups/first',
+        command: rehearsalCommand(now()),
       },
     };
   }
