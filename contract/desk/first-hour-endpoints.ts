@@ -35,7 +35,8 @@ const firstHourView = z.object({
   shift: z.object({ state, people: z.array(text), nobodyReached: maybeText, textAgentOn: z.boolean() }),
   gaps: z.object({ state, count: z.number() }),
   backup: z.object({ state, at: maybeTime, command: text }),
-  restore: z.object({ state, at: maybeTime, command: text }),
+  /** `database`: the one to make before the command is run; null when none is needed. */
+  restore: z.object({ state, at: maybeTime, command: text, database: maybeText }),
   /** The number of open lines. */
   open: z.number(),
   serverNow: time,

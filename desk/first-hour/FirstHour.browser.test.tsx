@@ -18,7 +18,7 @@ const viewOf = (parts: Partial<FirstHourView> = {}): FirstHourView => ({
   shift: { state: 'open', people: [], nobodyReached: 'Nobody is on shift.', textAgentOn: false },
   gaps: { state: 'open', count: 3 },
   backup: { state: 'open', at: null, command: 'npm run backup' },
-  restore: { state: 'open', at: null, command: 'npm run restore' },
+  restore: { state: 'open', at: null, command: 'npm run restore', database: null },
   open: 9,
   serverNow: at,
   ...parts,
@@ -54,4 +54,15 @@ test('R204 a first hour that could not be read is there once it can, by one pres
   fails = false;
   await button('Try again').click();
   await expect.element(page.getByText(/1 thing is left before the first night/)).toBeVisible();
+});
+
+test('R772 a rehearsal with PostgreSQL says which database to make first, and where its password goes', async () => {
+  const command = 'PGPASSWORD=PASSWORD DATABASE_URL=postgres://boxline@db.example/boxline_rehearsal npm run restore';
+  const restore = { state: 'optional', at: null, command, database: 'boxline_rehearsal' } as const;
+  const { leave } = mountDesk(<FirstHourScreen />, { answers: { [view]: json(viewOf({ restore })) } });
+  await expect.element(page.getByText(/First make the empty database boxline_rehearsal/)).toBeVisible();
+  await expect.element(page.getByText(/Write the password of that user in the place of PASSWORD\./)).toBeVisible();
+  await expect.element(page.getByText(command, { exact: true })).toBeVisible();
+  await expectFits();
+  leave();
 });

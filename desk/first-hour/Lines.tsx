@@ -94,7 +94,7 @@ export function Lines({ view }: { view: FirstHourView }) {
       <Line
         state={restore.state}
         title="This data was restored from a backup"
-        why="Test once that a backup can be restored, into a new folder. The test leaves this line open: it is done when this installation itself was restored."
+        why="Test once that a backup can be restored, into a new place; name the folder of your backup. The test leaves this line open: it is done when this installation itself was restored."
         found={
           restore.at === null ? (
             'This data was never restored from a backup.'
@@ -105,7 +105,18 @@ export function Lines({ view }: { view: FirstHourView }) {
           )
         }
       >
-        {restore.state !== 'done' && <Command text={restore.command} what="command" />}
+        {restore.state !== 'done' && (
+          <>
+            {restore.database !== null && (
+              <p className="soft">
+                First make the empty database <code>{restore.database}</code>, on the same server and for the same user.
+                {restore.command.includes('PGPASSWORD=') &&
+                  ' Write the password of that user in the place of PASSWORD.'}
+              </p>
+            )}
+            <Command text={restore.command} what="command" />
+          </>
+        )}
       </Line>
     </ol>
   );

@@ -2,11 +2,13 @@
 import { execFile, execFileSync } from 'node:child_process';
 import { chmodSync, readdirSync, readFileSync, writeFileSync } from 'node:fs';
 import { delimiter, join, resolve } from 'node:path';
-import { expect, test } from 'vitest';
+import { describe, expect, inject, test } from 'vitest';
+import { openStorage } from '#server/database/open.ts';
 import { compileCache } from '../../tests/support/compile-cache.ts';
+import { createDatabase } from '../../tests/support/databases.ts';
 import { eachEngineAlways, temporaryFolder } from '../../tests/support/each-engine.ts';
 import { startPersonDeskWithEnv } from '../../tests/support/person.ts';
-import { backupCommand, rehearsalCommand } from './commands.ts';
+import { backupCommand, rehearsalOf } from './commands.ts';
 
 const project = resolve(import.meta.dirname, '../..');
 const dayMs = 24 * 60 * 60_000;
@@ -56,11 +58,75 @@ eachEngineAlways((under) => {
     expect(await run(later.backup.command)).toEqual(worked);
     expect(readdirSync(join(folder, 'backup'))).toHaveLength(2);
   });
+
+  test('R772 the rehearsal that the first hour shows restores the backup beside the live data, which stays as it is', async () => {
+    const server = await running();
+    const { view, run, folder, context } = server;
+    const [kept, erased] = [await server.addLead(), await server.addLead()];
+    expect(await run((await view()).backup.command)).toEqual(worked);
+    expect((await server.erase([{ kind: 'lead', id: erased }])).status).toBe(200);
+    const { erasuresFile } = context.config;
+    const live = readFileSync(erasuresFile, 'utf8');
+
+    const { restore } = await view();
+    const postgres = inject('postgres');
+    let databaseUrl: string | undefined;
+    if (under.engine === 'postgres' && !('missing' in postgres)) {
+      databaseUrl = await createDatabase(postgres.adminUrl, postgres.prefix, restore.database ?? '', { empty: true });
+    }
+    const password = new URL(databaseUrl ?? 'postgres://none').password;
+    const line = restore.command.replace('PGPASSWORD=PASSWORD', `PGPASSWORD=${decodeURIComponent(password)}`);
+    expect(await run(line)).toEqual(worked);
+
+    const place = /rehearsal\/[\d-]+/.exec(restore.command)?.[0] ?? '';
+    const own = join(folder, place, 'erasures.jsonl');
+    expect(readFileSync(own, 'utf8')).toBe(live);
+    const restored = openStorage({ dataDir: join(folder, place), databaseUrl });
+    try {
+      const leads = await restored.db.selectFrom('leads').select(['id', 'erased_at']).execute();
+      expect(leads.find(({ id }) => id === kept)?.erased_at).toBeNull();
+      expect(leads.find(({ id }) => id === erased)?.erased_at).not.toBeNull();
+    } finally {
+      await restored.close();
+    }
+    // The live installation is as it was: it was not restored, and goes on with a file of its own.
+    expect((await view()).restore).toMatchObject({ state: 'optional', at: null });
+    expect((await server.erase([{ kind: 'lead', id: kept }])).status).toBe(200);
+    expect(readFileSync(erasuresFile, 'utf8')).not.toBe(live);
+    expect(readFileSync(own, 'utf8')).toBe(live);
+  });
+});
+
+describe('R772 the rehearsal of a restore', () => {
+  const now = new Date('2026-11-22T02:00:00.000Z');
+  const backupAt = new Date('2026-11-20T06:30:00.000Z');
+
+  test('names the day of the newest backup, in the zone of the brand, and every place it writes to', () => {
+    expect(
+      rehearsalOf({ databaseUrl: undefined, erasuresFile: '/srv/our files/erasures.jsonl' }, now, backupAt),
+    ).toEqual({
+      command:
+        'DATA_DIR=rehearsal/2026-11-21 ERASURES_FILE=rehearsal/2026-11-21/erasures.jsonl npm run restore -- backup/2026-11-20' +
+        " --erasures '/srv/our files/erasures.jsonl'",
+      database: null,
+    });
+  });
+
+  test('never shows the password of the database, nor names the live one', () => {
+    const databaseUrl = 'postgres://boxline:s%40cret@db.example:5433/boxline?sslmode=verify-full&password=s%40cret';
+    const { command, database } = rehearsalOf({ databaseUrl, erasuresFile: '/srv/erasures.jsonl' }, now, undefined);
+    expect(database).toBe('boxline_rehearsal');
+    expect(command).toBe(
+      "PGPASSWORD=PASSWORD DATABASE_URL='postgres://boxline@db.example:5433/boxline_rehearsal?sslmode=verify-full'" +
+        ' ERASURES_FILE=rehearsal/2026-11-21/erasures.jsonl npm run restore -- backup/2026-11-21 --erasures /srv/erasures.jsonl',
+    );
+  });
 });
 
 test('R771 no folder that a shown command makes in the project is ever committed', () => {
+  const rehearsal = rehearsalOf({ databaseUrl: undefined, erasuresFile: 'data/erasures.jsonl' }, new Date(), undefined);
   const operating = readFileSync(join(project, 'docs/operating.md'), 'utf8');
-  const texts = [backupCommand(new Date()), rehearsalCommand(new Date()), operating].join('\n');
+  const texts = [backupCommand(new Date()), rehearsal.command, operating].join('\n');
   const folders = [...texts.matchAll(/(?:npm run backup -- |DATA_DIR=)([a-z][\w/-]*)/g)].map(
     ([, folder = '']) => folder,
   );

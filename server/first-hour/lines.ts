@@ -6,13 +6,13 @@ import { lastMessageAbout, messagesPage, smtpAdvices } from '#server/outbox/serv
 import type { PersonalChannel } from '#server/outbox/tables.ts';
 import { settingOf } from '#server/settings/service.ts';
 import { isoAfter } from '#server/times.ts';
-import { backupCommand, rehearsalCommand } from './commands.ts';
+import { backupCommand, rehearsalOf } from './commands.ts';
 import { anyLinkPressed, lastTest, type TestSend } from './store.ts';
 
 /** What the state of the lines is read from. */
 export interface LinesOptions {
   readonly storage: Storage;
-  readonly config: Pick<Config, 'smtp' | 'sms' | 'publicUrl' | 'hasPublicUrl'>;
+  readonly config: Pick<Config, 'smtp' | 'sms' | 'publicUrl' | 'hasPublicUrl' | 'databaseUrl' | 'erasuresFile'>;
   readonly now: () => Date;
   /** The dealerships, each with whether it is a sample and whether it has a valid code of its own. */
   readonly dealerships: () => Promise<
@@ -127,7 +127,7 @@ export function createLines({ storage, config, now, ...options }: LinesOptions) 
       restore: {
         state: restoredAt === null ? ('optional' as const) : ('done' as const),
         at: restoredAt,
-        command: rehearsalCommand(now()),
+        ...rehearsalOf(config, now(), at === null ? undefined : new Date(at)),
       },
     };
   }

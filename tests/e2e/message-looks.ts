@@ -177,8 +177,14 @@ const hour: FirstHourView = {
   codes: { state: 'open', dealerships: 0, withOwnCode: 0, without: [] },
   shift: { state: 'done', people: ['Dana Whitcomb'], nobodyReached: null, textAgentOn: false },
   gaps: { state: 'optional', count: 0 },
-  backup: { state: 'open', at: null, command: 'npm run backup -- backups/first' },
-  restore: { state: 'optional', at: null, command: 'DATA_DIR=rehearsal npm run restore -- backups/first' },
+  backup: { state: 'open', at: null, command: 'npm run backup -- backup/2026-11-21' },
+  restore: {
+    state: 'optional',
+    at: null,
+    command:
+      'DATA_DIR=rehearsal/2026-11-21 ERASURES_FILE=rehearsal/2026-11-21/erasures.jsonl npm run restore -- backup/2026-11-21 --erasures data/erasures.jsonl',
+    database: null,
+  },
   open: 5,
   serverNow: at(0),
 };
