@@ -1,5 +1,5 @@
 /** Tests backups that are taken at the same time, and faults of their files. */
-import { mkdirSync, readdirSync, symlinkSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { openStorage } from '#server/database/open.ts';
@@ -24,6 +24,39 @@ eachEngineAlways((under) => {
     const env = { SECRET_KEY: 'k'.repeat(43), ...place.env, ERASURES_FILE: file };
     expect(await runScript('backup', env, folder)).toMatchObject({ code: 1, err: expect.stringContaining('(ELOOP)') });
     expect(readdirSync(folder)).toEqual([]);
+  });
+
+  test('R773 a backup without the file of erasures that its database has fails, and one of another database too', async () => {
+    const place = await under.newPlace();
+    await prepare(place);
+    const env = { SECRET_KEY: 'k'.repeat(43), ...place.env };
+    const file = join(temporaryFolder(), 'erasures.jsonl');
+    const backup = async (erasures: string) => {
+      const folder = join(temporaryFolder(), 'backup');
+      const { code, err } = await runScript('backup', { ...env, ERASURES_FILE: erasures }, folder);
+      return { code, err, files: readdirSync(folder) };
+    };
+    // No server has started yet, so there is none to lack.
+    expect(await backup(file)).toMatchObject({ code: 0, err: '' });
+    expect(await runScript('records', { ...env, ERASURES_FILE: file }, 'erase-again')).toMatchObject({ code: 0 });
+    const whole = await backup(file);
+    expect(whole).toMatchObject({ code: 0, files: expect.arrayContaining(['erasures.jsonl']) });
+
+    const unmounted = join(temporaryFolder(), 'share', 'erasures.jsonl');
+    expect(await backup(unmounted)).toEqual({
+      code: 1,
+      err: `The file of erasures, ${unmounted}, is not there. Mount its storage, or name the file in ERASURES_FILE. No backup was taken.\n`,
+      files: [],
+    });
+    const other = join(temporaryFolder(), 'erasures.jsonl');
+    for (const text of ['', readFileSync(file, 'utf8').replace(/"file":"[^"]+"/, '"file":"another"')]) {
+      writeFileSync(other, text);
+      expect(await backup(other)).toEqual({
+        code: 1,
+        err: expect.stringContaining(`${other} is not the file of erasures of this database.`),
+        files: [],
+      });
+    }
   });
 
   test('R761 a backup that fails leaves nothing in its folder, and the next one may be written there', async () => {

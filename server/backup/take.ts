@@ -4,6 +4,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { databaseFile, type Storage } from '#server/database/open.ts';
 import { isAt, makeFileOnce, makeFolder, syncFile } from '#server/durable-files.ts';
+import { fileIdOf, readErasureHead } from '#server/erasure/service.ts';
 import { readSecretKey } from '#server/secret-key.ts';
 import { writeSetting } from '#server/settings/service.ts';
 import { BackupError, databaseFileIn, erasuresFileIn, fileNames, keyFileIn, writeManifest } from './manifest.ts';
@@ -55,6 +56,21 @@ function claim(file: string, folder: string): void {
   }
 }
 
+/**
+ * The database's file of erasures; undefined when it has never had one. A backup without the file would restore whom it names.
+ *
+ * @throws BackupError when the file is missing, such as while its share is not mounted, or is another database's
+ */
+async function readErasuresOf({ db }: TakeOptions['storage'], file: string): Promise<string | undefined> {
+  const { file_id } = await readErasureHead(db);
+  const text = isAt(file) ? readFileSync(file, 'utf8') : undefined;
+  if (file_id === null || (text !== undefined && fileIdOf(text) === file_id)) return text;
+  throw new BackupError(
+    `${text === undefined ? `The file of erasures, ${file}, is not there` : `${file} is not the file of erasures of this database`}. ` +
+      'Mount its storage, or name the file in ERASURES_FILE. No backup was taken.',
+  );
+}
+
 /** Writes the files of a backup. */
 async function writeFiles({ storage, config, folder }: TakeOptions, takenAt: string): Promise<void> {
   const { engine } = storage;
@@ -64,7 +80,8 @@ async function writeFiles({ storage, config, folder }: TakeOptions, takenAt: str
   else copySqlite(dataDir, file);
   syncFile(file);
   // Copied after the database, so that restoring this backup repeats the erasures that happen in between.
-  if (isAt(erasuresFile)) makeFileOnce(erasuresFileIn(folder), readFileSync(erasuresFile, 'utf8'));
+  const erasures = await readErasuresOf(storage, erasuresFile);
+  if (erasures !== undefined) makeFileOnce(erasuresFileIn(folder), erasures);
   makeFileOnce(keyFileIn(folder), secretKey ?? readSecretKey(dataDir));
   writeManifest(folder, { engine, takenAt });
 }

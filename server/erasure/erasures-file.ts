@@ -84,6 +84,12 @@ export class ErasuresSealError extends ErasuresFileError {
   override name = 'ErasuresSealError';
 }
 
+/** The id in the first line of a file; undefined when the text is no file of erasures. */
+export const fileIdOf = (content: string): string | undefined => {
+  const read = header.safeParse(jsonOf(content.split('\n', 1)[0] ?? ''));
+  return read.success ? read.data.file : undefined;
+};
+
 /** The lines in sequence. Without a key, their seals are not checked. */
 function readLines(path: string, keyed: KeyedHash | undefined, fileId: string, rows: readonly string[]): ErasureLine[] {
   const lines: ErasureLine[] = [];
@@ -127,10 +133,10 @@ export async function readErasures(path: string, keyed: KeyedHash | undefined): 
         : `The file of erasures, ${path}, cannot be read (${code}).`,
     );
   }
-  const [first = '', ...rows] = content.toString('utf8').split('\n');
-  const begin = header.safeParse(jsonOf(first));
-  if (!begin.success) throw new ErasuresFileError(`${path} is no file of erasures.`);
-  const fileId = begin.data.file;
+  const whole = content.toString('utf8');
+  const fileId = fileIdOf(whole);
+  if (fileId === undefined) throw new ErasuresFileError(`${path} is no file of erasures.`);
+  const [, ...rows] = whole.split('\n');
   const lines = readLines(
     path,
     keyed,

@@ -17,9 +17,10 @@ import { type Erasure, findErasure, newestErasures } from './store.ts';
 
 export { documentOf } from './document.ts';
 export type { Erasables, ItemId } from './erase.ts';
-export { ErasuresFileError, readErasures } from './erasures-file.ts';
+export { ErasuresFileError, fileIdOf, readErasures } from './erasures-file.ts';
 export { personExporter, readItems } from './export.ts';
 export { createErasureKeeper } from './keeper.ts';
+export { readErasureHead } from './store.ts';
 
 export interface ErasureOptions extends Pick<EraseOptions, 'append'> {
   readonly storage: Storage;
