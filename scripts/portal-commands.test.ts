@@ -127,6 +127,20 @@ eachEngine((under) => {
     expect(await run('settings', env, 'text-agent', 'maybe')).toMatchObject({ code: 2 });
   });
 
+  test('R774 npm run settings -- alert-recipients shows them without arguments, and only none takes all of them away', async () => {
+    const { env } = await running();
+    const recipients = async (...words: string[]) => {
+      const { code, out } = await run('settings', env, 'alert-recipients', ...words);
+      return { code, lines: out.split('\n').filter((line) => line.startsWith('alert-recipient ')) };
+    };
+    const both = { code: 0, lines: ['alert-recipient second@example.com', 'alert-recipient +12075550144'] };
+    expect(await recipients('second@example.com', '(207) 555-0144')).toEqual(both);
+    expect(await recipients()).toEqual(both);
+    expect(await recipients('none', 'third@example.com')).toEqual({ code: 1, lines: [] });
+    expect(await recipients()).toEqual(both);
+    expect(await recipients('none')).toEqual({ code: 0, lines: [] });
+  });
+
   test('R19 npm run settings ends the shared codes, and not while no dealership has its own', async () => {
     const { portal, env } = await running();
     const refused = await run('settings', env, 'shared-code', 'off');

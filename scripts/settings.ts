@@ -118,11 +118,14 @@ export const settings: Declare = (command, { now, withStorage, path, write }) =>
     );
   command
     .command('alert-recipients')
-    .description('says who hears of alerts beside MAIL_TO and ALERT_PHONE; without any, nobody else does')
-    .argument('[recipients...]', 'e-mail addresses and telephone numbers')
+    .description(
+      'says who hears of alerts beside MAIL_TO and ALERT_PHONE, in the place of those before; without any it shows them',
+    )
+    .argument('[recipients...]', 'e-mail addresses and telephone numbers; none: nobody else')
     .action((typed) =>
       opened(async (all, config) => {
-        checked(await all.setAlertRecipients(typed.map(recipientOf), byCommand));
+        const wanted = typed.join() === 'none' ? [] : typed.map(recipientOf);
+        if (typed.length > 0) checked(await all.setAlertRecipients(wanted, byCommand));
         await show(all, config);
       }),
     );
