@@ -1,8 +1,10 @@
 /** Tests `npm run records -- sweep` and `hold`, run as an operator does beside the server. */
 import { describe, expect, it } from 'vitest';
+import { mintId } from '#contract/reference.ts';
 import { startApp } from '../tests/support/app.ts';
 import { runScript } from '../tests/support/command.ts';
 import { eachEngine } from '../tests/support/each-engine.ts';
+import { startPersonDeskWithEnv } from '../tests/support/person.ts';
 import { recordsOf } from '../tests/support/records.ts';
 
 eachEngine((under) => {
@@ -28,6 +30,41 @@ eachEngine((under) => {
       expect((await context.sweeps.newest(1))[0]?.taken).toEqual({});
       expect((await run('hold', 'end', id)).out).toContain('Ended.');
       expect((await run('hold', 'end', id)).code).toBe(1);
+    });
+  });
+
+  describe('R776 npm run records -- hold set', () => {
+    it('takes a lead and a dealership as lists, find and the desk name them, and says why one is not held', async () => {
+      const { server, env } = await startPersonDeskWithEnv(under);
+      const { db } = server.context.storage;
+      const run = (...words: string[]) => runScript('records', env, 'hold', ...words);
+      const set = (kind: string, which: string) => run('set', kind, which, '--reason', 'Letter of counsel');
+      const standing = async () => (await server.context.holds.standing()).map(({ subject_id }) => subject_id);
+      const endAll = async () => {
+        for (const { id } of await server.context.holds.standing()) expect((await run('end', id)).code).toBe(0);
+      };
+      const lead = await server.addLead();
+      const dealership = await db.selectFrom('dealerships').select(['id', 'name']).limit(1).executeTakeFirstOrThrow();
+      const { id, name } = dealership;
+      const ways = [
+        ['lead', lead, [lead, server.referenceOf(lead), server.referenceOf(lead).toLowerCase(), `lead:${lead}`]],
+        ['dealership', id, [id, id.slice(0, 8), name, `dealership:${id}`]],
+      ] as const;
+      for (const [kind, held, named] of ways) {
+        for (const which of named) {
+          expect(await set(kind, which), which).toMatchObject({ code: 0, err: '' });
+          expect(await standing()).toEqual([held]);
+          expect((await set(kind, which)).err).toBe('It is held already.\n');
+          await endAll();
+        }
+        expect((await set(kind, mintId())).err).toBe('There is no such record.\n');
+      }
+      expect((await set('lead', 'BX-0000-0000')).err).toContain('There is no lead "BX-0000-0000".');
+      expect((await set('dealership', 'No Such Motors')).err).toContain('There is no dealership "No Such Motors".');
+      expect((await set('request', lead)).code).toBe(2);
+      expect((await server.erase([{ kind: 'lead', id: lead }])).status).toBe(200);
+      expect((await set('lead', server.referenceOf(lead))).err).toBe('It was erased, so there is nothing to hold.\n');
+      expect(await standing()).toEqual([]);
     });
   });
 });

@@ -17,6 +17,16 @@ export const mostHoldReason = 500;
 
 export const recordRefusals = {
   nothingToConfirm: { status: 409, text: 'This sweep was confirmed already, or a newer one has come.' },
-  cannotHold: { status: 409, text: 'It is held already, or it was erased.' },
+  notThere: { status: 404, text: 'There is no such record.' },
+  held: { status: 409, text: 'It is held already.' },
+  erased: { status: 409, text: 'It was erased, so there is nothing to hold.' },
   holdEnded: { status: 409, text: 'This hold has ended already.' },
 } as const;
+
+/** Why a record is not put under a hold, by the name of its refusal. */
+export type HoldRefusal = 'notThere' | 'held' | 'erased';
+
+/** The id that a new hold is on, or why there is none. */
+export type HoldPut =
+  | { readonly id: string; readonly refused?: undefined }
+  | { readonly id?: undefined; readonly refused: HoldRefusal };

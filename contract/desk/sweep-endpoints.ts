@@ -71,7 +71,7 @@ export type RecordsView = z.infer<typeof recordsView>;
 const tag = 'desk';
 const auth = { staff: 'erase' } as const;
 const freshAuth = { ...auth, fresh: true } as const;
-const { nothingToConfirm, cannotHold, holdEnded } = recordRefusals;
+const { nothingToConfirm, notThere, held, erased, holdEnded } = recordRefusals;
 
 export const viewRecords = endpoint({
   tag,
@@ -112,7 +112,7 @@ export const setHold = endpoint({
   auth,
   body: z.object({ kind: holdKind, id, reason: atMost(mostHoldReason).check(z.trim(), z.minLength(1)) }),
   responses: { 200: z.object({ hold: holdView }) },
-  refusals: { cannotHold },
+  refusals: { notThere, held, erased },
 });
 
 export const endHold = endpoint({

@@ -49,7 +49,7 @@ function readTime(typed: string): string | null {
 }
 
 /** The id of the form with a reference. Throws when there is none, or more than one. */
-async function idOf(storage: Storage, reference: string): Promise<string> {
+export async function leadIdOf(storage: Storage, reference: string): Promise<string> {
   const found = await findLeads(storage, reference);
   const [one] = found;
   if (!one) throw new CommandError(`There is no lead ${toJson(reference)}. npm run leads lists them.`);
@@ -81,7 +81,7 @@ export const leadWork: Declare = (command, { now, withStorage, write, writeTable
   /** Changes the lead with a reference, and writes its new state. */
   const change = (reference: string, act: (all: LeadWork, id: string, storage: Storage) => Promise<LeadOutcome>) =>
     withWork(async (storage, all) => {
-      const outcome = await act(all, await idOf(storage, reference), storage);
+      const outcome = await act(all, await leadIdOf(storage, reference), storage);
       if (outcome.kind === 'refused') {
         // A command has every permission, so `notAllowed` does not happen.
         throw new CommandError(leadRefusals[outcome.why === 'notAllowed' ? 'notFound' : outcome.why].text);
@@ -122,7 +122,7 @@ export const leadWork: Declare = (command, { now, withStorage, write, writeTable
     .argument('<reference>')
     .action((reference) =>
       withWork(async (storage) => {
-        const lead = await deskOf(storage).record(await idOf(storage, reference), reader);
+        const lead = await deskOf(storage).record(await leadIdOf(storage, reference), reader);
         if (!lead) return;
         await write(summaryOf(lead));
         for (const event of lead.events) {
@@ -167,7 +167,7 @@ export const leadWork: Declare = (command, { now, withStorage, write, writeTable
     .argument('<reference>')
     .argument('<other>', 'the reference of the other one')
     .action((reference, other) =>
-      change(reference, async (all, id, storage) => all.join('command', { id }, { id: await idOf(storage, other) })),
+      change(reference, async (all, id, storage) => all.join('command', { id }, { id: await leadIdOf(storage, other) })),
     );
   command
     .command('part')
@@ -175,6 +175,6 @@ export const leadWork: Declare = (command, { now, withStorage, write, writeTable
     .argument('<reference>')
     .argument('<form>', 'the reference of the joined form')
     .action((reference, form) =>
-      change(reference, async (all, id, storage) => all.part('command', { id }, await idOf(storage, form))),
+      change(reference, async (all, id, storage) => all.part('command', { id }, await leadIdOf(storage, form))),
     );
 };

@@ -1,10 +1,13 @@
 /** `npm run records -- sweep` and `hold`: what the nightly sweep deletes, its confirmation, and legal holds. */
-import { sweepDoubts } from '#contract/desk/records.ts';
+import { Argument } from '@commander-js/extra-typings';
+import { type HoldKind, holdKinds, recordRefusals, sweepDoubts } from '#contract/desk/records.ts';
 import { timeInWords } from '#contract/record-classes.ts';
 import type { Config } from '#server/config.ts';
 import { createRetention } from '#server/context/retention.ts';
 import type { Storage } from '#server/database/open.ts';
 import { auditOf, keyedOf } from './audit.ts';
+import { findOne } from './dealerships.ts';
+import { leadIdOf } from './lead-work.ts';
 import { CommandError, type Declare, type Tools } from './run.ts';
 import { clockTime } from './terminal.ts';
 
@@ -12,12 +15,20 @@ const columns = { KIND: 22, CLASS: 15, DUE: 8, KEPT: 0 };
 const lastColumns = { NIGHT: 12, TAKEN: 8, KEPT: 8, STATE: 0 };
 const holdColumns = { HOLD: 38, ON: 12, ID: 38, SET: 20, REASON: 0 };
 
+/** The id of a record as people name it: as lists and `find` show it, and as the desk calls it. */
+function idOf(storage: Storage, kind: HoldKind, typed: string): string | Promise<string> {
+  const named = typed.startsWith(`${kind}:`) ? typed.slice(kind.length + 1) : typed;
+  if (/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(named)) return named;
+  return kind === 'lead' ? leadIdOf(storage, named) : findOne(storage, named).then(({ id }) => id);
+}
+
 const sum = (counts: Readonly<Record<string, number>>) => Object.values(counts).reduce((all, count) => all + count, 0);
 
 export const sweep: Declare = (command, tools) => {
   const { now, write, writeTable, withStorage } = tools;
-  const withRetention = <T>(work: (retention: ReturnType<typeof createRetention>) => Promise<T>): Promise<T> =>
-    withStorage((storage, config) => work(retentionOf(storage, config, tools)));
+  const withRetention = <T>(
+    work: (retention: ReturnType<typeof createRetention>, storage: Storage) => Promise<T>,
+  ): Promise<T> => withStorage((storage, config) => work(retentionOf(storage, config, tools), storage));
 
   command
     .command('sweep')
@@ -76,14 +87,17 @@ export const sweep: Declare = (command, tools) => {
   hold
     .command('set')
     .description('Puts a lead or dealership under a hold.')
-    .argument('<kind>', 'lead or dealership')
-    .argument('<id>', 'its id')
+    .addArgument(new Argument('<kind>').choices(holdKinds))
+    .argument(
+      '<which>',
+      'a lead: its reference (BX-7K2M-90QF), or as records -- find shows it; a dealership: its name, or its id as dealerships -- list shows it',
+    )
     .requiredOption('--reason <text>', 'why')
-    .action((kind, id, { reason }) =>
-      withRetention(async ({ holds }) => {
-        if (kind !== 'lead' && kind !== 'dealership') throw new CommandError('A hold is on a lead or on a dealership.');
-        const set = await holds.set(null, { kind, id }, reason.trim());
-        if (!set) throw new CommandError('There is no such record, or it is held already, or it was erased.');
+    .action((kind, which, { reason }) =>
+      withRetention(async ({ holds }, storage) => {
+        const id = await idOf(storage, kind, which);
+        const { hold: set, refused } = await holds.set(null, { kind, id }, reason.trim());
+        if (refused) throw new CommandError(recordRefusals[refused].text);
         await write(`Held: ${set.id}\n`);
       }),
     );

@@ -57,7 +57,7 @@ eachEngineAlways((under) => {
           .execute();
         const [erased, hold] = await atOnce([
           () => erase([{ kind: 'code-link', id }]),
-          () => context.holds.set(null, { kind: 'dealership', id: dealership }, 'A dispute'),
+          async () => (await context.holds.set(null, { kind: 'dealership', id: dealership }, 'A dispute')).hold,
         ]);
         const [last] = await db
           .selectFrom('audit_entries')

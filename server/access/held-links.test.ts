@@ -35,7 +35,7 @@ eachEngine((under) => {
   test('R218 a hold on the dealership keeps its links to access codes, until it ends', async () => {
     const { context, withLink, links } = await start();
     const [held, free, young] = [await withLink(91), await withLink(91), await withLink(89)];
-    const hold = await context.holds.set(null, { kind: 'dealership', id: held.dealership }, 'A dispute');
+    const { hold } = await context.holds.set(null, { kind: 'dealership', id: held.dealership }, 'A dispute');
     await context.portal.purgeExpired();
     expect(await links()).toEqual([held.id, young.id].toSorted());
     expect(await links()).not.toContain(free.id);
@@ -48,7 +48,7 @@ eachEngine((under) => {
     const { context, other, withLink, links } = await start();
     for (let round = 0; round < 12; round += 1) {
       const made = await withLink(91);
-      const set = () => other.holds.set(null, { kind: 'dealership', id: made.dealership }, 'now');
+      const set = async () => (await other.holds.set(null, { kind: 'dealership', id: made.dealership }, 'now')).hold;
       const [hold] = await Promise.all([set(), context.portal.purgeExpired()]);
       expect(hold).toBeDefined();
       const left = await links();

@@ -1,5 +1,6 @@
 /** How accounts end by the sweep or an erasure, and the legal hold that stops both. */
 import type { Transaction } from 'kysely';
+import type { HoldPut } from '#contract/desk/records.ts';
 import { changed } from '#server/changes/service.ts';
 import type { Storage } from '#server/database/open.ts';
 import type { Iso, Tables } from '#server/database/tables.ts';
@@ -65,12 +66,14 @@ export async function holdDealership(
   storage: Pick<Storage, 'dialect'>,
   id: string,
   holdId: string,
-): Promise<string | undefined> {
+): Promise<HoldPut> {
   const [row] = await lockForEnd(trx, storage, [id]);
-  if (!row || row.erased_at !== null || row.hold_id !== null) return undefined;
+  if (!row) return { refused: 'notThere' };
+  if (row.erased_at !== null) return { refused: 'erased' };
+  if (row.hold_id !== null) return { refused: 'held' };
   await setHold(trx, id, holdId);
   await changed(trx, 'dealerships', id);
-  return id;
+  return { id };
 }
 
 /** Releases a dealership from a hold, and tells the consoles. */

@@ -49,7 +49,7 @@ eachEngineWithRaces((under) => {
         return asTheyLeave('erasures', { items, reason: 'asked' }, 'records-erased');
       },
       async 'ends a hold'() {
-        const hold = await context.holds.set(null, { kind: 'lead', id: await addLead() }, 'A dispute');
+        const { hold } = await context.holds.set(null, { kind: 'lead', id: await addLead() }, 'A dispute');
         return asTheyLeave(`records/holds/${hold?.id}/end`, {}, 'hold-ended');
       },
       async 'confirms what a sweep is to take'() {

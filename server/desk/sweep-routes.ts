@@ -94,9 +94,10 @@ export function sweepRoutes(app: FastifyInstance, context: Context): void {
   }));
 
   register(app, context, setHold, async ({ caller, body: { kind, id, reason }, refuse }) => {
-    const hold = await holds.set(caller.personId, { kind, id }, reason);
-    const [presented] = hold ? await presentHolds([hold]) : [];
-    if (!presented) throw refuse('cannotHold');
+    const { hold, refused } = await holds.set(caller.personId, { kind, id }, reason);
+    if (refused) throw refuse(refused);
+    const [presented] = await presentHolds([hold]);
+    if (!presented) throw new Error('A hold that was set is shown');
     return { status: 200, value: { hold: presented } };
   });
 

@@ -18,7 +18,8 @@ async function running(under: EngineUnderTest) {
     ...server,
     newLead,
     eraseForm: (id: string) => server.erase([{ kind: 'lead', id }]),
-    hold: (kind: 'lead' | 'dealership', id: string) => context.holds.set(null, { kind, id }, 'Letter of counsel'),
+    hold: async (kind: 'lead' | 'dealership', id: string) =>
+      (await context.holds.set(null, { kind, id }, 'Letter of counsel')).hold,
     async join(keptId: string, otherId: string) {
       const [kept, other] = [await lead(keptId), await lead(otherId)];
       const body = { version: kept.version, with: other.id, withVersion: other.version };

@@ -88,7 +88,7 @@ eachEngine((under) => {
       const { addTwo, eraseLead, context, clock, db } = await running(under);
       const { theirs, other } = await addTwo();
       await eraseLead(theirs);
-      const hold = await context.holds.set(null, { kind: 'lead', id: other }, 'Letter of counsel');
+      const { hold } = await context.holds.set(null, { kind: 'lead', id: other }, 'Letter of counsel');
       expect(hold?.subject_id).toBe(other);
       expect(await context.holds.end(null, hold?.id ?? '')).toBe(true);
       clock.at = new Date(clock.at.getTime() + 4 * 366 * dayMs);

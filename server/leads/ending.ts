@@ -1,5 +1,6 @@
 /** How the retention sweep and an erasure end leads, and the legal hold that stops both. */
 import type { Transaction } from 'kysely';
+import type { HoldPut } from '#contract/desk/records.ts';
 import { changed } from '#server/changes/service.ts';
 import type { Storage } from '#server/database/open.ts';
 import type { Iso, Tables } from '#server/database/tables.ts';
@@ -129,7 +130,7 @@ export const inquiryKind = (storage: Pick<Storage, 'dialect'>): RecordKind => ({
 });
 
 /**
- * Puts the lead that a form is shown under, with all its forms, under a hold. Resolves to the lead's id; undefined when there is no such
+ * Puts the lead that a form is shown under, with all its forms, under a hold. Resolves to the lead's id; or why not: there is no such
  * lead, or it is erased or held already.
  */
 export async function holdLead(
@@ -137,16 +138,18 @@ export async function holdLead(
   storage: Pick<Storage, 'dialect'>,
   id: string,
   holdId: string,
-): Promise<string | undefined> {
+): Promise<HoldPut> {
   await storage.dialect.lock(trx, [joining]);
   const shown = (await findRow(trx, id))?.joined_into_id ?? id;
   // The forms that are joined to the lead are held as well, and are locked before it.
   await lockByHold(trx, storage, [shown]);
   const lead = await lockLead(trx, storage, shown);
-  if (!lead || lead.erased_at !== null || lead.hold_id !== null) return undefined;
+  if (!lead) return { refused: 'notThere' };
+  if (lead.erased_at !== null) return { refused: 'erased' };
+  if (lead.hold_id !== null) return { refused: 'held' };
   await setHold(trx, lead.id, holdId);
   await changed(trx, 'leads', lead.id);
-  return lead.id;
+  return { id: lead.id };
 }
 
 /** Takes a hold off all forms that it keeps. */

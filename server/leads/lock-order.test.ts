@@ -18,7 +18,7 @@ onPostgres((under) => {
       return { shown, others };
     }
     const amendEach = (forms: readonly string[]) => forms.map((form) => () => send('inquiry', {}, { amends: form }));
-    const hold = (id: string) => context.holds.set(null, { kind: 'lead', id }, 'Letter of counsel');
+    const hold = async (id: string) => (await context.holds.set(null, { kind: 'lead', id }, 'Letter of counsel')).hold;
     return { context, joinedLead, amendEach, hold, play: watchOrder(context.storage) };
   }
 

@@ -45,9 +45,9 @@ eachEngine((under) => {
       const messages = async () =>
         (await db.selectFrom('messages').select('subject_id').execute()).map(({ subject_id }) => subject_id).toSorted();
       // A hold can name any form of the lead.
-      const hold = await context.holds.set(null, { kind: 'lead', id: joined }, 'Letter of counsel');
+      const { hold } = await context.holds.set(null, { kind: 'lead', id: joined }, 'Letter of counsel');
       expect(hold?.subject_id).toBe(held);
-      expect(await context.holds.set(null, { kind: 'lead', id: held }, 'Again')).toBeUndefined();
+      expect(await context.holds.set(null, { kind: 'lead', id: held }, 'Again')).toEqual({ refused: 'held' });
       expect(await context.sweeps.look()).toBe('swept');
       expect(await erased('leads')).toEqual([free]);
       expect(await messages()).toEqual([held, joined].toSorted());
@@ -148,7 +148,7 @@ eachEngine((under) => {
           const dealership = await addDealership({ closedDaysAgo: null });
           const request = await addRequest(over7Years, dealership);
           const holdsOn = async (kind: 'lead' | 'dealership', id: string) =>
-            (await other.holds.set(null, { kind, id }, 'now')) !== undefined;
+            (await other.holds.set(null, { kind, id }, 'now')).hold !== undefined;
           const goOn = await sweepUpToLeads();
           const [outcome, dealershipHeld, ...leadsHeld] = await atOnce([
             goOn,

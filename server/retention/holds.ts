@@ -1,5 +1,6 @@
 /** Legal holds. While one stands, neither the sweep nor an erasure takes the lead or dealership, or anything that belongs to it. */
 import type { Transaction } from 'kysely';
+import type { HoldPut, HoldRefusal } from '#contract/desk/records.ts';
 import { mintId } from '#contract/reference.ts';
 import type { AuditLog } from '#server/audit/service.ts';
 import { changed } from '#server/changes/service.ts';
@@ -13,10 +14,10 @@ export type HoldKind = Hold['kind'];
 /** How a feature puts one of its records under a hold, and releases it. */
 export interface Holdable {
   /**
-   * Locks the record and puts it under the hold. Returns the id that the hold is on; undefined when there is no such record, or it
-   * is erased or held.
+   * Locks the record and puts it under the hold. Returns the id that the hold is on; or why not: there is no such record, or it is
+   * erased or held.
    */
-  readonly hold: (trx: Trx, id: string, holdId: string) => Promise<string | undefined>;
+  readonly hold: (trx: Trx, id: string, holdId: string) => Promise<HoldPut>;
   readonly release: (trx: Trx, id: string, holdId: string) => Promise<void>;
 }
 
@@ -27,6 +28,11 @@ interface HoldsOptions {
   readonly now: () => Date;
 }
 
+/** The hold that was set, or why there is none. */
+type HoldOutcome =
+  | { readonly hold: Hold; readonly refused?: undefined }
+  | { readonly hold?: undefined; readonly refused: HoldRefusal };
+
 export type Holds = ReturnType<typeof createHolds>;
 
 const mostHolds = 200;
@@ -36,21 +42,19 @@ export function createHolds({ storage, audit, subjects, now }: HoldsOptions) {
     audit.write(trx, { by, action, about: [{ kind, id: subject_id }] });
 
   return {
-    /**
-     * Sets a hold. Undefined when there is no such record, or it is erased, or held already, so of two at once only one sets it.
-     */
+    /** Sets a hold, unless there is no such record, or it is erased, or held already. So of two at once only one sets it. */
     set: (by: string | null, about: { readonly kind: HoldKind; readonly id: string }, reason: string) =>
-      storage.transaction(async (trx): Promise<Hold | undefined> => {
+      storage.transaction(async (trx): Promise<HoldOutcome> => {
         const id = mintId();
-        const subject_id = await subjects[about.kind].hold(trx, about.id, id);
-        if (subject_id === undefined) return undefined;
+        const { id: subject_id, refused } = await subjects[about.kind].hold(trx, about.id, id);
+        if (refused) return { refused };
         const set_at = now().toISOString();
         const hold = { id, kind: about.kind, subject_id, reason, set_by_id: by, set_at };
         await insertHold(trx, hold);
         await changed(trx, 'records');
         const whole = { ...hold, ended_at: null, ended_by_id: null };
         await write(trx, by, 'hold-set', whole);
-        return whole;
+        return { hold: whole };
       }),
 
     /** Ends a hold. False when there is no such hold, or it has ended. */

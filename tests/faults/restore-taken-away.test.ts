@@ -132,10 +132,11 @@ eachEngine((under) => {
     const { addLead, addDealership } = recordsOf(server.db, { at: new Date() });
     const [lead, other] = [await addLead({ days: 2000 }), await addLead({ days: 2000 })];
     const dealership = await addDealership({ closedDaysAgo: null });
-    const before = await server.context.holds.set(null, { kind: 'lead', id: other }, 'a case');
+    const { hold: before } = await server.context.holds.set(null, { kind: 'lead', id: other }, 'a case');
     const restored = await restoredAfter(under, server, async () => {
-      expect(await server.context.holds.set(null, { kind: 'lead', id: lead }, 'another case')).toBeDefined();
-      expect(await server.context.holds.set(null, { kind: 'dealership', id: dealership }, 'a third')).toBeDefined();
+      const { holds } = server.context;
+      expect((await holds.set(null, { kind: 'lead', id: lead }, 'another case')).hold).toBeDefined();
+      expect((await holds.set(null, { kind: 'dealership', id: dealership }, 'a third')).hold).toBeDefined();
     });
     const { holds } = restored.context;
     const reasons = (await holds.standing()).map(({ reason }) => reason);
