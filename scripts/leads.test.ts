@@ -1,6 +1,8 @@
 /** Tests the command that lists leads, run as a person does on a real database. */
 import { expect, test } from 'vitest';
+import { brand } from '#brand/brand.ts';
 import { mintId, referenceOf } from '#contract/reference.ts';
+import { dayAt } from '#server/calendar.ts';
 import { inquiryParams } from '../tests/support/answers.ts';
 import { startApp } from '../tests/support/app.ts';
 import { runScript } from '../tests/support/command.ts';
@@ -148,6 +150,14 @@ eachEngine((under) => {
     expect((await run(place, 'status', reference, 'qualified')).out).toContain('Qualified, Lee Marsh');
     await run(place, 'note', reference, 'SSN 123-45-6789, wants a demo');
     await run(place, 'follow-up', reference, new Date(Date.now() + 3_600_000).toISOString());
+    const day = dayAt(new Date(Date.now() + 30 * 24 * 3_600_000), brand.timeZone);
+    for (const [typed, due] of [
+      [`${day}T09:30`, `due ${day} 09:30 E`],
+      [day, `due ${day} 10:00 E`],
+    ] as const) {
+      expect((await run(place, 'follow-up', reference, typed)).out).toContain(due);
+    }
+    expect((await run(place, 'follow-up', reference, 'July 2 2027')).code).toBe(2);
     expect((await run(place, 'join', reference, other)).code).toBe(0);
     const history = (await run(place, 'history', other)).out;
     expect(history).toMatch(/A command: New → Qualified/);
@@ -167,6 +177,8 @@ eachEngine((under) => {
       'lead-edited',
       'lead-edited',
       'lead-noted',
+      'lead-edited',
+      'lead-edited',
       'lead-edited',
       'leads-joined',
       'leads-parted',

@@ -1,5 +1,6 @@
 /** The work of the desk on a lead, as subcommands of `npm run leads`. They use the same services and words. */
 import { InvalidArgumentError } from '@commander-js/extra-typings';
+import { brand } from '#brand/brand.ts';
 import { lists } from '#brand/lists.ts';
 import type { LeadPatch } from '#contract/desk/lead-endpoints.ts';
 import type { LeadRecord } from '#contract/desk/lead-schemas.ts';
@@ -22,6 +23,7 @@ import { allPeople } from '#server/people/service.ts';
 import { auditOf } from './audit.ts';
 import { CommandError, type Declare } from './run.ts';
 import { clockTime, oneLine, toJson } from './terminal.ts';
+import { readTime } from './time-text.ts';
 
 const columns = { DUE: 12, REFERENCE: 12, FORM: 8, STATUS: 10, OWNER: 18, DEALERSHIP: 0 };
 
@@ -41,11 +43,14 @@ function readStatus(typed: string) {
   return status;
 }
 
-function readTime(typed: string): string | null {
+/** Reads a time, or nothing. */
+function readTimeOrNone(typed: string): string | null {
   if (typed.trim() === '') return null;
-  const ms = Date.parse(typed);
-  if (Number.isNaN(ms)) throw new InvalidArgumentError('Write a time such as 2026-11-24T10:00-05:00.');
-  return new Date(ms).toISOString();
+  const time = readTime(typed.trim(), brand.timeZone);
+  if (time === undefined) {
+    throw new InvalidArgumentError(`Write a time of ${brand.timeZone} such as 2026-11-24T10:00, or a day, 2026-11-24.`);
+  }
+  return time;
 }
 
 /** The id of the form with a reference. Throws when there is none, or more than one. */
@@ -61,7 +66,9 @@ async function ownerOf({ db }: Storage, name: string): Promise<string | null> {
   if (name.trim() === '') return null;
   const found = (await allPeople(db)).find((person) => person.name.toLowerCase() === name.trim().toLowerCase());
   if (!found)
-    throw new CommandError(`There is nobody called ${toJson(name)}. npm run staff lists the people of the desk.`);
+    throw new CommandError(
+      `There is nobody called ${toJson(name)}. npm run staff lists the people of the desk.`,
+    );
   return found.id;
 }
 
@@ -151,9 +158,13 @@ export const leadWork: Declare = (command, { now, withStorage, write, writeTable
     .action((reference, name) => edit(reference, async (storage) => ({ ownerId: await ownerOf(storage, name) })));
   command
     .command('follow-up')
-    .description("says when to follow up, such as 2026-11-24T10:00-05:00; '' for the time that the lead has by itself")
+    .description("says when to follow up; '' for the time that the lead has by itself")
     .argument('<reference>')
-    .argument('<time>', '', readTime)
+    .argument(
+      '<time>',
+      `such as 2026-11-24T10:00, in the zone ${brand.timeZone}, or 2026-11-24T10:00-05:00; a day alone, 2026-11-24, is 10 in the morning`,
+      readTimeOrNone,
+    )
     .action((reference, followUpAt) => edit(reference, async () => ({ followUpAt })));
   command
     .command('note')
@@ -167,7 +178,9 @@ export const leadWork: Declare = (command, { now, withStorage, write, writeTable
     .argument('<reference>')
     .argument('<other>', 'the reference of the other one')
     .action((reference, other) =>
-      change(reference, async (all, id, storage) => all.join('command', { id }, { id: await leadIdOf(storage, other) })),
+      change(reference, async (all, id, storage) =>
+        all.join('command', { id }, { id: await leadIdOf(storage, other) }),
+      ),
     );
   command
     .command('part')
