@@ -28,10 +28,13 @@ function statusOf({ revoked_at, expires_at }: ListedCode, now: string): string {
   return expires_at <= now ? `ended ${clockTime(expires_at)}` : `holds until ${clockTime(expires_at)}`;
 }
 
-function readCount(typed: string): number {
-  if (!/^[1-9]\d{0,4}$/.test(typed)) throw new InvalidArgumentError('It must be a whole number from 1.');
-  return Number(typed);
-}
+const readCount =
+  (least: 0 | 1) =>
+  (typed: string): number => {
+    const count = /^(0|[1-9]\d{0,4})$/.test(typed) ? Number(typed) : -1;
+    if (count < least) throw new InvalidArgumentError(`It must be a whole number from ${least}.`);
+    return count;
+  };
 
 function readName(typed: string): CodeName {
   const name = readCodeName(typed);
@@ -91,7 +94,7 @@ export const codes: Declare = (command, { now, withStorage, write, writeTable })
     .command('issue')
     .description('makes a code that dealerships share and shows it this once')
     .option('--dealership <name>', "makes it that dealership's own; npm run dealerships lists and adds them")
-    .option('--days <n>', 'the code ends after so many days', readCount)
+    .option('--days <n>', 'the code ends after so many days', readCount(1))
     .action(({ dealership, days }) =>
       withCodes(async (all, storage) => {
         const own = dealership === undefined ? null : (await findOne(storage, dealership)).id;
@@ -117,7 +120,7 @@ export const codes: Declare = (command, { now, withStorage, write, writeTable })
     .command('rotate')
     .description("puts a new code in an old one's place")
     .argument('<code>', '', readName)
-    .option('--keep-hours <n>', 'the old one still holds for so long; with 0 it ends at once', readCount, 0)
+    .option('--keep-hours <n>', 'the old one still holds for so long; with 0 it ends at once', readCount(0), 0)
     .action((name, { keepHours }) =>
       withCodes(async (all) => {
         const issued = await all.rotate(name, keepHours * hourMs).catch((error: unknown) => {

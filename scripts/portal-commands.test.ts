@@ -38,7 +38,7 @@ eachEngine((under) => {
       expect(list.out).toMatch(new RegExp(`^2 +${dealer.name} +.* holds until`, 'm'));
       for (const group of code.split('-')) expect(list.out).not.toContain(group);
 
-      const rotated = await run('codes', env, 'rotate', '2');
+      const rotated = await run('codes', env, 'rotate', '2', '--keep-hours', '0');
       const next = rotated.out.split('\n')[0] ?? '';
       expect((await portal.open(code)).status).toBe(401);
       expect((await portal.call('GET', sessionPath, token)).status).toBe(401);
