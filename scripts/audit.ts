@@ -84,7 +84,7 @@ export const audit: Declare = (command, { now, withStorage, write }) => {
     );
   command
     .command('seen')
-    .description('says as CSV who saw which record from a day on and before another')
+    .description('says as CSV who saw which record from one day to another, both included')
     .requiredOption('--from <day>', 'the first day (UTC), such as 2026-01-31', readDay)
     .requiredOption('--to <day>', 'the last day (UTC)', readDay)
     .action(({ from, to }) =>

@@ -93,7 +93,7 @@ export const codes: Declare = (command, { now, withStorage, write, writeTable })
   command
     .command('issue')
     .description('makes a code that dealerships share and shows it this once')
-    .option('--dealership <name>', "makes it that dealership's own; npm run dealerships lists and adds them")
+    .option('--dealership <name>', "makes it that dealership's own; npm run dealerships -- list shows them")
     .option('--days <n>', 'the code ends after so many days', readCount(1))
     .action(({ dealership, days }) =>
       withCodes(async (all, storage) => {

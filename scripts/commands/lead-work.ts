@@ -67,7 +67,7 @@ async function ownerOf({ db }: Storage, name: string): Promise<string | null> {
   const found = (await allPeople(db)).find((person) => person.name.toLowerCase() === name.trim().toLowerCase());
   if (!found)
     throw new CommandError(
-      `There is nobody called ${toJson(name)}. npm run staff lists the people of the desk.`,
+      `There is nobody called ${toJson(name)}. npm run staff -- list shows the people of the desk.`,
     );
   return found.id;
 }
