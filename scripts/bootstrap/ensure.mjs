@@ -31,7 +31,7 @@ export class StepFailed extends Error {
 const packages = {
   stampFile: join(project, 'node_modules', '.stamp'),
   stamp: () => hashOf(project, ['package-lock.json', '.npmrc'], [process.platform, process.arch]),
-  doing: 'Installing the packages of package-lock.json (about 20 s)',
+  doing: 'Installing the packages of package-lock.json, which takes a while',
   done: 'Packages installed',
   due: 'The packages have to be installed',
   async make(addChild, stamp) {

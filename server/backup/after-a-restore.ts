@@ -95,7 +95,7 @@ export const lines = {
   messages: {
     done: 'sent a mail or a text, or gave one up',
     fate: 'taken-over',
-    replacing: 'stays so. What is unsent there, too, waits for a person (`failed`)',
+    replacing: 'stays so. What was not sent there either waits for a person (`failed`)',
     alone: 'everything that was unsent then waits for a person (`failed`), because it may have been sent since',
   },
   erasures: {
@@ -107,7 +107,7 @@ export const lines = {
   holds: {
     done: 'set or ended a legal hold',
     fate: 'taken-over',
-    replacing: 'one that was set stands. One that was ended stands again: end it under Records',
+    replacing: 'one that was set since holds. One that was ended since holds again: end it under Records',
     alone: 'one that was set is gone: set it again before the night',
   },
   requests: {
