@@ -7,7 +7,7 @@ import { dropDrafts } from '../lib/drafts.ts';
 import { leaveSearch } from '../lib/leave-search.ts';
 import { queryClient } from '../lib/read.ts';
 import { callDesk, failureText } from '../lib/request.ts';
-import { refreshStanding } from '../lib/session.ts';
+import { refreshStanding, setStanding } from '../lib/session.ts';
 
 /**
  * Ends the session, and drops the drafts and everything that was read. It removes nothing else from the browser's storage, where
@@ -19,6 +19,8 @@ export async function endSession(): Promise<string | undefined> {
   dropDrafts();
   leaveSearch();
   queryClient.clear();
+  // What was read goes from the screen at once, also when the next question gets no answer.
+  setStanding({ state: 'unknown' });
   await refreshStanding();
   return undefined;
 }
@@ -36,7 +38,7 @@ export function SignOutButton({ children, look = 'quiet' }: { children: ReactNod
       <Button look={look} aria-disabled={state.busy} onClick={() => void press()}>
         {state.busy ? 'Signing out…' : children}
       </Button>
-      <Alert tone="stop" shown={state.fault !== undefined} attempt={state.attempt} title="You are still signed in">
+      <Alert tone="stop" shown={state.fault !== undefined} attempt={state.attempt} title="You may still be signed in">
         <p>{state.fault}</p>
       </Alert>
     </>

@@ -1,0 +1,36 @@
+import '../styles/desk.css';
+import { expect, onTestFinished, test } from 'vitest';
+import { page } from 'vitest/browser';
+import { listSessions, viewFactors } from '#contract/desk/account-endpoints.ts';
+import { signOut } from '#contract/desk/session-endpoints.ts';
+import { viewDeskSession } from '#contract/desk/session-view-endpoints.ts';
+import { type Answer, mountDesk, sessionOf } from '../../tests/components/desk.tsx';
+import { App } from '../app/App.tsx';
+import { setStanding } from '../lib/session.ts';
+
+test('R786 who has signed out sees nothing of the session, although the server does not answer any more', async () => {
+  const at = new Date().toISOString();
+  let session: Answer = { json: sessionOf('admin') };
+  onTestFinished(() => setStanding({ state: 'unknown' }));
+  const { leave } = mountDesk(<App />, {
+    at: '/desk/account',
+    answers: {
+      [`GET ${viewDeskSession.path}`]: () => session,
+      [`GET ${viewFactors.path}`]: { json: { totpAddedAt: at, passkeys: [], recoveryCodesLeft: 10 } },
+      [`GET ${listSessions.path}`]: { json: { sessions: [] } },
+      [`POST ${signOut.path}`]: () => {
+        session = 'cut';
+        return { status: 204 };
+      },
+    },
+  });
+  const person = page.getByText('Dana Whitcomb, dana@boxline.example');
+  await expect.element(person).toBeVisible();
+  await page.getByRole('button', { name: 'Sign out' }).click();
+  await expect.element(page.getByRole('heading', { name: 'The desk does not answer' })).toBeVisible();
+  expect(person.query()).toBeNull();
+  session = { json: { state: 'none', setUpNeeded: false, httpsNeeded: false } };
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await expect.element(page.getByRole('heading', { name: 'Sign in' })).toBeVisible();
+  leave();
+});
