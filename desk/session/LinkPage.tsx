@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react';
+import type { Result as HttpResult } from '#client/lib/http.ts';
 import { Button } from '#client/ui/Button.tsx';
 import { acceptInvitation, lookAtLink, recoverAccount, resetPassword, setUp } from '#contract/desk/link-endpoints.ts';
 import { passwordLength } from '#contract/desk/session.ts';
@@ -13,6 +14,7 @@ import { type Fault, faultOf, SendForm, textOf } from '../ui/SendForm.tsx';
 import { GatePage } from './GatePage.tsx';
 
 type Look = ValueOf<typeof lookAtLink>;
+type LookFailure = Exclude<HttpResult<typeof lookAtLink>, { readonly kind: 'ok' | 'late' }>;
 type Result = { readonly kind: 'ok'; readonly value: SessionView } | Failure;
 
 const titles: Readonly<Record<Look['kind'], string>> = {
@@ -56,14 +58,23 @@ function post(kind: Look['kind'], token: string, data: FormData): Promise<Result
   }
 }
 
-/** Shown when a link could not be looked up: it was used, ran out or was withdrawn, or the server did not answer. */
-function DeadLink({ failure, onRetry }: { failure: Failure; onRetry: () => void }) {
-  const dead = failure.kind === 'refused';
+const isDead = (failure: LookFailure) => failure.kind === 'refused' && failure.name === 'deadLink';
+
+function titleOf(failure: LookFailure): string {
+  if (isDead(failure)) return 'This link does not work';
+  return failure.kind === 'refused' ? 'Your link was not read' : 'The desk does not answer';
+}
+
+/**
+ * Shown when a link could not be looked up: it was used, ran out or was withdrawn, or the server failed or did not answer. Only the
+ * server's word that a link is dead ends it.
+ */
+function DeadLink({ failure, onRetry }: { failure: LookFailure; onRetry: () => void }) {
   return (
-    <GatePage title={dead ? 'This link does not work' : 'The desk does not answer'}>
+    <GatePage title={titleOf(failure)}>
       <p>{failureText(failure)}</p>
       <p className="row-of-buttons">
-        {!dead && (
+        {!isDead(failure) && (
           <Button look="primary" onClick={onRetry}>
             Try again
           </Button>
@@ -110,7 +121,7 @@ function LinkForm({ link: { token }, look }: { link: OpenedLink; look: Look }) {
 
 /** The page of a link: the form for its purpose, or a message that it does not work. */
 export function LinkPage({ link }: { link: OpenedLink }) {
-  const [look, setLook] = useState<{ value: Look } | { failure: Failure }>();
+  const [look, setLook] = useState<{ value: Look } | { failure: LookFailure }>();
   const [tries, setTries] = useState(0);
   // biome-ignore lint/correctness/useExhaustiveDependencies: another try looks again
   useEffect(() => {

@@ -106,8 +106,8 @@ function DeviceLinkNote({ canMail }: { canMail: boolean }) {
 }
 
 /**
- * Uses the device link that opened this page, if there is one. Returns why it did not work, and a function that tries again when the
- * server did not answer.
+ * Uses the device link that opened this page, if there is one. Returns why it did not work, and a function that tries again unless the
+ * link is dead.
  */
 function useDeviceLink(token: string | undefined) {
   const [fault, setFault] = useState<string>();
@@ -117,7 +117,8 @@ function useDeviceLink(token: string | undefined) {
     if (token === undefined) return;
     void (async () => {
       const result = await callDesk(openDeviceLink, { body: { token } });
-      if (result.kind !== 'unreachable') leaveLink();
+      // A server that fails for a moment says nothing of the link, which stays for the next try.
+      if (result.kind === 'ok' || (result.kind === 'refused' && result.name === 'deadLink')) leaveLink();
       if (result.kind === 'ok') setStanding(result.value);
       else setFault(failureText(result));
     })();

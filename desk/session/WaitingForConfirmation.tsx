@@ -5,6 +5,7 @@ import type { SessionView } from '#contract/desk/session-view-endpoints.ts';
 import { callDesk, failureText } from '../lib/request.ts';
 import { refreshStanding, setStanding } from '../lib/session.ts';
 import { GatePage } from './GatePage.tsx';
+import { isPassing } from './passing.ts';
 import { SignOutButton } from './SignOutButton.tsx';
 
 const lookEveryMs = 3000;
@@ -33,8 +34,8 @@ export function WaitingForConfirmation({
       if (left) return;
       if (result.kind === 'ok') return setStanding(result.value);
       setFault(failureText(result));
-      // A refusal stays one. A server that did not answer, or failed, may be back.
-      if (result.kind !== 'refused' || result.status >= 500) timer = setTimeout(() => void open(), lookEveryMs);
+      // A refusal stays one.
+      if (isPassing(result)) timer = setTimeout(() => void open(), lookEveryMs);
     };
     void open();
     return () => {

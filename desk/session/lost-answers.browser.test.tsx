@@ -2,16 +2,22 @@
 import '../styles/desk.css';
 import { expect, onTestFinished, test } from 'vitest';
 import { page } from 'vitest/browser';
-import { enter } from '#contract/desk/link-endpoints.ts';
+import { enter, lookAtLink } from '#contract/desk/link-endpoints.ts';
 import { openDeviceLink } from '#contract/desk/session-endpoints.ts';
 import type { SessionView } from '#contract/desk/session-view-endpoints.ts';
 import { type Answer, mountDesk, sessionOf } from '../../tests/components/desk.tsx';
+import { leaveLink, useOpenedLink } from '../lib/opened-link.ts';
 import { currentStanding, setStanding } from '../lib/session.ts';
+import { LinkPage } from './LinkPage.tsx';
 import { SecondFactor } from './SecondFactor.tsx';
 import { WaitingForConfirmation } from './WaitingForConfirmation.tsx';
 
 type Waiting = Extract<SessionView, { state: 'waiting-for-confirmation' }>;
 type SecondFactorView = Extract<SessionView, { state: 'second-factor' }>;
+
+const OpenedLink = ({ standing }: { standing: SecondFactorView }) => (
+  <SecondFactor standing={standing} deviceToken={useOpenedLink()?.token} />
+);
 
 const { person } = sessionOf('agent');
 const tryAgain = page.getByRole('button', { name: 'Try again' });
@@ -30,11 +36,11 @@ test('R97 somebody whose invitation is confirmed while the connection is lost co
     confirmed: true,
   };
   const { sent } = mountDesk(<WaitingForConfirmation standing={standing} />, {
-    answers: { [`POST ${enter.path}`]: inOrder(['cut', { json: sessionOf('agent') }]) },
+    answers: { [`POST ${enter.path}`]: inOrder(['cut', enter.refusals.tooMany, { json: sessionOf('agent') }]) },
   });
   await expect.element(page.getByText(/The server did not answer/)).toBeVisible();
-  await expect.poll(() => currentStanding().state, { timeout: 8000 }).toBe('signed-in');
-  expect(sent(`POST ${enter.path}`)).toHaveLength(2);
+  await expect.poll(() => currentStanding().state, { timeout: 10_000 }).toBe('signed-in');
+  expect(sent(`POST ${enter.path}`)).toHaveLength(3);
 });
 
 test('R97 the link to a device that was opened while the connection was lost is used by the next press', async () => {
@@ -52,4 +58,50 @@ test('R97 the link to a device that was opened while the connection was lost is 
   await tryAgain.click();
   await expect.poll(() => currentStanding()).toMatchObject({ deviceLink: 'not-needed' });
   expect(sent(`POST ${openDeviceLink.path}`)).toEqual([{ token: 'token-1' }, { token: 'token-1' }]);
+});
+
+const recovery = {
+  json: { kind: 'recovery', name: 'Maya', email: 'maya@boxline.example', expiresAt: '2099-01-01T00:00:00.000Z' },
+};
+const { deadLink, storeBusy, tooMany } = lookAtLink.refusals;
+
+for (const failure of [storeBusy, tooMany]) {
+  test(`R785 a link that is opened while the server fails for a moment (${failure.status}) can be tried again`, async () => {
+    const { sent } = mountDesk(<LinkPage link={{ kind: 'recovery', token: 'token-1' }} />, {
+      answers: { [`POST ${lookAtLink.path}`]: inOrder([failure, recovery]) },
+    });
+    await expect.element(page.getByText(failure.text)).toBeVisible();
+    expect(page.getByText('This link does not work').query()).toBeNull();
+    await tryAgain.click();
+    await expect.element(page.getByLabelText('New password')).toBeVisible();
+    expect(sent(`POST ${lookAtLink.path}`)).toHaveLength(2);
+  });
+
+  test(`R785 the link to a device that is opened while the server fails for a moment (${failure.status}) is used by the next press`, async () => {
+    const standing: SecondFactorView = {
+      state: 'second-factor',
+      methods: ['totp'],
+      deviceLink: 'needed',
+      canMail: true,
+    };
+    const { sent } = mountDesk(<OpenedLink standing={standing} />, {
+      at: '/sign-in#token-1',
+      answers: {
+        [`POST ${openDeviceLink.path}`]: inOrder([failure, { json: { ...standing, deviceLink: 'not-needed' } }]),
+      },
+    });
+    dispatchEvent(new HashChangeEvent('hashchange'));
+    onTestFinished(leaveLink);
+    await tryAgain.click();
+    await expect.poll(() => currentStanding()).toMatchObject({ deviceLink: 'not-needed' });
+    expect(sent(`POST ${openDeviceLink.path}`)).toHaveLength(2);
+  });
+}
+
+test('R785 a link that the server calls dead is not tried again', async () => {
+  mountDesk(<LinkPage link={{ kind: 'recovery', token: 'token-1' }} />, {
+    answers: { [`POST ${lookAtLink.path}`]: deadLink },
+  });
+  await expect.element(page.getByRole('heading', { name: 'This link does not work' })).toBeVisible();
+  expect(tryAgain.query()).toBeNull();
 });
