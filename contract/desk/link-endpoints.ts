@@ -177,6 +177,11 @@ export const confirmInvitation = endpoint({
   },
 });
 
+    /** The invitation ended with this wrong code. */
+    lastWrongCode: {
+      status: 422,
+      text: 'The code was wrong five times, so the invitation has ended. Invite the person again.',
+    },
 /** Ends an invitation, including an accepted one: whatever its person has set up is deleted. */
 export const withdrawInvitation = endpoint({
   tag,

@@ -28,9 +28,12 @@ interface OneProps {
 function ConfirmForm({ invitation: { id, name, acceptedName }, onSaid, onChanged }: OneProps) {
   const send = async (data: FormData): Promise<Fault | undefined> => {
     const result = await sendDesk(confirmInvitation, { params: { id }, body: { code: textOf(data, 'code') } });
-    if (result.kind !== 'ok') return faultOf(result, { wrongCode: 'code', malformed: 'code' });
-    onSaid('go', `${name} can work at the desk now.`);
-    onChanged();
+    if (result.kind !== 'unreachable') onChanged();
+    const hasEnded = result.kind === 'refused' && (result.name === 'lastWrongCode' || result.name === 'notFound');
+    if (result.kind !== 'ok' && !hasEnded) return faultOf(result, { wrongCode: 'code', malformed: 'code' });
+    // The row goes, and with it whatever is said beside the field.
+    if (result.kind === 'ok') onSaid('go', `${name} can work at the desk now.`);
+    else onSaid('stop', failureText(result));
     return undefined;
   };
   return (

@@ -105,6 +105,7 @@ export function linkRoutes(app: FastifyInstance, context: Context): void {
     if (outcome === 'not-allowed') throw refuse('notAllowed');
     if (outcome === 'wrong-code') throw refuse('wrongCode');
     if (outcome !== 'confirmed') throw refuse(outcome);
+    if (outcome === 'last-wrong-code') throw refuse('lastWrongCode');
     return { status: 204, value: null };
   });
 

@@ -4,6 +4,7 @@
  */
 import type { Role } from '#contract/desk/permissions.ts';
 import { nameLine } from '#contract/text.ts';
+import { changed } from '#server/changes/service.ts';
 import type { Reader } from '#server/database/open.ts';
 import { isOneAddress } from '#server/mail-address.ts';
 import {
@@ -57,7 +58,13 @@ export type InviteOutcome =
   | { readonly kind: 'invited'; readonly invitation: OpenInvitation; readonly link: string | null }
   | { readonly kind: 'refused'; readonly why: NoAccountReason | 'badEmail' | 'noMail' | 'notAllowed' };
 
-type ConfirmOutcome = 'confirmed' | 'not-found' | 'not-allowed' | 'wrong-code' | Exclude<NoFirstRole, 'notFound'>;
+type ConfirmOutcome =
+  | 'confirmed'
+  | 'not-found'
+  | 'not-allowed'
+  | 'wrong-code'
+  | 'last-wrong-code'
+  | Exclude<NoFirstRole, 'notFound'>;
 export type WithdrawOutcome = 'withdrawn' | 'not-found' | 'not-allowed';
 
 export type Invitations = ReturnType<typeof createInvitations>;
@@ -80,6 +87,8 @@ export function createInvitations(tools: SignInTools) {
     await deleteAccount(trx, personId);
     return true;
   }
+    // So the lists and the links that others show go, too.
+    await changed(trx, 'people', personId);
 
   async function present(from: Reader, rows: readonly InvitationRow[]): Promise<OpenInvitation[]> {
     const people = await anybodyByIds(
@@ -156,6 +165,7 @@ export function createInvitations(tools: SignInTools) {
         await insertInvitation(trx, { id: link.id, person_id: person.id, invited_by: invitedBy, role });
         if (by === 'mail') {
           const message = { kind: 'staff-link', subjectId: link.id, recipient: email, at: now() } as const;
+        await changed(trx, 'people', person.id);
           await delivery.enqueue(trx, { ...message, expiresAt: link.expiresAt });
         }
         await audit.write(trx, {
@@ -205,7 +215,7 @@ export function createInvitations(tools: SignInTools) {
           if (wrong_codes < mostWrongConfirmations) return 'wrong-code';
           await end(trx, row);
           await audit.write(trx, { by, action: 'invitation-withdrawn', about });
-          return 'wrong-code';
+          return 'last-wrong-code';
         }
         const why = await giveFirstRole(trx, row.person_id, row.role, tools.reaches, now());
         if (why) return why === 'notFound' ? 'not-found' : why;
