@@ -12,6 +12,8 @@ export type SecondFactor = (typeof secondFactors)[number];
 
 const person = z.object({ id: text, name: text, email: text });
 
+const proofWays = z.array(z.enum(['password', 'totp', 'passkey']));
+
 /** Where a browser stands. */
 export const sessionView = z.discriminatedUnion('state', [
   z.object({
@@ -43,7 +45,7 @@ export const sessionView = z.discriminatedUnion('state', [
   z.object({
     state: z.literal('locked'),
     person,
-    methods: z.array(z.enum(['password', 'totp', 'passkey'])),
+    methods: proofWays,
     expiresAt: time,
     serverNow: time,
   }),
@@ -55,6 +57,8 @@ export const sessionView = z.discriminatedUnion('state', [
     can: z.record(z.enum(permissions as [Permission, ...Permission[]]), z.boolean()),
     /** Whether an idle desk is locked instead of signed out. True while the person is on shift. */
     locksWhenIdle: z.boolean(),
+    /** The ways in which the person can prove that it is they. */
+    methods: z.optional(proofWays),
     /** The time until which a proof counts as fresh; null when none is fresh. */
     provedUntil: maybeTime,
     recoveryCodesLeft: z.number(),

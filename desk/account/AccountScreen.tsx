@@ -77,6 +77,8 @@ function Factors() {
       ? await sendDesk(removePasskey, { params: { id }, body: {} })
       : await sendDesk(removeTotp, { body: {} });
     if (result.kind !== 'ok') return fail(result);
+    // The next proof is not asked for by what was removed.
+    void refreshStanding();
     keepRead(viewFactors, {}, result.value);
     say('go', 'Removed.');
   };

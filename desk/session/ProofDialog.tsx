@@ -2,13 +2,22 @@ import { Dialog } from '#client/ui/Dialog.tsx';
 import { proveAgain } from '#contract/desk/session-endpoints.ts';
 import { passkeysWork } from '../lib/passkey.ts';
 import { useAskedProof } from '../lib/proof.ts';
+import { useSession } from '../lib/session.ts';
 import { ProofForm } from './ProofForm.tsx';
 
-const ways = passkeysWork() ? (['totp', 'passkey', 'password'] as const) : (['totp', 'password'] as const);
+/** The ways in the order in which they are offered. */
+const ways = ['totp', 'passkey', 'password'] as const;
+
+/** The ways that this person has and this browser can take. */
+function useWays() {
+  const { methods } = useSession();
+  return ways.filter((way) => methods?.includes(way) !== false && (way !== 'passkey' || passkeysWork()));
+}
 
 /** Asks for a fresh proof when an action needs one. Once it is given, the action goes on by itself. */
 export function ProofDialog() {
   const asked = useAskedProof();
+  const own = useWays();
   return (
     <Dialog
       open={asked !== undefined}
@@ -20,8 +29,10 @@ export function ProofDialog() {
     >
       {asked && (
         <>
-          <p className="dialog-lead">What you are about to do needs a proof that is at most five minutes old.</p>
-          <ProofForm to={proveAgain} ways={ways} submit="Go on" onProved={() => asked.answer(true)} />
+          <p className="dialog-lead">
+            This needs a new proof that it is you. After it you are not asked for five minutes.
+          </p>
+          <ProofForm to={proveAgain} ways={own} submit="Go on" onProved={() => asked.answer(true)} />
         </>
       )}
     </Dialog>

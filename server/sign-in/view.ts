@@ -60,12 +60,12 @@ export function createView({ storage, now, delivery, canOf, secondFactors, isSet
     const { row, person, role, locked, provedUntil } = session;
     const { hasTotp, hasPasskey, recoveryCodesLeft } = await methodsOf(person.id);
     const times = { expiresAt: row.expires_at, serverNow: now().toISOString() };
+    const methods = [
+      'password' as const,
+      ...(hasTotp ? (['totp'] as const) : []),
+      ...(hasPasskey ? (['passkey'] as const) : []),
+    ];
     if (locked) {
-      const methods = [
-        'password' as const,
-        ...(hasTotp ? (['totp'] as const) : []),
-        ...(hasPasskey ? (['passkey'] as const) : []),
-      ];
       return { state: 'locked', person: personOf(session), methods, ...times };
     }
     return {
@@ -74,6 +74,7 @@ export function createView({ storage, now, delivery, canOf, secondFactors, isSet
       sessionId: row.id,
       can: canOf(role),
       locksWhenIdle: person.on_shift_at !== null,
+      methods,
       provedUntil,
       recoveryCodesLeft,
       ...times,
