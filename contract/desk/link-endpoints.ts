@@ -9,9 +9,12 @@ import { roles } from './permissions.ts';
 import { signInRefusals } from './session.ts';
 import { anyone, empty, newPassword, password, short, tag, token, typedCode, view } from './session-schemas.ts';
 
-const { httpsNeeded, deadLink, emailTaken, nameTaken, noMail } = signInRefusals;
+const { httpsNeeded, deadLink, otherPassword, emailTaken, nameTaken, noMail } = signInRefusals;
 
-/** What a link is for, so that its page shows the right form. Looking does not use the link up. */
+/**
+ * What a link is for, so that its page shows the right form. Looking does not use the link up. A link that was used is still found
+ * while its person has no second factor: the answer to its use may have been lost, and the same password goes on.
+ */
 export const lookAtLink = endpoint({
   ...anyone,
   path: '/api/desk/links/look',
@@ -38,6 +41,7 @@ export const setUp = endpoint({
   responses: view,
   refusals: {
     deadLink,
+    otherPassword,
     emailTaken,
     nameTaken,
     httpsNeeded,
@@ -53,7 +57,7 @@ export const acceptInvitation = endpoint({
   summary: 'Accept an invitation',
   body: z.object({ token, name: short, password }),
   responses: view,
-  refusals: { deadLink, httpsNeeded, ...newPassword },
+  refusals: { deadLink, otherPassword, httpsNeeded, ...newPassword },
 });
 
 /** Signs the person in after the inviter has confirmed. */
@@ -83,7 +87,7 @@ export const resetPassword = endpoint({
   summary: 'Set a new password with a mailed link',
   body: z.object({ token, password }),
   responses: view,
-  refusals: { deadLink, httpsNeeded, ...newPassword },
+  refusals: { deadLink, otherPassword, httpsNeeded, ...newPassword },
 });
 
 /** Sets a new password with a link of `npm run staff -- recover`; new factors follow. Responds with `enrol`. */
@@ -93,7 +97,7 @@ export const recoverAccount = endpoint({
   summary: 'Get back into an account whose factors are lost',
   body: z.object({ token, password }),
   responses: view,
-  refusals: { deadLink, httpsNeeded, ...newPassword },
+  refusals: { deadLink, otherPassword, httpsNeeded, ...newPassword },
 });
 
 const hasAccount = { status: 409, text: 'This person has an account already.' } as const;
@@ -173,15 +177,15 @@ export const confirmInvitation = endpoint({
       status: 422,
       text: 'Another account has this person’s e-mail address. Give one of the two another address under People.',
     },
-    wrongCode: { status: 422, text: 'This is not the code that the person sees. Was it somebody else who accepted?' },
-  },
-});
-
     /** The invitation ended with this wrong code. */
     lastWrongCode: {
       status: 422,
       text: 'The code was wrong five times, so the invitation has ended. Invite the person again.',
     },
+    wrongCode: { status: 422, text: 'This is not the code that the person sees. Was it somebody else who accepted?' },
+  },
+});
+
 /** Ends an invitation, including an accepted one: whatever its person has set up is deleted. */
 export const withdrawInvitation = endpoint({
   tag,

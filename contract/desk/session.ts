@@ -75,6 +75,11 @@ export const signInRefusals = {
   linkNeeded: { status: 403, text: 'Your account was not finished, or was ended. Ask an admin for a new link.' },
   /** The link was used, expired, was withdrawn, or never existed. */
   deadLink: { status: 404, text: 'This link does not work any more. Ask for a new one.' },
+  /** The link was used, and its person has no second factor yet. The same password goes on, because an answer may have been lost. */
+  otherPassword: {
+    status: 409,
+    text: 'This link was used already, with another password. Type that password, or ask for a new link.',
+  },
   emailTaken: { status: 409, text: 'Another account has this e-mail address.' },
   nameTaken: { status: 409, text: 'Somebody else has this name. Add something that tells the two apart.' },
   passwordTooShort: { status: 422, text: `Use at least ${passwordLength.least} characters.` },

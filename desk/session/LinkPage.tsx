@@ -38,6 +38,7 @@ const about = {
   passwordTooShort: 'password',
   passwordTooLong: 'password',
   passwordCommon: 'password',
+  otherPassword: 'password',
   emailTaken: 'email',
   badEmail: 'email',
 } as const;

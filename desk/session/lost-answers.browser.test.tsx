@@ -2,7 +2,7 @@
 import '../styles/desk.css';
 import { expect, onTestFinished, test } from 'vitest';
 import { page } from 'vitest/browser';
-import { enter, lookAtLink } from '#contract/desk/link-endpoints.ts';
+import { enter, lookAtLink, recoverAccount } from '#contract/desk/link-endpoints.ts';
 import { openDeviceLink } from '#contract/desk/session-endpoints.ts';
 import type { SessionView } from '#contract/desk/session-view-endpoints.ts';
 import { type Answer, mountDesk, sessionOf } from '../../tests/components/desk.tsx';
@@ -104,4 +104,27 @@ test('R785 a link that the server calls dead is not tried again', async () => {
   });
   await expect.element(page.getByRole('heading', { name: 'This link does not work' })).toBeVisible();
   expect(tryAgain.query()).toBeNull();
+});
+
+test('R780 a link whose answer is lost goes on with the next press, and says when another password was typed', async () => {
+  const { otherPassword } = recoverAccount.refusals;
+  const { sent } = mountDesk(<LinkPage link={{ kind: 'recovery', token: 'token-1' }} />, {
+    answers: {
+      [`POST ${lookAtLink.path}`]: recovery,
+      [`POST ${recoverAccount.path}`]: inOrder(['cut', otherPassword, { json: { state: 'enrol', person } }]),
+    },
+  });
+  const goOn = page.getByRole('button', { name: 'Go on' });
+  const password = page.getByLabelText('New password');
+  await password.fill('violet tractor hums at dawn');
+  await goOn.click();
+  await expect.element(page.getByText(/The server did not answer/)).toBeVisible();
+  await password.fill('another sentence than before');
+  await goOn.click();
+  await expect.element(page.getByText(otherPassword.text)).toBeVisible();
+  await expect.element(password).toHaveFocus();
+  await password.fill('violet tractor hums at dawn');
+  await goOn.click();
+  await expect.poll(() => currentStanding().state).toBe('enrol');
+  expect(sent(`POST ${recoverAccount.path}`)).toHaveLength(3);
 });

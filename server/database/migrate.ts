@@ -40,6 +40,7 @@ import * as answersOfAnotherPress from './migrations/0041-answers-of-another-pre
 import * as endedContacts from './migrations/0042-ended-contacts.ts';
 import * as pressOfALink from './migrations/0043-press-of-a-link.ts';
 import * as namesOfWhoAsked from './migrations/0044-names-of-who-asked.ts';
+import * as lostAnswersOfSigningIn from './migrations/0045-lost-answers-of-signing-in.ts';
 import { runAgainWhenAborted } from './retry.ts';
 import type { Tables } from './tables.ts';
 
@@ -86,6 +87,7 @@ export const migrations: Record<string, EngineMigration> = {
   '0042-ended-contacts': endedContacts,
   '0043-press-of-a-link': pressOfALink,
   '0044-names-of-who-asked': namesOfWhoAsked,
+  '0045-lost-answers-of-signing-in': lostAnswersOfSigningIn,
 };
 
 /** A newer version of this software wrote the database. */

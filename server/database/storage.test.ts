@@ -74,6 +74,7 @@ eachEngineAlways((under) => {
         '0042-ended-contacts',
         '0043-press-of-a-link',
         '0044-names-of-who-asked',
+        '0045-lost-answers-of-signing-in',
       ]);
     });
 

@@ -32,12 +32,13 @@ const presentInvitation = ({ row, person, inviter, createdAt, expiresAt }: OpenI
 function grantedBy(
   outcome: LinkOutcome,
   refuse: (
-    why: 'tooManyTries' | 'deadLink' | Extract<LinkOutcome, { kind: 'password' }>['fault'],
+    why: 'tooManyTries' | 'deadLink' | 'otherPassword' | Extract<LinkOutcome, { kind: 'password' }>['fault'],
     more?: { readonly retryAfterMs?: number },
   ) => Refusal,
 ) {
   if (outcome.kind === 'wait') throw refuse('tooManyTries', outcome);
   if (outcome.kind === 'password') throw refuse(outcome.fault);
+  if (outcome.kind === 'other-password') throw refuse('otherPassword');
   if (outcome.kind === 'dead-link') throw refuse('deadLink');
   return outcome;
 }
@@ -104,8 +105,8 @@ export function linkRoutes(app: FastifyInstance, context: Context): void {
     if (outcome === 'not-found') throw refuse('notFound');
     if (outcome === 'not-allowed') throw refuse('notAllowed');
     if (outcome === 'wrong-code') throw refuse('wrongCode');
-    if (outcome !== 'confirmed') throw refuse(outcome);
     if (outcome === 'last-wrong-code') throw refuse('lastWrongCode');
+    if (outcome !== 'confirmed') throw refuse(outcome);
     return { status: 204, value: null };
   });
 

@@ -73,11 +73,16 @@ export function createAccount(tools: SignInTools) {
         return link;
       }),
 
-    /** Uses a device link in a session of its person. False when the link does not work any more, or is another person's. */
+    /**
+     * Uses a device link in a session of its person. False when the link does not work any more, or is another person's. The same session
+     * may use it again, because the answer may have been lost; that changes nothing.
+     */
     async openDeviceLink(by: DeskSession, token: string): Promise<boolean> {
       const opened = await transactionOrUndo(storage, async (trx) => {
         const link = await links.use(trx, 'device', token);
-        if (!link || link.person_id !== by.person.id) return undefined;
+        if (!link) return (await links.used(token, trx))?.session_id === by.row.id || undefined;
+        if (link.person_id !== by.person.id) return undefined;
+        await links.began(trx, link.id, by.row.id);
         return (await sessions.change(by, { device_link_at: iso(), wrong_codes: 0 }, trx)) || undefined;
       });
       return opened === true;

@@ -10,8 +10,9 @@ import {
   type ShiftPerson,
   sharePeople,
 } from '#server/people/service.ts';
-import { hashChosen, knownOf, type LinkOutcome } from './first-factor.ts';
+import { hashChosen, knownOf } from './first-factor.ts';
 import { readInvited } from './invited.ts';
+import { createLinkPresses, type LinkOutcome } from './link-press.ts';
 import type { MadeLink } from './links.ts';
 import { deleteDevices, deletePasskeysOf, deleteRecoveryCodes, keepAccount, putAccount } from './store.ts';
 import { type SignInTools, type Trx, transactionOrUndo, type Visit } from './tools.ts';
@@ -50,6 +51,7 @@ export async function beginAnew(
 export function createFirstAdmin(tools: SignInTools) {
   const { storage, now, audit, links, sessions, notify } = tools;
   const { db } = storage;
+  const presses = createLinkPresses(tools);
 
   const begin = (trx: Trx, person: ShiftPerson, visit: Visit, pending: { readonly pendingRole?: 'admin' }) =>
     sessions.begin(trx, person, 'enrol', { device: visit.device, deviceId: null }, { proved: false, ...pending });
@@ -74,27 +76,29 @@ export function createFirstAdmin(tools: SignInTools) {
       }),
 
     /** Uses the set-up link. Its person becomes an admin with a second factor. */
-    async setUp({ token, name, email, password }: SetUpInput, visit: Visit): Promise<SetUpOutcome> {
-      const link = await links.look(token);
-      if (link?.kind !== 'set-up') return { kind: 'dead-link' };
-      if (!isOneAddress(email.trim()) || nameLine(name) === '') return { kind: 'refused', why: 'badEmail' };
-      const person = { personId: null, name: nameLine(name), email: email.trim() };
-      const hash = await hashChosen(tools, password, knownOf({ name, mail: email }), link.id);
-      if (typeof hash !== 'string') return hash;
-      let refused: SetUpOutcome = { kind: 'dead-link' };
-      const granted = await transactionOrUndo(storage, async (trx) => {
-        await lockPeople(trx, storage);
-        if (!(await links.use(trx, 'set-up', token)) || (await countAdmins(trx)) > 0) return undefined;
-        const prepared = await preparePerson(trx, person, await readInvited(trx, now()), now());
-        if (typeof prepared === 'string') {
-          refused = { kind: 'refused', why: prepared === 'emailTaken' ? 'emailTaken' : 'nameTaken' };
-          return undefined;
-        }
-        await beginAnew(trx, tools, prepared.id, hash);
-        return begin(trx, prepared, visit, { pendingRole: 'admin' });
-      });
-      return granted ? { kind: 'granted', granted } : refused;
-    },
+    setUp: ({ token, name, email, password }: SetUpInput, visit: Visit): Promise<SetUpOutcome> =>
+      presses.press<SetUpOutcome>('set-up', { token, password }, async (press) => {
+        if (!isOneAddress(email.trim()) || nameLine(name) === '') return { kind: 'refused', why: 'badEmail' };
+        const person = { personId: null, name: nameLine(name), email: email.trim() };
+        const hash = await hashChosen(tools, password, knownOf({ name, mail: email }), press.link.id);
+        if (typeof hash !== 'string') return hash;
+        let refused: SetUpOutcome | undefined;
+        const granted = await transactionOrUndo(storage, async (trx) => {
+          await lockPeople(trx, storage);
+          refused = undefined;
+          return presses.granted(trx, press, async () => {
+            if ((await countAdmins(trx)) > 0) return undefined;
+            const prepared = await preparePerson(trx, person, await readInvited(trx, now()), now());
+            if (typeof prepared === 'string') {
+              refused = { kind: 'refused', why: prepared === 'emailTaken' ? 'emailTaken' : 'nameTaken' };
+              return undefined;
+            }
+            await beginAnew(trx, tools, prepared.id, hash);
+            return begin(trx, prepared, visit, { pendingRole: 'admin' });
+          });
+        });
+        return granted ? { kind: 'granted', granted } : refused;
+      }),
 
     /**
      * Makes the link with which a person gets back into their account, and tells the person and every admin by mail.
@@ -116,19 +120,20 @@ export function createFirstAdmin(tools: SignInTools) {
       }),
 
     /** Uses a recovery link: sets a new password and removes every factor, so that a new one has to be added. */
-    async recover({ token, password }: { token: string; password: string }, visit: Visit): Promise<LinkOutcome> {
-      const link = await links.look(token);
-      const [person] = link?.kind === 'recovery' ? await findPeopleByIds(db, [link.person_id ?? '']) : [];
-      if (!person || person.role === null) return { kind: 'dead-link' };
-      const hash = await hashChosen(tools, password, knownOf(person), person.id);
-      if (typeof hash !== 'string') return hash;
-      const granted = await transactionOrUndo(storage, async (trx) => {
-        await keepAccount(trx, storage, person.id);
-        if (!(await links.use(trx, 'recovery', token))) return undefined;
-        await beginAnew(trx, tools, person.id, hash);
-        return begin(trx, person, visit, {});
-      });
-      return granted ? { kind: 'granted', granted } : { kind: 'dead-link' };
-    },
+    recover: (input: { readonly token: string; readonly password: string }, visit: Visit): Promise<LinkOutcome> =>
+      presses.press<LinkOutcome>('recovery', input, async (press) => {
+        const [person] = await findPeopleByIds(db, [press.link.person_id ?? '']);
+        if (!person || person.role === null) return undefined;
+        const hash = await hashChosen(tools, input.password, knownOf(person), person.id);
+        if (typeof hash !== 'string') return hash;
+        const granted = await transactionOrUndo(storage, async (trx) => {
+          await keepAccount(trx, storage, person.id);
+          return presses.granted(trx, press, async () => {
+            await beginAnew(trx, tools, person.id, hash);
+            return begin(trx, person, visit, {});
+          });
+        });
+        return granted && { kind: 'granted', granted };
+      }),
   };
 }

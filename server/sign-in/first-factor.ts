@@ -3,6 +3,7 @@ import type { ShiftPerson } from '#server/people/service.ts';
 import { findPeopleByIds, findPeopleByMail } from '#server/people/service.ts';
 import { idsOf } from '#server/rows.ts';
 import { type DeviceGroup, HashesBusyError } from './hash-slots.ts';
+import { createLinkPresses, type LinkOutcome } from './link-press.ts';
 import { mailLink } from './mailed-link.ts';
 import type { WebauthnResponse } from './passkeys.ts';
 import { hashPassword, isPassword, nobodysHash, type PasswordFault, passwordFault } from './password.ts';
@@ -25,13 +26,6 @@ type PasswordOutcome =
   | { readonly kind: 'wrong' }
   /** The password is right, but the account has no second factor, or no role and no open invitation. Only a link helps. */
   | { readonly kind: 'link-needed' };
-
-/** The outcome of using a link that sets a password. */
-export type LinkOutcome =
-  | GrantedOutcome
-  | WaitOutcome
-  | { readonly kind: 'dead-link' }
-  | { readonly kind: 'password'; readonly fault: PasswordFault };
 
 interface Candidate {
   readonly person: ShiftPerson;
@@ -63,8 +57,9 @@ export const knownOf = ({ name, mail }: Pick<ShiftPerson, 'name' | 'mail'>): str
 ];
 
 export function createFirstFactor(tools: SignInTools, secondFactors: SecondFactors) {
-  const { storage, keyed, audit, delivery, sessions, links, devices, slots, tries, notify } = tools;
+  const { storage, keyed, audit, delivery, sessions, devices, slots, tries, notify } = tools;
   const { db } = storage;
+  const presses = createLinkPresses(tools);
 
   /** The account that an address signs in to. A person with a role comes before one who waits to be confirmed. */
   async function candidateOf(email: string): Promise<Candidate | undefined> {
@@ -156,19 +151,20 @@ export function createFirstFactor(tools: SignInTools, secondFactors: SecondFacto
      * Uses a link to set a new password. The new session keeps the password until the second factor is given, so a person who can only read
      * the mail changes nothing.
      */
-    async reset({ token, password }: { token: string; password: string }, visit: Visit): Promise<LinkOutcome> {
-      const link = await links.look(token);
-      const [person] = link?.kind === 'password-reset' ? await findPeopleByIds(db, [link.person_id ?? '']) : [];
-      if (!person) return { kind: 'dead-link' };
-      const hash = await hashChosen(tools, password, knownOf(person), person.id);
-      if (typeof hash !== 'string') return hash;
-      const deviceId = await deviceFor(person.id, visit);
-      const granted = await transactionOrUndo(storage, async (trx: Trx) => {
-        if (!(await links.use(trx, 'password-reset', token))) return undefined;
+    reset: (input: { readonly token: string; readonly password: string }, visit: Visit): Promise<LinkOutcome> =>
+      presses.press<LinkOutcome>('password-reset', input, async (press) => {
+        const [person] = await findPeopleByIds(db, [press.link.person_id ?? '']);
+        if (!person) return undefined;
+        const hash = await hashChosen(tools, input.password, knownOf(person), person.id);
+        if (typeof hash !== 'string') return hash;
+        const deviceId = await deviceFor(person.id, visit);
         const browser = { device: visit.device, deviceId };
-        return sessions.begin(trx, person, 'first-factor', browser, { proved: false, newPasswordHash: hash });
-      });
-      return granted ? { kind: 'granted', granted } : { kind: 'dead-link' };
-    },
+        const granted = await transactionOrUndo(storage, (trx: Trx) =>
+          presses.granted(trx, press, () =>
+            sessions.begin(trx, person, 'first-factor', browser, { proved: false, newPasswordHash: hash }),
+          ),
+        );
+        return granted && { kind: 'granted', granted };
+      }),
   };
 }

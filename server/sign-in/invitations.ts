@@ -20,8 +20,9 @@ import {
   withInvitation,
 } from '#server/people/service.ts';
 import { beginAnew } from './first-admin.ts';
-import { hashChosen, knownOf, type LinkOutcome } from './first-factor.ts';
+import { hashChosen, knownOf } from './first-factor.ts';
 import { readInvited } from './invited.ts';
+import { createLinkPresses, type LinkOutcome } from './link-press.ts';
 import type { DeskSession } from './session-state.ts';
 import { deleteAccount, deleteDevices, deletePasskeysOf, deleteRecoveryCodes, keepAccount } from './store.ts';
 import {
@@ -72,6 +73,7 @@ export type Invitations = ReturnType<typeof createInvitations>;
 export function createInvitations(tools: SignInTools) {
   const { storage, now, policy, audit, delivery, links, sessions } = tools;
   const { db } = storage;
+  const presses = createLinkPresses(tools);
   const iso = () => now().toISOString();
   const aboutPerson = (id: string) => [{ kind: 'person', id }] as const;
 
@@ -85,10 +87,10 @@ export function createInvitations(tools: SignInTools) {
     await deleteRecoveryCodes(trx, personId);
     await deleteDevices(trx, personId);
     await deleteAccount(trx, personId);
-    return true;
-  }
     // So the lists and the links that others show go, too.
     await changed(trx, 'people', personId);
+    return true;
+  }
 
   async function present(from: Reader, rows: readonly InvitationRow[]): Promise<OpenInvitation[]> {
     const people = await anybodyByIds(
@@ -163,9 +165,9 @@ export function createInvitations(tools: SignInTools) {
         for (const before of await findOpenInvitations(trx, person.id)) await end(trx, before);
         const link = await links.make(trx, 'invitation', person.id);
         await insertInvitation(trx, { id: link.id, person_id: person.id, invited_by: invitedBy, role });
+        await changed(trx, 'people', person.id);
         if (by === 'mail') {
           const message = { kind: 'staff-link', subjectId: link.id, recipient: email, at: now() } as const;
-        await changed(trx, 'people', person.id);
           await delivery.enqueue(trx, { ...message, expiresAt: link.expiresAt });
         }
         await audit.write(trx, {
@@ -185,24 +187,28 @@ export function createInvitations(tools: SignInTools) {
     },
 
     /** Uses an invitation's link: sets a password, and begins a session that may only add factors. */
-    async accept(input: { token: string; name: string; password: string }, visit: Visit): Promise<LinkOutcome> {
-      const link = await links.look(input.token);
-      const invitation = link?.kind === 'invitation' ? await findOpen(link.id) : undefined;
-      if (!invitation) return { kind: 'dead-link' };
-      const { person } = invitation;
-      const hash = await hashChosen(tools, input.password, knownOf(person), person.id);
-      if (typeof hash !== 'string') return hash;
-      const granted = await transactionOrUndo(storage, async (trx) => {
-        await keepAccount(trx, storage, person.id);
-        if (!(await links.use(trx, 'invitation', input.token))) return undefined;
-        const accepted_name = nameLine(input.name) || person.name;
-        if (!(await changeInvitation(trx, invitation.row.id, { accepted_name }))) return undefined;
-        await beginAnew(trx, tools, person.id, hash);
-        const browser = { device: visit.device, deviceId: null };
-        return sessions.begin(trx, person, 'enrol', browser, { proved: false });
-      });
-      return granted ? { kind: 'granted', granted } : { kind: 'dead-link' };
-    },
+    accept: (
+      input: { readonly token: string; readonly name: string; readonly password: string },
+      visit: Visit,
+    ): Promise<LinkOutcome> =>
+      presses.press<LinkOutcome>('invitation', input, async (press) => {
+        const invitation = await findOpen(press.link.id);
+        if (!invitation) return undefined;
+        const { person } = invitation;
+        const hash = await hashChosen(tools, input.password, knownOf(person), person.id);
+        if (typeof hash !== 'string') return hash;
+        const granted = await transactionOrUndo(storage, async (trx) => {
+          await keepAccount(trx, storage, person.id);
+          return presses.granted(trx, press, async () => {
+            const accepted_name = nameLine(input.name) || person.name;
+            if (!(await changeInvitation(trx, invitation.row.id, { accepted_name }))) return undefined;
+            await beginAnew(trx, tools, person.id, hash);
+            const browser = { device: visit.device, deviceId: null };
+            return sessions.begin(trx, person, 'enrol', browser, { proved: false });
+          });
+        });
+        return granted && { kind: 'granted', granted };
+      }),
 
     /** Confirms by the code that the right person accepted: they have read it to the inviter. */
     confirm: (by: string, id: string, typed: string): Promise<ConfirmOutcome> =>

@@ -5,11 +5,20 @@
 import type { Transaction } from 'kysely';
 import { type LinkKind, linkPages, staffTimes } from '#contract/desk/session.ts';
 import { mintId } from '#contract/reference.ts';
-import type { Storage } from '#server/database/open.ts';
+import type { Reader, Storage } from '#server/database/open.ts';
 import type { Tables } from '#server/database/tables.ts';
 import type { KeyedHash } from '#server/keyed-hash.ts';
 import { isoAfter } from '#server/times.ts';
-import { endLinksOf, findLiveLink, findLiveLinksOf, insertLink, type Link, spendLink } from './store-links.ts';
+import {
+  endLinksOf,
+  findLiveLink,
+  findLiveLinksOf,
+  findUsedLink,
+  insertLink,
+  type Link,
+  setLinkSession,
+  spendLink,
+} from './store-links.ts';
 
 export interface MadeLink {
   readonly id: string;
@@ -64,6 +73,15 @@ export function createLinks({ storage, keyed, now, publicUrl }: LinksOptions) {
 
     /** A link that still works, without using it. */
     look: (token: string): Promise<Link | undefined> => findLiveLink(storage.db, hashOf(token), at()),
+
+    /** A link that was used. Its `session_id` says with which session. */
+    used: (token: string, from: Reader = storage.db): Promise<Link | undefined> => findUsedLink(from, hashOf(token)),
+
+    /** Writes with which session a link was used. */
+    began: (trx: Transaction<Tables>, id: string, sessionId: string) => setLinkSession(trx, id, sessionId),
+
+    /** Takes a used link from its session, so that it can begin another. False when it has another session by now. */
+    leave: (trx: Transaction<Tables>, id: string, sessionId: string) => setLinkSession(trx, id, null, sessionId),
 
     /** The links of a kind and person that still work. */
     live: (trx: Transaction<Tables>, kind: LinkKind, personId: string | null): Promise<Link[]> =>

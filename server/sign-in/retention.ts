@@ -29,7 +29,7 @@ export const signInRetention: FeatureRetention<
     },
     staff_recovery_codes: {
       ...keys('person_id'),
-      ...nobody('created_at', 'used_at'),
+      ...nobody('created_at', 'used_at', 'unkept_since'),
       hash: deletedWith('staff accounts').notSought('a hash, which names nobody'),
     },
     staff_devices: {
@@ -38,7 +38,7 @@ export const signInRetention: FeatureRetention<
       id: deletedWith('known devices').notSought('a random number, which names nobody'),
     },
     staff_links: {
-      ...keys('id', 'token_hash', 'person_id'),
+      ...keys('id', 'token_hash', 'person_id', 'session_id'),
       ...nobody('kind', 'created_at', 'expires_at', 'used_at', 'ended_at'),
     },
     staff_invitations: {
@@ -49,7 +49,7 @@ export const signInRetention: FeatureRetention<
     staff_sessions: {
       ...keys('id', 'token_hash', 'replaced_hash', 'person_id', 'device_id'),
       ...nobody('stage', 'role', 'created_at', 'expires_at', 'active_at', 'proved_at', 'locked_at', 'ended_at'),
-      ...nobody('device_link_at', 'wrong_codes'),
+      ...nobody('device_link_at', 'wrong_codes', 'new_totp_at'),
       device: deletedWith('staff sessions').foundAs('staff'),
       new_password_hash: deletedWith('staff sessions').notSought('a secret, which names nobody'),
       new_totp_secret: deletedWith('staff sessions').notSought('a secret, which names nobody'),

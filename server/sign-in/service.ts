@@ -20,6 +20,7 @@ import { createFirstAdmin } from './first-admin.ts';
 import { createFirstFactor } from './first-factor.ts';
 import { createHashSlots } from './hash-slots.ts';
 import { createInvitations } from './invitations.ts';
+import { createLinkPresses } from './link-press.ts';
 import { createLinks } from './links.ts';
 import { createPasskeys } from './passkeys.ts';
 import { createSecondFactors } from './second-factor.ts';
@@ -33,9 +34,9 @@ export type { DeskCookies } from './cookies.ts';
 export { deviceOf } from './device.ts';
 export type { Added, AddOutcome, RemoveOutcome } from './enrolment.ts';
 export type { SetUpLink } from './first-admin.ts';
-export type { LinkOutcome } from './first-factor.ts';
 export type { InviteOutcome, OpenInvitation } from './invitations.ts';
 export { readInvited } from './invited.ts';
+export type { LinkOutcome } from './link-press.ts';
 export { linkUrlOf } from './links.ts';
 export { checkActing, keepOpen } from './own-session.ts';
 export { signInKeptOf } from './person.ts';
@@ -112,6 +113,7 @@ export function createSignIn(options: SignInOptions) {
   const enrolment = createEnrolment(tools);
   const firstAdmin = createFirstAdmin(tools);
   const invitations = createInvitations(tools);
+  const presses = createLinkPresses(tools);
 
   const repeater = createRepeater({ everyMs: hourMs, atOnce: true, work: sessions.shorten, onError });
 
@@ -133,9 +135,9 @@ export function createSignIn(options: SignInOptions) {
         ? tools.passkeys.optionsToProve(`prove ${session.row.id}`, session.person.id)
         : tools.passkeys.optionsToProve('anyone', null),
 
-    /** The kind and the person of a link; undefined when it does not work any more. */
+    /** The kind and the person of a link that works, or whose use can be repeated; undefined when it does not work any more. */
     async lookAtLink(token: string) {
-      const link = await links.look(token);
+      const link = (await links.look(token)) ?? (await presses.begun(token))?.link;
       const [person] = link?.person_id == null ? [] : await findPeopleByIds(db, [link.person_id]);
       if (!link || (link.person_id !== null && !person)) return undefined;
       const kind: LinkKind = link.kind;

@@ -30,6 +30,7 @@ import {
   endSession,
   endSessionOfToken,
   endSessionsOf,
+  endUnfinishedSession,
   findSessionByHash,
   findSessionsByIds,
   findSessionsOf,
@@ -187,6 +188,7 @@ export function createSessions({ storage, keyed, now, clockMs }: SessionsOptions
           locked_at: null,
           new_password_hash: null,
           new_totp_secret: null,
+          new_totp_at: null,
         }),
       );
       return changed ? { sessionId: row.id, token, expiresAt: columns.expires_at } : undefined;
@@ -218,6 +220,10 @@ export function createSessions({ storage, keyed, now, clockMs }: SessionsOptions
     /** Ends one session of a person. Resolves to the number that ended: 1 or 0. */
     end: (personId: string, id: string, trx?: Transaction<Tables>): Promise<number> =>
       withRecentCleared(endSession(trx ?? db, personId, id, now().toISOString())),
+
+    /** Ends a session that has no second factor yet, in the caller's transaction. False when it has ended, or has gone on. */
+    giveUp: (trx: Transaction<Tables>, id: string): Promise<boolean> =>
+      withRecentCleared(endUnfinishedSession(trx, id, now().toISOString())),
 
     /**
      * Ends the session that a browser had before it gets a new one, by the token that it sent. If another tab got a new token for the old

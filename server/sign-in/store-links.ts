@@ -49,6 +49,27 @@ export async function spendLink(trx: Trx, kind: LinkKind, tokenHash: string, at:
   return trx.selectFrom('staff_links').selectAll().where('token_hash', '=', tokenHash).executeTakeFirst();
 }
 
+/** A link that was used. */
+export const findUsedLink = (db: Reader, tokenHash: string): Promise<Link | undefined> =>
+  db
+    .selectFrom('staff_links')
+    .selectAll()
+    .where('token_hash', '=', tokenHash)
+    .where('used_at', 'is not', null)
+    .executeTakeFirst();
+
+/** Writes which session a link has. With `before`, only while it has that one. False when it has another by now. */
+export async function setLinkSession(
+  trx: Trx,
+  id: string,
+  sessionId: string | null,
+  before?: string,
+): Promise<boolean> {
+  const all = trx.updateTable('staff_links').set({ session_id: sessionId }).where('id', '=', id);
+  const one = before === undefined ? all : all.where('session_id', '=', before);
+  return (await one.executeTakeFirstOrThrow()).numUpdatedRows > 0n;
+}
+
 /** Ends the unused links of a kind that a person has, or with null the set-up links. */
 export const endLinksOf = (trx: Trx, kind: LinkKind, personId: string | null, at: Iso) =>
   trx

@@ -111,7 +111,7 @@ export const takeNewSecret = async (
 ): Promise<boolean> => {
   const { numUpdatedRows } = await trx
     .updateTable('staff_sessions')
-    .set({ new_totp_secret: null })
+    .set({ new_totp_secret: null, new_totp_at: null })
     .where('id', '=', id)
     .where('new_totp_secret', '=', new_totp_secret)
     .where('ended_at', 'is', null)
@@ -133,6 +133,18 @@ export async function endSession(db: Reader, personId: string, id: string, at: I
     .where('ended_at', 'is', null)
     .executeTakeFirstOrThrow();
   return Number(numUpdatedRows);
+}
+
+/** Ends a session that has no second factor yet. False when it has ended, or has gone on. */
+export async function endUnfinishedSession(trx: Transaction<Tables>, id: string, at: Iso): Promise<boolean> {
+  const { numUpdatedRows } = await trx
+    .updateTable('staff_sessions')
+    .set({ ended_at: at })
+    .where('id', '=', id)
+    .where('stage', 'in', ['enrol', 'first-factor'])
+    .where('ended_at', 'is', null)
+    .executeTakeFirstOrThrow();
+  return numUpdatedRows > 0n;
 }
 
 /** Ends the session that has or had this token, unless it is the session `but`. */

@@ -41,6 +41,8 @@ interface StaffRecoveryCodeTable {
   person_id: string;
   created_at: Iso;
   used_at: Maybe<Iso>;
+  /** When it was made, as long as its person has not said that they kept it; null from then on. */
+  unkept_since: Maybe<Iso>;
 }
 
 /** A browser in which a person gave both factors before. Two people who share a browser have a row each. */
@@ -65,6 +67,8 @@ export interface StaffLinkTable {
   used_at: Maybe<Iso>;
   /** When it was withdrawn, or a newer one replaced it. */
   ended_at: Maybe<Iso>;
+  /** The session that it began, or that it let try codes. The same press finds it again when its answer was lost. */
+  session_id: Maybe<string>;
 }
 
 /** An invitation, by the id of its link. */
@@ -115,6 +119,8 @@ export interface StaffSessionTable {
   new_password_hash: Maybe<string>;
   /** The secret of an authenticator app that has not shown its first code yet. Sealed. */
   new_totp_secret: Maybe<string>;
+  /** When that secret was made. */
+  new_totp_at: Maybe<Iso>;
 }
 
 /** A passkey's challenge that was answered. It is kept until it would have run out. */

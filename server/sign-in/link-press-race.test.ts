@@ -1,0 +1,126 @@
+/** Presses of one link, and of what follows from it, at the same instant at two servers of one database. */
+import { expect, it } from 'vitest';
+import * as accountEndpoints from '#contract/desk/account-endpoints.ts';
+import * as linkEndpoints from '#contract/desk/link-endpoints.ts';
+import { startApp } from '../../tests/support/app.ts';
+import { createAtOnce, playRounds } from '../../tests/support/at-once.ts';
+import { type DeskBrowser, goodPassword, openBrowser } from '../../tests/support/desk-browser.ts';
+import { setUpAdmin, tokenOf } from '../../tests/support/desk-people.ts';
+import { eachEngineAlways } from '../../tests/support/each-engine.ts';
+import { wideLimits } from '../../tests/support/wide-limits.ts';
+import { hashPassword } from './password.ts';
+import { totpCodeAt } from './totp.ts';
+
+const rounds = 6;
+const otherPassword = 'a different long sentence';
+
+eachEngineAlways((under) => {
+  async function twoReplicas() {
+    const at = new Date('2026-11-21T21:06:00Z');
+    const place = await under.newPlace();
+    const shared = { ...under, newPlace: async () => place };
+    const servers = [
+      await startApp(shared, wideLimits, { now: () => at }),
+      await startApp(shared, wideLimits, { now: () => at }),
+    ] as const;
+    const admin = await setUpAdmin(servers[0]);
+    let from = 0;
+    const newBrowser = (server: 0 | 1) => openBrowser(servers[server], { from: `10.9.0.${++from}` });
+    const { db } = servers[0].context.storage;
+    /** A new link of a kind, with the press that uses it. */
+    async function newPress(kind: 'recovery' | 'invitation', round: number) {
+      if (kind === 'recovery') {
+        const link = await servers[1].context.signIn.firstAdmin.makeRecoveryLink(admin.email);
+        const token = tokenOf(link?.url ?? '');
+        return (browser: DeskBrowser, password: string) =>
+          browser.outcome(linkEndpoints.recoverAccount, { body: { token, password } });
+      }
+      const { link } = await admin.browser.need(linkEndpoints.invite, {
+        body: { personId: null, name: `Bo ${round}`, email: `bo${round}@boxline.example`, role: 'agent', by: 'link' },
+      });
+      const body = { token: tokenOf(link ?? ''), name: `Bo ${round}` };
+      return (browser: DeskBrowser, password: string) =>
+        browser.outcome(linkEndpoints.acceptInvitation, { body: { ...body, password } });
+    }
+    const openEnrolments = async () =>
+      (
+        await db
+          .selectFrom('staff_sessions')
+          .select('id')
+          .where('stage', '=', 'enrol')
+          .where('ended_at', 'is', null)
+          .execute()
+      ).length;
+    const endEnrolments = () =>
+      db.updateTable('staff_sessions').set({ ended_at: at.toISOString() }).where('stage', '=', 'enrol').execute();
+    const atOnce = createAtOnce(servers[0].context.storage);
+    return { at, atOnce, newBrowser, newPress, openEnrolments, endEnrolments };
+  }
+
+  const isIn = async (browser: DeskBrowser) => (await browser.view()).state !== 'none';
+
+  it.each(['recovery', 'invitation'] as const)(
+    'R780 the same press of a link (%s) that comes twice at the same instant begins one session that stays',
+    async (kind) => {
+      const { atOnce, newBrowser, newPress, openEnrolments, endEnrolments } = await twoReplicas();
+      await playRounds(rounds, ['the first', 'the second'], async (round) => {
+        const press = await newPress(kind, round);
+        const browsers = [newBrowser(0), newBrowser(1)] as const;
+        const outcomes = await atOnce([() => press(browsers[0], goodPassword), () => press(browsers[1], goodPassword)]);
+        expect(outcomes).toEqual(['ok', 'ok']);
+        expect(await openEnrolments()).toBe(1);
+        const stays = [await isIn(browsers[0]), await isIn(browsers[1])];
+        expect(stays.filter(Boolean)).toHaveLength(1);
+        await endEnrolments();
+        return stays[0] ? 'the first' : 'the second';
+      });
+    },
+  );
+
+  it.each(['recovery', 'invitation'] as const)(
+    'R780 of two passwords for one link (%s) at the same instant one is set, and the other gets nothing',
+    async (kind) => {
+      const { atOnce, newBrowser, newPress, openEnrolments, endEnrolments } = await twoReplicas();
+      await playRounds(rounds, ['the first', 'the second'], async (round) => {
+        const press = await newPress(kind, round);
+        const browsers = [newBrowser(0), newBrowser(1)] as const;
+        const outcomes = await atOnce([
+          () => press(browsers[0], goodPassword),
+          () => press(browsers[1], otherPassword),
+        ]);
+        expect(outcomes.toSorted()).toEqual(['ok', 'otherPassword']);
+        expect(await openEnrolments()).toBe(1);
+        const first = outcomes[0] === 'ok';
+        expect([await isIn(browsers[0]), await isIn(browsers[1])]).toEqual([first, !first]);
+        // The other press, made again, still gets nothing.
+        expect(await press(browsers[first ? 1 : 0], first ? otherPassword : goodPassword)).toBe('otherPassword');
+        await endEnrolments();
+        return first ? 'the first' : 'the second';
+      });
+    },
+  );
+
+  it('R780 a link that is pressed again at the instant of its first factor: one of the two goes on', async () => {
+    const { at, atOnce, newBrowser, newPress } = await twoReplicas();
+    await playRounds(rounds, ['added', 'begun again'], async (round) => {
+      const press = await newPress('recovery', round);
+      const browsers = [newBrowser(0), newBrowser(1)] as const;
+      expect(await press(browsers[0], goodPassword)).toBe('ok');
+      const { secret } = await browsers[0].need(accountEndpoints.beginTotp, { body: {} });
+      const body = { code: totpCodeAt(secret, at) };
+      const [adding, pressing] = await atOnce([
+        async () => {
+          // As long as the press takes to hash: without it, the app would always be first.
+          for (let hash = 0; hash < 2; hash++) await hashPassword(goodPassword);
+          return browsers[0].outcome(accountEndpoints.addTotp, { body });
+        },
+        () => press(browsers[1], goodPassword),
+      ]);
+      const isAdded = adding === 'ok';
+      expect(pressing).toBe(isAdded ? 'deadLink' : 'ok');
+      const states = [(await browsers[0].view()).state, (await browsers[1].view()).state];
+      expect(states).toEqual(isAdded ? ['signed-in', 'none'] : ['none', 'enrol']);
+      return isAdded ? 'added' : 'begun again';
+    });
+  });
+});

@@ -1,0 +1,116 @@
+/**
+ * The press of a link that sets a password. Its answer can be lost on its way, and then the link would be used up with nobody signed in.
+ * So while the session that the link began has gone no further, the same link with the same password begins another session in its place.
+ * Whoever has only the link needs the password as well, and waits after wrong ones as with every other secret.
+ */
+import type { LinkKind } from '#contract/desk/session.ts';
+import type { Reader } from '#server/database/open.ts';
+import { HashesBusyError } from './hash-slots.ts';
+import { isPassword, nobodysHash, type PasswordFault } from './password.ts';
+import type { Granted } from './sessions.ts';
+import { findAccount } from './store.ts';
+import type { Link } from './store-links.ts';
+import { findSessionsByIds } from './store-sessions.ts';
+import type { GrantedOutcome, SignInTools, Trx, WaitOutcome } from './tools.ts';
+
+/** The outcome of using a link that sets a password. */
+export type LinkOutcome =
+  | GrantedOutcome
+  | WaitOutcome
+  | { readonly kind: 'dead-link' }
+  /** The link was used with another password, and its session has gone no further. */
+  | { readonly kind: 'other-password' }
+  | { readonly kind: 'password'; readonly fault: PasswordFault };
+
+/** A press of a link that may begin a session. */
+export interface LinkPress {
+  readonly token: string;
+  readonly link: Link;
+  /** The id of the session that an earlier press of the link began, and that this one replaces; null for the first press. */
+  readonly before: string | null;
+}
+
+interface Begun {
+  readonly link: Link;
+  readonly sessionId: string;
+  /** The hash of the password with which the link was used. */
+  readonly hash: string;
+}
+
+const deadLink = { kind: 'dead-link' } as const;
+
+export function createLinkPresses({ storage, keyed, now, links, sessions, slots, factorTries }: SignInTools) {
+  const { db } = storage;
+
+  /** A used link whose session has gone no further: it has no second factor yet. */
+  async function begun(token: string, from: Reader = db): Promise<Begun | undefined> {
+    const link = await links.used(token, from);
+    if (!link || link.kind === 'device') return undefined;
+    const [session] = await findSessionsByIds(from, [link.session_id ?? ''], now().toISOString());
+    if (session?.stage !== 'enrol' && session?.stage !== 'first-factor') return undefined;
+    const hash = session.new_password_hash ?? (await findAccount(from, session.person_id))?.password_hash;
+    return { link, sessionId: session.id, hash: hash ?? nobodysHash };
+  }
+
+  /** Why a password is not the one with which a link was used; undefined when it is. */
+  async function refusalOf({ link, hash }: Begun, password: string): Promise<LinkOutcome | undefined> {
+    try {
+      const tried = await factorTries.attempt(keyed.of('address', `link ${link.id}`), async () => {
+        const isSame = await slots.run('known', link.id, () => isPassword(password, hash));
+        return isSame || undefined;
+      });
+      if (tried.kind === 'right') return undefined;
+      return tried.kind === 'wait' ? tried : { kind: 'other-password' };
+    } catch (error) {
+      if (error instanceof HashesBusyError) return { kind: 'wait', retryAfterMs: error.retryAfterMs };
+      throw error;
+    }
+  }
+
+  return {
+    begun,
+
+    /**
+     * Uses a link, or repeats its use.
+     *
+     * @param use begins the session (`granted`). Resolves to undefined when the link was used meanwhile, or may not be used
+     */
+    async press<Outcome>(
+      kind: LinkKind,
+      { token, password }: { readonly token: string; readonly password: string },
+      use: (press: LinkPress) => Promise<Outcome | undefined>,
+    ): Promise<Outcome | LinkOutcome> {
+      const link = await links.look(token);
+      let outcome = link?.kind === kind ? await use({ token, link, before: null }) : undefined;
+      // Each round replaces another session. When another press is always faster, this ends with the last of them.
+      let before: string | undefined;
+      while (outcome === undefined) {
+        // Read in a transaction, which sees what the faster press stored just before.
+        const found = await storage.transaction((trx) => begun(token, trx));
+        if (found?.link.kind !== kind || found.sessionId === before) return deadLink;
+        const refusal = await refusalOf(found, password);
+        if (refusal) return refusal;
+        before = found.sessionId;
+        outcome = await use({ token, link: found.link, before });
+      }
+      return outcome;
+    },
+
+    /**
+     * Begins the session of a press, in the caller's transaction. Undefined when the link was used, or its session went on, meanwhile: of
+     * presses at the same instant, one begins the session that stays.
+     */
+    async granted(
+      trx: Trx,
+      { token, link, before }: LinkPress,
+      begin: () => Promise<Granted | undefined>,
+    ): Promise<Granted | undefined> {
+      if (before === null) {
+        if (!(await links.use(trx, link.kind, token))) return undefined;
+      } else if (!((await links.leave(trx, link.id, before)) && (await sessions.giveUp(trx, before)))) return undefined;
+      const session = await begin();
+      if (session) await links.began(trx, link.id, session.sessionId);
+      return session;
+    },
+  };
+}

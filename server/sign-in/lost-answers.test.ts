@@ -1,0 +1,164 @@
+/** Answers of the sign-in that are lost on their way: the same press again goes on, and nobody else's does. */
+import { describe, expect, it } from 'vitest';
+import * as linkEndpoints from '#contract/desk/link-endpoints.ts';
+import { staffTimes } from '#contract/desk/session.ts';
+import * as sessionEndpoints from '#contract/desk/session-endpoints.ts';
+import { type DeskBrowser, goodPassword, openBrowser } from '../../tests/support/desk-browser.ts';
+import { setUpAdmin, setUpToken, tokenOf } from '../../tests/support/desk-people.ts';
+import { eachEngine } from '../../tests/support/each-engine.ts';
+import { startPortal } from '../../tests/support/portal.ts';
+import { totpCodeAt } from './totp.ts';
+
+const otherPassword = 'a different long sentence';
+const mail = { SMTP_URL: 'smtp://127.0.0.1:9', MAIL_FROM: 'd@boxline.example', MAIL_TO: 'o@boxline.example' };
+const step = 30_000;
+
+eachEngine((under) => {
+  async function running(env: Record<string, string> = {}) {
+    const clock = { at: new Date('2026-11-21T21:06:00Z') };
+    const server = await startPortal(under, { ON_SHIFT: '', ...env }, { now: () => clock.at });
+    const later = (ms: number) => {
+      clock.at = new Date(clock.at.getTime() + ms);
+    };
+    let from = 0;
+    const newBrowser = () => openBrowser(server, { from: `10.8.0.${++from}` });
+    return { server, later, newBrowser, now: () => clock.at, codeOf: (secret: string) => totpCodeAt(secret, clock.at) };
+  }
+
+  const lookOf = (browser: DeskBrowser, token: string) =>
+    browser.outcome(linkEndpoints.lookAtLink, { body: { token } });
+
+  describe('R780 a link whose answer was lost', () => {
+    it('of a recovery gets its person in with the same press, until they have a second factor', async () => {
+      const { server, newBrowser, now } = await running();
+      const { email } = await setUpAdmin(server);
+      const link = await server.context.signIn.firstAdmin.makeRecoveryLink(email);
+      const token = tokenOf(link?.url ?? '');
+      const press = (browser: DeskBrowser, password = goodPassword) =>
+        browser.outcome(linkEndpoints.recoverAccount, { body: { token, password } });
+      const lost = newBrowser();
+      expect(await press(lost)).toBe('ok');
+      const browser = newBrowser();
+      expect(await lookOf(browser, token)).toBe('ok');
+      expect(await press(browser, otherPassword)).toBe('otherPassword');
+      expect(await lost.view()).toMatchObject({ state: 'enrol' });
+      expect(await press(browser)).toBe('ok');
+      expect(await lost.view()).toMatchObject({ state: 'none' });
+      expect((await browser.addApp(now)).recoveryCodes).toHaveLength(10);
+      expect(await browser.view()).toMatchObject({ state: 'signed-in' });
+      expect(await press(newBrowser())).toBe('deadLink');
+      expect(await lookOf(newBrowser(), token)).toBe('deadLink');
+    });
+
+    it('of an invitation goes on with the same press, and ends when the invitation does', async () => {
+      const { server, newBrowser, now } = await running();
+      const admin = await setUpAdmin(server);
+      const inviteTo = async (name: string) => {
+        const whom = { personId: null, name, email: `${name.toLowerCase()}@boxline.example` } as const;
+        const { link, invitation } = await admin.browser.need(linkEndpoints.invite, {
+          body: { ...whom, role: 'agent', by: 'link' },
+        });
+        const body = { token: tokenOf(link ?? ''), name, password: goodPassword };
+        const press = (browser: DeskBrowser) => browser.outcome(linkEndpoints.acceptInvitation, { body });
+        return { id: invitation.id, press };
+      };
+      const bo = await inviteTo('Bo');
+      expect(await bo.press(newBrowser())).toBe('ok');
+      const browser = newBrowser();
+      expect(await bo.press(browser)).toBe('ok');
+      const { session } = await browser.addApp(now);
+      expect(session.state).toBe('waiting-for-confirmation');
+      expect(await bo.press(newBrowser())).toBe('deadLink');
+      expect(await browser.view()).toMatchObject({ state: 'waiting-for-confirmation' });
+
+      const cy = await inviteTo('Cy');
+      expect(await cy.press(newBrowser())).toBe('ok');
+      await admin.browser.need(linkEndpoints.withdrawInvitation, { params: { id: cy.id }, body: {} });
+      expect(await cy.press(newBrowser())).toBe('deadLink');
+    });
+
+    it('of the set-up makes the first admin with the same password, also under a corrected name', async () => {
+      const { server, newBrowser, now } = await running();
+      const token = await setUpToken(server);
+      const press = (browser: DeskBrowser, name: string) =>
+        browser.outcome(linkEndpoints.setUp, {
+          body: { token, name, email: 'ada@boxline.example', password: goodPassword },
+        });
+      const lost = newBrowser();
+      expect(await press(lost, 'Ada Quil')).toBe('ok');
+      const browser = newBrowser();
+      expect(await press(browser, 'Ada Quill')).toBe('ok');
+      await expect(lost.addApp(now)).rejects.toThrow('signedOut');
+      await browser.addApp(now);
+      expect(await browser.view()).toMatchObject({ state: 'signed-in', person: { name: 'Ada Quill' } });
+      const admins = await server.context.storage.db
+        .selectFrom('people')
+        .select('name')
+        .where('role', '=', 'admin')
+        .execute();
+      expect(admins).toEqual([{ name: 'Ada Quill' }]);
+    });
+
+    it('of a forgotten password asks for the second factor with the same press', async () => {
+      const { server, newBrowser, later, codeOf } = await running(mail);
+      const { email, secret } = await setUpAdmin(server);
+      await newBrowser().need(linkEndpoints.forgotPassword, { body: { email } });
+      const { db } = server.context.storage;
+      const { id } = await db
+        .selectFrom('staff_links')
+        .select('id')
+        .where('kind', '=', 'password-reset')
+        .executeTakeFirstOrThrow();
+      const token = server.context.keyed.of('staff-link', id);
+      const press = (browser: DeskBrowser, password: string) =>
+        browser.outcome(linkEndpoints.resetPassword, { body: { token, password } });
+      const [lost, browser] = [newBrowser(), newBrowser()];
+      expect(await press(lost, otherPassword)).toBe('ok');
+      expect(await press(browser, goodPassword)).toBe('otherPassword');
+      expect(await press(browser, otherPassword)).toBe('ok');
+      expect(await lost.view()).toMatchObject({ state: 'none' });
+      later(step);
+      expect(await browser.giveTotp(codeOf(secret))).toBe('ok');
+      expect(await newBrowser().signIn(email, otherPassword)).toBe('ok');
+      expect(await press(newBrowser(), otherPassword)).toBe('deadLink');
+    });
+
+    it('to a device lets the same session try codes, and no other one', async () => {
+      const { server, newBrowser } = await running();
+      const admin = await setUpAdmin(server);
+      const { db } = server.context.storage;
+      const { person_id: id } = await db.selectFrom('staff_accounts').select('person_id').executeTakeFirstOrThrow();
+      const { link } = await admin.browser.need(linkEndpoints.makeDeviceLink, { params: { id }, body: {} });
+      const open = (browser: DeskBrowser) =>
+        browser.outcome(sessionEndpoints.openDeviceLink, { body: { token: tokenOf(link) } });
+      const [browser, other] = [newBrowser(), newBrowser()];
+      for (const one of [browser, other]) await one.signIn(admin.email);
+      expect(await open(browser)).toBe('ok');
+      expect(await open(browser)).toBe('ok');
+      expect(await open(other)).toBe('deadLink');
+    });
+
+    it('is over when its session has ended or run out, and guesses of the password wait', async () => {
+      const { server, newBrowser, later } = await running();
+      const { email } = await setUpAdmin(server);
+      const used = async () => {
+        const link = await server.context.signIn.firstAdmin.makeRecoveryLink(email);
+        const body = { token: tokenOf(link?.url ?? ''), password: goodPassword };
+        const browser = newBrowser();
+        await browser.need(linkEndpoints.recoverAccount, { body });
+        const press = (password = goodPassword) =>
+          newBrowser().outcome(linkEndpoints.recoverAccount, { body: { ...body, password } });
+        return { browser, press };
+      };
+      const left = await used();
+      await left.browser.need(sessionEndpoints.signOut, { body: {} });
+      expect(await left.press()).toBe('deadLink');
+      const guessed = await used();
+      const outcomes = [];
+      for (let guess = 0; guess < 5; guess++) outcomes.push(await guessed.press(`${otherPassword} ${guess}`));
+      expect(outcomes).toEqual([...Array(4).fill('otherPassword'), 'tooManyTries']);
+      later(staffTimes.enrollingForMs);
+      expect(await guessed.press()).toBe('deadLink');
+    });
+  });
+});
