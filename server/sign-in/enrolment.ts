@@ -3,9 +3,12 @@ import { randomInt } from 'node:crypto';
 import type { AccountFactors } from '#contract/desk/account-endpoints.ts';
 import type { AuditAction } from '#contract/desk/audit.ts';
 import { nameLine } from '#contract/text.ts';
+import { staffTimes } from '#contract/desk/session.ts';
 import { changed } from '#server/changes/service.ts';
+import { SessionOverError } from '#server/acting.ts';
 import { countAdmins, giveFirstRole, lockPeople } from '#server/people/service.ts';
 import { keepOwn } from './own-session.ts';
+import { isoBefore } from '#server/times.ts';
 import type { WebauthnResponse } from './passkeys.ts';
 import { mintRecoveryCode, recoveryCodeCount, showRecoveryCode } from './recovery-code.ts';
 import type { DeskSession } from './session-state.ts';
@@ -20,7 +23,8 @@ import {
   updateAccount,
 } from './store.ts';
 import { changeInvitation, findOpenInvitations } from './store-links.ts';
-import { takeNewSecret } from './store-sessions.ts';
+  spendTotpStep,
+import { findSessionsByIds, takeNewSecret } from './store-sessions.ts';
 import type { NoticeKind } from './tables.ts';
 import { type SignInTools, type Trx, transactionOrUndo, type Visit } from './tools.ts';
 import { mintTotpSecret, totpStepOf, totpUri } from './totp.ts';
@@ -71,6 +75,23 @@ export function createEnrolment(tools: SignInTools) {
     if ((await countAdmins(trx)) > 0) return undefined;
     if (await giveFirstRole(trx, session.person.id, 'admin', tools.reaches, now())) return undefined;
     return sessions.raise(trx, session, 'signed-in', { role: 'admin', deviceId, proved: true });
+  /**
+   * The answer to a press whose app is the account's already: the first press added it, and its answer was lost. The same code is enough
+   * for that; a later one is used up. An enrolment that ended goes on with another token, and not here.
+   */
+  function addedBefore({ stage, person }: DeskSession, code: string): Promise<Added | undefined> {
+    // In a transaction, which sees what a press of this instant stored.
+    return storage.transaction(async (trx) => {
+      const account = stage === 'enrol' ? undefined : await findAccount(trx, person.id);
+      const sealed = account?.totp_secret ?? null;
+      const secret = sealed === null ? undefined : sealer.open('totp-secret', sealed);
+      const step = secret === undefined ? undefined : totpStepOf(secret, code, now());
+      if (sealed === null || step === undefined) return undefined;
+      const isUsedUp = step === account?.totp_used_step || (await spendTotpStep(trx, person.id, sealed, step));
+      return isUsedUp ? { kind: 'added', recoveryCodes: null } : undefined;
+    });
+  }
+
   }
 
   /** Makes an invited person wait until the inviter has confirmed that they are the right one. */
@@ -153,11 +174,23 @@ export function createEnrolment(tools: SignInTools) {
   return {
     factorsOf,
 
-    /** Makes a secret for a new authenticator app. The session keeps it until the app has shown a right code. */
+    /**
+     * Makes a secret for a new authenticator app. The session keeps it until the app has shown a right code. A page that is loaded again
+     * gets the same one for an hour, because the app may have it already.
+     */
     async beginTotp(session: DeskSession): Promise<{ readonly secret: string; readonly uri: string }> {
-      const secret = mintTotpSecret();
-      const sealed = sealer.seal('totp-secret', secret);
-      await storage.transaction((trx) => sessions.change(session, { new_totp_secret: sealed }, trx));
+      const secret = await storage.transaction(async (trx) => {
+        await keepOwn(trx, storage, session);
+        const [row] = await findSessionsByIds(trx, [session.row.id], iso());
+        if (!row) throw new SessionOverError('The session has ended');
+        const isYoung = (row.new_totp_at ?? '') > isoBefore(now(), staffTimes.enrollingForMs);
+        const pending = row.new_totp_secret !== null && isYoung && sealer.open('totp-secret', row.new_totp_secret);
+        if (pending) return pending;
+        const made = mintTotpSecret();
+        const values = { new_totp_secret: sealer.seal('totp-secret', made), new_totp_at: iso() };
+        await sessions.change({ ...session, row }, values, trx);
+        return made;
+      });
       return { secret, uri: totpUri(secret, session.person.mail ?? session.person.name) };
     },
 
@@ -165,9 +198,10 @@ export function createEnrolment(tools: SignInTools) {
       const { row, person } = session;
       const outcome = await factorTries.attempt(keyed.of('address', `enrol ${row.id}`), async () => {
         const secret = row.new_totp_secret === null ? undefined : sealer.open('totp-secret', row.new_totp_secret);
-        const step = secret === undefined ? undefined : totpStepOf(secret, code, now());
+        if (secret === undefined) return addedBefore(session, code);
+        const step = totpStepOf(secret, code, now());
         if (step === undefined) return undefined;
-        return transactionOrUndo(storage, async (trx) => {
+        const result = await transactionOrUndo(storage, async (trx) => {
           await lockFactors(trx, session);
           // Of two requests with the same code, only one takes the secret.
           if (!(await takeNewSecret(trx, row))) return undefined;
@@ -184,6 +218,7 @@ export function createEnrolment(tools: SignInTools) {
     },
 
     removeTotp: (session: DeskSession, visit: Visit): Promise<RemoveOutcome> =>
+        return result ?? addedBefore(session, code);
       remove(session, visit, 'totp-removed', async (trx) => {
         if ((await findAccount(trx, session.person.id))?.totp_secret == null) return false;
         await updateAccount(trx, session.person.id, { totp_secret: null, totp_added_at: null, totp_used_step: null });

@@ -54,7 +54,7 @@ eachEngineAlways((under) => {
     const endEnrolments = () =>
       db.updateTable('staff_sessions').set({ ended_at: at.toISOString() }).where('stage', '=', 'enrol').execute();
     const atOnce = createAtOnce(servers[0].context.storage);
-    return { at, atOnce, newBrowser, newPress, openEnrolments, endEnrolments };
+    return { admin, at, atOnce, newBrowser, newPress, openEnrolments, endEnrolments };
   }
 
   const isIn = async (browser: DeskBrowser) => (await browser.view()).state !== 'none';
@@ -122,5 +122,21 @@ eachEngineAlways((under) => {
       expect(states).toEqual(isAdded ? ['signed-in', 'none'] : ['none', 'enrol']);
       return isAdded ? 'added' : 'begun again';
     });
+  });
+
+  it('R784 two pages that begin to add an app at the same instant show the same secret, and its code adds it', async () => {
+    const { admin, at, atOnce, newBrowser } = await twoReplicas();
+    const twin = newBrowser(1);
+    for (const [name, value] of admin.browser.cookies) twin.cookies.set(name, value);
+    for (let round = 0; round < rounds; round++) {
+      const begin = async (browser: DeskBrowser) =>
+        (await browser.need(accountEndpoints.beginTotp, { body: {} })).secret;
+      const [one, other] = await atOnce([() => begin(admin.browser), () => begin(twin)]);
+      expect(other).toBe(one);
+      const body = { code: totpCodeAt(one, at) };
+      // R783: the same code in both, at the same instant, is the same app.
+      const add = (browser: DeskBrowser) => browser.outcome(accountEndpoints.addTotp, { body });
+      expect(await atOnce([() => add(admin.browser), () => add(twin)])).toEqual(['ok', 'ok']);
+    }
   });
 });

@@ -1,5 +1,6 @@
 /** Answers of the sign-in that are lost on their way: the same press again goes on, and nobody else's does. */
 import { describe, expect, it } from 'vitest';
+import * as accountEndpoints from '#contract/desk/account-endpoints.ts';
 import * as linkEndpoints from '#contract/desk/link-endpoints.ts';
 import { staffTimes } from '#contract/desk/session.ts';
 import * as sessionEndpoints from '#contract/desk/session-endpoints.ts';
@@ -159,6 +160,50 @@ eachEngine((under) => {
       expect(outcomes).toEqual([...Array(4).fill('otherPassword'), 'tooManyTries']);
       later(staffTimes.enrollingForMs);
       expect(await guessed.press()).toBe('deadLink');
+    });
+  });
+
+  describe('R783 an app whose answer was lost', () => {
+    it('is answered as added by the next press, with the same code or a later one, which is then used up', async () => {
+      const { server, later, newBrowser, codeOf } = await running();
+      const { browser, email, secret: earlier } = await setUpAdmin(server);
+      const { secret } = await browser.need(accountEndpoints.beginTotp, { body: {} });
+      const add = (code: string) => browser.ask(accountEndpoints.addTotp, { body: { code } });
+      const code = codeOf(secret);
+      expect((await add(code)).outcome).toBe('ok');
+      expect(await add(code)).toMatchObject({ outcome: 'ok', value: { recoveryCodes: null } });
+      later(step);
+      expect((await add(codeOf(earlier))).outcome).toBe('wrongFactor');
+      expect((await add(codeOf(secret))).outcome).toBe('ok');
+      const other = newBrowser();
+      await other.signIn(email);
+      expect(await other.giveTotp(codeOf(secret))).toBe('wrongFactor');
+      const entries = await server.context.storage.db
+        .selectFrom('audit_entries')
+        .select('action')
+        .where('action', '=', 'factor-added')
+        .execute();
+      expect(entries).toHaveLength(1);
+    });
+  });
+
+  describe('R784 the secret of an app that is being added', () => {
+    it('is the same when its page is loaded again, for an hour, and another one once it was added', async () => {
+      const { server, later, codeOf } = await running();
+      const { browser } = await setUpAdmin(server);
+      const begin = async () => (await browser.need(accountEndpoints.beginTotp, { body: {} })).secret;
+      const first = await begin();
+      // Somebody who is there all the time.
+      for (const ms of [0, 0, 1]) {
+        later(staffTimes.enrollingForMs / 3 - ms);
+        await browser.need(sessionEndpoints.proveAgain, { body: { kind: 'password', password: goodPassword } });
+      }
+      expect(await begin()).toBe(first);
+      later(1);
+      const second = await begin();
+      expect(second).not.toBe(first);
+      await browser.need(accountEndpoints.addTotp, { body: { code: codeOf(second) } });
+      expect(await begin()).not.toBe(second);
     });
   });
 });
