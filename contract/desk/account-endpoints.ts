@@ -12,6 +12,7 @@ import {
   signedIn,
   tag,
   typedCode,
+  view,
   webauthn,
   webauthnOptions,
 } from './session-schemas.ts';
@@ -151,6 +152,20 @@ export const renewRecoveryCodes = endpoint({
   summary: 'Make new recovery codes',
   body: empty,
   responses: { 200: z.object({ recoveryCodes: z.array(text) }) },
+});
+
+/**
+ * The person says that they have kept their recovery codes, of which the page knows one. Until then the answer that brought the codes
+ * may have been lost, and the desk asks to make new ones.
+ */
+export const keepRecoveryCodes = endpoint({
+  tag,
+  method: 'POST',
+  path: '/api/desk/account/recovery-codes/kept',
+  summary: 'Say that the recovery codes are kept',
+  auth: { staff: 'enrolling' },
+  body: z.object({ code: typedCode }),
+  responses: view,
 });
 
 /** Ends every other session of the caller. */

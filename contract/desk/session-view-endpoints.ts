@@ -62,6 +62,8 @@ export const sessionView = z.discriminatedUnion('state', [
     /** The time until which a proof counts as fresh; null when none is fresh. */
     provedUntil: maybeTime,
     recoveryCodesLeft: z.number(),
+    /** Whether the person has recovery codes that they have not said to be kept: perhaps nobody ever saw them. */
+    recoveryCodesUnkept: z.optional(z.boolean()),
     expiresAt: time,
     serverNow: time,
   }),

@@ -8,7 +8,6 @@ import {
   listSessions,
   removePasskey,
   removeTotp,
-  renewRecoveryCodes,
   revokeOtherSessions,
   revokeSession,
   viewFactors,
@@ -20,7 +19,7 @@ import { sendDesk } from '../lib/send.ts';
 import { refreshStanding, setStanding, useSession } from '../lib/session.ts';
 import { PushSwitch } from '../ringing/PushSwitch.tsx';
 import { AddApp, type Added, AddPasskey } from '../session/AddFactor.tsx';
-import { showCodes } from '../session/RecoveryCodes.tsx';
+import { renewCodes, showCodes } from '../session/RecoveryCodes.tsx';
 import { SignOutButton } from '../session/SignOutButton.tsx';
 import { PasswordInput } from '../ui/fields.tsx';
 import { Loaded } from '../ui/Loaded.tsx';
@@ -77,16 +76,14 @@ function Factors() {
       ? await sendDesk(removePasskey, { params: { id }, body: {} })
       : await sendDesk(removeTotp, { body: {} });
     if (result.kind !== 'ok') return fail(result);
+    keepRead(viewFactors, {}, result.value);
     // The next proof is not asked for by what was removed.
     void refreshStanding();
-    keepRead(viewFactors, {}, result.value);
     say('go', 'Removed.');
   };
   const renew = async () => {
-    const result = await sendDesk(renewRecoveryCodes, { body: {} });
-    if (result.kind !== 'ok') return fail(result);
-    showCodes(result.value, 'Your new recovery codes', result.value.recoveryCodes);
-    void refreshStanding();
+    const fault = await renewCodes();
+    if (fault !== undefined) return say('stop', fault);
     void read.refetch();
   };
   return (

@@ -20,6 +20,7 @@ import { paths } from './paths.ts';
 import { type Screen, screens } from './screens.tsx';
 
 const ProofDialog = lazy(async () => ({ default: (await import('../session/ProofDialog.tsx')).ProofDialog }));
+const CodesNote = lazy(async () => ({ default: (await import('../session/CodesNote.tsx')).CodesNote }));
 const CountsReader = lazy(async () => ({ default: (await import('./CountsReader.tsx')).CountsReader }));
 const Account = lazy(async () => ({ default: (await import('../account/AccountScreen.tsx')).AccountScreen }));
 
@@ -84,7 +85,7 @@ function useRenewedPush(): void {
 /** The console of a signed-in person: navigation, and the screen of the address. */
 export function Shell() {
   const main = useFocusOnScreen();
-  const { can } = useSession();
+  const { can, recoveryCodesUnkept } = useSession();
   const [location] = useLocation();
   useActivity();
   usePresses();
@@ -99,6 +100,13 @@ export function Shell() {
       <main id="main" ref={main} tabIndex={-1}>
         <RingBanner />
         <LeftPressNote />
+        {recoveryCodesUnkept && (
+          <Boundary fallback={null}>
+            <Suspense>
+              <CodesNote />
+            </Suspense>
+          </Boundary>
+        )}
         <Boundary fallback={<NotLoaded />} resetKey={location}>
           <Suspense fallback={<Waiting what="the screen" />}>
             <Switch>

@@ -3,9 +3,14 @@ import { useState } from 'react';
 import { Alert } from '#client/ui/Alert.tsx';
 import { Button } from '#client/ui/Button.tsx';
 import { useHoldOpen } from '#client/ui/Dialog.tsx';
+import { keepRecoveryCodes, renewRecoveryCodes } from '#contract/desk/account-endpoints.ts';
+import { callDesk, failureText } from '../lib/request.ts';
+import { sendDesk } from '../lib/send.ts';
+import { refreshStanding, setStanding } from '../lib/session.ts';
 import { showOnce } from '../lib/shown-once.ts';
 import { TickInput } from '../ui/fields.tsx';
-import { type Fault, SendForm } from '../ui/SendForm.tsx';
+import { type Fault, faultOf, SendForm } from '../ui/SendForm.tsx';
+import { isPassing } from './passing.ts';
 
 const fileName = 'desk-recovery-codes.txt';
 
@@ -35,6 +40,10 @@ export function RecoveryCodes({ codes, onKept }: { codes: readonly string[]; onK
   const keep = async (data: FormData): Promise<Fault | undefined> => {
     if (data.get('kept') !== 'yes')
       return { field: 'kept', text: 'Tick this when you have kept the codes: they are not shown again.' };
+    const result = await callDesk(keepRecoveryCodes, { body: { code: codes[0] ?? '' } });
+    // A server that is away for a moment can be told again. Whatever else it says, the person has kept the codes.
+    if (result.kind !== 'ok' && isPassing(result)) return faultOf(result);
+    if (result.kind === 'ok') setStanding(result.value);
     onKept();
     return undefined;
   };
@@ -71,3 +80,12 @@ export function RecoveryCodes({ codes, onKept }: { codes: readonly string[]; onK
  */
 export const showCodes = (answer: object, title: string, codes: readonly string[]): void =>
   showOnce(answer, { title, draw: (onKept) => <RecoveryCodes codes={codes} onKept={onKept} /> });
+
+/** Makes ten new recovery codes and shows them. Resolves to why it failed; undefined when it worked. */
+export async function renewCodes(): Promise<string | undefined> {
+  const result = await sendDesk(renewRecoveryCodes, { body: {} });
+  if (result.kind !== 'ok') return failureText(result);
+  showCodes(result.value, 'Your new recovery codes', result.value.recoveryCodes);
+  void refreshStanding();
+  return undefined;
+}

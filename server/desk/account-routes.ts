@@ -93,6 +93,11 @@ export function accountRoutes(app: FastifyInstance, context: Context): void {
     return { status: 200, value: { recoveryCodes } };
   });
 
+  register(app, context, endpoints.keepRecoveryCodes, async ({ body, caller, request }) => {
+    await enrolment.keepRecoveryCodes(caller, body.code);
+    return { status: 200, value: await viewOf(caller, request) };
+  });
+
   register(app, context, endpoints.changePassword, async ({ body, caller, request, refuse }) => {
     const outcome = await account.changePassword(caller.session, body.password, visitOf(request));
     if (outcome.kind === 'wait') throw refuse('tooManyTries', outcome);

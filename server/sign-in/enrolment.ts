@@ -1,14 +1,15 @@
 /** Adds and removes a person's second factors and recovery codes. The first factor that is added ends an enrolment. */
 import { randomInt } from 'node:crypto';
+import { readAccessCode } from '#contract/access-code.ts';
 import type { AccountFactors } from '#contract/desk/account-endpoints.ts';
 import type { AuditAction } from '#contract/desk/audit.ts';
-import { nameLine } from '#contract/text.ts';
 import { staffTimes } from '#contract/desk/session.ts';
-import { changed } from '#server/changes/service.ts';
+import { nameLine } from '#contract/text.ts';
 import { SessionOverError } from '#server/acting.ts';
+import { changed } from '#server/changes/service.ts';
 import { countAdmins, giveFirstRole, lockPeople } from '#server/people/service.ts';
-import { keepOwn } from './own-session.ts';
 import { isoBefore } from '#server/times.ts';
+import { keepOwn } from './own-session.ts';
 import type { WebauthnResponse } from './passkeys.ts';
 import { mintRecoveryCode, recoveryCodeCount, showRecoveryCode } from './recovery-code.ts';
 import type { DeskSession } from './session-state.ts';
@@ -19,11 +20,13 @@ import {
   deletePasskey,
   findAccount,
   findPasskeysOf,
+  hasRecoveryCode,
+  noteCodesKept,
   replaceRecoveryCodes,
+  spendTotpStep,
   updateAccount,
 } from './store.ts';
 import { changeInvitation, findOpenInvitations } from './store-links.ts';
-  spendTotpStep,
 import { findSessionsByIds, takeNewSecret } from './store-sessions.ts';
 import type { NoticeKind } from './tables.ts';
 import { type SignInTools, type Trx, transactionOrUndo, type Visit } from './tools.ts';
@@ -63,18 +66,15 @@ export function createEnrolment(tools: SignInTools) {
   const write = (trx: Trx, { person }: DeskSession, action: AuditAction, detail = {}) =>
     audit.write(trx, { by: person.id, action, about: [{ kind: 'person', id: person.id }], detail });
 
+  const recoveryHash = (personId: string, code: string) => keyed.of('recovery-code', `${personId} ${code}`);
+
   async function newRecoveryCodes(trx: Trx, personId: string): Promise<string[]> {
     const codes = Array.from({ length: recoveryCodeCount }, () => mintRecoveryCode());
-    const hashes = codes.map((code) => keyed.of('recovery-code', `${personId} ${code}`));
+    const hashes = codes.map((code) => recoveryHash(personId, code));
     await replaceRecoveryCodes(trx, personId, hashes, iso());
     return codes.map(showRecoveryCode);
   }
 
-  /** Makes the person the first admin, unless another one was faster. The caller has locked the people. */
-  async function becomeFirstAdmin(trx: Trx, session: DeskSession, deviceId: string): Promise<Granted | undefined> {
-    if ((await countAdmins(trx)) > 0) return undefined;
-    if (await giveFirstRole(trx, session.person.id, 'admin', tools.reaches, now())) return undefined;
-    return sessions.raise(trx, session, 'signed-in', { role: 'admin', deviceId, proved: true });
   /**
    * The answer to a press whose app is the account's already: the first press added it, and its answer was lost. The same code is enough
    * for that; a later one is used up. An enrolment that ended goes on with another token, and not here.
@@ -92,6 +92,11 @@ export function createEnrolment(tools: SignInTools) {
     });
   }
 
+  /** Makes the person the first admin, unless another one was faster. The caller has locked the people. */
+  async function becomeFirstAdmin(trx: Trx, session: DeskSession, deviceId: string): Promise<Granted | undefined> {
+    if ((await countAdmins(trx)) > 0) return undefined;
+    if (await giveFirstRole(trx, session.person.id, 'admin', tools.reaches, now())) return undefined;
+    return sessions.raise(trx, session, 'signed-in', { role: 'admin', deviceId, proved: true });
   }
 
   /** Makes an invited person wait until the inviter has confirmed that they are the right one. */
@@ -213,12 +218,12 @@ export function createEnrolment(tools: SignInTools) {
           });
           return added(trx, session, 'totp-added', visit);
         });
+        return result ?? addedBefore(session, code);
       });
       return outcome.kind === 'right' ? outcome.found : outcome;
     },
 
     removeTotp: (session: DeskSession, visit: Visit): Promise<RemoveOutcome> =>
-        return result ?? addedBefore(session, code);
       remove(session, visit, 'totp-removed', async (trx) => {
         if ((await findAccount(trx, session.person.id))?.totp_secret == null) return false;
         await updateAccount(trx, session.person.id, { totp_secret: null, totp_added_at: null, totp_used_step: null });
@@ -250,6 +255,17 @@ export function createEnrolment(tools: SignInTools) {
 
     removePasskey: (session: DeskSession, id: string, visit: Visit): Promise<RemoveOutcome> =>
       remove(session, visit, 'passkey-removed', (trx) => deletePasskey(trx, session.person.id, id)),
+
+    /**
+     * Writes that the person has kept the codes of which they have this one. Codes that were replaced since are not kept by that: the
+     * newer ones may never have been shown.
+     */
+    keepRecoveryCodes: (session: DeskSession, code: string): Promise<void> =>
+      storage.transaction(async (trx) => {
+        await lockFactors(trx, session);
+        const hash = recoveryHash(session.person.id, readAccessCode(code));
+        if (await hasRecoveryCode(trx, session.person.id, hash)) await noteCodesKept(trx, session.person.id);
+      }),
 
     /** Replaces the recovery codes by ten new ones. */
     renewRecoveryCodes: (session: DeskSession, visit: Visit): Promise<string[]> =>

@@ -139,4 +139,19 @@ eachEngineAlways((under) => {
       expect(await atOnce([() => add(admin.browser), () => add(twin)])).toEqual(['ok', 'ok']);
     }
   });
+
+  it('R782 codes that are made anew at the instant at which the earlier ones are kept are not kept by that', async () => {
+    const { admin, atOnce, newBrowser } = await twoReplicas();
+    const twin = newBrowser(1);
+    for (const [name, value] of admin.browser.cookies) twin.cookies.set(name, value);
+    let codes = admin.recoveryCodes;
+    for (let round = 0; round < rounds; round++) {
+      const [, renewed] = await atOnce([
+        () => twin.need(accountEndpoints.keepRecoveryCodes, { body: { code: codes[0] ?? '' } }),
+        () => admin.browser.need(accountEndpoints.renewRecoveryCodes, { body: {} }),
+      ]);
+      expect(await admin.browser.view()).toMatchObject({ recoveryCodesUnkept: true });
+      codes = renewed.recoveryCodes;
+    }
+  });
 });

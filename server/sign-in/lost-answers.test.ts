@@ -206,4 +206,50 @@ eachEngine((under) => {
       expect(await begin()).not.toBe(second);
     });
   });
+
+  describe('R782 recovery codes', () => {
+    it('are asked for anew until their person has said that they kept them', async () => {
+      const { server } = await running();
+      const { browser, recoveryCodes } = await setUpAdmin(server);
+      const unkept = async () => {
+        const view = await browser.view();
+        return view.state === 'signed-in' && view.recoveryCodesUnkept;
+      };
+      const keep = (code = '') => browser.need(accountEndpoints.keepRecoveryCodes, { body: { code } });
+      expect(await unkept()).toBe(true);
+      expect(await keep(recoveryCodes[0])).toMatchObject({ state: 'signed-in', recoveryCodesUnkept: false });
+      expect(await keep(recoveryCodes[0])).toMatchObject({ recoveryCodesUnkept: false });
+      const renewed = await browser.need(accountEndpoints.renewRecoveryCodes, { body: {} });
+      expect(await unkept()).toBe(true);
+      // Another tab still shows the codes before.
+      expect(await keep(recoveryCodes[3])).toMatchObject({ recoveryCodesUnkept: true });
+      expect(await keep(renewed.recoveryCodes[9])).toMatchObject({ recoveryCodesUnkept: false });
+    });
+
+    it('of which one signs in were kept, and who waits for their inviter can say so', async () => {
+      const { server, newBrowser, now } = await running();
+      const admin = await setUpAdmin(server);
+      const browser = newBrowser();
+      await browser.signIn(admin.email);
+      const give = { kind: 'recovery-code', code: admin.recoveryCodes[0] ?? '' } as const;
+      await browser.need(sessionEndpoints.giveSecondFactor, { body: give });
+      expect(await browser.view()).toMatchObject({ state: 'signed-in', recoveryCodesUnkept: false });
+
+      const { link, invitation } = await admin.browser.need(linkEndpoints.invite, {
+        body: { personId: null, name: 'Bo', email: 'bo@boxline.example', role: 'agent', by: 'link' },
+      });
+      const invited = newBrowser();
+      await invited.need(linkEndpoints.acceptInvitation, {
+        body: { token: tokenOf(link ?? ''), name: 'Bo', password: goodPassword },
+      });
+      const { recoveryCodes } = await invited.addApp(now);
+      const waits = await invited.need(accountEndpoints.keepRecoveryCodes, { body: { code: recoveryCodes[0] ?? '' } });
+      if (waits.state !== 'waiting-for-confirmation') throw new Error(waits.state);
+      await admin.browser.need(linkEndpoints.confirmInvitation, {
+        params: { id: invitation.id },
+        body: { code: waits.code },
+      });
+      expect(await invited.need(linkEndpoints.enter, { body: {} })).toMatchObject({ recoveryCodesUnkept: false });
+    });
+  });
 });

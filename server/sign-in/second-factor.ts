@@ -15,6 +15,7 @@ import {
   deleteDevices,
   findAccount,
   keepAccount,
+  noteCodesKept,
   spendRecoveryCode,
   spendTotpStep,
   updateAccount,
@@ -101,6 +102,8 @@ export function createSecondFactors(tools: SignInTools) {
       kind: 'right',
       async use(trx) {
         if (!(await spendRecoveryCode(trx, person.id, hash, now().toISOString()))) return false;
+        // Whoever has one of the codes has kept them.
+        await noteCodesKept(trx, person.id);
         await notify(trx, 'recovery-code-used', person, row.device);
         return true;
       },

@@ -167,7 +167,7 @@ export async function deletePasskey(trx: Trx, personId: string, id: string): Pro
 export const deletePasskeysOf = (trx: Trx, personId: string) =>
   trx.deleteFrom('staff_passkeys').where('person_id', '=', personId).execute();
 
-/** Stores new recovery codes of a person in the place of all earlier ones. */
+/** Stores new recovery codes of a person in the place of all earlier ones. Their person has yet to say that they kept them. */
 export async function replaceRecoveryCodes(
   trx: Trx,
   personId: string,
@@ -175,7 +175,7 @@ export async function replaceRecoveryCodes(
   at: Iso,
 ): Promise<void> {
   await deleteRecoveryCodes(trx, personId);
-  const rows = hashes.map((hash) => ({ hash, person_id: personId, created_at: at }));
+  const rows = hashes.map((hash) => ({ hash, person_id: personId, created_at: at, unkept_since: at }));
   await trx.insertInto('staff_recovery_codes').values(rows).execute();
 }
 
@@ -192,6 +192,29 @@ export async function spendRecoveryCode(trx: Trx, personId: string, hash: string
     .where('used_at', 'is', null);
   return changedOne(await updated.executeTakeFirstOrThrow());
 }
+
+/** Whether a recovery code, used or not, is one of those that a person has now. */
+export const hasRecoveryCode = async (db: Reader, personId: string, hash: string): Promise<boolean> =>
+  (await db
+    .selectFrom('staff_recovery_codes')
+    .select('hash')
+    .where('hash', '=', hash)
+    .where('person_id', '=', personId)
+    .executeTakeFirst()) !== undefined;
+
+/** Writes that a person has kept their recovery codes. */
+export const noteCodesKept = (trx: Trx, personId: string) =>
+  trx.updateTable('staff_recovery_codes').set({ unkept_since: null }).where('person_id', '=', personId).execute();
+
+/** Whether a person has recovery codes that they have not said to be kept. */
+export const hasUnkeptCodes = async (db: Reader, personId: string): Promise<boolean> =>
+  (await db
+    .selectFrom('staff_recovery_codes')
+    .select('hash')
+    .where('person_id', '=', personId)
+    .where('unkept_since', 'is not', null)
+    .limit(1)
+    .executeTakeFirst()) !== undefined;
 
 /** The number of unused recovery codes of a person. */
 export async function countRecoveryCodes(db: Reader, personId: string): Promise<number> {
