@@ -6,6 +6,7 @@ import { keepRecoveryCodes, renewRecoveryCodes } from '#contract/desk/account-en
 import { listDealerships } from '#contract/desk/dealership-endpoints.ts';
 import { viewDeskSession } from '#contract/desk/session-view-endpoints.ts';
 import { type Answer, mountDesk, sessionOf } from '../../tests/components/desk.tsx';
+import { expectFits } from '../../tests/components/mount.ts';
 import { App } from '../app/App.tsx';
 import { setStanding } from '../lib/session.ts';
 
@@ -31,6 +32,7 @@ test('R782 the desk asks to make and keep ten new codes until its person has sai
   });
   const note = page.getByText(/You have not said that you kept them/);
   await expect.element(note).toBeVisible();
+  await expectFits();
   await page.getByRole('button', { name: 'Make ten new codes' }).click();
   const code = page.getByText('B8RD-5JNE');
   await expect.element(code).toBeVisible();
