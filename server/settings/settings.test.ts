@@ -5,6 +5,7 @@ import { openUntil } from '#contract/desk/settings.ts';
 import { listEntries } from '#server/audit/service.ts';
 import { startDesk } from '../../tests/support/desk.ts';
 import { eachEngine, roundsOf } from '../../tests/support/each-engine.ts';
+import { writeSetting } from './store.ts';
 import { readJacket } from './values.ts';
 
 const path = '/api/desk/settings';
@@ -112,6 +113,39 @@ eachEngine((under) => {
       expect((await post('lender-hours', { version, hours: good })).status).toBe(200);
       const viewer = await signInAs('viewer');
       expect((await desk('GET', '/api/desk/lender-hours', { cookie: viewer.cookie })).json()).toEqual({ hours: good });
+    });
+  });
+
+  describe('R790 a lender that has left the brand', () => {
+    async function withGone() {
+      const server = await running();
+      const { version, lenders } = (await server.view()).lenderHours;
+      const [lender = '', other = ''] = lenders;
+      const open = { zone: 'America/Chicago', ...closed, weekdays: { from: '08:00', until: '21:00' } };
+      const gone = { lender: 'Old Mill Bank', ...open };
+      const kept = { lender, ...open };
+      const { storage, now } = server.context;
+      await storage.transaction((trx) =>
+        writeSetting(trx, 'lender-hours', JSON.stringify([gone, kept]), now().toISOString()),
+      );
+      return { ...server, version: version + 1, gone, kept, added: { lender: other, ...open } };
+    }
+
+    it('has no hours at the desk any more, and the hours of the others can be saved', async () => {
+      const { view, post, desk, admin, version, kept, added } = await withGone();
+      expect((await view()).lenderHours).toMatchObject({ version, hours: [kept] });
+      const listed = await desk('GET', '/api/desk/lender-hours', { cookie: admin.cookie });
+      expect(listed.json()).toEqual({ hours: [kept] });
+      const saved = await post('lender-hours', { version, hours: [kept, added] });
+      expect((saved.json() as SettingsView).lenderHours.hours).toEqual([kept, added]);
+    });
+
+    it('is left out of what a page sends that was opened before, and no other unknown name is', async () => {
+      const { post, version, gone, kept, added } = await withGone();
+      const unknown = { ...kept, lender: 'Nobody' };
+      expect((await post('lender-hours', { version, hours: [gone, kept, unknown] })).status).toBe(422);
+      const saved = await post('lender-hours', { version, hours: [gone, kept, added] });
+      expect((saved.json() as SettingsView).lenderHours.hours).toEqual([kept, added]);
     });
   });
 

@@ -73,6 +73,8 @@ export function createSettings({ storage, audit, now, ...options }: SettingsOpti
   const { whyNobodyIsReached, keepShifts, sharedCodes, lenders, isTimeZone } = options;
   const { db } = storage;
 
+  const hoursOfLenders = async (): Promise<readonly LenderHours[]> => (await lenderHours(db, lenders)).hours;
+
   const versionOf = async (reader: Reader, name: SettingName) => (await findSetting(reader, name))?.version ?? 0;
 
   /** Locks a setting until the transaction ends. Returns false when somebody has changed it since it was seen. */
@@ -120,7 +122,7 @@ export function createSettings({ storage, audit, now, ...options }: SettingsOpti
         sharedCode: { version: sharedCode?.version ?? 0, on: sharedCode?.value !== 'off' },
         alertRecipients: { version: await versionOf(db, 'alert-recipients'), further: await alertRecipients(db) },
         jacket: { version: await versionOf(db, 'jacket'), ...(await jacketOf(db)) },
-        lenderHours: { version: await versionOf(db, 'lender-hours'), lenders, hours: await lenderHours(db) },
+        lenderHours: { version: await versionOf(db, 'lender-hours'), lenders, hours: await hoursOfLenders() },
       };
     },
 
@@ -165,12 +167,15 @@ export function createSettings({ storage, audit, now, ...options }: SettingsOpti
       }),
 
     setLenderHours: (hours: readonly LenderHours[], who: SettingChange) =>
-      change('lender-hours', who, async () => {
-        const read = readLenderHours(hours, lenders, isTimeZone);
+      change('lender-hours', who, async (trx) => {
+        // A page that was opened before a lender left the brand sends its hours along. They are dropped.
+        const { gone } = await lenderHours(trx, lenders);
+        const sent = hours.filter(({ lender }) => !gone.includes(lender));
+        const read = readLenderHours(sent, lenders, isTimeZone);
         return 'refused' in read ? read : { value: JSON.stringify(read), detail: { lenders: read.length } };
       }),
 
-    lenderHours: () => lenderHours(db),
+    lenderHours: hoursOfLenders,
     textAgentOn: async (): Promise<boolean> => (await settingOf(db, 'text-agent')) === 'on',
   };
 }

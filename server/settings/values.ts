@@ -32,8 +32,23 @@ async function read<T>(db: Reader, name: SettingName, schema: { parse(value: unk
 export const alertRecipients = (db: Reader): Promise<readonly AlertRecipient[]> =>
   read(db, 'alert-recipients', recipients, []);
 
-/** The hours of lenders. */
-export const lenderHours = (db: Reader): Promise<readonly LenderHours[]> => read(db, 'lender-hours', lenders, []);
+/**
+ * The stored hours of lenders of the brand, and the names of lenders with stored hours that have left the brand (`gone`). Such hours
+ * stay stored until somebody saves the setting, and count for nothing.
+ *
+ * @param known the names of the brand's lenders
+ */
+export async function lenderHours(
+  db: Reader,
+  known: readonly string[],
+): Promise<{ readonly hours: readonly LenderHours[]; readonly gone: readonly string[] }> {
+  const stored: readonly LenderHours[] = await read(db, 'lender-hours', lenders, []);
+  const isKnown = ({ lender }: LenderHours) => known.includes(lender);
+  return {
+    hours: stored.filter(isKnown),
+    gone: stored.map(({ lender }) => lender).filter((name) => !known.includes(name)),
+  };
+}
 
 export interface Jacket {
   readonly items: readonly JacketItem[];
