@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react';
+import { useEffect, useRef } from 'react';
 import { Button } from '#client/ui/Button.tsx';
 import {
   dealLimits,
@@ -6,13 +6,17 @@ import {
   type Product,
   productNames,
   products,
+  type Vehicle,
   vehicleNames,
   vehicles,
 } from '#contract/desk/board.ts';
 import type { DealPatch, RequestRecord } from '#contract/desk/record-schemas.ts';
+import { type DealTap, sendTap } from './deal-tap.ts';
 import { EditRow } from './EditRow.tsx';
 import type { Sent } from './sent.ts';
+import { TapFaults } from './TapFaults.tsx';
 import type { EditField } from './use-edit.ts';
+import { tapFaultOf, useTaps } from './use-taps.ts';
 
 interface DealProps {
   record: RequestRecord;
@@ -35,41 +39,30 @@ const lastRows: readonly { readonly name: TextName; readonly label: string }[] =
 /** The deal's fields, each edited in its place. */
 export function Deal({ record, onEdit }: DealProps) {
   const { can, deal } = record;
-  const [failed, setFailed] = useState<string>();
-  /** The values that were tapped and are being sent. */
-  const [tapped, setTapped] = useState<DealPatch>({});
-  const last = useRef<Promise<unknown>>(undefined);
-  const newest = useRef(deal.version);
+  const newest = useRef(deal);
   useEffect(() => {
-    newest.current = Math.max(newest.current, deal.version);
-  }, [deal.version]);
-  const { products: chosen = deal.products, vehicle = deal.vehicle } = tapped;
-  const send = async (patch: DealPatch) => {
-    const sent = await onEdit(newest.current, patch);
-    if (sent.kind === 'taken' || sent.kind === 'stands') newest.current = sent.record.deal.version;
+    if (deal.version > newest.current.version) newest.current = deal;
+  }, [deal]);
+  const edit = async (version: number, patch: DealPatch) => {
+    const sent = await onEdit(version, patch);
+    if (sent.kind === 'taken' || sent.kind === 'stands') newest.current = sent.record.deal;
     return sent;
   };
-  const toggle = async (patch: DealPatch) => {
-    // The reason why a tap failed stays while later taps are being sent: it is about the earlier one.
-    if (!last.current) setFailed(undefined);
-    setTapped((before) => ({ ...before, ...patch }));
+  const chips = useTaps<boolean | Vehicle | null>({
+    stored: (key) => (key === 'vehicle' ? deal.vehicle : deal.products.includes(key as Product)),
+    send: async (key, value) => {
+      const tap: DealTap =
+        key === 'vehicle'
+          ? { vehicle: value as Vehicle | null, seen: [deal.vehicle, vehicle] }
+          : { product: key as Product, isChosen: value === true };
+      const sent = await sendTap(newest.current, tap, edit);
+      if (sent.kind === 'stands') return { text: 'Somebody changed the deal meanwhile. It shows what is stored now.' };
+      return tapFaultOf(sent, key === 'vehicle' ? 'Vehicle' : products[key as Product]);
+    },
     // A tap waits for the one before it, because that one makes the version that this one is sent with.
-    const sending = (last.current ?? Promise.resolve()).then(() => send(patch));
-    last.current = sending;
-    const sent = await sending;
-    if (last.current === sending) {
-      last.current = undefined;
-      setTapped({});
-    }
-    if (sent.kind === 'taken') return;
-    setFailed(
-      sent.kind === 'stands'
-        ? 'Somebody changed the deal meanwhile. It shows what is stored now.'
-        : sent.kind === 'refused'
-          ? sent.text
-          : 'No answer from the server. Press it again.',
-    );
-  };
+    groupOf: () => 'deal',
+  });
+  const vehicle = chips.shown('vehicle') as Vehicle | null;
   const fieldOf = (name: TextName): EditField => ({
     draft: `deal ${record.id} ${name}`,
     stored: deal[name] ?? '',
@@ -77,13 +70,10 @@ export function Deal({ record, onEdit }: DealProps) {
     send: (text, version) => onEdit(version, { [name]: name === 'note' ? text : text || null }),
     read: (now) => ({ text: now.deal[name] ?? '', version: now.deal.version }),
   });
-  const withProduct = (name: Product) => productNames.filter((each) => (each === name) !== chosen.includes(each));
   return (
     <section className="part" aria-labelledby="deal">
       <h2 id="deal">Deal</h2>
-      <p role="alert" className="field-error">
-        {failed}
-      </p>
+      <TapFaults faults={chips.faults} />
       <dl className="facts">
         {textRows.map(({ name, label }) => (
           <EditRow key={name} label={label} maxLength={dealLimits[name]} canEdit={can.editDeal} field={fieldOf(name)} />
@@ -95,9 +85,9 @@ export function Deal({ record, onEdit }: DealProps) {
               {productNames.map((name) => (
                 <Button
                   key={name}
-                  aria-pressed={chosen.includes(name)}
+                  aria-pressed={chips.shown(name) === true}
                   aria-disabled={!can.editDeal || undefined}
-                  onClick={() => can.editDeal && void toggle({ products: withProduct(name) })}
+                  onClick={() => can.editDeal && chips.tap(name, !chips.shown(name))}
                 >
                   {products[name]}
                 </Button>
@@ -114,7 +104,7 @@ export function Deal({ record, onEdit }: DealProps) {
                   key={name}
                   aria-pressed={vehicle === name}
                   aria-disabled={!can.editDeal || undefined}
-                  onClick={() => can.editDeal && void toggle({ vehicle: vehicle === name ? null : name })}
+                  onClick={() => can.editDeal && chips.tap('vehicle', vehicle === name ? null : name)}
                 >
                   {vehicles[name]}
                 </Button>

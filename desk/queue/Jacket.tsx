@@ -1,36 +1,31 @@
-import { useRef, useState } from 'react';
 import type { JacketTick } from '#contract/desk/record-schemas.ts';
 import { timeIn } from '../lib/times.ts';
+import { type Sent, standsText } from './sent.ts';
+import { TapFaults } from './TapFaults.tsx';
+import { tapFaultOf, useTaps } from './use-taps.ts';
 
 interface JacketProps {
   items: readonly JacketTick[];
   timeZone: string;
+  clock: { now(): number };
   canTick: boolean;
-  /** Resolves to why it was not stored; undefined when it was. */
-  onTick: (item: string, ticked: boolean) => Promise<string | undefined>;
+  onTick: (item: string, ticked: boolean) => Promise<Sent>;
 }
 
 /** The checklist of a deal's papers. Each tick shows who made it and when. Nothing is uploaded. */
-export function Jacket({ items, timeZone, canTick, onTick }: JacketProps) {
-  const [pending, setPending] = useState<Readonly<Record<string, boolean>>>({});
-  /** The last press under way on each item. */
-  const last = useRef(new Map<string, Promise<string | undefined>>());
-  const [failed, setFailed] = useState<string>();
+export function Jacket({ items, timeZone, clock, canTick, onTick }: JacketProps) {
   const count = items.filter(({ tickedAt }) => tickedAt !== null).length;
-  const tick = async (item: string, ticked: boolean) => {
-    // The reason why a tick failed stays while other ticks are being sent: it is about that one.
-    if (last.current.size === 0) setFailed(undefined);
-    setPending((before) => ({ ...before, [item]: ticked }));
+  const itemOf = (name: string) => items.find(({ item }) => item === name);
+  const ticks = useTaps<boolean>({
+    stored: (name) => (itemOf(name)?.tickedAt ?? null) !== null,
+    send: async (name, ticked) => {
+      const sent = await onTick(name, ticked);
+      if (sent.kind === 'stands') return { text: standsText(sent.record, clock.now()) };
+      return tapFaultOf(sent, itemOf(name)?.label ?? name);
+    },
     // The next press on an item waits for the one before it, so that they are stored in their order.
-    const earlier = last.current.get(item) ?? Promise.resolve();
-    const sent = earlier.then(() => onTick(item, ticked));
-    last.current.set(item, sent);
-    const why = await sent;
-    if (why !== undefined) setFailed(why);
-    if (last.current.get(item) !== sent) return;
-    last.current.delete(item);
-    setPending(({ [item]: _, ...others }) => others);
-  };
+    groupOf: (name) => name,
+  });
   return (
     <section className="part" aria-labelledby="jacket">
       <h2 id="jacket">
@@ -39,30 +34,25 @@ export function Jacket({ items, timeZone, canTick, onTick }: JacketProps) {
           {count} of {items.length}
         </span>
       </h2>
-      <p role="alert" className="field-error">
-        {failed}
-      </p>
+      <TapFaults faults={ticks.faults} />
       <ul className="jacket">
-        {items.map(({ item, label, tickedAt, tickedBy }) => {
-          const checked = pending[item] ?? tickedAt !== null;
-          return (
-            <li key={item} className="tick">
-              <input
-                id={`jacket-${item}`}
-                type="checkbox"
-                checked={checked}
-                aria-disabled={!canTick || undefined}
-                onChange={(event) => canTick && void tick(item, event.currentTarget.checked)}
-              />
-              <label htmlFor={`jacket-${item}`}>{label}</label>
-              {tickedAt !== null && (
-                <span className="tick-when">
-                  {tickedBy} <time dateTime={tickedAt}>{timeIn(timeZone, tickedAt)}</time>
-                </span>
-              )}
-            </li>
-          );
-        })}
+        {items.map(({ item, label, tickedAt, tickedBy }) => (
+          <li key={item} className="tick">
+            <input
+              id={`jacket-${item}`}
+              type="checkbox"
+              checked={ticks.shown(item)}
+              aria-disabled={!canTick || undefined}
+              onChange={(event) => canTick && ticks.tap(item, event.currentTarget.checked)}
+            />
+            <label htmlFor={`jacket-${item}`}>{label}</label>
+            {tickedAt !== null && (
+              <span className="tick-when">
+                {tickedBy} <time dateTime={tickedAt}>{timeIn(timeZone, tickedAt)}</time>
+              </span>
+            )}
+          </li>
+        ))}
       </ul>
     </section>
   );

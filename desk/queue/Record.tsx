@@ -240,8 +240,9 @@ export function Record({ record, clock, people, actions, hrefOf, audit }: Record
                 <Jacket
                   items={record.jacket}
                   timeZone={dealershipZone}
+                  clock={clock}
                   canTick={can.tick}
-                  onTick={async (item, ticked) => whyNot(await actions.tick(item, ticked), clock.now())}
+                  onTick={actions.tick}
                 />
                 <Deal record={record} onEdit={actions.editDeal} />
               </>

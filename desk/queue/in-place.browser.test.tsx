@@ -203,3 +203,52 @@ test('R706 a tap that is not stored says so, also when another tap after it is',
   await button('New').click();
   await expect.element(page.getByText(/No answer from the server/)).not.toBeInTheDocument();
 });
+
+test('R791 a product that a colleague stored meanwhile stays when others are tapped', async () => {
+  const { edit, stored } = storing({ products: ['vsc'], version: 2 });
+  mount(<Deal record={dealOf({})} onEdit={edit} />);
+  await button('GAP').click();
+  await button('Tire and wheel').click();
+  await expect.poll(() => stored().products).toEqual(['vsc', 'gap', 'tire_wheel']);
+  await expect.element(page.getByText(/Somebody changed the deal/)).not.toBeInTheDocument();
+});
+
+test('R791 a tap that got no answer is not sent along with the next one', async () => {
+  const { edit, stored } = storing();
+  const first = Promise.withResolvers<Sent>();
+  edit.mockReturnValueOnce(first.promise);
+  mount(<Deal record={dealOf({})} onEdit={edit} />);
+  await button('GAP').click();
+  await button('VSC').click();
+  first.resolve({ kind: 'unreachable' });
+  await expect.poll(() => stored().products).toEqual(['vsc']);
+  await expect.element(page.getByText(/to “GAP”. It may be stored: look before you press it again/)).toBeVisible();
+  await expect.element(button('GAP')).toHaveAttribute('aria-pressed', 'false');
+});
+
+test('R792 a tap that arrived although its answer was lost is not asked for again, and no second press takes it back', async () => {
+  const { edit, stored } = storing();
+  const answered = edit.getMockImplementation();
+  edit.mockImplementationOnce(async (version, patch) => {
+    await answered?.(version, patch);
+    return { kind: 'unreachable' };
+  });
+  const { show } = mount(<Deal record={dealOf({})} onEdit={edit} />);
+  await button('GAP').click();
+  const said = page.getByText(/No answer from the server/);
+  await expect.element(said).toBeVisible();
+  // The page has not heard of it yet, and the person presses again.
+  await button('GAP').click();
+  await expect.element(said).not.toBeInTheDocument();
+  expect(stored().products).toEqual(['gap']);
+
+  edit.mockImplementationOnce(async (version, patch) => {
+    await answered?.(version, patch);
+    return { kind: 'unreachable' };
+  });
+  await button('VSC').click();
+  await expect.element(said).toBeVisible();
+  show(<Deal record={dealOf(stored())} onEdit={edit} />);
+  await expect.element(page.getByRole('button', { name: /VSC/, pressed: true })).toBeVisible();
+  await expect.element(said).not.toBeInTheDocument();
+});
