@@ -1,5 +1,5 @@
 import './ringing.css';
-import { lazy, Suspense, useEffect, useState } from 'react';
+import { lazy, Suspense, useEffect, useSyncExternalStore } from 'react';
 import { useNow } from '#client/lib/clock.ts';
 import { useRings } from '../lib/live.ts';
 import { deskClock } from '../lib/session.ts';
@@ -11,20 +11,9 @@ import { useBell } from './use-bell.ts';
 const loadLines = async () => ({ default: (await import('./RingLines.tsx')).RingLines });
 const RingLines = lazy(loadLines);
 
-/** Browsers play no sound until the page was pressed once. Until then this asks for a press. */
+/** Browsers play no sound until the page was pressed once, nor after a telephone call. Until it sounds this asks for a press. */
 function Silent() {
-  const [isArmed, setArmed] = useState(bell.isArmed);
-  useEffect(() => {
-    const press = () => {
-      setTimeout(() => setArmed(bell.isArmed()), 100);
-    };
-    document.addEventListener('pointerdown', press);
-    document.addEventListener('keydown', press);
-    return () => {
-      document.removeEventListener('pointerdown', press);
-      document.removeEventListener('keydown', press);
-    };
-  }, []);
+  const isArmed = useSyncExternalStore(bell.onChange, bell.isArmed);
   return isArmed ? null : <p className="ring-silent">Press anywhere on this page to switch the sound on.</p>;
 }
 

@@ -14,9 +14,16 @@ const loudness = 0.22;
 interface Bell {
   /** Makes the bell ready. Call it in every press on the page. */
   arm(): void;
+  /**
+   * Asks the browser to let the bell sound again. It silences a page for a telephone call, or when the page was in the background
+   * for long. Does nothing before the first press.
+   */
+  wake(): void;
   /** Whether a stroke would be heard. */
   isArmed(): boolean;
-  /** One stroke. Nothing happens while the bell is not armed. */
+  /** Calls back each time `isArmed` may have changed. Returns a function that ends that. */
+  onChange(listener: () => void): () => void;
+  /** One stroke. While the bell is not armed, it is silent and tries to wake. */
   strike(stage: 1 | 2 | 3): void;
 }
 
@@ -25,7 +32,19 @@ interface Bell {
  */
 export function createBell(open: () => AudioContext | undefined): Bell {
   let audio: AudioContext | undefined;
+  const listeners = new Set<() => void>();
   const isArmed = () => audio?.state === 'running';
+
+  function tell(): void {
+    for (const listener of listeners) listener();
+  }
+
+  function wake(): void {
+    // Besides `suspended` there is `interrupted`, for example by a call (Web Audio 1.1, 1.2.2).
+    if (!audio || isArmed() || audio.state === 'closed') return;
+    // The browser may refuse until the next press, which asks again.
+    audio.resume().catch(() => undefined);
+  }
 
   function play(context: AudioContext, stage: 1 | 2 | 3): void {
     const now = context.currentTime;
@@ -44,12 +63,21 @@ export function createBell(open: () => AudioContext | undefined): Bell {
 
   return {
     arm() {
-      audio ??= open();
-      if (audio?.state === 'suspended') void audio.resume();
+      if (!audio) {
+        audio = open();
+        if (audio) audio.onstatechange = tell;
+      }
+      wake();
     },
+    wake,
     isArmed,
+    onChange(listener) {
+      listeners.add(listener);
+      return () => void listeners.delete(listener);
+    },
     strike(stage) {
       if (audio && isArmed()) play(audio, stage);
+      else wake();
     },
   };
 }

@@ -16,6 +16,8 @@ export function useBell(count: number): void {
     for (const press of ['pointerdown', 'keydown']) {
       document.addEventListener(press, () => bell.arm(), { signal: listening.signal });
     }
+    // Whoever comes back to the page after a telephone call presses nothing at first.
+    document.addEventListener('visibilitychange', () => bell.wake(), { signal: listening.signal });
     return () => listening.abort();
   }, []);
   useEffect(() => onRing(({ rings }) => rings[0] && bell.strike(rings[0].stage)), []);
