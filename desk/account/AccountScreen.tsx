@@ -63,7 +63,11 @@ function Factors() {
   const [opened, setOpened] = useState<Opened>();
   const [said, say] = useSaid();
   const close = () => setOpened(undefined);
-  const fail = (failure: Failure) => say('stop', failureText(failure));
+  const fail = (failure: Failure) => {
+    say('stop', failureText(failure));
+    // It may have been done all the same.
+    void read.refetch();
+  };
   const take = (added: Added) => {
     setStanding(added.session);
     void read.refetch();

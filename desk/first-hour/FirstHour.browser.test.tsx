@@ -2,6 +2,7 @@ import '../styles/desk.css';
 import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import type { FirstHourView } from '#contract/desk/first-hour-endpoints.ts';
+import { commonRefusals } from '#contract/refusals.ts';
 import { type Answer, mountDesk } from '../../tests/components/desk.tsx';
 import { expectFits } from '../../tests/components/mount.ts';
 import { FirstHourScreen } from './FirstHourScreen.tsx';
@@ -65,4 +66,18 @@ test('R772 a rehearsal with PostgreSQL says which database to make first, and wh
   await expect.element(page.getByText(command, { exact: true })).toBeVisible();
   await expectFits();
   leave();
+});
+
+test('R796 a test that failed does not say that it counts once', async () => {
+  mountDesk(<FirstHourScreen />, {
+    answers: {
+      [view]: json(viewOf()),
+      'GET /api/desk/people': people,
+      'POST /api/desk/first-hour/text': commonRefusals.internal,
+    },
+  });
+  await button(/^Send a test to/).click();
+  await expect
+    .element(page.getByText('Something went wrong on our side. It may have been done: look, then press again.'))
+    .toBeVisible();
 });

@@ -13,6 +13,9 @@ interface Asked {
 /** For each answer, when the call was made and for which person. */
 const asked = new WeakMap<object, Asked>();
 
+/** The failures of reads. They change nothing, so nobody has to look whether they were done. */
+const ofReads = new WeakSet<Failure>();
+
 const askedOf = (value: unknown): Asked | undefined =>
   typeof value === 'object' && value !== null ? asked.get(value) : undefined;
 
@@ -41,6 +44,7 @@ export async function callDesk<E extends Callable>(endpoint: E, input: CallInput
   if (endpoint.method !== 'GET' && endpoint.path !== stayActive.path) noteWrite();
   const result = await call(fetchAsShown, endpoint, input);
   if (result.kind === 'ok' && typeof result.value === 'object' && result.value !== null) asked.set(result.value, by);
+  if (endpoint.method === 'GET' && (result.kind === 'refused' || result.kind === 'unreachable')) ofReads.add(result);
   if (result.kind === 'refused' && (result.status === 401 || result.status === 423)) void refreshStanding();
   return result;
 }
@@ -48,8 +52,18 @@ export async function callDesk<E extends Callable>(endpoint: E, input: CallInput
 /** The result of a call that failed. */
 export type Failure = Exclude<Result<Callable>, { readonly kind: 'ok' | 'late' }>;
 
-/** A failed call in words: what the server said, or that it did not answer. */
-export const failureText = (failure: Failure): string =>
-  failure.kind === 'refused'
-    ? failure.text || `The server refused (${failure.status}).`
-    : 'The server did not answer. Nothing was changed that you can see; try again.';
+const mayBeDone = 'It may have been done: look, then press again.';
+
+/**
+ * A failed call in words: what the server said, or that it did not answer. The server's own words for a failure of its are about
+ * the public forms, which can be sent again without harm. At the desk not every press can.
+ */
+export function failureText(failure: Failure): string {
+  const { kind } = failure;
+  const isRead = ofReads.has(failure);
+  if (kind === 'unreachable') return isRead ? 'The server did not answer.' : `The server did not answer. ${mayBeDone}`;
+  const { name, status, text } = failure as Omit<typeof failure, 'name'> & { readonly name: string | undefined };
+  if (name === 'internal') return `Something went wrong on our side.${isRead ? '' : ` ${mayBeDone}`}`;
+  if (name === 'storeBusy' && isRead) return 'The server is busy at this moment.';
+  return text || `The server refused (${status}).`;
+}
