@@ -40,38 +40,46 @@ const options = <Value extends string>(values: readonly Value[], textOf: (value:
   values.map((value) => ({ value, label: textOf(value) }));
 
 function Filters({ filter, onChange }: { filter: Filter; onChange: (filter: Filter) => void }) {
-  const people = useRead(listPeople, {}, { topics: ['people'], enabled: useMay('readPeople') });
+  const mayRead = useMay('readPeople');
+  const people = useRead(listPeople, {}, { topics: ['people'], enabled: mayRead });
   return (
-    <search className="filters">
-      <FilterSelect
-        label="Who"
-        isFirst
-        value={filter.by}
-        onChange={(by) => onChange({ ...filter, by })}
-        options={[
-          { value: '', label: 'Everybody' },
-          ...(people.data?.people.map(({ id, name }) => ({ value: id, label: name })) ?? []),
-          { value: 'none', label: 'Commands and the server' },
-        ]}
-      />
-      <FilterSelect
-        label="Action"
-        value={filter.action}
-        onChange={(action) => onChange({ ...filter, action })}
-        options={[{ value: '', label: 'Any' }, ...options(auditActions, actionLabel)]}
-      />
-      <FilterSelect
-        label="About"
-        value={filter.kind}
-        onChange={(kind) => onChange({ ...filter, kind })}
-        options={[{ value: '', label: 'Anything' }, ...options(auditKinds, kindText)]}
-      />
-      <FilterDay
-        label={`From the day (${zoneName(deskZone, deskClock.now())})`}
-        value={filter.day}
-        onChange={(day) => onChange({ ...filter, day })}
-      />
-    </search>
+    <>
+      {mayRead && (
+        <Loaded read={people} what="the people to choose from" quiet>
+          {() => null}
+        </Loaded>
+      )}
+      <search className="filters">
+        <FilterSelect
+          label="Who"
+          isFirst
+          value={filter.by}
+          onChange={(by) => onChange({ ...filter, by })}
+          options={[
+            { value: '', label: 'Everybody' },
+            ...(people.data?.people.map(({ id, name }) => ({ value: id, label: name })) ?? []),
+            { value: 'none', label: 'Commands and the server' },
+          ]}
+        />
+        <FilterSelect
+          label="Action"
+          value={filter.action}
+          onChange={(action) => onChange({ ...filter, action })}
+          options={[{ value: '', label: 'Any' }, ...options(auditActions, actionLabel)]}
+        />
+        <FilterSelect
+          label="About"
+          value={filter.kind}
+          onChange={(kind) => onChange({ ...filter, kind })}
+          options={[{ value: '', label: 'Anything' }, ...options(auditKinds, kindText)]}
+        />
+        <FilterDay
+          label={`From the day (${zoneName(deskZone, deskClock.now())})`}
+          value={filter.day}
+          onChange={(day) => onChange({ ...filter, day })}
+        />
+      </search>
+    </>
   );
 }
 

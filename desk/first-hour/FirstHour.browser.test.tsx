@@ -68,6 +68,17 @@ test('R772 a rehearsal with PostgreSQL says which database to make first, and wh
   leave();
 });
 
+test('R794 a test link says that nobody could be listed, or that nobody can be reached', async () => {
+  let fails = true;
+  mountDesk(<FirstHourScreen />, {
+    answers: { [view]: json(viewOf()), 'GET /api/desk/people': () => (fails ? { status: 500, text: 'No' } : people) },
+  });
+  await expect.element(page.getByText('Could not load the people')).toBeVisible();
+  fails = false;
+  await button('Try again').click();
+  await expect.element(page.getByRole('link', { name: 'Add somebody’s number or address under People' })).toBeVisible();
+});
+
 test('R796 a test that failed does not say that it counts once', async () => {
   mountDesk(<FirstHourScreen />, {
     answers: {

@@ -11,6 +11,7 @@ import { failureText } from '../lib/request.ts';
 import { useSend } from '../lib/send.ts';
 import { useSession } from '../lib/session.ts';
 import { SelectInput, TextInput } from '../ui/fields.tsx';
+import { Loaded } from '../ui/Loaded.tsx';
 import { Said, useSaid } from '../ui/Said.tsx';
 import { type Fault, faultOf, SendForm, textOf } from '../ui/SendForm.tsx';
 import { When } from '../ui/When.tsx';
@@ -116,7 +117,6 @@ export function TextsLine({ texts }: { texts: FirstHourView['texts'] }) {
 export function LinksLine({ links }: { links: FirstHourView['links'] }) {
   const people = useRead(listPeople, {}, { topics: ['people'] });
   const { send } = useSend(testLink);
-  const reachable = (people.data?.people ?? []).filter(({ phone, mail }) => phone !== null || mail !== null);
   const test = async (data: FormData): Promise<Fault | undefined> => {
     const result = await send({ body: { personId: textOf(data, 'person') } });
     if (result.kind !== 'ok') return faultOf(result, { nobody: 'person' });
@@ -145,15 +145,25 @@ export function LinksLine({ links }: { links: FirstHourView['links'] }) {
         </div>
       }
     >
-      {state !== 'done' && reachable.length > 0 && (
-        <SendForm draft={null} look="plain" submit="Send a test link" sending="Sending…" onSend={test}>
-          <SelectInput
-            name="person"
-            label="To"
-            options={reachable.map(({ id, name }) => ({ value: id, label: name }))}
-            defaultValue={reachable[0]?.id ?? ''}
-          />
-        </SendForm>
+      {state !== 'done' && (
+        <Loaded read={people} what="the people">
+          {({ people: all }) => {
+            const reachable = all.filter(({ phone, mail }) => phone !== null || mail !== null);
+            if (reachable.length === 0) {
+              return <Link href={paths.people}>Add somebody’s number or address under People</Link>;
+            }
+            return (
+              <SendForm draft={null} look="plain" submit="Send a test link" sending="Sending…" onSend={test}>
+                <SelectInput
+                  name="person"
+                  label="To"
+                  options={reachable.map(({ id, name }) => ({ value: id, label: name }))}
+                  defaultValue={reachable[0]?.id ?? ''}
+                />
+              </SendForm>
+            );
+          }}
+        </Loaded>
       )}
     </Line>
   );

@@ -49,7 +49,8 @@ export function PresenceSwitch() {
   };
   const stepped = useStepped(stored ?? '', (presence) => void choose(presence as Presence));
   if (!may) return null;
-  const failed = change.result && change.result.kind !== 'ok' ? failureText(change.result) : undefined;
+  const unread = stored === undefined ? read.error?.failure : undefined;
+  const failure = change.result && change.result.kind !== 'ok' ? change.result : unread;
   return (
     <div className="presence" data-presence={stored ?? 'away'}>
       <label htmlFor={id} className="visually-hidden">
@@ -65,7 +66,7 @@ export function PresenceSwitch() {
         ))}
       </select>
       <p className="presence-failed" role="alert">
-        {failed}
+        {failure && failureText(failure)}
       </p>
     </div>
   );

@@ -5,6 +5,7 @@ import { paths } from '../app/paths.ts';
 import { useRead } from '../lib/read.ts';
 import { useMay } from '../lib/session.ts';
 import { lengthText, stretchText, timeText } from '../schedule/words.ts';
+import { Loaded } from '../ui/Loaded.tsx';
 
 /** Who covers the coming hours: one line for each stretch of time, with its people. */
 function ComingHoursList({ coverage, nowMs }: { coverage: Coverage; nowMs: number }) {
@@ -43,20 +44,27 @@ function ComingHoursList({ coverage, nowMs }: { coverage: Coverage; nowMs: numbe
 
 const readAgainMs = 30 * 60_000;
 
-/** The coming hours, below the board. Nothing is shown when nobody has a schedule, or when it cannot be read. */
+/** The coming hours, below the board. Nothing is shown when nobody has a schedule. */
 export function ComingHours({ nowMs }: { nowMs: number }) {
   const mayRead = useMay('readSchedule');
-  const { data, refetch } = useRead(viewCoverage, {}, { topics: ['schedule', 'people'], enabled: mayRead });
+  const read = useRead(viewCoverage, {}, { topics: ['schedule', 'people'], enabled: mayRead });
+  const { refetch } = read;
   useEffect(() => {
     // Later hours come into view as time passes, and no event announces that.
     const timer = setInterval(() => void refetch(), readAgainMs);
     return () => clearInterval(timer);
   }, [refetch]);
-  if (!data || (!data.isUsed && data.held.length === 0)) return null;
+  if (!mayRead) return null;
   return (
-    <section className="coverage coming" aria-labelledby="coming-hours">
-      <h2 id="coming-hours">The coming hours</h2>
-      <ComingHoursList coverage={data} nowMs={nowMs} />
-    </section>
+    <Loaded read={read} what="the coming hours" quiet>
+      {(coverage) =>
+        (coverage.isUsed || coverage.held.length > 0) && (
+          <section className="coverage coming" aria-labelledby="coming-hours">
+            <h2 id="coming-hours">The coming hours</h2>
+            <ComingHoursList coverage={coverage} nowMs={nowMs} />
+          </section>
+        )
+      }
+    </Loaded>
   );
 }

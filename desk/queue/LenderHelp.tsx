@@ -1,18 +1,17 @@
 import { useNow } from '#client/lib/clock.ts';
 import { listLenderHours } from '#contract/desk/setting-endpoints.ts';
-import { type LenderDay, lenderDays, openUntil } from '#contract/desk/settings.ts';
+import { type LenderDay, type LenderHours, lenderDays, openUntil } from '#contract/desk/settings.ts';
 import { useRead } from '../lib/read.ts';
 import { deskClock } from '../lib/session.ts';
 import { zoneName } from '../lib/times.ts';
 import { clockText, hoursText } from '../settings/hours.ts';
+import { Loaded } from '../ui/Loaded.tsx';
 
 const days = Object.keys(lenderDays) as LenderDay[];
 
-/** Shows which lenders answer at this moment. Shows nothing when no hours are set. */
-export function LenderHelp() {
-  const { data } = useRead(listLenderHours, {}, { topics: ['settings'] });
+function LendersNow({ hours: stored }: { hours: readonly LenderHours[] }) {
   const nowMs = useNow(deskClock, true);
-  const all = [...(data?.hours ?? [])]
+  const all = stored
     .map((one) => ({ ...one, until: openUntil(one, new Date(nowMs)) }))
     .sort(
       (one, other) => Number(other.until !== null) - Number(one.until !== null) || (one.lender < other.lender ? -1 : 1),
@@ -41,5 +40,15 @@ export function LenderHelp() {
         ))}
       </ul>
     </details>
+  );
+}
+
+/** Shows which lenders answer at this moment. Shows nothing when no hours are set. */
+export function LenderHelp() {
+  const read = useRead(listLenderHours, {}, { topics: ['settings'] });
+  return (
+    <Loaded read={read} what="the lenders’ hours" quiet>
+      {({ hours }) => <LendersNow hours={hours} />}
+    </Loaded>
   );
 }

@@ -56,6 +56,30 @@ test('R200 after it is said that a call was logged with other words, the next pr
   await expect.poll(() => new Set(idsOf(screen)).size).toBe(2);
 });
 
+test('R794 a list of dealerships that could not be read says so, and is there by one press', async () => {
+  let fails = true;
+  mountDesk(<LogCall open onClose={() => undefined} />, {
+    role: 'agent',
+    answers: { [`GET ${listDeskDealerships.path}`]: () => (fails ? { status: 500, text: 'No' } : { json: [harbor] }) },
+  });
+  await expect.element(page.getByText('Could not load the dealerships')).toBeVisible();
+  const note = page.getByRole('textbox', { name: /^Note/ });
+  await note.fill('They ask for the menu in Spanish');
+  fails = false;
+  await page.getByRole('button', { name: 'Try again' }).click();
+  await expect.element(page.getByRole('option', { name: harbor.name })).toBeInTheDocument();
+  await expect.element(page.getByText('Could not load the dealerships')).not.toBeInTheDocument();
+  await expect.element(note).toHaveValue('They ask for the menu in Spanish');
+});
+
+test('R794 a desk without a dealership says so where a call is logged', async () => {
+  mountDesk(<LogCall open onClose={() => undefined} />, {
+    role: 'agent',
+    answers: { [`GET ${listDeskDealerships.path}`]: { json: [] } },
+  });
+  await expect.element(page.getByText('There is no dealership yet.')).toBeVisible();
+});
+
 test('R709 what is typed into a call before the dealerships have come stays as it was typed, also over a reload', async () => {
   const note = page.getByRole('textbox', { name: /^Note/ });
   const option = page.getByRole('option', { name: harbor.name });

@@ -1,4 +1,4 @@
-import { type SubmitEvent, useState } from 'react';
+import { type ReactNode, type SubmitEvent, useState } from 'react';
 import { Dialog } from '#client/ui/Dialog.tsx';
 import { requestTypes } from '#contract/agent-request.ts';
 import { dealLimits } from '#contract/desk/board.ts';
@@ -14,6 +14,8 @@ export const callDraft = 'call';
 interface LogCallDialogProps {
   open: boolean;
   dealerships: readonly { readonly id: string; readonly name: string }[];
+  /** What is said when there is none to choose: they load, could not be read, or do not exist. */
+  notice: ReactNode;
   /** Resolves to why it was not stored; undefined when it was. */
   onLog: (call: CallForm) => Promise<string | undefined>;
   onClose: () => void;
@@ -22,7 +24,7 @@ interface LogCallDialogProps {
 const types = Object.entries(requestTypes);
 
 /** Writes down a call that reached the desk without a request. */
-export function LogCallDialog({ open, dealerships, onLog, onClose }: LogCallDialogProps) {
+export function LogCallDialog({ open, dealerships, notice, onLog, onClose }: LogCallDialogProps) {
   // The draft waits for the list of dealerships: only then can it select one.
   const { form, keep, begin } = useDraft(dealerships.length > 0 ? callDraft : undefined);
   const [errors, setErrors] = useState<FormErrors>({});
@@ -60,6 +62,7 @@ export function LogCallDialog({ open, dealerships, onLog, onClose }: LogCallDial
       sending={sending}
       onClose={onClose}
     >
+      {notice}
       <form ref={form} className="deal-form" noValidate onInput={keep} onSubmit={(event) => void submit(event)}>
         <div className="field">
           <label className="field-label" htmlFor="call-dealership">

@@ -11,6 +11,7 @@ import { failureText } from '../lib/request.ts';
 import { sendDesk } from '../lib/send.ts';
 import { useMay } from '../lib/session.ts';
 import { TextInput } from '../ui/fields.tsx';
+import { Loaded } from '../ui/Loaded.tsx';
 import { Said, type Say, useSaid } from '../ui/Said.tsx';
 import { faultOf, SendForm, textOf } from '../ui/SendForm.tsx';
 import { When } from '../ui/When.tsx';
@@ -76,8 +77,7 @@ export function HoldPart({ kind, id }: { kind: HoldKind; id: string }) {
   const read = useRead(listHolds, { params: { kind, id } }, { topics: ['records'], enabled: may });
   const [said, say] = useSaid();
   const [isOpen, setOpen] = useState(false);
-  if (!may || !read.data) return null;
-  const standing = read.data.holds.filter(({ endedAt }) => endedAt === null);
+  if (!may) return null;
   const send = async (data: FormData) => {
     const reason = textOf(data, 'reason');
     if (reason === '') return { field: 'reason', text: 'Say why it must be kept.' };
@@ -88,36 +88,46 @@ export function HoldPart({ kind, id }: { kind: HoldKind; id: string }) {
     say('go', 'The hold is set.');
     return undefined;
   };
-  return (
-    <section className="hold-part" aria-label="Legal hold">
-      <Said said={said} />
-      {standing.length > 0 ? (
+  const form = (
+    <SendForm
+      submit="Set the hold"
+      sending="Setting…"
+      look="plain"
+      draft={`hold ${kind} ${id}`}
+      onSend={send}
+      beside={<Button onClick={() => setOpen(false)}>Cancel</Button>}
+    >
+      <TextInput
+        label="Why must it be kept?"
+        name="reason"
+        help="Nothing of it is deleted while the hold stands, whatever its time."
+        maxLength={mostHoldReason}
+      />
+    </SendForm>
+  );
+  const part = (standing: readonly HoldView[]) => {
+    if (standing.length > 0) {
+      return (
         <ul className="holds">
           {standing.map((hold) => (
             <Hold key={hold.id} hold={hold} linked={false} onSaid={say} />
           ))}
         </ul>
-      ) : isOpen ? (
-        <SendForm
-          submit="Set the hold"
-          sending="Setting…"
-          look="plain"
-          draft={`hold ${kind} ${id}`}
-          onSend={send}
-          beside={<Button onClick={() => setOpen(false)}>Cancel</Button>}
-        >
-          <TextInput
-            label="Why must it be kept?"
-            name="reason"
-            help="Nothing of it is deleted while the hold stands, whatever its time."
-            maxLength={mostHoldReason}
-          />
-        </SendForm>
-      ) : (
-        <Button look="quiet" onClick={() => setOpen(true)}>
-          Put under a legal hold…
-        </Button>
-      )}
+      );
+    }
+    if (isOpen) return form;
+    return (
+      <Button look="quiet" onClick={() => setOpen(true)}>
+        Put under a legal hold…
+      </Button>
+    );
+  };
+  return (
+    <section className="hold-part" aria-label="Legal hold">
+      <Said said={said} />
+      <Loaded read={read} what="the legal hold">
+        {({ holds }) => part(holds.filter(({ endedAt }) => endedAt === null))}
+      </Loaded>
     </section>
   );
 }

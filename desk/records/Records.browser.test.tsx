@@ -192,3 +192,16 @@ test('R222 a hold that somebody else has set or ended meanwhile says so, and who
   expect(page.getByRole('button').elements()).toEqual([]);
   expect(calls).toEqual([]);
 });
+
+test('R794 a legal hold that could not be read says so, and the record does not look like one without', async () => {
+  const list = `GET /api/desk/records/holds/lead/${id('03')}`;
+  let fails = true;
+  mountDesk(<HoldPart kind="lead" id={id('03')} />, {
+    answers: { [list]: () => (fails ? { status: 500, text: 'No' } : { json: { holds: [hold] } }) },
+  });
+  await expect.element(page.getByText('Could not load the legal hold')).toBeVisible();
+  await expect.element(button('Put under a legal hold…')).not.toBeInTheDocument();
+  fails = false;
+  await button('Try again').click();
+  await expect.element(page.getByText('Under a legal hold')).toBeVisible();
+});

@@ -45,6 +45,8 @@ interface LoadedProps<Value> {
   what: string;
   /** The message when the thing no longer exists. */
   gone?: string;
+  /** Nothing is shown while it loads: for a part that is often empty, or a form that can be filled in meanwhile. */
+  quiet?: boolean;
   children: (value: Value) => ReactNode;
 }
 
@@ -52,7 +54,7 @@ interface LoadedProps<Value> {
  * Shows something that a screen reads, or its state: loading, not allowed (403), gone (404), or failed with a button to try again.
  * After a failure, what was read before stays below the message.
  */
-export function Loaded<Value>({ read, what, gone, children }: LoadedProps<Value>) {
+export function Loaded<Value>({ read, what, gone, quiet = false, children }: LoadedProps<Value>) {
   const { data, error, isFetching, isPlaceholderData = false, refetch } = read;
   /** The failure that the person asked to try again. It stays while that is under way, and its button keeps the focus. */
   const [retried, setRetried] = useState<ReadFailed['failure']>();
@@ -79,7 +81,7 @@ export function Loaded<Value>({ read, what, gone, children }: LoadedProps<Value>
         </Alert>
       )}
       {isPlaceholderData && <Earlier what={what} />}
-      {data === undefined ? !failure && <Waiting what={what} /> : children(data)}
+      {data === undefined ? !failure && !quiet && <Waiting what={what} /> : children(data)}
     </>
   );
 }
