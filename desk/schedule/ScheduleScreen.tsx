@@ -1,17 +1,18 @@
 import './schedule.css';
 import './print.css';
-import { useState } from 'react';
+import { useEffect, useEffectEvent, useState } from 'react';
 import { useLocation, useSearch } from 'wouter';
 import { Button } from '#client/ui/Button.tsx';
 import { Dialog } from '#client/ui/Dialog.tsx';
 import { Icon } from '#client/ui/Icon.tsx';
+import { scheduleLimits } from '#contract/desk/schedule.ts';
 import { type ScheduleWeek, viewSchedule } from '#contract/desk/schedule-endpoints.ts';
 import { paths } from '../app/paths.ts';
 import { useRead } from '../lib/read.ts';
 import { daysAfter, isDay, longZoneName } from '../lib/times.ts';
 import { useMedia } from '../lib/use-media.ts';
 import { useNewDay } from '../lib/use-new-day.ts';
-import { Loaded } from '../ui/Loaded.tsx';
+import { Loaded, Waiting } from '../ui/Loaded.tsx';
 import { Said, useSaid } from '../ui/Said.tsx';
 import { Screen } from '../ui/Screen.tsx';
 import { DayList } from './DayList.tsx';
@@ -71,9 +72,27 @@ export function ScheduleScreen() {
   const week = read.data;
   useNewDay(week?.today, week?.timeZone, read.refetch);
   const monday = week?.days[0]?.date;
-  const isThisWeek = week !== undefined && monday !== undefined && week.today < daysAfter(monday, 7);
-  const show = (date: string | undefined) => go(date === undefined ? paths.schedule : `${paths.schedule}?week=${date}`);
-  const step = (days: number) => monday !== undefined && show(daysAfter(monday, days));
+  /** Whether today is in the week that begins on this Monday, by the day on which the schedule was read. */
+  const hasToday = (start: string) => week !== undefined && start <= week.today && week.today < daysAfter(start, 7);
+  const isFirst = monday !== undefined && hasToday(monday);
+  const isLast =
+    week !== undefined &&
+    monday !== undefined &&
+    daysAfter(monday, 7) > daysAfter(week.today, scheduleLimits.daysAhead);
+  const showThisWeek = () => go(paths.schedule);
+  const step = (days: number) => {
+    if (monday === undefined) return;
+    const next = daysAfter(monday, days);
+    // The address of this week names no day, so that a page that stays open shows the next week once that has begun.
+    if (hasToday(next)) showThisWeek();
+    else go(`${paths.schedule}?week=${next}`);
+  };
+  // The week of the address is over, or too far ahead.
+  const isRefused = asked !== undefined && (read.error?.failure as { name?: unknown } | undefined)?.name === 'badDate';
+  const leaveRefused = useEffectEvent(() => go(paths.schedule, { replace: true }));
+  useEffect(() => {
+    if (isRefused) leaveRefused();
+  }, [isRefused]);
   const done = (text: string) => {
     say('go', text);
     setOpened(undefined);
@@ -84,13 +103,13 @@ export function ScheduleScreen() {
   const controls = (
     <>
       <div className="week-steps">
-        <Button aria-label="Earlier week" aria-disabled={isThisWeek} onClick={() => !isThisWeek && step(-7)}>
+        <Button aria-label="Earlier week" aria-disabled={isFirst} onClick={() => isFirst || step(-7)}>
           ‹
         </Button>
-        <Button aria-disabled={isThisWeek} onClick={() => show(undefined)}>
+        <Button aria-disabled={asked === undefined} onClick={showThisWeek}>
           This week
         </Button>
-        <Button aria-label="Later week" onClick={() => step(7)}>
+        <Button aria-label="Later week" aria-disabled={isLast} onClick={() => isLast || step(7)}>
           ›
         </Button>
       </div>
@@ -100,39 +119,43 @@ export function ScheduleScreen() {
   return (
     <Screen title="Schedule" controls={controls}>
       <Said said={said} />
-      <Loaded read={read} what="the schedule">
-        {(shown) => {
-          const [first, last] = [shown.days[0], shown.days.at(-1)];
-          return (
-            <>
-              <div className="week-said">
-                <p className="week-dates">
-                  {first && last && (
-                    <strong>
-                      {dayNumber(first.date)} – {dayNumber(last.date)}
-                    </strong>
-                  )}{' '}
-                  <span className="soft">
-                    Times are {longZoneName(shown.timeZone, shown.serverNow)} ({shown.timeZone})
-                  </span>
-                </p>
-                <Gaps week={shown} />
-              </div>
-              {shown.people.length === 0 && (
-                <p className="empty">Nobody takes requests yet. Add people first, then give them hours.</p>
-              )}
-              {shown.people.length > 0 && shown.people.every(({ week: one }) => one === null) && (
-                <p className="empty" role="status">
-                  Nobody has weekly hours yet: people are on shift by their switches alone.{' '}
-                  {shown.mayManage && 'Choose somebody to give them hours.'}
-                </p>
-              )}
-              {shown.people.length > 0 &&
-                (isNarrow ? <DayList week={shown} onOpen={open} /> : <WeekGrid week={shown} onOpen={open} />)}
-            </>
-          );
-        }}
-      </Loaded>
+      {isRefused ? (
+        <Waiting what="the schedule" />
+      ) : (
+        <Loaded read={read} what="the schedule">
+          {(shown) => {
+            const [first, last] = [shown.days[0], shown.days.at(-1)];
+            return (
+              <>
+                <div className="week-said">
+                  <p className="week-dates">
+                    {first && last && (
+                      <strong>
+                        {dayNumber(first.date)} – {dayNumber(last.date)}
+                      </strong>
+                    )}{' '}
+                    <span className="soft">
+                      Times are {longZoneName(shown.timeZone, shown.serverNow)} ({shown.timeZone})
+                    </span>
+                  </p>
+                  <Gaps week={shown} />
+                </div>
+                {shown.people.length === 0 && (
+                  <p className="empty">Nobody takes requests yet. Add people first, then give them hours.</p>
+                )}
+                {shown.people.length > 0 && shown.people.every(({ week: one }) => one === null) && (
+                  <p className="empty" role="status">
+                    Nobody has weekly hours yet: people are on shift by their switches alone.{' '}
+                    {shown.mayManage && 'Choose somebody to give them hours.'}
+                  </p>
+                )}
+                {shown.people.length > 0 &&
+                  (isNarrow ? <DayList week={shown} onOpen={open} /> : <WeekGrid week={shown} onOpen={open} />)}
+              </>
+            );
+          }}
+        </Loaded>
+      )}
       <Dialog
         open={opened !== undefined}
         title={titleOf(opened, week)}

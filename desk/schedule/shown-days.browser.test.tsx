@@ -2,9 +2,10 @@
 import '../styles/desk.css';
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
-import { mountDesk } from '../../tests/components/desk.tsx';
+import { scheduleRefusals } from '#contract/desk/schedule.ts';
+import { type Answer, type Call, mountDesk } from '../../tests/components/desk.tsx';
 import { deskClock } from '../lib/session.ts';
-import { startOfDay } from '../lib/times.ts';
+import { daysAfter, startOfDay } from '../lib/times.ts';
 import { ScheduleScreen } from './ScheduleScreen.tsx';
 import { weekOf, zone } from './testing.ts';
 
@@ -38,4 +39,62 @@ test('R702 an address that names no day shows this week', async () => {
   });
   await expect.element(page.getByText('Oct 26 – Nov 1')).toBeVisible();
   expect(screen.calls.map(({ query }) => query.get('date'))).toEqual([null]);
+});
+
+/** A server's schedule on a day, which refuses weeks that are over. */
+function scheduleOn(today: () => string) {
+  const mondays = ['2026-10-19', '2026-10-26', '2026-11-02', '2026-11-09'];
+  return ({ query }: Call): Answer => {
+    const monday = mondays.findLast((one) => one <= (query.get('date') ?? today())) ?? '';
+    return daysAfter(monday, 7) > today()
+      ? { json: weekOf(monday, today(), { serverNow: new Date().toISOString() }) }
+      : { status: 422, text: scheduleRefusals.badDate.text };
+  };
+}
+
+const dates = (text: string) => page.getByText(text, { exact: true });
+
+test('R795 a schedule that is open at the end of Sunday shows the week that begins', async () => {
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'Date'] });
+  onTestFinished(() => void vi.useRealTimers());
+  vi.setSystemTime(Date.parse(startOfDay('2026-11-02', zone)) - 10_000);
+  deskClock.onEvent(new Date().toISOString());
+  let today = '2026-11-01';
+  mountDesk(<ScheduleScreen />, {
+    at: '/schedule?week=2026-10-26',
+    answers: { 'GET /api/desk/schedule': scheduleOn(() => today) },
+  });
+  await vi.advanceTimersByTimeAsync(100);
+  await expect.element(dates('Oct 26 – Nov 1')).toBeVisible();
+  today = '2026-11-02';
+  await vi.advanceTimersByTimeAsync(15_000);
+  await expect.element(dates('Nov 2 – Nov 8')).toBeVisible();
+  await expect.element(page.getByText('Could not load the schedule')).not.toBeInTheDocument();
+  expect(location.search).toBe('');
+});
+
+test('R795 an address whose week is over shows this week, and whoever steps back to this week has no week in the address', async () => {
+  mountDesk(<ScheduleScreen />, {
+    at: '/schedule?week=2026-10-19',
+    answers: { 'GET /api/desk/schedule': scheduleOn(() => '2026-10-31') },
+  });
+  await expect.element(dates('Oct 26 – Nov 1')).toBeVisible();
+  await expect.element(page.getByText('Could not load the schedule')).not.toBeInTheDocument();
+  await page.getByRole('button', { name: 'Later week' }).click();
+  await expect.element(dates('Nov 2 – Nov 8')).toBeVisible();
+  expect(location.search).toBe('?week=2026-11-02');
+  await page.getByRole('button', { name: 'Earlier week' }).click();
+  await expect.element(dates('Oct 26 – Nov 1')).toBeVisible();
+  expect(location.search).toBe('');
+});
+
+test('R795 nobody steps to a week that is too far ahead', async () => {
+  mountDesk(<ScheduleScreen />, {
+    at: '/schedule?week=2028-10-30',
+    answers: {
+      'GET /api/desk/schedule': ({ query }) => ({ json: weekOf(query.get('date') ?? '', '2026-10-31') }),
+    },
+  });
+  await expect.element(page.getByText(/^Oct 30 – Nov 5/)).toBeVisible();
+  await expect.element(page.getByRole('button', { name: 'Later week' })).toHaveAttribute('aria-disabled', 'true');
 });
