@@ -82,7 +82,10 @@ export const settingRefusals = {
   badItem: { status: 422, text: 'Each item needs words, and no two the same.' },
   emptyJacket: { status: 422, text: 'A jacket has at least one item.' },
   badLender: { status: 422, text: 'This is none of the lenders.' },
-  badHours: { status: 422, text: 'Hours begin before they end.' },
+  badHours: {
+    status: 422,
+    text: 'The end must be later than the beginning, on the same day. Midnight at the end is 24:00.',
+  },
   badZone: { status: 422, text: 'This is no time zone. For example: America/Chicago.' },
 } as const;
 

@@ -1,6 +1,6 @@
 import { useState } from 'react';
 import { Button } from '#client/ui/Button.tsx';
-import { type SettingsView, setLenderHours } from '#contract/desk/setting-endpoints.ts';
+import { type SettingsView, setLenderHours, settingRefusals } from '#contract/desk/setting-endpoints.ts';
 import {
   type LenderDay,
   type LenderHours,
@@ -17,12 +17,17 @@ import { hoursText } from './hours.ts';
 
 const days = Object.keys(lenderDays) as LenderDay[];
 
-/** Reads `08:00-21:00` or `8:00 – 21:00`. Null for an empty text or `closed`; undefined for any other text. */
-function readSpan(typed: string): OpenHours | null | undefined {
+/** A time of a clock, such as `8:00` or `23:59`. */
+const clock = '(?:[01]?\\d|2[0-3]):[0-5]\\d';
+const spanForm = new RegExp(`^(${clock})\\s*[-–]\\s*(${clock}|24:00)$`);
+
+/** Reads `08:00-21:00` or `8:00 – 21:00`. Null for an empty text or `closed`; otherwise why it is refused. */
+function readSpan(typed: string): OpenHours | null | string {
   if (typed === '' || typed.toLowerCase() === 'closed') return null;
-  const [, from = '', until = ''] = /^(\d{1,2}:\d\d)\s*[-–]\s*(\d{1,2}:\d\d)$/.exec(typed) ?? [];
-  const whole = (clock: string) => clock.padStart(5, '0');
-  return from && until ? { from: whole(from), until: whole(until) } : undefined;
+  const [, from, until] = spanForm.exec(typed) ?? [];
+  if (!from || !until) return 'Write it as 08:00-21:00, or leave it empty.';
+  const span = { from: from.padStart(5, '0'), until: until.padStart(5, '0') };
+  return span.from < span.until ? span : settingRefusals.badHours.text;
 }
 
 const spanText = (hours: OpenHours | null | undefined): string => (hours ? `${hours.from}-${hours.until}` : '');
@@ -55,7 +60,7 @@ function hoursIn(data: FormData, lender: string): LenderHours | Fault {
   const spans: Partial<Record<LenderDay, OpenHours | null>> = {};
   for (const day of days) {
     const span = readSpan(textOf(data, day));
-    if (span === undefined) return { field: day, text: 'Write it as 08:00-21:00, or leave it empty.' };
+    if (typeof span === 'string') return { field: day, text: span };
     spans[day] = span;
   }
   return {
