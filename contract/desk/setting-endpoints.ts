@@ -78,7 +78,6 @@ export const settingRefusals = {
   },
   badMail: { status: 422, text: 'One of these is not one e-mail address.' },
   badPhone: { status: 422, text: 'One of these is no telephone number.' },
-  twice: { status: 422, text: 'Two of these are the same.' },
   badItem: { status: 422, text: 'Each item needs words, and no two the same.' },
   emptyJacket: { status: 422, text: 'A jacket has at least one item.' },
   badLender: { status: 422, text: 'This is none of the lenders.' },
@@ -124,6 +123,7 @@ export const setSharedCode = endpoint({
   refusals: { noOwnCode: settingRefusals.noOwnCode },
 });
 
+/** Whoever is listed twice is stored once, so that a press whose answer was lost can be repeated. */
 export const setAlertRecipients = endpoint({
   tag,
   method: 'POST',
@@ -133,7 +133,7 @@ export const setAlertRecipients = endpoint({
   body: z.object({ version, recipients: z.array(recipient).check(z.maxLength(settingLimits.recipients)) }),
   responses,
   bodyLimitBytes: 16_384,
-  refusals: { badMail: settingRefusals.badMail, badPhone: settingRefusals.badPhone, twice: settingRefusals.twice },
+  refusals: { badMail: settingRefusals.badMail, badPhone: settingRefusals.badPhone },
 });
 
 export const setJacket = endpoint({

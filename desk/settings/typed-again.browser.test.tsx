@@ -8,7 +8,8 @@ import {
   setLenderHours,
   viewSettings,
 } from '#contract/desk/setting-endpoints.ts';
-import { mountDesk } from '../../tests/components/desk.tsx';
+import type { AlertRecipient } from '#contract/desk/settings.ts';
+import { type Call, mountDesk } from '../../tests/components/desk.tsx';
 import { SettingsScreen } from './SettingsScreen.tsx';
 
 const settings: SettingsView = {
@@ -20,6 +21,7 @@ const settings: SettingsView = {
 };
 const view = `GET ${viewSettings.path}`;
 const hours = `POST ${setLenderHours.path}`;
+const recipients = `POST ${setAlertRecipients.path}`;
 
 const form = 'Write it as 08:00-21:00, or leave it empty.';
 const order = 'The end must be later than the beginning, on the same day. Midnight at the end is 24:00.';
@@ -48,4 +50,30 @@ test('R797 hours that no clock has, or that end before they begin, are refused a
   await field.fill('9:00 – 24:00');
   await save.click();
   await expect.poll(() => sent(hours)).toMatchObject([{ hours: [{ weekdays: { from: '09:00', until: '24:00' } }] }]);
+});
+
+test('R798 a recipient whose answer was lost is taken by the next press, and is there once', async () => {
+  let stands = settings.alertRecipients;
+  let isFirst = true;
+  /** Stores each recipient once, as the server does. */
+  const save = ({ body }: Call) => {
+    const { version, recipients: all } = body as { version: number; recipients: AlertRecipient[] };
+    const answer = () => ({ ...settings, alertRecipients: stands });
+    if (version !== stands.version) return { status: 409, json: answer() };
+    const further = [...new Map(all.map((one) => [one.value, one])).values()];
+    stands = { ...stands, version: version + 1, further };
+    if (!isFirst) return { json: answer() };
+    isFirst = false;
+    return 'cut' as const;
+  };
+  mountDesk(<SettingsScreen />, { answers: { [view]: { json: settings }, [recipients]: save } });
+  const field = page.getByRole('textbox', { name: /^Another recipient/ });
+  const add = page.getByRole('button', { name: 'Add', exact: true });
+  await field.fill('ida@boxline.example');
+  await add.click();
+  await expect.element(page.getByText(/It may have been done/)).toBeVisible();
+  await add.click();
+  await expect.element(page.getByText('Alerts also go to ida@boxline.example.')).toBeVisible();
+  expect(stands.further).toEqual([{ kind: 'mail', value: 'ida@boxline.example' }]);
+  await expect.element(page.getByRole('button', { name: 'Remove ida@boxline.example' })).toBeVisible();
 });

@@ -65,10 +65,9 @@ eachEngine((under) => {
         { kind: 'phone', value: '(207) 555-0131' },
         { kind: 'phone', value: '207 555 0131' },
       ];
-      expect((await post('alert-recipients', { version, recipients: twice })).status).toBe(422);
       const good = await post('alert-recipients', {
         version,
-        recipients: [twice[0], { kind: 'mail', value: 'ida@boxline.example' }],
+        recipients: [...twice, { kind: 'mail', value: 'ida@boxline.example' }],
       });
       expect((good.json() as SettingsView).alertRecipients.further).toEqual([
         { kind: 'phone', value: '+12075550131' },
@@ -147,6 +146,25 @@ eachEngine((under) => {
       const saved = await post('lender-hours', { version, hours: [gone, kept, added] });
       expect((saved.json() as SettingsView).lenderHours.hours).toEqual([kept, added]);
     });
+  });
+
+  it('R798 a recipient that is sent again after a lost answer is stored once, however it is written', async () => {
+    const { view, post } = await running();
+    const { version } = (await view()).alertRecipients;
+    const first = [
+      { kind: 'phone', value: '(207) 555-0131' },
+      { kind: 'mail', value: 'ida@boxline.example' },
+    ];
+    const stored = (await post('alert-recipients', { version, recipients: first })).json() as SettingsView;
+    const { further } = stored.alertRecipients;
+    const again = [
+      ...further,
+      { kind: 'phone', value: '207 555 0131' },
+      { kind: 'mail', value: 'Ida@boxline.example' },
+    ];
+    const answer = await post('alert-recipients', { version: version + 1, recipients: again });
+    expect(answer.status).toBe(200);
+    expect((answer.json() as SettingsView).alertRecipients.further).toEqual(further);
   });
 
   it('R139 shows the words of an earlier tick when its item was renamed and retired since', async () => {

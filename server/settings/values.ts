@@ -71,19 +71,19 @@ export const writtenJacket = ({ items, retired }: Jacket): string =>
 
 type Refused<Why extends string> = { readonly refused: Why };
 
-/** Checks recipients and converts them to their stored form, or says why they are refused. */
+/** Checks recipients and converts them to their stored form, each once, or says why they are refused. */
 export function readRecipients(
   typed: readonly AlertRecipient[],
-): readonly AlertRecipient[] | Refused<'badMail' | 'badPhone' | 'twice'> {
-  const read: AlertRecipient[] = [];
+): readonly AlertRecipient[] | Refused<'badMail' | 'badPhone'> {
+  const read = new Map<string, AlertRecipient>();
   for (const { kind, value } of typed) {
     const text = value.trim();
     const stored = kind === 'phone' ? readPhone(text)?.number : isOneAddress(text) ? text : undefined;
     if (stored === undefined) return { refused: kind === 'phone' ? 'badPhone' : 'badMail' };
-    read.push({ kind, value: stored });
+    const key = stored.toLowerCase();
+    if (!read.has(key)) read.set(key, { kind, value: stored });
   }
-  const keys = read.map(({ value }) => value.toLowerCase());
-  return new Set(keys).size === keys.length ? read : { refused: 'twice' };
+  return [...read.values()];
 }
 
 /** Makes a name for a new item from its label. The name stays when the label changes. */
