@@ -9,8 +9,7 @@ import { createApi } from './api.ts';
 import type { PortalEnv } from './env.ts';
 import type { AgentRequestInput, CreateOutcome, createRequestSender } from './request/create-request.ts';
 import { createCurrentRequest } from './request/current-request.ts';
-import { settleLeft } from './request/left-request.ts';
-import { unheardKey } from './request/unheard-key.ts';
+import { createLeft } from './request/left-request.ts';
 import {
   type AccessFormState,
   emptyDraft,
@@ -68,6 +67,14 @@ export function createPortal(env: PortalEnv) {
     onSessionEnded: () => lock('session ended'),
   });
 
+  const left = createLeft({
+    env,
+    get: store.get,
+    set: (told) => store.set({ ...store.get(), ...told }),
+    sender: () => sender,
+    adopt: current.adopt,
+  });
+
   /** Opens or locks the portal. The known requests stay. */
   function setAccess(next: PortalAccess): void {
     const { request, beside, outOfSight, leftRequest } = store.get();
@@ -103,15 +110,24 @@ export function createPortal(env: PortalEnv) {
   }
 
   /**
-   * Locks the portal because the person locked or left it. Requests without a known result are forgotten, because the next person
-   * asks for something else. While a request is being sent they are remembered, because it may fail and be sent again.
+   * Locks the portal because the person locked or left it. A request without a known result is looked for once more, and forgotten then.
+   * While a request is being sent they are all remembered, because it may fail and be sent again.
    */
   function lockForPerson(): void {
-    if (busySessions.size === 0) {
-      sender?.forget();
-      env.storage.remove(unheardKey);
+    const token = sessionToken();
+    left.noteShown();
+    const isLast = busySessions.size === 0;
+    if (token === undefined || !isLast || !left.isUnheard()) {
+      if (isLast) left.forgetUnheard();
+      lock();
+      return;
     }
+    busySessions.set(token, 'open');
     lock();
+    void left.settle(token, 'failed', 'failed').then(() => {
+      releaseSession(token);
+      if (busySessions.size === 0) left.forgetUnheard();
+    });
   }
 
   /** Locks the portal when the session expires by the server's clock, even without any call to the server (R60). */
@@ -267,26 +283,14 @@ export function createPortal(env: PortalEnv) {
           if (mayBeThere) current.onOpened(token);
           return outcome;
         }
-        await settleLeft(outcome.kind, {
-          env,
-          adopt: (isTheirs) => current.adopt(token, isTheirs),
-          arrived: sender.arrived,
-          tell(leftRequest) {
-            store.set({ ...store.get(), leftRequest });
-            env.onNotice();
-          },
-        });
+        await left.settle(token, outcome.kind);
         return { kind: 'left' };
       } finally {
         releaseSession(token);
       }
     },
     /** Call it when the person was told that requests are under way and asks for another one beside them. */
-    askBeside(): void {
-      const { request, beside } = store.get();
-      for (const view of beside) sender?.arrived(view);
-      if (request.status === 'known') sender?.arrived(request.view);
-    },
+    askBeside: left.noteShown,
     /** Finds and shows the request that was just created. */
     showNewRequest(): void {
       const token = sessionToken();

@@ -130,6 +130,41 @@ describe('S4.8 a press of Request Agent', () => {
     expect(storage.kept.get('boxline.requests-sent')).toBeUndefined();
   });
 
+  test.each([
+    ['left', 'leavePage'],
+    ['locked', 'lock'],
+  ] as const)(
+    'R812 that was told as failed gets its card when the portal is %s before the server answers',
+    async (_, leave) => {
+      const { server, storage, outcome, respond, portal, ended, state } = await withRequestOnItsWay();
+      const isAway = { now: true };
+      const shown = json({ request: aRequest(), viewToken: 'view-token' });
+      server.answers(current, () => (isAway.now ? Promise.reject(new TypeError('Failed to fetch')) : shown.clone()));
+      respond(lost());
+      expect(await outcome).toEqual({ kind: 'failed' });
+      portal[leave]();
+      expect(ended(), 'the session waits for the answer').toBe(0);
+      expect(state().leftRequest).toBe('none');
+      isAway.now = false;
+      await vi.waitFor(() => expect(state().leftRequest).toBe('sent'));
+      expect(storage.kept.get('boxline.request')).toContain('view-token');
+      await vi.waitFor(() => expect(ended()).toBe(1));
+      expect(storage.kept.get('boxline.requests-sent')).toBeUndefined();
+    },
+  );
+
+  test('R812 that was told as failed, and whose card came after that, is not told again when the portal is locked', async () => {
+    const { server, outcome, respond, portal, ended, state, onNotice } = await withRequestOnItsWay();
+    server.answers(current, 'cut', json({ request: aRequest(), viewToken: 'view-token' }));
+    respond(lost());
+    expect(await outcome).toEqual({ kind: 'failed' });
+    await vi.waitFor(() => expect(state().request).toMatchObject({ view: { id: requestId } }));
+    portal.lock();
+    expect(ended()).toBe(1);
+    await new Promise((resolve) => setTimeout(resolve, 0));
+    expect(onNotice).not.toHaveBeenCalled();
+  });
+
   test('R812 that did not arrive is told as failed, and a colleague’s request is not taken for it', async () => {
     const { server, storage, outcome, respond, portal, state, onNotice } = await withRequestOnItsWay();
     portal.leavePage();

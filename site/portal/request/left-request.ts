@@ -1,45 +1,67 @@
-/** What becomes of a request whose portal was left before the result came. */
+/** Requests whose result is not known when their portal is left. */
 import type { RequestView } from '#contract/agent-request-endpoints.ts';
 import type { PortalEnv } from '../env.ts';
-import type { LeftRequest } from '../state.ts';
-import type { CreateOutcome } from './create-request.ts';
+import type { LeftRequest, PortalState } from '../state.ts';
+import type { CreateOutcome, createRequestSender } from './create-request.ts';
+import { unheardKey } from './unheard-key.ts';
 
 /** The pause before the tab asks again for the token of a request whose portal was left. */
 const adoptAgainMs = 3000;
 
 interface LeftOptions {
-  readonly env: Pick<PortalEnv, 'sleep'>;
+  readonly env: Pick<PortalEnv, 'sleep' | 'storage' | 'onNotice'>;
+  readonly get: () => Pick<PortalState, 'request' | 'beside'>;
+  readonly set: (next: Pick<PortalState, 'leftRequest'>) => void;
+  /** Undefined while its code is not loaded. */
+  readonly sender: () => Pick<ReturnType<typeof createRequestSender>, 'arrived' | 'forget'> | undefined;
   /**
    * Gets the newest request of the session that was left, and keeps its view token when `isTheirs`. Resolves to false when it must be
    * tried again.
    */
-  readonly adopt: (isTheirs: (view: RequestView) => boolean) => Promise<boolean>;
-  /** Call it when a request is known to have arrived. Returns whether its result was unknown. */
-  readonly arrived: (view: RequestView) => boolean;
-  readonly tell: (result: LeftRequest) => void;
+  readonly adopt: (token: string, isTheirs: (view: RequestView) => boolean) => Promise<boolean>;
 }
 
-/**
- * Tells the result, and asks until the tab has the request's view token: without it, this tab could neither show nor cancel the request.
- * A request whose answer was lost may have arrived as well. It is told as failed until the server shows it.
- */
-export async function settleLeft(
-  outcome: CreateOutcome['kind'],
-  { env, adopt, arrived, tell }: LeftOptions,
-): Promise<void> {
-  let told: LeftRequest = 'none';
-  let isSent = outcome === 'sent';
-  for (;;) {
-    const isSettled =
-      outcome === 'locked' ||
-      (await adopt((view) => {
-        isSent ||= arrived(view);
-        return isSent;
-      }));
-    const result = isSent ? 'sent' : 'failed';
-    if (result !== told) tell(result);
-    told = result;
-    if (isSettled) return;
-    await env.sleep(adoptAgainMs, new AbortController().signal);
-  }
+export function createLeft({ env, get, set, sender, adopt }: LeftOptions) {
+  return {
+    /**
+     * Tells the result of a request, and asks until the tab has the request's view token: without it, this tab could neither show nor
+     * cancel the request. One whose answer was lost may have arrived as well. It is told as failed until the server shows it.
+     *
+     * @param token the session's, which must not end meanwhile
+     * @param before what the person was told before the portal was left
+     */
+    async settle(token: string, outcome: CreateOutcome['kind'], before: LeftRequest = 'none'): Promise<void> {
+      let told = before;
+      let isSent = outcome === 'sent';
+      for (;;) {
+        const isSettled =
+          outcome === 'locked' ||
+          (await adopt(token, (view) => {
+            isSent ||= sender()?.arrived(view) ?? false;
+            return isSent;
+          }));
+        const leftRequest = isSent ? 'sent' : 'failed';
+        if (leftRequest !== told) {
+          set({ leftRequest });
+          env.onNotice();
+        }
+        told = leftRequest;
+        if (isSettled) return;
+        await env.sleep(adoptAgainMs, new AbortController().signal);
+      }
+    },
+    /** Notes that the requests which the person was shown have arrived. */
+    noteShown(): void {
+      const { request, beside } = get();
+      for (const view of beside) sender()?.arrived(view);
+      if (request.status === 'known') sender()?.arrived(request.view);
+    },
+    /** Whether there are requests without a known result. */
+    isUnheard: (): boolean => env.storage.read(unheardKey) !== undefined,
+    /** Forgets them, because the next person asks for something else. */
+    forgetUnheard(): void {
+      sender()?.forget();
+      env.storage.remove(unheardKey);
+    },
+  };
 }
