@@ -8,6 +8,7 @@ import { testClock } from '#server/outbox/testing.ts';
 import { startFakeSms, type TextFault } from '../../tests/fakes/sms.ts';
 import { eachEngine } from '../../tests/support/each-engine.ts';
 import { dealer, startPortal } from '../../tests/support/portal.ts';
+import { storeSubmission } from '../../tests/support/store-submission.ts';
 import { createContext } from '../context.ts';
 import { alertMail, alertText } from './messages/words.ts';
 import { raiseAlert } from './service.ts';
@@ -236,6 +237,29 @@ eachEngine((under) => {
       expect(await server.alerts()).toEqual([{ kind, count: 3, unsent: null }]);
       expect([server.alertTexts().length, server.alertMails().length]).toEqual(way === 'sms' ? [1, 0] : [0, 1]);
       expect([...server.alertTexts(), ...server.alertMails()].join()).toContain('3 ');
+    });
+
+    it('R800 because they waited too long are told of without a cause that is not theirs', async () => {
+      const server = await running(['sms', 'mail']);
+      const { storage } = server.context;
+      const subject_id = await storeSubmission(storage, server.clock.now());
+      const at = server.clock.now().toISOString();
+      const row = {
+        id: mintId(),
+        subject_id,
+        kind: 'lead-confirmation',
+        channel: 'mail',
+        recipient: 'a@x.example',
+      } as const;
+      await storage.db
+        .insertInto('messages')
+        .values({ ...row, state: 'waiting', created_at: at, due_at: at })
+        .execute();
+      server.clock.advance(73 * 60 * minuteMs);
+      await server.settle();
+      const [text = 'no text'] = server.alertTexts();
+      expect(text).toContain('1 mail needs a person. Each was refused, could not be sent or delivered, or waits for a');
+      expect(text).not.toMatch(/mail server|cannot be reached/);
     });
 
     it('are told of by the way that failed when there is no other', async () => {

@@ -1,8 +1,10 @@
 /** Tests that the people on shift hear once, by the other channel, of messages that nobody has dealt with. */
+import { sql } from 'kysely';
 import { describe, expect, it, onTestFinished } from 'vitest';
 import { mintId } from '#contract/reference.ts';
 import type { SendResult } from '#server/outbox/retry-schedule.ts';
-import type { Channel } from '#server/outbox/tables.ts';
+import { afterRestore } from '#server/outbox/service.ts';
+import type { Channel, MessageState } from '#server/outbox/tables.ts';
 import { testClock } from '#server/outbox/testing.ts';
 import { startFakeSms, type TextFault } from '../../tests/fakes/sms.ts';
 import { eachEngine } from '../../tests/support/each-engine.ts';
@@ -61,14 +63,15 @@ eachEngine((under) => {
           await context.delivery.runDue();
         }
       },
-      /** Stores a message of a channel that needs a person from now on. */
-      async fail(channel: Channel): Promise<string> {
+      /** Stores a message of a channel that needs a person from now on, or that is in another state. */
+      async fail(channel: Channel, state: MessageState = 'failed'): Promise<string> {
         const [id, at] = [mintId(), clock.now().toISOString()];
         const subject_id = await storeSubmission(storage, clock.now());
-        const row = { id, subject_id, kind: 'lead-operator', channel, recipient: '', state: 'failed' } as const;
+        const row = { id, subject_id, kind: 'lead-operator', channel, recipient: '', state } as const;
+        const failed = state === 'failed' && { failed_at: at, failure_told_at: at };
         await storage.db
           .insertInto('messages')
-          .values({ ...row, created_at: at, due_at: at, failed_at: at, failure_told_at: at })
+          .values({ ...row, created_at: at, due_at: at, ...failed })
           .execute();
         return id;
       },
@@ -131,6 +134,26 @@ eachEngine((under) => {
       // One text to each of the two on shift, and then one mail to the operator in their place.
       expect(await sent.execute()).toHaveLength(3);
       expect(sms.texts.map(({ to }) => to).sort()).toEqual([ida.phone, tove.phone].sort());
+    });
+
+    it('R800 because a restore left them to a person, are told after those minutes, whatever they waited for', async () => {
+      const { context, fail, clock, settle, alerts, textsTo } = await running();
+      for (const state of ['held', 'waiting', 'unsure'] as const) await fail('mail', state);
+      clock.advance(60 * minuteMs);
+      const restoredAt = clock.now().toISOString();
+      for (const statement of afterRestore('2026-11-21T14:00:00.000Z', restoredAt)) {
+        await sql.raw(statement).execute(context.storage.db);
+      }
+      clock.advance(15 * minuteMs - 1000);
+      await settle();
+      expect((await alerts()).map(({ kind }) => kind)).toEqual(['mail-failed']);
+      clock.advance(1000);
+      await settle();
+      expect((await alerts()).map(({ kind, count }) => [kind, count])).toEqual([
+        ['mail-failed', 3],
+        ['mail-unattended', 3],
+      ]);
+      expect(textsTo(ida.phone)).toHaveLength(1);
     });
 
     it('are told again only after a person had them tried again, and they failed for as long once more', async () => {

@@ -16,7 +16,7 @@ interface RestoreFacts {
 
 /** The statements that make a restored database safe to start, for both engines. */
 export const afterRestore = ({ takenAt, restoredAt, codes }: RestoreFacts): string[] => [
-  ...outbox.afterRestore(takenAt),
+  ...outbox.afterRestore(takenAt, restoredAt),
   ...requests.afterRestore(restoredAt),
   ...alerts.afterRestore(restoredAt),
   ...access.afterRestore(restoredAt, codes),

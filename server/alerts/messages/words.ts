@@ -49,6 +49,8 @@ const countOf = ({ count }: AlertNote, one: string, many: string) =>
 const callAfterS = requestTimings.callAfterMs / 1000;
 const takeIt = 'Call them, or accept the request at the desk or by the link in the mail about it to MAIL_TO.';
 
+/** Names no single cause: messages also need a person when they were held for long, or come from a backup. */
+const whyFailed = 'Each was refused, could not be sent or delivered, or waits for a decision.';
 const whereShown = 'The desk shows under Messages which ones and why, and so does npm run outbox.';
 
 const wordsOf: Record<AlertKind, (note: AlertNote) => Words> = {
@@ -86,11 +88,11 @@ const wordsOf: Record<AlertKind, (note: AlertNote) => Words> = {
   }),
   'mail-failed': (note) => ({
     what: `${countOf(note, 'mail needs', 'mails need')} a person`,
-    todo: `The mail server refuses them, or cannot be reached. ${whereShown}`,
+    todo: `${whyFailed} ${whereShown}`,
   }),
   'text-failed': (note) => ({
     what: `${countOf(note, 'text needs', 'texts need')} a person`,
-    todo: `The text provider refuses them, or cannot be reached. ${whereShown}`,
+    todo: `${whyFailed} ${whereShown}`,
   }),
   'mail-unattended': (note) => ({
     what: `${countOf(note, 'mail has', 'mails have')} waited for a person for 15 minutes`,
