@@ -17,6 +17,9 @@ const note = () => page.getByRole('region', { name: 'Your forms' });
 
 const shows = (words: string) => expect.poll(() => note().element().textContent).toContain(words);
 
+/** What most forms in the queue are: nothing refuses them, and they were not sent yet. */
+const sure = { isHindered: false, unsure: false };
+
 /** A change of a lead in the queue. */
 function queuedChange(state: QueuedRecord['state']): void {
   const id = mintId();
@@ -40,7 +43,7 @@ test('R672 a change that waits, was refused, was sent or was not heard of is not
 
 test('R325 a form that waits in the memory of the page alone is not told as being on the device', async () => {
   mount(startNote());
-  const lead = { key: 'x', kind: 'inquiry', reference, state: 'waiting', isChange: false, isHindered: false } as const;
+  const lead = { key: 'x', kind: 'inquiry', reference, state: 'waiting', isChange: false, ...sure } as const;
   queuedLeads.set([{ ...lead, onDevice: true }]);
   await shows(`Dealer inquiry ${reference} waits on this device.`);
   queuedLeads.set([{ ...lead, onDevice: false }]);
@@ -48,4 +51,14 @@ test('R325 a form that waits in the memory of the page alone is not told as bein
     `Dealer inquiry ${reference} waits in this page alone, because your browser keeps nothing. Leave the page open`,
   );
   expect(note().element().textContent).not.toContain('on this device');
+});
+
+test('R801 before a form is taken off the device its person is told when we may have it already', async () => {
+  mount(startNote());
+  const lead = { key: 'x', kind: 'inquiry', reference, state: 'waiting', isChange: false, onDevice: true } as const;
+  queuedLeads.set([{ ...lead, ...sure }]);
+  await page.getByRole('button', { name: `Clear ${reference}` }).click();
+  await expect.element(page.getByText('Take it off this device? We do not have it yet.')).toBeVisible();
+  queuedLeads.set([{ ...lead, ...sure, unsure: true }]);
+  await expect.element(page.getByText('Take it off this device? We may have it already.')).toBeVisible();
 });

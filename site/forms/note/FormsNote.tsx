@@ -84,13 +84,13 @@ function QueuedWords({ lead }: { lead: QueuedLead }) {
   }
 }
 
-/** Removes a queued form from the device. It asks first when we do not have the form yet. */
-function Remove({ lead: { key, reference, state, isChange } }: { lead: QueuedLead }) {
+/** Removes a queued form from the device. It asks first when we may not have the form. */
+function Remove({ lead: { key, reference, state, isChange, unsure } }: { lead: QueuedLead }) {
   const remove = () => sharedSendQueue().remove(key);
   if (state === 'sent') return <PutAway act={remove} />;
   return (
     <Confirm
-      question={`Take ${isChange ? 'the change' : 'it'} off this device? We do not have it yet.`}
+      question={`Take ${isChange ? 'the change' : 'it'} off this device? We ${unsure ? 'may have it already' : 'do not have it yet'}.`}
       confirmLabel="Clear it"
       cancelLabel="Keep it"
       onConfirm={() => putAway(remove)}

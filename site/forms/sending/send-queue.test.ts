@@ -175,6 +175,23 @@ describe('R15 the queue', () => {
     expect(browser.pausesMs.reduce((sum, ms) => sum + ms, 0)).toBeLessThan(60_000);
   });
 
+  it('R801 shows of a form that is being sent, or whose answer was lost, that the server may have it', async () => {
+    const { browser, tab } = await offlineWith();
+    expect(tab.queued).toMatchObject([{ state: 'waiting', unsure: false }]);
+    browser.fates.push('answer lost');
+    browser.heldTimers = [];
+    const way = Promise.withResolvers<void>();
+    browser.travel = () => way.promise;
+    tab.environment.queue.start();
+    tab.goOnline();
+    await browser.settled();
+    expect(tab.queued).toMatchObject([{ state: 'waiting', unsure: true }]);
+    way.resolve();
+    await browser.settled();
+    expect(tab.queued).toMatchObject([{ state: 'waiting', unsure: true }]);
+    expect(browser.gateway.leads.size).toBe(1);
+  });
+
   it('shows another tab what it sent', async () => {
     const { browser, tab } = await offlineWith();
     const other = browser.openTab();

@@ -31,6 +31,8 @@ export interface QueuedLead extends Pick<QueuedRecord, 'kind' | 'state'> {
    * is final. The person should call or write.
    */
   readonly isHindered: boolean;
+  /** It is being sent, or was sent and no response came: the server may have it. */
+  readonly unsure: boolean;
 }
 
 const none: readonly QueuedLead[] = [];
@@ -91,7 +93,7 @@ export function createSendQueue(
       .sort((a, b) => a.queuedAt - b.queuedAt);
   const waitingNow = () => all().filter(({ state }) => state === 'waiting');
 
-  const present = ({ key, kind, id, root, state, isHindered = false }: QueuedRecord): QueuedLead => ({
+  const present = ({ key, kind, id, root, state, unsure, isHindered = false }: QueuedRecord): QueuedLead => ({
     key,
     kind,
     reference: referenceOf(root),
@@ -101,6 +103,7 @@ export function createSendQueue(
     isHindered,
   });
   /** An empty queue is always the same array, so that nothing is drawn again for it. */
+    unsure,
   function tell(): void {
     const leads = all().map(present);
     publish(leads.length > 0 ? leads : none);
