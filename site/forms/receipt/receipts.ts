@@ -66,7 +66,7 @@ function restore(kind: LeadKind): void {
  * from the device or comes back because the server cannot take it as it is.
  */
 function follow(kind: LeadKind, { reference, answers }: Receipt, before: Receipt | undefined): void {
-  sharedSendQueue();
+  const queue = sharedSendQueue();
   following.get(kind)?.();
   const leads = queuedLeads.get().filter((one) => one.reference === reference);
   // The submission that it changes may be in the queue too, under the same reference. Follow the change, not that one.
@@ -77,9 +77,13 @@ function follow(kind: LeadKind, { reference, answers }: Receipt, before: Receipt
     stop();
     const held = receipts.get()[kind];
     if (held?.reference !== reference || held.state !== 'waiting') return;
-    const received: Receipt = { kind, reference, answers, state: 'received', at: new Date() };
+    // Another tab may have sent it long ago, and put its line away.
+    const sent = queue.lastSend(reference, answers);
     // If the change is not sent, the receipt of the lead that it was to change comes back.
-    keepReceipt(kind, lead?.state === 'sent' ? received : before);
+    keepReceipt(
+      kind,
+      sent?.acknowledged ? { kind, reference, answers, state: 'received', at: new Date(sent.postedAt) } : before,
+    );
   };
   const stop = queuedLeads.subscribe(look);
   following.set(kind, stop);

@@ -10,7 +10,7 @@ import { queuedPrefix } from './lifetimes.ts';
 import { loadSender, type SenderEnvironment } from './load-sender.ts';
 import { type Identity, type QueuedRecord, queuedRecord, readRecord, writeRecord } from './records.ts';
 import type { WaitingLeads } from './send-waiting.ts';
-import { createSentLog, fingerprintOf } from './sent-log.ts';
+import { createSentLog, fingerprintOf, type SentLog } from './sent-log.ts';
 
 /**
  * What the pages show about a submission in the queue.
@@ -52,6 +52,8 @@ export interface SendQueue {
   hasChange(root: string): boolean;
   /** The fingerprint of the last waiting submission of a lead; undefined when none waits. */
   waitsAs(root: string): string | undefined;
+  /** The last send of these answers under a reference, by any tab, or the note that they are to go out. */
+  readonly lastSend: SentLog['last'];
   /** The oldest submission of this form that the server refused. */
   refused(kind: LeadKind): QueuedRecord | undefined;
   /** Removes a submission from the queue, whatever its state. */
@@ -101,9 +103,9 @@ export function createSendQueue(
     onDevice: !inMemoryAlone.has(key),
     isChange: isChange({ id, root }),
     isHindered,
+    unsure,
   });
   /** An empty queue is always the same array, so that nothing is drawn again for it. */
-    unsure,
   function tell(): void {
     const leads = all().map(present);
     publish(leads.length > 0 ? leads : none);
@@ -202,6 +204,7 @@ export function createSendQueue(
       const last = waitingNow().findLast((lead) => lead.root === root);
       return last && fingerprintOf(last.answers);
     },
+    lastSend: sentLog.last,
     refused: (kind) => all().find((record) => record.kind === kind && record.state === 'refused'),
     remove(key) {
       device.remove(key);

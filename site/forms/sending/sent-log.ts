@@ -5,6 +5,7 @@
 import type { TextStorage } from '#client/lib/storage.ts';
 import type { Answers } from '#contract/fields.ts';
 import type { LeadKind } from '#contract/pages.ts';
+import { referenceOf } from '#contract/reference.ts';
 import { cleanText } from '#contract/text.ts';
 import type { Ending } from './deliver.ts';
 import { postedPrefix } from './lifetimes.ts';
@@ -54,6 +55,8 @@ export interface SentLog {
   same(kind: LeadKind, fingerprint: string): (SentRecord & { readonly isReplaced: boolean }) | undefined;
   /** The newest submission of a lead that the server has, as far as this browser knows. */
   holding(root: string): SentRecord | undefined;
+  /** The last send of these answers under a reference, by any tab, or the note that they are to go out. */
+  last(reference: string, answers: Answers): SentRecord | undefined;
   /** Notes that these answers go out under this id now, or are to go out later. */
   note(kind: LeadKind, identity: Identity, fingerprint: string, underWay: boolean): void;
   /** The page no longer waits for an answer. */
@@ -78,14 +81,19 @@ export function createSentLog(device: TextStorage, now: () => number): SentLog {
     if (record) writeRecord(device, postedPrefix + id, { ...record, ...change });
   }
 
-  const holding = (root: string) =>
+  const newest = (is: (record: SentRecord) => boolean) =>
     all()
-      .filter((record) => record.root === root && record.acknowledged)
+      .filter(is)
       .sort((a, b) => b.postedAt - a.postedAt)[0];
+  const holding = (root: string) => newest((record) => record.root === root && record.acknowledged);
 
   return {
     of,
     holding,
+    last(reference, answers) {
+      const fingerprint = fingerprintOf(answers);
+      return newest((record) => record.fingerprint === fingerprint && referenceOf(record.root) === reference);
+    },
     same(kind, fingerprint) {
       const [found] = all()
         .filter((record) => record.kind === kind && record.fingerprint === fingerprint)
