@@ -3,7 +3,7 @@
  * `agent-request-endpoints.ts`; its state is computed in `request-state.ts`.
  */
 import { anydeskError } from './anydesk.ts';
-import { lengthWithoutMarks, maskSecrets } from './secrets.ts';
+import { lengthBeforeMasking, maskSecrets } from './secrets.ts';
 import { cleanText } from './text.ts';
 
 /** What a request can be for, with the words that are sent (S3). The form offers them in this order. */
@@ -74,7 +74,7 @@ export const cleanAdditionalInfo = (typed: string): string => maskSecrets(cleanT
  * takes time in proportion to the square of the length.
  */
 export const isTooLong = (typed: string, maxLength: number): boolean =>
-  lengthWithoutMarks(cleanText(typed)) > maxLength;
+  lengthBeforeMasking(cleanText(typed)) > maxLength;
 
 /** How a request ended, as the agent says with Done. The agent's page and the commands use these words. */
 export const dispositions = {

@@ -159,6 +159,24 @@ describe('S5.1 the checks of the inquiry', () => {
     expect(tooLongText(name, ` ${'x'.repeat(200)}\n`)).toBeUndefined();
   });
 
+  it('R803 takes what was short enough as it was typed, also once the page has masked it', () => {
+    const typed = ['123-45-6789', '4242 4242 4242 4242', 'acct 123456', 'DL#A12345', 'DL#12345'];
+    for (const secret of typed) {
+      for (const filled of ['x'.repeat(199 - secret.length), `${secret} `.repeat(200)]) {
+        const dealership_name = `${secret} ${filled}`.slice(0, 200);
+        const checked = checkAnswers(inquiryFields, { ...inquiry, dealership_name });
+        const sent = checked.ok ? checked.answers : expect.unreachable(dealership_name);
+        expect(String(sent['dealership_name'])).toContain(' removed]');
+        expect(checkAnswers(inquiryFields, sent)).toEqual({ ok: true, answers: sent });
+      }
+    }
+  });
+
+  it('R803 takes no more than that, however much of it is marks', () => {
+    const dealership_name = '[card number removed]'.repeat(41);
+    expect(errorsOf(inquiryFields, { ...inquiry, dealership_name })).toEqual(['dealership_name']);
+  });
+
   it('does not read members that are inherited', () => {
     expect(errorsOf(inquiryFields, Object.create(inquiry))).toHaveLength(Object.keys(inquiry).length);
   });

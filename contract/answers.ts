@@ -78,7 +78,7 @@ function isTaken({ kind, required, options = [] }: Field, answer: unknown): bool
  */
 function errorOn(field: Field, answer: unknown): FieldError | undefined {
   const { name, kind, error } = field;
-  const isFreeText = typeof answer === 'string' && kind !== 'choice' && kind !== 'tick' && kind !== 'many';
+  const isFreeText = typeof answer === 'string' && !['choice', 'tick', 'many'].includes(kind);
   const text = (isFreeText ? tooLongText(field, answer) : undefined) ?? (isTaken(field, answer) ? undefined : error);
   return text === undefined ? undefined : { field: name, text };
 }

@@ -127,9 +127,15 @@ export function maskSecrets(text: string): Masked {
   return { text: masked, found: [...found] };
 }
 
-/** The length of a text without masking marks, so that masking cannot make a text too long. */
-export const lengthWithoutMarks = (text: string): number =>
-  Object.values(secretNames).reduce((rest, name) => rest.replaceAll(`[${name} removed]`, ''), text).length;
+/** As long as the shortest secret. */
+const shortest = '12345';
+
+/**
+ * The least length that a text had before its secrets were masked: what was short enough as it was typed stays so. A mark has a
+ * length too, because otherwise a text could hold any number of them.
+ */
+export const lengthBeforeMasking = (text: string): number =>
+  Object.values(secretNames).reduce((rest, name) => rest.replaceAll(`[${name} removed]`, shortest), text).length;
 
 const freeText: readonly Field['kind'][] = ['text', 'street'];
 
