@@ -29,7 +29,8 @@ export function ThankYouDialog({ receipt, open, onClose }: { receipt: Receipt; o
         )}
       </p>
       <ReceiptReference receipt={receipt} />
-      <ReceiptDetails receipt={receipt} />
+      {/* A closed dialog stays mounted, and would be printed beside the receipt on the page. */}
+      {open && <ReceiptDetails receipt={receipt} />}
       <div className="dialog-end">
         <LinkButton look="primary" href={pages.home}>
           {texts.returnHome}
