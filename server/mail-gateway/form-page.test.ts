@@ -2,6 +2,7 @@
 import { load } from 'cheerio';
 import { describe, expect, it } from 'vitest';
 import { lists } from '#brand/lists.ts';
+import { mintId } from '#contract/reference.ts';
 import { inquiryParams, intakeParams } from '../../tests/support/answers.ts';
 import { startApp } from '../../tests/support/app.ts';
 import { eachEngine } from '../../tests/support/each-engine.ts';
@@ -35,6 +36,21 @@ eachEngine((under) => {
       expect(second('[name=business_email]').attr('aria-invalid')).toBeUndefined();
       expect(second('[data-error-summary] li')).toHaveLength(1);
       expect(second('title').text()).toMatch(/^Error: (?!Error)/);
+    });
+
+    it('R805 comes back with the id under which the browser posted it, and with none when there was none or it is no id', async () => {
+      const server = await startApp(under);
+      const idIn = async (named: object, dealer_address = '14 Commercial Wharf') => {
+        const params = inquiryParams({ email: 'nobody', dealer_address, ...named });
+        return load((await server.sendForm('inquiry', params, headers)).text)('[name=submission_id]').attr('value');
+      };
+      const submission_id = mintId();
+      expect(await idIn({ submission_id })).toBe(submission_id);
+      expect(await idIn({})).toBeUndefined();
+      // A form that is too large is drawn before its id is looked at.
+      const large = 'x'.repeat(100_000);
+      expect(await idIn({ submission_id }, large)).toBe(submission_id);
+      expect(await idIn({ submission_id: '"><b>' }, large)).toBeUndefined();
     });
 
     it('R675 comes back with the consent empty that was ticked under other words, and says so', async () => {

@@ -9,7 +9,7 @@ import type { Answers, Field, FieldError } from '#contract/fields.ts';
 import type { LeadForm } from '#contract/forms.ts';
 import { consentField, rewordedConsent } from '#contract/intake.ts';
 import { formPages, type LeadKind, pages } from '#contract/pages.ts';
-import { referencePattern } from '#contract/reference.ts';
+import { idPattern, referencePattern } from '#contract/reference.ts';
 import type { send, sendForm } from '#contract/send-endpoints.ts';
 import { sendRefusals } from '#contract/send-refusals.ts';
 import type { Context } from '#server/context.ts';
@@ -81,6 +81,9 @@ async function drawForm(
     errors.push({ field: consentField, text: rewordedConsent });
   }
   for (const field of form.fields) fillControl($, field, answers[field.name]);
+  // The page before this one goes on with the id that it posted, so what is corrected here must be sent under it.
+  const id = String(params['submission_id']);
+  if (idPattern.test(id)) $('[name="submission_id"]').attr('value', id);
   const known = new Set(form.fields.map(({ name }) => name));
   for (const error of errors) {
     if (known.has(error.field)) showError($, error);

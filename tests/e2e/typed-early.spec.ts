@@ -19,7 +19,7 @@ async function openWithoutScript(page: Page, path: string): Promise<() => Promis
   };
 }
 
-test.use({ allowed: [/Failed to load resource: net::ERR_/] });
+test.use({ allowed: [/Failed to load resource: (net::ERR_|the server responded with a status of 422)/] });
 
 test('R398 what was typed before the script came is a draft, and is there after another page', async ({ page }) => {
   const scriptComes = await openWithoutScript(page, pages.inquiry);
@@ -100,6 +100,29 @@ test('R674 what is corrected in it after going back amends it, and the form says
   await expect(receipt(page)).toContainText(lead?.reference ?? 'no lead');
   const leads = await boxline.leadsOf(dealership);
   expect(leads.map(({ answers }) => answers['first_name'])).toEqual(['Adele']);
+});
+
+test('R805 a form that was refused before its script came, corrected and gone back to is told as sent', async ({
+  page,
+  boxline,
+}) => {
+  const dealership = newDealership();
+  const { 'First name': firstName = '', ...rest } = inquiryOf(dealership);
+  await page.route('**/*.js', (route) => route.abort());
+  await page.goto(pages.inquiry);
+  await fillIn(page, rest);
+  await page.getByRole('button', { name: 'Send inquiry' }).click();
+  await expect(page).toHaveTitle(/^Error/);
+  await fillIn(page, { 'First name': firstName });
+  await page.getByRole('button', { name: 'Send inquiry' }).click();
+  await expect(page).toHaveURL(/\/thank-you\?/);
+  await page.unroute('**/*.js');
+  await page.evaluate(() => history.go(-2));
+  await hydrated(page);
+  await expect(control(page, 'Dealership name')).toHaveValue(dealership);
+  const [lead, ...others] = await boxline.leadsOf(dealership);
+  expect(others).toEqual([]);
+  await expect(note(page)).toContainText(`Dealer inquiry ${lead?.reference} was sent. We have it.`);
 });
 
 test('R674 a form that is sent twice without its script is one lead, and with other answers another', async ({

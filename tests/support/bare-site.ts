@@ -31,7 +31,7 @@ const fieldOf = (form: LeadForm, field: Field) =>
 const formOf = (form: LeadForm) =>
   `<form method="post" enctype="multipart/form-data" data-mail-form="${form.kind}">
   <div data-error-summary hidden role="alert"><h2>There is a problem</h2><ul></ul></div>
-  <input type="hidden" name="user_id"><input type="hidden" name="service_id"><input type="hidden" name="template_id">
+  <input type="hidden" name="user_id"><input type="hidden" name="service_id"><input type="hidden" name="template_id"><input hidden name="submission_id">
   ${form.fields.map((field) => fieldOf(form, field)).join('\n')}
   </form>`;
 
