@@ -11,7 +11,7 @@ import type { Typed } from './sending/drafts.ts';
 import { createSending, type Outcome, type Sending, type SendOptions } from './sending/sending.ts';
 
 /**
- * - `filling`: nothing was sent, or something was changed since;
+ * - `filling`: nothing was sent, or something was changed since; `asked`: the person asked for the form in the note;
  * - `refused`: with what must be corrected; `attempt` counts the refusals of this document, `bySend` says that the server
  *   refused;
  * - `submitting`: on its way, or waiting until `retryAtMs` of `performance.now()` because the server is busy;
@@ -19,7 +19,7 @@ import { createSending, type Outcome, type Sending, type SendOptions } from './s
  * - `done`: received, or kept on this device while the browser is offline.
  */
 export type LeadFormState =
-  | { readonly status: 'filling' }
+  | { readonly status: 'filling'; readonly asked?: true }
   | {
       readonly status: 'refused';
       readonly errors: readonly FieldError[];
@@ -75,6 +75,8 @@ export interface LeadStatus {
   leave(): void;
   /** Empties the form for the next person, when its submission was done. */
   startAgain(): void;
+  /** The person asks for the form in the note. What waits for its place comes into it. */
+  open(): void;
   /** Marks the form as shown, until the returned function is called. */
   look(): () => void;
   /** Call it when the person has read, in the note, that the form was sent. */
@@ -210,6 +212,10 @@ function createLeadStatus(kind: LeadKind): LeadStatus {
       if (seen && state.status !== 'done') reopen();
     },
     startAgain,
+    open() {
+      startAgain();
+      if (state.status === 'filling') set({ status: 'filling', asked: true });
+    },
     look() {
       looks += 1;
       seen = true;

@@ -38,7 +38,7 @@ const isChoice = (target: EventTarget): boolean =>
   target instanceof HTMLSelectElement || (target instanceof HTMLInputElement && target.type === 'checkbox');
 
 /** The content of the field that no person sees. */
-const honeypot = (form: HTMLFormElement): string => String(new FormData(form).get('leave_blank') ?? '');
+const honeypot = (form: HTMLFormElement): string => (form.elements.namedItem('leave_blank') as HTMLInputElement).value;
 
 /**
  * Fetches what the form needs once there is something to send: the note for other pages, and the body of the receipt. If a file
@@ -90,31 +90,32 @@ export function useLeadForm(kind: LeadKind, { fields, shown = true, onReturned, 
   const draft = useDraft({ form, fields, sending, onWritten, onReturned: takeBack, onKept: lookAtDraft });
   useErrorTitle(shown && state.status === 'refused');
 
-  const isDone = state.status === 'done';
-  const forget = useEffectEvent(() => draft.forget());
+  const forget = useEffectEvent(draft.forget);
   useEffect(() => {
-    if (isDone) forget();
-  }, [isDone]);
+    if (state.status === 'done') forget();
+  }, [state]);
 
-  const empty = useEffectEvent(() => {
+  const emptied = useRef(round);
+  const empty = useEffectEvent((now: number) => {
+    if (emptied.current === now) return;
+    emptied.current = now;
     form.current?.reset();
     draft.forget();
     forgetFindings();
     tellAnswers();
   });
-  const emptied = useRef(round);
-  useEffect(() => {
-    if (emptied.current !== round) empty();
-    emptied.current = round;
-  }, [round]);
+  useEffect(() => empty(round), [round]);
 
-  // A queued submission that was refused comes back into the form, once the form is shown and empty.
+  // A queued submission that was refused comes back into the form, once the form is shown and empty. While a cleared form can be
+  // brought back, it comes only when the person asks for it.
   const returned = useQueue().some((lead) => lead.kind === kind && lead.state === 'refused');
-  const isFree = shown && state.status === 'filling';
-  const restore = useEffectEvent(draft.restore);
+  const restore = useEffectEvent((asked?: true) => {
+    draft.saveNow();
+    if (asked || draft.draft.status !== 'cleared') draft.restore();
+  });
   useEffect(() => {
-    if (isFree && returned) restore();
-  }, [isFree, returned]);
+    if (shown && returned && state.status === 'filling') restore(state.asked);
+  }, [shown, returned, state]);
 
   // A result that came while the form was not shown takes the focus when the form is opened.
   const answerThere = useEffectEvent(() => {

@@ -1,8 +1,11 @@
-import { beforeEach, expect, test } from 'vitest';
+import { beforeEach, expect, onTestFinished, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { lists } from '#brand/lists.ts';
+import { mintId } from '#contract/reference.ts';
 import { beginAnew } from '../../../tests/components/forms.ts';
 import { mount } from '../../../tests/components/mount.ts';
+import { startNote } from '../note/FormsNote.tsx';
+import { queuedPrefix } from '../sending/lifetimes.ts';
 import { IntakeForm } from './IntakeForm.tsx';
 
 beforeEach(beginAnew);
@@ -32,4 +35,47 @@ test('R675 the consent that was ticked under other words is empty when its draft
   await expect.element(consent()).toHaveAccessibleDescription(/^These words have changed since you ticked the box/);
   // A browser that restores answers by itself cannot know which wording stood beside the box.
   await expect.element(consent()).toHaveAttribute('autocomplete', 'off');
+});
+
+test('R806 a refused intake that waited is opened from the note after the draft in its place was cleared, and not before', async () => {
+  const id = mintId();
+  const key = queuedPrefix + id;
+  const named = { version: 1, id, root: id, unsure: false, key, kind: 'intake', extras: {}, startedAt: 0, reason: '' };
+  const errors = [{ field: 'business_name', text: 'Another name, please' }];
+  const answers = { business_name: 'Birch Motors' };
+  const record = { ...named, answers, errors, queuedAt: Date.now(), state: 'refused' };
+  const name = () => page.getByLabelText(/^Business name/);
+  const clear = async () => {
+    await page.getByRole('button', { name: 'Clear', exact: true }).click();
+    await page.getByRole('button', { name: 'Clear it' }).click();
+  };
+  // The links of the note lead to another page, which a component alone does not have.
+  const stay = (event: Event) => event.preventDefault();
+  document.addEventListener('click', stay);
+  onTestFinished(() => document.removeEventListener('click', stay));
+
+  mount(
+    <>
+      {startNote()}
+      {form}
+    </>,
+  );
+  await name().fill('Alder Motors');
+  await expect.element(page.getByText(/^Saved on this device/)).toBeVisible();
+  localStorage.setItem(key, JSON.stringify(record));
+  dispatchEvent(new StorageEvent('storage', { key }));
+  const open = page.getByRole('link', { name: 'Open the form to correct it' });
+  await open.click();
+  await expect.element(name()).toHaveValue('Alder Motors');
+
+  await clear();
+  // What was cleared can be brought back, so nothing takes its place by itself.
+  await page.getByRole('button', { name: 'Undo' }).click();
+  await expect.element(name()).toHaveValue('Alder Motors');
+
+  await clear();
+  await expect.element(name()).toHaveValue('');
+  await open.click();
+  await expect.element(name()).toHaveValue('Birch Motors');
+  await expect.element(page.getByRole('link', { name: 'Another name, please' })).toBeVisible();
 });

@@ -22,9 +22,9 @@ const nameOf = ({ kind, reference, isChange }: { kind: LeadKind; reference?: str
 
 const sent = (name: string) => `${name} was sent. We have it.`;
 
-/** The link to a form. It puts away the receipt that is shown in place of the form. */
+/** The link to a form. It puts away the receipt that is shown in place of the form, and brings back what was refused. */
 const OpenForm = ({ kind, children }: { kind: LeadKind; children: ReactNode }) => (
-  <a href={linkToForm(kind)} onClick={leadStatus(kind).startAgain}>
+  <a href={linkToForm(kind)} onClick={leadStatus(kind).open}>
     {children}
   </a>
 );
