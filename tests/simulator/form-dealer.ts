@@ -5,7 +5,7 @@ import { askUnheard } from '../../site/forms/sending/ask-unheard.ts';
 import type { SenderEnvironment } from '../../site/forms/sending/load-sender.ts';
 import { postLead } from '../../site/forms/sending/post-lead.ts';
 import { createSendQueue } from '../../site/forms/sending/send-queue.ts';
-import { sendPressed, sendWaiting } from '../../site/forms/sending/sender.ts';
+import { repeat, sendPressed, sendWaiting } from '../../site/forms/sending/sender.ts';
 import { createSending, type Outcome, type Sending } from '../../site/forms/sending/sending.ts';
 import { createUnheard } from '../../site/forms/sending/unheard.ts';
 import { inquiryParams } from '../support/answers.ts';
@@ -53,7 +53,7 @@ export function createFormDealer(night: Night, browser: Browser, name: string, s
       tab: createStorage(() => session),
       post: postLead,
       prepare: async () => {},
-      loadSender: () => Promise.resolve({ sendPressed, sendWaiting }),
+      loadSender: () => Promise.resolve({ repeat, sendPressed, sendWaiting }),
       askReceived,
       isOnline: () => !browser.network.offline.has(browser.name),
       isVisible: () => true,

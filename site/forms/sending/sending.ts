@@ -138,39 +138,42 @@ export function createSending(kind: LeadKind, environment: SendingEnvironment = 
   }
 
   async function sendNow(submission: Submission, { onWait, current: typedNow }: SendOptions): Promise<Outcome> {
-    const { answers, fingerprint } = submission;
-    let current = submission.identity;
+    const { answers, fingerprint, identity } = submission;
+    let current = identity;
     let isKept = false;
-    const waitUntil = (until: number) => unheard.begin(kind, current, until);
+    const waitFor = (ms: number) => unheard.begin(kind, current, now() + ms);
     const delivery: PressedDelivery = {
       environment,
       sentLog,
       keep(identity) {
         if (identity.root !== current.root) unheard.heard(current.root);
         current = identity;
-        waitUntil(now() + requestMs);
+        waitFor(requestMs);
         // Corrections typed after the press stay in the draft.
         if (isKept) drafts.rename(identity);
         else drafts.keep(identity, answers);
         isKept = true;
       },
       onWait(delayMs) {
-        waitUntil(now() + delayMs + requestMs);
+        waitFor(delayMs + requestMs);
         onWait?.(delayMs);
       },
     };
-    // A page that goes away no longer waits for the answer. Another tab may then continue the draft.
-    const leave = () => sentLog.settle(current.id);
     unheard.forget({ kind });
     // Store it on the device before anything else, even before the code that sends is loaded: the page may be left at any time.
-    const { identity } = submission;
     delivery.keep({ ...identity, unsure: true });
     sentLog.note(kind, identity, fingerprint, true);
-    const hearNoMore = listen(events, { pagehide: leave });
+    // A page that goes away no longer waits for the answer. Another tab may then continue the draft.
+    const hearNoMore = listen(events, { pagehide: () => sentLog.settle(current.id) });
+    // An earlier change may go out first, and a refused form is sent once more. Other tabs must see that this page still waits.
+    const renew = () => {
+      sentLog.settle(current.id, requestMs);
+      waitFor(requestMs);
+    };
     const ending = await environment
       .loadSender()
       .then(
-        ({ sendPressed }) => sendPressed(submission, delivery),
+        ({ sendPressed, repeat }) => sendPressed(submission, delivery).finally(repeat(requestMs / 3, renew)),
         () => {
           delivery.keep(identity);
           return notLoaded;
@@ -181,13 +184,17 @@ export function createSending(kind: LeadKind, environment: SendingEnvironment = 
     if (ending.state === 'failed' && ending.status === 0) unheard.failed(current.root);
     else unheard.heard(current.root);
     const typed = typedNow?.() ?? typedSince;
-    const isEdited = typed && ![fingerprint, fingerprintOf({})].includes(fingerprintOf(typed.sendable));
-    const edited = isEdited ? typed : undefined;
+    const edited = [undefined, fingerprint, fingerprintOf({})].includes(typed && fingerprintOf(typed.sendable))
+      ? undefined
+      : typed;
     if (ending.state === 'acknowledged') {
       const sent = { state: 'sent', reference: referenceOf(current.root) } as const;
-      if (edited) drafts.amend(edited, current);
-      else drafts.end(fingerprint);
-      return edited ? { ...sent, edited: true } : sent;
+      if (edited) {
+        drafts.amend(edited, current);
+        return { ...sent, edited: true };
+      }
+      drafts.end(fingerprint);
+      return sent;
     }
     if (edited) drafts.save(edited);
     if (ending.state === 'refused') return ending;
@@ -253,7 +260,7 @@ export function createSending(kind: LeadKind, environment: SendingEnvironment = 
       typedSince = undefined;
       return drafts.clear();
     },
-    undoClear: (answers) => drafts.undoClear(answers),
+    undoClear: drafts.undoClear,
     send(answers, options = {}) {
       underWay ??= send(answers, options).finally(() => {
         underWay = undefined;

@@ -41,7 +41,7 @@ export function fingerprintOf(answers: Answers): string {
   return fnv1a(text, 0x811c9dc5) + fnv1a(reversed, 0x2a5f3b17);
 }
 
-/** Longer than any request: the mail client gives up after 20 s. */
+/** Longer than a request: the mail client gives up after 20 s. A page that waits for more than one request renews this time. */
 export const requestMs = 25_000;
 /** Equal answers within this time are the same submission; the server's rule for submissions without an id. */
 const sameAnswersMs = 10 * 60_000;
@@ -59,8 +59,8 @@ export interface SentLog {
   last(reference: string, answers: Answers): SentRecord | undefined;
   /** Notes that these answers go out under this id now, or are to go out later. */
   note(kind: LeadKind, identity: Identity, fingerprint: string, underWay: boolean): void;
-  /** The page no longer waits for an answer. */
-  settle(id: string): void;
+  /** The page no longer waits for an answer, or waits for `forMs` milliseconds more. */
+  settle(id: string, forMs?: number): void;
   /** @param fingerprint the fingerprint of what the server took; without it, the recorded one stays */
   acknowledge(id: string, fingerprint?: string): void;
   /**
@@ -124,7 +124,7 @@ export function createSentLog(device: TextStorage, now: () => number): SentLog {
         acknowledged: before?.acknowledged === true && before.fingerprint === fingerprint,
       });
     },
-    settle: (id) => change(id, { underWayUntil: 0 }),
+    settle: (id, forMs) => change(id, { underWayUntil: forMs ? now() + forMs : 0 }),
     acknowledge: (id, fingerprint) =>
       change(id, { underWayUntil: 0, acknowledged: true, ...(fingerprint !== undefined && { fingerprint }) }),
     withdraw(id) {

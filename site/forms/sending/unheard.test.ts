@@ -1,5 +1,6 @@
 import { describe, expect, it } from 'vitest';
 import { askUnheard } from './ask-unheard.ts';
+import { createSentLog } from './sent-log.ts';
 import { FakeBrowser, type FakeTab } from './testing/browser.ts';
 import { edited, leadsOf, otherStore, store } from './testing/leads.ts';
 
@@ -190,6 +191,28 @@ describe('R62 a send whose page is left in mid-send', () => {
     askUnheard(later.environment, later.environment.unheard);
     await browser.settled();
     expect(toldIn(later)).toEqual(['received']);
+  });
+
+  it('R807 is nothing to another tab while its page waits over more than one request, and is soon after that page has died', async () => {
+    const browser = new FakeBrowser();
+    browser.heldTimers = [];
+    const tab = browser.openTab();
+    await sendIn(tab, browser, false);
+    const other = browser.openTab();
+    askUnheard(other.environment, other.environment.unheard);
+    for (let round = 0; round < 4; round += 1) {
+      browser.passes(20_000);
+      await timePasses(browser);
+      expect(toldIn(other)).toEqual([]);
+      // What the page that waits has sent is not for another tab to correct.
+      expect(createSentLog(other.environment.device, () => browser.nowMs).of(unheardId(browser))).toMatchObject({
+        underWayUntil: expect.toSatisfy((until: number) => until > browser.nowMs),
+      });
+    }
+    tab.close();
+    browser.passes(26_000);
+    for (let round = 0; round < 4; round += 1) await timePasses(browser);
+    expect(toldIn(other)).toEqual(['missing']);
   });
 
   it('is told by its own page alone when it has an answer after all', async () => {

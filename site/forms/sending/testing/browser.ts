@@ -34,6 +34,8 @@ export class FakeBrowser {
   /** Holds the timers when it is an array; otherwise timers run at once. */
   heldTimers: (() => void)[] | undefined;
 
+  /** What pages run again and again, as long as a test lets the time pass. */
+  private readonly repeated = new Set<{ readonly periodMs: number; readonly task: () => void; dueMs: number }>();
   /** Timers that were set and have not run yet; held ones do not count. */
   private running = 0;
 
@@ -63,6 +65,25 @@ export class FakeBrowser {
   setClock(byMs: number): void {
     this.nowMs += byMs;
     this.aheadMs += byMs;
+  }
+
+  repeat(periodMs: number, task: () => void): () => void {
+    const one = { periodMs, task, dueMs: this.nowMs + periodMs };
+    this.repeated.add(one);
+    return () => void this.repeated.delete(one);
+  }
+
+  /** Lets time pass in which pages run what they repeat. Timers that run once are not among it. */
+  passes(ms: number): void {
+    const end = this.nowMs + ms;
+    while (this.nowMs < end) {
+      this.nowMs += 1_000;
+      for (const one of this.repeated) {
+        if (one.dueMs > this.nowMs) continue;
+        one.dueMs += one.periodMs;
+        one.task();
+      }
+    }
   }
 
   after(delayMs: number, task: () => void): () => void {
@@ -104,6 +125,10 @@ export class FakeTab {
     this.session = session;
     const elapsedMs = () => browser.nowMs - browser.aheadMs;
     const beganMs = elapsedMs();
+    const repeat = (periodMs: number, task: () => void) =>
+      browser.repeat(periodMs, () => {
+        if (!this.ended) task();
+      });
     const environment = {
       now: () => browser.nowMs,
       clockMs: () => elapsedMs() - beganMs,
@@ -115,7 +140,7 @@ export class FakeTab {
       prepare: async () => {
         this.prepared += 1;
       },
-      loadSender: () => Promise.resolve({ sendPressed, sendWaiting }),
+      loadSender: () => Promise.resolve({ sendPressed, sendWaiting, repeat }),
       askReceived: async (id: string) => {
         if (!browser.online) throw new TypeError('Failed to fetch');
         return browser.gateway.submissions.has(id);
