@@ -11,7 +11,7 @@ export function EditedNote({ model }: { model: LeadFormModel }) {
   const shown = amended !== undefined && state.status !== 'submitting';
   return (
     <Alert tone="note" shown={shown} title="Your changes are not sent yet" focus={amended?.bySend ?? false} isLate>
-      <p>Once sent, they replace what you sent as {amended?.reference}.</p>
+      <p>Once sent, they replace the earlier answers of {amended?.reference}.</p>
       <Button look="quiet" onClick={discard}>
         Discard the changes
       </Button>

@@ -1,7 +1,9 @@
 import { beforeEach, expect, onTestFinished, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
+import { referenceOf } from '#contract/reference.ts';
 import { beginAnew } from '../../../tests/components/forms.ts';
 import { expectFits, mount } from '../../../tests/components/mount.ts';
+import { queuedPrefix } from '../sending/lifetimes.ts';
 import { InquiryForm } from './InquiryForm.tsx';
 
 beforeEach(beginAnew);
@@ -133,4 +135,19 @@ test('R492 a draft that is past its time while its form stays open is kept anew 
   first.leave();
   mount(onPaper);
   await expect.element(field('First name')).toHaveValue('Ada');
+});
+
+test('R808 what is changed while the form waits on the device is not said to replace something that was sent', async () => {
+  vi.spyOn(navigator, 'onLine', 'get').mockReturnValue(false);
+  mount(onPaper);
+  for (const [label, text] of Object.entries(typed)) await field(label).fill(text);
+  for (const [label, option] of Object.entries(chosen)) await field(label).selectOptions(option);
+  await send().click();
+  await expect.element(page.getByRole('button', { name: 'Waiting for a connection' })).toBeVisible();
+  const [key = ''] = Object.keys(localStorage).filter((one) => one.startsWith(queuedPrefix));
+  const reference = referenceOf(key.slice(queuedPrefix.length));
+  await field('First name').fill('Adele');
+  const note = page.getByRole('status').filter({ hasText: 'Your changes are not sent yet' });
+  const words = () => note.element().textContent;
+  await expect.poll(words).toContain(`Once sent, they replace the earlier answers of ${reference}.`);
 });
