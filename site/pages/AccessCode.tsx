@@ -30,7 +30,7 @@ const timeIn = (at: string, timeZone?: string): string =>
 
 /** What screen readers announce. One live region serves every state, so the region is there before its text changes. */
 function spokenOf(page: CodePage): string {
-  if (page.status === 'code') return 'Your access code is made. It is shown this once.';
+  if (page.status === 'code') return 'Your access code is made. It is shown only now.';
   if (page.status === 'dead') return codeLinkRefusals.deadLink.text;
   if (page.status === 'ready') return page.pressing ? 'Making the code…' : 'The link works.';
   return page.status === 'opening' && page.silent ? silentTexts[page.silent] : '';
@@ -89,7 +89,7 @@ function ShownCode({ made }: { made: MadeCode }) {
         Your access code
       </h1>
       <p className="code-standing">
-        <strong>It is shown this once.</strong> Copy it now, or write it down where your desk finds it at night.
+        <strong>It is shown only now.</strong> Copy it now, or write it down where your desk finds it at night.
       </p>
       <div className="code-sheet">
         <p className="code-squares">
@@ -112,7 +112,13 @@ function ShownCode({ made }: { made: MadeCode }) {
         <CopyButton text={code} what="access code" />
       </div>
       <Alert tone="stop" shown={opening === 'failed'}>
-        <p>The portal did not open. The code is good: press again, or copy it and enter it at {pages.portal}.</p>
+        <p>
+          The portal did not open. The code is good: press again, or copy it and enter it in{' '}
+          <a href={pages.portal} target="_blank" rel="noopener">
+            the Dealer Portal
+          </a>
+          .
+        </p>
       </Alert>
       <ul className="code-rules">
         {earlierHoldsUntil !== null && <li>Your earlier code works until {timeIn(earlierHoldsUntil, timeZone)}.</li>}

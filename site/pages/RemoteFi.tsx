@@ -102,7 +102,7 @@ const standingsOf = (textAgentOn: boolean): readonly Standing[] => [
   },
   {
     what: 'Roles and permissions within a store',
-    detail: 'Whoever holds the code can do the same as everyone who holds it',
+    detail: 'Everyone who has the code can do the same',
     standing: 'no',
   },
 ];

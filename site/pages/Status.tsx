@@ -30,8 +30,11 @@ function Measured({ id }: { id: (typeof measuredNames)[number] }) {
         <p>{what}</p>
         <p className="soft">{how}</p>
         <p className="soft">
-          Shown as measured from {least} {id === 'setup' || id === 'accept' ? 'requests' : 'days'} on, over the last{' '}
-          {measuring.windowDays} days.
+          Shown as measured once{' '}
+          {id === 'setup' || id === 'accept'
+            ? `there were ${least} requests in the last ${measuring.windowDays} days`
+            : `${least} of the last ${measuring.windowDays} days were measured`}
+          .
         </p>
         {id === 'accept' && <p className="soft" data-missed />}
       </div>

@@ -47,7 +47,7 @@ const countOf = ({ count }: AlertNote, one: string, many: string) =>
   count === 1 ? `1 ${one}` : `${count ?? 0} ${many}`;
 
 const callAfterS = requestTimings.callAfterMs / 1000;
-const takeIt = 'Call them, or accept the request at the desk or by the link in the mail about it to MAIL_TO.';
+const takeIt = 'Call them, or accept the request at the desk or by the link in the mail that the operator got.';
 
 /** Names no single cause: messages also need a person when they were held for long, or come from a backup. */
 const whyFailed = 'Each was refused, could not be sent or delivered, or waits for a decision.';

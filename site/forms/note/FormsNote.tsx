@@ -58,7 +58,7 @@ function QueuedWords({ lead }: { lead: QueuedLead }) {
         <>
           {onDevice
             ? `${name} waits on this device. This site keeps trying to send it.`
-            : `${name} waits in this page alone, because your browser keeps nothing. Leave the page open until it was sent.`}
+            : `${name} waits in this page alone, because your browser keeps nothing. Leave the page open until it is sent.`}
           {isHindered && (
             <>
               {' '}

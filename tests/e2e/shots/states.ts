@@ -262,7 +262,7 @@ export const states: readonly State[] = [
     go: async (page) => {
       await openCodeLink(page, { [codeLinkPath]: { json: codeLink }, [codeFromLinkPath]: { json: codeMade } });
       await press(page, 'Make the code');
-      await page.getByText('It is shown this once.', { exact: true }).waitFor();
+      await page.getByText('It is shown only now.', { exact: true }).waitFor();
     },
   },
   {
