@@ -2,7 +2,7 @@ import { noteWrite } from '#client/lib/double-press.ts';
 import { type Callable, type CallInput, call, type Result } from '#client/lib/http.ts';
 import { personHeader } from '#contract/desk/session.ts';
 import { stayActive } from '#contract/desk/session-view-endpoints.ts';
-import { currentPersonId, currentStanding, refreshStanding } from './session.ts';
+import { currentPersonId, currentStanding, refreshStanding, setStanding } from './session.ts';
 
 interface Asked {
   /** By this browser's clock. */
@@ -40,12 +40,18 @@ export const fetchAsShown: typeof fetch = (url, init) => {
 /** Calls an endpoint of the desk. When the session has ended or is locked, the whole console learns of it. */
 export async function callDesk<E extends Callable>(endpoint: E, input: CallInput<E>): Promise<Result<E>> {
   const by = { atMs: Date.now(), personId: currentPersonId() };
+  const shown = currentStanding();
   // Telling the server that the person is active is not a write of the person.
   if (endpoint.method !== 'GET' && endpoint.path !== stayActive.path) noteWrite();
   const result = await call(fetchAsShown, endpoint, input);
   if (result.kind === 'ok' && typeof result.value === 'object' && result.value !== null) asked.set(result.value, by);
   if (endpoint.method === 'GET' && (result.kind === 'refused' || result.kind === 'unreachable')) ofReads.add(result);
-  if (result.kind === 'refused' && (result.status === 401 || result.status === 423)) void refreshStanding();
+  if (result.kind === 'refused' && (result.status === 401 || result.status === 423)) {
+    // The session is over or locked, so its records go from the screen at once, also when the next question gets no answer.
+    const isOver = result.name === 'signedOut' || result.name === 'locked';
+    if (isOver && currentStanding() === shown) setStanding({ state: 'unknown' });
+    void refreshStanding();
+  }
   return result;
 }
 

@@ -4,19 +4,49 @@ import { page } from 'vitest/browser';
 import { listSessions, viewFactors } from '#contract/desk/account-endpoints.ts';
 import { signOut } from '#contract/desk/session-endpoints.ts';
 import { viewDeskSession } from '#contract/desk/session-view-endpoints.ts';
+import { staffRefusals } from '#contract/desk/staff-refusals.ts';
 import { type Answer, mountDesk, sessionOf } from '../../tests/components/desk.tsx';
 import { App } from '../app/App.tsx';
+import { callDesk } from '../lib/request.ts';
 import { setStanding } from '../lib/session.ts';
 
+const at = new Date().toISOString();
+const factors: Answer = { json: { totpAddedAt: at, passkeys: [], recoveryCodesLeft: 10 } };
+
+test.each([
+  ['signed out elsewhere', staffRefusals.signedOut],
+  ['locked', staffRefusals.locked],
+])(
+  'R786 a session that was %s shows nothing more once the server says so, although it does not answer any more',
+  async (_, refusal) => {
+    let [session, read]: [Answer, Answer] = [{ json: sessionOf('admin') }, factors];
+    onTestFinished(() => setStanding({ state: 'unknown' }));
+    const { leave } = mountDesk(<App />, {
+      at: '/desk/account',
+      answers: {
+        [`GET ${viewDeskSession.path}`]: () => session,
+        [`GET ${viewFactors.path}`]: () => read,
+        [`GET ${listSessions.path}`]: { json: { sessions: [] } },
+      },
+    });
+    const person = page.getByText('Dana Whitcomb, dana@boxline.example');
+    await expect.element(person).toBeVisible();
+    [session, read] = ['cut', refusal];
+    await callDesk(viewFactors, {});
+    await expect.element(page.getByRole('heading', { name: 'The desk does not answer' })).toBeVisible();
+    expect(person.query()).toBeNull();
+    leave();
+  },
+);
+
 test('R786 who has signed out sees nothing of the session, although the server does not answer any more', async () => {
-  const at = new Date().toISOString();
   let session: Answer = { json: sessionOf('admin') };
   onTestFinished(() => setStanding({ state: 'unknown' }));
   const { leave } = mountDesk(<App />, {
     at: '/desk/account',
     answers: {
       [`GET ${viewDeskSession.path}`]: () => session,
-      [`GET ${viewFactors.path}`]: { json: { totpAddedAt: at, passkeys: [], recoveryCodesLeft: 10 } },
+      [`GET ${viewFactors.path}`]: factors,
       [`GET ${listSessions.path}`]: { json: { sessions: [] } },
       [`POST ${signOut.path}`]: () => {
         session = 'cut';
