@@ -83,7 +83,7 @@ export type CertificateRecord = z.infer<typeof certificateRecord>;
 
 const tag = 'desk';
 const auth = { staff: 'erase' } as const;
-const { tooShort, nothing, tooMany, noFile, noCertificate } = personRequestRefusals;
+const { tooShort, nothing, tooManyThings, noFile, noCertificate } = personRequestRefusals;
 
 /** A POST, so that no address and no log has what was typed. */
 export const findPerson = endpoint({
@@ -123,7 +123,7 @@ export const eraseItems = endpoint({
     200: certificateRecord,
     409: z.object({ kept: z.array(z.object({ kind, id, because: kept })) }),
   },
-  refusals: { nothing, tooMany, noFile, tooShort },
+  refusals: { nothing, tooManyThings, noFile, tooShort },
 });
 
 export const listErasures = endpoint({

@@ -92,7 +92,10 @@ export const mostFound = 100;
 export const personRequestRefusals = {
   tooShort: { status: 422, text: 'Type an e-mail address, a telephone number, or a name of at least three letters.' },
   nothing: { status: 422, text: 'Nothing was chosen.' },
-  tooMany: { status: 422, text: `At most ${personRequestSizes.items} things at once. Nothing was done: choose fewer.` },
+  tooManyThings: {
+    status: 422,
+    text: `At most ${personRequestSizes.items} things at once. Nothing was done: choose fewer.`,
+  },
   noFile: {
     status: 503,
     text: 'Nothing was erased: the file of erasures (ERASURES_FILE) cannot be written. The log of the server says why.',

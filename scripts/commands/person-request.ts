@@ -132,7 +132,7 @@ export const personRequest: Declare = (command, { now, path, withStorage, write,
     .argument('<things...>', thingsHelp, readThing)
     .action((file, things) =>
       withRequests(async ({ read, audit }, storage) => {
-        if (things.length > personRequestSizes.items) throw new CommandError(personRequestRefusals.tooMany.text);
+        if (things.length > personRequestSizes.items) throw new CommandError(personRequestRefusals.tooManyThings.text);
         const items = await read(things);
         await storage.transaction((trx) =>
           audit.write(trx, {

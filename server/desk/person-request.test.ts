@@ -355,7 +355,7 @@ eachEngine((under) => {
       const { erasure } = server.context;
       for (const [items, why] of [
         [[], 'nothing'],
-        [many, 'tooMany'],
+        [many, 'tooManyThings'],
       ] as const) {
         expect(await erasure.erase({ items, reason: 'asked', by: null })).toEqual({ kind: 'refused', why });
       }

@@ -70,7 +70,7 @@ export type ErasureOutcome =
   | { readonly kind: 'erased'; readonly id: string }
   | { readonly kind: 'kept'; readonly items: readonly KeptItem[] }
   /** Nothing was named, or more than one erasure takes. */
-  | { readonly kind: 'refused'; readonly why: 'nothing' | 'tooMany' };
+  | { readonly kind: 'refused'; readonly why: 'nothing' | 'tooManyThings' };
 
 export interface EraseOptions {
   readonly storage: Storage;
@@ -200,7 +200,7 @@ export function createErase({
       const id = mintId();
       const items = [...new Map(chosen.map((item) => [`${item.kind} ${item.id}`, item])).values()];
       if (items.length === 0) return { kind: 'refused', why: 'nothing' };
-      if (items.length > personRequestSizes.items) return { kind: 'refused', why: 'tooMany' };
+      if (items.length > personRequestSizes.items) return { kind: 'refused', why: 'tooManyThings' };
       return storage.transaction(async (trx): Promise<ErasureOutcome> => {
         const read = await readFile(trx, await lockErasures(trx));
         // The line is there already when the database aborted this transaction after the line was written. Catching up has then
