@@ -8,7 +8,7 @@ import type { DoneBody } from '#contract/agent-endpoints.ts';
 import { dispositionNames } from '#contract/agent-request.ts';
 import { referencePattern } from '#contract/reference.ts';
 
-const key = 'boxline.agent.ending';
+const keyOf = (reference: string) => `boxline.agent.ending.${reference}`;
 
 const endingDraft = object({
   version: oneOf(recordVersion),
@@ -30,20 +30,19 @@ export interface EndingDraft {
 }
 
 /**
- * Keeps the ending for the request with this reference. It replaces one for another request. `sent` stays as it was while the note
- * is the same.
+ * Keeps the ending for the request with this reference. `sent` stays as it was while the note is the same.
  */
 export function keepEnding(storage: TextStorage, reference: string, draft: EndingDraft): void {
   const { note, sent } = keptEnding(storage, reference);
   storage.write(
-    key,
+    keyOf(reference),
     JSON.stringify({ ...(note === draft.note && { sent }), ...draft, version: recordVersion, reference }),
   );
 }
 
 /** The ending kept for the request with this reference; an empty one when there is none. */
 export function keptEnding(storage: TextStorage, reference: string): EndingDraft {
-  const kept = fitting(endingDraft, readJson(storage.read(key)));
+  const kept = fitting(endingDraft, readJson(storage.read(keyOf(reference))));
   return kept?.reference === reference ? kept : { disposition: '', note: '' };
 }
 
@@ -63,6 +62,6 @@ export function doubtfulEnding(storage: TextStorage, reference: string): DoneBod
 }
 
 /** Forgets the ending. Call it once the desk has it. */
-export function dropEnding(storage: TextStorage): void {
-  storage.remove(key);
+export function dropEnding(storage: TextStorage, reference: string): void {
+  storage.remove(keyOf(reference));
 }

@@ -38,7 +38,7 @@ export function useAgentRequest(): { page: AgentPage; step: (next: AgentStep, en
   const page = useStore(request.store);
   const over = page.status === 'over' && page.ended.reference;
   useEffect(() => {
-    if (over && keptEnding(tabStorage, over).sent === 'yes') dropEnding(tabStorage);
+    if (over && keptEnding(tabStorage, over).sent === 'yes') dropEnding(tabStorage, over);
   }, [over]);
 
   return { page, step: request.step };

@@ -1,0 +1,19 @@
+import { expect, it } from 'vitest';
+import { createStorage } from '#client/lib/storage.ts';
+import { dropEnding, keepEnding, keptEnding } from './ending-draft.ts';
+
+/** A browser that refuses its storage: what is kept is in the memory of the page. */
+const refused = () =>
+  createStorage(() => {
+    throw new Error('refused');
+  });
+
+it('R531 a note for one request stays when another request is opened in the same tab and a note is typed there', () => {
+  const storage = refused();
+  const [first, other] = ['BX-0000-0001', 'BX-0000-0002'];
+  keepEnding(storage, first, { disposition: '', note: 'GAP sold' });
+  keepEnding(storage, other, { disposition: 'help_only', note: 'Left' });
+  expect([keptEnding(storage, first).note, keptEnding(storage, other).note]).toEqual(['GAP sold', 'Left']);
+  dropEnding(storage, other);
+  expect([keptEnding(storage, first).note, keptEnding(storage, other).note]).toEqual(['GAP sold', '']);
+});
