@@ -39,7 +39,7 @@ const keptWords: Readonly<Record<string, string>> = {
   'boxline.code-press.': 'a key that for 15 minutes shows the code of such a link again',
 };
 /** An agent's page is for the staff, whom this policy is not for. */
-const ofTheStaff = ['boxline.agent', 'boxline.agent.ending.'];
+const ofTheStaff = ['boxline.agent', 'boxline.agent.ending'];
 
 test('R379 the privacy policy names every part of a request for an agent', () => {
   const sentence = /<strong>Requests for an agent\.<\/strong>(.*?)<\/li>/.exec(policy)?.[1];

@@ -8,6 +8,18 @@ const refused = () =>
     throw new Error('refused');
   });
 
+it('R531 a note that the build before kept is there, and goes once it was sent', () => {
+  const storage = refused();
+  const reference = 'BX-0000-0001';
+  storage.write('boxline.agent.ending', JSON.stringify({ version: 1, reference, disposition: '', note: 'GAP sold' }));
+  expect(keptEnding(storage, reference).note).toBe('GAP sold');
+  expect(keptEnding(storage, 'BX-0000-0002').note).toBe('');
+  keepEnding(storage, reference, { disposition: '', note: 'GAP and tires' });
+  expect(keptEnding(storage, reference).note).toBe('GAP and tires');
+  dropEnding(storage, reference);
+  expect(keptEnding(storage, reference).note).toBe('');
+});
+
 it('R531 a note for one request stays when another request is opened in the same tab and a note is typed there', () => {
   const storage = refused();
   const [first, other] = ['BX-0000-0001', 'BX-0000-0002'];

@@ -8,7 +8,9 @@ import type { DoneBody } from '#contract/agent-endpoints.ts';
 import { dispositionNames } from '#contract/agent-request.ts';
 import { referencePattern } from '#contract/reference.ts';
 
-const keyOf = (reference: string) => `boxline.agent.ending.${reference}`;
+/** Under this key the build before kept the ending of one request. */
+const key = 'boxline.agent.ending';
+const keyOf = (reference: string) => `${key}.${reference}`;
 
 const endingDraft = object({
   version: oneOf(recordVersion),
@@ -42,7 +44,7 @@ export function keepEnding(storage: TextStorage, reference: string, draft: Endin
 
 /** The ending kept for the request with this reference; an empty one when there is none. */
 export function keptEnding(storage: TextStorage, reference: string): EndingDraft {
-  const kept = fitting(endingDraft, readJson(storage.read(keyOf(reference))));
+  const kept = fitting(endingDraft, readJson(storage.read(keyOf(reference)) ?? storage.read(key)));
   return kept?.reference === reference ? kept : { disposition: '', note: '' };
 }
 
@@ -63,5 +65,5 @@ export function doubtfulEnding(storage: TextStorage, reference: string): DoneBod
 
 /** Forgets the ending. Call it once the desk has it. */
 export function dropEnding(storage: TextStorage, reference: string): void {
-  storage.remove(keyOf(reference));
+  for (const one of [keyOf(reference), key]) storage.remove(one);
 }
