@@ -4,7 +4,7 @@ import { join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import { databaseFile, type Storage } from '#server/database/open.ts';
 import { isAt, makeFileOnce, makeFolder, syncFile } from '#server/durable-files.ts';
-import { fileIdOf, readErasureHead } from '#server/erasure/service.ts';
+import { fileIdOf, fileIdOfDatabase } from '#server/erasure/service.ts';
 import { readSecretKey } from '#server/secret-key.ts';
 import { writeSetting } from '#server/settings/service.ts';
 import { BackupError, databaseFileIn, erasuresFileIn, fileNames, keyFileIn, writeManifest } from './manifest.ts';
@@ -62,9 +62,9 @@ function claim(file: string, folder: string): void {
  * @throws BackupError when the file is missing, such as while its share is not mounted, or is another database's
  */
 async function readErasuresOf({ db }: TakeOptions['storage'], file: string): Promise<string | undefined> {
-  const { file_id } = await readErasureHead(db);
+  const fileId = await fileIdOfDatabase(db);
   const text = isAt(file) ? readFileSync(file, 'utf8') : undefined;
-  if (file_id === null || (text !== undefined && fileIdOf(text) === file_id)) return text;
+  if (fileId === null || (text !== undefined && fileIdOf(text) === fileId)) return text;
   throw new BackupError(
     `${text === undefined ? `The file of erasures, ${file}, is not there` : `${file} is not the file of erasures of this database`}. ` +
       'Mount its storage, or name the file in ERASURES_FILE. No backup was taken.',

@@ -20,7 +20,7 @@ export type { Erasables, ItemId } from './erase.ts';
 export { ErasuresFileError, fileIdOf, readErasures } from './erasures-file.ts';
 export { personExporter, readItems } from './export.ts';
 export { createErasureKeeper } from './keeper.ts';
-export { readErasureHead } from './store.ts';
+export { fileIdOfDatabase } from './store.ts';
 
 export interface ErasureOptions extends Pick<EraseOptions, 'append'> {
   readonly storage: Storage;

@@ -1,4 +1,4 @@
-import type { Insertable, Selectable, Transaction } from 'kysely';
+import type { Insertable, Kysely, Selectable, Transaction } from 'kysely';
 import { dialectOf, type Reader } from '#server/database/open.ts';
 import type { Tables } from '#server/database/tables.ts';
 import type { FileHead } from './erasures-file.ts';
@@ -16,6 +16,14 @@ export const lockErasures = (trx: Transaction<Tables>): Promise<ErasureHead> =>
 /** The head as it is at this moment, without a lock. */
 export const readErasureHead = (db: Reader): Promise<ErasureHead> =>
   db.selectFrom('erasure_heads').selectAll().where('id', '=', 'head').executeTakeFirstOrThrow();
+
+/** The id of the database's file of erasures. Null when it has none, as a database of an earlier version, which a backup may meet. */
+export async function fileIdOfDatabase(db: Kysely<Tables>): Promise<string | null> {
+  const tables = await db.introspection.getTables();
+  const head = tables.find(({ name }) => name === 'erasure_heads');
+  const namesFile = head?.columns.some(({ name }) => name === 'file_id') ?? false;
+  return namesFile ? (await readErasureHead(db)).file_id : null;
+}
 
 export const moveErasures = (trx: Transaction<Tables>, { seq, seal }: FileHead) =>
   trx.updateTable('erasure_heads').set({ seq, seal }).where('id', '=', 'head').execute();
