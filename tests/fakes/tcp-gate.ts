@@ -41,8 +41,9 @@ export async function startTcpGate(target: { readonly host: string; readonly por
     if (silent) from.pause();
   }
 
-  const server = createServer((client) => {
-    const upstream = connect(target);
+  // Without Nagle's algorithm, as the database's own client: it holds a small message back until the one before it is confirmed, 40 ms.
+  const server = createServer({ noDelay: true }, (client) => {
+    const upstream = connect({ ...target, noDelay: true });
     passOn(client, upstream, 'client');
     passOn(upstream, client, 'server');
   });
