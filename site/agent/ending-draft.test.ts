@@ -14,6 +14,8 @@ it('R531 a note that the build before kept is there, and goes once it was sent',
   storage.write('boxline.agent.ending', JSON.stringify({ version: 1, reference, disposition: '', note: 'GAP sold' }));
   expect(keptEnding(storage, reference).note).toBe('GAP sold');
   expect(keptEnding(storage, 'BX-0000-0002').note).toBe('');
+  dropEnding(storage, 'BX-0000-0002');
+  expect(keptEnding(storage, reference).note).toBe('GAP sold');
   keepEnding(storage, reference, { disposition: '', note: 'GAP and tires' });
   expect(keptEnding(storage, reference).note).toBe('GAP and tires');
   dropEnding(storage, reference);

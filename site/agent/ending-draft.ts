@@ -65,5 +65,7 @@ export function doubtfulEnding(storage: TextStorage, reference: string): DoneBod
 
 /** Forgets the ending. Call it once the desk has it. */
 export function dropEnding(storage: TextStorage, reference: string): void {
-  for (const one of [keyOf(reference), key]) storage.remove(one);
+  storage.remove(keyOf(reference));
+  // The build before kept one ending alone, which may be another request's.
+  if (keptEnding(storage, reference).note) storage.remove(key);
 }
