@@ -11,6 +11,7 @@ import { refreshStanding, setStanding } from '../lib/session.ts';
 import { PasswordInput, TextInput } from '../ui/fields.tsx';
 import { faultOf, SendForm, textOf } from '../ui/SendForm.tsx';
 import { GatePage } from './GatePage.tsx';
+import { usePress } from './use-press.ts';
 
 /** Signs in with only a passkey. Resolves to why it failed; undefined when it worked. */
 async function signInByPasskey(): Promise<string | undefined> {
@@ -25,20 +26,14 @@ async function signInByPasskey(): Promise<string | undefined> {
 }
 
 function PasskeyButton() {
-  const [state, setState] = useState<{ busy: boolean; fault?: string; attempt: number }>({ busy: false, attempt: 0 });
-  const press = async () => {
-    if (state.busy) return;
-    setState({ busy: true, attempt: state.attempt });
-    const fault = await signInByPasskey();
-    setState({ busy: false, attempt: state.attempt + 1, ...(fault && { fault }) });
-  };
+  const { busy, fault, attempt, press } = usePress(signInByPasskey);
   return (
     <>
-      <Button aria-disabled={state.busy} onClick={() => void press()}>
-        {state.busy ? 'Waiting for your passkey…' : 'Sign in with a passkey'}
+      <Button aria-disabled={busy} onClick={press}>
+        {busy ? 'Waiting for your passkey…' : 'Sign in with a passkey'}
       </Button>
-      <Alert tone="stop" shown={state.fault !== undefined} attempt={state.attempt}>
-        <p>{state.fault}</p>
+      <Alert tone="stop" shown={fault !== undefined} attempt={attempt}>
+        <p>{fault}</p>
       </Alert>
     </>
   );

@@ -1,5 +1,4 @@
 import type { ReactNode } from 'react';
-import { useState } from 'react';
 import { Alert } from '#client/ui/Alert.tsx';
 import { Button } from '#client/ui/Button.tsx';
 import { signOut } from '#contract/desk/session-endpoints.ts';
@@ -8,6 +7,7 @@ import { leaveSearch } from '../lib/leave-search.ts';
 import { queryClient } from '../lib/read.ts';
 import { callDesk, failureText } from '../lib/request.ts';
 import { refreshStanding, setStanding } from '../lib/session.ts';
+import { usePress } from './use-press.ts';
 
 /**
  * Ends the session, and drops the drafts and everything that was read. It removes nothing else from the browser's storage, where
@@ -26,20 +26,14 @@ export async function endSession(): Promise<string | undefined> {
 }
 
 export function SignOutButton({ children, look = 'quiet' }: { children: ReactNode; look?: 'quiet' | 'plain' }) {
-  const [state, setState] = useState<{ busy: boolean; fault?: string; attempt: number }>({ busy: false, attempt: 0 });
-  const press = async () => {
-    if (state.busy) return;
-    setState({ busy: true, attempt: state.attempt });
-    const fault = await endSession();
-    setState({ busy: false, attempt: state.attempt + 1, ...(fault && { fault }) });
-  };
+  const { busy, fault, attempt, press } = usePress(endSession);
   return (
     <>
-      <Button look={look} aria-disabled={state.busy} onClick={() => void press()}>
-        {state.busy ? 'Signing out…' : children}
+      <Button look={look} aria-disabled={busy} onClick={press}>
+        {busy ? 'Signing out…' : children}
       </Button>
-      <Alert tone="stop" shown={state.fault !== undefined} attempt={state.attempt} title="You may still be signed in">
-        <p>{state.fault}</p>
+      <Alert tone="stop" shown={fault !== undefined} attempt={attempt} title="You may still be signed in">
+        <p>{fault}</p>
       </Alert>
     </>
   );

@@ -4,6 +4,7 @@ import * as accountEndpoints from '#contract/desk/account-endpoints.ts';
 import * as linkEndpoints from '#contract/desk/link-endpoints.ts';
 import { staffTimes } from '#contract/desk/session.ts';
 import * as sessionEndpoints from '#contract/desk/session-endpoints.ts';
+import { testClock } from '#server/outbox/testing.ts';
 import { goodPassword, openBrowser } from '../../tests/support/desk-browser.ts';
 import { setUpAdmin, setUpToken, tokenOf } from '../../tests/support/desk-people.ts';
 import { eachEngine } from '../../tests/support/each-engine.ts';
@@ -15,12 +16,9 @@ import { totpCodeAt } from './totp.ts';
 // What two do at the same instant is in races.test.ts.
 eachEngine((under) => {
   async function running(env: Record<string, string> = {}) {
-    const clock = { at: new Date('2026-11-21T21:06:00Z') };
-    const server = await startPortal(under, { ON_SHIFT: '', ...env }, { now: () => clock.at });
-    const later = (ms: number) => {
-      clock.at = new Date(clock.at.getTime() + ms);
-    };
-    return { server, later, codeOf: (secret: string) => totpCodeAt(secret, clock.at) };
+    const clock = testClock('2026-11-21T21:06:00Z');
+    const server = await startPortal(under, { ON_SHIFT: '', ...env }, { now: clock.now });
+    return { server, later: clock.advance, codeOf: (secret: string) => totpCodeAt(secret, clock.now()) };
   }
 
   const step = 30_000;

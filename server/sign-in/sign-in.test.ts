@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest';
 import * as accountEndpoints from '#contract/desk/account-endpoints.ts';
 import * as linkEndpoints from '#contract/desk/link-endpoints.ts';
 import * as sessionEndpoints from '#contract/desk/session-endpoints.ts';
+import { testClock } from '#server/outbox/testing.ts';
 import { createSealer } from '#server/sealing.ts';
 import { goodPassword, openBrowser } from '../../tests/support/desk-browser.ts';
 import { inviteMember, setUpAdmin, tokenOf } from '../../tests/support/desk-people.ts';
@@ -13,12 +14,9 @@ import { totpCodeAt } from './totp.ts';
 
 eachEngine((under) => {
   async function running(env: Record<string, string> = {}) {
-    const clock = { at: new Date('2026-11-21T21:06:00Z') };
-    const server = await startPortal(under, { ON_SHIFT: '', ...env }, { now: () => clock.at });
-    const later = (ms: number) => {
-      clock.at = new Date(clock.at.getTime() + ms);
-    };
-    return { server, clock, later };
+    const clock = testClock('2026-11-21T21:06:00Z');
+    const server = await startPortal(under, { ON_SHIFT: '', ...env }, { now: clock.now });
+    return { server, clock, later: clock.advance };
   }
 
   const step = 30_000;

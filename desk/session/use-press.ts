@@ -1,0 +1,26 @@
+import { useState } from 'react';
+
+interface Press {
+  /** Whether the call is under way. A press meanwhile does nothing. */
+  readonly busy: boolean;
+  /** Why the last call failed. */
+  readonly fault?: string;
+  /** Counts the calls that have ended, so that the same fault is announced again. */
+  readonly attempt: number;
+}
+
+/**
+ * A button that makes one call at a time.
+ *
+ * @param run makes the call. Resolves to why it failed; undefined when it worked
+ */
+export function usePress(run: () => Promise<string | undefined>): Press & { readonly press: () => void } {
+  const [state, setState] = useState<Press>({ busy: false, attempt: 0 });
+  const press = async () => {
+    if (state.busy) return;
+    setState({ busy: true, attempt: state.attempt });
+    const fault = await run();
+    setState({ busy: false, attempt: state.attempt + 1, ...(fault && { fault }) });
+  };
+  return { ...state, press: () => void press() };
+}
