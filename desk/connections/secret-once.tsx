@@ -16,7 +16,7 @@ export const showSecret = (answer: object, title: string, secret: string, says: 
     draw: (onKept) => (
       <TextOnce
         text={secret}
-        says={`${says} It is shown this once: nobody can read it here again.`}
+        says={`${says} It is shown only now: nobody can read it here again.`}
         copy="Copy it"
         onKept={onKept}
       />

@@ -18,7 +18,7 @@ export function DeviceLink({ person }: { person: PersonRecord }) {
       draw: (onKept) => (
         <TextOnce
           text={link}
-          says={`Give it to ${person.name}: it lets their new device try codes again. It is shown this once, and works once.`}
+          says={`Give it to ${person.name}: it lets their new device try codes again. It is shown only now, and works once.`}
           copy="Copy the link"
           onKept={onKept}
         />

@@ -37,7 +37,7 @@ function InvitationLink({ made: { link, id, atMs }, onKept }: { made: Made; onKe
     return (
       <TextOnce
         text={link}
-        says="Give this link to the person, and to nobody else. It is shown this once, and works once."
+        says="Give this link to the person, and to nobody else. It is shown only now, and works once."
         copy="Copy the link"
         onKept={onKept}
       />

@@ -51,7 +51,7 @@ export function RecoveryCodes({ codes, onKept }: { codes: readonly string[]; onK
     <>
       <p className="soft">
         Each code lets you in once when your second factor is lost. Keep them where your second factor is not: on paper,
-        or in a password manager. They are shown this once.
+        or in a password manager. They are shown only now.
       </p>
       <ol className="codes" aria-label="Recovery codes">
         {codes.map((code) => (

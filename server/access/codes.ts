@@ -40,7 +40,7 @@ export interface ListedCode extends Omit<AccessCode, 'hash'> {
   readonly dealership: string | null;
 }
 
-/** A code just made; `code` is shown this once. */
+/** A code just made; `code` is shown only now. */
 export interface IssuedCode {
   readonly id: string;
   readonly number: number;

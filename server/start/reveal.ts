@@ -18,7 +18,7 @@ export function reveal(
 ): void {
   if (toTerminal) {
     say(`${what}: ${secret}`);
-    say('It is shown this once. Keep it in a safe place.');
+    say('It is shown only now. Keep it in a safe place.');
     return;
   }
   const file = resolve(dataDir, fileName);
