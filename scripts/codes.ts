@@ -51,7 +51,7 @@ export const codes: Declare = (command, { now, withStorage, write, writeTable })
   const withCodes = (work: (codes: Codes, storage: Storage) => Promise<unknown>) =>
     withStorage(async (storage, config) => void (await work(codesOf(storage, config, now), storage)));
   const show = ({ code, number }: IssuedCode, whose = '') =>
-    write(`${code}\nThis is code ${number}${whose}. It is shown this once.\n`);
+    write(`${code}\nThis is code ${number}${whose}. It is shown only now.\n`);
 
   /** Gives a refusal in the words of the desk. */
   function sentenceFor(error: unknown): unknown {
@@ -92,7 +92,7 @@ export const codes: Declare = (command, { now, withStorage, write, writeTable })
     );
   command
     .command('issue')
-    .description('makes a code that dealerships share and shows it this once')
+    .description('makes a code that dealerships share and shows it only now')
     .option('--dealership <name>', "makes it that dealership's own; npm run dealerships -- list shows them")
     .option('--days <n>', 'the code ends after so many days', readCount(1))
     .action(({ dealership, days }) =>
