@@ -24,6 +24,7 @@ export function Enrol({ person }: { person: { readonly name: string; readonly em
       <FactorSwitch factors={ways} chosen={way} onChoose={setWay} />
       {way === 'totp' ? <AddApp onAdded={take} /> : <AddPasskey onAdded={take} />}
       <div className="gate-aside">
+        <p className="soft">You can go on later with your link and your password, as long as the link works.</p>
         <SignOutButton>Stop and sign out</SignOutButton>
       </div>
     </GatePage>

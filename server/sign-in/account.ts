@@ -21,6 +21,8 @@ export function createAccount(tools: SignInTools) {
       storage.transaction(async (trx): Promise<boolean> => {
         // A second sign-out must not throw, so the session need not be open to end itself.
         if (id !== by.row.id) await keepOwn(trx, storage, by);
+        // The person stops before the second factor, and may go on later: nobody else has ended the session.
+        if (action === 'signed-out' && (await sessions.interrupt(trx, id))) return true;
         if ((await sessions.end(by.person.id, id, trx)) === 0) return false;
         // The end of a sign-in that was not completed is not audited.
         if (by.stage !== 'signed-in') return true;

@@ -2,6 +2,7 @@
 import { expect, it } from 'vitest';
 import * as accountEndpoints from '#contract/desk/account-endpoints.ts';
 import * as linkEndpoints from '#contract/desk/link-endpoints.ts';
+import * as sessionEndpoints from '#contract/desk/session-endpoints.ts';
 import { startApp } from '../../tests/support/app.ts';
 import { createAtOnce, playRounds } from '../../tests/support/at-once.ts';
 import { type DeskBrowser, goodPassword, openBrowser } from '../../tests/support/desk-browser.ts';
@@ -121,6 +122,28 @@ eachEngineAlways((under) => {
       const states = [(await browsers[0].view()).state, (await browsers[1].view()).state];
       expect(states).toEqual(isAdded ? ['signed-in', 'none'] : ['none', 'enrol']);
       return isAdded ? 'added' : 'begun again';
+    });
+  });
+
+  it('R780 a sign-out at the instant of the first factor ends the session, and the link goes on only without a factor', async () => {
+    const { at, atOnce, newBrowser, newPress } = await twoReplicas();
+    await playRounds(rounds, ['added', 'interrupted'], async (round) => {
+      const press = await newPress('recovery', round);
+      const browser = newBrowser(0);
+      expect(await press(browser, goodPassword)).toBe('ok');
+      const { secret } = await browser.need(accountEndpoints.beginTotp, { body: {} });
+      const tab = newBrowser(1);
+      for (const [name, value] of browser.cookies) tab.cookies.set(name, value);
+      const [adding, left] = await atOnce([
+        () => browser.outcome(accountEndpoints.addTotp, { body: { code: totpCodeAt(secret, at) } }),
+        () => tab.outcome(sessionEndpoints.signOut, { body: {} }),
+      ]);
+      expect(left).toBe('ok');
+      const isAdded = adding === 'ok';
+      if (!isAdded) expect(adding).toBe('signedOut');
+      expect([await isIn(browser), await isIn(tab)]).toEqual([false, false]);
+      expect(await press(newBrowser(0), goodPassword)).toBe(isAdded ? 'deadLink' : 'ok');
+      return isAdded ? 'added' : 'interrupted';
     });
   });
 

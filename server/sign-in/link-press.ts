@@ -10,7 +10,7 @@ import { isPassword, nobodysHash, type PasswordFault } from './password.ts';
 import type { Granted } from './sessions.ts';
 import { findAccount } from './store.ts';
 import type { Link } from './store-links.ts';
-import { findSessionsByIds } from './store-sessions.ts';
+import { findUnendedSession } from './store-sessions.ts';
 import type { GrantedOutcome, SignInTools, Trx, WaitOutcome } from './tools.ts';
 
 /** The outcome of using a link that sets a password. */
@@ -42,12 +42,17 @@ const deadLink = { kind: 'dead-link' } as const;
 export function createLinkPresses({ storage, keyed, now, links, sessions, slots, factorTries }: SignInTools) {
   const { db } = storage;
 
-  /** A used link whose session has gone no further: it has no second factor yet. */
+  /**
+   * A used link whose session has gone no further: it has no second factor yet, and nobody has ended it. Until the link itself is too
+   * old, the session may have run out, also because its person signed out.
+   */
   async function begun(token: string, from: Reader = db): Promise<Begun | undefined> {
     const link = await links.used(token, from);
     if (!link || link.kind === 'device') return undefined;
-    const [session] = await findSessionsByIds(from, [link.session_id ?? ''], now().toISOString());
+    const session = await findUnendedSession(from, link.session_id ?? '');
     if (session?.stage !== 'enrol' && session?.stage !== 'first-factor') return undefined;
+    const at = now().toISOString();
+    if (session.expires_at <= at && link.expires_at <= at) return undefined;
     const hash = session.new_password_hash ?? (await findAccount(from, session.person_id))?.password_hash;
     return { link, sessionId: session.id, hash: hash ?? nobodysHash };
   }

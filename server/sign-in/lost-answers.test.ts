@@ -138,27 +138,81 @@ eachEngine((under) => {
       expect(await open(other)).toBe('deadLink');
     });
 
-    it('is over when its session has ended or run out, and guesses of the password wait', async () => {
+    const used = async (server: Awaited<ReturnType<typeof running>>['server'], email: string, browser: DeskBrowser) => {
+      const link = await server.context.signIn.firstAdmin.makeRecoveryLink(email);
+      const body = { token: tokenOf(link?.url ?? ''), password: goodPassword };
+      await browser.need(linkEndpoints.recoverAccount, { body });
+      return (by: DeskBrowser, password = goodPassword) =>
+        by.outcome(linkEndpoints.recoverAccount, { body: { ...body, password } });
+    };
+
+    it('is over when it is too old, and guesses of the password wait', async () => {
       const { server, newBrowser, later } = await running();
       const { email } = await setUpAdmin(server);
-      const used = async () => {
-        const link = await server.context.signIn.firstAdmin.makeRecoveryLink(email);
-        const body = { token: tokenOf(link?.url ?? ''), password: goodPassword };
-        const browser = newBrowser();
-        await browser.need(linkEndpoints.recoverAccount, { body });
-        const press = (password = goodPassword) =>
-          newBrowser().outcome(linkEndpoints.recoverAccount, { body: { ...body, password } });
-        return { browser, press };
-      };
-      const left = await used();
-      await left.browser.need(sessionEndpoints.signOut, { body: {} });
-      expect(await left.press()).toBe('deadLink');
-      const guessed = await used();
+      const press = await used(server, email, newBrowser());
       const outcomes = [];
-      for (let guess = 0; guess < 5; guess++) outcomes.push(await guessed.press(`${otherPassword} ${guess}`));
+      for (let guess = 0; guess < 5; guess++) outcomes.push(await press(newBrowser(), `${otherPassword} ${guess}`));
       expect(outcomes).toEqual([...Array(4).fill('otherPassword'), 'tooManyTries']);
       later(staffTimes.enrollingForMs);
-      expect(await guessed.press()).toBe('deadLink');
+      expect(await press(newBrowser())).toBe('deadLink');
+    });
+
+    const invited = async (admin: DeskBrowser) => {
+      const { link } = await admin.need(linkEndpoints.invite, {
+        body: { personId: null, name: 'Bo', email: 'bo@boxline.example', role: 'agent', by: 'link' },
+      });
+      const body = { token: tokenOf(link ?? ''), name: 'Bo', password: goodPassword };
+      return (browser: DeskBrowser) => browser.outcome(linkEndpoints.acceptInvitation, { body });
+    };
+
+    it('goes on after its person signed out before the second factor', async () => {
+      const { server, newBrowser, now } = await running();
+      const { email } = await setUpAdmin(server);
+      const browser = newBrowser();
+      const press = await used(server, email, browser);
+      await browser.need(sessionEndpoints.signOut, { body: {} });
+      expect(await browser.view()).toMatchObject({ state: 'none' });
+      expect(await press(newBrowser(), otherPassword)).toBe('otherPassword');
+      expect(await press(browser)).toBe('ok');
+      await browser.addApp(now);
+      expect(await browser.view()).toMatchObject({ state: 'signed-in' });
+      expect(await press(newBrowser())).toBe('deadLink');
+    });
+
+    it('goes on after somebody else used the same browser before the second factor', async () => {
+      const { server, newBrowser } = await running();
+      const admin = await setUpAdmin(server);
+      const shared = newBrowser();
+      const pressOfBo = await invited(admin.browser);
+      expect(await pressOfBo(shared)).toBe('ok');
+      expect(await shared.signIn(admin.email)).toBe('ok');
+      expect(await shared.view()).toMatchObject({ state: 'second-factor' });
+      expect(await pressOfBo(newBrowser())).toBe('ok');
+    });
+
+    it('goes on after its session ran out, while it is not too old itself', async () => {
+      const { server, newBrowser, later, now } = await running();
+      const admin = await setUpAdmin(server);
+      const press = await invited(admin.browser);
+      const first = newBrowser();
+      expect(await press(first)).toBe('ok');
+      later(staffTimes.enrollingForMs);
+      expect(await first.view()).toMatchObject({ state: 'none' });
+      const browser = newBrowser();
+      expect(await press(browser)).toBe('ok');
+      await browser.addApp(now);
+      expect(await browser.view()).toMatchObject({ state: 'waiting-for-confirmation' });
+      expect(await press(newBrowser())).toBe('deadLink');
+    });
+
+    it('is dead once a newer link of its person was used, also when its own person had signed out', async () => {
+      const { server, newBrowser } = await running();
+      const { email } = await setUpAdmin(server);
+      const browser = newBrowser();
+      const press = await used(server, email, browser);
+      await browser.need(sessionEndpoints.signOut, { body: {} });
+      await used(server, email, newBrowser());
+      expect(await press(newBrowser())).toBe('deadLink');
     });
   });
 

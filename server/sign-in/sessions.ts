@@ -35,6 +35,7 @@ import {
   findSessionsByIds,
   findSessionsOf,
   insertSession,
+  interruptSession,
   lockSession,
   shortenSessions,
   touchSession,
@@ -226,8 +227,15 @@ export function createSessions({ storage, keyed, now, clockMs }: SessionsOptions
       withRecentCleared(endUnfinishedSession(trx, id, now().toISOString())),
 
     /**
+     * Interrupts a session that has no second factor yet, in the caller's transaction: it runs out at once, and nobody has its token. The link that began it may begin another one in
+     * its place, which it may not after somebody ended it. False when it has ended, or has gone on.
+     */
+    interrupt: (trx: Transaction<Tables>, id: string): Promise<boolean> =>
+      withRecentCleared(interruptSession(trx, id, now().toISOString())),
+
+    /**
      * Ends the session that a browser had before it gets a new one, by the token that it sent. If another tab got a new token for the old
-     * session since, that session ends too, because the new cookie replaces its token.
+     * session since, that session ends too, because the new cookie replaces its token. A session without a second factor is interrupted.
      */
     leave: (token: string, { sessionId }: Pick<Granted, 'sessionId'>): Promise<void> =>
       withRecentCleared(endSessionOfToken(db, hashOf(token), now().toISOString(), sessionId)),

@@ -1,10 +1,13 @@
 /** Sessions of the desk as rows. */
-import type { Insertable, Selectable, Transaction, UpdateObject } from 'kysely';
+import { type Insertable, type Selectable, sql, type Transaction, type UpdateObject } from 'kysely';
 import { dialectOf, type Reader, type Storage } from '#server/database/open.ts';
 import type { Iso, Tables } from '#server/database/tables.ts';
 import type { StaffSessionTable } from './tables.ts';
 
 export type SessionRow = Selectable<StaffSessionTable>;
+
+/** In the place of the token's hash of an interrupted session: the hash of no token. */
+const nobodysToken = sql<string>`'none of ' || id`;
 
 export const insertSession = (trx: Transaction<Tables>, session: Insertable<StaffSessionTable>) =>
   trx.insertInto('staff_sessions').values(session).execute();
@@ -34,6 +37,10 @@ export const findSessionsByIds = async (db: Reader, ids: readonly string[], at: 
         .where('ended_at', 'is', null)
         .where('expires_at', '>', at)
         .execute();
+
+/** A session that nobody has ended. It may have run out. */
+export const findUnendedSession = (db: Reader, id: string): Promise<SessionRow | undefined> =>
+  db.selectFrom('staff_sessions').selectAll().where('id', '=', id).where('ended_at', 'is', null).executeTakeFirst();
 
 /** The sessions of a person that are signed in and neither ended nor ran out, the newest first. */
 export const findSessionsOf = (db: Reader, personId: string, at: Iso): Promise<SessionRow[]> =>
@@ -68,7 +75,7 @@ export async function changeSession(
   return numUpdatedRows > 0n;
 }
 
-/** Locks the sessions of a person that have not ended, until the transaction ends. */
+/** Locks the sessions of a person that have neither ended nor been interrupted, until the transaction ends. */
 export const keepSessionsOf = (
   trx: Transaction<Tables>,
   { dialect }: Pick<Storage, 'dialect'>,
@@ -80,17 +87,19 @@ export const keepSessionsOf = (
         .selectFrom('staff_sessions')
         .select('id')
         .where('person_id', '=', personId)
+        .where('token_hash', '!=', nobodysToken)
         .where('ended_at', 'is', null)
         .orderBy('id'),
     )
     .execute();
 
-/** Whether a session has not been ended. One that runs out during an action may finish it. */
+/** Whether a session has neither been ended nor interrupted. One that runs out during an action may finish it. */
 export const isSessionOpen = async (db: Reader, id: string): Promise<boolean> =>
   (await db
     .selectFrom('staff_sessions')
     .select('id')
     .where('id', '=', id)
+    .where('token_hash', '!=', nobodysToken)
     .where('ended_at', 'is', null)
     .executeTakeFirst()) !== undefined;
 
@@ -135,20 +144,28 @@ export async function endSession(db: Reader, personId: string, id: string, at: I
   return Number(numUpdatedRows);
 }
 
+/** The sessions that have no second factor yet and were not ended. */
+const unfinished = (db: Reader) =>
+  db.updateTable('staff_sessions').where('stage', 'in', ['enrol', 'first-factor']).where('ended_at', 'is', null);
+
 /** Ends a session that has no second factor yet. False when it has ended, or has gone on. */
 export async function endUnfinishedSession(trx: Transaction<Tables>, id: string, at: Iso): Promise<boolean> {
-  const { numUpdatedRows } = await trx
-    .updateTable('staff_sessions')
-    .set({ ended_at: at })
-    .where('id', '=', id)
-    .where('stage', 'in', ['enrol', 'first-factor'])
-    .where('ended_at', 'is', null)
-    .executeTakeFirstOrThrow();
-  return numUpdatedRows > 0n;
+  const one = unfinished(trx).set({ ended_at: at }).where('id', '=', id);
+  return (await one.executeTakeFirstOrThrow()).numUpdatedRows > 0n;
 }
 
-/** Ends the session that has or had this token, unless it is the session `but`. */
+/** Takes the token from a session and lets it run out, so that no request that was sent before can finish it. */
+const interrupted = (at: Iso) => ({ expires_at: at, token_hash: nobodysToken });
+
+/** Interrupts a session that has no second factor yet. False when it has ended, or has gone on. */
+export async function interruptSession(trx: Transaction<Tables>, id: string, at: Iso): Promise<boolean> {
+  const one = unfinished(trx).set(interrupted(at)).where('id', '=', id);
+  return (await one.executeTakeFirstOrThrow()).numUpdatedRows > 0n;
+}
+
+/** Ends the session that has or had this token, unless it is the session `but`. One without a second factor is interrupted. */
 export async function endSessionOfToken(db: Reader, hash: string, at: Iso, but: string): Promise<void> {
+  await unfinished(db).set(interrupted(at)).where('token_hash', '=', hash).where('id', '!=', but).execute();
   await db
     .updateTable('staff_sessions')
     .set({ ended_at: at })
