@@ -72,13 +72,19 @@ function useFocusOnScreen() {
   return main;
 }
 
-/** Tells the server of this browser's push subscription when a session begins, so that pushes go on. */
+/** Tells the server of this browser's push subscription when a session begins or the browser drops it, so that pushes go on. */
 function useRenewedPush(): void {
   const { id } = useSession().person;
   const may = useMay('workRequests');
   useEffect(() => {
+    if (!may) return;
     // If this fails, pushes are off until the page is loaded again.
-    if (may) void import('../ringing/push.ts').then(({ renewPush }) => renewPush(id)).catch(() => undefined);
+    const renew = () => void import('../ringing/push.ts').then(({ renewPush }) => renewPush(id)).catch(() => undefined);
+    const hear = ({ data }: MessageEvent<{ renewPush?: unknown } | null>) => data?.renewPush === true && renew();
+    renew();
+    const { serviceWorker } = navigator as Partial<Navigator>;
+    serviceWorker?.addEventListener('message', hear);
+    return () => serviceWorker?.removeEventListener('message', hear);
   }, [id, may]);
 }
 

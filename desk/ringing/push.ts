@@ -68,6 +68,27 @@ async function activeWorker(): Promise<ServiceWorkerRegistration> {
   return registration;
 }
 
+/** A key as the server writes it: base64url (RFC 4648, section 5) without padding. */
+const textOfKey = (key: ArrayBuffer): string =>
+  btoa(String.fromCharCode(...new Uint8Array(key)))
+    .replaceAll('+', '-')
+    .replaceAll('/', '_')
+    .replaceAll('=', '');
+
+/** This browser's subscription by a key: the one that it has, or a new one. Undefined when the browser cannot subscribe. */
+async function subscriptionBy(publicKey: string): Promise<PushSubscription | undefined> {
+  try {
+    const { pushManager } = await activeWorker();
+    const before = await pushManager.getSubscription();
+    const keyBefore = before?.options.applicationServerKey;
+    if (keyBefore && textOfKey(keyBefore) === publicKey) return before;
+    await before?.unsubscribe();
+    return await pushManager.subscribe({ userVisibleOnly: true, applicationServerKey: publicKey });
+  } catch {
+    return undefined;
+  }
+}
+
 /** Switches pushes on. Resolves to why it failed; undefined when it worked. */
 export async function switchPushOn(personId: string): Promise<string | undefined> {
   if ((await Notification.requestPermission()) !== 'granted') {
@@ -75,16 +96,9 @@ export async function switchPushOn(personId: string): Promise<string | undefined
   }
   const key = await callDesk(viewPushKey, {});
   if (key.kind !== 'ok') return failureText(key);
-  let subscription: PushSubscription;
-  try {
-    const { pushManager } = await activeWorker();
-    subscription = await pushManager.subscribe({
-      userVisibleOnly: true,
-      applicationServerKey: key.value.publicKey,
-    });
-  } catch {
+  const subscription = await subscriptionBy(key.value.publicKey);
+  if (!subscription)
     return 'The browser could not subscribe to pushes. Its push service may be out of reach; try again later.';
-  }
   const told = await tell(subscription);
   if (told.kind === 'ok') {
     deviceStorage.write(ownerKey, personId);
@@ -102,17 +116,19 @@ function tell(subscription: PushSubscription) {
 
 /**
  * Tells the server of this browser's subscription again. The server forgets a subscription when its session ends, but the browser
- * keeps it. Called at each sign-in; does nothing for a person who did not switch pushes on here.
+ * keeps it. A subscription that the browser has dropped, or that is for an earlier key of the server, is made anew. Called at each
+ * load of the desk; does nothing for a person who did not switch pushes on here.
  */
 export async function renewPush(personId: string): Promise<void> {
-  if (!pushWorks() || Notification.permission !== 'granted' || (await pushState(personId)) !== 'on') return;
-  const registration = await navigator.serviceWorker.getRegistration(scope);
-  const subscription = await registration?.pushManager.getSubscription();
+  if (!pushWorks() || Notification.permission !== 'granted' || deviceStorage.read(ownerKey) !== personId) return;
+  const key = await callDesk(viewPushKey, {});
+  const subscription = key.kind === 'ok' ? await subscriptionBy(key.value.publicKey) : undefined;
   if (subscription) await tell(subscription);
 }
 
 /** Switches pushes off on this device. Resolves to why the server could not be told; undefined when all went well. */
 export async function switchPushOff(): Promise<string | undefined> {
+  deviceStorage.remove(ownerKey);
   const registration = await navigator.serviceWorker.getRegistration(scope);
   const subscription = await registration?.pushManager.getSubscription();
   if (!subscription) return undefined;

@@ -44,10 +44,29 @@ async function show({ ring, failed }: Push): Promise<void> {
   });
 }
 
+/** The pages of this browser that show the desk. */
+async function openDesks(): Promise<readonly WindowClient[]> {
+  const windows = await self.clients.matchAll({ type: 'window', includeUncontrolled: true });
+  return windows.filter(({ url }) => /^\/desk(\/|$)/.test(new URL(url).pathname));
+}
+
+/** The browser has dropped its subscription. An open page of the desk makes another one; otherwise the person has to open one. */
+async function renew(): Promise<void> {
+  const desks = await openDesks();
+  for (const desk of desks) desk.postMessage({ renewPush: true });
+  if (desks.length > 0) return;
+  await self.registration.showNotification('This device rings no more', {
+    body: 'The browser has ended its subscription. Open the desk once, and it rings again.',
+    icon: '/icon-512.png',
+    tag: 'renew',
+    requireInteraction: true,
+    data: {},
+  });
+}
+
 async function open(ring: string | undefined): Promise<void> {
   const address = ring ? requestPage(ring) : '/desk';
-  const windows = await self.clients.matchAll({ type: 'window', includeUncontrolled: true });
-  const desk = windows.find(({ url }) => /^\/desk(\/|$)/.test(new URL(url).pathname));
+  const [desk] = await openDesks();
   if (!desk) {
     await self.clients.openWindow(address);
     return;
@@ -60,6 +79,7 @@ async function open(ring: string | undefined): Promise<void> {
 self.addEventListener('install', () => void self.skipWaiting());
 self.addEventListener('activate', (event) => event.waitUntil(self.clients.claim()));
 self.addEventListener('push', (event) => event.waitUntil(show(pushOf(event.data))));
+self.addEventListener('pushsubscriptionchange', (event) => (event as ExtendableEvent).waitUntil(renew()));
 self.addEventListener('notificationclick', (event) => {
   event.notification.close();
   const { ring } = event.notification.data as { ring?: string };

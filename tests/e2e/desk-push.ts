@@ -7,6 +7,8 @@ interface PushReceiver {
   deliver(payload: object): Promise<void>;
   /** The notifications that the worker asked the browser to show: the arguments of each `showNotification`. */
   shown(): Promise<unknown[]>;
+  /** Tells the worker, as a browser does, that the browser has dropped its subscription. */
+  drop(): Promise<void>;
   /** Presses the notification about a request. */
   press(ring: string): Promise<void>;
 }
@@ -64,6 +66,11 @@ export async function receivePushes(context: BrowserContext, page: Page): Promis
       await session.send('ServiceWorker.deliverPushMessage', { origin, registrationId, data: JSON.stringify(payload) });
     },
     shown: () => worker.evaluate(() => (globalThis as unknown as Scope).shown),
+    drop: () =>
+      worker.evaluate(() => {
+        const scope = globalThis as unknown as Scope;
+        scope.dispatchEvent(new scope.ExtendableEvent('pushsubscriptionchange'));
+      }),
     press: (ring) =>
       worker.evaluate((pressed) => {
         const scope = globalThis as unknown as Scope;
