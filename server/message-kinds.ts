@@ -47,12 +47,14 @@ interface MessageKindsOptions extends MessageLinks {
   readonly storage: Storage;
   readonly forms: Record<LeadKind, LeadForm>;
   readonly now: () => Date;
+  /** Absent where no mail is sent, as in a command beside the server. */
+  readonly smtp?: Config['smtp'];
   /** What sending webhooks needs. Absent for a command beside the server, which sends none. */
   readonly webhooks?: WebhookSending;
 }
 
 export function createMessageKinds(options: MessageKindsOptions): RegisteredKinds {
-  const { storage, forms, now, linkOf, staffLinkOf, codeLinkOf, testLinkOf, webhooks } = options;
+  const { storage, forms, now, smtp, linkOf, staffLinkOf, codeLinkOf, testLinkOf, webhooks } = options;
 
   /** What an alert says about its request. */
   async function requestOf(requestId: string) {
@@ -72,7 +74,7 @@ export function createMessageKinds(options: MessageKindsOptions): RegisteredKind
 
   return createKinds([
     ...signInMessages({ storage, staffLinkOf, now }),
-    ...leadMessages({ storage, forms }),
+    ...leadMessages({ storage, forms, smtp }),
     ...codeLinkMessages({ storage, codeLinkOf, now }),
     ...requestMessages({ storage, now, linkOf }),
     ...alertMessages({ storage, requestOf, now }),

@@ -43,7 +43,14 @@ const subjectsOf =
 export function createSending(base: Base, overrides: SendingOverrides, sealer: Sealer) {
   const { config, log, warn, storage, forms, keyed, now } = base;
   const webhookParts = { sealer, readSubject: subjectsOf(base), audit: createAuditLog({ keyed, now }) };
-  const messageKinds = createMessageKinds({ storage, forms, now, ...linksOf(base), webhooks: webhookParts });
+  const messageKinds = createMessageKinds({
+    storage,
+    forms,
+    now,
+    smtp: config.smtp,
+    ...linksOf(base),
+    webhooks: webhookParts,
+  });
   const delivery = createDelivery({
     storage,
     config,
@@ -81,7 +88,7 @@ export function createSending(base: Base, overrides: SendingOverrides, sealer: S
       outboxes: delivery.outboxes,
       audit,
       config,
-      kinds: createMessageKinds({ storage, forms, now, ...hiddenLinks(config) }),
+      kinds: createMessageKinds({ storage, forms, now, smtp: config.smtp, ...hiddenLinks(config) }),
       wake: delivery.wake,
     }),
     webhooks: createWebhooks({

@@ -3,7 +3,9 @@ import { brand } from '#brand/brand.ts';
 import type { Answers } from '#contract/fields.ts';
 import type { LeadForm } from '#contract/forms.ts';
 import type { LeadKind } from '#contract/pages.ts';
+import type { Config } from '#server/config.ts';
 import type { Storage } from '#server/database/open.ts';
+import type { Message } from '#server/outbox/claims.ts';
 import type { MailContent } from '#server/outbox/mail/letter.ts';
 import { defineMessage, type MessageDefinition, type MessageSubject } from '#server/outbox/message-kind.ts';
 import { readConsents } from './consent.ts';
@@ -23,12 +25,14 @@ declare module '#server/outbox/tables.ts' {
 interface LeadMessagesOptions {
   readonly storage: Pick<Storage, 'db'>;
   readonly forms: Record<LeadKind, LeadForm>;
+  /** Absent where no mail is sent. */
+  readonly smtp: Config['smtp'];
 }
 
 const hourMs = 60 * 60 * 1000;
 
 /** The kinds of messages about leads. Their subject is the submission whose answers they carry. */
-export function leadMessages({ storage, forms }: LeadMessagesOptions): MessageDefinition[] {
+export function leadMessages({ storage, forms, smtp }: LeadMessagesOptions): MessageDefinition[] {
   const { db } = storage;
   async function about(submissionIds: readonly string[]): Promise<Map<string, MessageSubject>> {
     const found = await leadsOfSubmissions(db, submissionIds);
@@ -53,6 +57,10 @@ export function leadMessages({ storage, forms }: LeadMessagesOptions): MessageDe
     };
   }
 
+  /** Leads are for the operator's addresses of now. The first of them has an empty recipient. */
+  const whyOver = async ({ recipient }: Message): Promise<string | undefined> =>
+    smtp && !['', smtp.to, ...smtp.also].includes(recipient) ? 'Its address was taken out of MAIL_TO.' : undefined;
+
   /** A mail to the operator. A reply to it goes to the dealer. */
   const toOperator = (letter: LeadLetter, written: Omit<MailContent, 'autoSubmitted'>): MailContent => ({
     ...written,
@@ -64,6 +72,7 @@ export function leadMessages({ storage, forms }: LeadMessagesOptions): MessageDe
     defineMessage({
       kind: 'lead-operator',
       about,
+      whyOver,
       async mail({ subject_id }) {
         const letter = { ...(await letterOf(subject_id)), before: undefined };
         return toOperator(letter, leadOperator(letter));
@@ -72,6 +81,7 @@ export function leadMessages({ storage, forms }: LeadMessagesOptions): MessageDe
     defineMessage({
       kind: 'lead-amended',
       about,
+      whyOver,
       async mail({ subject_id }) {
         const letter = await letterOf(subject_id);
         return toOperator(letter, leadAmended(letter));

@@ -36,4 +36,27 @@ eachEngine((under) => {
     const alerts = smtp.mails.filter(({ parsed }) => parsed.subject === 'Alert: 1 mail needs a person');
     expect(alerts).toHaveLength(2);
   });
+
+  test('R838 an address that was taken out of MAIL_TO gets no lead that still waits for it', async () => {
+    const smtp = await startFakeSmtp();
+    onTestFinished(() => smtp.stop());
+    const place = await under.newPlace();
+    const shared = { ...under, newPlace: async () => place };
+    const env = { SMTP_URL: smtp.url, MAIL_FROM: 'desk@boxline.example' };
+    const before = await startApp(shared, { ...env, MAIL_TO: 'owner@boxline.example, left@boxline.example' });
+    expect(await before.send('inquiry', inquiryParams({}))).toMatchObject({ status: 200 });
+    const { context } = await startApp(shared, { ...env, MAIL_TO: 'night@boxline.example, owner@boxline.example' });
+    await context.delivery.runDue();
+    const rows = await context.storage.db
+      .selectFrom('messages')
+      .select(['recipient', 'state', 'last_error'])
+      .where('kind', '=', 'lead-operator')
+      .orderBy('recipient')
+      .execute();
+    expect(rows).toEqual([
+      { recipient: '', state: 'sent', last_error: null },
+      { recipient: 'left@boxline.example', state: 'expired', last_error: 'Its address was taken out of MAIL_TO.' },
+    ]);
+    expect(smtp.mails.flatMap(({ to }) => to)).not.toContain('left@boxline.example');
+  });
 });
