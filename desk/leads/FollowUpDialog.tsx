@@ -4,6 +4,7 @@ import type { LeadRecord } from '#contract/desk/lead-schemas.ts';
 import { deskZone, fromWallClock, toWallClock, zoneName } from '../lib/times.ts';
 import { DateInput } from '../ui/fields.tsx';
 import { SendForm, textOf } from '../ui/SendForm.tsx';
+import { joinedIdsOf } from './leads.ts';
 import { followUpChoices, shortWhen } from './words.ts';
 
 interface FollowUpProps {
@@ -15,6 +16,8 @@ interface FollowUpProps {
   /** Called with null to remove the follow-up. The lead is then due at its own time again. */
   onChoose: (followUpAt: string | null) => void;
 }
+
+const draftOf = (leadId: string): string => `follow-up ${leadId}`;
 
 /** Asks when to follow up: one of a few usual times, or any other. */
 export function FollowUpDialog({ open, lead, nowMs, onClose, onChoose }: FollowUpProps) {
@@ -41,7 +44,8 @@ export function FollowUpDialog({ open, lead, nowMs, onClose, onChoose }: FollowU
         key={lead.version}
         submit="Set this time"
         sending="Setting…"
-        draft={`follow-up ${lead.id}`}
+        draft={draftOf(lead.id)}
+        earlierDrafts={joinedIdsOf(lead).map(draftOf)}
         onSend={async (data) => {
           const at = fromWallClock(textOf(data, 'at'));
           if (at === undefined) return { field: 'at', text: 'Choose a day and a time.' };

@@ -5,7 +5,7 @@ import { draftId, dropDraftId } from '../lib/drafts.ts';
 import { deskZone, pastIn, zoneName } from '../lib/times.ts';
 import { AreaInput } from '../ui/fields.tsx';
 import { type Fault, SendForm, textOf } from '../ui/SendForm.tsx';
-import type { LeadActions } from './leads.ts';
+import { joinedIdsOf, type LeadActions } from './leads.ts';
 import { actorText, eventText } from './words.ts';
 
 interface HistoryProps {
@@ -51,14 +51,14 @@ function NoteForm({ leadId, joinedIds, onNote }: NoteProps) {
 }
 
 /** What happened, the newest first, and a place to write what was said on the telephone. */
-export function History({ lead: { id, parts, events, can, serverNow }, onNote }: HistoryProps) {
-  const joinedIds = parts.flatMap((part) => (part.id === id ? [] : [part.id]));
+export function History({ lead, onNote }: HistoryProps) {
+  const { id, events, can, serverNow } = lead;
   return (
     <section className="part lead-history" aria-labelledby="history">
       <h2 id="history">
         History <span className="part-count">times {zoneName(deskZone, serverNow)}</span>
       </h2>
-      {can.note && <NoteForm leadId={id} joinedIds={joinedIds} onNote={onNote} />}
+      {can.note && <NoteForm leadId={id} joinedIds={joinedIdsOf(lead)} onNote={onNote} />}
       <ol className="record-lines">
         {events.map((event) => (
           <li key={event.key} data-kind={event.kind}>

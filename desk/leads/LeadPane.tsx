@@ -5,7 +5,7 @@ import { deskClock } from '../lib/session.ts';
 import { HoldPart } from '../records/Holds.tsx';
 import { RecordPane } from '../ui/RecordPane.tsx';
 import { Lead } from './Lead.tsx';
-import { actionsOn, useLead } from './leads.ts';
+import { actionsOn, joinedIdsOf, useLead } from './leads.ts';
 
 interface LeadPaneProps {
   id: string;
@@ -39,7 +39,7 @@ export function LeadPane({ id, backTo, pathOf }: LeadPaneProps) {
           hrefOf={pathOf}
           audit={
             <>
-              <HoldPart kind="lead" id={lead.id} />
+              <HoldPart kind="lead" id={lead.id} joinedIds={joinedIdsOf(lead)} />
               <RecordAudit kind="lead" id={lead.id} />
             </>
           }

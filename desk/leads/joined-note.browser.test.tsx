@@ -1,4 +1,4 @@
-/** A note is half typed on a lead. Meanwhile somebody joins that lead to another one. */
+/** Something is half typed on a lead. Meanwhile somebody joins that lead to another one. */
 import '../styles/desk.css';
 import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
@@ -12,6 +12,11 @@ const alone = recordOf({ id: 'lead-1', form: 'inquiry', parts: [{ ...inquiryForm
 const field = page.getByLabelText('Note');
 const send = page.getByRole('button', { name: 'Add the note' });
 const note = (id: string) => `POST /api/desk/leads/${id}/notes`;
+
+const noHolds: Readonly<Record<string, Answer>> = {
+  'GET /api/desk/records/holds/lead/lead-1': { json: { holds: [] } },
+  'GET /api/desk/records/holds/lead/lead-2': { json: { holds: [] } },
+};
 
 /** The screen with the inquiry open. `join` is what somebody else does. */
 function openInquiry(answers: Readonly<Record<string, Answer>> = {}) {
@@ -59,4 +64,26 @@ test('R701 a note that got no answer is the same one when its lead was joined be
   await send.click();
   await expect.element(field).toHaveValue('');
   expect(sent(note('lead-2'))).toEqual(sent(note('lead-1')));
+});
+
+test('R820 a follow-up that is half typed is in its dialog when the lead was joined to another one, and says what is stored', async () => {
+  const { join } = openInquiry();
+  await page.getByRole('button', { name: 'Change the follow-up' }).click();
+  const time = page.getByLabelText(/^Another time/);
+  await time.fill('2026-12-03T15:00');
+  await join();
+  await page.getByRole('button', { name: 'Change the follow-up' }).click();
+  await expect.element(time).toHaveValue('2026-12-03T15:00');
+  await expect.element(page.getByText(/What you typed is shown. Stored is now Another time/)).toBeVisible();
+});
+
+test('R820 the reason of a legal hold that is half typed is still there when its lead was joined to another one', async () => {
+  const { join } = openInquiry(noHolds);
+  const begin = page.getByRole('button', { name: 'Put under a legal hold…' });
+  const reason = page.getByLabelText('Why must it be kept?');
+  await begin.click();
+  await reason.fill('Letter of their lawyer, Nov 20');
+  await join();
+  await begin.click();
+  await expect.element(reason).toHaveValue('Letter of their lawyer, Nov 20');
 });

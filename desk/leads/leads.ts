@@ -37,6 +37,12 @@ export function useLeads(filters: LeadFilters) {
 export const useLead = (id: string) => useRead(viewLead, { params: { id } }, { topics: ['leads', 'people'] });
 
 /**
+ * The ids of the forms that were joined to a lead. Something may have been typed on one of them while it was a lead of its own.
+ */
+export const joinedIdsOf = ({ id, parts }: Pick<LeadRecord, 'id' | 'parts'>): readonly string[] =>
+  parts.flatMap((part) => (part.id === id ? [] : [part.id]));
+
+/**
  * The result of a press:
  * - `taken`: it happened;
  * - `stands`: it did not, because somebody else, or the dealer, changed the lead since it was read;

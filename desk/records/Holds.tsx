@@ -71,13 +71,21 @@ export function Holds({ holds, onSaid }: { holds: readonly HoldView[]; onSaid: S
   );
 }
 
+interface HoldPartProps {
+  kind: HoldKind;
+  id: string;
+  /** The ids of records that became a part of this one. A reason may have been begun on one of them. */
+  joinedIds?: readonly string[];
+}
+
 /** The legal hold on one record, or a form that sets one. Only for people who may erase. */
-export function HoldPart({ kind, id }: { kind: HoldKind; id: string }) {
+export function HoldPart({ kind, id, joinedIds = [] }: HoldPartProps) {
   const may = useMay('erase');
   const read = useRead(listHolds, { params: { kind, id } }, { topics: ['records'], enabled: may });
   const [said, say] = useSaid();
   const [isOpen, setOpen] = useState(false);
   if (!may) return null;
+  const draftOf = (subjectId: string) => `hold ${kind} ${subjectId}`;
   const send = async (data: FormData) => {
     const reason = textOf(data, 'reason');
     if (reason === '') return { field: 'reason', text: 'Say why it must be kept.' };
@@ -93,7 +101,8 @@ export function HoldPart({ kind, id }: { kind: HoldKind; id: string }) {
       submit="Set the hold"
       sending="Setting…"
       look="plain"
-      draft={`hold ${kind} ${id}`}
+      draft={draftOf(id)}
+      earlierDrafts={joinedIds.map(draftOf)}
       onSend={send}
       beside={<Button onClick={() => setOpen(false)}>Cancel</Button>}
     >
