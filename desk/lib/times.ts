@@ -106,6 +106,9 @@ const dayMs = 24 * 60 * 60_000;
 export const daysAfter = (date: string, days: number): string =>
   new Date(Date.parse(`${date}T00:00:00Z`) + days * dayMs).toISOString().slice(0, 10);
 
+/** The Monday of the week that a date of the calendar is in. */
+export const mondayOf = (date: string): string => daysAfter(date, -((new Date(date).getUTCDay() + 6) % 7));
+
 /** The offset of a zone from UTC at a moment, in milliseconds. */
 function offsetAt(timeZone: string, ms: number): number {
   const parts = formatIn(timeZone, {

@@ -100,9 +100,9 @@ export function Filters({ query, shown }: FiltersProps) {
           onChoose={(step) => open({ ...query, step })}
         />
       </div>
-      {shown && period && (
+      {shown && known && period && (
         <p className="numbers-shown">
-          <Link href={`${paths.numbers}${addressOf(neighbour(query, period, -1))}`} className="numbers-turn">
+          <Link href={`${paths.numbers}${addressOf(neighbour(query, known.today, -1))}`} className="numbers-turn">
             <span aria-hidden="true">‹</span>
             <span className="visually-hidden">The period before</span>
           </Link>
@@ -110,7 +110,7 @@ export function Filters({ query, shown }: FiltersProps) {
           <span className="numbers-narrowed">
             {shown?.dealership?.name ?? 'All dealerships'}, {shown?.person?.name ?? 'all people'}
           </span>
-          <Link href={`${paths.numbers}${addressOf(neighbour(query, period, 1))}`} className="numbers-turn">
+          <Link href={`${paths.numbers}${addressOf(neighbour(query, known.today, 1))}`} className="numbers-turn">
             <span aria-hidden="true">›</span>
             <span className="visually-hidden">The period after</span>
           </Link>

@@ -150,7 +150,7 @@ function Nothing({ figures, query }: { figures: Figures; query: FiguresQuery }) 
       </p>
       {before.requests > 0 && (
         <p>
-          <Link href={`${paths.numbers}${addressOf(neighbour(query, period, -1))}`}>
+          <Link href={`${paths.numbers}${addressOf(neighbour(query, figures.today, -1))}`}>
             {countOf(before.requests, 'request')} in the period before
           </Link>
         </p>

@@ -9,12 +9,16 @@ it('R134 an address brings its question back, and leaves out what cannot be read
   expect(addressOf({})).toBe('');
 });
 
-it('R134 the period before and after is as long as the one that is shown', () => {
-  const week = { kind: 'week', from: '2026-11-16', to: '2026-11-22' } as const;
-  expect(neighbour({ person: 'p' }, week, -1)).toEqual({ person: 'p', day: '2026-11-15' });
-  expect(neighbour({ period: 'week', day: '2026-11-17' }, week, 1)).toEqual({ period: 'week', day: '2026-11-29' });
-  const days = { kind: 'custom', from: '2026-12-30', to: '2027-01-01' } as const;
-  expect(neighbour({ period: 'custom', from: days.from, to: days.to }, days, -1)).toEqual({
+it('R134 the period before and after is as long as the one that is asked for', () => {
+  const today = '2026-11-18';
+  expect(neighbour({ person: 'p' }, today, -1)).toEqual({ person: 'p', day: '2026-11-15' });
+  expect(neighbour({ period: 'week', day: '2026-11-17' }, today, 1)).toEqual({ period: 'week', day: '2026-11-29' });
+  expect(neighbour({ period: 'four-weeks', day: '2026-11-22' }, today, -1)).toEqual({
+    period: 'four-weeks',
+    day: '2026-10-25',
+  });
+  expect(neighbour({ period: 'day' }, today, 1)).toEqual({ period: 'day', day: '2026-11-19' });
+  expect(neighbour({ period: 'custom', from: '2026-12-30', to: '2027-01-01' }, today, -1)).toEqual({
     period: 'custom',
     from: '2026-12-27',
     to: '2026-12-29',

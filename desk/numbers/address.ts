@@ -1,7 +1,7 @@
 /** The query of the Numbers screen in its address, so that Back works and a link shows the same. Pure. */
 import { type PeriodKind, periodKinds, type Step, stepNames } from '#contract/desk/figures.ts';
 import type { FiguresQuery } from '#contract/desk/figures-endpoints.ts';
-import { daysAfter, isDay } from '../lib/times.ts';
+import { daysAfter, isDay, mondayOf } from '../lib/times.ts';
 
 const oneOf = <Name extends string>(names: readonly Name[], text: string | null): Name | undefined =>
   names.find((name) => name === text);
@@ -34,18 +34,22 @@ export function addressOf(query: FiguresQuery): string {
 
 const dayMs = 86_400_000;
 
-const lengthOf = ({ from, to }: { readonly from: string; readonly to: string }): number =>
-  Math.round((Date.parse(to) - Date.parse(from)) / dayMs) + 1;
+const lengthOf = (from: string, to: string): number => Math.round((Date.parse(to) - Date.parse(from)) / dayMs) + 1;
 
-/** The query for the period right before (-1) or after (+1) the one that is shown. */
-export function neighbour(
-  query: FiguresQuery,
-  period: { readonly kind: PeriodKind; readonly from: string; readonly to: string },
-  steps: 1 | -1,
-): FiguresQuery {
-  const days = steps * lengthOf(period);
-  const { day: _day, from: _from, to: _to, ...rest } = query;
-  return period.kind === 'custom'
-    ? { ...rest, from: daysAfter(period.from, days), to: daysAfter(period.to, days) }
-    : { ...rest, day: daysAfter(period.to, days) };
+const weeksOf = { week: 1, 'four-weeks': 4 } as const;
+
+/**
+ * The query for the period right before (-1) or after (+1) the one that a query asks for. The figures of that one may still load, so
+ * that each of several quick presses moves one period.
+ */
+export function neighbour(query: FiguresQuery, today: string, steps: 1 | -1): FiguresQuery {
+  const { day = today, from = day, to = day, ...rest } = query;
+  const { period = 'week' } = query;
+  if (period === 'custom') {
+    const days = steps * lengthOf(from, to);
+    return { ...rest, from: daysAfter(from, days), to: daysAfter(to, days) };
+  }
+  if (period === 'day') return { ...rest, day: daysAfter(day, steps) };
+  const sunday = daysAfter(mondayOf(day), 6);
+  return { ...rest, day: daysAfter(sunday, steps * 7 * weeksOf[period]) };
 }

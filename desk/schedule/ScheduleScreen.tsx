@@ -9,7 +9,7 @@ import { scheduleLimits } from '#contract/desk/schedule.ts';
 import { type ScheduleWeek, viewSchedule } from '#contract/desk/schedule-endpoints.ts';
 import { paths } from '../app/paths.ts';
 import { useRead } from '../lib/read.ts';
-import { daysAfter, isDay, longZoneName } from '../lib/times.ts';
+import { daysAfter, isDay, longZoneName, mondayOf } from '../lib/times.ts';
 import { useMedia } from '../lib/use-media.ts';
 import { useNewDay } from '../lib/use-new-day.ts';
 import { Loaded, Waiting } from '../ui/Loaded.tsx';
@@ -71,7 +71,8 @@ export function ScheduleScreen() {
   const [said, say] = useSaid();
   const week = read.data;
   useNewDay(week?.today, week?.timeZone, read.refetch);
-  const monday = week?.days[0]?.date;
+  // The week of the address, which may still load, so that each of several quick presses moves one week.
+  const monday = week && mondayOf(asked ?? week.today);
   /** Whether today is in the week that begins on this Monday, by the day on which the schedule was read. */
   const hasToday = (start: string) => week !== undefined && start <= week.today && week.today < daysAfter(start, 7);
   const isFirst = monday !== undefined && hasToday(monday);

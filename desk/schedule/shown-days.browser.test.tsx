@@ -98,3 +98,25 @@ test('R795 nobody steps to a week that is too far ahead', async () => {
   await expect.element(page.getByText(/^Oct 30 – Nov 5/)).toBeVisible();
   await expect.element(page.getByRole('button', { name: 'Later week' })).toHaveAttribute('aria-disabled', 'true');
 });
+
+test('R821 every press of a later or an earlier week moves one week, however slowly the weeks come', async () => {
+  const weeks = Promise.withResolvers<undefined>();
+  mountDesk(<ScheduleScreen />, {
+    answers: {
+      'GET /api/desk/schedule': async ({ query }) => {
+        const date = query.get('date');
+        if (date !== null) await weeks.promise;
+        return { json: weekOf(date ?? '2026-10-26', '2026-10-31') };
+      },
+    },
+  });
+  await expect.element(dates('Oct 26 – Nov 1')).toBeVisible();
+  const later = page.getByRole('button', { name: 'Later week' });
+  await later.click();
+  await later.click();
+  await later.click();
+  await page.getByRole('button', { name: 'Earlier week' }).click();
+  expect(location.search).toBe('?week=2026-11-09');
+  weeks.resolve(undefined);
+  await expect.element(dates('Nov 9 – Nov 15')).toBeVisible();
+});
