@@ -3,6 +3,7 @@ import '../styles/desk.css';
 import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import type { LeadRecord } from '#contract/desk/lead-schemas.ts';
+import type { HoldView } from '#contract/desk/sweep-endpoints.ts';
 import { type Answer, mountDesk } from '../../tests/components/desk.tsx';
 import { readAgain } from '../lib/read.ts';
 import { LeadsScreen } from './LeadsScreen.tsx';
@@ -86,4 +87,32 @@ test('R820 the reason of a legal hold that is half typed is still there when its
   await join();
   await begin.click();
   await expect.element(reason).toHaveValue('Letter of their lawyer, Nov 20');
+});
+
+test('R822 a lead that comes under a legal hold when another one is joined to it says so, and on which it was set', async () => {
+  let hasHold = false;
+  const hold: HoldView = {
+    id: 'hold-1',
+    kind: 'lead',
+    subjectId: 'lead-1',
+    subject: 'BX-41TN-8QHW',
+    reason: 'Letter of their lawyer',
+    setAt: testNow,
+    setBy: 'Dana Whitcomb',
+    endedAt: null,
+    endedBy: null,
+  };
+  mountDesk(<LeadsScreen />, {
+    at: '/leads/lead-2',
+    answers: {
+      'GET /api/desk/leads': { json: { rows: [], cursor: null, serverNow: testNow } },
+      'GET /api/desk/leads/lead-2': { json: recordOf() },
+      'GET /api/desk/records/holds/lead/lead-2': () => ({ json: { holds: hasHold ? [hold] : [] } }),
+    },
+  });
+  await expect.element(page.getByRole('button', { name: 'Put under a legal hold…' })).toBeVisible();
+  hasHold = true;
+  readAgain({ topics: [{ topic: 'leads', id: 'lead-2' }] });
+  await expect.element(page.getByText('Under a legal hold, set on BX-41TN-8QHW')).toBeVisible();
+  await expect.element(page.getByRole('button', { name: 'Put under a legal hold…' })).not.toBeInTheDocument();
 });

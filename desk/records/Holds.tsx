@@ -22,7 +22,14 @@ const addressOf = ({ kind, subjectId }: HoldView) =>
 /** Reads the holds again, so that a change shows at once even when the event stream is not connected. */
 const readHolds = () => readAgain({ topics: [{ topic: 'records', id: null }] });
 
-function Hold({ hold, linked, onSaid }: { hold: HoldView; linked: boolean; onSaid: Say }) {
+interface HoldProps {
+  hold: HoldView;
+  /** The id of the record whose page it is shown on; undefined in the list of all holds. */
+  on?: string;
+  onSaid: Say;
+}
+
+function Hold({ hold, on, onSaid }: HoldProps) {
   const end = async () => {
     const result = await sendDesk(endHold, { params: { id: hold.id }, body: {} });
     readHolds();
@@ -32,7 +39,11 @@ function Hold({ hold, linked, onSaid }: { hold: HoldView; linked: boolean; onSai
   return (
     <li>
       <p>
-        {linked ? <Link href={addressOf(hold)}>{hold.subject}</Link> : <strong>Under a legal hold</strong>}{' '}
+        {on === undefined ? (
+          <Link href={addressOf(hold)}>{hold.subject}</Link>
+        ) : (
+          <strong>Under a legal hold{on !== hold.subjectId && `, set on ${hold.subject}`}</strong>
+        )}{' '}
         <span className="soft">
           since <When at={hold.setAt} />, by {hold.setBy ?? 'a command'}
         </span>
@@ -64,7 +75,7 @@ export function Holds({ holds, onSaid }: { holds: readonly HoldView[]; onSaid: S
       {holds.length === 0 && <p>There are no legal holds.</p>}
       <ul className="holds">
         {holds.map((hold) => (
-          <Hold key={hold.id} hold={hold} linked onSaid={onSaid} />
+          <Hold key={hold.id} hold={hold} onSaid={onSaid} />
         ))}
       </ul>
     </section>
@@ -81,7 +92,9 @@ interface HoldPartProps {
 /** The legal hold on one record, or a form that sets one. Only for people who may erase. */
 export function HoldPart({ kind, id, joinedIds = [] }: HoldPartProps) {
   const may = useMay('erase');
-  const read = useRead(listHolds, { params: { kind, id } }, { topics: ['records'], enabled: may });
+  // A lead comes under the holds of the forms that are joined to it.
+  const topics = kind === 'lead' ? (['records', { topic: 'leads', id }] as const) : (['records'] as const);
+  const read = useRead(listHolds, { params: { kind, id } }, { topics, enabled: may });
   const [said, say] = useSaid();
   const [isOpen, setOpen] = useState(false);
   if (!may) return null;
@@ -119,7 +132,7 @@ export function HoldPart({ kind, id, joinedIds = [] }: HoldPartProps) {
       return (
         <ul className="holds">
           {standing.map((hold) => (
-            <Hold key={hold.id} hold={hold} linked={false} onSaid={say} />
+            <Hold key={hold.id} hold={hold} on={id} onSaid={say} />
           ))}
         </ul>
       );

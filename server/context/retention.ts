@@ -5,7 +5,7 @@ import { eraseLinksOf } from '../access/service.ts';
 import { type AuditLog, auditKind } from '../audit/service.ts';
 import { accountKind, holdDealership, releaseDealership } from '../dealerships/service.ts';
 import { testKind } from '../first-hour/service.ts';
-import { holdLead, inquiryKind, releaseLead } from '../leads/service.ts';
+import { holdIdsOf, holdLead, inquiryKind, releaseLead } from '../leads/service.ts';
 import { staffKind } from '../people/service.ts';
 import { deletePresenceOf } from '../presence/service.ts';
 import type { ChainKind, RecordKind } from '../record-kind.ts';
@@ -62,6 +62,7 @@ export function createRetention(
         lead: {
           hold: (trx, id, holdId) => holdLead(trx, storage, id, holdId),
           release: (trx, id, holdId) => releaseLead(trx, storage, id, holdId),
+          heldBy: holdIdsOf,
         },
         dealership: {
           hold: (trx, id, holdId) => holdDealership(trx, storage, id, holdId),

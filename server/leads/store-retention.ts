@@ -212,6 +212,17 @@ export const setHold = (trx: Trx, id: string, holdId: string) =>
     .where('hold_id', 'is', null)
     .execute();
 
+/** The ids of the holds that keep a lead or one of the forms that are joined to it. */
+export async function holdIdsOf(db: Reader, id: string): Promise<string[]> {
+  const rows = await db
+    .selectFrom('leads')
+    .select('hold_id')
+    .where(({ or, eb }) => or([eb('id', '=', id), eb('joined_into_id', '=', id)]))
+    .where('hold_id', 'is not', null)
+    .execute();
+  return distinct(rows, 'hold_id');
+}
+
 /** Takes a hold off every form that has it. */
 export const clearHold = (trx: Trx, holdId: string) =>
   trx

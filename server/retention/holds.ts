@@ -4,7 +4,7 @@ import type { HoldPut, HoldRefusal } from '#contract/desk/records.ts';
 import { mintId } from '#contract/reference.ts';
 import type { AuditLog } from '#server/audit/service.ts';
 import { changed } from '#server/changes/service.ts';
-import type { Storage } from '#server/database/open.ts';
+import type { Reader, Storage } from '#server/database/open.ts';
 import type { Tables } from '#server/database/tables.ts';
 import { endHold, findHold, type Hold, holdsOn, insertHold, standingHolds } from './store.ts';
 
@@ -19,6 +19,8 @@ export interface Holdable {
    */
   readonly hold: (trx: Trx, id: string, holdId: string) => Promise<HoldPut>;
   readonly release: (trx: Trx, id: string, holdId: string) => Promise<void>;
+  /** The ids of holds that keep the record and may have been set on another one. Left out where there are none. */
+  readonly heldBy?: (db: Reader, id: string) => Promise<readonly string[]>;
 }
 
 interface HoldsOptions {
@@ -71,6 +73,8 @@ export function createHolds({ storage, audit, subjects, now }: HoldsOptions) {
       }),
 
     standing: (): Promise<Hold[]> => standingHolds(storage.db, mostHolds),
-    on: (kind: HoldKind, id: string): Promise<Hold[]> => holdsOn(storage.db, kind, id, mostHolds),
+    /** The holds that were set on a record, also those that ended, and every other hold that keeps it. */
+    on: async (kind: HoldKind, id: string): Promise<Hold[]> =>
+      holdsOn(storage.db, kind, id, (await subjects[kind].heldBy?.(storage.db, id)) ?? [], mostHolds),
   };
 }

@@ -173,13 +173,23 @@ export const standingHolds = (db: Reader, limit: number): Promise<Hold[]> =>
 export const everyHold = (db: Reader): Promise<Hold[]> =>
   db.selectFrom('legal_holds').selectAll().orderBy('set_at', 'desc').orderBy('id').execute();
 
-/** The holds on one thing, including ended ones, newest first. */
-export const holdsOn = (db: Reader, kind: Hold['kind'], subjectId: string, limit: number): Promise<Hold[]> =>
+/**
+ * The holds that were set on one thing, including ended ones, newest first.
+ *
+ * @param further the ids of other holds, which are listed as well
+ */
+export const holdsOn = (
+  db: Reader,
+  kind: Hold['kind'],
+  subjectId: string,
+  further: readonly string[],
+  limit: number,
+): Promise<Hold[]> =>
   db
     .selectFrom('legal_holds')
     .selectAll()
     .where('kind', '=', kind)
-    .where('subject_id', '=', subjectId)
+    .where(({ or, eb }) => or([eb('subject_id', '=', subjectId), eb('id', 'in', further)]))
     .orderBy('set_at', 'desc')
     .limit(limit)
     .execute();

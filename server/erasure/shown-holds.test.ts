@@ -1,0 +1,66 @@
+/** The legal holds that a lead's record shows, when leads with holds were joined or parted. */
+import { expect, test } from 'vitest';
+import type { LeadRecord } from '#contract/desk/lead-schemas.ts';
+import type { HoldView } from '#contract/desk/sweep-endpoints.ts';
+import { mintId } from '#contract/reference.ts';
+import { type EngineUnderTest, eachEngineAlways } from '../../tests/support/each-engine.ts';
+import { startPersonDesk } from '../../tests/support/person.ts';
+
+async function running(under: EngineUnderTest) {
+  const { desk, admin, context, addLead } = await startPersonDesk(under);
+  const { cookie } = admin;
+  const lead = async (id: string) => (await desk('GET', `/api/desk/leads/${id}`, { cookie })).json<LeadRecord>();
+  const act = async (id: string, step: 'join' | 'part', body: object) =>
+    expect((await desk('POST', `/api/desk/leads/${id}/${step}`, { cookie, body })).status).toBe(200);
+  return {
+    context,
+    newLead: () => addLead({ email: `${mintId()}@partner.example` }),
+    hold: async (id: string, reason: string) => (await context.holds.set(null, { kind: 'lead', id }, reason)).hold,
+    async join(keptId: string, otherId: string) {
+      const [kept, other] = [await lead(keptId), await lead(otherId)];
+      await act(keptId, 'join', { version: kept.version, with: other.id, withVersion: other.version });
+    },
+    part: async (id: string, form: string) => act(id, 'part', { version: (await lead(id)).version, part: form }),
+    /** The holds that the record of a lead shows: why each stands, and the id that it was set on. */
+    async shown(id: string) {
+      const { holds } = (await desk('GET', `/api/desk/records/holds/lead/${id}`, { cookie })).json<{
+        holds: HoldView[];
+      }>();
+      return holds
+        .filter(({ endedAt }) => endedAt === null)
+        .map(({ reason, subjectId }) => [reason, subjectId])
+        .sort();
+    },
+  };
+}
+
+eachEngineAlways((under) => {
+  test('R822 a lead shows every legal hold that keeps one of its forms, whichever lead it was set on', async () => {
+    const { newLead, hold, join, part, shown, context } = await running(under);
+    const [first, second] = [await newLead(), await newLead()];
+    const letter = await hold(second, 'Letter of counsel');
+    await join(first, second);
+    expect(await shown(first)).toEqual([['Letter of counsel', second]]);
+    await part(first, second);
+    expect([await shown(first), await shown(second)]).toEqual([
+      [['Letter of counsel', second]],
+      [['Letter of counsel', second]],
+    ]);
+    await context.holds.end(null, letter?.id ?? '');
+    expect([await shown(first), await shown(second)]).toEqual([[], []]);
+  });
+
+  test('R822 a lead whose forms are kept by two legal holds shows both, and the other one when one has ended', async () => {
+    const { newLead, hold, join, shown, context } = await running(under);
+    const [first, second] = [await newLead(), await newLead()];
+    const letter = await hold(first, 'Letter of counsel');
+    await hold(second, 'Open claim');
+    await join(first, second);
+    expect(await shown(first)).toEqual([
+      ['Letter of counsel', first],
+      ['Open claim', second],
+    ]);
+    await context.holds.end(null, letter?.id ?? '');
+    expect(await shown(first)).toEqual([['Open claim', second]]);
+  });
+});
