@@ -48,8 +48,8 @@ const linkGone =
 /** The record of a dealership: what is missing, facts and contacts, codes, requests and history. */
 export function Dealership({ record, clock, actions, requestHref, onGone, audit }: DealershipProps) {
   const [asked, setAsked] = useState<Asked>();
-  const [said, say] = useSaid();
   const { id, name, zone, sample, closedAt, gaps, can, version, sameNamed, agreementDate } = record;
+  const [said, say] = useSaid(name);
   const there = zone ?? deskZone;
   const nowMs = useNow(clock, true);
   const close = () => setAsked(undefined);

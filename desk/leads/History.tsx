@@ -15,6 +15,7 @@ interface HistoryProps {
 
 interface NoteProps extends Pick<HistoryProps, 'onNote'> {
   leadId: string;
+  about: string;
   /** The ids of forms that were joined to the lead. A note may have been begun on one of them. */
   joinedIds: readonly string[];
 }
@@ -22,7 +23,7 @@ interface NoteProps extends Pick<HistoryProps, 'onNote'> {
 const draftOf = (leadId: string): string => `note ${leadId}`;
 
 /** Writes a note. A note that is sent again after a failure keeps its id, so it is stored once. */
-function NoteForm({ leadId, joinedIds, onNote }: NoteProps) {
+function NoteForm({ leadId, about, joinedIds, onNote }: NoteProps) {
   const draft = draftOf(leadId);
   const send = async (data: FormData): Promise<Fault | undefined> => {
     const text = textOf(data, 'note');
@@ -41,6 +42,7 @@ function NoteForm({ leadId, joinedIds, onNote }: NoteProps) {
       sending="Adding…"
       look="plain"
       draft={draft}
+      about={about}
       earlierDrafts={joinedIds.map(draftOf)}
       empties
       onSend={send}
@@ -58,7 +60,9 @@ export function History({ lead, onNote }: HistoryProps) {
       <h2 id="history">
         History <span className="part-count">times {zoneName(deskZone, serverNow)}</span>
       </h2>
-      {can.note && <NoteForm leadId={id} joinedIds={joinedIdsOf(lead)} onNote={onNote} />}
+      {can.note && (
+        <NoteForm leadId={id} about={lead.name || lead.reference} joinedIds={joinedIdsOf(lead)} onNote={onNote} />
+      )}
       <ol className="record-lines">
         {events.map((event) => (
           <li key={event.key} data-kind={event.kind}>

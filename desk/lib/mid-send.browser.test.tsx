@@ -141,7 +141,12 @@ test('R200 a field that was left in mid-send and is edited anew keeps what is ty
   const read = () => ({ text: '', version: 1 });
   mount(
     <dl>
-      <EditRow label="Lender" maxLength={80} canEdit field={{ draft: 'lender', stored: '', version: 1, send, read }} />
+      <EditRow
+        label="Lender"
+        maxLength={80}
+        canEdit
+        field={{ about: '', draft: 'lender', stored: '', version: 1, send, read }}
+      />
     </dl>,
   );
   await button('Add Lender').click();

@@ -227,7 +227,7 @@ function Facts({ person }: { person: PersonRecord }) {
 export function PersonPanel({ person, onInvite, onDone }: PanelProps) {
   const { can } = person;
   const mayChangeRoles = useMay('changeRoles');
-  const [said, say] = useSaid();
+  const [said, say] = useSaid(person.name);
   const remove = async () => {
     const result = await sendDesk(removePerson, { params: { id: person.id }, body: { version: person.version } });
     if (result.kind === 'late') return say('stop', changedMeanwhile);

@@ -5,6 +5,7 @@ import {
   switchOwnShift,
   switchShift,
 } from '#contract/desk/people-endpoints.ts';
+import { useTellFailureHere } from '../lib/left-press.ts';
 import { keepRead, keyOf, queryClient, type ValueOf } from '../lib/read.ts';
 import { failureText } from '../lib/request.ts';
 import { useSend } from '../lib/send.ts';
@@ -64,11 +65,15 @@ type Result = { readonly kind: string; readonly value?: unknown } | undefined;
 const faultIn = (result: Result): string | undefined =>
   result && result.kind !== 'ok' ? failureText(result as Parameters<typeof failureText>[0]) : undefined;
 
+/** A switch that is on the screen shows its fault by itself. */
+const isShownBySwitch = (): void => undefined;
+
 /** Begins and ends a shift. The switch shows the new state at once, before the server answers. */
 export function ShiftSwitch({ person }: { person: PersonRecord }) {
   const own = useSend(switchOwnShift);
   const other = useSend(switchShift);
   const busy = own.sending || other.sending;
+  const tell = useTellFailureHere(person.name);
   const press = async (on: boolean) => {
     keepPerson({ ...person, onShiftAt: on ? new Date().toISOString() : null });
     const result = person.own
@@ -76,6 +81,7 @@ export function ShiftSwitch({ person }: { person: PersonRecord }) {
       : await other.send({ params: { id: person.id }, body: { on } });
     if (result.kind === 'ok') keepPerson(result.value);
     else putBack(person);
+    tell(faultIn(result), isShownBySwitch);
   };
   return (
     <Switch
@@ -93,11 +99,13 @@ export function ShiftSwitch({ person }: { person: PersonRecord }) {
 export function OnCallSwitch({ person }: { person: PersonRecord }) {
   const may = useMay('beOnCall');
   const change = useSend(switchOnCall);
+  const tell = useTellFailureHere(person.name);
   const press = async (on: boolean) => {
     keepPerson({ ...person, onCallAt: on ? new Date().toISOString() : null });
     const result = await change.send({ body: { on } });
     if (result.kind === 'ok') keepPerson(result.value);
     else putBack(person);
+    tell(faultIn(result), isShownBySwitch);
   };
   if (!(person.own && may) && person.onCallAt === null) return <span className="soft">–</span>;
   return (

@@ -49,6 +49,7 @@ export function Deal({ record, onEdit }: DealProps) {
     return sent;
   };
   const chips = useTaps<boolean | Vehicle | null>({
+    about: record.dealershipName,
     stored: (key) => (key === 'vehicle' ? deal.vehicle : deal.products.includes(key as Product)),
     send: async (key, value) => {
       const tap: DealTap =
@@ -64,6 +65,7 @@ export function Deal({ record, onEdit }: DealProps) {
   });
   const vehicle = chips.shown('vehicle') as Vehicle | null;
   const fieldOf = (name: TextName): EditField => ({
+    about: record.dealershipName,
     draft: `deal ${record.id} ${name}`,
     stored: deal[name] ?? '',
     version: deal.version,
@@ -118,6 +120,7 @@ export function Deal({ record, onEdit }: DealProps) {
           inputMode="numeric"
           canEdit={can.editDeal}
           field={{
+            about: record.dealershipName,
             draft: `deal ${record.id} minutes`,
             stored: deal.minutes === null ? '' : String(deal.minutes),
             version: deal.version,

@@ -33,7 +33,7 @@ export function EditRow({
   source,
   canEdit,
 }: EditRowProps) {
-  const { edit, begin, type, save, decide, leave } = useEdit(field);
+  const { edit, begin, type, save, decide, leave } = useEdit(field, label);
   const id = useId();
   const place = useRef<HTMLDivElement>(null);
   const button = useRef<HTMLButtonElement>(null);

@@ -11,6 +11,7 @@ import { recordOf, testNow } from './testing.ts';
 const item = { item: 'ofac', label: 'OFAC', tickedAt: null, tickedBy: null };
 const jacketOf = (items: readonly JacketTick[], onTick: (item: string, ticked: boolean) => Promise<Sent>) => (
   <Jacket
+    about="Sample Motors"
     items={items}
     timeZone="America/New_York"
     clock={{ now: () => Date.parse(testNow) }}

@@ -5,6 +5,8 @@ import { TapFaults } from './TapFaults.tsx';
 import { tapFaultOf, useTaps } from './use-taps.ts';
 
 interface JacketProps {
+  /** The name of the dealership. */
+  about: string;
   items: readonly JacketTick[];
   timeZone: string;
   clock: { now(): number };
@@ -13,10 +15,11 @@ interface JacketProps {
 }
 
 /** The checklist of a deal's papers. Each tick shows who made it and when. Nothing is uploaded. */
-export function Jacket({ items, timeZone, clock, canTick, onTick }: JacketProps) {
+export function Jacket({ about, items, timeZone, clock, canTick, onTick }: JacketProps) {
   const count = items.filter(({ tickedAt }) => tickedAt !== null).length;
   const itemOf = (name: string) => items.find(({ item }) => item === name);
   const ticks = useTaps<boolean>({
+    about,
     stored: (name) => (itemOf(name)?.tickedAt ?? null) !== null,
     send: async (name, ticked) => {
       const sent = await onTick(name, ticked);

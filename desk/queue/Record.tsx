@@ -238,6 +238,7 @@ export function Record({ record, clock, people, actions, hrefOf, audit }: Record
             {hasDeal && (
               <>
                 <Jacket
+                  about={dealershipName}
                   items={record.jacket}
                   timeZone={dealershipZone}
                   clock={clock}

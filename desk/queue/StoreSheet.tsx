@@ -65,6 +65,7 @@ export function StoreSheet({ record, timeZone, onEdit }: StoreSheetProps) {
                   : `${changedBy ?? 'somebody'}, ${pastDayIn(timeZone, changedAt, Date.parse(record.serverNow))}`
               }
               field={{
+                about: record.dealershipName,
                 draft: `sheet ${record.id} ${name}`,
                 stored: value,
                 version: sheet.version,

@@ -1,5 +1,6 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
 import { draftValue, dropDraft, keepDraftValue } from '../lib/drafts.ts';
+import { useTellFailureHere } from '../lib/left-press.ts';
 import type { Sent } from './sent.ts';
 
 /**
@@ -24,6 +25,8 @@ interface Typed {
 }
 
 export interface EditField {
+  /** What the field is a part of, for a failure that is told on another screen. */
+  readonly about: string;
   /** The key of the draft, which survives a lock and a reload. */
   readonly draft: string;
   /** The stored value, as far as the page knows. */
@@ -74,14 +77,19 @@ export async function sendEdit(field: Pick<EditField, 'send' | 'read'>, typed: T
   return { status: 'failed', base, version, text, why: 'Others keep changing it. Save it again.' };
 }
 
-/** The state of one field that is edited in its place, and the actions on it. What is typed is kept until it is stored or left. */
-export function useEdit(field: EditField) {
+/**
+ * The state of one field that is edited in its place, and the actions on it. What is typed is kept until it is stored or left.
+ *
+ * @param label the field's name
+ */
+export function useEdit(field: EditField, label: string) {
   const { draft } = field;
   const [edit, setEdit] = useState<Edit>(() => {
     const kept = draftValue(draft) as Typed | undefined;
     return kept ? { ...kept, status: 'editing' } : { status: 'reading' };
   });
   const attempts = useRef(0);
+  const tell = useTellFailureHere(field.about);
   /** The text in the control, once something was typed since the last save. */
   const newest = useRef<string | undefined>(undefined);
   const latest = useRef(field);
@@ -105,7 +113,11 @@ export function useEdit(field: EditField) {
     // The person has left the field meanwhile and may edit it again: do not disturb that edit.
     if (attempt !== attempts.current) return;
     const more = newest.current as string | undefined;
-    if (became.status === 'conflict') return setEdit({ ...became, more: more !== undefined });
+    if (became.status === 'conflict') {
+      const why = `${label}: Somebody else changed it meanwhile, so yours is not stored yet.`;
+      return tell(why, () => setEdit({ ...became, more: more !== undefined }));
+    }
+    if (became.status === 'failed') return tell(`${label}: ${became.why}`, () => setEdit(became));
     if (became.status !== 'reading') return setEdit(became);
     if (more === undefined || more.trim() === text) return close();
     // Text typed while the field was being stored becomes a further edit.

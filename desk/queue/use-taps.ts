@@ -1,4 +1,5 @@
 import { useRef, useState } from 'react';
+import { useTellFailureHere } from '../lib/left-press.ts';
 import type { Sent } from './sent.ts';
 
 /** Why a tap was not stored. */
@@ -20,6 +21,8 @@ export function tapFaultOf(sent: Exclude<Sent, { readonly kind: 'stands' }>, lab
 }
 
 interface TapsOptions<Value> {
+  /** What the switches are a part of, for a failure that is told on another screen. */
+  readonly about: string;
   /** The value of a switch as it is stored, as far as the page knows. */
   readonly stored: (key: string) => Value;
   /** Stores a value. Resolves to why it was not stored. */
@@ -40,7 +43,8 @@ const without = <Value>(all: Readonly<Record<string, Value>>, gone: readonly str
   Object.fromEntries(Object.entries(all).filter(([key]) => !gone.includes(key)));
 
 /** Switches that show a tap at once, send it, and say why it was not stored. */
-export function useTaps<Value>({ stored, send, groupOf }: TapsOptions<Value>): Taps<Value> {
+export function useTaps<Value>({ about, stored, send, groupOf }: TapsOptions<Value>): Taps<Value> {
+  const tell = useTellFailureHere(about);
   const [tapped, setTapped] = useState<Readonly<Record<string, Value>>>({});
   const [failed, setFailed] = useState<Readonly<Record<string, TapFault & { readonly value: Value }>>>({});
   /** The last tap under way on each switch, and in each group. */
@@ -62,7 +66,9 @@ export function useTaps<Value>({ stored, send, groupOf }: TapsOptions<Value>): T
     lastIn.current.set(group, sending);
     const fault = await sending;
     if (lastIn.current.get(group) === sending) lastIn.current.delete(group);
-    setFailed((before) => (fault ? { ...before, [key]: { ...fault, value } } : without(before, [key])));
+    tell(fault?.text, () =>
+      setFailed((before) => (fault ? { ...before, [key]: { ...fault, value } } : without(before, [key]))),
+    );
     if (lastOn.current.get(key) !== sending) return;
     lastOn.current.delete(key);
     setTapped((before) => without(before, [key]));

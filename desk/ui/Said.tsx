@@ -1,5 +1,6 @@
 import { useCallback, useState } from 'react';
 import { Alert, type AlertTone } from '#client/ui/Alert.tsx';
+import { useTellFailureHere } from '../lib/left-press.ts';
 
 /** The message about the last press in a part of the screen. `attempt` counts the messages. */
 interface SaidNow {
@@ -10,12 +11,21 @@ interface SaidNow {
 
 export type Say = (tone: AlertTone, text: string) => void;
 
-/** The message about the last press, and the function that sets it. The same words, set again, are announced again. */
-export function useSaid(): [SaidNow | undefined, Say] {
+/**
+ * The message about the last press, and the function that sets it. The same words, set again, are announced again. A failure that
+ * comes when this part of the screen is gone is told on the screen that is shown by then.
+ *
+ * @param about what is pressed on, when that has a better name than the screen
+ */
+export function useSaid(about?: string): [SaidNow | undefined, Say] {
   const [said, setSaid] = useState<SaidNow>();
+  const tell = useTellFailureHere(about);
   const say = useCallback<Say>(
-    (tone, text) => setSaid((before) => ({ tone, text, attempt: (before?.attempt ?? 0) + 1 })),
-    [],
+    (tone, text) =>
+      tell(tone === 'stop' ? text : undefined, () =>
+        setSaid((before) => ({ tone, text, attempt: (before?.attempt ?? 0) + 1 })),
+      ),
+    [tell],
   );
   return [said, say];
 }

@@ -4,6 +4,7 @@ import { Alert } from '#client/ui/Alert.tsx';
 import { Button } from '#client/ui/Button.tsx';
 import { useHoldOpen } from '#client/ui/Dialog.tsx';
 import type { Overtaken } from '../lib/drafts.ts';
+import { useTellFailureHere } from '../lib/left-press.ts';
 import type { Failure } from '../lib/request.ts';
 import { failureText } from '../lib/request.ts';
 import { OvertakenNote, useDraft } from './Draft.tsx';
@@ -63,6 +64,8 @@ interface SendFormProps {
   draft: string | null;
   /** The keys of the draft before the thing that it is about became a part of another one. */
   earlierDrafts?: readonly string[];
+  /** What the form is about, when that has a better name than the screen. */
+  about?: string | undefined;
   /** `plain` for a form that is not the main purpose of its page. */
   look?: 'primary' | 'plain';
   /** The form stays after it was sent, and is emptied unless something was typed meanwhile. */
@@ -84,6 +87,7 @@ export function SendForm({
   onSend,
   draft,
   earlierDrafts,
+  about,
   look = 'primary',
   empties = false,
   beside,
@@ -94,6 +98,7 @@ export function SendForm({
   const [busy, setBusy] = useState(false);
   const attempts = useRef(0);
   useHoldOpen(busy);
+  const tell = useTellFailureHere(about);
 
   useEffect(() => {
     if (!fault?.field) return;
@@ -106,9 +111,12 @@ export function SendForm({
     const taken = begin();
     const outcome = await outcomeOf(onSend, element);
     setBusy(false);
-    if (outcome === undecided) return setFault(undefined);
     attempts.current += 1;
-    setFault(outcome && { ...outcome, attempt: attempts.current });
+    const attempt = attempts.current;
+    tell(outcome === undecided ? 'Somebody else saved first, so yours is not stored yet.' : outcome?.text, () =>
+      setFault(outcome === undecided || !outcome ? undefined : { ...outcome, attempt }),
+    );
+    if (outcome === undecided) return;
     if (!outcome && !taken() && empties) element.reset();
   }
 
