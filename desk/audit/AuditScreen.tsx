@@ -95,7 +95,7 @@ export function AuditScreen() {
     atMostEveryMs: 1000,
     nextOf: ({ nextCursor }) => nextCursor,
   });
-  const entries = useRows(read, entriesOf, seqOf);
+  const { rows: entries, areAll } = useRows(read, entriesOf, seqOf);
   return (
     <Screen title="Audit" controls={<ExportButton kind="audit" filter={query} />}>
       <SeenReport />
@@ -111,7 +111,7 @@ export function AuditScreen() {
           )
         }
       </Loaded>
-      <ShowMore pages={read} />
+      <ShowMore pages={read} areAllDrawn={areAll} />
     </Screen>
   );
 }

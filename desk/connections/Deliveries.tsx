@@ -117,13 +117,13 @@ export function Deliveries({ endpointId, canReplay, onSaid }: DeliveriesProps) {
     (cursor) => ({ params: { id: endpointId }, query: cursor === undefined ? {} : { cursor } }),
     { topics: ['connections'], nextOf: ({ nextCursor }) => nextCursor },
   );
-  const deliveries = useRows(pages, deliveriesOf, idOf);
+  const { rows: deliveries, areAll } = useRows(pages, deliveriesOf, idOf);
   return (
     <>
       <Loaded read={pages} what="the deliveries">
         {() => <Rows endpointId={endpointId} deliveries={deliveries} canReplay={canReplay} onSaid={onSaid} />}
       </Loaded>
-      <ShowMore pages={pages} />
+      <ShowMore pages={pages} areAllDrawn={areAll} />
     </>
   );
 }

@@ -68,7 +68,7 @@ function Codes({ onOpen }: { onOpen: () => void }) {
     nextOf: (page) => page.cursor,
   });
   const [said, say] = useSaid();
-  const codes = useRows(read, rowsOf, numberOf);
+  const { rows: codes, areAll } = useRows(read, rowsOf, numberOf);
   const revoke = async (number: number) => {
     const result = await sendDesk(revokeCode, { params: { number: String(number) }, body: {} });
     if (result.kind === 'ok') say('go', `Code ${number} is revoked.`);
@@ -91,7 +91,7 @@ function Codes({ onOpen }: { onOpen: () => void }) {
           )
         }
       </Loaded>
-      <ShowMore pages={read} />
+      <ShowMore pages={read} areAllDrawn={areAll} />
     </>
   );
 }

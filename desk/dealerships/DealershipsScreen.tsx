@@ -46,7 +46,7 @@ export function DealershipsScreen() {
   const [said, say] = useSaid();
   const mayManage = useMay('manageDealerships');
   const mayIssue = useMay('issueCodes');
-  const rows = useRows(read, rowsOf, idOf);
+  const { rows, areAll } = useRows(read, rowsOf, idOf);
   const samples = read.data?.at(-1)?.samples ?? 0;
   useTabName('Dealerships');
   useListKeys({ ids: rows.map(({ id }) => id), selected, onLeave: leave });
@@ -97,7 +97,7 @@ export function DealershipsScreen() {
         <Loaded read={read} what="the dealerships">
           {() => <DealershipList rows={rows} selected={selected} filters={filters} pathOf={pathOf} />}
         </Loaded>
-        <ShowMore pages={read} />
+        <ShowMore pages={read} areAllDrawn={areAll} />
         {rows.length > 0 && <ExportButton kind="dealerships" filter={queryOf(filters)} />}
       </ListScreen>
       {mayManage && (

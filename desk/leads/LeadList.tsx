@@ -7,51 +7,45 @@ import { detailOf, dueText, formNames, isLate, whenText } from './words.ts';
 interface RowProps {
   row: LeadRow;
   due: string;
-  /** The due time in full. */
-  when: string;
   late: boolean;
   selected: boolean;
   path: string;
+  /** The beginning of this quarter of an hour. */
+  quarterMs: number;
 }
 
 /** A row is drawn again only when one of its props changes. `pathOf` is not among them: the row gets the path as text. */
-const Row = memo(
-  function Row({ row, due, when, late, selected, path }: RowProps) {
-    const { id, name, status, ownerName, mine, form, isPromise } = row;
-    const isOpen = isOpenStatus(status);
-    const detail = detailOf(row);
-    return (
-      <li
-        className="row"
-        data-tone={late ? 'late' : undefined}
-        data-mine={mine || undefined}
-        data-closed={!isOpen || undefined}
-      >
-        <RowLink id={id} path={path} selected={selected}>
-          <span className="row-age" title={`${isPromise ? 'Promised by' : 'Follow up'} ${when}`}>
-            {due}
-          </span>
-          <span className="row-dealer">
-            <strong>{name || 'No name'}</strong>
-            {detail && <span className="row-local">{detail}</span>}
-          </span>
-          <span className="row-form">{formNames[form]}</span>
-          <span className="row-standing">
-            {leadStatuses[status]}
-            {ownerName !== null && <span className="row-holder">, {mine ? 'you' : ownerName}</span>}
-          </span>
-        </RowLink>
-      </li>
-    );
-  },
-  (before, now) =>
-    before.row === now.row &&
-    before.due === now.due &&
-    before.when === now.when &&
-    before.late === now.late &&
-    before.selected === now.selected &&
-    before.path === now.path,
-);
+const Row = memo(function Row({ row, due, late, selected, path, quarterMs }: RowProps) {
+  const { id, name, status, ownerName, mine, form, isPromise } = row;
+  const isOpen = isOpenStatus(status);
+  const detail = detailOf(row);
+  return (
+    <li
+      className="row"
+      data-tone={late ? 'late' : undefined}
+      data-mine={mine || undefined}
+      data-closed={!isOpen || undefined}
+    >
+      <RowLink id={id} path={path} selected={selected}>
+        <span
+          className="row-age"
+          title={`${isPromise ? 'Promised by' : 'Follow up'} ${whenText(row.dueAt, quarterMs)}`}
+        >
+          {due}
+        </span>
+        <span className="row-dealer">
+          <strong>{name || 'No name'}</strong>
+          {detail && <span className="row-local">{detail}</span>}
+        </span>
+        <span className="row-form">{formNames[form]}</span>
+        <span className="row-standing">
+          {leadStatuses[status]}
+          {ownerName !== null && <span className="row-holder">, {mine ? 'you' : ownerName}</span>}
+        </span>
+      </RowLink>
+    </li>
+  );
+});
 
 interface Group {
   readonly name: 'late' | 'due' | 'closed';
@@ -72,10 +66,51 @@ export function groupsOf(rows: readonly LeadRow[], nowMs: number): Group[] {
 const chunkRows = 50;
 
 /** Rows in chunks. The browser lays out only the full chunks that are in sight (`content-visibility`), however long the list is. */
-const chunksOf = (rows: readonly LeadRow[]): (readonly LeadRow[])[] =>
-  Array.from({ length: Math.ceil(rows.length / chunkRows) }, (_, at) =>
-    rows.slice(at * chunkRows, (at + 1) * chunkRows),
-  );
+const chunksOf = (rows: readonly LeadRow[]): { readonly number: number; readonly chunk: readonly LeadRow[] }[] =>
+  Array.from({ length: Math.ceil(rows.length / chunkRows) }, (_, number) => ({
+    number,
+    chunk: rows.slice(number * chunkRows, (number + 1) * chunkRows),
+  }));
+
+interface ChunkProps {
+  rows: readonly LeadRow[];
+  late: boolean;
+  /** The open lead, when it is one of these. */
+  selected: string | undefined;
+  nowMs: number;
+  pathOf: (id: string) => string;
+}
+
+/** In every zone a year begins with a quarter of an hour, so within one the text of a moment stays the same. */
+const quarterHourMs = 15 * 60_000;
+
+/** Writing the times of hundreds of rows takes long on a phone, so a chunk is drawn again only when one of its props changes. */
+const Chunk = memo(
+  function Chunk({ rows, late, selected, nowMs, pathOf }: ChunkProps) {
+    return (
+      <ul className={rows.length === chunkRows ? 'lead-chunk' : undefined}>
+        {rows.map((row) => (
+          <Row
+            key={row.id}
+            row={row}
+            due={dueText(row, nowMs)}
+            late={late}
+            selected={row.id === selected}
+            path={pathOf(row.id)}
+            quarterMs={Math.floor(nowMs / quarterHourMs) * quarterHourMs}
+          />
+        ))}
+      </ul>
+    );
+  },
+  (before, now) =>
+    before.late === now.late &&
+    before.selected === now.selected &&
+    before.nowMs === now.nowMs &&
+    before.pathOf === now.pathOf &&
+    before.rows.length === now.rows.length &&
+    before.rows.every((row, at) => row === now.rows[at]),
+);
 
 interface LeadListProps {
   rows: readonly LeadRow[];
@@ -107,20 +142,15 @@ export function LeadList({ rows, isWhole, selected, nowMs, isFiltered, pathOf }:
           <h2 id={`group-${name}`}>
             {title} {isWhole && <span className="part-count">{ofGroup.length}</span>}
           </h2>
-          {chunksOf(ofGroup).map((chunk) => (
-            <ul key={chunk[0]?.id} className={chunk.length === chunkRows ? 'lead-chunk' : undefined}>
-              {chunk.map((row) => (
-                <Row
-                  key={row.id}
-                  row={row}
-                  due={dueText(row, nowMs)}
-                  when={whenText(row.dueAt, nowMs)}
-                  late={name === 'late'}
-                  selected={row.id === selected}
-                  path={pathOf(row.id)}
-                />
-              ))}
-            </ul>
+          {chunksOf(ofGroup).map(({ number, chunk }) => (
+            <Chunk
+              key={number}
+              rows={chunk}
+              late={name === 'late'}
+              selected={chunk.some(({ id }) => id === selected) ? selected : undefined}
+              nowMs={nowMs}
+              pathOf={pathOf}
+            />
           ))}
         </section>
       ))}

@@ -30,7 +30,7 @@ export function LeadsScreen() {
   const { filters, change, selected, listPath, pathOf, leave } = useList(place);
   const leads = useLeads(useDeferredValue(filters));
   const nowMs = useNow(deskClock, true, 30_000);
-  const rows = useRows(leads, rowsOf, idOf);
+  const { rows, areAll } = useRows(leads, rowsOf, idOf);
   useTabName('Leads');
   useListKeys({ ids: rows.map(({ id }) => id), selected, onLeave: leave });
   return (
@@ -50,7 +50,7 @@ export function LeadsScreen() {
         {() => (
           <LeadList
             rows={rows}
-            isWhole={!leads.hasNextPage}
+            isWhole={areAll && !leads.hasNextPage}
             selected={selected}
             nowMs={nowMs}
             isFiltered={isFiltered(filters)}
@@ -58,7 +58,7 @@ export function LeadsScreen() {
           />
         )}
       </Loaded>
-      <ShowMore pages={leads} />
+      <ShowMore pages={leads} areAllDrawn={areAll} />
       {rows.length > 0 && <ExportButton kind="leads" filter={queryOf(filters)} />}
     </ListScreen>
   );

@@ -16,7 +16,7 @@ function List() {
     topics: ['messages'],
     nextOf: (one) => one.nextCursor,
   });
-  const rows = useRows(read, rowsOf, idOf);
+  const { rows } = useRows(read, rowsOf, idOf);
   return <p>{`${rows.length} rows, ${new Set(rows.map(({ said }) => said)).values().next().value}`}</p>;
 }
 

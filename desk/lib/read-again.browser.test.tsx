@@ -36,11 +36,12 @@ function List() {
     topics: ['messages'],
     nextOf: (one) => one.nextCursor,
   });
+  const { rows, areAll } = useRows(read, rowsOf, keyOf);
   return (
     <>
-      <p>{useRows(read, rowsOf, keyOf).map(keyOf).join(' ')}</p>
+      <p>{rows.map(keyOf).join(' ')}</p>
       <div style={{ height: '3000px' }} />
-      <ShowMore pages={read} />
+      <ShowMore pages={read} areAllDrawn={areAll} />
     </>
   );
 }

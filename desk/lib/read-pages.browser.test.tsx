@@ -12,7 +12,7 @@ function List() {
     topics: ['messages'],
     nextOf: (one) => one.nextCursor,
   });
-  const rows = useRows(read, rowsOf, idOf);
+  const { rows, areAll } = useRows(read, rowsOf, idOf);
   return (
     <>
       <ul>
@@ -21,7 +21,7 @@ function List() {
         ))}
       </ul>
       <div style={{ height: '3000px' }} />
-      <ShowMore pages={read} />
+      <ShowMore pages={read} areAllDrawn={areAll} />
     </>
   );
 }

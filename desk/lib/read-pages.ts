@@ -1,6 +1,6 @@
 /** How a screen reads a long list: a page at a time. When one of its topics changes, the pages that are shown are read again. */
 import { keepPreviousData, type UseInfiniteQueryResult, useInfiniteQuery } from '@tanstack/react-query';
-import { useDeferredValue, useMemo } from 'react';
+import { useEffect, useMemo, useState } from 'react';
 import type { Callable, CallInput } from '#client/lib/http.ts';
 import { keyOf, ReadFailed, type ReadOptions, type ValueOf } from './read.ts';
 import { callDesk, type Failure } from './request.ts';
@@ -66,9 +66,36 @@ function onceEach<Row>(rows: readonly Row[], keyOf: (row: Row) => string | numbe
   return last.size === rows.length ? rows : rows.filter((row, at) => last.get(keyOf(row)) === at);
 }
 
+/** How many new rows are added to the end of a list in one render: so few that a key on a slow phone hardly waits for them. */
+const rowsAtOnce = 10;
+
 /**
- * The rows of all pages read so far, each once. The rows of a later page are drawn in an interruptible render, so that a key or a
- * press does not wait for them on a slow phone.
+ * What to draw of `rows` when `drawn` is on the screen: all rows up to the last one that is on the screen already, and a few more.
+ * Of a list without any of them the first few.
+ */
+function nextToDraw<Row>(
+  rows: readonly Row[],
+  drawn: readonly Row[],
+  keyOf: (row: Row) => string | number,
+): readonly Row[] {
+  // The first page is drawn at once.
+  if (drawn.length === 0 || rows.length <= rowsAtOnce) return rows;
+  const keys = new Set(drawn.map(keyOf));
+  const most = rows.findLastIndex((row) => keys.has(keyOf(row))) + 1 + rowsAtOnce;
+  return most < rows.length ? rows.slice(0, most) : rows;
+}
+
+export interface DrawnRows<Row> {
+  /** The rows to draw now. */
+  readonly rows: readonly Row[];
+  /** Whether these are all rows that were read. */
+  readonly areAll: boolean;
+}
+
+/**
+ * The rows of all pages read so far, each once. The rows of a later page are added a few in each frame, so that a key or a press does
+ * not wait for them on a slow phone. Each of these renders is too short to be put off: one that other renders may interrupt would
+ * never end on a phone that is always busy.
  *
  * @param rowsOf the rows of a page; the same function in each call
  * @param keyOf what tells a row from every other one; the same function in each call
@@ -77,8 +104,14 @@ export function useRows<Page, Row>(
   { data }: Pick<Pages<Page>, 'data'>,
   rowsOf: (page: Page) => readonly Row[],
   keyOf: (row: Row) => string | number,
-): readonly Row[] {
-  // The first page is drawn at once, because a list without rows would claim to be empty.
-  const drawn = useDeferredValue(data) ?? data;
-  return useMemo(() => onceEach(drawn?.flatMap(rowsOf) ?? [], keyOf), [drawn, rowsOf, keyOf]);
+): DrawnRows<Row> {
+  const read = useMemo(() => onceEach(data?.flatMap(rowsOf) ?? [], keyOf), [data, rowsOf, keyOf]);
+  const [drawn, setDrawn] = useState(read);
+  const rows = useMemo(() => nextToDraw(read, drawn, keyOf), [read, drawn, keyOf]);
+  useEffect(() => {
+    if (rows === drawn) return;
+    const frame = requestAnimationFrame(() => setDrawn(rows));
+    return () => cancelAnimationFrame(frame);
+  }, [rows, drawn]);
+  return { rows, areAll: rows.length === read.length };
 }

@@ -1,4 +1,4 @@
-import { useMemo } from 'react';
+import { useCallback, useMemo } from 'react';
 import { useLocation, useRoute, useSearchParams } from 'wouter';
 import type { DeskPath } from '../app/paths.ts';
 
@@ -24,7 +24,7 @@ export interface List<Filters> {
   readonly selected: string | undefined;
   /** The path of the list with its filters. */
   readonly listPath: string;
-  /** The path of a record beside the list with its filters. */
+  /** The path of a record beside the list with its filters. The same function until the filters change. */
   readonly pathOf: (id: string) => string;
   readonly open: (id: string) => void;
   /** Closes the open record. */
@@ -32,10 +32,10 @@ export interface List<Filters> {
 }
 
 /** A path with parameters: `/leads?status=all&mine=yes`; the path alone when there are none. */
-export function withQuery(path: string, query: Readonly<Record<string, string>>): string {
-  const text = new URLSearchParams(query).toString();
-  return text === '' ? path : `${path}?${text}`;
-}
+export const withQuery = (path: string, query: Readonly<Record<string, string>>): string =>
+  withText(path, new URLSearchParams(query).toString());
+
+const withText = (path: string, query: string): string => (query === '' ? path : `${path}?${query}`);
 
 /**
  * A list with the open record beside it. The filters and the record are in the address, so that Back and bookmarks find them again.
@@ -49,7 +49,9 @@ export function useList<Filters extends { readonly search: string }>(place: List
   const [, go] = useLocation();
   const selected = isOpen ? route.id : undefined;
   const listPath = withQuery(list, queryOf(filters));
-  const pathOf = (id: string) => withQuery(recordPath(id), queryOf(filters));
+  // A list calls it for each row.
+  const text = useMemo(() => new URLSearchParams(queryOf(filters)).toString(), [filters, queryOf]);
+  const pathOf = useCallback((id: string) => withText(recordPath(id), text), [recordPath, text]);
   return {
     filters,
     selected,

@@ -35,7 +35,7 @@ export function MessagesScreen() {
   const { filters, change, selected, listPath, pathOf, leave } = useList(place);
   const read = useMessages(filters);
   const [said, say] = useSaid();
-  const rows = useRows(read, rowsOf, idOf);
+  const { rows, areAll } = useRows(read, rowsOf, idOf);
   const unfinished = read.data?.[0]?.unfinished;
   useTabName('Messages');
   useListKeys({ ids: rows.map(({ id }) => id), selected, onLeave: leave });
@@ -81,7 +81,7 @@ export function MessagesScreen() {
       <Loaded read={read} what="the messages">
         {() => <MessageList rows={rows} selected={selected} filters={filters} pathOf={pathOf} />}
       </Loaded>
-      <ShowMore pages={read} />
+      <ShowMore pages={read} areAllDrawn={areAll} />
       {rows.length > 0 && <ExportButton kind="messages" filter={askedOf(filters)} />}
     </ListScreen>
   );
