@@ -1,4 +1,5 @@
 import './audit.css';
+import { memo } from 'react';
 import type { AuditEntry } from '#contract/desk/audit-endpoints.ts';
 import { When } from '../ui/When.tsx';
 import { actionText, needsAttention, thingText } from './words.ts';
@@ -15,6 +16,31 @@ function detailText(detail: AuditEntry['detail']): string {
 
 const thingsText = (about: AuditEntry['about']): string => about.map(thingText).join(', ');
 
+/** A row is drawn again only when its entry changes. */
+const Row = memo(function Row({ entry: { seq, at, by, action, about, detail } }: { entry: AuditEntry }) {
+  return (
+    <tr>
+      <td data-label="Number" className="figures">
+        {seq}
+      </td>
+      <td data-label="When">
+        <When at={at} />
+      </td>
+      <td data-label="Who">{whoText(by)}</td>
+      <td data-label="What">
+        {/* The span makes one box: on a phone the cell is a grid of two items, its label and its content. */}
+        <span>
+          {needsAttention(action) && <span className="look">Look</span>}
+          {actionText(action)} <span className="soft">{thingsText(about)}</span>
+        </span>
+      </td>
+      <td data-label="More" className="soft">
+        {detailText(detail) || '–'}
+      </td>
+    </tr>
+  );
+});
+
 /** Entries of the audit log as a table, the newest first. */
 export function Entries({ entries, label }: { entries: readonly AuditEntry[]; label: string }) {
   return (
@@ -29,26 +55,8 @@ export function Entries({ entries, label }: { entries: readonly AuditEntry[]; la
         </tr>
       </thead>
       <tbody>
-        {entries.map(({ seq, at, by, action, about, detail }) => (
-          <tr key={seq}>
-            <td data-label="Number" className="figures">
-              {seq}
-            </td>
-            <td data-label="When">
-              <When at={at} />
-            </td>
-            <td data-label="Who">{whoText(by)}</td>
-            <td data-label="What">
-              {/* The span makes one box: on a phone the cell is a grid of two items, its label and its content. */}
-              <span>
-                {needsAttention(action) && <span className="look">Look</span>}
-                {actionText(action)} <span className="soft">{thingsText(about)}</span>
-              </span>
-            </td>
-            <td data-label="More" className="soft">
-              {detailText(detail) || '–'}
-            </td>
-          </tr>
+        {entries.map((entry) => (
+          <Row key={entry.seq} entry={entry} />
         ))}
       </tbody>
     </table>

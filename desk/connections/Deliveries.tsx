@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { memo, useCallback, useState } from 'react';
 import { Button } from '#client/ui/Button.tsx';
 import {
   replayDelivery,
@@ -128,37 +128,42 @@ export function Deliveries({ endpointId, canReplay, onSaid }: DeliveriesProps) {
   );
 }
 
-function Rows({ endpointId, deliveries, canReplay, onSaid }: RowsProps) {
+interface RowProps extends DeliveriesProps {
+  delivery: WebhookDelivery;
+  isOpen: boolean;
+  onPress: (id: string) => void;
+}
+
+/** A row is drawn again only when one of its props changes. */
+const Row = memo(function Row({ delivery, isOpen, onPress, ...props }: RowProps) {
+  const { id, at, type, state, lastError } = delivery;
+  return (
+    <li data-state={state}>
+      <button type="button" className="delivery" aria-expanded={isOpen} onClick={() => onPress(id)}>
+        <span className="delivery-what">
+          <strong>{eventText(type)}</strong>
+          <span className="soft">
+            <When at={at} />
+          </span>
+        </span>
+        <span className="delivery-state">{deliveryText(delivery)}</span>
+        {state !== 'sent' && lastError !== null && <span className="delivery-why soft">{lastError}</span>}
+      </button>
+      {isOpen && <OpenDelivery id={id} {...props} />}
+    </li>
+  );
+});
+
+function Rows({ deliveries, ...props }: RowsProps) {
   const [open, setOpen] = useState<string>();
+  const press = useCallback((id: string) => setOpen((before) => (before === id ? undefined : id)), []);
   if (deliveries.length === 0)
     return <p className="empty">Nothing was sent yet. Send a test to see whether it arrives.</p>;
   return (
     <ul className="deliveries">
-      {deliveries.map((delivery) => {
-        const isOpen = open === delivery.id;
-        return (
-          <li key={delivery.id} data-state={delivery.state}>
-            <button
-              type="button"
-              className="delivery"
-              aria-expanded={isOpen}
-              onClick={() => setOpen(isOpen ? undefined : delivery.id)}
-            >
-              <span className="delivery-what">
-                <strong>{eventText(delivery.type)}</strong>
-                <span className="soft">
-                  <When at={delivery.at} />
-                </span>
-              </span>
-              <span className="delivery-state">{deliveryText(delivery)}</span>
-              {delivery.state !== 'sent' && delivery.lastError !== null && (
-                <span className="delivery-why soft">{delivery.lastError}</span>
-              )}
-            </button>
-            {isOpen && <OpenDelivery endpointId={endpointId} id={delivery.id} canReplay={canReplay} onSaid={onSaid} />}
-          </li>
-        );
-      })}
+      {deliveries.map((delivery) => (
+        <Row key={delivery.id} delivery={delivery} isOpen={open === delivery.id} onPress={press} {...props} />
+      ))}
     </ul>
   );
 }

@@ -1,5 +1,6 @@
-import { useState } from 'react';
+import { memo, useCallback, useState } from 'react';
 import { Link } from 'wouter';
+import { useNow } from '#client/lib/clock.ts';
 import { Button } from '#client/ui/Button.tsx';
 import { Confirm } from '#client/ui/Confirm.tsx';
 import { Dialog } from '#client/ui/Dialog.tsx';
@@ -18,13 +19,14 @@ import { codeStateText } from './words.ts';
 
 interface LineProps {
   code: ListedCode;
+  nowMs: number;
   onOpen: () => void;
-  onRevoke: () => unknown;
+  onRevoke: (number: number) => unknown;
 }
 
-function Line({ code, onOpen, onRevoke }: LineProps) {
+/** A line is drawn again only when one of its props changes. */
+const Line = memo(function Line({ code, nowMs, onOpen, onRevoke }: LineProps) {
   const { number, dealershipId, dealershipName, createdAt, lastUsedAt, state } = code;
-  const nowMs = deskClock.now();
   return (
     <li data-state={state}>
       <p>
@@ -50,14 +52,14 @@ function Line({ code, onOpen, onRevoke }: LineProps) {
           question={`Revoke code ${number}? Whoever is in the portal with it is locked out within a second.`}
           confirmLabel={`Revoke code ${number}`}
           cancelLabel="Keep it"
-          onConfirm={onRevoke}
+          onConfirm={() => onRevoke(number)}
         >
           Revoke<span className="visually-hidden"> code {number}</span>
         </Confirm>
       )}
     </li>
   );
-}
+});
 
 const rowsOf = ({ rows }: ValueOf<typeof listCodes>) => rows;
 const numberOf = ({ number }: ListedCode) => number;
@@ -69,12 +71,17 @@ function Codes({ onOpen }: { onOpen: () => void }) {
   });
   const [said, say] = useSaid();
   const { rows: codes, areAll } = useRows(read, rowsOf, numberOf);
-  const revoke = async (number: number) => {
-    const result = await sendDesk(revokeCode, { params: { number: String(number) }, body: {} });
-    if (result.kind === 'ok') say('go', `Code ${number} is revoked.`);
-    else say('stop', failureText(result));
-    await read.refetch();
-  };
+  const nowMs = useNow(deskClock, true, 60_000);
+  const { refetch } = read;
+  const revoke = useCallback(
+    async (number: number) => {
+      const result = await sendDesk(revokeCode, { params: { number: String(number) }, body: {} });
+      if (result.kind === 'ok') say('go', `Code ${number} is revoked.`);
+      else say('stop', failureText(result));
+      await refetch();
+    },
+    [say, refetch],
+  );
   return (
     <>
       <Said said={said} />
@@ -85,7 +92,7 @@ function Codes({ onOpen }: { onOpen: () => void }) {
           ) : (
             <ul className="dealer-codes">
               {codes.map((code) => (
-                <Line key={code.number} code={code} onOpen={onOpen} onRevoke={() => revoke(code.number)} />
+                <Line key={code.number} code={code} nowMs={nowMs} onOpen={onOpen} onRevoke={revoke} />
               ))}
             </ul>
           )
@@ -99,7 +106,7 @@ function Codes({ onOpen }: { onOpen: () => void }) {
 /** Every access code, newest first: codes of one dealership and codes that dealerships share. Codes are named by their numbers. */
 export function AllCodes() {
   const [isOpen, setOpen] = useState(false);
-  const close = () => setOpen(false);
+  const close = useCallback(() => setOpen(false), []);
   return (
     <>
       <Button onClick={() => setOpen(true)}>All codes</Button>

@@ -1,8 +1,10 @@
+import { memo } from 'react';
 import type { DealershipRow } from '#contract/desk/dealership-endpoints.ts';
 import type { DealershipFilter } from '#contract/desk/dealerships.ts';
 import { deskClock } from '../lib/session.ts';
 import { deskZone, pastDayIn } from '../lib/times.ts';
 import { RowLink } from '../ui/RowLink.tsx';
+import { useToday } from '../ui/When.tsx';
 import type { DealershipFilters } from './filters.ts';
 import { standingText, toneOf } from './words.ts';
 
@@ -12,7 +14,9 @@ interface RowProps {
   path: string;
 }
 
-function Row({ row, selected, path }: RowProps) {
+/** A row is drawn again only when one of its props changes or another day begins. */
+const Row = memo(function Row({ row, selected, path }: RowProps) {
+  useToday();
   const { id, name, phone, sample, lastRequestAt, zone } = row;
   return (
     <li className="row" data-tone={toneOf(row)}>
@@ -35,7 +39,7 @@ function Row({ row, selected, path }: RowProps) {
       </RowLink>
     </li>
   );
-}
+});
 
 const noneTexts: Readonly<Record<DealershipFilter, string>> = {
   active: 'No dealership yet. Make one from a lead in one press, or add one by hand.',

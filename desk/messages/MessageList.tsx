@@ -1,3 +1,4 @@
+import { memo } from 'react';
 import type { MessageRow } from '#contract/desk/message-endpoints.ts';
 import { messageChannels } from '#contract/desk/messages.ts';
 import { phoneText } from '../lib/phone.ts';
@@ -10,6 +11,33 @@ function noneText(filters: MessageFilters): string {
   if (filters.filter === 'needsPerson') return 'No message needs a person.';
   return Object.keys(queryOf(filters)).length > 0 ? 'No message fits what you chose.' : 'Nothing was sent yet.';
 }
+
+interface RowProps {
+  row: MessageRow;
+  selected: boolean;
+  path: string;
+}
+
+/** A row is drawn again only when one of its props changes. */
+const Row = memo(function Row({ row, selected, path }: RowProps) {
+  return (
+    <li className="row" data-tone={toneOf(row)}>
+      <RowLink id={row.id} path={path} selected={selected}>
+        <span className="row-age">
+          <When at={row.createdAt} />
+        </span>
+        <span className="row-dealer">
+          <strong>{row.toOperator ? 'The operator' : phoneText(row.to)}</strong>
+          <span className="row-local">
+            {messageChannels[row.channel]}: {kindText(row.kind)}
+          </span>
+        </span>
+        <span className="row-standing">{standingText(row)}</span>
+        <span className="row-holder">{aboutText(row)}</span>
+      </RowLink>
+    </li>
+  );
+});
 
 interface MessageListProps {
   rows: readonly MessageRow[];
@@ -31,21 +59,7 @@ export function MessageList({ rows, selected, filters, pathOf }: MessageListProp
   return (
     <ul>
       {rows.map((row) => (
-        <li key={row.id} className="row" data-tone={toneOf(row)}>
-          <RowLink id={row.id} path={pathOf(row.id)} selected={row.id === selected}>
-            <span className="row-age">
-              <When at={row.createdAt} />
-            </span>
-            <span className="row-dealer">
-              <strong>{row.toOperator ? 'The operator' : phoneText(row.to)}</strong>
-              <span className="row-local">
-                {messageChannels[row.channel]}: {kindText(row.kind)}
-              </span>
-            </span>
-            <span className="row-standing">{standingText(row)}</span>
-            <span className="row-holder">{aboutText(row)}</span>
-          </RowLink>
-        </li>
+        <Row key={row.id} row={row} selected={row.id === selected} path={pathOf(row.id)} />
       ))}
     </ul>
   );

@@ -11,12 +11,15 @@ function everyMinute(look: () => void): () => void {
 
 const today = (): string => dateIn(deskZone, deskClock.now());
 
+/** The date of today in the desk's zone. The component is drawn again when another day begins. */
+export const useToday = (): string => useSyncExternalStore(everyMinute, today);
+
 /**
  * A moment in the desk's zone, which it names. It shows only the time for today, adds the day for other days, and the year for
  * other years. Its title has the full moment.
  */
 export function When({ at }: { at: string }) {
-  useSyncExternalStore(everyMinute, today);
+  useToday();
   return (
     <time dateTime={at} title={fullIn(deskZone, at)} className="figures">
       {whenIn(deskZone, at, deskClock.now())}
