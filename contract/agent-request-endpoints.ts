@@ -6,10 +6,10 @@ import { id, maybeText, maybeTime, text, time } from './schema-words.ts';
 
 /**
  * The body of send-sms (S7). `dealerPhone` is for a function that has no table of its own; ours takes the number from its table.
- * Five members are ours: `request_id` becomes the request's id and makes it count once, however often it is pressed or arrives;
+ * Six members are ours: `request_id` becomes the request's id and makes it count once, however often it is pressed or arrives;
  * `instead_of` has the ids of earlier requests that this one replaces, which were sent without anybody knowing whether they
  * arrived; `dealership_id` tells dealerships of one name apart; `callback_name` is the name of the person who asks; `anydesk` is
- * the AnyDesk address, when it is known already.
+ * the AnyDesk address, when it is known already; `with_view` asks for the request's view token.
  */
 const sendSmsBody = z.object({
   dealershipName: text,
@@ -21,11 +21,19 @@ const sendSmsBody = z.object({
   dealership_id: z.optional(maybeText),
   callback_name: z.optional(maybeText),
   anydesk: z.optional(maybeText),
+  with_view: z.optional(z.boolean()),
 });
 export type SendSmsBody = z.infer<typeof sendSmsBody>;
 
-/** The response of send-sms. Every refusal but the platform's own (401, and 404 for another name) has this shape too. */
-const sendSmsResponse = z.object({ success: z.boolean(), error: z.optional(text) });
+/**
+ * The response of send-sms. Every refusal but the platform's own (401, and 404 for another name) has this shape too. `view` is what
+ * shows the request without a session: a page may be left before it has asked for anything else.
+ */
+const sendSmsResponse = z.object({
+  success: z.boolean(),
+  error: z.optional(text),
+  view: z.optional(z.object({ id: text, viewToken: text })),
+});
 
 /** The form of the refusals that the platform itself gives, before it calls the function. */
 const platformRefusal = z.object({ code: z.number(), message: text });

@@ -68,7 +68,9 @@ export function sendSmsRoutes(app: FastifyInstance, context: Context): void {
     if (asked.outcome === 'session-ended') throw refuse('deadToken');
     if (asked.outcome === 'refused') return refused(asked.error);
     request.log.info({ requestId: asked.requestId, outcome: asked.outcome }, 'agent request');
-    return { status: 200, value: { success: true } };
+    const found = body.with_view ? await agentRequests.find(asked.requestId) : undefined;
+    const view = found && { id: found.id, viewToken: portal.viewTokenOf(found) };
+    return { status: 200, value: { success: true, ...(view && { view }) } };
   });
 
   app.all(

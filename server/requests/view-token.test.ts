@@ -7,6 +7,7 @@ import {
   requestPath,
   sessionPath,
 } from '#contract/portal.ts';
+import { mintId } from '#contract/reference.ts';
 import { testClock } from '#server/outbox/testing.ts';
 import { eachEngine } from '../../tests/support/each-engine.ts';
 import { startPortal } from '../../tests/support/portal.ts';
@@ -31,6 +32,20 @@ eachEngine((under) => {
       expect((await call('POST', anydeskPath(id), viewToken, { address: '12' })).status).toBe(422);
       expect(await call('POST', cancelPath(id), viewToken)).toMatchObject({ status: 200 });
       expect((await call('GET', requestPath(id), viewToken)).json()).toMatchObject({ id });
+    });
+
+    it('R728 has the view token from the press that asks for it, also of an earlier request that got its answers', async () => {
+      const { press, call, agent, linksOf, current, shared, sessionFor } = await running();
+      const token = await sessionFor(shared.code);
+      const [first, second] = [mintId(), mintId()];
+      const taken = JSON.parse((await press(token, { request_id: first, with_view: true })).text);
+      expect(taken).toEqual({ success: true, view: { id: first, viewToken: (await current(token))?.viewToken } });
+      await agent((await linksOf(first))['Marlow Finch'] ?? '', 'accept');
+      const edited = { request_id: second, instead_of: [first], additionalInfo: 'Warranty', with_view: true };
+      expect(JSON.parse((await press(token, edited)).text)).toEqual(taken);
+      await call('DELETE', sessionPath, token);
+      const seen = await call('GET', requestPath(first), taken.view.viewToken);
+      expect(seen.json()).toMatchObject({ id: first, additionalInfo: 'Warranty' });
     });
 
     it('with its view token does nothing else, is nobody else’s, and no more once the code is revoked', async () => {

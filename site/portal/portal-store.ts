@@ -20,6 +20,7 @@ import {
   type PortalState,
   type TypedAnydesk,
 } from './state.ts';
+import type { ViewToken } from './view-token.ts';
 
 /** The result of a request. `left`: the portal was left meanwhile, and the store's `leftRequest` has the result. */
 export type RequestOutcome = CreateOutcome | { readonly kind: 'left' };
@@ -44,6 +45,8 @@ export function createPortal(env: PortalEnv) {
   let draftOf: string | null = null;
   const clock = createServerClock(env.clocks);
   const api = createApi({ fetch: env.fetch, clocks: env.clocks, clock, loadEndpoints: env.loadEndpoints });
+  /** The request that was created last, when its view token came with the answer. */
+  let taken: ViewToken | undefined;
   /** Sends requests. Its code is loaded with that of the open portal. */
   let sender: ReturnType<typeof createRequestSender> | undefined;
   /** Aborted when the current try with a code is given up, or when the session that it opened is over. */
@@ -277,6 +280,9 @@ export function createPortal(env: PortalEnv) {
       busySessions.set(token, 'open');
       try {
         const outcome = await sender.ask(token, input);
+        // Keep it before anything else is asked: the page may be left at any time.
+        taken = outcome.kind === 'sent' ? outcome.view : undefined;
+        if (taken) current.keepTaken(taken, token);
         if (sessionToken() === token) {
           // The request may have arrived although no answer came. Then its card is shown.
           const mayBeThere = outcome.kind === 'failed' && !env.foreignFunction();
@@ -294,7 +300,7 @@ export function createPortal(env: PortalEnv) {
     /** Finds and shows the request that was just created. */
     showNewRequest(): void {
       const token = sessionToken();
-      if (token !== undefined) current.onCreated(token);
+      if (token !== undefined) current.onCreated(token, taken?.id);
     },
     /** Call it when the person has read the result of a request whose portal was left. */
     dismissLeftRequest: (): void => store.set({ ...store.get(), leftRequest: 'none' }),

@@ -1,12 +1,15 @@
 import { fitting, listOf, object, optional, type TypeOf, text } from '#client/lib/shape.ts';
 import { readJson, type TextStorage } from '#client/lib/storage.ts';
 import { mostBeside } from '#contract/portal.ts';
+import type { RunningRequest } from '#contract/portal-endpoints.ts';
 
 const key = 'boxline.request';
 
 /** The token that shows one request without a session. It is kept for this tab, also after a lock or a reload (R20). */
 export type ViewToken = TypeOf<typeof viewToken>;
-const viewToken = object({ id: text, viewToken: text });
+export const viewToken = object({ id: text, viewToken: text });
+
+export const tokenIn = ({ request, viewToken }: RunningRequest): ViewToken => ({ id: request.id, viewToken });
 
 /** The card's request is the record itself, and the others are in `beside`: a page of an earlier version reads only the former. */
 const record = object({ id: text, viewToken: text, beside: optional(listOf(viewToken)) });

@@ -3,6 +3,7 @@ import { readdirSync, readFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
 import type { Page, Response } from '@playwright/test';
+import { sendSmsPath } from '#contract/agent-request.ts';
 import { currentRequestPath, requestEventsPath, sessionPath } from '#contract/portal.ts';
 import { currentRequest, session } from '#contract/portal-endpoints.ts';
 import { databaseFile } from '#server/database/open.ts';
@@ -129,6 +130,7 @@ test('R19 R20 codes, tokens and hashes are in no address, no log, no answer but 
   const own: Readonly<Record<string, string>> = {
     [sessionCall]: 'the session’s token',
     [currentCall]: 'the view token',
+    [`POST ${sendSmsPath}`]: 'the view token',
   };
   for (const { call, headers, body } of heard) {
     expect(

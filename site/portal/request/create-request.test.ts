@@ -19,6 +19,7 @@ describe('S7.5 a press of Request Agent', () => {
       additionalInfo: 'GAP',
       dealership_id: 'harbor-point',
       request_id: expect.stringMatching(/^[0-9a-f-]{36}$/),
+      with_view: true,
     });
     expect(Object.fromEntries(headers)).toEqual({
       authorization: 'Bearer token',
@@ -76,7 +77,7 @@ describe('S7.5 a press of Request Agent', () => {
       const { server, ask, ids } = asking();
       server.answers(sendSms, reply);
       server.answers(current, () => json({ request: aRequest({ id: ids()[0] ?? '' }), viewToken: 'v' }));
-      expect(await ask('token', answers)).toEqual({ kind: 'sent' });
+      expect(await ask('token', answers)).toEqual({ kind: 'sent', view: { id: ids()[0], viewToken: 'v' } });
     },
   );
 

@@ -1,5 +1,6 @@
 /** Sends one agent request from the form's answers, and finds out whether it arrived. */
 import { exchange } from '#client/lib/exchange.ts';
+import { fitting } from '#client/lib/shape.ts';
 import {
   cleanAdditionalInfo,
   cleanCallbackName,
@@ -14,6 +15,7 @@ import type { Dealership } from '#contract/portal-endpoints.ts';
 import { isOver } from '#contract/request-state.ts';
 import type { Api } from '../api.ts';
 import type { PortalEnv } from '../env.ts';
+import { tokenIn, type ViewToken, viewToken } from '../view-token.ts';
 import { createUnheard } from './unheard.ts';
 
 /** The answers of the form (S3.6). */
@@ -28,14 +30,19 @@ export interface AgentRequestInput {
   readonly anydesk: string;
 }
 
-/** The outcome that the person is told. `locked`: the session is no longer valid. */
-export type CreateOutcome = { readonly kind: 'sent' } | { readonly kind: 'failed' } | { readonly kind: 'locked' };
+/** The outcome that the person is told. `locked`: the session is no longer valid. `view` shows the request, when the server gave it. */
+export type CreateOutcome =
+  | { readonly kind: 'sent'; readonly view?: ViewToken | undefined }
+  | { readonly kind: 'failed' }
+  | { readonly kind: 'locked' };
 
 /** The outcome of one try. `stale`: the id belongs to an earlier request that is over or belongs to another session. */
 type TryOutcome = CreateOutcome | { readonly kind: 'stale' };
 
 /** The response of send-sms. `reason` is its own text, or ours when it gave none. */
-type SendSmsResult = { readonly ok: true } | { readonly ok: false; readonly reason: string };
+type SendSmsResult =
+  | { readonly ok: true; readonly view?: ViewToken | undefined }
+  | { readonly ok: false; readonly reason: string };
 
 /** How a failed response of send-sms reads in the console (S8); the person sees `portalTexts.sendFailed` for all of them. */
 const sendSmsFailures = {
@@ -60,15 +67,15 @@ export function readSendSmsResponse(status: number, body: string): SendSmsResult
   } catch {
     return failed(sendSmsFailures.unparsable);
   }
-  const { success, error } = Object(response) as { success?: unknown; error?: unknown };
-  if (success === true) return { ok: true };
+  const { success, error, view } = Object(response) as { success?: unknown; error?: unknown; view?: unknown };
+  if (success === true) return { ok: true, view: fitting(viewToken, view) };
   return failed(typeof error === 'string' && error !== '' ? error : sendSmsFailures.unsuccessful);
 }
 
 const responseWithinMs = 20_000;
 
 /** The content of a request, without the ids. */
-type Content = Omit<SendSmsBody, 'request_id' | 'instead_of'>;
+type Content = Omit<SendSmsBody, 'request_id' | 'instead_of' | 'with_view'>;
 
 const bodyOf = (input: AgentRequestInput): Content => ({
   dealershipName: input.dealership.name,
@@ -97,14 +104,15 @@ export function createRequestSender({ env, api }: CreateRequestOptions) {
   let uncertain: { readonly content: string; readonly id: string } | undefined;
   const unheard = createUnheard(env);
 
-  /** Whether the request arrived although its response was lost or malformed. */
-  async function hasArrived(token: string, id: string, isRepeated: boolean): Promise<boolean> {
+  /** The view token of the request, if it arrived although its response was lost or malformed. */
+  async function findArrived(token: string, id: string, isRepeated: boolean): Promise<ViewToken | undefined> {
     const result = await api.current(token);
-    if (result.kind !== 'ok' || !result.value) return false;
-    const views = [result.value, ...(result.value.beside ?? [])].map(({ request }) => request);
+    if (result.kind !== 'ok' || !result.value) return undefined;
     // If an agent already had an earlier request of the chain, the server gave these answers to that one (`answersId`).
-    const view = views.find((one) => one.id === id || one.answersId === id);
-    return view !== undefined && (!isRepeated || isActive(view));
+    const found = [result.value, ...(result.value.beside ?? [])].find(
+      ({ request }) => request.id === id || request.answersId === id,
+    );
+    return found && (!isRepeated || isActive(found.request)) ? tokenIn(found) : undefined;
   }
 
   /** Checks a success for a repeated id: it may be about the earlier request, and that counts only while it is active. */
@@ -132,17 +140,25 @@ export function createRequestSender({ env, api }: CreateRequestOptions) {
     const response = await exchange(env.fetch, `${target.baseUrl}${sendSmsPath}`, {
       method: 'POST',
       token: target.token,
-      body: { ...body, request_id: id, ...(insteadOf.length > 0 && !foreign && { instead_of: insteadOf }) },
+      body: {
+        ...body,
+        request_id: id,
+        ...(!foreign && { with_view: true, ...(insteadOf[0] && { instead_of: insteadOf }) }),
+      },
       timeoutMs: responseWithinMs,
     });
     const result = response ? readSendSmsResponse(response.status, response.text) : failed('No response came back');
     // A refusal by something in between tells nothing about the session or the request.
     const status = response && (response.status < 400 || response.isOurRefusal) ? response.status : undefined;
-    if (result.ok) return isRepeated && !foreign ? checkRepeated(token, id) : { kind: 'sent' };
+    if (result.ok) {
+      const checked: TryOutcome = isRepeated && !foreign ? await checkRepeated(token, id) : { kind: 'sent' };
+      return checked.kind === 'sent' ? { ...checked, view: result.view } : checked;
+    }
     if (status === 401 && !foreign) return { kind: 'locked' };
     if (isRepeated && !foreign && result.reason === sendSmsRefusals.idTaken) return { kind: 'stale' };
     const isUnknown = !foreign && (status === undefined || status >= 500 || status < 300);
-    if (isUnknown && (await hasArrived(token, id, isRepeated))) return { kind: 'sent' };
+    const view = isUnknown ? await findArrived(token, id, isRepeated) : undefined;
+    if (view) return { kind: 'sent', view };
     // The person reads one fixed sentence, because the response may be a whole page of a proxy (R39).
     env.log(`Request Agent failed: ${result.reason}`);
     return { kind: 'failed' };

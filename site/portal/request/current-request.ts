@@ -8,7 +8,7 @@ import type { RunningRequest } from '#contract/portal-endpoints.ts';
 import { isOver } from '#contract/request-state.ts';
 import type { Api } from '../api.ts';
 import type { PortalEnv } from '../env.ts';
-import { createViewTokens, type ViewToken } from '../view-token.ts';
+import { createViewTokens, tokenIn, type ViewToken } from '../view-token.ts';
 import { createBeside, withoutView } from './beside.ts';
 import { createChanges } from './changes.ts';
 import { type FollowEnd, type Following, followRequest } from './follow-request.ts';
@@ -31,8 +31,6 @@ const searchEveryMs = 3000;
 
 /** The card until the server has told the state of its request. */
 const loading = { status: 'loading', connection: 'live' } as const;
-
-const tokenIn = ({ request, viewToken }: RunningRequest): ViewToken => ({ id: request.id, viewToken });
 
 export function createCurrentRequest(options: CurrentRequestOptions) {
   const { env, api, clock, get, set, sessionToken, onSessionEnded } = options;
@@ -70,6 +68,13 @@ export function createCurrentRequest(options: CurrentRequestOptions) {
     set({ request: { status: 'known', view, connection }, beside: withoutView(known.beside, view.id) });
     // An ended request stays visible until the person dismisses it. Its token is dropped, so it is gone after a reload.
     if (isOver(view)) tokens.drop(view.id);
+  }
+
+  /** Keeps the view token of a request that a session has made. The requests of the open session come first. */
+  function keepTaken(taken: ViewToken, by: string): void {
+    const open = sessionToken();
+    if (open === undefined || open === by) tokens.keepFirst(taken);
+    else tokens.keepBeside(taken);
   }
 
   function stop(): void {
@@ -263,13 +268,14 @@ export function createCurrentRequest(options: CurrentRequestOptions) {
       followByViewToken();
     },
     /** Call it when the session has just created a request. */
-    onCreated(token: string): void {
+    onCreated(token: string, id: string | undefined): void {
       stop();
       if (isEnded()) set({ request: loading });
       else moveBeside();
-      shownId = undefined;
+      shownId = id;
       void find(token, true, 'newest');
     },
+    keepTaken,
     /** Call it when the portal's page was left. Nothing is followed any more; the view tokens stay for the next visit. */
     onLeft(): void {
       stop();
@@ -287,9 +293,7 @@ export function createCurrentRequest(options: CurrentRequestOptions) {
       const open = sessionToken();
       if (result.kind !== 'ok') return result.kind === 'refused' && result.status === 401;
       if (!result.value || !isTheirs(result.value.request)) return true;
-      // The open session's own request comes first.
-      if (open === undefined) tokens.keepFirst(tokenIn(result.value));
-      else tokens.keepBeside(tokenIn(result.value));
+      keepTaken(tokenIn(result.value), leftToken);
       if (!onScreen) return true;
       if (open === undefined) followByViewToken();
       else if (get().request.status === 'none') findAnew(open, true);

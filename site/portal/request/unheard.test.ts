@@ -82,7 +82,7 @@ describe('R235 R513 whose response was lost, and then other answers', () => {
     server.answers(current, () =>
       json({ request: aRequest({ id: first, answersId: ids().at(-1) ?? '' }), viewToken: 'v' }),
     );
-    expect(await ask('token', edited('Warranty'))).toEqual({ kind: 'sent' });
+    expect(await ask('token', edited('Warranty'))).toEqual({ kind: 'sent', view: { id: first, viewToken: 'v' } });
     arrived({ id: first, answersId: ids().at(-1) ?? '' });
     await ask('token', edited('Another customer'));
     expect(named().at(-1)).toBeUndefined();
