@@ -61,9 +61,14 @@ export function askUnheard(environment: Environment, unheard: Unheard): () => vo
     try {
       const result = await resultOf(record.id);
       failures = 0;
-      // It was sent again meanwhile, from this tab or another. That send reports its own result.
-      if (!read(key)) return unheard.forget({ reference: referenceOf(record.root) });
-      if (result === 'received') sentLog.acknowledge(record.id);
+      const since = read(key);
+      if (since && result === 'received') sentLog.acknowledge(record.id);
+      // It was sent again meanwhile, from this tab or another. That send reports its own result, or is asked about in turn.
+      if (since?.left !== record.left || since.postedAt !== record.postedAt) {
+        asked.delete(key);
+        look();
+        return unheard.forget({ reference: referenceOf(record.root) });
+      }
       device.remove(key);
       unheard.tell(record, result);
       const leftMs = record.until - now();

@@ -70,7 +70,12 @@ export async function deliver(submission: Submission, delivery: Delivery): Promi
       return outcome;
     }
     sentLog.settle(identity.id);
-    if (outcome.state === 'failed' && outcome.mayBeStored) return outcome;
+    if (outcome.state === 'failed' && outcome.mayBeStored) {
+      // Whoever asked the server meanwhile may know that it has these answers.
+      const known = sentLog.of(identity.id);
+      const isThere = known?.acknowledged && known.fingerprint === submission.fingerprint;
+      return isThere ? { state: 'acknowledged' } : outcome;
+    }
 
     // This refusal says nothing about earlier attempts, so the identity stays as unsure as it was.
     keep(identity);

@@ -216,12 +216,12 @@ describe('R62 a send whose page is left in mid-send', () => {
   });
 
   it('is told by its own page alone when it has an answer after all', async () => {
-    const browser = new FakeBrowser();
     for (const [fate, state] of [
       ['arrives', 'sent'],
       ['down', 'failed'],
       ['answer lost', 'failed'],
     ] as const) {
+      const browser = new FakeBrowser();
       browser.fates = [fate];
       const tab = browser.openTab();
       expect((await tab.sending().send(store)).state).toBe(state);
