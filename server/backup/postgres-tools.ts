@@ -3,6 +3,7 @@ import { spawn } from 'node:child_process';
 import { mkdtempSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { Readable } from 'node:stream';
 import { getCACertificates } from 'node:tls';
 import pg from 'pg';
 import { databaseHasTls } from '#server/config.ts';
@@ -34,6 +35,8 @@ export function connectionEnv(url: string, rootsFile: string): Record<string, st
   };
 }
 
+type Input = AsyncIterable<Buffer> | readonly Buffer[];
+
 /**
  * Runs one of PostgreSQL's programs on a database.
  *
@@ -44,7 +47,7 @@ export async function runPostgresTool(
   program: 'pg_dump' | 'psql',
   url: string,
   args: readonly string[],
-  input = '',
+  input: Input = [],
 ): Promise<void> {
   const folder = mkdtempSync(join(tmpdir(), 'boxline-roots-'));
   const rootsFile = join(folder, 'roots.pem');
@@ -56,7 +59,7 @@ export async function runPostgresTool(
   }
 }
 
-function run(program: string, args: readonly string[], env: Record<string, string>, input: string): Promise<void> {
+function run(program: string, args: readonly string[], env: Record<string, string>, input: Input): Promise<void> {
   return new Promise((resolve, reject) => {
     const child = spawn(program, args, {
       env,
@@ -70,12 +73,18 @@ function run(program: string, args: readonly string[], env: Record<string, strin
       const missing = `${program} is not installed: install PostgreSQL's client programs (Debian: postgresql-client).`;
       reject(error.code === 'ENOENT' ? new BackupError(missing) : error);
     });
-    // A program that ends before it has read everything gives the reason on its standard error.
-    child.stdin.on('error', () => {});
     child.once('close', (code) => {
       if (code === 0) resolve();
       else reject(new BackupError(`${program} failed:\n${said.trim()}`));
     });
-    child.stdin.end(input);
+    const source = Readable.from(input);
+    // The program must not take the end of an input that could not be read for its whole.
+    source.once('error', (error) => {
+      child.kill('SIGKILL');
+      reject(error);
+    });
+    // A program that ends before it has read everything gives the reason on its standard error.
+    child.stdin.on('error', () => source.destroy());
+    source.pipe(child.stdin);
   });
 }

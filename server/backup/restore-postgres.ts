@@ -4,6 +4,7 @@
  */
 import pg from 'pg';
 import { restoreMark } from '#server/database/open.ts';
+import { scriptOf } from './dump.ts';
 import { BackupError } from './manifest.ts';
 import { runPostgresTool } from './postgres-tools.ts';
 
@@ -50,9 +51,7 @@ export async function restorePostgres(from: string, url: string, finish: () => P
     if (!rows[0]?.mine) throw new BackupError('Another restore into the database at DATABASE_URL is running.');
     await beginAnew(client);
     const args = ['--no-psqlrc', '--quiet', '--single-transaction', '--set=ON_ERROR_STOP=1'];
-    // A dump leaves the search path empty.
-    const mark = `set search_path = public;\ncreate table ${restoreMark} (at text);\n`;
-    await runPostgresTool('psql', url, [...args, `--file=${from}`, '--file=-'], mark);
+    await runPostgresTool('psql', url, [...args, '--file=-'], scriptOf(from));
     try {
       await finish();
     } catch (error) {
