@@ -1,9 +1,10 @@
 import { StepFailed } from './ensure.mjs';
 import { requireNode } from './node.mjs';
+import { refusalIn } from './refused.mjs';
 
 /**
- * Runs a command of package.json. Its return value is the exit code. A `StepFailed` is printed as one sentence; every other error
- * is thrown on.
+ * Runs a command of package.json. Its return value is the exit code. A `StepFailed`, and a file that
+ * the system refuses, is printed as one sentence; every other error is thrown on.
  *
  * @param {() => Promise<number | void>} work
  */
@@ -12,8 +13,9 @@ export async function main(work) {
   try {
     process.exitCode = (await work()) ?? 0;
   } catch (error) {
-    if (!(error instanceof StepFailed)) throw error;
-    console.error(error.message);
+    const sentence = error instanceof StepFailed ? error.message : refusalIn(error);
+    if (sentence === undefined) throw error;
+    console.error(sentence);
     process.exitCode = 1;
   }
 }

@@ -1,6 +1,6 @@
 /** Tests the commands of package.json in a clone without installed packages, and on a Node that does not read TypeScript. */
 import { spawnSync } from 'node:child_process';
-import { cpSync, readFileSync } from 'node:fs';
+import { cpSync, readFileSync, symlinkSync } from 'node:fs';
 import { join, resolve } from 'node:path';
 import { expect, test } from 'vitest';
 import { temporaryFolder } from '../../tests/support/each-engine.ts';
@@ -18,7 +18,7 @@ test('R348 each command that is written in TypeScript first looks whether it can
   }
 });
 
-test('R348 a command in a clone without packages says in one sentence what to do', () => {
+test('R348 R828 a command in a clone without packages that it can read says in one sentence what to do', () => {
   const folder = temporaryFolder();
   cpSync(join(project, 'scripts'), join(folder, 'scripts'), { recursive: true });
   const run = (...options: string[]) => {
@@ -29,4 +29,12 @@ test('R348 a command in a clone without packages says in one sentence what to do
   const told = { status: 1, stderr: expect.stringMatching(/^The packages are not installed.* Run npm ci, .*\n$/) };
   expect(run()).toEqual(told);
   expect(run('--no-strip-types')).toEqual(told);
+
+  // A link to itself stands for packages that this user may not read, because these tests may run as a user with all permissions.
+  symlinkSync('node_modules', join(folder, 'node_modules'));
+  const refused = {
+    status: 1,
+    stderr: expect.stringMatching(/^\S+ cannot be used: .*\(ELOOP\)\. .*umask 022; npm run build.*\n$/),
+  };
+  expect(run()).toEqual(refused);
 });
