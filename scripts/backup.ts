@@ -1,6 +1,7 @@
 /** `npm run backup`: writes the database and its key into a new folder, while the server may run. */
 import { takeBackup } from '#server/backup/service.ts';
 import { type Declare, runAsProcess } from './commands/run.ts';
+import { clockTime } from './commands/terminal.ts';
 
 export const backup: Declare = (command, { now, path, withStorage, write }) => {
   command
@@ -15,7 +16,7 @@ export const backup: Declare = (command, { now, path, withStorage, write }) => {
       if (notRecorded)
         await write(`The backup is whole, but its time could not be written into the database: ${notRecorded}\n`);
       await write(
-        `The backup of ${takenAt} is in ${folder}.\nIt holds every lead and the key: keep it as safe as the data.\n`,
+        `The backup of ${clockTime(takenAt)} is in ${folder}.\nIt holds every lead and the key: keep it as safe as the data.\n`,
       );
     });
 };

@@ -1,12 +1,15 @@
 /** Tests what all commands beside the server have in common. What each command does is tested in a file of its own. */
 import { spawnSync } from 'node:child_process';
-import { closeSync, existsSync, mkdirSync, openSync, symlinkSync, writeFileSync } from 'node:fs';
+import { closeSync, copyFileSync, existsSync, mkdirSync, openSync, symlinkSync, writeFileSync } from 'node:fs';
 import { join, resolve } from 'node:path';
+import { Writable } from 'node:stream';
+import { sql } from 'kysely';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { openStorage as open } from '#server/database/open.ts';
 import { type CommandName, commands, runScript, spawnScript } from '../tests/support/command.ts';
 import { type Place, temporaryFolder } from '../tests/support/each-engine.ts';
 import { storeLead } from '../tests/support/stored-lead.ts';
+import { type Declare, runCommand } from './commands/run.ts';
 
 const run = (command: CommandName, place: Pick<Place, 'env'>, ...args: string[]) =>
   runScript(command, place.env, ...args);
@@ -84,7 +87,15 @@ test.each(Object.keys(commands) as CommandName[])('%s tells how it is used', asy
 test('outbox says what an older or missing schema needs', async () => {
   const dataDir = temporaryFolder();
   await open({ dataDir }).close();
-  expect(await run('outbox', { env: { DATA_DIR: dataDir } })).toMatchObject({ code: 1, err: /npm start/ });
+  const err = `There is no database of Boxline in ${dataDir} yet. Start the server once (npm start); it creates the database.\n`;
+  expect(await run('outbox', { env: { DATA_DIR: dataDir } })).toMatchObject({ code: 1, err });
+
+  const storage = open({ dataDir });
+  await storage.migrate();
+  await sql`delete from kysely_migration where name like '0045-%'`.execute(storage.db);
+  await storage.close();
+  const earlier = /^The database is of an earlier version.* brings it up to date\. .*backup.*\n$/;
+  expect(await run('outbox', { env: { DATA_DIR: dataDir } })).toMatchObject({ code: 1, err: earlier });
 });
 
 describe('R317 a place that cannot be used is told in one sentence', () => {
@@ -105,6 +116,22 @@ describe('R317 a place that cannot be used is told in one sentence', () => {
       code: 1,
       err: `${sentence} Nothing more was done. Mend it or name another place.\n`,
     });
+  });
+
+  test('R830 a copy that fails names both places', async () => {
+    const [from, to] = [join(temporaryFolder(), 'from'), '/none/to'];
+    writeFileSync(from, '');
+    const err: string[] = [];
+    const errors = new Writable({
+      write(chunk, _, done) {
+        err.push(String(chunk));
+        done();
+      },
+    });
+    const copies: Declare = (command) => void command.action(() => copyFileSync(from, to));
+    const surroundings = { environment: {}, folder: '/', output: errors, errors };
+    expect(await runCommand('copies', copies, [], surroundings)).toBe(1);
+    expect(err.join('')).toMatch(`${from} cannot be written to ${to}: no such file or directory (ENOENT).`);
   });
 
   test('a database that does not answer', async () => {

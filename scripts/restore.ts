@@ -14,7 +14,7 @@ import { openStorage, type Storage } from '#server/database/open.ts';
 import type { Things } from '#server/taken-over.ts';
 import { personRequestsOf } from './commands/person-request.ts';
 import { CommandError, type Declare, runAsProcess } from './commands/run.ts';
-import { oneLine } from './commands/terminal.ts';
+import { clockTime, oneLine } from './commands/terminal.ts';
 
 /** The facts of the replaced database; undefined when none is named. Throws a sentence for a person when it cannot be read. */
 async function replacedAt(place: string | undefined, takenAt: string): Promise<Replaced | undefined> {
@@ -33,10 +33,10 @@ async function replacedAt(place: string | undefined, takenAt: string): Promise<R
 /** What a person must know about the access codes after a restore. */
 function aboutCodes(codes: Replaced['codes'] | undefined, takenAt: string): string {
   if (codes === undefined)
-    return `Codes that were ended after ${takenAt} hold again. Look through npm run codes -- list and revoke them.\n`;
+    return `Codes that were ended after ${clockTime(takenAt)} hold again. Look through npm run codes -- list and revoke them.\n`;
   const ended = codes.flatMap(({ id, number, revokedAt, expiresAt }) => {
     const at = revokedAt ?? expiresAt;
-    return at !== null && at > takenAt ? [`  code ${number ?? id}  ${at}\n`] : [];
+    return at !== null && at > takenAt ? [`  code ${number ?? id}  ${clockTime(at)}\n`] : [];
   });
   if (ended.length === 0) return 'No code was ended since.\n';
   return `Codes that were ended since, or end at a time that was set, as in the replaced database:\n${ended.join('')}`;
@@ -55,7 +55,10 @@ const named = (names: readonly string[]): string => {
 /** What a person must know about the changes since the backup, which were taken over or are missing. */
 function aboutTakenOver({ changed, missing }: TakenOverReport): string {
   const changes = changed.map(({ count, things }) => counted(count, things)).join(', ');
-  const taken = `As in the replaced database: ${changes === '' ? 'nothing else had changed there' : changes}.\n`;
+  const taken =
+    changes === ''
+      ? 'In the replaced database nothing else had changed since.\n'
+      : `Taken over from the replaced database: ${changes}.\n`;
   if (missing.length === 0) return `${taken}Nothing was made there since that is not restored.\n`;
   const lines = missing.map(({ names, things }) => `  ${counted(names.length, things)}: ${named(names)}\n`);
   return (
@@ -67,7 +70,7 @@ function aboutTakenOver({ changed, missing }: TakenOverReport): string {
 
 /** The same without a replaced database: everything is as it was at the time of the backup. */
 const aboutEverythingBack = (takenAt: string): string =>
-  `Without --replaces everything stands as it stood at ${takenAt}, and nothing that was made since is there.\n` +
+  `Without --replaces everything stands as it stood at ${clockTime(takenAt)}, and nothing that was made since is there.\n` +
   'Who was removed from the staff since can sign in again, at the address of then; roles, passwords, second factors, tokens and webhook endpoints are as they were: look through People and Connections at the desk. ' +
   'So are who is on shift and on call, hours and holidays, the settings (Text Agent, shared codes, who gets alerts), accounts of dealerships that were closed with their names, numbers and contacts, ' +
   'leads that were marked as lost or spam or joined, and a consent to texts that was taken back. ' +
@@ -90,7 +93,7 @@ async function inRestored<T>(
 const aboutErasures = (count: number, known: boolean, takenAt: string): string =>
   known
     ? `${count === 0 ? 'Nothing was erased for a person since.' : `Erased for a person since, and erased again now: ${count}.`}\n`
-    : `What was erased for a person after ${takenAt} is not known here, and is back. Name the file of erasures with --erasures, and restore into a new place.\n`;
+    : `What was erased for a person after ${clockTime(takenAt)} is not known here, and is back. Name the file of erasures with --erasures, and restore into a new place.\n`;
 
 export const restore: Declare = (command, { config, now, path, write }) => {
   command
@@ -130,7 +133,11 @@ export const restore: Declare = (command, { config, now, path, write }) => {
         eraseAgain: (place) => inRestored(place, (storage) => personRequestsOf(storage, place, now).eraseAgain()),
       });
       const { takenAt, takenOver, erasedAgain, knowsErasures } = restored;
-      await write(`Restored the backup of ${takenAt}. Start the server; it brings the database up to date.\n`);
+      const place =
+        read.databaseUrl === undefined ? `DATA_DIR is ${oneLine(read.dataDir)}` : 'DATABASE_URL is this one';
+      await write(
+        `Restored the backup of ${clockTime(takenAt)}. The server and the commands use it when ${place}, in .env or the environment.\n`,
+      );
       await write(aboutCodes(replaced?.codes, takenAt));
       await write(replaced ? aboutTakenOver(takenOver) : aboutEverythingBack(takenAt));
       await write('Links to access codes that nobody had used are ended. Send them again from the desk.\n');

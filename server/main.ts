@@ -92,12 +92,13 @@ async function sayWhatWaits(context: Context): Promise<void> {
 }
 
 /** While there is no admin, shows the link for setting up the desk with the first one. */
-async function sayHowToSetUp({ signIn }: Context, place: RevealOptions): Promise<void> {
+async function sayHowToSetUp({ signIn, now }: Context, place: RevealOptions): Promise<void> {
   const setUp = await signIn.firstAdmin.makeSetUpLink(false);
-  if (setUp.kind === 'made') reveal(place, 'The link to set up the desk, for one hour', 'set-up-link', setUp.link.url);
+  if (setUp.kind === 'made') reveal(place, 'The link to set up the desk (for an hour)', 'set-up-link', setUp.link.url);
   if (setUp.kind === 'made-before') {
+    const minutes = Math.ceil((Date.parse(setUp.until) - now().getTime()) / 60_000);
     say(
-      `The desk has no admin. A link to set it up works until ${setUp.until}; npm run staff -- setup-link makes a new one.`,
+      `The desk has no admin. The link to set it up, which an earlier start or command made, works for ${minutes} min; if it is lost, npm run staff -- setup-link makes a new one.`,
     );
   }
 }

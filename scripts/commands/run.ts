@@ -148,13 +148,15 @@ function sentenceFor(error: unknown): string {
   ];
   if (expected.some((kind) => error instanceof kind)) return (error as Error).message;
   if (error instanceof StorageBusyError) return `${error.message} Nothing was changed. Try again when it has ended.`;
-  const { code, errstr, path, syscall } = error as NodeJS.ErrnoException & { errstr?: string };
+  const { code, dest, errstr, path, syscall } = error as NodeJS.ErrnoException & { dest?: string; errstr?: string };
   if (code === 'ERR_SQLITE_ERROR') return `The database cannot be used: ${errstr ?? code}.`;
-  const { words } = storageFaultOf(error) ?? {};
-  if (words) return `The database at DATABASE_URL cannot be used (${code}). ${words}`;
+  const fault = storageFaultOf(error);
+  if (fault?.words) return `The database at DATABASE_URL cannot be used (${fault.code}). ${fault.words}`;
   if (syscall && code && placeCodes.test(code)) {
     const reason = reasonOf(error as NodeJS.ErrnoException);
-    return `${oneLine(path ?? 'The file or folder')} cannot be used: ${reason}. Nothing more was done. Mend it or name another place.`;
+    // A copy or a move may be refused at either place.
+    const refused = dest === undefined ? 'cannot be used' : `cannot be written to ${oneLine(dest)}`;
+    return `${oneLine(path ?? 'The file or folder')} ${refused}: ${reason}. Nothing more was done. Mend it or name another place.`;
   }
   return error instanceof Error ? (error.stack ?? error.message) : String(error);
 }

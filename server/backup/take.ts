@@ -1,8 +1,8 @@
 /** Takes a backup while the server runs: the database as it is at one moment, and the key. */
 import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
-import { join } from 'node:path';
+import { dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
-import { databaseFile, type Storage } from '#server/database/open.ts';
+import { databaseFile, type Storage, storageFaultOf } from '#server/database/open.ts';
 import { isAt, makeFileOnce, makeFolder, syncFile } from '#server/durable-files.ts';
 import { fileIdOf, fileIdOfDatabase } from '#server/erasure/service.ts';
 import { readSecretKey } from '#server/secret-key.ts';
@@ -34,6 +34,12 @@ function copySqlite(dataDir: string, to: string): void {
   const source = new DatabaseSync(databaseFile(dataDir), { readOnly: true });
   try {
     source.prepare('vacuum into ?').run(to);
+  } catch (error) {
+    if (storageFaultOf(error)?.code !== 'SQLITE_FULL') throw error;
+    // SQLite names no file, and the disk of the database may have room.
+    throw new BackupError(
+      `There is no room for a copy of the database in ${dirname(to)}. Make room, or name a folder on another disk. No backup was taken.`,
+    );
   } finally {
     source.close();
   }

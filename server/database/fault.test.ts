@@ -1,5 +1,8 @@
+import { once } from 'node:events';
+import { type AddressInfo, createServer } from 'node:net';
 import { sql } from 'kysely';
-import { describe, expect, it } from 'vitest';
+import pg from 'pg';
+import { describe, expect, it, onTestFinished } from 'vitest';
 import { onPostgres } from '../../tests/support/each-engine.ts';
 import { storageFaultOf } from './open.ts';
 
@@ -29,6 +32,20 @@ describe('R47 an error of the database', () => {
       expect(storageFaultOf(other)).toBeUndefined();
     }
   });
+
+  it('R829 of a server that has no TLS, or a certificate that does not hold, is named and says so', async () => {
+    const server = createServer((socket) => socket.on('error', () => {}).once('data', () => socket.end('N')));
+    onTestFinished(() => void server.close());
+    await once(server.listen(0, '127.0.0.1'), 'listening');
+    const { port } = server.address() as AddressInfo;
+    const client = new pg.Client({ connectionString: `postgres://u:p@127.0.0.1:${port}/x?sslmode=verify-full` });
+    const refusal: unknown = await client.connect().catch((error: unknown) => error);
+    expect(storageFaultOf(refusal)).toEqual({ code: 'no TLS', words: expect.stringContaining('sslmode') });
+    for (const code of ['DEPTH_ZERO_SELF_SIGNED_CERT', 'CERT_HAS_EXPIRED', 'ERR_TLS_CERT_ALTNAME_INVALID']) {
+      const words = storageFaultOf(Object.assign(new Error('x'), { code }))?.words;
+      expect(words).toContain('certificate');
+    }
+  });
 });
 
 onPostgres((under) => {
@@ -37,6 +54,9 @@ onPostgres((under) => {
     ['57P01', 'stopping'],
     ['58030', 'disk'],
     ['XX001', 'Restore a backup'],
+    ['28P01', 'password'],
+    ['28000', 'pg_hba.conf'],
+    ['42501', 'owner'],
     ['23505', undefined],
   ])('R47 an error of PostgreSQL has its state and, where we know more, words: %s', async (code, words) => {
     const { db } = await under.openStorage();

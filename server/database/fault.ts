@@ -21,20 +21,23 @@ const sqliteCodes: Readonly<Record<number, readonly [name: string, words?: strin
   26: ['SQLITE_NOTADB', 'The database file is no database. Restore a backup.'],
 };
 
-const refused = 'The database refuses the account of DATABASE_URL.';
+const refused =
+  'The database server does not let this user in from this machine. Look at DATABASE_URL and at pg_hba.conf; if that asks for TLS, add ?sslmode=verify-full.';
 const away = 'The database cannot be reached. Look whether it runs, and at DATABASE_URL.';
 
 /** Advice by SQLSTATE, or by its class: the first two symbols ("PostgreSQL Error Codes", Appendix A). */
 const postgresWords: Readonly<Record<string, string>> = {
   '08': away,
   '28': refused,
+  '28P01': 'The database server refuses the user or the password in DATABASE_URL.',
   '25006': 'The database only takes reads: it may be a standby. Point DATABASE_URL at the primary.',
   '3D000': 'There is no database of the name in DATABASE_URL.',
   '25P03': 'A transaction stood still for too long, so the database ended it: this server may have been frozen.',
-  '42501': refused,
+  '42501': 'The user in DATABASE_URL may not do this. Make that user the owner of the database.',
   '53100': room,
   '53200': 'The database server is out of memory.',
-  '53300': 'The database takes no more connections. Raise max_connections, or run fewer servers.',
+  '53300':
+    'The database takes no more connections. Raise max_connections, or the limit of the user or the database, or run fewer servers.',
   '57014': 'A query took too long, so the database ended it.',
   '57P01': 'The database server is stopping.',
   '57P03': 'The database server is starting.',
@@ -43,6 +46,17 @@ const postgresWords: Readonly<Record<string, string>> = {
 };
 
 const networkCodes = ['ECONNREFUSED', 'ENOTFOUND', 'ETIMEDOUT', 'EHOSTUNREACH', 'EAI_AGAIN'];
+
+/** OpenSSL's and Node's codes for a certificate that is refused (`X509_V_ERR_…` without the prefix). */
+const ofCertificate =
+  /^(?:CERT_|CRL_|SELF_SIGNED_CERT|DEPTH_ZERO_SELF_SIGNED|UNABLE_TO_(?:GET_ISSUER|VERIFY_LEAF)|HOSTNAME_MISMATCH|INVALID_CA|ERR_TLS_CERT)/;
+const badCertificate =
+  'The certificate of the database server is refused. DATABASE_URL must name the host that the certificate is for; a certificate of your own authority needs &sslrootcert=/path/ca.pem, and one that has expired must be renewed.';
+
+/** What `pg` says, without a code, about a server that speaks no TLS. */
+const noTls = 'The server does not support SSL connections';
+const noTlsWords =
+  'The database server has no TLS, and DATABASE_URL asks for it (sslmode). Switch ssl on in postgresql.conf, or leave sslmode out on a network of your own.';
 
 const withWords = (code: string, words: string | undefined): StorageFault => (words ? { code, words } : { code });
 
@@ -54,7 +68,9 @@ export function storageFaultOf(error: unknown): StorageFault | undefined {
     const [name, words] = sqliteCodes[errcode & 0xff] ?? [`SQLITE_${errcode & 0xff}`];
     return withWords(name, words);
   }
+  if (error instanceof Error && error.message === noTls) return { code: 'no TLS', words: noTlsWords };
   if (typeof code !== 'string') return undefined;
+  if (ofCertificate.test(code)) return { code, words: badCertificate };
   if (code === 'SQLITE_BUSY') return withWords(code, sqliteCodes[5]?.[1]);
   if (networkCodes.includes(code)) return { code, words: away };
   // Five symbols alone may also be a system error, such as EPERM. PostgreSQL's own errors have a severity as well.

@@ -3,7 +3,7 @@ import { type Dialect, Kysely, sql, type Transaction } from 'kysely';
 import type { Pool } from 'pg';
 import { isAt, makeFolder } from '#server/durable-files.ts';
 import { dialects, type Engine, type EngineDialect } from './dialect.ts';
-import { migrate, pendingMigrations } from './migrate.ts';
+import { migrate, migrations, pendingMigrations } from './migrate.ts';
 import { openPostgresPool, openPostgresReadingPool, type PostgresPoolOptions, postgresDialect } from './postgres.ts';
 import { runAgainWhenAborted } from './retry.ts';
 import type { Soon } from './shared-commits.ts';
@@ -191,14 +191,18 @@ export async function refuseNewerDatabase(options: StorageOptions): Promise<void
 /** Opens a database that must exist and be up to date. For the commands that run beside the server. */
 export async function openExistingStorage(options: StorageOptions): Promise<Storage> {
   const start = 'Start the server once (npm start); it creates the database.';
-  if (!isThere(options)) {
-    throw new NoDatabaseError(`There is no database in ${options.dataDir} yet. ${start}`);
-  }
+  const place = options.databaseUrl === undefined ? `in ${options.dataDir}` : 'at DATABASE_URL';
+  const none = new NoDatabaseError(`There is no database of Boxline ${place} yet. ${start}`);
+  if (!isThere(options)) throw none;
   const storage = openStorage(options);
   try {
     const pending = await storage.pending();
     if (pending.length === 0) return storage;
-    throw new NoDatabaseError(`The database lacks ${pending.join(', ')}. ${start}`);
+    if (pending.length === Object.keys(migrations).length) throw none;
+    throw new NoDatabaseError(
+      'The database is of an earlier version than this one. Start the server once (npm start); it brings the database up to date. ' +
+        'Only the earlier version can take a backup before that.',
+    );
   } catch (error) {
     await storage.close();
     throw error;

@@ -65,9 +65,9 @@ export function storageFault(error: unknown, { dataDir, databaseUrl }: Config): 
     return new StartFault(`${path} cannot be used (${code}). Mend it or name another place.`);
   }
   if (!isOfPlace && databaseUrl && !(error instanceof TypeError)) {
-    const { words } = storageFaultOf(error) ?? {};
+    const { code: named = code, words } = storageFaultOf(error) ?? {};
     return new StartFault(
-      [`The database at DATABASE_URL cannot be used (${code ?? 'no answer'}).`, words].filter(Boolean).join(' '),
+      [`The database at DATABASE_URL cannot be used (${named ?? 'no answer'}).`, words].filter(Boolean).join(' '),
     );
   }
   if (errcode !== undefined && damagedCodes.includes(errcode)) {

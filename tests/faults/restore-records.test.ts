@@ -243,7 +243,7 @@ eachEngine((under) => {
       err: expect.stringMatching(/is of another installation.*Nothing was restored/),
     });
     const right = server.place.databaseUrl ?? server.place.dataDir;
-    expect(await runCommand(next, 'restore', [folder, '--replaces', right])).toContain('As in the replaced database');
+    expect(await runCommand(next, 'restore', [folder, '--replaces', right])).toContain('the replaced database');
   });
 
   test('R481 a restore without the replaced database says what holds again', async () => {

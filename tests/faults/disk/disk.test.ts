@@ -8,6 +8,7 @@ import { temporaryFolder } from '../../support/each-engine.ts';
 import { wideLimits } from '../../support/wide-limits.ts';
 import { auditLeads } from '../support/audit.ts';
 import { startCallers } from '../support/callers.ts';
+import { spawnCommand } from '../support/commands.ts';
 import { buildPreload } from '../support/preload.ts';
 import { startAt } from '../support/servers.ts';
 
@@ -61,5 +62,19 @@ describe.each(['full', 'broken'] as const)('a disk that is %s for a while', (fau
     expect(load.attempts.every((attempt) => attempt.acknowledged)).toBe(true);
     const { rows } = await sql<{ integrity_check: string }>`pragma integrity_check`.execute(storage.db);
     expect(rows).toEqual([{ integrity_check: 'ok' }]);
+  });
+});
+
+test('R830 a backup onto a full disk says where there is no room', async (context) => {
+  const library = await buildPreload(context, join(import.meta.dirname, 'failing.c'));
+  const [dataDir, folder, file] = [temporaryFolder(), temporaryFolder(), join(temporaryFolder(), 'fault')];
+  const place = { dataDir, env: { DATA_DIR: dataDir } };
+  await (await startAt(place)).stop();
+  writeFileSync(file, 'full');
+  const preload = { LD_PRELOAD: library, FAIL_UNDER: folder, FAIL_FILE: file };
+  const backup = spawnCommand(place, 'backup', [join(folder, 'backup')], preload);
+  await expect(backup).rejects.toMatchObject({
+    code: 1,
+    stderr: `There is no room for a copy of the database in ${join(folder, 'backup')}. Make room, or name a folder on another disk. No backup was taken.\n`,
   });
 });
