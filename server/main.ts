@@ -3,7 +3,7 @@ import { once } from 'node:events';
 import { createServer, type IncomingMessage, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import { createApp } from './app.ts';
-import { type Config, ConfigError, readConfig, readEnvironment, unknownVariables } from './config.ts';
+import { type Config, ConfigError, readConfigAt, whatIsMisspelt } from './config.ts';
 import { type Context, createContext } from './context.ts';
 import { NewerDatabaseError, UnfinishedRestoreError } from './database/migrate.ts';
 import { refuseNewerDatabase } from './database/open.ts';
@@ -164,14 +164,9 @@ async function open(config: Config): Promise<Context> {
   }
 }
 
-/** Names what looks like a variable in `.env` and is none. It would otherwise have no effect, and nobody would be told. */
-function sayWhatIsMisspelt(folder: string): void {
-  const names = unknownVariables(folder);
-  if (names.length > 0) say(`.env sets ${names.join(', ')}: there is no such variable. docs/operating.md lists them.`);
-}
-
 async function serve(config: Config): Promise<void> {
-  sayWhatIsMisspelt(process.cwd());
+  const misspelt = whatIsMisspelt(process.cwd());
+  if (misspelt) say(misspelt);
   await checkPort('PORT', config.port, config.host);
   await checkPort('METRICS_PORT', config.metricsPort, config.metricsHost);
   const context = await open(config);
@@ -210,8 +205,8 @@ async function serve(config: Config): Promise<void> {
     await context.storage.close();
     process.exit(0);
   };
-  process.on('SIGTERM', stop);
-  process.on('SIGINT', stop);
+  // SIGHUP comes when the terminal of the server is closed.
+  for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP']) process.on(signal, stop);
 
   const { port: wanted, host } = config;
   await app.listen({ port: wanted, host }).catch((error: unknown) => {
@@ -235,7 +230,7 @@ process.umask(0o077);
 // this would end the server.
 for (const stream of [process.stdout, process.stderr]) stream.on('error', () => {});
 try {
-  await serve(readConfig(readEnvironment(process.cwd(), process.env)));
+  await serve(readConfigAt(process.cwd(), process.env));
 } catch (error) {
   if (!(error instanceof ConfigError || error instanceof StartFault)) throw error;
   process.stderr.write(`${error.message}\n`);

@@ -64,28 +64,31 @@ const idsOf = async ({ db }: Storage) => (await db.selectFrom('leads').select('i
 const messagesOf = ({ db }: Storage) => db.selectFrom('messages').selectAll().execute();
 
 eachEngine(({ newPlace, openStorage }) => {
-  test('a stop answers what is in flight and closes what is idle', async () => {
-    const place = await newPlace();
-    const server = await startAt(place);
-    const idle = await Promise.all(Array.from({ length: 5 }, () => connectTo(server.url)));
-    const used = await connectTo(server.url);
-    used.socket.write('GET /healthz HTTP/1.1\r\nhost: localhost\r\n\r\n');
-    await expect.poll(used.received).toMatch(/^HTTP\/1\.1 200/);
+  test.each(['SIGTERM', 'SIGHUP'] as const)(
+    'R832 a stop by %s answers what is in flight and closes what is idle',
+    async (signal) => {
+      const place = await newPlace();
+      const server = await startAt(place);
+      const idle = await Promise.all(Array.from({ length: 5 }, () => connectTo(server.url)));
+      const used = await connectTo(server.url);
+      used.socket.write('GET /healthz HTTP/1.1\r\nhost: localhost\r\n\r\n');
+      await expect.poll(used.received).toMatch(/^HTTP\/1\.1 200/);
 
-    const ids = [mintId(), mintId(), mintId()];
-    const inFlight = await Promise.all(ids.map((id) => sendAlmost(server.url, id)));
-    const stopped = server.stop();
-    await untilShut(server);
-    for (const { finish } of inFlight) finish();
-    for (const client of inFlight) {
-      await expect.poll(() => answerOf(client)).toMatch(/^HTTP\/1\.1 200 OK\r\n(.+\r\n)*connection: close\r\n/i);
-    }
-    const { code, afterMs } = await stopped;
-    expect(code).toBe(0);
-    expect(afterMs).toBeLessThan(stopsWithinMs);
-    expect((await idsOf(await openStorage(place))).sort()).toEqual(ids.sort());
-    expect(idle.every(({ socket }) => socket.closed || socket.readableEnded)).toBe(true);
-  });
+      const ids = [mintId(), mintId(), mintId()];
+      const inFlight = await Promise.all(ids.map((id) => sendAlmost(server.url, id)));
+      const stopped = server.stop(signal);
+      await untilShut(server);
+      for (const { finish } of inFlight) finish();
+      for (const client of inFlight) {
+        await expect.poll(() => answerOf(client)).toMatch(/^HTTP\/1\.1 200 OK\r\n(.+\r\n)*connection: close\r\n/i);
+      }
+      const { code, afterMs } = await stopped;
+      expect(code).toBe(0);
+      expect(afterMs).toBeLessThan(stopsWithinMs);
+      expect((await idsOf(await openStorage(place))).sort()).toEqual(ids.sort());
+      expect(idle.every(({ socket }) => socket.closed || socket.readableEnded)).toBe(true);
+    },
+  );
 
   test('a stop does not wait for a visitor who never finishes, and still gives back what it was sending', async () => {
     const place = await newPlace();

@@ -26,8 +26,8 @@ export interface ServerProcess {
   readonly ended: Promise<Ending>;
   /** Kills it, as a crash does, and resolves when it is gone. */
   kill(): Promise<Ending>;
-  /** Asks it to stop, and resolves when it has. */
-  stop(): Promise<Ending>;
+  /** Asks it to stop, by SIGTERM unless another signal is given, and resolves when it has. */
+  stop(signal?: NodeJS.Signals): Promise<Ending>;
 }
 
 export interface ServerOptions {
@@ -71,7 +71,13 @@ export function launchServer({ folder, env, project = ownProject, nodeArguments 
     child.kill(signal);
     return ended;
   };
-  const server = { pid, output: () => said, ended, kill: () => end('SIGKILL'), stop: () => end('SIGTERM') };
+  const server = {
+    pid,
+    output: () => said,
+    ended,
+    kill: () => end('SIGKILL'),
+    stop: (signal: NodeJS.Signals = 'SIGTERM') => end(signal),
+  };
   const ready = new Promise<ServerProcess>((becomesReady, fails) => {
     const tooLate = setTimeout(() => {
       child.kill('SIGKILL');
