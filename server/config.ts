@@ -29,9 +29,10 @@ export type Config = ReturnType<typeof configOf>;
 export class ConfigError extends Error {
   override name = 'ConfigError';
   readonly faults: readonly Fault[];
-  constructor(faults: readonly Fault[]) {
+  /** @param hint another sentence for the person who reads the faults */
+  constructor(faults: readonly Fault[], hint?: string) {
     const lines = faults.map(({ variable, was, mustBe }) => `  ${variable} is ${was}; it must be ${mustBe}`);
-    super(`The configuration cannot be used:\n${lines.join('\n')}`);
+    super(['The configuration cannot be used:', ...lines, ...(hint === undefined ? [] : [hint])].join('\n'));
     this.faults = faults;
   }
 }
@@ -71,6 +72,14 @@ export const unknownVariables = (folder: string): string[] =>
   Object.keys(parseEnv(readEnvFile(folder))).filter(
     (name) => variableName.test(name) && !Object.hasOwn(variables, name),
   );
+
+/** The sentence about those names, which would otherwise have no effect, and nobody would be told; undefined when there are none. */
+export function whatIsMisspelt(folder: string): string | undefined {
+  const names = unknownVariables(folder);
+  return names.length === 0
+    ? undefined
+    : `.env sets ${names.join(', ')}: there is no such variable. docs/operating.md lists them.`;
+}
 
 function textProviderOf(values: Values): TextProvider | undefined {
   const { TWILIO_ACCOUNT_SID: accountSid, TWILIO_AUTH_TOKEN: authToken, TWILIO_BASE_URL: baseUrl } = values;
@@ -172,4 +181,14 @@ export function readConfig(environment: Environment): Config {
   const all = [...faults, ...faultsBetween(values, faults)];
   if (all.length > 0) throw new ConfigError(all);
   return configOf(values as Values);
+}
+
+/** Reads the environment with a folder's `.env` file. A misspelt name there may be why another one is missing, so it is named too. */
+export function readConfigAt(folder: string, environment: Environment): Config {
+  const read = readEnvironment(folder, environment);
+  try {
+    return readConfig(read);
+  } catch (error) {
+    throw error instanceof ConfigError ? new ConfigError(error.faults, whatIsMisspelt(folder)) : error;
+  }
 }

@@ -9,7 +9,7 @@ import { getSystemErrorMessage } from 'node:util';
 import { Command, CommanderError, InvalidArgumentError } from '@commander-js/extra-typings';
 import { BackupError } from '#server/backup/service.ts';
 import { createClock, machineClocks } from '#server/clock.ts';
-import { type Config, ConfigError, readConfig, readEnvironment } from '#server/config.ts';
+import { type Config, ConfigError, readConfigAt } from '#server/config.ts';
 import { NewerDatabaseError, UnfinishedRestoreError } from '#server/database/migrate.ts';
 import {
   NoDatabaseError,
@@ -48,7 +48,7 @@ export type Declare = (command: Command, tools: Tools) => void;
 
 function createTools({ environment, folder, output }: Surroundings) {
   let time = () => new Date();
-  const config = (): Config => readConfig(readEnvironment(folder, environment));
+  const config = (): Config => readConfigAt(folder, environment);
 
   /** Writes to the standard output, and waits when its reader is slower. */
   async function write(text: string): Promise<void> {
