@@ -11,7 +11,7 @@ import { parseArgs } from 'node:util';
 import type { Kysely } from 'kysely';
 import { mintId } from '#contract/reference.ts';
 import { migrations } from '#server/database/migrate.ts';
-import { openStorage } from '#server/database/open.ts';
+import { dialectOf, openStorage } from '#server/database/open.ts';
 import { createDatabase, dropDatabases } from '../tests/support/databases.ts';
 import { startPostgres } from '../tests/support/postgres-server.ts';
 
@@ -66,7 +66,8 @@ async function store(db: Kysely<never>): Promise<void> {
 async function measure(dataDir: string, databaseUrl: string | undefined): Promise<number> {
   mkdirSync(dataDir, { recursive: true });
   const storage = openStorage({ dataDir, databaseUrl });
-  const { dialect, db } = storage;
+  const { db } = storage;
+  const dialect = dialectOf(db);
   const run = (some: readonly (typeof wanted)[]) =>
     dialect.migrating(db, () =>
       db.transaction().execute(async (trx) => {

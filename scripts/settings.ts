@@ -26,7 +26,7 @@ const settingsOf = (storage: Storage, config: Config, now: () => Date) =>
     audit: { write: (trx, entry) => auditOf(config, now).write(trx, entry) },
     now,
     whyNobodyIsReached: (db) => whyNobodyIsReached({ db }, config),
-    keepShifts: (trx) => lockPeople(trx, storage),
+    keepShifts: (trx) => lockPeople(trx),
     sharedCodes: codesOf(storage, config, now),
     lenders: lists.lenders,
     isTimeZone,

@@ -18,13 +18,13 @@ function machine({ wallAheadMs = 0 } = {}) {
   let questions = 0;
   const wrong: number[] = [];
   const failed: unknown[] = [];
-  const timeOf = async () => {
+  const databaseMs = async () => {
     questions += 1;
     await answers();
     return trueMs + databaseAheadMs;
   };
   const clock = createClock({
-    storage: { db: undefined as never, dialect: { timeOf } as never },
+    databaseMs,
     wallMs: () => wallMs,
     clockMs: () => steadyMs,
     onWrong: (aheadMs) => void wrong.push(aheadMs),

@@ -3,7 +3,7 @@
  * clock. Each asks for it regularly, and between two answers adds the time of the machine's steady clock, which nobody sets. With
  * SQLite there is only one server, and the machine's clock is its time.
  */
-import type { Storage } from './database/open.ts';
+
 import { createRepeater } from './repeat.ts';
 
 export interface MachineClocks {
@@ -16,7 +16,8 @@ export interface MachineClocks {
 export const machineClocks: MachineClocks = { wallMs: () => Date.now(), clockMs: () => performance.now() };
 
 interface ClockOptions extends MachineClocks {
-  readonly storage: Pick<Storage, 'db' | 'dialect'>;
+  /** Reads the time of the database's own clock, in milliseconds since 1970. Undefined when it has none. */
+  readonly databaseMs: () => Promise<number | undefined>;
   /** Is told that the machine's clock is wrong, and how far it is ahead of the database's. */
   readonly onWrong?: (aheadMs: number) => void;
   /** Is told of a failed query for the time. The query is repeated, and the time goes on meanwhile. */
@@ -48,7 +49,7 @@ interface Known {
   readonly wallMs: number;
 }
 
-export function createClock({ storage, wallMs, clockMs, onWrong, onError = () => {} }: ClockOptions): Clock {
+export function createClock({ databaseMs, wallMs, clockMs, onWrong, onError = () => {} }: ClockOptions): Clock {
   let known: Known | undefined;
   /** Whether the machine's clocks have drifted apart since the last answer, and a new query is under way. */
   let doubted = false;
@@ -66,7 +67,7 @@ export function createClock({ storage, wallMs, clockMs, onWrong, onError = () =>
 
   async function ask(): Promise<void> {
     const asked = read();
-    const toldMs = await storage.dialect.timeOf(storage.db);
+    const toldMs = await databaseMs();
     if (toldMs === undefined) return;
     const answered = read();
     // The machine may have slept meanwhile, so the age of the answer is unknown.

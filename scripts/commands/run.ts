@@ -12,6 +12,7 @@ import { createClock, machineClocks } from '#server/clock.ts';
 import { type Config, ConfigError, readConfigAt } from '#server/config.ts';
 import { NewerDatabaseError, UnfinishedRestoreError } from '#server/database/migrate.ts';
 import {
+  dialectOf,
   NoDatabaseError,
   openExistingStorage,
   type Storage,
@@ -100,7 +101,7 @@ function createTools({ environment, folder, output }: Surroundings) {
       try {
         const key = read.secretKey ?? findSecretKey(read.dataDir);
         if (key !== undefined && !otherKey) await refuseOtherKey(storage.db, createKeyedHash(key));
-        const clock = createClock({ storage, ...machineClocks });
+        const clock = createClock({ databaseMs: () => dialectOf(storage.db).timeOf(storage.db), ...machineClocks });
         await clock.ask();
         time = clock.now;
         return await work(storage, read);

@@ -152,7 +152,7 @@ export function createCodeLinks({ storage, keyed, audit, delivery, now, clockMs 
     const at = atDate.toISOString();
     if (link.used_at !== null) return again(trx, link, key, atDate);
     // The dealership's history is written below. A dealership is locked before its links.
-    const dealership = await keepDealership(trx, storage, link.dealership_id);
+    const dealership = await keepDealership(trx, link.dealership_id);
     if (!isOpen(link, atDate) || !dealership || !mayHaveCode(dealership, atDate)) return undefined;
     const endsAt = isoAfter(atDate, link.grace_hours * hourMs);
     if (!(await spendLink(trx, link.id, at, keyed.of('code-link-claim', key)))) return undefined;
@@ -182,7 +182,7 @@ export function createCodeLinks({ storage, keyed, audit, delivery, now, clockMs 
         const atDate = now();
         const at = atDate.toISOString();
         // The contact stays as it is until the link is stored: neither edited nor erased.
-        const dealership = await keepDealership(trx, storage, dealershipId);
+        const dealership = await keepDealership(trx, dealershipId);
         if (!dealership) return 'notFound';
         if (dealership.closed_at !== null) return 'isClosed';
         if (!hasAgreement(dealership, atDate)) return 'noAgreement';
@@ -233,7 +233,7 @@ export function createCodeLinks({ storage, keyed, audit, delivery, now, clockMs 
      */
     withdraw: (byId: string | null, dealershipId: string, seenId?: string): Promise<WithdrawOutcome> =>
       changeCodes(storage, async (trx) => {
-        if (!(await keepDealership(trx, storage, dealershipId))) return 'notFound';
+        if (!(await keepDealership(trx, dealershipId))) return 'notFound';
         const at = now().toISOString();
         if (seenId !== undefined) {
           const seen = await findLink(trx, seenId);

@@ -1,6 +1,5 @@
 /** Which records of access end together with an account, and which of its messages a legal hold keeps. */
 import type { Transaction } from 'kysely';
-import type { Storage } from '#server/database/open.ts';
 import type { Iso, Tables } from '#server/database/tables.ts';
 import { heldDealerships } from '#server/dealerships/service.ts';
 import { deleteMessagesOf } from '#server/outbox/service.ts';
@@ -14,19 +13,15 @@ export async function eraseLinksOf(trx: Trx, dealershipIds: readonly string[]): 
 }
 
 /** Which of these links a hold on their dealership keeps. */
-export async function heldLinks(
-  trx: Trx,
-  storage: Pick<Storage, 'dialect'>,
-  ids: readonly string[],
-): Promise<ReadonlySet<string>> {
+export async function heldLinks(trx: Trx, ids: readonly string[]): Promise<ReadonlySet<string>> {
   const owners = await dealershipsOfLinks(trx, ids);
-  const held = await heldDealerships(trx, storage, [...new Set(owners.values())]);
+  const held = await heldDealerships(trx, [...new Set(owners.values())]);
   return new Set([...owners].filter(([, dealershipId]) => held.has(dealershipId)).map(([id]) => id));
 }
 
 /** Deletes links that ran out before a time, except those of dealerships that a hold keeps. A hold that is set meanwhile waits. */
-export async function deleteOldLinks(trx: Trx, storage: Pick<Storage, 'dialect'>, before: Iso): Promise<void> {
+export async function deleteOldLinks(trx: Trx, before: Iso): Promise<void> {
   const owners = await ownersOfOldLinks(trx, before);
-  const held = await heldDealerships(trx, storage, owners);
+  const held = await heldDealerships(trx, owners);
   await deleteLinks(trx, before, [...held]);
 }

@@ -1,6 +1,5 @@
 /** Finds, reads and erases the links to access codes that went to a person who asks what is kept about them. */
 import type { Transaction } from 'kysely';
-import type { Storage } from '#server/database/open.ts';
 import type { Tables } from '#server/database/tables.ts';
 import { heldDealershipIds } from '#server/dealerships/service.ts';
 import { deleteMessagesOf, messagesOfSubjects, subjectsOfRecipient } from '#server/outbox/service.ts';
@@ -40,15 +39,15 @@ export const codeLinkPerson: PersonSource = {
 };
 
 /** How a link is erased: it is deleted with its messages, as it would be some days after it ran out. The code that it made stays. */
-export const erasableCodeLinks = ({ dialect }: Pick<Storage, 'dialect'>) => ({
+export const erasableCodeLinks = {
   async take(trx: Transaction<Tables>, ids: readonly string[]): Promise<string[]> {
     // The dealerships are locked before their links.
-    const held = await heldLinks(trx, { dialect }, ids);
-    const links = await keepLinks(trx, { dialect }, ids);
+    const held = await heldLinks(trx, ids);
+    const links = await keepLinks(trx, ids);
     return links.flatMap(({ id }) => (held.has(id) ? [] : [id]));
   },
   async erase(trx: Transaction<Tables>, ids: readonly string[]): Promise<void> {
     await deleteMessagesOf(trx, ids);
     await deleteLinksByIds(trx, ids);
   },
-});
+};

@@ -159,7 +159,7 @@ export function createPortal({ storage, keyed, now, clockMs, onError, requests, 
     await storage.transaction((trx) => shortenSessions(trx, longest, isoAfter(at, sessionForMs + skewMs)));
     await storage.transaction((trx) => deleteSessions(trx, isoBefore(at, accessKeptFor.sessionDays * dayMs)));
     await storage.transaction((trx) => deleteDeadCodes(trx, deadBefore, requests.withCode));
-    await storage.transaction((trx) => deleteOldLinks(trx, storage, deadBefore));
+    await storage.transaction((trx) => deleteOldLinks(trx, deadBefore));
   }
 
   const repeater = createRepeater({ everyMs: purgeEveryMs, atOnce: true, work: purgeExpired, onError });

@@ -1,6 +1,6 @@
 /** What finds and erases the links that went to a person, as rows. */
 import type { Transaction } from 'kysely';
-import type { Reader, Storage } from '#server/database/open.ts';
+import { dialectOf, type Reader } from '#server/database/open.ts';
 import type { Tables } from '#server/database/tables.ts';
 import type { CodeLink } from './store-links.ts';
 
@@ -10,8 +10,8 @@ export const linksByIds = (db: Reader, ids: readonly string[]): Promise<CodeLink
 export const newestLinks = (db: Reader, limit: number) =>
   db.selectFrom('code_links').select('id').orderBy('expires_at', 'desc').limit(limit).execute();
 
-export const keepLinks = (trx: Transaction<Tables>, { dialect }: Pick<Storage, 'dialect'>, ids: readonly string[]) =>
-  dialect
+export const keepLinks = (trx: Transaction<Tables>, ids: readonly string[]) =>
+  dialectOf(trx)
     .keepRows(trx.selectFrom('code_links').select(['id', 'dealership_id']).where('id', 'in', ids).orderBy('id'))
     .execute();
 

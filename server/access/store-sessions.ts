@@ -1,6 +1,6 @@
 /** Sessions of the portal as rows: whether a session still holds when something is done with it. */
 import type { Transaction } from 'kysely';
-import type { Storage } from '#server/database/open.ts';
+import { dialectOf } from '#server/database/open.ts';
 import type { Iso, Tables } from '#server/database/tables.ts';
 import { codesLock } from '#server/dealerships/service.ts';
 import { liveSessions } from './store.ts';
@@ -9,13 +9,8 @@ import { liveSessions } from './store.ts';
  * Whether a session holds. If it does, it holds until the transaction ends: ending it or its code, or closing or removing a dealership,
  * waits. Actions that need a session call this, so none of them happens after the session's end.
  */
-export async function keepSession(
-  trx: Transaction<Tables>,
-  { dialect }: Pick<Storage, 'dialect'>,
-  sessionId: string,
-  at: Iso,
-): Promise<boolean> {
-  await dialect.share(trx, [codesLock]);
+export async function keepSession(trx: Transaction<Tables>, sessionId: string, at: Iso): Promise<boolean> {
+  await dialectOf(trx).share(trx, [codesLock]);
   const live = liveSessions(trx, at).where('portal_sessions.id', '=', sessionId);
-  return (await dialect.shareRows(live, 'portal_sessions').executeTakeFirst()) !== undefined;
+  return (await dialectOf(trx).shareRows(live, 'portal_sessions').executeTakeFirst()) !== undefined;
 }

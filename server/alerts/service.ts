@@ -6,7 +6,7 @@
 import type { Transaction } from 'kysely';
 import { mintId } from '#contract/reference.ts';
 import type { Config } from '#server/config.ts';
-import type { Reader, Storage } from '#server/database/open.ts';
+import { dialectOf, type Reader, type Storage } from '#server/database/open.ts';
 import type { Tables } from '#server/database/tables.ts';
 import {
   countSubjects,
@@ -70,7 +70,7 @@ export interface Handled {
 }
 
 interface AlertsOptions {
-  readonly storage: Pick<Storage, 'db' | 'transaction' | 'dialect'>;
+  readonly storage: Pick<Storage, 'db' | 'transaction'>;
   readonly delivery: Pick<Delivery, 'can' | 'enqueue' | 'enqueueText' | 'wake'>;
   readonly config: Pick<Config, 'alerts'>;
   readonly now: () => Date;
@@ -220,7 +220,7 @@ export function createAlerts({ storage, delivery, config, now, onShift, onHandle
     if (tell.length + remind.length + divert.length === 0 && !any(await openAlerts(db, 1))) return;
     const handled = await storage.transaction(async (trx) => {
       // Only one server at a time, so that the cap is exact and each alert is sent once.
-      await storage.dialect.lock(trx, ['alerts']);
+      await dialectOf(trx).lock(trx, ['alerts']);
       for (const channel of tell) await raiseFailures(trx, channel, at);
       for (const channel of remind) await raiseUnattended(trx, channel, at);
       for (const channel of divert) await sendOtherWay(trx, channel, at);

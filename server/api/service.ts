@@ -7,7 +7,7 @@ import { nameLine } from '#contract/text.ts';
 import type { Acting } from '#server/acting.ts';
 import type { AuditLog } from '#server/audit/service.ts';
 import { changed } from '#server/changes/service.ts';
-import type { Storage } from '#server/database/open.ts';
+import { dialectOf, type Storage } from '#server/database/open.ts';
 import type { TokenAuthenticator } from '#server/http/endpoint.ts';
 import type { Limiter } from '#server/http/limits.ts';
 import type { KeyedHash } from '#server/keyed-hash.ts';
@@ -30,7 +30,7 @@ export { type ApiToken, tokenNames } from './store.ts';
 export { madeTokens, takenOverTokens } from './store-taken-over.ts';
 
 interface ApiTokensOptions {
-  readonly storage: Pick<Storage, 'db' | 'reads' | 'transaction' | 'dialect'>;
+  readonly storage: Pick<Storage, 'db' | 'reads' | 'transaction'>;
   readonly audit: AuditLog;
   readonly keyed: KeyedHash;
   /** The limit for each token, by its id. */
@@ -103,8 +103,8 @@ export function createApiTokens({ storage, audit, keyed, limit, now, onError }: 
     make: ({ name, scopes, days, press }: NewToken, asker: Acting) =>
       storage.transaction(async (trx) => {
         // Serializes makers, so that two at once cannot exceed the limit.
-        await storage.dialect.lock(trx, ['api tokens']);
-        await keepOpen(trx, storage, asker);
+        await dialectOf(trx).lock(trx, ['api tokens']);
+        await keepOpen(trx, asker);
         const by = asker.personId;
         const at = now();
         if (nameLine(name) === '') return { refused: 'badName' } as const;
@@ -148,7 +148,7 @@ export function createApiTokens({ storage, audit, keyed, limit, now, onError }: 
       if (ids.length === 0) return true;
       const records = ids.map((id) => ({ kind, id }));
       return storage.transaction(async (trx) => {
-        const token = await keepToken(trx, storage, tokenId);
+        const token = await keepToken(trx, tokenId);
         if (!token || !isLive(token, now())) return false;
         await audit.write(trx, {
           by: null,

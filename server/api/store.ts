@@ -1,5 +1,5 @@
 import type { Insertable, Selectable, Transaction } from 'kysely';
-import type { Reader, Storage } from '#server/database/open.ts';
+import { dialectOf, type Reader } from '#server/database/open.ts';
 import type { Iso, Tables } from '#server/database/tables.ts';
 import type { ApiTokenTable } from './tables.ts';
 
@@ -19,12 +19,10 @@ export const findToken = (db: Reader, id: string): Promise<ApiToken | undefined>
   db.selectFrom('api_tokens').selectAll().where('id', '=', id).executeTakeFirst();
 
 /** A token that nobody can revoke until the transaction ends. */
-export const keepToken = (
-  trx: Transaction<Tables>,
-  { dialect }: Pick<Storage, 'dialect'>,
-  id: string,
-): Promise<ApiToken | undefined> =>
-  dialect.shareRows(trx.selectFrom('api_tokens').selectAll().where('id', '=', id), 'api_tokens').executeTakeFirst();
+export const keepToken = (trx: Transaction<Tables>, id: string): Promise<ApiToken | undefined> =>
+  dialectOf(trx)
+    .shareRows(trx.selectFrom('api_tokens').selectAll().where('id', '=', id), 'api_tokens')
+    .executeTakeFirst();
 
 /** The number of valid tokens at a time. */
 export async function countLive(db: Reader, at: Iso): Promise<number> {

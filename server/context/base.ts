@@ -5,7 +5,7 @@ import { leadForms } from '#contract/forms.ts';
 import { mintId } from '#contract/reference.ts';
 import { createClock, type MachineClocks, machineClocks } from '../clock.ts';
 import type { Config } from '../config.ts';
-import { openStorage, type Storage } from '../database/open.ts';
+import { dialectOf, openStorage, type Storage } from '../database/open.ts';
 import { createAnswering } from '../http/answering.ts';
 import { createLimiters } from '../http/limits.ts';
 import { createKeyedHash } from '../keyed-hash.ts';
@@ -34,7 +34,7 @@ export function createBase(config: Config, overrides: BaseOverrides) {
       onBroken: warn('a connection to the database broke'),
     });
   const clock = createClock({
-    storage,
+    databaseMs: () => dialectOf(storage.db).timeOf(storage.db),
     wallMs,
     clockMs,
     onWrong: (aheadMs) =>

@@ -44,7 +44,6 @@ const shownWithSubject = [
 
 export function createPersonRequests({ forms, onError, ...options }: PersonRequestOptions) {
   const { storage, now } = options;
-  const kinds = recordKinds(storage);
   return createErasure({
     ...options,
     sources: {
@@ -65,14 +64,11 @@ export function createPersonRequests({ forms, onError, ...options }: PersonReque
       }),
     },
     erasables: {
-      lead: kinds.lead,
-      request: kinds.request,
-      call: kinds.call,
-      contact: erasableContacts(storage),
-      'sheet-value': erasableSheetValues(storage),
-      'code-link': erasableCodeLinks(storage),
+      ...recordKinds,
+      contact: erasableContacts,
+      'sheet-value': erasableSheetValues,
+      'code-link': erasableCodeLinks,
       test: erasableTests,
-      message: kinds.message,
     },
     afterErased: () => storage.writeAnew(atOnceMb).catch(onError),
   });

@@ -64,7 +64,7 @@ export function createOperation(base: Base, { audit, delivery }: Sending, dealer
       audit,
       now,
       whyNobodyIsReached: (db) => whyNobodyIsReached({ db }, config),
-      keepShifts: (trx) => lockPeople(trx, storage),
+      keepShifts: lockPeople,
       sharedCodes: codes,
       lenders: lists.lenders,
       isTimeZone,

@@ -1,6 +1,5 @@
 /** How a person's request erases records: by the kinds that the nightly sweep takes. */
 import { heldLinks } from '../access/service.ts';
-import type { Storage } from '../database/open.ts';
 import { heldDealerships } from '../dealerships/service.ts';
 import type { Erasables } from '../erasure/service.ts';
 import { dealershipsOfLeads, eraseForms, heldSubmissions, inquiryKind } from '../leads/service.ts';
@@ -8,41 +7,35 @@ import { messageKind } from '../outbox/service.ts';
 import type { RecordKind } from '../record-kind.ts';
 import { heldRequests, requestKinds } from '../requests/service.ts';
 
-type Storing = Pick<Storage, 'dialect'>;
-
 /** A lead from which a dealership was made is erased like any other, unless a hold on the dealership keeps it. */
-const leadsOf = (storage: Storing): Erasables['lead'] => ({
+const leads: Erasables['lead'] = {
   async take(trx, ids) {
-    const free = await inquiryKind(storage).take(trx, ids);
+    const free = await inquiryKind.take(trx, ids);
     const owners = await dealershipsOfLeads(trx, free);
-    const held = await heldDealerships(trx, storage, [...new Set([...owners.values()].flat())]);
+    const held = await heldDealerships(trx, [...new Set([...owners.values()].flat())]);
     return free.filter((id) => !owners.get(id)?.some((owner) => held.has(owner)));
   },
   // Erases only the chosen form: a form joined to it may be another person's.
   erase: eraseForms,
-});
+};
 
-function kindNamed(kinds: readonly RecordKind[], name: string): RecordKind {
-  const kind = kinds.find((one) => one.name === name);
+function kindNamed(name: string): RecordKind {
+  const kind = requestKinds.find((one) => one.name === name);
   if (!kind) throw new Error(`There is no kind of record called ${name}`);
   return kind;
 }
 
 /** Messages, except those whose subject is under a hold. */
-export const messagesUnheld = (storage: Storing): RecordKind =>
-  messageKind([
-    (trx, ids) => heldSubmissions(trx, { storage, heldDealerships: (db, of) => heldDealerships(db, storage, of) }, ids),
-    (trx, ids) => heldRequests(trx, storage, ids),
-    (trx, ids) => heldLinks(trx, storage, ids),
-  ]);
+export const messagesUnheld: RecordKind = messageKind([
+  (trx, ids) => heldSubmissions(trx, heldDealerships, ids),
+  heldRequests,
+  heldLinks,
+]);
 
 /** The kinds by the names that a person's request uses for their records. */
-export function recordKinds(storage: Storing): Pick<Erasables, 'lead' | 'request' | 'call' | 'message'> {
-  const kinds = requestKinds(storage);
-  return {
-    lead: leadsOf(storage),
-    request: kindNamed(kinds, 'requests'),
-    call: kindNamed(kinds, 'calls'),
-    message: messagesUnheld(storage),
-  };
-}
+export const recordKinds: Pick<Erasables, 'lead' | 'request' | 'call' | 'message'> = {
+  lead: leads,
+  request: kindNamed('requests'),
+  call: kindNamed('calls'),
+  message: messagesUnheld,
+};

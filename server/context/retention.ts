@@ -22,11 +22,11 @@ import { messagesUnheld } from './record-kinds.ts';
  */
 function recordKindsOf({ storage, keyed, now }: Pick<Base, 'storage' | 'keyed' | 'now'>) {
   const kinds: readonly RecordKind[] = [
-    ...requestKinds(storage),
-    inquiryKind(storage),
-    accountKind({ storage, alsoErase: eraseLinksOf }),
-    messagesUnheld(storage),
-    staffKind({ storage, alsoErase: [deleteHoursOf, deletePresenceOf, deleteAccountsOf] }),
+    ...requestKinds,
+    inquiryKind,
+    accountKind(eraseLinksOf),
+    messagesUnheld,
+    staffKind([deleteHoursOf, deletePresenceOf, deleteAccountsOf]),
     testKind,
     endedHoldKind,
   ];
@@ -59,15 +59,8 @@ export function createRetention(
       audit,
       now,
       subjects: {
-        lead: {
-          hold: (trx, id, holdId) => holdLead(trx, storage, id, holdId),
-          release: (trx, id, holdId) => releaseLead(trx, storage, id, holdId),
-          heldBy: holdIdsOf,
-        },
-        dealership: {
-          hold: (trx, id, holdId) => holdDealership(trx, storage, id, holdId),
-          release: (trx, id, holdId) => releaseDealership(trx, storage, id, holdId),
-        },
+        lead: { hold: holdLead, release: releaseLead, heldBy: holdIdsOf },
+        dealership: { hold: holdDealership, release: releaseDealership },
       },
     }),
   };

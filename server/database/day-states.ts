@@ -1,4 +1,5 @@
 import { type RawBuilder, sql } from 'kysely';
+import { dialectOf } from './dialect.ts';
 import { isOneOf, jsonRows } from './json-rows.ts';
 import type { Storage } from './open.ts';
 
@@ -9,7 +10,7 @@ export interface NamedSpan {
   readonly until: string;
 }
 
-type FromStorage = Pick<Storage, 'reads' | 'dialect'>;
+type Reads = Storage['reads'];
 
 /** What to ask about the rows of each span. */
 interface RowsOfSpans {
@@ -27,18 +28,18 @@ const spansAtOnce = 124;
  * The state of the rows of each span as a text to be compared: their number, and an aggregate that every change of a row changes.
  */
 export async function statesOfSpans(
-  { reads, dialect }: FromStorage,
+  reads: Reads,
   spans: readonly NamedSpan[],
   { table, time, state }: RowsOfSpans,
 ): Promise<Map<string, string>> {
   const states = new Map<string, string>();
-  const timeAt = (place: number) => sql`cast(value ->> ${sql.lit(place)} as ${sql.raw(dialect.time)})`;
+  const timeAt = (place: number) => sql`cast(value ->> ${sql.lit(place)} as ${sql.raw(dialectOf(reads).time)})`;
   for (let first = 0; first < spans.length; first += spansAtOnce) {
     const some = spans.slice(first, first + spansAtOnce).map(({ day, since, until }) => [day, since, until]);
     // A join would sort every row of a year to group them. With a subquery, each span adds up its own part of the index.
     const { rows } = await sql<{ day: string; state: string }>`
       with spans as materialized (
-        select value ->> 0 as day, ${timeAt(1)} as since, ${timeAt(2)} as until from ${jsonRows(dialect, some)}
+        select value ->> 0 as day, ${timeAt(1)} as since, ${timeAt(2)} as until from ${jsonRows(reads, some)}
       )
       select spans.day, (
         select count(*) || ' ' || coalesce(${state}, 0) from ${sql.table(table)} as rows
@@ -51,14 +52,10 @@ export async function statesOfSpans(
 }
 
 /** The times of the rows with these ids. An id without a row is left out. */
-async function timesOfRows(
-  { reads, dialect }: FromStorage,
-  ids: readonly string[],
-  { table, time }: RowsOfSpans,
-): Promise<string[]> {
+async function timesOfRows(reads: Reads, ids: readonly string[], { table, time }: RowsOfSpans): Promise<string[]> {
   if (ids.length === 0) return [];
   const { rows } = await sql<{ at: string }>`
-    select ${sql.ref(time)} as at from ${sql.table(table)} where ${isOneOf(dialect, 'id', ids)}`.execute(reads);
+    select ${sql.ref(time)} as at from ${sql.table(table)} where ${isOneOf(reads, 'id', ids)}`.execute(reads);
   return rows.map(({ at }) => at);
 }
 
@@ -69,11 +66,11 @@ async function timesOfRows(
  */
 export const dayStatesOf = <Row>(rows: RowsOfSpans, stateOfRow: (row: Row) => number) => ({
   /** The state of the rows of each span. */
-  ofSpans: (storage: FromStorage, spans: readonly NamedSpan[]) => statesOfSpans(storage, spans, rows),
+  ofSpans: (reads: Reads, spans: readonly NamedSpan[]) => statesOfSpans(reads, spans, rows),
 
   /** The state of rows that were read already, in the form that `ofSpans` returns. */
   of: (some: readonly Row[]): string => `${some.length} ${some.reduce((sum, row) => sum + stateOfRow(row), 0)}`,
 
   /** The times of the rows with these ids. An id without a row is left out. */
-  times: (storage: FromStorage, ids: readonly string[]) => timesOfRows(storage, ids, rows),
+  times: (reads: Reads, ids: readonly string[]) => timesOfRows(reads, ids, rows),
 });

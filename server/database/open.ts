@@ -2,7 +2,7 @@ import { join } from 'node:path';
 import { type Dialect, Kysely, sql, type Transaction } from 'kysely';
 import type { Pool } from 'pg';
 import { isAt, makeFolder } from '#server/durable-files.ts';
-import { dialects, type Engine, type EngineDialect } from './dialect.ts';
+import { dialects, type Engine } from './dialect.ts';
 import { migrate, migrations, pendingMigrations } from './migrate.ts';
 import { openPostgresPool, openPostgresReadingPool, type PostgresPoolOptions, postgresDialect } from './postgres.ts';
 import { runAgainWhenAborted } from './retry.ts';
@@ -22,7 +22,6 @@ export { inSlices } from './slices.ts';
 /** The database, and the few operations that depend on its engine. */
 export interface Storage {
   readonly engine: Engine;
-  readonly dialect: EngineDialect;
   readonly db: Kysely<Tables>;
   /**
    * Connections that only read, and block neither writers nor the public site. The desk's lists, searches, figures and exports use
@@ -124,7 +123,6 @@ export function openStorage(options: StorageOptions): Storage {
   return {
     ...opened,
     reads: reading.reads,
-    dialect: dialects[engine],
     transaction: (work) => runAgainWhenAborted(() => db.transaction().execute(work)),
     ping: async () => {
       await sql`select 1`.execute(db);

@@ -2,7 +2,7 @@
 import { Kysely, sql } from 'kysely';
 import { expect, it, onTestFinished } from 'vitest';
 import { eachEngineAlways, onPostgres } from '../../tests/support/each-engine.ts';
-import { isUnstorable, type Storage } from './open.ts';
+import { dialectOf, isUnstorable, type Storage } from './open.ts';
 import { openPostgresPool, postgresDialect } from './postgres.ts';
 import { preparedInsert } from './prepared.ts';
 import type { Tables } from './tables.ts';
@@ -112,7 +112,7 @@ onPostgres((under) => {
     const taken = await Promise.all(
       Array.from({ length: 20 }, () =>
         storage.transaction(async (trx) => {
-          await storage.dialect.lockAhead(trx, ['one key']);
+          await dialectOf(trx).lockAhead(trx, ['one key']);
           const { length } = await trx.selectFrom('people').select('id').execute();
           await insert(trx, person(String(length)));
           return length;

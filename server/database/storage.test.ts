@@ -5,7 +5,14 @@ import { Kysely, sql } from 'kysely';
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { eachEngineAlways } from '../../tests/support/each-engine.ts';
 import { NewerDatabaseError } from './migrate.ts';
-import { databaseFile, NoDatabaseError, openExistingStorage, type Storage, type StorageOptions } from './open.ts';
+import {
+  databaseFile,
+  dialectOf,
+  NoDatabaseError,
+  openExistingStorage,
+  type Storage,
+  type StorageOptions,
+} from './open.ts';
 import { openSqliteConnections, sqliteDialect } from './sqlite.ts';
 import type { Tables } from './tables.ts';
 
@@ -129,7 +136,7 @@ eachEngineAlways((under) => {
     const storage = await under.openStorage();
     const addWhenNone = () =>
       storage.transaction(async (trx) => {
-        await storage.dialect.lock(trx, ['b', 'a']);
+        await dialectOf(trx).lock(trx, ['b', 'a']);
         const rows = await trx.selectFrom('leads').select('id').execute();
         if (rows.length === 0) await trx.insertInto('leads').values(lead(crypto.randomUUID())).execute();
       });

@@ -2,8 +2,7 @@
 import type { Transaction } from 'kysely';
 import type { HoldPut } from '#contract/desk/records.ts';
 import { changed } from '#server/changes/service.ts';
-import type { Storage } from '#server/database/open.ts';
-import type { Iso, Tables } from '#server/database/tables.ts';
+import type { Tables } from '#server/database/tables.ts';
 import { eraseLeads, lockLeadsOfDealerships } from '#server/leads/service.ts';
 import type { RecordKind } from '#server/record-kind.ts';
 import { removeSearchText } from '#server/search/service.ts';
@@ -15,28 +14,22 @@ import { blankDealerships, clearHold, dueAccounts, lockForEnd, setHold } from '.
 type Trx = Transaction<Tables>;
 
 /** Locks dealerships. Returns the ids of those under a hold. */
-export async function heldDealerships(
-  trx: Trx,
-  storage: Pick<Storage, 'dialect'>,
-  ids: readonly string[],
-): Promise<ReadonlySet<string>> {
-  const rows = await lockForEnd(trx, storage, ids);
+export async function heldDealerships(trx: Trx, ids: readonly string[]): Promise<ReadonlySet<string>> {
+  const rows = await lockForEnd(trx, ids);
   return new Set(rows.filter(({ hold_id }) => hold_id !== null).map(({ id }) => id));
 }
 
-interface AccountEndingOptions {
-  readonly storage: Pick<Storage, 'dialect'>;
-  /** Erases what belongs to dealerships in features that may not be imported here. */
-  readonly alsoErase: (trx: Trx, ids: readonly string[], at: Iso) => Promise<void>;
-}
-
-/** Accounts that were closed or removed, with their leads, contacts and sheets. A hold on one of the leads keeps all of it. */
-export const accountKind = ({ storage, alsoErase }: AccountEndingOptions): RecordKind => ({
+/**
+ * Accounts that were closed or removed, with their leads, contacts and sheets. A hold on one of the leads keeps all of it.
+ *
+ * @param alsoErase erases what belongs to dealerships in features that may not be imported here
+ */
+export const accountKind = (alsoErase: RecordKind['erase']): RecordKind => ({
   ...accountFacts,
   due: dueAccounts,
   async take(trx, ids, before) {
-    const { held } = await lockLeadsOfDealerships(trx, storage, ids);
-    const rows = await lockForEnd(trx, storage, ids);
+    const { held } = await lockLeadsOfDealerships(trx, ids);
+    const rows = await lockForEnd(trx, ids);
     return rows
       .filter(({ id, hold_id, erased_at }) => hold_id === null && erased_at === null && !held.has(id))
       .filter(({ closed_at, removed_at }) => {
@@ -47,7 +40,7 @@ export const accountKind = ({ storage, alsoErase }: AccountEndingOptions): Recor
   },
   async erase(trx, ids, at) {
     if (ids.length === 0) return;
-    const { leadIds } = await lockLeadsOfDealerships(trx, storage, ids);
+    const { leadIds } = await lockLeadsOfDealerships(trx, ids);
     await eraseLeads(trx, leadIds, at);
     await alsoErase(trx, ids, at);
     await blankDealerships(trx, ids, at);
@@ -61,13 +54,8 @@ export const accountKind = ({ storage, alsoErase }: AccountEndingOptions): Recor
 });
 
 /** Puts a dealership under a hold. Returns its id; undefined when it does not exist, is erased, or is already held. */
-export async function holdDealership(
-  trx: Trx,
-  storage: Pick<Storage, 'dialect'>,
-  id: string,
-  holdId: string,
-): Promise<HoldPut> {
-  const [row] = await lockForEnd(trx, storage, [id]);
+export async function holdDealership(trx: Trx, id: string, holdId: string): Promise<HoldPut> {
+  const [row] = await lockForEnd(trx, [id]);
   if (!row) return { refused: 'notThere' };
   if (row.erased_at !== null) return { refused: 'erased' };
   if (row.hold_id !== null) return { refused: 'held' };
@@ -77,8 +65,8 @@ export async function holdDealership(
 }
 
 /** Releases a dealership from a hold, and tells the consoles. */
-export async function releaseDealership(trx: Trx, storage: Pick<Storage, 'dialect'>, id: string, holdId: string) {
-  await lockForEnd(trx, storage, [id]);
+export async function releaseDealership(trx: Trx, id: string, holdId: string) {
+  await lockForEnd(trx, [id]);
   await clearHold(trx, id, holdId);
   await changed(trx, 'dealerships', id);
 }

@@ -1,7 +1,7 @@
 /** The options of the dealerships, and the lock under which access codes change. */
 import type { Transaction } from 'kysely';
 import type { AuditLog } from '#server/audit/service.ts';
-import type { Storage } from '#server/database/open.ts';
+import { dialectOf, type Storage } from '#server/database/open.ts';
 import type { Iso, Tables } from '#server/database/tables.ts';
 
 /**
@@ -12,11 +12,11 @@ export const codesLock = 'access codes';
 
 /** Runs a transaction in which no other transaction changes a code. */
 export const changeCodes = <T>(
-  storage: Pick<Storage, 'transaction' | 'dialect'>,
+  storage: Pick<Storage, 'transaction'>,
   work: (trx: Transaction<Tables>) => Promise<T>,
 ): Promise<T> =>
   storage.transaction(async (trx) => {
-    await storage.dialect.lock(trx, [codesLock]);
+    await dialectOf(trx).lock(trx, [codesLock]);
     return work(trx);
   });
 
@@ -24,7 +24,7 @@ export const changeCodes = <T>(
 type EndOfAccess = 'closed' | 'removed';
 
 export interface DealershipsOptions {
-  readonly storage: Pick<Storage, 'db' | 'transaction' | 'dialect'>;
+  readonly storage: Pick<Storage, 'db' | 'transaction'>;
   readonly audit: AuditLog;
   readonly now: () => Date;
   /** Ends the dealership's own codes with their sessions, and the unused links to codes. */

@@ -2,7 +2,7 @@
 import type { Transaction } from 'kysely';
 import { type SheetFieldName, sheetFieldNames, sheetFields } from '#contract/desk/board.ts';
 import { changed } from '#server/changes/service.ts';
-import type { Reader, Storage } from '#server/database/open.ts';
+import type { Reader } from '#server/database/open.ts';
 import type { Iso, Tables } from '#server/database/tables.ts';
 import { type Labelled, labelled, namedIn, type PersonItem, type PersonSource } from '#server/person-search.ts';
 import { distinct } from '#server/rows.ts';
@@ -63,10 +63,10 @@ export const contactPerson: PersonSource = {
 };
 
 /** Erases a contact by itself. Its dealership stays and gets a new version. */
-export const erasableContacts = ({ dialect }: Pick<Storage, 'dialect'>) => ({
+export const erasableContacts = {
   async take(trx: Transaction<Tables>, ids: readonly string[]): Promise<string[]> {
     const before = await contactsByIds(trx, ids);
-    await keepDealerships(trx, { dialect }, distinct(before, 'dealership_id').sort());
+    await keepDealerships(trx, distinct(before, 'dealership_id').sort());
     const contacts = await contactsByIds(trx, ids);
     return contacts.flatMap(({ id, hold_id }) => (hold_id === null ? [id] : []));
   },
@@ -86,7 +86,7 @@ export const erasableContacts = ({ dialect }: Pick<Storage, 'dialect'>) => ({
    * them again.
    */
   remember: noteEnded,
-});
+};
 
 /** The values of the sheet that were chosen from a list. Values that were written by hand are found and erased on their own. */
 async function chosenOnSheet(db: Reader, id: string): Promise<Labelled[]> {
@@ -143,10 +143,10 @@ export const sheetPerson: PersonSource = {
 };
 
 /** Erases a value of a store sheet. The sheet stays and gets a new version. */
-export const erasableSheetValues = ({ dialect }: Pick<Storage, 'dialect'>) => ({
+export const erasableSheetValues = {
   async take(trx: Transaction<Tables>, ids: readonly string[]): Promise<string[]> {
     const owners = [...new Set(ids.map(dealershipOfValue))].sort();
-    await keepDealerships(trx, { dialect }, owners);
+    await keepDealerships(trx, owners);
     const held = await heldDealershipIds(trx, owners);
     const there = await valuesOf(trx, owners);
     return ids.filter((id) => there.has(id) && !held.has(dealershipOfValue(id)));
@@ -163,7 +163,7 @@ export const erasableSheetValues = ({ dialect }: Pick<Storage, 'dialect'>) => ({
     // Every open record of these stores shows the sheet.
     await changed(trx, 'board');
   },
-});
+};
 
 export const dealershipPerson: PersonSource = {
   find: (db, { typed }, limit) => find(db, typed, limit),

@@ -21,7 +21,7 @@ export function createRemoval({ storage, audit, now, endAccess }: DealershipsOpt
     /** Removes one from every list and ends its codes. Its requests stay. False when there is none of this id. */
     remove: (byId: string | null, id: string): Promise<boolean> =>
       changeCodes(storage, async (trx) => {
-        const found = await keepDealership(trx, storage, id);
+        const found = await keepDealership(trx, id);
         if (found) await removeEach(trx, [id], byId);
         return found !== undefined;
       }),
@@ -32,7 +32,7 @@ export function createRemoval({ storage, audit, now, endAccess }: DealershipsOpt
      */
     removeSample: (byId: string | null, id: string): Promise<'removed' | 'notFound' | 'notASample'> =>
       changeCodes(storage, async (trx) => {
-        const found = await keepDealership(trx, storage, id);
+        const found = await keepDealership(trx, id);
         if (!found) return 'notFound';
         if (found.sample_at === null) return 'notASample';
         await removeEach(trx, [id], byId);
@@ -42,7 +42,7 @@ export function createRemoval({ storage, audit, now, endAccess }: DealershipsOpt
     /** Removes every sample. Returns how many. */
     removeSamples: (byId: string | null): Promise<number> =>
       changeCodes(storage, async (trx) => {
-        const samples = await keepSampleIds(trx, storage);
+        const samples = await keepSampleIds(trx);
         await removeEach(trx, samples, byId);
         return samples.length;
       }),

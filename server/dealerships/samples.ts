@@ -1,6 +1,7 @@
 /** The brand's dealerships: samples for a database that has never had a dealership. */
 import { dealerships as sampleDealerships } from '#brand/dealerships.ts';
 import { mintId } from '#contract/reference.ts';
+import { dialectOf } from '#server/database/open.ts';
 import { nameKeyOf } from './name.ts';
 import type { DealershipsOptions } from './options.ts';
 import { writeSearchable } from './searchable.ts';
@@ -12,7 +13,7 @@ import { hasDealerships, insertDealerships } from './store.ts';
  */
 export const storeSamples = ({ storage, now }: Pick<DealershipsOptions, 'storage' | 'now'>): Promise<void> =>
   storage.transaction(async (trx) => {
-    await storage.dialect.lock(trx, ['sample dealerships']);
+    await dialectOf(trx).lock(trx, ['sample dealerships']);
     if (await hasDealerships(trx)) return;
     const at = now().toISOString();
     const rows = sampleDealerships.map(({ name, phone }) => ({

@@ -4,7 +4,7 @@ import type { DealershipPatch } from '#contract/desk/dealership-endpoints.ts';
 import type { dealershipRefusals } from '#contract/desk/dealerships.ts';
 import { mintId } from '#contract/reference.ts';
 import type { NewAuditEntry } from '#server/audit/service.ts';
-import type { Reader } from '#server/database/open.ts';
+import { dialectOf, type Reader } from '#server/database/open.ts';
 import type { Tables } from '#server/database/tables.ts';
 import { keepLeadForDealership, winLead } from '#server/leads/service.ts';
 import { namesChanged, writeContacts } from './edits.ts';
@@ -122,8 +122,8 @@ export function createDealerships(options: DealershipsOptions) {
     keys: readonly string[] = [],
   ): Promise<DealershipOutcome> =>
     storage.transaction(async (trx) => {
-      if (keys.length > 0) await storage.dialect.lock(trx, keys);
-      const dealership = await keepDealership(trx, storage, id);
+      if (keys.length > 0) await dialectOf(trx).lock(trx, keys);
+      const dealership = await keepDealership(trx, id);
       if (!dealership) return refused('notFound');
       if (version !== undefined && dealership.version !== version) return { kind: 'changed', dealership };
       return work(trx, dealership, now());
@@ -144,7 +144,7 @@ export function createDealerships(options: DealershipsOptions) {
         const at = now();
         const read = readFields(fields, at);
         if (typeof read === 'string') return refused(read);
-        await storage.dialect.lock(trx, [`dealership ${id}`]);
+        await dialectOf(trx).lock(trx, [`dealership ${id}`]);
         const there = await findWhole(trx, id);
         if (there) {
           const isSame = isOf(there, read.columns) && (await makerOf(trx, id)) === byId;
@@ -169,13 +169,13 @@ export function createDealerships(options: DealershipsOptions) {
       { id: leadId, version }: Target,
     ): Promise<DealershipOutcome | { readonly kind: 'leadChanged' }> =>
       storage.transaction(async (trx) => {
-        const lead = await keepLeadForDealership(trx, storage, leadId);
+        const lead = await keepLeadForDealership(trx, leadId);
         if (!lead) return refused('noSuchLead');
         const at = now();
         const id = mintId();
         const { contacts, ...columns } = dealershipOfLead(lead.parts);
         const { name } = columns;
-        const won = await winLead(trx, storage, { leadId, version, by, dealership: { id, name }, now: at });
+        const won = await winLead(trx, { leadId, version, by, dealership: { id, name }, now: at });
         if (won.kind === 'already') {
           const dealership = await findWhole(trx, won.dealershipId);
           return dealership ? { kind: 'same', dealership } : refused('notFound');

@@ -1,6 +1,6 @@
 /** Finds and erases the rows of contacts and store sheets for a person's request. */
 import type { Transaction } from 'kysely';
-import type { Reader, Storage } from '#server/database/open.ts';
+import { dialectOf, type Reader } from '#server/database/open.ts';
 import type { Tables } from '#server/database/tables.ts';
 import type { WholeDealership } from './store.ts';
 
@@ -22,11 +22,10 @@ export const contactsByIds = (db: Reader, ids: readonly string[]) =>
     .execute();
 
 /** Locks dealerships in the order of their ids, so that two transactions that lock several never deadlock. */
-export const keepDealerships = (
-  trx: Transaction<Tables>,
-  { dialect }: Pick<Storage, 'dialect'>,
-  ids: readonly string[],
-) => dialect.keepRows(trx.selectFrom('dealerships').select('id').where('id', 'in', ids).orderBy('id')).execute();
+export const keepDealerships = (trx: Transaction<Tables>, ids: readonly string[]) =>
+  dialectOf(trx)
+    .keepRows(trx.selectFrom('dealerships').select('id').where('id', 'in', ids).orderBy('id'))
+    .execute();
 
 export const deleteContacts = (trx: Transaction<Tables>, ids: readonly string[]) =>
   trx.deleteFrom('dealership_contacts').where('id', 'in', ids).execute();

@@ -1,7 +1,7 @@
 /** The rows of ending accounts: which are past their time, which a legal hold keeps, and what is left after an erasure. */
 import { sql, type Transaction } from 'kysely';
 import { erasedWord } from '#contract/record-classes.ts';
-import type { Reader, Storage } from '#server/database/open.ts';
+import { dialectOf, type Reader } from '#server/database/open.ts';
 import type { Iso, Tables } from '#server/database/tables.ts';
 import { afterPlace, type Place } from '#server/place.ts';
 import { idsOf } from '#server/rows.ts';
@@ -29,14 +29,14 @@ export const dueAccounts = (db: Reader, before: Iso, limit: number, after?: Plac
     .execute();
 
 /** Locks dealerships, and reads their holds, erasures and ends. */
-export async function lockForEnd(trx: Trx, { dialect }: Pick<Storage, 'dialect'>, ids: readonly string[]) {
+export async function lockForEnd(trx: Trx, ids: readonly string[]) {
   if (ids.length === 0) return [];
   const rows = trx
     .selectFrom('dealerships')
     .select(['id', 'hold_id', 'erased_at', 'closed_at', 'removed_at'])
     .where('id', 'in', ids)
     .orderBy('id');
-  return dialect.keepRows(rows).execute();
+  return dialectOf(trx).keepRows(rows).execute();
 }
 
 /**

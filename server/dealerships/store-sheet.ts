@@ -3,7 +3,7 @@ import type { Transaction } from 'kysely';
 import { cleanAdditionalInfo, isTooLong } from '#contract/agent-request.ts';
 import { type SheetField, type SheetFieldName, sheetFieldNames, sheetFields } from '#contract/desk/board.ts';
 import type { SheetPatch, StoreSheet } from '#contract/desk/record-schemas.ts';
-import type { Reader, Storage } from '#server/database/open.ts';
+import type { Reader } from '#server/database/open.ts';
 import type { Tables } from '#server/database/tables.ts';
 import { noteEvent } from './history.ts';
 import { intakeOf } from './intake.ts';
@@ -54,11 +54,10 @@ type SheetOutcome = 'written' | 'same' | 'changed' | 'invalid' | 'erased';
 /** Changes a sheet in the caller's transaction. Of two changes that were made from the same version, exactly one is written. */
 export async function changeSheet(
   trx: Transaction<Tables>,
-  storage: Pick<Storage, 'dialect'>,
   { dealershipId, version, patch, by, byId, at }: SheetChange,
 ): Promise<SheetOutcome> {
   // An erasure of the account or of one of its values locks the dealership too, so nothing is written while it runs.
-  const [dealership] = await lockForEnd(trx, storage, [dealershipId]);
+  const [dealership] = await lockForEnd(trx, [dealershipId]);
   if (dealership?.erased_at) return 'erased';
   const row = await findSheetRow(trx, dealershipId);
   if ((row?.version ?? 0) !== version) return 'changed';

@@ -1,5 +1,5 @@
 import type { Insertable, Selectable, Transaction, UpdateObject } from 'kysely';
-import type { Reader, Storage } from '#server/database/open.ts';
+import { dialectOf, type Reader } from '#server/database/open.ts';
 import type { Iso, Tables } from '#server/database/tables.ts';
 import type { Matching } from '#server/search/service.ts';
 import type { DealershipTable, StoreSheetTable } from './tables.ts';
@@ -50,12 +50,9 @@ export const listDealerships = (db: Reader): Promise<ListedDealership[]> =>
     .execute();
 
 /** Locks the samples that were not removed, and returns their ids. Somebody who makes one of them their own waits. */
-export async function keepSampleIds(
-  trx: Transaction<Tables>,
-  { dialect }: Pick<Storage, 'dialect'>,
-): Promise<string[]> {
+export async function keepSampleIds(trx: Transaction<Tables>): Promise<string[]> {
   const samples = trx.selectFrom('dealerships').select('id').where('sample_at', 'is not', null);
-  const kept = dialect.keepRows(samples.where('removed_at', 'is', null).orderBy('id'));
+  const kept = dialectOf(trx).keepRows(samples.where('removed_at', 'is', null).orderBy('id'));
   return (await kept.execute()).map(({ id }) => id);
 }
 
@@ -77,12 +74,8 @@ export const findWhole = (db: Reader, id: string): Promise<WholeDealership | und
   db.selectFrom('dealerships').selectAll().where('id', '=', id).where('removed_at', 'is', null).executeTakeFirst();
 
 /** The same, and locks the row: others that would change it wait. */
-export const keepDealership = (
-  trx: Transaction<Tables>,
-  { dialect }: Pick<Storage, 'dialect'>,
-  id: string,
-): Promise<WholeDealership | undefined> =>
-  dialect
+export const keepDealership = (trx: Transaction<Tables>, id: string): Promise<WholeDealership | undefined> =>
+  dialectOf(trx)
     .keepRows(trx.selectFrom('dealerships').selectAll().where('id', '=', id).where('removed_at', 'is', null))
     .executeTakeFirst();
 

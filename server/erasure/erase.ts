@@ -12,7 +12,7 @@ import {
 import { mintId } from '#contract/reference.ts';
 import type { Acting } from '#server/acting.ts';
 import type { AuditLog } from '#server/audit/service.ts';
-import type { Storage } from '#server/database/open.ts';
+import { dialectOf, type Storage } from '#server/database/open.ts';
 import type { Iso, Tables } from '#server/database/tables.ts';
 import type { KeyedHash } from '#server/keyed-hash.ts';
 import type { PersonItem, Sought } from '#server/person-search.ts';
@@ -110,7 +110,7 @@ export function createErase({
 
   /** Locks all items. An item that is not in the result may not be erased. */
   async function takeAll(trx: Trx, items: readonly ItemId[]): Promise<ReadonlySet<string>> {
-    await storage.dialect.lock(trx, [endingKey]);
+    await dialectOf(trx).lock(trx, [endingKey]);
     const taken = new Set<string>();
     for (const kind of erasableKinds) {
       const ids = idsOf(items, kind);
@@ -206,7 +206,7 @@ export function createErase({
         // The line is there already when the database aborted this transaction after the line was written. Catching up has then
         // erased what it names.
         if (read.lines.some((line) => line.id === id)) return { kind: 'erased', id };
-        if (by) await keepOpen(trx, storage, by);
+        if (by) await keepOpen(trx, by);
         const taken = await takeAll(trx, items);
         const found = await readAll(trx, items);
         const kept = items.flatMap((item): KeptItem[] => {

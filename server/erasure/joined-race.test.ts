@@ -73,7 +73,7 @@ eachEngineAlways((under) => {
       const { shown, joined, mail, eraseJoined } = await addTwo(0);
       let erasing: ReturnType<typeof eraseJoined> | undefined;
       await storage.transaction(async (trx) => {
-        await lockLead(trx, storage, shown);
+        await lockLead(trx, shown);
         erasing = bySomebodyElse(eraseJoined);
         // An erasure that waits for nothing is over within this time.
         await Promise.race([erasing, sleep(1000)]);

@@ -93,7 +93,7 @@ eachEngine((under) => {
       await context.dealerships.close(null, { id });
       const { data } = await changedBy('dealerships', () =>
         storage.transaction(async (trx) => {
-          const account = accountKind({ storage, alsoErase: eraseLinksOf });
+          const account = accountKind(eraseLinksOf);
           await account.erase(trx, await account.take(trx, [id]), clock.at.toISOString());
         }),
       );

@@ -29,7 +29,7 @@ const linesInTurn = 100;
 export const lookEveryMs = 1000;
 
 interface ExportsOptions {
-  readonly storage: Pick<Storage, 'transaction' | 'dialect'>;
+  readonly storage: Pick<Storage, 'transaction'>;
   readonly audit: Pick<Audit, 'write'>;
   readonly keyed: KeyedHash;
   readonly openSessionIds: (ids: readonly string[]) => Promise<ReadonlySet<string>>;
@@ -92,7 +92,7 @@ export function createExports(options: ExportsOptions) {
   const takeNoted = (reader: ExportReader, token: string) =>
     storage.transaction(async (trx) => {
       // Refuses a person who has lost the role or signed out since the check.
-      await keepOpen(trx, storage, reader);
+      await keepOpen(trx, reader);
       const key = { id: keyed.of('export-ticket', token), session_id: reader.sessionId, now: now().toISOString() };
       const ticket = await takeTicket(trx, key);
       const checked = ticket && exporters.get(ticket.kind)?.check(JSON.parse(ticket.filter));

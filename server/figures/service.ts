@@ -24,7 +24,7 @@ import { timesOf } from './times.ts';
 import { createTouchedReader } from './touched.ts';
 
 interface FiguresOptions {
-  readonly storage: Pick<Storage, 'db' | 'reads' | 'dialect'>;
+  readonly storage: Pick<Storage, 'db' | 'reads'>;
   /** The IANA time zone of the desk, in which days and hours are counted. */
   readonly zone: string;
   readonly now: () => Date;
@@ -85,7 +85,7 @@ export function createFigures({ storage, zone, now, clockMs, keeps = true, onErr
   const settledPeriods = createSettled<DayFacts, SettledPeriod>(isSameDay);
   const settledTotals = createSettled<DayFacts, SettledTally>(isSameDay);
   const settledLeads = createSettled<readonly LeadFact[], SettledLeads>(Object.is);
-  const [requests, calls, leads] = [requestSource(storage), callSource(storage), leadSource(storage)];
+  const [requests, calls, leads] = [requestSource(reads), callSource(reads), leadSource(reads)];
 
   /** The dealerships that asked on each day, for as long as the day's facts are in memory. */
   const asking = new WeakMap<readonly RequestFact[], readonly string[]>();
@@ -148,7 +148,7 @@ export function createFigures({ storage, zone, now, clockMs, keeps = true, onErr
     // The kinds are read one after another, so that a lead that is posted meanwhile waits for the rows of one kind only.
     const requestsByDay = await days.read(requests, daysOf(first, period.to), asOf);
     const callsByDay = await days.read(calls, withBefore, asOf);
-    const presenceByDay = await days.read(presenceSource(storage, people), daysOf(presenceFrom, period.to), asOf);
+    const presenceByDay = await days.read(presenceSource(reads, people), daysOf(presenceFrom, period.to), asOf);
     const leadsByDay = await days.read(leads, withBefore, asOf);
     const requestsOf = (day: Day) => requestsByDay.get(day) ?? [];
     return {
@@ -269,7 +269,7 @@ export function createFigures({ storage, zone, now, clockMs, keeps = true, onErr
       const [people, presenceSince] = [await everybody(reads), await presenceKnownSince(reads)];
       const asOf = { today: last, look: await days.look() };
       const kept = await days.read(requests, some, asOf);
-      const presences = await days.read(presenceSource(storage, people), some, asOf);
+      const presences = await days.read(presenceSource(reads, people), some, asOf);
       const facts = some.map((day) => ({
         span: spanOf(day, zone),
         requests: kept.get(day) ?? [],

@@ -42,24 +42,24 @@ const leadFact = (
   firstContactAt === null ? null : Math.max(0, Date.parse(firstContactAt) - Date.parse(arrivedAt)),
 ];
 
-type FromStorage = Pick<Storage, 'reads' | 'dialect'>;
+type Reads = Storage['reads'];
 
-export const requestSource = (storage: FromStorage): DaySource<readonly RequestFact[], KeptRequests> => ({
+export const requestSource = (reads: Reads): DaySource<readonly RequestFact[], KeptRequests> => ({
   kind: 'requests 1',
-  states: (spans) => requestStates.ofSpans(storage, spans),
+  states: (spans) => requestStates.ofSpans(reads, spans),
   async read(span) {
-    const requests: CountedRequest[] = await Array.fromAsync(countedRequests(storage.reads, span));
+    const requests: CountedRequest[] = await Array.fromAsync(countedRequests(reads, span));
     return { state: requestStates.of(requests), kept: keepRequests(requests, span.since) };
   },
   open: requestFacts,
   size: (requests) => requests.length,
 });
 
-export const callSource = (storage: FromStorage): DaySource<readonly CallFact[]> => ({
+export const callSource = (reads: Reads): DaySource<readonly CallFact[]> => ({
   kind: 'calls 1',
-  states: (spans) => callStates.ofSpans(storage, spans),
+  states: (spans) => callStates.ofSpans(reads, spans),
   async read(span) {
-    const calls = await Array.fromAsync(countedCalls(storage.reads, span));
+    const calls = await Array.fromAsync(countedCalls(reads, span));
     const real = calls.filter(({ isTest }) => !isTest);
     return { state: callStates.of(calls), kept: real.map((call) => callFact(call, span.since)) };
   },
@@ -67,11 +67,11 @@ export const callSource = (storage: FromStorage): DaySource<readonly CallFact[]>
   size: (calls) => calls.length,
 });
 
-export const leadSource = (storage: FromStorage): DaySource<readonly LeadFact[]> => ({
+export const leadSource = (reads: Reads): DaySource<readonly LeadFact[]> => ({
   kind: 'leads 1',
-  states: (spans) => leadStates.ofSpans(storage, spans),
+  states: (spans) => leadStates.ofSpans(reads, spans),
   async read(span) {
-    const leads = await Array.fromAsync(countedLeads(storage.reads, span));
+    const leads = await Array.fromAsync(countedLeads(reads, span));
     const heads = leads.filter(({ joined }) => !joined);
     return { state: leadStates.of(leads), kept: heads.map((lead) => leadFact(lead, span.since)) };
   },
@@ -81,15 +81,15 @@ export const leadSource = (storage: FromStorage): DaySource<readonly LeadFact[]>
 
 /** @param people everybody whose presence may count, each with the time of their removal */
 export const presenceSource = (
-  storage: FromStorage,
+  reads: Reads,
   people: readonly { readonly id: string; readonly removed_at: string | null }[],
 ): DaySource<PresenceFacts> => ({
   kind: 'presence 1',
-  states: (spans) => statesOfPresence(storage, spans),
+  states: (spans) => statesOfPresence(reads, spans),
   async read(span) {
     const ids = people.map(({ id }) => id);
     const removedAt = new Map(people.flatMap(({ id, removed_at }) => (removed_at === null ? [] : [[id, removed_at]])));
-    const counted = await countedPresence(storage, ids, span);
+    const counted = await countedPresence(reads, ids, span);
     return { state: counted.state, kept: presenceFacts(counted, span, removedAt) };
   },
   open: (presence) => presence,

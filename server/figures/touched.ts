@@ -16,7 +16,7 @@ const mostThings = 500;
 
 /** Reads the times of the items that have changed since the last call. */
 export function createTouchedReader(
-  storage: ChangeReaderOptions['storage'] & Pick<Storage, 'reads' | 'dialect'>,
+  storage: ChangeReaderOptions['storage'] & Pick<Storage, 'reads'>,
   clockMs: () => number,
 ) {
   const changes = createChangeReader({ storage, clockMs });
@@ -33,9 +33,9 @@ export function createTouchedReader(
     const [ofBoard, ofLeads] = [idsOf(counted, 'board'), idsOf(counted, 'leads')];
     if (ofBoard.length + ofLeads.length > mostThings) return 'everything';
     const times = [
-      ...(await requestStates.times(storage, ofBoard)),
-      ...(await callStates.times(storage, ofBoard)),
-      ...(await leadStates.times(storage, ofLeads)),
+      ...(await requestStates.times(storage.reads, ofBoard)),
+      ...(await callStates.times(storage.reads, ofBoard)),
+      ...(await leadStates.times(storage.reads, ofLeads)),
     ];
     // A deleted item has no time any more, so any day may have changed.
     return times.length === ofBoard.length + ofLeads.length ? times : 'everything';

@@ -38,7 +38,7 @@ export function createLines({ storage, config, now, ...options }: LinesOptions) 
   const { db } = storage;
 
   const isAnySent = async (channel: PersonalChannel): Promise<boolean> =>
-    (await messagesPage(storage, { filter: 'sent', channel, limit: 1 })).length > 0;
+    (await messagesPage(db, { filter: 'sent', channel, limit: 1 })).length > 0;
 
   async function mailLine() {
     const last = await lastTest(db, 'mail');

@@ -6,6 +6,7 @@ import { firstHourTimes, testLinkPath } from '#contract/desk/first-hour.ts';
 import { mintId } from '#contract/reference.ts';
 import type { AuditLog } from '#server/audit/service.ts';
 import { changed } from '#server/changes/service.ts';
+import { dialectOf } from '#server/database/open.ts';
 import type { KeyedHash } from '#server/keyed-hash.ts';
 import { isOneAddress } from '#server/mail-address.ts';
 import type { Delivery, sendTestMail } from '#server/outbox/service.ts';
@@ -67,7 +68,7 @@ export function createFirstHour(options: FirstHourOptions) {
     also: (trx: Parameters<AuditLog['write']>[0], at: Date) => Promise<void>,
   ): Promise<boolean> =>
     storage.transaction(async (trx) => {
-      await storage.dialect.lock(trx, [`test ${test.kind}`]);
+      await dialectOf(trx).lock(trx, [`test ${test.kind}`]);
       const at = now();
       const last = await lastTest(trx, test.kind);
       if (last && at.getTime() - Date.parse(last.created_at) < firstHourTimes.testEveryMs) return false;

@@ -4,7 +4,7 @@ import { isOpenStatus, type LeadStatus } from '#contract/desk/leads.ts';
 import type { Answers } from '#contract/fields.ts';
 import type { LeadKind } from '#contract/pages.ts';
 import { mintId } from '#contract/reference.ts';
-import type { Reader, Storage } from '#server/database/open.ts';
+import type { Reader } from '#server/database/open.ts';
 import type { Tables } from '#server/database/tables.ts';
 import { type Consent, readConsentsOf } from './consent.ts';
 import { findRow, insertEvents, joinedTo, lockLead, updateLead } from './store-work.ts';
@@ -59,10 +59,9 @@ export async function readLeadForDealership(db: Reader, id: string): Promise<Lea
 /** The same, and locks the lead: until the transaction ends, no form of it is erased, amended, joined or parted. */
 export async function keepLeadForDealership(
   trx: Transaction<Tables>,
-  storage: Pick<Storage, 'dialect'>,
   id: string,
 ): Promise<LeadForDealership | undefined> {
-  const lead = await lockLead(trx, storage, id);
+  const lead = await lockLead(trx, id);
   return lead && readLeadForDealership(trx, lead.id);
 }
 
@@ -96,10 +95,9 @@ export const isForDealership = (status: LeadStatus): boolean => isOpenStatus(sta
  */
 export async function winLead(
   trx: Transaction<Tables>,
-  storage: Pick<Storage, 'dialect'>,
   { leadId, version, by, dealership, now }: Winning,
 ): Promise<WinOutcome> {
-  const lead = await lockLead(trx, storage, leadId);
+  const lead = await lockLead(trx, leadId);
   if (!lead || lead.erased_at !== null) return { kind: 'notFound' };
   if (lead.dealership_id !== null) return { kind: 'already', dealershipId: lead.dealership_id };
   if (version !== undefined && version !== lead.version) return { kind: 'changed' };

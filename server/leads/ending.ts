@@ -2,7 +2,7 @@
 import type { Transaction } from 'kysely';
 import type { HoldPut } from '#contract/desk/records.ts';
 import { changed } from '#server/changes/service.ts';
-import type { Storage } from '#server/database/open.ts';
+import { dialectOf } from '#server/database/open.ts';
 import type { Iso, Tables } from '#server/database/tables.ts';
 import { deleteMessagesOf } from '#server/outbox/service.ts';
 import type { RecordKind } from '#server/record-kind.ts';
@@ -32,11 +32,8 @@ import { tellLead } from './tell.ts';
 
 type Trx = Transaction<Tables>;
 
-interface LeadEndingOptions {
-  readonly storage: Pick<Storage, 'dialect'>;
-  /** Locks dealerships. Resolves to the ids of those that a hold keeps. */
-  readonly heldDealerships: (trx: Trx, ids: readonly string[]) => Promise<ReadonlySet<string>>;
-}
+/** Locks dealerships. Resolves to the ids of those that a hold keeps. */
+type HeldDealerships = (trx: Trx, ids: readonly string[]) => Promise<ReadonlySet<string>>;
 
 /**
  * Gives the work on a lead to another of its forms before the form that it is shown under is erased. The oldest form that stays becomes
@@ -89,12 +86,11 @@ export const eraseLeads = async (trx: Trx, ids: readonly string[], at: Iso): Pro
  */
 export async function lockLeadsOfDealerships(
   trx: Trx,
-  storage: Pick<Storage, 'dialect'>,
   dealershipIds: readonly string[],
 ): Promise<{ readonly leadIds: readonly string[]; readonly held: ReadonlySet<string> }> {
-  await storage.dialect.lock(trx, [joining]);
+  await dialectOf(trx).lock(trx, [joining]);
   const ids = await leadIdsOfDealerships(trx, dealershipIds);
-  const { free, held } = await lockByHold(trx, storage, ids);
+  const { free, held } = await lockByHold(trx, ids);
   const owners = await dealershipsOfLeads(trx, ids);
   return { leadIds: free, held: new Set(held.flatMap((id) => owners.get(id) ?? [])) };
 }
@@ -102,14 +98,14 @@ export async function lockLeadsOfDealerships(
 /** The ids of those submissions that a hold keeps. The hold is on their lead, or on the dealership that was made of it. */
 export async function heldSubmissions(
   trx: Trx,
-  { storage, heldDealerships }: LeadEndingOptions,
+  heldDealerships: HeldDealerships,
   submissionIds: readonly string[],
 ): Promise<ReadonlySet<string>> {
   const leads = await leadsOfThese(trx, submissionIds);
   if (leads.size === 0) return new Set();
-  await storage.dialect.lock(trx, [joining]);
+  await dialectOf(trx).lock(trx, [joining]);
   const ids = [...new Set(leads.values())];
-  const held = new Set((await lockByHold(trx, storage, ids)).held);
+  const held = new Set((await lockByHold(trx, ids)).held);
   const owners = await dealershipsOfLeads(trx, ids);
   const heldOwners = await heldDealerships(trx, [...new Set([...owners.values()].flat())]);
   const isKept = (lead: string) => held.has(lead) || owners.get(lead)?.some((owner) => heldOwners.has(owner));
@@ -117,33 +113,28 @@ export async function heldSubmissions(
 }
 
 /** The kind of records for leads of which no dealership was made. */
-export const inquiryKind = (storage: Pick<Storage, 'dialect'>): RecordKind => ({
+export const inquiryKind: RecordKind = {
   ...inquiryFacts,
   due: dueLeads,
   async take(trx, ids, before) {
     // So no form is joined to one of these leads meanwhile.
-    await storage.dialect.lock(trx, [joining]);
-    const { free } = await lockByHold(trx, storage, ids);
+    await dialectOf(trx).lock(trx, [joining]);
+    const { free } = await lockByHold(trx, ids);
     return before === undefined ? [...free] : stillDue(trx, free, before);
   },
   erase: eraseLeads,
-});
+};
 
 /**
  * Puts the lead that a form is shown under, with all its forms, under a hold. Resolves to the lead's id; or why not: there is no such
  * lead, or it is erased or held already.
  */
-export async function holdLead(
-  trx: Trx,
-  storage: Pick<Storage, 'dialect'>,
-  id: string,
-  holdId: string,
-): Promise<HoldPut> {
-  await storage.dialect.lock(trx, [joining]);
+export async function holdLead(trx: Trx, id: string, holdId: string): Promise<HoldPut> {
+  await dialectOf(trx).lock(trx, [joining]);
   const shown = (await findRow(trx, id))?.joined_into_id ?? id;
   // The forms that are joined to the lead are held as well, and are locked before it.
-  await lockByHold(trx, storage, [shown]);
-  const lead = await lockLead(trx, storage, shown);
+  await lockByHold(trx, [shown]);
+  const lead = await lockLead(trx, shown);
   if (!lead) return { refused: 'notThere' };
   if (lead.erased_at !== null) return { refused: 'erased' };
   if (lead.hold_id !== null) return { refused: 'held' };
@@ -153,9 +144,9 @@ export async function holdLead(
 }
 
 /** Takes a hold off all forms that it keeps. */
-export async function releaseLead(trx: Trx, storage: Pick<Storage, 'dialect'>, id: string, holdId: string) {
-  await storage.dialect.lock(trx, [joining]);
-  await lockHeldForms(trx, storage, holdId);
+export async function releaseLead(trx: Trx, id: string, holdId: string) {
+  await dialectOf(trx).lock(trx, [joining]);
+  await lockHeldForms(trx, holdId);
   await clearHold(trx, holdId);
   await changed(trx, 'leads', id);
 }

@@ -106,11 +106,11 @@ eachEngine((under) => {
       const id = await server.send('inquiry');
       const [writing, goOn] = [Promise.withResolvers<void>(), Promise.withResolvers<void>()];
       const other = storage.transaction(async (trx) => {
-        await lockUnindexed(trx, storage, [id]);
+        await lockUnindexed(trx, [id]);
         writing.resolve();
         await goOn.promise;
-        await putKeys(trx, storage, [{ id, keys: [{ kind: 'mail', value: 'quillon@marzette.example' }] }]);
-        await markIndexed(trx, storage, { ids: [id], at: now().toISOString() });
+        await putKeys(trx, [{ id, keys: [{ kind: 'mail', value: 'quillon@marzette.example' }] }]);
+        await markIndexed(trx, { ids: [id], at: now().toISOString() });
       });
       await writing.promise;
       const ends: string[] = [];
@@ -226,7 +226,7 @@ eachEngine((under) => {
           index.update(),
           storage.transaction(async (trx) => {
             // As a sweep does it: locked first.
-            await inquiryKind(storage).take(trx, [erased]);
+            await inquiryKind.take(trx, [erased]);
             await eraseLeads(trx, [erased], now().toISOString());
           }),
           store.accept({ kind: 'inquiry', id: mintId(), amends: amended, answers, submittedDate: 'today', flags: [] }),

@@ -9,7 +9,7 @@ import type { Answers } from '#contract/fields.ts';
 import type { LeadForm } from '#contract/forms.ts';
 import type { LeadKind } from '#contract/pages.ts';
 import { type Burst, createBurst } from '#server/burst.ts';
-import type { Storage } from '#server/database/open.ts';
+import { dialectOf, type Storage } from '#server/database/open.ts';
 import type { Tables } from '#server/database/tables.ts';
 import { createRepeater } from '#server/repeat.ts';
 import { idsOf } from '#server/rows.ts';
@@ -19,7 +19,7 @@ import { findUnindexed, lockUnindexed, markIndexed, mostIds } from './store-inde
 import { lockLead, putKeys } from './store-work.ts';
 
 export interface LeadIndexOptions {
-  readonly storage: Pick<Storage, 'db' | 'transaction' | 'dialect'>;
+  readonly storage: Pick<Storage, 'db' | 'transaction'>;
   readonly forms: Record<LeadKind, LeadForm>;
   readonly now: () => Date;
 }
@@ -87,8 +87,8 @@ export function createLeadIndex(
       id,
       keys: keysOf(forms[kind], JSON.parse(answers) as Answers),
     }));
-    await putKeys(trx, storage, keys);
-    await markIndexed(trx, storage, { ids: idsOf(rows), at: now().toISOString() });
+    await putKeys(trx, keys);
+    await markIndexed(trx, { ids: idsOf(rows), at: now().toISOString() });
   }
 
   /**
@@ -97,8 +97,8 @@ export function createLeadIndex(
    */
   const indexSlice = (ids: readonly string[]): Promise<readonly string[]> =>
     storage.transaction(async (trx) => {
-      await storage.dialect.leaveToDisk(trx);
-      const rows = await lockUnindexed(trx, storage, ids);
+      await dialectOf(trx).leaveToDisk(trx);
+      const rows = await lockUnindexed(trx, ids);
       const alone = rows.filter(({ joined_into_id }) => joined_into_id === null);
       await writeKeys(trx, alone);
       await writeLeadSearches(trx, idsOf(alone));
@@ -108,10 +108,10 @@ export function createLeadIndex(
   /** Indexes a form that is joined to a lead, and writes the lead's search text anew, so that the form's words find the lead. */
   const indexJoined = (id: string): Promise<void> =>
     storage.transaction(async (trx) => {
-      await storage.dialect.leaveToDisk(trx);
-      const [form] = await lockUnindexed(trx, storage, [id]);
+      await dialectOf(trx).leaveToDisk(trx);
+      const [form] = await lockUnindexed(trx, [id]);
       if (!form) return;
-      const shown = await lockLead(trx, storage, id);
+      const shown = await lockLead(trx, id);
       await writeKeys(trx, [form]);
       for (const one of new Set([id, shown?.id ?? id])) await writeLeadSearch(trx, one);
     });

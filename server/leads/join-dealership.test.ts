@@ -19,7 +19,7 @@ eachEngine((under) => {
       expect(lead).toMatchObject({ id: intake, dealershipId: null, parts: [{ kind: 'intake' }, { kind: 'inquiry' }] });
       const win = (n: number) =>
         storage.transaction((trx) =>
-          winLead(trx, storage, {
+          winLead(trx, {
             leadId: inquiry,
             version: lead?.version,
             by: { id: dana.personId, name: dana.name },

@@ -6,6 +6,7 @@ import type { Transaction } from 'kysely';
 import type { AuditAction } from '#contract/desk/audit.ts';
 import { isOpenStatus } from '#contract/desk/leads.ts';
 import { changed } from '#server/changes/service.ts';
+import { dialectOf } from '#server/database/open.ts';
 import type { Iso, Tables } from '#server/database/tables.ts';
 import { findPersonById } from '#server/people/service.ts';
 import { dueAt } from './due.ts';
@@ -72,9 +73,9 @@ export function createLeadJoining({ storage, audit, policy, now }: LeadWorkOptio
     work: (trx: Transaction<Tables>, acting: Acting, at: Iso) => Promise<LeadOutcome>,
   ): Promise<LeadOutcome> =>
     storage.transaction(async (trx) => {
-      const acting = await findActing(trx, storage, actor);
+      const acting = await findActing(trx, actor);
       if (!acting?.may(policy.mayManage)) return refused('notAllowed');
-      await storage.dialect.lock(trx, [joining]);
+      await dialectOf(trx).lock(trx, [joining]);
       return work(trx, acting, now().toISOString());
     });
 
@@ -101,7 +102,7 @@ export function createLeadJoining({ storage, audit, policy, now }: LeadWorkOptio
       const [id, other] = [await shownId(trx, seen.id), await shownId(trx, otherId)];
       if (id === undefined || other === undefined) return refused('notFound');
       if (id === other) return refused('sameLead');
-      const lead = await lockRow(trx, storage, id);
+      const lead = await lockRow(trx, id);
       const theOther = await findRow(trx, other);
       if (!lead || !theOther) return refused('notFound');
       if (lead.erased_at !== null || theOther.erased_at !== null) return refused('erased');
@@ -124,8 +125,8 @@ export function createLeadJoining({ storage, audit, policy, now }: LeadWorkOptio
         if (ids[0] === undefined || ids[1] === undefined) return refused('notFound');
         if (ids[0] === ids[1]) return refused('sameLead');
         const forms = [];
-        for (const { id } of await joinedTo(trx, ids[1])) forms.push(await lockRow(trx, storage, id));
-        const [joined, kept] = [await lockRow(trx, storage, ids[1]), await lockRow(trx, storage, ids[0])];
+        for (const { id } of await joinedTo(trx, ids[1])) forms.push(await lockRow(trx, id));
+        const [joined, kept] = [await lockRow(trx, ids[1]), await lockRow(trx, ids[0])];
         if (!joined || !kept) return refused('notFound');
         if (joined.erased_at !== null || kept.erased_at !== null) return refused('erased');
         if (isOld(kept, seen.version) || isOld(joined, other.version)) return { kind: 'changed', id: kept.id };
@@ -177,8 +178,8 @@ export function createLeadJoining({ storage, audit, policy, now }: LeadWorkOptio
     /** Makes a joined form a lead of its own again, with the status, owner and times that it had when it was joined. */
     part: (actor: LeadActor, seen: LeadSeen, partId: string): Promise<LeadOutcome> =>
       change(actor, async (trx, acting, at) => {
-        const form = await lockRow(trx, storage, partId);
-        const lead = await lockLead(trx, storage, seen.id);
+        const form = await lockRow(trx, partId);
+        const lead = await lockLead(trx, seen.id);
         if (!lead || !form) return refused('notFound');
         if (lead.erased_at !== null || form.erased_at !== null) return refused('erased');
         if (isOld(lead, seen.version)) return { kind: 'changed', id: lead.id };

@@ -8,7 +8,7 @@ import type { LeadKind } from '#contract/pages.ts';
 import { mintId, referenceOf } from '#contract/reference.ts';
 import { changed } from '#server/changes/service.ts';
 import type { Limit } from '#server/config.ts';
-import type { Reader, Storage } from '#server/database/open.ts';
+import { dialectOf, type Reader, type Storage } from '#server/database/open.ts';
 import type { Tables } from '#server/database/tables.ts';
 import { idFrom } from '#server/made-by-press.ts';
 import { mailboxOf } from '#server/mail-address.ts';
@@ -200,7 +200,7 @@ export function createLeads(options: LeadsOptions): Leads {
     const { times, perSeconds } = options.confirmationsPerRecipient;
     const since = new Date(at.getTime() - perSeconds * 1000);
     const countsFor = mailboxOf(recipient);
-    await storage.dialect.lockAhead(trx, [`confirmation ${countsFor}`]);
+    await dialectOf(trx).lockAhead(trx, [`confirmation ${countsFor}`]);
     const count = await delivery.countFor(trx, countsFor, 'lead-confirmation', since);
     return count < times ? { recipient, countsFor } : undefined;
   }
@@ -210,7 +210,7 @@ export function createLeads(options: LeadsOptions): Leads {
    * desk wrote stays.
    */
   async function tellWorkers(trx: Transaction<Tables>, leadId: string, at: string): Promise<void> {
-    const form = await lockRow(trx, storage, leadId);
+    const form = await lockRow(trx, leadId);
     const shownId = form?.joined_into_id ?? leadId;
     await updateLead(trx, shownId, {});
     await writeLeadSearches(trx, [...new Set([leadId, shownId])]);
@@ -246,14 +246,14 @@ export function createLeads(options: LeadsOptions): Leads {
       // The first attempt arrives after one that amended it, so its answers are out of date already.
       const { id: holding } = await findHolding(trx, leadId);
       await insertSubmission(trx, { ...row, superseded_at: at.toISOString(), replaced_by: holding });
-      const shown = await lockLead(trx, storage, leadId);
+      const shown = await lockLead(trx, leadId);
       await writeLeadSearch(trx, shown?.id ?? leadId);
       return { outcome: 'replayed', leadId, reference };
     }
     const created_at = at.toISOString();
     if (existing) {
       await amendLead(trx, leadId, { ...content, amended_at: created_at, keyed_at: created_at });
-      await putKeys(trx, storage, [{ id: leadId, keys: keysOf(forms[kind], answers) }]);
+      await putKeys(trx, [{ id: leadId, keys: keysOf(forms[kind], answers) }]);
       await replaceHolding(trx, leadId, id);
       await tellWorkers(trx, leadId, created_at);
     } else {
@@ -280,7 +280,7 @@ export function createLeads(options: LeadsOptions): Leads {
       const ofAnswers = countsByAnswers(submission) ? [`answers ${fingerprint(submission)}`] : [];
       const keys = [submission.id ?? [], submission.amends ?? [], ofAnswers].flat();
       const acceptance = await storage.transaction(async (trx) => {
-        await storage.dialect.lockAhead(trx, keys);
+        await dialectOf(trx).lockAhead(trx, keys);
         return (await find(trx, submission)) ?? (await store(trx, submission, await idFor(trx, submission)));
       });
       if (acceptance.outcome === 'accepted') indexing.wake();

@@ -1,11 +1,9 @@
 /** The queries for writing the index of leads. Each takes a few statements, however many leads there are. */
 import type { Transaction } from 'kysely';
-import { isOneOf, type Reader, type Storage } from '#server/database/open.ts';
+import { dialectOf, isOneOf, type Reader } from '#server/database/open.ts';
 import { prepared } from '#server/database/prepared.ts';
 import type { Iso, Tables } from '#server/database/tables.ts';
 import { type LeadRow, leadColumns } from './store-work.ts';
-
-type Dialect = Pick<Storage, 'dialect'>;
 
 /** The most ids that are read at once. */
 export const mostIds = 200;
@@ -23,23 +21,20 @@ export const findUnindexed = async (db: Reader): Promise<string[]> =>
  * Locks those of these leads that still wait to be indexed, a form before the lead that it is joined to. It waits while another
  * transaction has locked one of them.
  */
-export function lockUnindexed(
-  trx: Transaction<Tables>,
-  { dialect }: Dialect,
-  ids: readonly string[],
-): Promise<LeadRow[]> {
+export function lockUnindexed(trx: Transaction<Tables>, ids: readonly string[]): Promise<LeadRow[]> {
   const waiting = trx.selectFrom('leads').select(leadColumns).where('keyed_at', 'is', null);
   const joinedFirst = waiting.orderBy((lead) => lead('joined_into_id', 'is', null)).orderBy('id');
-  return dialect.keepRows(joinedFirst.where(isOneOf(dialect, 'id', ids))).execute();
+  return dialectOf(trx)
+    .keepRows(joinedFirst.where(isOneOf(trx, 'id', ids)))
+    .execute();
 }
 
 export const markIndexed = (
   trx: Transaction<Tables>,
-  { dialect }: Dialect,
   { ids, at }: { readonly ids: readonly string[]; readonly at: Iso },
 ) =>
   trx
     .updateTable('leads')
     .set({ keyed_at: at })
-    .where(isOneOf(dialect, 'id', ids))
+    .where(isOneOf(trx, 'id', ids))
     .execute();

@@ -1,14 +1,12 @@
 /** The queries that end leads: which are due, which a legal hold keeps, and what is blanked. */
 import { sql, type Transaction } from 'kysely';
-import { dialectOf, isOneOf, type Reader, type Storage } from '#server/database/open.ts';
+import { dialectOf, isOneOf, type Reader } from '#server/database/open.ts';
 import type { Iso, Tables } from '#server/database/tables.ts';
 import { afterPlace, type Place } from '#server/place.ts';
 import { distinct, idsOf } from '#server/rows.ts';
 import type { LeadRow } from './store-work.ts';
 
 type Trx = Transaction<Tables>;
-type Locking = Pick<Storage, 'dialect'>;
-
 /** Leads without a dealership and a hold in which nothing happened since a time. Conditions are written as the partial index has them. */
 const endingLeads = (db: Reader, before: Iso) =>
   db
@@ -71,7 +69,7 @@ const shownLeads = (db: Reader, forms: readonly Pick<LeadRow, 'joined_into_id'>[
   db
     .selectFrom('leads')
     .select(['id', 'joined_into_id', 'hold_id', 'dealership_id'])
-    .where(isOneOf(dialectOf(db), 'id', distinct(forms, 'joined_into_id')))
+    .where(isOneOf(db, 'id', distinct(forms, 'joined_into_id')))
     .orderBy('id');
 
 /** The leads that joined forms are shown under, with the hold and the dealership that may keep them. */
@@ -86,18 +84,17 @@ export const shownOf = (db: Reader, forms: readonly Pick<LeadRow, 'joined_into_i
  */
 export async function lockByHold(
   trx: Trx,
-  { dialect }: Locking,
   ids: readonly string[],
 ): Promise<{ readonly free: readonly string[]; readonly held: readonly string[] }> {
   if (ids.length === 0) return { free: [], held: [] };
   const columns = ['id', 'joined_into_id', 'hold_id', 'erased_at'] as const;
-  const forms = await dialect
+  const forms = await dialectOf(trx)
     .keepRows(trx.selectFrom('leads').select(columns).where('joined_into_id', 'in', ids).orderBy('id'))
     .execute();
-  const leads = await dialect
+  const leads = await dialectOf(trx)
     .keepRows(trx.selectFrom('leads').select(columns).where('id', 'in', ids).orderBy('id'))
     .execute();
-  const shown = await dialect.keepRows(shownLeads(trx, leads)).execute();
+  const shown = await dialectOf(trx).keepRows(shownLeads(trx, leads)).execute();
   const held = new Set(
     [...forms, ...leads, ...shown]
       .filter(({ hold_id }) => hold_id !== null)
@@ -109,10 +106,14 @@ export async function lockByHold(
 }
 
 /** Locks every form that a hold keeps, a form before the lead that it is joined to. */
-export async function lockHeldForms(trx: Trx, { dialect }: Locking, holdId: string): Promise<void> {
+export async function lockHeldForms(trx: Trx, holdId: string): Promise<void> {
   const held = trx.selectFrom('leads').select('id').where('hold_id', '=', holdId).orderBy('id');
-  await dialect.keepRows(held.where('joined_into_id', 'is not', null)).execute();
-  await dialect.keepRows(held.where('joined_into_id', 'is', null)).execute();
+  await dialectOf(trx)
+    .keepRows(held.where('joined_into_id', 'is not', null))
+    .execute();
+  await dialectOf(trx)
+    .keepRows(held.where('joined_into_id', 'is', null))
+    .execute();
 }
 
 /** The ids of all submissions of these leads. */

@@ -1,6 +1,6 @@
 /** The desk's writes to leads. When two leads are locked, the joined one is locked before the one that it is joined to. */
 import { type Insertable, type Selectable, sql, type Transaction, type Updateable } from 'kysely';
-import { isOneOf, jsonRows, type Reader, type Storage } from '#server/database/open.ts';
+import { dialectOf, isOneOf, jsonRows, type Reader } from '#server/database/open.ts';
 import type { Iso, Tables } from '#server/database/tables.ts';
 import type { LeadKey } from './keys.ts';
 import type { LeadEventTable, LeadTable } from './tables.ts';
@@ -36,20 +36,13 @@ const byId = (db: Reader, id: string) => db.selectFrom('leads').select(leadColum
 export const findRow = (db: Reader, id: string): Promise<LeadRow | undefined> => byId(db, id).executeTakeFirst();
 
 /** The form with this id, locked until the transaction ends. */
-export const lockRow = (
-  trx: Transaction<Tables>,
-  { dialect }: Pick<Storage, 'dialect'>,
-  id: string,
-): Promise<LeadRow | undefined> => dialect.keepRows(byId(trx, id)).executeTakeFirst();
+export const lockRow = (trx: Transaction<Tables>, id: string): Promise<LeadRow | undefined> =>
+  dialectOf(trx).keepRows(byId(trx, id)).executeTakeFirst();
 
 /** The lead that the form with this id is shown under, locked until the transaction ends. Undefined when there is no such form. */
-export async function lockLead(
-  trx: Transaction<Tables>,
-  storage: Pick<Storage, 'dialect'>,
-  id: string,
-): Promise<LeadRow | undefined> {
+export async function lockLead(trx: Transaction<Tables>, id: string): Promise<LeadRow | undefined> {
   for (let next = id; ; ) {
-    const lead = await lockRow(trx, storage, next);
+    const lead = await lockRow(trx, next);
     if (!lead || lead.joined_into_id === null) return lead;
     // The form is joined, perhaps only since a moment ago. Go on to the lead that it is joined to.
     next = lead.joined_into_id;
@@ -170,18 +163,17 @@ export async function notesOf(
 /** Replaces the keys of forms. */
 export async function putKeys(
   trx: Transaction<Tables>,
-  { dialect }: Pick<Storage, 'dialect'>,
   forms: readonly { readonly id: string; readonly keys: readonly LeadKey[] }[],
 ): Promise<void> {
   const ids = forms.map(({ id }) => id);
   await trx
     .deleteFrom('lead_keys')
-    .where(isOneOf(dialect, 'lead_id', ids))
+    .where(isOneOf(trx, 'lead_id', ids))
     .execute();
   const keys = forms.flatMap((form) => form.keys.map(({ kind, value }) => [form.id, kind, value]));
   await sql`
     insert into lead_keys (lead_id, kind, value)
-    select value ->> 0, value ->> 1, value ->> 2 from ${jsonRows(dialect, keys)}`.execute(trx);
+    select value ->> 0, value ->> 1, value ->> 2 from ${jsonRows(trx, keys)}`.execute(trx);
 }
 
 /** The number of open leads that are due at or before a time, counted up to `most`. */

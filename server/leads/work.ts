@@ -7,7 +7,7 @@ import type { Role } from '#contract/desk/permissions.ts';
 import { mintId } from '#contract/reference.ts';
 import type { AuditLog, NewAuditEntry } from '#server/audit/service.ts';
 import { changed } from '#server/changes/service.ts';
-import type { Storage } from '#server/database/open.ts';
+import { dialectOf, type Storage } from '#server/database/open.ts';
 import type { Iso, Tables } from '#server/database/tables.ts';
 import { findPersonById, sharePeople } from '#server/people/service.ts';
 import { dueAt } from './due.ts';
@@ -67,12 +67,8 @@ const slackMs = 60_000;
  * Reads in the transaction who acts, so that a role which ended a moment ago allows nothing. Undefined for a person without a role.
  * Until the transaction ends nobody's role changes, neither the actor's nor that of a person who is given the lead.
  */
-export async function findActing(
-  trx: Transaction<Tables>,
-  storage: Pick<Storage, 'dialect'>,
-  actor: LeadActor,
-): Promise<Acting | undefined> {
-  await sharePeople(trx, storage);
+export async function findActing(trx: Transaction<Tables>, actor: LeadActor): Promise<Acting | undefined> {
+  await sharePeople(trx);
   if (actor === 'command') return { id: null, name: null, may: () => true };
   const person = await findPersonById(trx, actor.personId);
   const role = person?.role;
@@ -118,10 +114,10 @@ export function createLeadWork({ storage, audit, policy, now }: LeadWorkOptions)
     keys: readonly string[] = [],
   ): Promise<LeadOutcome> =>
     storage.transaction(async (trx) => {
-      await storage.dialect.lock(trx, keys);
-      const acting = await findActing(trx, storage, actor);
+      await dialectOf(trx).lock(trx, keys);
+      const acting = await findActing(trx, actor);
       if (!acting?.may(allowed)) return refused('notAllowed');
-      const lead = await lockLead(trx, storage, id);
+      const lead = await lockLead(trx, id);
       if (!lead) return refused('notFound');
       if (lead.erased_at !== null) return refused('erased');
       if (version !== undefined && version !== lead.version) return { kind: 'changed', id: lead.id };

@@ -118,13 +118,7 @@ export function createMessages({ storage, outboxes, audit, config, kinds, wake =
 
     async list({ filter, channel, search, after, limit }: ListOptions): Promise<OverviewRow[]> {
       const recipient = search === undefined ? undefined : storedBeginning(search);
-      return withSubjects(
-        await messagesPage(
-          { db: storage.reads, dialect: storage.dialect },
-          { filter, channel, recipient, after, limit },
-        ),
-        kinds,
-      );
+      return withSubjects(await messagesPage(storage.reads, { filter, channel, recipient, after, limit }), kinds);
     },
 
     /** The events of a message, oldest first, with the names of people. */

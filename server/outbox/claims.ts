@@ -44,7 +44,7 @@ const dueOf = (db: Storage['db'], channel: Channel, at: string) =>
     .where('due_at', '<=', at)
     .where('channel', '=', writtenOut(channel))
     .where(notExpiredAt(at))
-    .where(notLeasedAt(dialectOf(db), at));
+    .where(notLeasedAt(db, at));
 
 /** At most one of the messages that are due, to see whether there is any. */
 const anyDue = perChannel((channel) =>
@@ -80,7 +80,8 @@ const readClocks = (now: () => Date) => [now().getTime(), Date.now(), performanc
 
 export function createClaims(options: ClaimsOptions) {
   const { storage, now, channel, schedule, leaseForMs, onePerRecipient } = options;
-  const { db, dialect } = storage;
+  const { db } = storage;
+  const { commonTime, skipLocked } = dialectOf(db);
   /**
    * The tokens of this process's leases, each with its message once that is known. A token is added before its claim is written and
    * removed after its result is. So a process that was frozen for longer than its leases never claims a message again that it is still
@@ -127,13 +128,13 @@ export function createClaims(options: ClaimsOptions) {
       .updateTable('messages')
       .set(({ eb }) => ({
         lease_token: token,
-        lease_until: dialect.commonTime(isoAfter(now(), leaseForMs), leaseForMs),
+        lease_until: commonTime(isoAfter(now(), leaseForMs), leaseForMs),
         attempts: eb('attempts', '+', 1),
         state: waitingOrUnsure,
         last_error: sql<string | null>`case when lease_token is null then last_error else ${serverStoppedReason} end`,
         unsure_at: sql<string | null>`case when lease_token is null then unsure_at else coalesce(unsure_at, ${at}) end`,
       }))
-      .where('id', '=', dialect.skipLocked(dueHere(at)))
+      .where('id', '=', skipLocked(dueHere(at)))
       .returningAll()
       .executeTakeFirst();
     return row as Claim | undefined;

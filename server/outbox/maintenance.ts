@@ -8,7 +8,7 @@ import {
   type Transaction,
   type UpdateObject,
 } from 'kysely';
-import type { Storage } from '#server/database/open.ts';
+import { dialectOf, type Reader, type Storage } from '#server/database/open.ts';
 import { prepared } from '#server/database/prepared.ts';
 import type { Tables } from '#server/database/tables.ts';
 import { afterPlace, type Place } from '#server/place.ts';
@@ -30,9 +30,9 @@ export const notExpiredAt =
 
 /** Messages that no worker is sending at this moment. @param at now, by this server's clock */
 export const notLeasedAt =
-  ({ commonTime }: Storage['dialect'], at: string): Condition =>
+  (db: Reader, at: string): Condition =>
   ({ or, eb }) =>
-    or([eb('lease_until', 'is', null), eb('lease_until', '<=', commonTime(at))]);
+    or([eb('lease_until', 'is', null), eb('lease_until', '<=', dialectOf(db).commonTime(at))]);
 
 const tooLateReason = 'Its time ended before it was sent.';
 const tooLateToKnowReason = 'Its time ended. A try may have arrived.';
@@ -125,7 +125,7 @@ export function createMaintenance({ storage, now, canSend, channel, notLeasedHer
         isUnfinished,
         matches(row),
         row('channel', '=', writtenOut(channel)),
-        notLeasedAt(storage.dialect, now().toISOString())(row),
+        notLeasedAt(storage.db, now().toISOString())(row),
         notLeasedHere(row),
       ]);
     let changed = 0;
@@ -147,8 +147,9 @@ export function createMaintenance({ storage, now, canSend, channel, notLeasedHer
       if (last === undefined) return changed;
       const changedNow = await storage.transaction(async (trx) => {
         const stillThere = trx.selectFrom('messages').select('id').where('id', 'in', ids).where(matchesHere);
+        const { keepRows, skipLocked } = dialectOf(trx);
         const inOrder = stillThere.orderBy('id');
-        const kept = await (named ? storage.dialect.keepRows(inOrder) : storage.dialect.skipLocked(inOrder)).execute();
+        const kept = await (named ? keepRows(inOrder) : skipLocked(inOrder)).execute();
         if (kept.length === 0) return 0;
         const keptIds = kept.map(({ id }) => id);
         await trx
@@ -195,7 +196,7 @@ export function createMaintenance({ storage, now, canSend, channel, notLeasedHer
     const sending = storage.db.selectFrom('messages').select('id').where('lease_token', 'is not', null);
     const alive = sending
       .where('channel', '=', writtenOut(channel))
-      .where('lease_until', '>', storage.dialect.commonTime(now().toISOString()));
+      .where('lease_until', '>', dialectOf(storage.db).commonTime(now().toISOString()));
     return (await alive.limit(1).executeTakeFirst()) !== undefined;
   }
 

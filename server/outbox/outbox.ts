@@ -234,7 +234,7 @@ export function createOutbox(options: OutboxOptions) {
       .where('channel', '=', writtenOut(channel))
       .where(isIn('unsure'))
       .where('lease_token', 'is not', null)
-      .where('lease_until', '<=', storage.dialect.commonTime(at))
+      .where('lease_until', '<=', dialectOf(storage.db).commonTime(at))
       .where(notLeasedHere)
       .limit(sliceRows)
       .execute();

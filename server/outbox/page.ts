@@ -1,7 +1,7 @@
 /** Lists of messages to people in slices, each bounded by an index however long the outbox is (`0025-messages-settings.ts`). Reads only. */
 import { type Expression, type SqlBool, sql } from 'kysely';
 import type { MessageFilter } from '#contract/desk/messages.ts';
-import type { Storage } from '#server/database/open.ts';
+import { dialectOf, type Reader, type Storage } from '#server/database/open.ts';
 import { beforePlace, createdPlace } from '#server/place.ts';
 import type { PersonalMessage as Message } from './claims.ts';
 import { isIn, isToPerson, isUnsent, personalChannels, writtenOut } from './states.ts';
@@ -55,10 +55,10 @@ export async function newestMessages(
 
 /** Messages to addresses with this beginning, in the reverse order of the addresses, and for each address the newest first. */
 async function ofRecipient(
-  { db, dialect }: Pick<Storage, 'db' | 'dialect'>,
+  db: Reader,
   { filter, channel, recipient = '', after, limit }: PageOptions,
 ): Promise<Message[]> {
-  const address = dialect.inByteOrder(sql<string>`lower(recipient)`);
+  const address = dialectOf(db).inByteOrder(sql<string>`lower(recipient)`);
   const last = after && sql`(${after.recipient.toLowerCase()}, ${after.created_at}, ${after.id})`;
   return db
     .selectFrom('messages')
@@ -78,5 +78,5 @@ async function ofRecipient(
 }
 
 /** One slice of the messages. */
-export const messagesPage = (storage: Pick<Storage, 'db' | 'dialect'>, options: PageOptions): Promise<Message[]> =>
-  options.recipient === undefined ? newestMessages(storage.db, options) : ofRecipient(storage, options);
+export const messagesPage = (db: Reader, options: PageOptions): Promise<Message[]> =>
+  options.recipient === undefined ? newestMessages(db, options) : ofRecipient(db, options);

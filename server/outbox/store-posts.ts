@@ -88,11 +88,7 @@ export async function countPosts(db: Reader, recipient: string, most: number) {
  */
 const keepPostsTo = (trx: Transaction<Tables>, recipient: string, at: Iso, condition: Condition) =>
   dialectOf(trx).keepRows(
-    postsTo(trx, recipient)
-      .select('id')
-      .where(notLeasedAt(dialectOf(trx), at))
-      .where(condition)
-      .orderBy('id'),
+    postsTo(trx, recipient).select('id').where(notLeasedAt(trx, at)).where(condition).orderBy('id'),
   );
 
 /** Marks the webhooks that wait for an endpoint as failed, so that they are not tried again. One that a worker is sending is left out. */

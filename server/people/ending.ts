@@ -1,23 +1,19 @@
 /** How the records of removed staff end: the row stays for the history, without the name. */
 import type { Transaction } from 'kysely';
 import { changed } from '#server/changes/service.ts';
-import type { Storage } from '#server/database/open.ts';
 import type { Tables } from '#server/database/tables.ts';
 import type { RecordKind } from '#server/record-kind.ts';
 import { staffFacts } from './retention.ts';
 import { blankPeople, duePeople, lockRemoved } from './store.ts';
 
-interface StaffEndingOptions {
-  readonly storage: Pick<Storage, 'dialect'>;
-  /** Deletes what other features keep about these people. */
-  readonly alsoErase: readonly ((trx: Transaction<Tables>, personIds: readonly string[]) => Promise<unknown>)[];
-}
-
-export const staffKind = ({ storage, alsoErase }: StaffEndingOptions): RecordKind => ({
+/** @param alsoErase delete what other features keep about these people */
+export const staffKind = (
+  alsoErase: readonly ((trx: Transaction<Tables>, personIds: readonly string[]) => Promise<unknown>)[],
+): RecordKind => ({
   ...staffFacts,
   due: duePeople,
   async take(trx, ids, before) {
-    const rows = await lockRemoved(trx, storage, ids);
+    const rows = await lockRemoved(trx, ids);
     return rows.filter(({ removed_at }) => before === undefined || (removed_at ?? before) < before).map(({ id }) => id);
   },
   async erase(trx, ids, at) {

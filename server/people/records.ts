@@ -119,7 +119,7 @@ export function createPeople({ storage, audit, policy, accounts, invited, reache
   /** Runs a change of people while no other runs, if the actor has a role at this moment. */
   const change = (actorId: string, work: (trx: Transaction<Tables>, actor: Actor) => Promise<PersonOutcome>) =>
     storage.transaction(async (trx) => {
-      await lockPeople(trx, storage);
+      await lockPeople(trx);
       const actor = await findActor(trx, actorId);
       return actor ? work(trx, actor) : refused('notAllowed');
     });

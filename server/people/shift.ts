@@ -5,7 +5,7 @@ import { raiseAlert } from '#server/alerts/service.ts';
 import type { AuditLog } from '#server/audit/service.ts';
 import { changed } from '#server/changes/service.ts';
 import type { Config, Person } from '#server/config.ts';
-import type { Storage } from '#server/database/open.ts';
+import { dialectOf, type Storage } from '#server/database/open.ts';
 import type { Tables } from '#server/database/tables.ts';
 import { settingOf } from '#server/settings/service.ts';
 import { hasOwnAddress, type ReadInvited, withInvitation } from './invited.ts';
@@ -21,15 +21,13 @@ import {
 } from './store.ts';
 
 /** Makes changes of people run one after another, so that what one of them checks still holds when it writes. */
-export const lockPeople = (trx: Transaction<Tables>, { dialect }: Pick<Storage, 'dialect'>) =>
-  dialect.lock(trx, ['people']);
+export const lockPeople = (trx: Transaction<Tables>) => dialectOf(trx).lock(trx, ['people']);
 
 /**
  * Keeps everybody's record unchanged until the transaction ends: changes of roles and removals wait. Transactions that share do not
  * wait for each other.
  */
-export const sharePeople = (trx: Transaction<Tables>, { dialect }: Pick<Storage, 'dialect'>) =>
-  dialect.share(trx, ['people']);
+export const sharePeople = (trx: Transaction<Tables>) => dialectOf(trx).share(trx, ['people']);
 
 /**
  * How far ahead of the clock a shift may be decided. A decision further ahead was made by a wrong clock and is replaced. One within
@@ -172,7 +170,7 @@ export function createShift({ storage, audit, invited, reaches, now }: ShiftOpti
      */
     add: (person: Person): Promise<void> =>
       storage.transaction(async (trx) => {
-        await lockPeople(trx, storage);
+        await lockPeople(trx);
         const known = await findPerson(trx, person.name);
         const account = known && hasOwnAddress(withInvitation(known, await invited(trx, now()))) ? known : undefined;
         const mail = person.mail ?? account?.mail ?? null;
@@ -193,7 +191,7 @@ export function createShift({ storage, audit, invited, reaches, now }: ShiftOpti
     set: (name: string, on: boolean): Promise<boolean> =>
       storage.transaction(async (trx) => {
         // When two people go off at the same moment, the second must see that the first is off.
-        await lockPeople(trx, storage);
+        await lockPeople(trx);
         const person = await findPerson(trx, name);
         if (!person) return false;
         await switchShift(trx, person, on, reaches, now());
@@ -206,7 +204,7 @@ export function createShift({ storage, audit, invited, reaches, now }: ShiftOpti
     /** Adds the configuration's people when there are no people yet. */
     seed: (people: readonly Person[]): Promise<void> =>
       storage.transaction(async (trx) => {
-        await lockPeople(trx, storage);
+        await lockPeople(trx);
         if (people.length === 0 || (await allPeople(trx)).length > 0) return;
         const byName = new Map(people.map((person) => [person.name, rowOf(person, now().toISOString())]));
         const rows = [...byName.values()];

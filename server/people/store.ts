@@ -2,7 +2,7 @@ import type { Insertable, Selectable, Transaction, Updateable } from 'kysely';
 import type { Role } from '#contract/desk/permissions.ts';
 import { erasedWord } from '#contract/record-classes.ts';
 import type { StateCode } from '#contract/states.ts';
-import type { Reader, Storage } from '#server/database/open.ts';
+import { dialectOf, type Reader, type Storage } from '#server/database/open.ts';
 import { prepared } from '#server/database/prepared.ts';
 import type { Iso, Tables } from '#server/database/tables.ts';
 import { afterPlace, createdPlace, type Place } from '#server/place.ts';
@@ -185,7 +185,6 @@ export async function duePeople(db: Reader, before: Iso, limit: number, after?: 
 /** Locks those of these people who were removed and not blanked yet. */
 export async function lockRemoved(
   trx: Transaction<Tables>,
-  { dialect }: Pick<Storage, 'dialect'>,
   ids: readonly string[],
 ): Promise<{ id: string; removed_at: Iso | null }[]> {
   if (ids.length === 0) return [];
@@ -196,7 +195,7 @@ export async function lockRemoved(
     .where('removed_at', 'is not', null)
     .where('erased_at', 'is', null)
     .orderBy('id');
-  return dialect.keepRows(rows).execute();
+  return dialectOf(trx).keepRows(rows).execute();
 }
 
 export const blankPeople = (trx: Transaction<Tables>, ids: readonly string[], at: Iso) =>

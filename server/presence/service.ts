@@ -5,7 +5,7 @@
 import type { Transaction } from 'kysely';
 import type { Presence } from '#contract/desk/live.ts';
 import { changed } from '#server/changes/service.ts';
-import type { Reader, Storage } from '#server/database/open.ts';
+import { dialectOf, type Reader, type Storage } from '#server/database/open.ts';
 import type { Tables } from '#server/database/tables.ts';
 import { allPeople, type ShiftPerson } from '#server/people/service.ts';
 import { presenceOf, presentPerson, type Reachable } from './policy.ts';
@@ -64,7 +64,7 @@ export function createPresence({ storage, holderOf, now }: PresenceServiceOption
     personId: string,
     next: (current: StoredPresence | undefined) => Promise<Omit<NewPresence, 'personId' | 'at'> | undefined>,
   ): Promise<void> {
-    await storage.dialect.lock(trx, [`presence ${personId}`]);
+    await dialectOf(trx).lock(trx, [`presence ${personId}`]);
     const presence = await next(await findPresence(trx, personId));
     if (!presence) return;
     await putPresence(trx, { ...presence, personId, at: now().toISOString() });

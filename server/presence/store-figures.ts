@@ -24,13 +24,9 @@ export async function presenceKnownSince(db: Reads): Promise<string | undefined>
 }
 
 /** Of these people, those who were available right before a time: each by their own newest change, found by its index. */
-async function availableBefore(
-  { reads, dialect }: Pick<Storage, 'reads' | 'dialect'>,
-  personIds: readonly string[],
-  at: string,
-): Promise<string[]> {
+async function availableBefore(reads: Reads, personIds: readonly string[], at: string): Promise<string[]> {
   const asked = jsonRows(
-    dialect,
+    reads,
     personIds.map((id) => [id]),
   );
   const { rows } = await sql<{ id: string }>`
@@ -43,13 +39,13 @@ async function availableBefore(
 
 /** The presence of these people in a span. */
 export async function countedPresence(
-  storage: Pick<Storage, 'reads' | 'dialect'>,
+  reads: Reads,
   personIds: readonly string[],
   { since, until }: Pick<NamedSpan, 'since' | 'until'>,
 ): Promise<CountedPresence> {
   const changes: PresenceChange[] = [];
   for (let last: PresenceChange | undefined; ; ) {
-    const rows = await storage.reads
+    const rows = await reads
       .selectFrom('presence_changes')
       .selectAll()
       .where('at', '>=', since)
@@ -67,11 +63,11 @@ export async function countedPresence(
   }
   return {
     state: `${changes.length} ${changes.reduce((most, { seq }) => Math.max(most, seq), 0)}`,
-    atStart: await availableBefore(storage, personIds, since),
+    atStart: await availableBefore(reads, personIds, since),
     changes: changes.map(({ person_id, at, state }) => ({ personId: person_id, at, available: state === 'available' })),
   };
 }
 
 /** How the presences of each span stand. */
-export const statesOfPresence = (storage: Pick<Storage, 'reads' | 'dialect'>, spans: readonly NamedSpan[]) =>
-  statesOfSpans(storage, spans, { table: 'presence_changes', time: 'at', state: sql`max(rows.seq)` });
+export const statesOfPresence = (reads: Reads, spans: readonly NamedSpan[]) =>
+  statesOfSpans(reads, spans, { table: 'presence_changes', time: 'at', state: sql`max(rows.seq)` });

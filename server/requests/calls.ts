@@ -4,7 +4,7 @@ import type { CallBody } from '#contract/desk/board-endpoints.ts';
 import { referenceOf } from '#contract/reference.ts';
 import type { AuditLog } from '#server/audit/service.ts';
 import { changed } from '#server/changes/service.ts';
-import type { Storage } from '#server/database/open.ts';
+import { dialectOf, type Storage } from '#server/database/open.ts';
 import { findDealership } from '#server/dealerships/service.ts';
 import { writeSearchText } from '#server/search/service.ts';
 import type { PersonActing } from './actor.ts';
@@ -40,7 +40,7 @@ export function createCalls({ storage, audit, now }: CallsOptions) {
       storage.transaction(async (trx): Promise<CallOutcome> => {
         const { id, dealershipId, requestType, disposition, minutes } = body;
         const note = cleanAdditionalInfo(body.note);
-        await storage.dialect.lock(trx, [`call ${id}`]);
+        await dialectOf(trx).lock(trx, [`call ${id}`]);
         const known = await findCall(trx, id);
         if (known) {
           const same = isSameCall(known, body, note) && known.person_id === personId;

@@ -20,7 +20,7 @@ import { findCall } from './store-calls.ts';
 export type EditOutcome = 'written' | 'stands-otherwise' | 'invalid' | 'erased' | 'notesErased';
 
 export interface EditsOptions {
-  readonly storage: Pick<Storage, 'db' | 'transaction' | 'dialect'>;
+  readonly storage: Pick<Storage, 'db' | 'transaction'>;
   readonly audit: AuditLog;
   readonly now: () => Date;
   readonly change: Change;
@@ -33,7 +33,7 @@ export function createEdits({ storage, audit, now, change }: EditsOptions) {
       let outcome: EditOutcome = 'stands-otherwise';
       await change(id, 'deal', async (trx, at) => {
         outcome = 'stands-otherwise';
-        await lockRequest(trx, storage, id);
+        await lockRequest(trx, id);
         const request = await findRequest(trx, id);
         if (!request || !wasTaken(request)) return false;
         if (request.erased_at !== null) outcome = 'erased';
@@ -59,7 +59,7 @@ export function createEdits({ storage, audit, now, change }: EditsOptions) {
       let outcome: EditOutcome = 'stands-otherwise';
       await change(id, 'jacket', async (trx, at) => {
         outcome = 'stands-otherwise';
-        await lockRequest(trx, storage, id);
+        await lockRequest(trx, id);
         const request = await findRequest(trx, id);
         if (!request || !wasTaken(request)) return false;
         if (request.erased_at !== null) {
@@ -91,7 +91,7 @@ export function createEdits({ storage, audit, now, change }: EditsOptions) {
         if (request && !(wasTaken(request) && isCertain(request))) return 'stands-otherwise';
         const dealershipId = request?.dealership_id ?? (await findCall(trx, id))?.dealership_id;
         if (dealershipId === undefined) return 'stands-otherwise';
-        const became = await changeSheet(trx, storage, {
+        const became = await changeSheet(trx, {
           dealershipId,
           version,
           patch,

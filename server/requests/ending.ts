@@ -1,7 +1,6 @@
 /** How the retention sweep and an erasure end requests and calls. A hold on their dealership keeps them. */
 import type { Transaction } from 'kysely';
 import { changed } from '#server/changes/service.ts';
-import type { Storage } from '#server/database/open.ts';
 import type { Tables } from '#server/database/tables.ts';
 import { heldDealerships } from '#server/dealerships/service.ts';
 import { deleteMessagesOf } from '#server/outbox/service.ts';
@@ -26,38 +25,35 @@ import {
 } from './store-retention.ts';
 
 type Trx = Transaction<Tables>;
-type Locking = Pick<Storage, 'dialect'>;
-
 /** The rows whose dealership no hold keeps. The caller locks the rows before this locks their dealerships. */
 async function unheld<Row extends { readonly id: string; readonly dealership_id: string }>(
   trx: Trx,
-  storage: Locking,
   rows: readonly Row[],
 ): Promise<Row[]> {
-  const held = await heldDealerships(trx, storage, distinct(rows, 'dealership_id'));
+  const held = await heldDealerships(trx, distinct(rows, 'dealership_id'));
   return rows.filter(({ dealership_id }) => !held.has(dealership_id));
 }
 
 const takeRequests =
-  (storage: Locking, part: RequestPart): RecordKind['take'] =>
+  (part: RequestPart): RecordKind['take'] =>
   async (trx, ids, before) => {
-    const rows = (await lockRequests(trx, storage, ids)).filter((row) => {
+    const rows = (await lockRequests(trx, ids)).filter((row) => {
       if (before !== undefined && (row.ended_at === null || row.ended_at >= before)) return false;
       if (part === 'anydesk') return row.anydesk !== null;
       return (part === 'notes' ? row.notes_erased_at : row.erased_at) === null;
     });
-    return (await unheld(trx, storage, rows)).map(({ id }) => id);
+    return (await unheld(trx, rows)).map(({ id }) => id);
   };
 
 const takeCalls =
-  (storage: Locking, part: 'all' | 'notes'): RecordKind['take'] =>
+  (part: 'all' | 'notes'): RecordKind['take'] =>
   async (trx, ids, before) => {
-    const rows = (await lockCalls(trx, storage, ids)).filter(
+    const rows = (await lockCalls(trx, ids)).filter(
       (row) =>
         (part === 'notes' ? row.notes_erased_at : row.erased_at) === null &&
         (before === undefined || row.created_at < before),
     );
-    return (await unheld(trx, storage, rows)).map(({ id }) => id);
+    return (await unheld(trx, rows)).map(({ id }) => id);
   };
 
 /** Runs `work` on records if there are any, rewrites or removes their search text, and tells the consoles. */
@@ -77,29 +73,29 @@ const onBoard =
   };
 
 /** The kinds of records that end with requests and calls: AnyDesk addresses, notes, and then the records themselves. */
-export const requestKinds = (storage: Locking): readonly RecordKind[] => [
+export const requestKinds: readonly RecordKind[] = [
   {
     ...anydeskFacts,
     due: dueRequests('anydesk'),
-    take: takeRequests(storage, 'anydesk'),
+    take: takeRequests('anydesk'),
     erase: onBoard('request', blankAnydesk),
   },
   {
     ...noteFacts,
     due: dueRequests('notes'),
-    take: takeRequests(storage, 'notes'),
+    take: takeRequests('notes'),
     erase: onBoard('request', blankNotes),
   },
   {
     ...callNoteFacts,
     due: dueCalls('notes'),
-    take: takeCalls(storage, 'notes'),
+    take: takeCalls('notes'),
     erase: onBoard('call', blankCallNotes),
   },
   {
     ...requestFacts,
     due: dueRequests('all'),
-    take: takeRequests(storage, 'all'),
+    take: takeRequests('all'),
     erase: onBoard('request', async (trx, ids, at) => {
       await deleteMessagesOf(trx, ids);
       await blankTriesAbout(trx, ids, at);
@@ -107,13 +103,13 @@ export const requestKinds = (storage: Locking): readonly RecordKind[] => [
       for (const id of ids) await emit(trx, { type: 'request.erased', subjectId: id, at });
     }),
   },
-  { ...callFacts, due: dueCalls('all'), take: takeCalls(storage, 'all'), erase: onBoard('call', blankCalls) },
+  { ...callFacts, due: dueCalls('all'), take: takeCalls('all'), erase: onBoard('call', blankCalls) },
 ];
 
 /** The ids of those requests that a hold keeps. Locks the requests and their dealerships. */
-export async function heldRequests(trx: Trx, storage: Locking, ids: readonly string[]): Promise<ReadonlySet<string>> {
+export async function heldRequests(trx: Trx, ids: readonly string[]): Promise<ReadonlySet<string>> {
   const owners = await dealershipsOfRequests(trx, ids);
-  await lockRequests(trx, storage, [...owners.keys()]);
-  const held = await heldDealerships(trx, storage, [...new Set(owners.values())]);
+  await lockRequests(trx, [...owners.keys()]);
+  const held = await heldDealerships(trx, [...new Set(owners.values())]);
   return new Set([...owners].filter(([, dealershipId]) => held.has(dealershipId)).map(([id]) => id));
 }

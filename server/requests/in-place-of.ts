@@ -4,7 +4,7 @@
  */
 import type { Transaction } from 'kysely';
 import { hasRequest } from '#server/access/service.ts';
-import type { Reader, Storage } from '#server/database/open.ts';
+import type { Reader } from '#server/database/open.ts';
 import type { Tables } from '#server/database/tables.ts';
 import { isoBefore } from '#server/times.ts';
 import type { Closings } from './closing.ts';
@@ -48,14 +48,14 @@ export interface PlacesTaken {
 /** Replaces the earlier requests that arrived. The caller has locked their ids. */
 export async function takePlaces(
   trx: Transaction<Tables>,
-  { storage, closings }: { readonly storage: Pick<Storage, 'dialect'>; readonly closings: Closings },
+  closings: Closings,
   request: NewRequest,
   at: Date,
 ): Promise<PlacesTaken> {
   const { session, dealership } = request;
   const arrived: AgentRequest[] = [];
   for (const id of request.insteadOf.toSorted()) {
-    await lockRequest(trx, storage, id);
+    await lockRequest(trx, id);
     const earlier = await findRequest(trx, id);
     // Only the page that made an id knows it. That page may have opened another session with the same code since.
     const isTheirs = earlier && (hasRequest(session, earlier) || earlier.code_id === session.codeId);

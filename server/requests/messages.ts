@@ -62,7 +62,7 @@ export function requestMessages({ storage, now, linkOf }: RequestMessagesOptions
         new Map(
           (await findRequests(db, ids)).map(({ id, reference }) => [id, { kind: 'request', id, label: reference }]),
         ),
-      lockSubject: (trx, requestId) => lockRequest(trx, storage, requestId),
+      lockSubject: (trx, requestId) => lockRequest(trx, requestId),
       onReport: recordReport,
       onResult: (trx, message, result) => recordDelivery(trx, message, result, now().toISOString()),
     });

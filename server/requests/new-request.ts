@@ -4,7 +4,6 @@ import { type RequestType, requestTimings } from '#contract/agent-request.ts';
 import { referenceOf } from '#contract/reference.ts';
 import { keepSession, type PortalSession } from '#server/access/service.ts';
 import { raiseAlert } from '#server/alerts/service.ts';
-import type { Storage } from '#server/database/open.ts';
 import type { Tables } from '#server/database/tables.ts';
 import { findDealership, type StoredDealership } from '#server/dealerships/service.ts';
 import { peopleOnShift } from '#server/people/service.ts';
@@ -38,11 +37,10 @@ type EndedMeanwhile = 'session' | 'dealership' | 'text-agent';
  */
 export async function endedMeanwhile(
   trx: Transaction<Tables>,
-  storage: Pick<Storage, 'dialect'>,
   { session, dealership }: Pick<NewRequest, 'session' | 'dealership'>,
   at: Date,
 ): Promise<EndedMeanwhile | undefined> {
-  if (!(await keepSession(trx, storage, session.id, at.toISOString()))) return 'session';
+  if (!(await keepSession(trx, session.id, at.toISOString()))) return 'session';
   if (!(await findDealership(trx, dealership.id))) return 'dealership';
   return (await keepSetting(trx, 'text-agent')) === 'on' ? undefined : 'text-agent';
 }

@@ -2,7 +2,7 @@
 import type { Transaction } from 'kysely';
 import { requestTimings, type SmsStatus } from '#contract/agent-request.ts';
 import type { Config } from '#server/config.ts';
-import type { Reader, Storage } from '#server/database/open.ts';
+import { dialectOf, type Reader } from '#server/database/open.ts';
 import type { Tables } from '#server/database/tables.ts';
 import type { KeyedHash } from '#server/keyed-hash.ts';
 import { countTextsBut, type Delivery, messagesAbout } from '#server/outbox/service.ts';
@@ -14,7 +14,6 @@ import { type AgentRequest, askingKinds } from './store.ts';
 import { type AgentLink, insertLink, updateLinks } from './store-links.ts';
 
 interface NotifyOptions {
-  readonly storage: Storage;
   readonly delivery: Pick<Delivery, 'can' | 'enqueue' | 'enqueueText'>;
   readonly keyed: KeyedHash;
   readonly config: Pick<Config, 'sms' | 'smtp'>;
@@ -50,7 +49,7 @@ export type Notify = ReturnType<typeof createNotify>;
 
 const hourMs = 60 * 60_000;
 
-export function createNotify({ storage, delivery, keyed, config }: NotifyOptions) {
+export function createNotify({ delivery, keyed, config }: NotifyOptions) {
   const newLink = (trx: Transaction<Tables>, of: Pick<AgentLink, 'request_id' | 'name' | 'person_id'>, at: Date) => {
     const id = mintLinkId(keyed);
     return insertLink(trx, { ...of, id, token_hash: hashOfToken(keyed, tokenOf(keyed, id)) }, at.toISOString());
@@ -74,7 +73,7 @@ export function createNotify({ storage, delivery, keyed, config }: NotifyOptions
 
   /** The same, and locks the count: until the caller's transaction ends, no other transaction can use it. */
   async function textsLeft(trx: Transaction<Tables>, at: Date): Promise<number> {
-    await storage.dialect.lock(trx, ['texts of the hour']);
+    await dialectOf(trx).lock(trx, ['texts of the hour']);
     return textsAllowed(trx, at);
   }
 

@@ -1,5 +1,5 @@
 import type { Transaction } from 'kysely';
-import type { Storage } from '#server/database/open.ts';
+import { dialectOf } from '#server/database/open.ts';
 import type { Tables } from '#server/database/tables.ts';
 import { hasHappenedSince, lockRequest } from './store.ts';
 import type { RequestEventKind } from './tables.ts';
@@ -35,12 +35,12 @@ export type TakePress = ReturnType<typeof createPress>;
  * the same was done since the page showed the request, and perhaps taken back. So it does nothing (docs/decisions/0154).
  */
 export const createPress =
-  (storage: Pick<Storage, 'dialect'>, change: Change) =>
+  (change: Change) =>
   async (id: string, { kind, take, stands, keys = [], seen, by = '' }: Press): Promise<boolean> => {
     let stood = false;
     const taken = await change(id, kind, async (trx, at) => {
-      if (keys.length > 0) await storage.dialect.lock(trx, keys);
-      await lockRequest(trx, storage, id);
+      if (keys.length > 0) await dialectOf(trx).lock(trx, keys);
+      await lockRequest(trx, id);
       const isKnown = seen !== undefined && Number.isSafeInteger(seen);
       const isOld = isKnown && (await hasHappenedSince(trx, id, { kind, by }, seen));
       if (!isOld && (await take(trx, at))) return true;

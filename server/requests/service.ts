@@ -3,7 +3,7 @@ import { sendSmsRefusals } from '#contract/agent-request.ts';
 import { hasRequest, type PortalSession, type RequestsOfCodes } from '#server/access/service.ts';
 import type { AuditLog } from '#server/audit/service.ts';
 import type { Config } from '#server/config.ts';
-import type { Reader, Storage } from '#server/database/open.ts';
+import { dialectOf, type Reader, type Storage } from '#server/database/open.ts';
 import type { KeyedHash } from '#server/keyed-hash.ts';
 import type { Delivery } from '#server/outbox/service.ts';
 import { findPeopleByIds, shiftKeyOf } from '#server/people/service.ts';
@@ -109,12 +109,12 @@ export type AgentRequests = ReturnType<typeof createAgentRequests>;
 export function createAgentRequests(options: AgentRequestsOptions) {
   const { storage, delivery, keyed, config, audit, now, takesRequests, onChange, count, onError } = options;
   const { db } = storage;
-  const notify = createNotify({ storage, delivery, keyed, config });
+  const notify = createNotify({ delivery, keyed, config });
   const isOperator = (name: string) => isOperatorName(name, operatorAddresses(config));
   const closings = createClosings(notify);
   const release = createRelease(notify);
   const arrivals = createArrivals(notify);
-  const steps = createSteps(storage, release, closings, { takesRequests, isOperator });
+  const steps = createSteps(release, closings, { takesRequests, isOperator });
 
   /** Runs a change. When it changed something, counts it, reports it and wakes the outbox. */
   const change: Change = async (id, kind, work) => {
@@ -126,7 +126,7 @@ export function createAgentRequests(options: AgentRequestsOptions) {
     return true;
   };
 
-  const press = createPress(storage, change);
+  const press = createPress(change);
   const sweep = createSweep({ ...options, isOperator, change, closings, notify, arrivals, release });
 
   /**
@@ -179,16 +179,16 @@ export function createAgentRequests(options: AgentRequestsOptions) {
       let replaced: PlacesTaken['ended'] = [];
       const answer = await storage.transaction(async (trx): Promise<CreateOutcome> => {
         const ownKey = byId ? request.id : `request ${session.id} ${request.fingerprint}`;
-        await storage.dialect.lock(trx, [ownKey, ...request.insteadOf]);
+        await dialectOf(trx).lock(trx, [ownKey, ...request.insteadOf]);
         const found = await outcomeOfRepeat(trx, request, byId);
         if (found) return found;
         const at = now();
         if (await cameTooLate(trx, request.id, at)) return { outcome: 'refused', error: sendSmsRefusals.idTaken };
-        const ended = await endedMeanwhile(trx, storage, request, at);
+        const ended = await endedMeanwhile(trx, request, at);
         if (ended === 'session') return { outcome: 'session-ended' };
         if (ended === 'dealership') return { outcome: 'refused', error: sendSmsRefusals.dealershipUnknown };
         if (ended === 'text-agent') return { outcome: 'refused', error: sendSmsRefusals.switchedOff };
-        const places = await takePlaces(trx, { storage, closings }, request, at);
+        const places = await takePlaces(trx, closings, request, at);
         replaced = places.ended;
         if (places.stays !== undefined) return { outcome: 'replayed', requestId: places.stays };
         await createRequest(trx, notify, request, at);

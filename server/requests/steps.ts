@@ -7,7 +7,6 @@ import type { Transaction } from 'kysely';
 import type { AgentStep } from '#contract/agent.ts';
 import { type Disposition, dispositions, requestTimings } from '#contract/agent-request.ts';
 import { type DeskStep, reopenForMs } from '#contract/desk/board.ts';
-import type { Storage } from '#server/database/open.ts';
 import type { Tables } from '#server/database/tables.ts';
 import type { KeyedHash } from '#server/keyed-hash.ts';
 import { endMessages } from '#server/outbox/service.ts';
@@ -78,12 +77,7 @@ const eventOf = (step: RequestStep, link: AgentLink, at: Date, detail = publicNa
 export const startOfDetail = (step: RequestStep, by: Pick<AgentLink, 'name' | 'person_id'>): string =>
   step === 'done' || step === 'undo-done' ? `done: ${publicNameOf(by)}` : publicNameOf(by);
 
-export function createSteps(
-  storage: Pick<Storage, 'dialect'>,
-  release: Release,
-  closings: Closings,
-  takers: Takers,
-): Record<RequestStep, TakeStep> {
+export function createSteps(release: Release, closings: Closings, takers: Takers): Record<RequestStep, TakeStep> {
   const accept: TakeStep = async (trx, id, link, at) => {
     const time = at.toISOString();
     const facts = { ...factsOf(link, at), ...firstAcceptance(link, time) };
@@ -104,7 +98,7 @@ export function createSteps(
   };
 
   const decline: TakeStep = async (trx, id, link, at) => {
-    await lockRequest(trx, storage, id);
+    await lockRequest(trx, id);
     const before = await findRequest(trx, id);
     const known = await findLinkById(trx, link.id);
     if (!before || !known || hasDeclined(known, before)) return false;
@@ -129,7 +123,7 @@ export function createSteps(
   };
 
   const takeOver: TakeStep = async (trx, id, link, at) => {
-    await lockRequest(trx, storage, id);
+    await lockRequest(trx, id);
     const before = await findRequest(trx, id);
     const detail = `${publicNameOf(link)} from ${before?.accepted_by ?? 'nobody'}`;
     const taken = await record(trx, id, eventOf('take-over', link, at, detail), factsOf(link, at), (row) =>
@@ -172,7 +166,7 @@ export function createSteps(
   const done: TakeStep = async (trx, id, link, at, { ending }) => {
     if (!ending) throw new Error('Done comes with how the request ended');
     const { disposition, note = '' } = ending;
-    await lockRequest(trx, storage, id);
+    await lockRequest(trx, id);
     const deal = ending.deal ?? (await addedNote(trx, id, { note, by: publicNameOf(link) }));
     // If somebody else has changed the deal meanwhile, nothing is written and the request stays open.
     if (deal && !(await isDealAt(trx, id, deal.version))) return false;

@@ -1,7 +1,7 @@
 /** The queries that end requests, calls and their notes: which are due, and what is blanked. */
 import type { Transaction } from 'kysely';
 import { erasedWord } from '#contract/record-classes.ts';
-import type { Reader, Storage } from '#server/database/open.ts';
+import { dialectOf, type Reader } from '#server/database/open.ts';
 import type { Iso, Tables } from '#server/database/tables.ts';
 import { afterPlace, type Place } from '#server/place.ts';
 
@@ -30,10 +30,10 @@ export const dueRequests =
     return rows.flatMap(({ id, at }) => (at === null ? [] : [{ id, at }]));
   };
 
-export const lockRequests = async (trx: Trx, { dialect }: Pick<Storage, 'dialect'>, ids: readonly string[]) =>
+export const lockRequests = async (trx: Trx, ids: readonly string[]) =>
   ids.length === 0
     ? []
-    : dialect
+    : dialectOf(trx)
         .keepRows(
           trx
             .selectFrom('agent_requests')
@@ -117,10 +117,10 @@ export const dueCalls =
       .limit(limit)
       .execute();
 
-export const lockCalls = async (trx: Trx, { dialect }: Pick<Storage, 'dialect'>, ids: readonly string[]) =>
+export const lockCalls = async (trx: Trx, ids: readonly string[]) =>
   ids.length === 0
     ? []
-    : dialect
+    : dialectOf(trx)
         .keepRows(
           trx
             .selectFrom('calls')

@@ -12,7 +12,7 @@ import {
 import { mostBeside } from '#contract/portal.ts';
 import type { WebhookEvent } from '#contract/webhooks.ts';
 import { changed } from '#server/changes/service.ts';
-import { inSlices, type Reader, type Storage } from '#server/database/open.ts';
+import { dialectOf, inSlices, type Reader } from '#server/database/open.ts';
 import { prepared } from '#server/database/prepared.ts';
 import type { Iso, Tables } from '#server/database/tables.ts';
 import { beforePlace, createdPlace } from '#server/place.ts';
@@ -52,12 +52,10 @@ export const listRequests = (
  * Locks a request until the transaction ends, so that its changes come one after another. Code that changes a message of a request locks
  * the request before the message (the order of locks in `server/database/tables.ts`).
  */
-export async function lockRequest(
-  trx: Transaction<Tables>,
-  { dialect }: Pick<Storage, 'dialect'>,
-  id: string,
-): Promise<void> {
-  await dialect.keepRows(trx.selectFrom('agent_requests').select('id').where('id', '=', id)).execute();
+export async function lockRequest(trx: Transaction<Tables>, id: string): Promise<void> {
+  await dialectOf(trx)
+    .keepRows(trx.selectFrom('agent_requests').select('id').where('id', '=', id))
+    .execute();
 }
 
 /** The versions of requests, to see which of them changed. */

@@ -38,7 +38,7 @@ import {
 } from './store-sweep.ts';
 
 export interface SweepOptions extends Takers {
-  readonly storage: Pick<Storage, 'db' | 'transaction' | 'dialect'>;
+  readonly storage: Pick<Storage, 'db' | 'transaction'>;
   readonly delivery: Pick<Delivery, 'expire'>;
   readonly now: () => Date;
   readonly change: Change;
@@ -102,7 +102,7 @@ export function createSweep({
     await forEach(await findUnaccepted(db, late), ({ id }) =>
       storage.transaction(async (trx) => {
         // Somebody may have accepted it meanwhile.
-        await lockRequest(trx, storage, id);
+        await lockRequest(trx, id);
         const still = await unaccepted(trx, late).where('id', '=', id).executeTakeFirst();
         if (!still) return;
         const about = still.handed_back_at === null ? id : `${id} ${still.handed_back_at}`;
@@ -147,7 +147,7 @@ export function createSweep({
       const stays = person_id === null ? isOperator(name) : !(await takesNoRequests(db, person_id));
       if (stays) return;
       await change(id, 'released', async (trx, at) => {
-        await lockRequest(trx, storage, id);
+        await lockRequest(trx, id);
         const link = await findLinkById(trx, (await findRequest(trx, id))?.accepted_link_id ?? '');
         // Another agent may have it by now.
         if (link?.id !== link_id) return false;
@@ -165,7 +165,7 @@ export function createSweep({
       const gone = await takesNoRequests(db, waits_for_id);
       if (!gone && countsSince(request) > since) return;
       await change(id, 'asked-everybody', async (trx, at) => {
-        await lockRequest(trx, storage, id);
+        await lockRequest(trx, id);
         return release.askEverybody(trx, id, at, { waitingFor: waits_for_id, gone });
       });
     });
@@ -181,7 +181,7 @@ export function createSweep({
       const { id } = request;
       if (!(await arrivals.isDue(db, request, onShift, at))) return;
       await change(id, 'asked-too', async (trx, asksAt) => {
-        await lockRequest(trx, storage, id);
+        await lockRequest(trx, id);
         return arrivals.ask(trx, id, asksAt);
       });
     });
@@ -196,7 +196,7 @@ export function createSweep({
       const { id } = waiting;
       if (!(await isDue(db, waiting))) return;
       await change(id, 'nobody-left', async (trx, at) => {
-        await lockRequest(trx, storage, id);
+        await lockRequest(trx, id);
         const request = await findRequest(trx, id);
         if (!request || !waitsForAll(request, at) || !(await isDue(trx, request))) return false;
         await release.sayNobodyIsLeft(trx, id, at);
@@ -209,7 +209,7 @@ export function createSweep({
   async function noteWithoutTexts(): Promise<void> {
     await forEach(await findWithoutTexts(db), ({ id }) =>
       change(id, 'not-texted', async (trx, at) => {
-        await lockRequest(trx, storage, id);
+        await lockRequest(trx, id);
         return noteTextsFailed(trx, id, at.toISOString());
       }),
     );
@@ -222,7 +222,7 @@ export function createSweep({
     const ended = running.filter(({ code_id }) => !active.has(code_id));
     await forEach(ended, ({ id }) =>
       change(id, 'code-ended', async (trx, at) => {
-        await lockRequest(trx, storage, id);
+        await lockRequest(trx, id);
         // Another server may have written it meanwhile.
         const still = await withoutCodeEnded(trx).where('id', '=', id).executeTakeFirst();
         return still !== undefined && record(trx, id, { kind: 'code-ended', at: at.toISOString() });

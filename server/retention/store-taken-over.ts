@@ -1,6 +1,5 @@
 import type { Transaction } from 'kysely';
 import type { HoldPut } from '#contract/desk/records.ts';
-import { dialectOf, type Storage } from '#server/database/open.ts';
 import type { Tables } from '#server/database/tables.ts';
 import { defineTakenOver, type TakenOver } from '#server/taken-over.ts';
 import type { HoldKind } from './holds.ts';
@@ -9,12 +8,7 @@ import { findHold, insertHold } from './store.ts';
 /**
  * Puts a record under a hold. Returns the id that the hold is on; or why not: there is no such record, or it is erased or held.
  */
-type PutOn = (
-  trx: Transaction<Tables>,
-  storage: Pick<Storage, 'dialect'>,
-  id: string,
-  holdId: string,
-) => Promise<HoldPut>;
+type PutOn = (trx: Transaction<Tables>, id: string, holdId: string) => Promise<HoldPut>;
 
 /**
  * Sets the standing holds of the replaced database again in the restored one: without them the next sweep would take their records.
@@ -24,7 +18,7 @@ export const takenOverHolds = (subjects: Readonly<Record<HoldKind, PutOn>>): Tak
     let set = 0;
     for (const hold of rows) {
       if (hold.ended_at !== null || (await findHold(trx, hold.id))) continue;
-      const { id: subject_id } = await subjects[hold.kind](trx, { dialect: dialectOf(trx) }, hold.subject_id, hold.id);
+      const { id: subject_id } = await subjects[hold.kind](trx, hold.subject_id, hold.id);
       if (subject_id === undefined) continue;
       await insertHold(trx, { ...hold, subject_id });
       set += 1;

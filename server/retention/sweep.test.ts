@@ -1,6 +1,8 @@
 /** Tests the sweep: what it takes, which server runs it, and when it does not trust itself. */
+
 import { describe, expect, it } from 'vitest';
 import { mintId } from '#contract/reference.ts';
+import { dialectOf } from '#server/database/open.ts';
 import { startApp } from '../../tests/support/app.ts';
 import { type EngineUnderTest, eachEngine } from '../../tests/support/each-engine.ts';
 import { recordsOf } from '../../tests/support/records.ts';
@@ -114,11 +116,11 @@ eachEngine((under) => {
 
     it('is gone on with when its server is gone, and only then', async () => {
       const { context, other, clock, begin, addLead, erasedLeads } = await running(under);
-      const { db, dialect } = context.storage;
+      const { db } = context.storage;
       await begin();
       await addLead(daysAgo(3 * 366 + 1));
       const started_at = clock.at.toISOString();
-      const lease_until = dialect.commonTime(new Date(clock.at.getTime() + minuteMs).toISOString(), minuteMs);
+      const lease_until = dialectOf(db).commonTime(new Date(clock.at.getTime() + minuteMs).toISOString(), minuteMs);
       const counts = { planned: '{}', foreseen: '{}', taken: '{"inquiries":3}', kept: '{}' };
       const night = '2026-11-23';
       const dead = { id: mintId(), night, started_at, lease_until, lease_token: 'dead', ...counts };

@@ -9,7 +9,7 @@ import { raiseAlert } from '#server/alerts/service.ts';
 import type { AuditLog } from '#server/audit/service.ts';
 import { dayAt } from '#server/calendar.ts';
 import { changed } from '#server/changes/service.ts';
-import type { Reader, Storage } from '#server/database/open.ts';
+import { dialectOf, type Reader, type Storage } from '#server/database/open.ts';
 import type { Place } from '#server/place.ts';
 import { type ChainKind, endingKey, type KindFacts, type RecordKind } from '#server/record-kind.ts';
 import { createRepeater } from '#server/repeat.ts';
@@ -116,7 +116,7 @@ export function createSweeps({
     return counts;
   }
 
-  const leaseUntil = () => storage.dialect.commonTime(isoAfter(now(), sweepTimes.leaseMs), sweepTimes.leaseMs);
+  const leaseUntil = () => dialectOf(storage.db).commonTime(isoAfter(now(), sweepTimes.leaseMs), sweepTimes.leaseMs);
 
   /** Begins this night's sweep, or takes over one whose server is gone. Undefined when this server has nothing to do. */
   async function claim(token: string): Promise<Sweep | undefined> {
@@ -141,7 +141,7 @@ export function createSweeps({
   /** Takes one slice of a kind and writes the sweep's progress, in one transaction. */
   const takeSlice = (sweep: Sweep, token: string, kind: RecordKind, places: readonly Place[], so: Progress) =>
     storage.transaction(async (trx) => {
-      await storage.dialect.lock(trx, [endingKey]);
+      await dialectOf(trx).lock(trx, [endingKey]);
       const at = now();
       const ids = places.map(({ id }) => id);
       const taken = await kind.take(trx, ids, timeBefore(timeOf(kind), at).toISOString());

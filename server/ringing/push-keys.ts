@@ -1,6 +1,6 @@
 /** The keys that pushes are signed with (VAPID, RFC 8292): one pair for all servers of a database, made once. */
 import webpush from 'web-push';
-import type { Storage } from '#server/database/open.ts';
+import { dialectOf, type Storage } from '#server/database/open.ts';
 import type { Sealer } from '#server/sealing.ts';
 import { deletePushKeys, deleteSubscriptions, findPushKeys, insertPushKeys } from './store-push.ts';
 
@@ -24,7 +24,7 @@ export function createPushKeys({ storage, sealer, now, onLost }: PushKeysOptions
   const read = () =>
     storage.transaction(async (trx) => {
       // Of two servers that start at the same moment, one makes the keys and the other one finds them.
-      await storage.dialect.lock(trx, ['push keys']);
+      await dialectOf(trx).lock(trx, ['push keys']);
       const found = await findPushKeys(trx);
       const privateKey = found && sealer.open('push-key', found.sealed_private_key);
       if (found && privateKey !== undefined) return { keys: { publicKey: found.public_key, privateKey }, lost: false };

@@ -7,7 +7,7 @@ import { createHash } from 'node:crypto';
 import { setTimeout } from 'node:timers/promises';
 import type { PushPayload } from '#contract/desk/live.ts';
 import { mintId } from '#contract/reference.ts';
-import type { Storage } from '#server/database/open.ts';
+import { dialectOf, type Storage } from '#server/database/open.ts';
 import { createRepeater } from '#server/repeat.ts';
 import { distinct } from '#server/rows.ts';
 import type { DuePush } from './policy.ts';
@@ -156,7 +156,7 @@ export function createPush(options: PushOptions) {
     ): Promise<boolean> {
       if (!pushTargetOf(endpoint, hosts)) return false;
       await storage.transaction(async (trx) => {
-        await storage.dialect.lock(trx, [`push ${personId}`]);
+        await dialectOf(trx).lock(trx, [`push ${personId}`]);
         await putSubscription(trx, {
           id: mintId(),
           person_id: personId,

@@ -7,7 +7,7 @@ import type { Transaction } from 'kysely';
 import type { RingStage } from '#contract/desk/live.ts';
 import type { Ring } from '#contract/desk/live-endpoints.ts';
 import { changed } from '#server/changes/service.ts';
-import type { Storage } from '#server/database/open.ts';
+import { dialectOf, type Storage } from '#server/database/open.ts';
 import type { Tables } from '#server/database/tables.ts';
 import type { HeldDeal, PresenceService, Reachable } from '#server/presence/service.ts';
 import { createRepeater, forEach } from '#server/repeat.ts';
@@ -81,7 +81,7 @@ export function createRinging({ storage, presence, now, onPush, onError }: Ringi
   /** Writes the next step of one request's ring. It reads everything again under a lock, because earlier reads may be old. */
   async function step(requestId: string, people: readonly Reachable[]): Promise<void> {
     const personIds = await storage.transaction(async (trx) => {
-      await storage.dialect.lock(trx, [`ring ${requestId}`]);
+      await dialectOf(trx).lock(trx, [`ring ${requestId}`]);
       const at = now();
       const time = at.toISOString();
       const request = await openRequest(trx, requestId);
@@ -190,7 +190,7 @@ export function createRinging({ storage, presence, now, onPush, onError }: Ringi
      */
     async see(requestId: string, personId: string, stage: RingStage, askedAt?: string): Promise<boolean> {
       const seen = await storage.transaction(async (trx) => {
-        await storage.dialect.lock(trx, [`ring ${requestId}`]);
+        await dialectOf(trx).lock(trx, [`ring ${requestId}`]);
         const marked = await markSeen(trx, { requestId, askedAt }, personId, stage, now().toISOString());
         if (marked) await changed(trx, 'rings', requestId);
         return marked;

@@ -122,7 +122,7 @@ export function createEdits(options: EditsOptions) {
   /** Runs an edit while no other edit runs, if the editor may change the schedule at this moment. */
   const edit = (by: Editor, work: (trx: Transaction<Tables>) => Promise<EditOutcome>) =>
     storage.transaction(async (trx) => {
-      await lockPeople(trx, storage);
+      await lockPeople(trx);
       if (by !== null) {
         const [editor] = await findPeopleByIds(trx, [by]);
         if (!editor || !policy.mayManageSchedule(editor.role)) return refused('notAllowed');

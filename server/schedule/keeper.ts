@@ -5,7 +5,7 @@
 import type { Transaction } from 'kysely';
 import type { AuditLog, NewAuditEntry } from '#server/audit/service.ts';
 import { changed } from '#server/changes/service.ts';
-import type { Reader, Storage } from '#server/database/open.ts';
+import { dialectOf, type Reader, type Storage } from '#server/database/open.ts';
 import type { Tables } from '#server/database/tables.ts';
 import {
   allPeople,
@@ -63,7 +63,7 @@ export function createKeeper({ storage, audit, zone, holdersOf, policy, reaches,
    * that the shift is empty. The caller must hold the lock of people; this function locks the keys of their shifts.
    */
   async function follow(trx: Transaction<Tables>, switched: readonly Switched[], at: Date): Promise<void> {
-    await storage.dialect.lock(
+    await dialectOf(trx).lock(
       trx,
       switched.map(({ person }) => shiftKeyOf(person.id)),
     );
@@ -101,7 +101,7 @@ export function createKeeper({ storage, audit, zone, holdersOf, policy, reaches,
 
   async function apply(): Promise<void> {
     await storage.transaction(async (trx) => {
-      await lockPeople(trx, storage);
+      await lockPeople(trx);
       const at = now();
       const { due, pass } = findDue(await allPeople(trx), await readDue(trx, zone, at), await holdersOf(trx), at);
       // A boundary of a person who takes no requests has no effect, not even later when they take requests again.

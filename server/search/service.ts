@@ -3,7 +3,7 @@
  * feature stores the text of a thing in the transaction that changes it, and asks for matching things.
  */
 import type { Expression, SqlBool, Transaction } from 'kysely';
-import { dialectOf, isOneOf, type Reader } from '#server/database/open.ts';
+import { isOneOf, type Reader } from '#server/database/open.ts';
 import type { Tables } from '#server/database/tables.ts';
 import { searchTermsOf, searchTextOf } from '#server/search-text.ts';
 import { deleteText, hasIndex, idsWith, putTexts, textHas } from './store.ts';
@@ -68,6 +68,6 @@ export async function matching(reads: Reader, kind: SearchKind, typed: string): 
   const terms = searchTermsOf(typed);
   if (terms.length === 0) return undefined;
   const ids = await idsWith(reads, kind, terms, mostIds + 1);
-  if (ids.length <= mostIds) return (column) => isOneOf(dialectOf(reads), column, ids);
+  if (ids.length <= mostIds) return (column) => isOneOf(reads, column, ids);
   return (column) => textHas(reads, column, kind, terms);
 }

@@ -6,7 +6,7 @@ import type { Transaction } from 'kysely';
 import type { AlertRecipient, LenderHours } from '#contract/desk/settings.ts';
 import type { AuditLog } from '#server/audit/service.ts';
 import { changed } from '#server/changes/service.ts';
-import type { Reader, Storage } from '#server/database/open.ts';
+import { dialectOf, type Reader, type Storage } from '#server/database/open.ts';
 import type { Tables } from '#server/database/tables.ts';
 import { findSetting, settingOf, writeSetting } from './store.ts';
 import type { SettingName } from './tables.ts';
@@ -79,7 +79,7 @@ export function createSettings({ storage, audit, now, ...options }: SettingsOpti
 
   /** Locks a setting until the transaction ends. Returns false when somebody has changed it since it was seen. */
   async function isAsSeen(trx: Trx, name: SettingName, { version }: SettingChange): Promise<boolean> {
-    await storage.dialect.lock(trx, [`setting ${name}`]);
+    await dialectOf(trx).lock(trx, [`setting ${name}`]);
     return version === undefined || version === (await versionOf(trx, name));
   }
 

@@ -20,7 +20,7 @@ export function createAccount(tools: SignInTools) {
     revoke: (by: DeskSession, id: string, action: 'session-revoked' | 'signed-out' = 'session-revoked') =>
       storage.transaction(async (trx): Promise<boolean> => {
         // A second sign-out must not throw, so the session need not be open to end itself.
-        if (id !== by.row.id) await keepOwn(trx, storage, by);
+        if (id !== by.row.id) await keepOwn(trx, by);
         // The person stops before the second factor, and may go on later: nobody else has ended the session.
         if (action === 'signed-out' && (await sessions.interrupt(trx, id))) return true;
         if ((await sessions.end(by.person.id, id, trx)) === 0) return false;
@@ -33,7 +33,7 @@ export function createAccount(tools: SignInTools) {
     /** Ends every other session of the same person. Resolves to their number. */
     revokeOthers: (by: DeskSession): Promise<number> =>
       storage.transaction(async (trx) => {
-        await keepOwn(trx, storage, by);
+        await keepOwn(trx, by);
         const ended = await sessions.endAll(trx, by.person.id, by.row.id);
         const about = [person(by.person.id)];
         if (ended > 0)
@@ -46,7 +46,7 @@ export function createAccount(tools: SignInTools) {
       const hash = await hashChosen(tools, password, knownOf(by.person), by.person.id);
       if (typeof hash !== 'string') return hash;
       await storage.transaction(async (trx) => {
-        await keepOwn(trx, storage, by);
+        await keepOwn(trx, by);
         await updateAccount(trx, by.person.id, { password_hash: hash, password_changed_at: iso() });
         await sessions.endAll(trx, by.person.id, by.row.id);
         await notify(trx, 'password-changed', by.person, visit.device);
@@ -65,7 +65,7 @@ export function createAccount(tools: SignInTools) {
     /** Makes a device link for another person, to be handed over. */
     makeDeviceLink: (by: string, personId: string): Promise<MadeLink | 'not-found' | 'not-allowed'> =>
       storage.transaction(async (trx) => {
-        await lockPeople(trx, storage);
+        await lockPeople(trx);
         const actor = await findActor(trx, by);
         if (!actor || !policy.mayMakeDeviceLink(actor)) return 'not-allowed';
         const [whom] = await findPeopleByIds(trx, [personId]);

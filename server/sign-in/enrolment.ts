@@ -7,6 +7,7 @@ import { staffTimes } from '#contract/desk/session.ts';
 import { nameLine } from '#contract/text.ts';
 import { SessionOverError } from '#server/acting.ts';
 import { changed } from '#server/changes/service.ts';
+import { dialectOf } from '#server/database/open.ts';
 import { countAdmins, giveFirstRole, lockPeople } from '#server/people/service.ts';
 import { isoBefore } from '#server/times.ts';
 import { keepOwn } from './own-session.ts';
@@ -58,9 +59,9 @@ export function createEnrolment(tools: SignInTools) {
    * ended meanwhile.
    */
   const lockFactors = async (trx: Trx, session: DeskSession) => {
-    if (isFirstAdmin(session)) await lockPeople(trx, storage);
-    await storage.dialect.lock(trx, [`factors ${session.person.id}`]);
-    await keepOwn(trx, storage, session);
+    if (isFirstAdmin(session)) await lockPeople(trx);
+    await dialectOf(trx).lock(trx, [`factors ${session.person.id}`]);
+    await keepOwn(trx, session);
   };
 
   const write = (trx: Trx, { person }: DeskSession, action: AuditAction, detail = {}) =>
@@ -185,7 +186,7 @@ export function createEnrolment(tools: SignInTools) {
      */
     async beginTotp(session: DeskSession): Promise<{ readonly secret: string; readonly uri: string }> {
       const secret = await storage.transaction(async (trx) => {
-        await keepOwn(trx, storage, session);
+        await keepOwn(trx, session);
         const [row] = await findSessionsByIds(trx, [session.row.id], iso());
         if (!row) throw new SessionOverError('The session has ended');
         const isYoung = (row.new_totp_at ?? '') > isoBefore(now(), staffTimes.enrollingForMs);

@@ -68,7 +68,7 @@ export function createFirstAdmin(tools: SignInTools) {
      */
     makeSetUpLink: (again: boolean): Promise<SetUpLink> =>
       storage.transaction(async (trx) => {
-        await lockPeople(trx, storage);
+        await lockPeople(trx);
         if ((await countAdmins(trx)) > 0) return { kind: 'not-needed' };
         const [before] = await links.live(trx, 'set-up', null);
         if (before && !again) return { kind: 'made-before', until: before.expires_at };
@@ -84,7 +84,7 @@ export function createFirstAdmin(tools: SignInTools) {
         if (typeof hash !== 'string') return hash;
         let refused: SetUpOutcome | undefined;
         const granted = await transactionOrUndo(storage, async (trx) => {
-          await lockPeople(trx, storage);
+          await lockPeople(trx);
           refused = undefined;
           return presses.granted(trx, press, async () => {
             if ((await countAdmins(trx)) > 0) return undefined;
@@ -108,7 +108,7 @@ export function createFirstAdmin(tools: SignInTools) {
     makeRecoveryLink: (email: string): Promise<MadeLink | undefined> =>
       storage.transaction(async (trx) => {
         // Addresses stay as they are until the link is made, because a change of address ends the person's links.
-        await sharePeople(trx, storage);
+        await sharePeople(trx);
         const person = (await findPeopleByMail(trx, email)).find(({ role }) => role !== null);
         if (!person) return undefined;
         const link = await links.make(trx, 'recovery', person.id);
@@ -127,7 +127,7 @@ export function createFirstAdmin(tools: SignInTools) {
         const hash = await hashChosen(tools, input.password, knownOf(person), person.id);
         if (typeof hash !== 'string') return hash;
         const granted = await transactionOrUndo(storage, async (trx) => {
-          await keepAccount(trx, storage, person.id);
+          await keepAccount(trx, person.id);
           return presses.granted(trx, press, async () => {
             await beginAnew(trx, tools, person.id, hash);
             return begin(trx, person, visit, {});

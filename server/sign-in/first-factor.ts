@@ -110,7 +110,7 @@ export function createFirstFactor(tools: SignInTools, secondFactors: SecondFacto
       const browser = { device: visit.device, deviceId };
       const granted = await transactionOrUndo(storage, async (trx) => {
         // A change of the password ends the sessions that exist by then. If it was changed during this check, no session may begin.
-        if ((await keepAccount(trx, storage, person.id))?.password_hash !== account.password_hash) return undefined;
+        if ((await keepAccount(trx, person.id))?.password_hash !== account.password_hash) return undefined;
         return sessions.begin(trx, person, 'first-factor', browser, { proved: false });
       });
       return granted ? { kind: 'granted', granted } : { kind: 'wrong' };

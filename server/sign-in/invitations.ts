@@ -79,7 +79,7 @@ export function createInvitations(tools: SignInTools) {
 
   /** Ends an invitation, and deletes what was set up with it. */
   async function end(trx: Trx, { id, person_id: personId }: InvitationRow): Promise<boolean> {
-    await keepAccount(trx, storage, personId);
+    await keepAccount(trx, personId);
     await links.end(trx, 'invitation', personId);
     if (!(await changeInvitation(trx, id, { ended_at: iso() }))) return false;
     await sessions.endAll(trx, personId);
@@ -123,12 +123,12 @@ export function createInvitations(tools: SignInTools) {
     work: (trx: Trx, row: InvitationRow) => Promise<T>,
   ): Promise<T | 'not-found' | 'not-allowed'> =>
     storage.transaction(async (trx) => {
-      await lockPeople(trx, storage);
+      await lockPeople(trx);
       const actor = await findActor(trx, by);
       const row = await findInvitation(trx, id);
       if (!row || row.ended_at !== null || row.confirmed_at !== null) return 'not-found';
       if (!actor || !may(actor, row)) return 'not-allowed';
-      await keepAccount(trx, storage, row.person_id);
+      await keepAccount(trx, row.person_id);
       return work(trx, row);
     });
 
@@ -146,7 +146,7 @@ export function createInvitations(tools: SignInTools) {
       if (by === 'mail' && !delivery.can.mail) return { kind: 'refused', why: 'noMail' };
       let why: NoAccountReason | 'notAllowed' = 'emailTaken';
       const made = await transactionOrUndo(storage, async (trx) => {
-        await lockPeople(trx, storage);
+        await lockPeople(trx);
         const actor = await findActor(trx, invitedBy);
         if (!actor || !policy.mayInvite(actor).includes(role)) {
           why = 'notAllowed';
@@ -198,7 +198,7 @@ export function createInvitations(tools: SignInTools) {
         const hash = await hashChosen(tools, input.password, knownOf(person), person.id);
         if (typeof hash !== 'string') return hash;
         const granted = await transactionOrUndo(storage, async (trx) => {
-          await keepAccount(trx, storage, person.id);
+          await keepAccount(trx, person.id);
           return presses.granted(trx, press, async () => {
             const accepted_name = nameLine(input.name) || person.name;
             if (!(await changeInvitation(trx, invitation.row.id, { accepted_name }))) return undefined;

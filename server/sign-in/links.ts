@@ -5,7 +5,7 @@
 import type { Transaction } from 'kysely';
 import { type LinkKind, linkPages, staffTimes } from '#contract/desk/session.ts';
 import { mintId } from '#contract/reference.ts';
-import type { Reader, Storage } from '#server/database/open.ts';
+import { dialectOf, type Reader, type Storage } from '#server/database/open.ts';
 import type { Tables } from '#server/database/tables.ts';
 import type { KeyedHash } from '#server/keyed-hash.ts';
 import { isoAfter } from '#server/times.ts';
@@ -28,7 +28,7 @@ export interface MadeLink {
 }
 
 interface LinksOptions {
-  readonly storage: Pick<Storage, 'db' | 'dialect'>;
+  readonly storage: Pick<Storage, 'db'>;
   readonly keyed: KeyedHash;
   readonly now: () => Date;
   /** Without a trailing slash. */
@@ -51,7 +51,7 @@ export function createLinks({ storage, keyed, now, publicUrl }: LinksOptions) {
   return {
     /** Makes a link in the caller's transaction, and ends the unused links of the same kind and person. */
     async make(trx: Transaction<Tables>, kind: LinkKind, personId: string | null): Promise<MadeLink> {
-      await storage.dialect.lock(trx, [linkKeyOf(kind, personId)]);
+      await dialectOf(trx).lock(trx, [linkKeyOf(kind, personId)]);
       const made = now();
       const id = mintId();
       const expiresAt = isoAfter(made, staffTimes.linkForMs[kind]);

@@ -1,3 +1,4 @@
+import { dialectOf } from '#server/database/open.ts';
 /** The links that people have mailed to themselves: to set a new password, and to let an unknown device try codes. */
 import { messagesOfSubjects } from '#server/outbox/service.ts';
 import { findPeopleByIds, mailKeyOf, sharePeople } from '#server/people/service.ts';
@@ -21,8 +22,8 @@ export async function mailLink(
 ): Promise<void> {
   const at = now();
   await storage.transaction(async (trx) => {
-    await sharePeople(trx, storage);
-    await storage.dialect.lock(trx, [linkKeyOf(kind, personId)]);
+    await sharePeople(trx);
+    await dialectOf(trx).lock(trx, [linkKeyOf(kind, personId)]);
     const [person] = await findPeopleByIds(trx, [personId]);
     if (!person || person.mail === null) return;
     if (typed !== undefined && mailKeyOf(typed) !== person.mail_key) return;

@@ -5,7 +5,6 @@
 import type { Transaction } from 'kysely';
 import type { AuditAction } from '#contract/desk/audit.ts';
 import { type Acting, SessionOverError, whoActs } from '#server/acting.ts';
-import type { Storage } from '#server/database/open.ts';
 import type { Tables } from '#server/database/tables.ts';
 import type { DeskSession } from './session-state.ts';
 import { keepAccount } from './store.ts';
@@ -19,11 +18,10 @@ import { isSessionOpen, keepSessionsOf } from './store-sessions.ts';
  */
 export async function keepOwn(
   trx: Transaction<Tables>,
-  storage: Pick<Storage, 'dialect'>,
   { row, person }: { readonly row: Pick<DeskSession['row'], 'id'>; readonly person: Pick<DeskSession['person'], 'id'> },
 ): Promise<void> {
-  await keepAccount(trx, storage, person.id);
-  const open = await keepSessionsOf(trx, storage, person.id);
+  await keepAccount(trx, person.id);
+  const open = await keepSessionsOf(trx, person.id);
   if (!open.some(({ id }) => id === row.id)) throw new SessionOverError('The session has ended');
 }
 
@@ -32,11 +30,8 @@ export async function keepOwn(
  *
  * @throws SessionOverError when the session has ended since the caller was authenticated
  */
-export const keepOpen = (
-  trx: Transaction<Tables>,
-  storage: Pick<Storage, 'dialect'>,
-  { personId, sessionId }: Acting,
-): Promise<void> => keepOwn(trx, storage, { row: { id: sessionId }, person: { id: personId } });
+export const keepOpen = (trx: Transaction<Tables>, { personId, sessionId }: Acting): Promise<void> =>
+  keepOwn(trx, { row: { id: sessionId }, person: { id: personId } });
 
 /** The actions by which a session ends itself. */
 const endsItself: ReadonlySet<AuditAction> = new Set(['signed-out', 'session-revoked']);

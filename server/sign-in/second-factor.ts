@@ -197,7 +197,7 @@ export function createSecondFactors(tools: SignInTools) {
       return attempt(key, session, proof, visit, async (use) => {
         const known = await isKnown(session);
         return orUndo(async (trx) => {
-          await keepAccount(trx, storage, session.person.id);
+          await keepAccount(trx, session.person.id);
           if (!(await use(trx))) return undefined;
           const outcome = await signIn(trx, session, visit, known);
           const action = proof.kind === 'recovery-code' ? 'recovery-code-used' : 'signed-in';
@@ -217,7 +217,7 @@ export function createSecondFactors(tools: SignInTools) {
       const key = keyed.of('address', `proof ${session.row.id}`);
       const outcome = await attempt(key, session, proof, visit, (use) =>
         orUndo(async (trx) => {
-          await keepAccount(trx, storage, session.person.id);
+          await keepAccount(trx, session.person.id);
           if (!(await use(trx))) return undefined;
           if (proof.kind === 'totp' && session.row.device_id !== null) {
             await devices.remember(trx, session.person.id, session.row.device_id);
@@ -242,8 +242,8 @@ export function createSecondFactors(tools: SignInTools) {
         const { person_id: personId } = proven.passkey;
         return orUndo(async (trx) => {
           // `begin` reads the role, so the people are locked first (the order of locks in `server/database/tables.ts`).
-          await lockPeople(trx, storage);
-          await keepAccount(trx, storage, personId);
+          await lockPeople(trx);
+          await keepAccount(trx, personId);
           return (await proven.use(trx)) ? begin(trx, personId) : undefined;
         });
       });

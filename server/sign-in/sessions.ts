@@ -134,7 +134,7 @@ export function createSessions({ storage, keyed, now, clockMs }: SessionsOptions
 
   /** A person's role, locked until the transaction ends. A change of the role ends only the sessions that exist by then. */
   async function roleNow(trx: Transaction<Tables>, personId: string): Promise<Role | null> {
-    await lockPeople(trx, storage);
+    await lockPeople(trx);
     return (await findPeopleByIds(trx, [personId]))[0]?.role ?? null;
   }
 
@@ -243,7 +243,7 @@ export function createSessions({ storage, keyed, now, clockMs }: SessionsOptions
     /** Ends every session of a person except `but`. Resolves to their number. */
     async endAll(trx: Transaction<Tables>, personId: string, but?: string): Promise<number> {
       // The account is locked first, because two transactions could lock several sessions of one person in two orders.
-      await keepAccount(trx, storage, personId);
+      await keepAccount(trx, personId);
       return withRecentCleared(endSessionsOf(trx, personId, now().toISOString(), but));
     },
 

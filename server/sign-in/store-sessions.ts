@@ -76,12 +76,8 @@ export async function changeSession(
 }
 
 /** Locks the sessions of a person that have neither ended nor been interrupted, until the transaction ends. */
-export const keepSessionsOf = (
-  trx: Transaction<Tables>,
-  { dialect }: Pick<Storage, 'dialect'>,
-  personId: string,
-): Promise<Pick<SessionRow, 'id'>[]> =>
-  dialect
+export const keepSessionsOf = (trx: Transaction<Tables>, personId: string): Promise<Pick<SessionRow, 'id'>[]> =>
+  dialectOf(trx)
     .keepRows(
       trx
         .selectFrom('staff_sessions')

@@ -1,6 +1,6 @@
 /** Accounts, factors, devices and notices as rows. */
 import type { Insertable, Selectable, Transaction, UpdateObject } from 'kysely';
-import type { Reader, Storage } from '#server/database/open.ts';
+import { dialectOf, type Reader, type Storage } from '#server/database/open.ts';
 import type { Iso, Tables } from '#server/database/tables.ts';
 import type { StaffAccountTable, StaffNoticeTable, StaffPasskeyTable } from './tables.ts';
 
@@ -25,12 +25,10 @@ export const findAccount = (db: Reader, personId: string): Promise<Account | und
  * Locks an account until the transaction ends. Code that locks two things of one account locks the account before them and after the
  * people (the order of locks in `server/database/tables.ts`), so that two such transactions run one after the other.
  */
-export const keepAccount = (
-  trx: Trx,
-  { dialect }: Pick<Storage, 'dialect'>,
-  personId: string,
-): Promise<Account | undefined> =>
-  dialect.keepRows(trx.selectFrom('staff_accounts').selectAll().where('person_id', '=', personId)).executeTakeFirst();
+export const keepAccount = (trx: Trx, personId: string): Promise<Account | undefined> =>
+  dialectOf(trx)
+    .keepRows(trx.selectFrom('staff_accounts').selectAll().where('person_id', '=', personId))
+    .executeTakeFirst();
 
 export const findAccounts = async (db: Reader, personIds: readonly string[]): Promise<Account[]> =>
   personIds.length === 0

@@ -38,7 +38,7 @@ export async function viewOf(db: Reader, endpoint: Endpoint): Promise<EndpointVi
 }
 
 export interface EndpointChangesOptions {
-  readonly storage: Pick<Storage, 'transaction' | 'dialect'>;
+  readonly storage: Pick<Storage, 'transaction'>;
   readonly audit: AuditLog;
   readonly now: () => Date;
 }
@@ -73,8 +73,8 @@ export function createEndpointChanges({ storage, audit, now }: EndpointChangesOp
       work: (trx: Transaction<Tables>, endpoint: Endpoint, at: Date) => Promise<WebhookOutcome<Done>>,
     ): Promise<WebhookOutcome<Done>> =>
       storage.transaction(async (trx) => {
-        await keepOpen(trx, storage, asker);
-        const endpoint = await keepEndpoint(trx, storage, id);
+        await keepOpen(trx, asker);
+        const endpoint = await keepEndpoint(trx, id);
         return endpoint ? work(trx, endpoint, now()) : refused('notFound');
       }),
 

@@ -3,7 +3,7 @@
 import { nameLine } from '#contract/text.ts';
 import { type WebhookEvent, webhookLimits, webhookTimes } from '#contract/webhooks.ts';
 import type { Acting } from '#server/acting.ts';
-import type { Storage } from '#server/database/open.ts';
+import { dialectOf, type Storage } from '#server/database/open.ts';
 import type { KeyedHash } from '#server/keyed-hash.ts';
 import { madeByPress } from '#server/made-by-press.ts';
 import { failPosts, readAddress, type Targets } from '#server/outbox/service.ts';
@@ -22,7 +22,7 @@ interface EndpointFields {
 }
 
 export interface EndpointsOptions {
-  readonly storage: Pick<Storage, 'reads' | 'transaction' | 'dialect'>;
+  readonly storage: Pick<Storage, 'reads' | 'transaction'>;
   readonly changes: EndpointChanges;
   readonly sealer: Sealer;
   readonly keyed: KeyedHash;
@@ -86,8 +86,8 @@ export function createEndpoints({ storage, changes, sealer, keyed, targets, now 
     add: ({ press, ...fields }: EndpointFields & { readonly press?: string | undefined }, by: Acting) =>
       storage.transaction(async (trx): Promise<WebhookOutcome<WithSecret>> => {
         // Two people who add the last allowed endpoint at the same time wait for each other.
-        await storage.dialect.lock(trx, ['webhook endpoints']);
-        await keepOpen(trx, storage, by);
+        await dialectOf(trx).lock(trx, ['webhook endpoints']);
+        await keepOpen(trx, by);
         const asked = read(fields);
         if (asked.kind === 'refused') return asked;
         const made = madeByPress(keyed, 'webhook-secret', { press, personId: by.personId });

@@ -38,7 +38,7 @@ export interface WebhookSending {
 }
 
 interface WebhookMessagesOptions {
-  readonly storage: Pick<Storage, 'db' | 'dialect'>;
+  readonly storage: Pick<Storage, 'db'>;
   readonly now: () => Date;
   /** Absent for a command beside the server, which sends no webhooks. */
   readonly write?: WebhookSending | undefined;
@@ -181,7 +181,7 @@ export function webhookMessages({ storage, now, write }: WebhookMessagesOptions)
       },
 
       async lockSubject(trx, _eventId, endpointId = '') {
-        await keepEndpoint(trx, storage, endpointId);
+        await keepEndpoint(trx, endpointId);
       },
 
       async onResult(trx, message, result, outcome) {

@@ -1,5 +1,5 @@
 import { expressionBuilder, type Insertable, type Selectable, type Transaction, type Updateable } from 'kysely';
-import type { Reader, Storage } from '#server/database/open.ts';
+import { dialectOf, type Reader } from '#server/database/open.ts';
 import { prepared } from '#server/database/prepared.ts';
 import type { Iso, Tables } from '#server/database/tables.ts';
 import { keepUnsentPosts } from '#server/outbox/service.ts';
@@ -41,11 +41,10 @@ export async function endpointNames(db: Reader, ids: readonly string[]): Promise
 }
 
 /** Reads and locks an endpoint. In the order of locks it comes before its deliveries. */
-export const keepEndpoint = (
-  trx: Transaction<Tables>,
-  { dialect }: Pick<Storage, 'dialect'>,
-  id: string,
-): Promise<Endpoint | undefined> => dialect.keepRows(present(trx).where('id', '=', id)).executeTakeFirst();
+export const keepEndpoint = (trx: Transaction<Tables>, id: string): Promise<Endpoint | undefined> =>
+  dialectOf(trx)
+    .keepRows(present(trx).where('id', '=', id))
+    .executeTakeFirst();
 
 export const insertEndpoint = (trx: Transaction<Tables>, row: Insertable<WebhookEndpointTable>) =>
   trx.insertInto('webhook_endpoints').values(row).execute();

@@ -143,7 +143,7 @@ eachEngine((under) => {
     expect(JSON.stringify(await triesOf())).toContain('Quill');
     const at = context.now().toISOString();
     const { storage } = context;
-    await storage.transaction((trx) => inquiryKind(storage).erase(trx, [id], at));
+    await storage.transaction((trx) => inquiryKind.erase(trx, [id], at));
     expect(JSON.stringify(await triesOf())).not.toMatch(/quill|harbor/i);
     await deliver();
     const last = receiver.received.at(-1);

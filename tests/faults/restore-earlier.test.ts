@@ -5,7 +5,7 @@ import { Migrator } from 'kysely/migration';
 import { expect, onTestFinished, test } from 'vitest';
 import { takeBackup } from '#server/backup/service.ts';
 import { migrations } from '#server/database/migrate.ts';
-import { openStorage } from '#server/database/open.ts';
+import { dialectOf, openStorage } from '#server/database/open.ts';
 import { type EngineUnderTest, eachEngineAlways, type Place, temporaryFolder } from '../support/each-engine.ts';
 import { runCommand } from './support/commands.ts';
 
@@ -18,7 +18,7 @@ async function earlierPlace(under: EngineUnderTest, before: string): Promise<Pla
   const place = await under.newPlace({ empty: true });
   const storage = openStorage(place);
   onTestFinished(() => storage.close());
-  const { dialect } = storage;
+  const dialect = dialectOf(storage.db);
   // biome-ignore lint/suspicious/noExplicitAny: a table of an earlier time has no type
   const db = storage.db as unknown as Kysely<any>;
   const earlier = Object.entries(migrations).filter(([name]) => name < before);
