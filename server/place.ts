@@ -6,6 +6,7 @@ import {
   type Expression,
   type ExpressionBuilder,
   type RawBuilder,
+  type SelectQueryBuilder,
   type SqlBool,
   type StringReference,
   sql,
@@ -51,6 +52,28 @@ export const afterPlace = beyond('>');
 
 /** The rows before a place, for a query in descending order; all rows when there is no place. */
 export const beforePlace = beyond('<');
+
+/**
+ * A slice of a query, for its `$call`: at most so many rows after a place, the oldest first. Without a place it is the first slice.
+ */
+export const oldest =
+  <DB, Name extends keyof DB, O>(order: Order<DB, Name>, after: Place | undefined, limit: number) =>
+  (query: SelectQueryBuilder<DB, Name, O>): SelectQueryBuilder<DB, Name, O> =>
+    query
+      .where((row) => afterPlace(row, order, after))
+      .orderBy(order[0])
+      .orderBy(order[1])
+      .limit(limit);
+
+/** The same with the newest first: at most so many rows before a place. */
+export const newest =
+  <DB, Name extends keyof DB, O>(order: Order<DB, Name>, after: Place | undefined, limit: number) =>
+  (query: SelectQueryBuilder<DB, Name, O>): SelectQueryBuilder<DB, Name, O> =>
+    query
+      .where((row) => beforePlace(row, order, after))
+      .orderBy(order[0], 'desc')
+      .orderBy(order[1], 'desc')
+      .limit(limit);
 
 /** Compares two places. Lists that are each in this order can be merged by it. */
 export function byPlace(one: Place, other: Place): number {

@@ -1,7 +1,7 @@
 /** Reads dealerships for other programs. */
 import type { ApiDealership } from '#contract/api-endpoints.ts';
 import type { Reader } from '#server/database/open.ts';
-import { afterPlace, type Slice } from '#server/place.ts';
+import { oldest, type Slice } from '#server/place.ts';
 import { idsOf } from '#server/rows.ts';
 import type { WholeDealership } from './store.ts';
 import { type ContactRow, contactsOfAll } from './store-records.ts';
@@ -41,13 +41,10 @@ export async function apiDealerships(
   const rows = await db
     .selectFrom('dealerships')
     .selectAll()
-    .where((row) => afterPlace(row, ['dealerships.updated_at', 'dealerships.id'], after))
     .$if(status !== undefined, (query) => query.where('removed_at', status === 'removed' ? 'is not' : 'is', null))
     .$if(status === 'active', (query) => query.where('closed_at', 'is', null))
     .$if(status === 'closed', (query) => query.where('closed_at', 'is not', null))
-    .orderBy('dealerships.updated_at')
-    .orderBy('dealerships.id')
-    .limit(limit)
+    .$call(oldest(['dealerships.updated_at', 'dealerships.id'], after, limit))
     .execute();
   return presentAll(db, rows);
 }

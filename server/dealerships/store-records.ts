@@ -3,7 +3,7 @@ import type { Expression, ExpressionBuilder, Insertable, Selectable, SqlBool, Tr
 import type { DealershipFilter } from '#contract/desk/dealerships.ts';
 import type { Reader } from '#server/database/open.ts';
 import type { Iso, Tables } from '#server/database/tables.ts';
-import { afterPlace, createdPlace } from '#server/place.ts';
+import { createdPlace, oldest } from '#server/place.ts';
 import { idsOf } from '#server/rows.ts';
 import type { WholeDealership } from './store.ts';
 import type { DealershipContactTable, DealershipEventTable } from './tables.ts';
@@ -140,10 +140,7 @@ export function storedSlice(
   limit: number,
 ): Promise<WholeDealership[]> {
   return shown(db, filter, where)
-    .where((row) => afterPlace(row, ['created_at', 'id'], createdPlace(after)))
-    .orderBy('created_at')
-    .orderBy('id')
-    .limit(limit)
+    .$call(oldest(['created_at', 'id'], createdPlace(after), limit))
     .execute();
 }
 

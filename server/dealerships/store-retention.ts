@@ -3,7 +3,7 @@ import { sql, type Transaction } from 'kysely';
 import { erasedWord } from '#contract/record-classes.ts';
 import { dialectOf, type Reader } from '#server/database/open.ts';
 import type { Iso, Tables } from '#server/database/tables.ts';
-import { afterPlace, type Place } from '#server/place.ts';
+import { oldest, type Place } from '#server/place.ts';
 import { idsOf } from '#server/rows.ts';
 import { nameKeyOf } from './name.ts';
 import { noteEnded } from './store-records.ts';
@@ -22,10 +22,7 @@ export const dueAccounts = (db: Reader, before: Iso, limit: number, after?: Plac
     .where('hold_id', 'is', null)
     .where(endOf, 'is not', null)
     .where(endOf, '<', before)
-    .where((row) => afterPlace(row, [endOf, 'id'], after))
-    .orderBy(endOf)
-    .orderBy('id')
-    .limit(limit)
+    .$call(oldest([endOf, 'id'], after, limit))
     .execute();
 
 /** Locks dealerships, and reads their holds, erasures and ends. */

@@ -2,7 +2,7 @@
 import type { Insertable, Selectable, Transaction } from 'kysely';
 import type { Reader } from '#server/database/open.ts';
 import type { Iso, Tables } from '#server/database/tables.ts';
-import { afterPlace, type Place } from '#server/place.ts';
+import { oldest, type Place } from '#server/place.ts';
 import type { RecordKind } from '#server/record-kind.ts';
 import { testFacts } from './retention.ts';
 import type { TestKind, TestSendTable } from './tables.ts';
@@ -68,10 +68,7 @@ const dueTests = (db: Reader, before: Iso, limit: number, after?: Place): Promis
     .selectFrom('test_sends')
     .select(['id', 'created_at as at'])
     .where('created_at', '<', before)
-    .where((row) => afterPlace(row, ['created_at', 'id'], after))
-    .orderBy('created_at')
-    .orderBy('id')
-    .limit(limit)
+    .$call(oldest(['created_at', 'id'], after, limit))
     .execute();
 
 export const testKind: RecordKind = {

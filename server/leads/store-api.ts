@@ -4,7 +4,7 @@ import type { LeadStatus } from '#contract/desk/leads.ts';
 import type { LeadForm } from '#contract/forms.ts';
 import type { LeadKind } from '#contract/pages.ts';
 import type { Reader } from '#server/database/open.ts';
-import { afterPlace, type Slice } from '#server/place.ts';
+import { oldest, type Slice } from '#server/place.ts';
 import { findRow, type LeadRow, leadColumns } from './store-work.ts';
 
 type Forms = Record<LeadKind, LeadForm>;
@@ -43,11 +43,8 @@ export async function apiLeads(
   const rows = await db
     .selectFrom('leads')
     .select(leadColumns)
-    .where((row) => afterPlace(row, ['leads.updated_at', 'leads.id'], after))
     .$if(status !== undefined, (query) => query.where('status', '=', status ?? 'new'))
-    .orderBy('leads.updated_at')
-    .orderBy('leads.id')
-    .limit(limit)
+    .$call(oldest(['leads.updated_at', 'leads.id'], after, limit))
     .execute();
   return rows.map((row) => present(forms, row));
 }

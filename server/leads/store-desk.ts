@@ -4,7 +4,7 @@ import type { LeadStatus, SameReason } from '#contract/desk/leads.ts';
 import type { LeadKind } from '#contract/pages.ts';
 import type { Reader } from '#server/database/open.ts';
 import type { Iso } from '#server/database/tables.ts';
-import { afterPlace, beforePlace, type Place } from '#server/place.ts';
+import { newest, oldest, type Place } from '#server/place.ts';
 import type { Matching } from '#server/search/service.ts';
 import { type LeadRow, leadColumns } from './store-work.ts';
 
@@ -35,19 +35,13 @@ function shown(db: Reader, { status, form, ownerId, dueBy, flagged = false, matc
 const open = (db: Reader, filter: LeadFilter, after: Place | undefined, limit: number) =>
   shown(db, filter)
     .where('closed_at', 'is', null)
-    .where((row) => afterPlace(row, ['leads.due_at', 'leads.id'], after))
-    .orderBy('leads.due_at')
-    .orderBy('leads.id')
-    .limit(limit);
+    .$call(oldest(['leads.due_at', 'leads.id'], after, limit));
 
 /** Closed leads after a place, those that were closed last first. */
 const closed = (db: Reader, filter: LeadFilter, after: Place | undefined, limit: number) =>
   shown(db, filter)
     .where('closed_at', 'is not', null)
-    .where((row) => beforePlace(row, ['leads.closed_at', 'leads.id'], after))
-    .orderBy('leads.closed_at', 'desc')
-    .orderBy('leads.id', 'desc')
-    .limit(limit);
+    .$call(newest(['leads.closed_at', 'leads.id'], after, limit));
 
 /** Reads a part of the list: at most `limit` leads after a place. */
 export type ReadLeads = (db: Reader, filter: LeadFilter, after: Place | undefined, limit: number) => Promise<LeadRow[]>;
@@ -77,10 +71,7 @@ export const arrivedLeads = (
 ): Promise<LeadRow[]> =>
   shown(db, filter)
     .$if(isOpen !== undefined, (query) => query.where('closed_at', isOpen ? 'is' : 'is not', null))
-    .where((row) => beforePlace(row, ['leads.created_at', 'leads.id'], after))
-    .orderBy('leads.created_at', 'desc')
-    .orderBy('leads.id', 'desc')
-    .limit(limit)
+    .$call(newest(['leads.created_at', 'leads.id'], after, limit))
     .execute();
 
 /**

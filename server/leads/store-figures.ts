@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { LeadStatus } from '#contract/desk/leads.ts';
 import type { LeadKind } from '#contract/pages.ts';
 import { dayStatesOf, inSlices, type NamedSpan, type Storage } from '#server/database/open.ts';
-import { afterPlace, createdPlace, type Place } from '#server/place.ts';
+import { createdPlace, oldest, type Place } from '#server/place.ts';
 
 type Reads = Storage['reads'];
 
@@ -34,10 +34,7 @@ const slice = (
     .select(sql<string | null>`case when kind = 'intake' then answers ->> 'representative' end`.as('representative'))
     .where('created_at', '>=', since)
     .where('created_at', '<', until)
-    .where((row) => afterPlace(row, ['created_at', 'id'], after))
-    .orderBy('created_at')
-    .orderBy('id')
-    .limit(rows)
+    .$call(oldest(['created_at', 'id'], after, rows))
     .execute();
 
 type Row = Awaited<ReturnType<typeof slice>>[number];

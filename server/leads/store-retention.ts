@@ -2,7 +2,7 @@
 import { sql, type Transaction } from 'kysely';
 import { dialectOf, isOneOf, type Reader } from '#server/database/open.ts';
 import type { Iso, Tables } from '#server/database/tables.ts';
-import { afterPlace, type Place } from '#server/place.ts';
+import { oldest, type Place } from '#server/place.ts';
 import { distinct, idsOf } from '#server/rows.ts';
 import type { LeadRow } from './store-work.ts';
 
@@ -43,10 +43,7 @@ const endingLeads = (db: Reader, before: Iso) =>
 export async function dueLeads(db: Reader, before: Iso, limit: number, after?: Place): Promise<Place[]> {
   const rows = await endingLeads(db, before)
     .select(['leads.id', 'leads.created_at as at'])
-    .where((row) => afterPlace(row, ['leads.created_at', 'leads.id'], after))
-    .orderBy('leads.created_at')
-    .orderBy('leads.id')
-    .limit(limit)
+    .$call(oldest(['leads.created_at', 'leads.id'], after, limit))
     .execute();
   return rows;
 }

@@ -1,7 +1,7 @@
 import type { Insertable, Selectable } from 'kysely';
 import type { Storage } from '#server/database/open.ts';
 import type { Iso } from '#server/database/tables.ts';
-import { afterPlace } from '#server/place.ts';
+import { oldest } from '#server/place.ts';
 import type { MeasuredHourTable, UpSpanTable } from './tables.ts';
 
 type UpSpan = Selectable<UpSpanTable>;
@@ -47,10 +47,7 @@ export async function* spansSince(db: Storage['reads'], since: Iso): AsyncGenera
       .selectFrom('up_spans')
       .selectAll()
       .where('seen_at', '>=', since)
-      .where((row) => afterPlace(row, ['seen_at', 'id'], last && { at: last.seen_at, id: last.id }))
-      .orderBy('seen_at')
-      .orderBy('id')
-      .limit(sliceRows)
+      .$call(oldest(['seen_at', 'id'], last && { at: last.seen_at, id: last.id }, sliceRows))
       .execute();
     yield* rows;
     last = rows.at(-1);

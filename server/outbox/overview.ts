@@ -1,6 +1,6 @@
 /** The outbox as a person reads it: the messages to people, with their states, times and reasons. Reads only. */
 import { inSlices, type Storage } from '#server/database/open.ts';
-import { afterPlace, byPlace } from '#server/place.ts';
+import { byPlace, oldest } from '#server/place.ts';
 import { distinct } from '#server/rows.ts';
 import type { PersonalMessage } from './claims.ts';
 import type { MessageSubject, RegisteredKinds } from './message-kind.ts';
@@ -55,10 +55,7 @@ export function createOverview({ db }: Pick<Storage, 'db'>, kinds?: RegisteredKi
         .where('channel', '=', writtenOut(channel))
         .where(isUnfinished)
         .where(isIn(state))
-        .where((row) => afterPlace(row, ['due_at', 'id'], after))
-        .orderBy('due_at')
-        .orderBy('id')
-        .limit(limit)
+        .$call(oldest(['due_at', 'id'], after, limit))
         .execute();
       found.push(...rows);
     }

@@ -2,7 +2,7 @@
 import { type Expression, type SqlBool, sql } from 'kysely';
 import type { MessageFilter } from '#contract/desk/messages.ts';
 import { dialectOf, type Reader, type Storage } from '#server/database/open.ts';
-import { beforePlace, createdPlace } from '#server/place.ts';
+import { createdPlace, newest } from '#server/place.ts';
 import type { PersonalMessage as Message } from './claims.ts';
 import { isIn, isToPerson, isUnsent, personalChannels, writtenOut } from './states.ts';
 import type { PersonalChannel } from './tables.ts';
@@ -42,10 +42,7 @@ export async function newestMessages(
       .$narrowType<Pick<Message, 'channel'>>()
       .where('channel', '=', writtenOut(one))
       .$if(filter !== undefined, (query) => query.where(states[filter ?? 'sent']))
-      .where((row) => beforePlace(row, ['created_at', 'id'], createdPlace(after)))
-      .orderBy('created_at', 'desc')
-      .orderBy('id', 'desc')
-      .limit(limit)
+      .$call(newest(['created_at', 'id'], createdPlace(after), limit))
       .execute();
     found.push(...rows);
   }

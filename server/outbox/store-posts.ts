@@ -3,7 +3,7 @@ import type { Transaction } from 'kysely';
 import { mintId } from '#contract/reference.ts';
 import { dialectOf, type Reader } from '#server/database/open.ts';
 import type { Iso, Tables } from '#server/database/tables.ts';
-import { beforePlace, type Place } from '#server/place.ts';
+import { newest, type Place } from '#server/place.ts';
 import { messagesChanged } from './history.ts';
 import { type Condition, clearedLease, notLeasedAt } from './maintenance.ts';
 import { isIn, isUnsent, writtenOut } from './states.ts';
@@ -42,10 +42,7 @@ const postsTo = (db: Reader, recipient: string) =>
 export const postsPage = (db: Reader, recipient: string, after: Place | undefined, limit: number) =>
   postsTo(db, recipient)
     .selectAll()
-    .where((row) => beforePlace(row, ['created_at', 'id'], after))
-    .orderBy('created_at', 'desc')
-    .orderBy('id', 'desc')
-    .limit(limit)
+    .$call(newest(['created_at', 'id'], after, limit))
     .execute();
 
 /** The most subjects in one statement, because a database takes a limited number of values. */

@@ -2,7 +2,7 @@
 import type { Transaction } from 'kysely';
 import type { Reader } from '#server/database/open.ts';
 import type { Iso, Tables } from '#server/database/tables.ts';
-import { afterPlace, byPlace, type Place } from '#server/place.ts';
+import { byPlace, oldest, type Place } from '#server/place.ts';
 import { allChannels, writtenOut } from './states.ts';
 
 /**
@@ -17,10 +17,7 @@ export async function dueMessages(db: Reader, before: Iso, limit: number, after?
       .select(['id', 'created_at as at'])
       .where('channel', '=', writtenOut(channel))
       .where('created_at', '<', before)
-      .where((row) => afterPlace(row, ['created_at', 'id'], after))
-      .orderBy('created_at')
-      .orderBy('id')
-      .limit(limit)
+      .$call(oldest(['created_at', 'id'], after, limit))
       .execute();
     found.push(...rows);
   }

@@ -5,7 +5,7 @@ import type { StateCode } from '#contract/states.ts';
 import { dialectOf, type Reader, type Storage } from '#server/database/open.ts';
 import { prepared } from '#server/database/prepared.ts';
 import type { Iso, Tables } from '#server/database/tables.ts';
-import { afterPlace, createdPlace, type Place } from '#server/place.ts';
+import { createdPlace, oldest, type Place } from '#server/place.ts';
 import type { Invited } from './invited.ts';
 import type { PersonTable } from './tables.ts';
 
@@ -24,10 +24,7 @@ export const peopleAfter = (
     .selectFrom('people')
     .selectAll()
     .where('removed_at', 'is', null)
-    .where((row) => afterPlace(row, ['created_at', 'id'], createdPlace(last)))
-    .orderBy('created_at')
-    .orderBy('id')
-    .limit(limit)
+    .$call(oldest(['created_at', 'id'], createdPlace(last), limit))
     .execute();
 
 /** Everybody by name, also removed people. */
@@ -174,10 +171,7 @@ export async function duePeople(db: Reader, before: Iso, limit: number, after?: 
     .where('removed_at', 'is not', null)
     .where('erased_at', 'is', null)
     .where('removed_at', '<', before)
-    .where((row) => afterPlace(row, ['removed_at', 'id'], after))
-    .orderBy('removed_at')
-    .orderBy('id')
-    .limit(limit)
+    .$call(oldest(['removed_at', 'id'], after, limit))
     .execute();
   return rows.flatMap(({ id, at }) => (at === null ? [] : [{ id, at }]));
 }

@@ -1,7 +1,7 @@
 /** Requests as other programs read them: without the AnyDesk address, without tokens, and without notes. */
 import type { ApiRequest } from '#contract/api-endpoints.ts';
 import type { Reader } from '#server/database/open.ts';
-import { afterPlace, type Slice } from '#server/place.ts';
+import { oldest, type Slice } from '#server/place.ts';
 
 const columns = [
   'id',
@@ -64,12 +64,9 @@ export async function apiRequests(
   { after, limit, status, dealershipId }: ApiRequestQuery,
 ): Promise<ApiRequest[]> {
   const rows = await all(db)
-    .where((row) => afterPlace(row, ['agent_requests.updated_at', 'agent_requests.id'], after))
     .$if(status !== undefined, (query) => query.where('ended_at', status === 'open' ? 'is' : 'is not', null))
     .$if(dealershipId !== undefined, (query) => query.where('dealership_id', '=', dealershipId ?? ''))
-    .orderBy('agent_requests.updated_at')
-    .orderBy('agent_requests.id')
-    .limit(limit)
+    .$call(oldest(['agent_requests.updated_at', 'agent_requests.id'], after, limit))
     .execute();
   return rows.map(present);
 }

@@ -1,6 +1,6 @@
 import type { Reader } from '#server/database/open.ts';
 import type { Iso } from '#server/database/tables.ts';
-import { beforePlace, type Place } from '#server/place.ts';
+import { newest, type Place } from '#server/place.ts';
 import type { Matching } from '#server/search/service.ts';
 import type { AgentRequest } from './store.ts';
 
@@ -57,10 +57,7 @@ export const findNewest = (
 ): Promise<HeldRequest[]> =>
   held(db)
     .$if(found !== undefined, (query) => query.where(({ lit }) => found?.('agent_requests.id') ?? lit(true)))
-    .where((row) => beforePlace(row, ['agent_requests.created_at', 'agent_requests.id'], after))
-    .orderBy('agent_requests.created_at', 'desc')
-    .orderBy('agent_requests.id', 'desc')
-    .limit(limit)
+    .$call(newest(['agent_requests.created_at', 'agent_requests.id'], after, limit))
     .execute();
 
 /**
@@ -78,10 +75,7 @@ export async function findNewestOf(
       .selectFrom(
         held(db)
           .where('dealership_id', '=', dealershipId)
-          .where((row) => beforePlace(row, ['agent_requests.created_at', 'agent_requests.id'], after))
-          .orderBy('agent_requests.created_at', 'desc')
-          .orderBy('agent_requests.id', 'desc')
-          .limit(limit)
+          .$call(newest(['agent_requests.created_at', 'agent_requests.id'], after, limit))
           .as('one'),
       )
       .selectAll('one'),

@@ -1,7 +1,7 @@
 import type { Insertable, Selectable, Transaction } from 'kysely';
 import { inSlices, type Reader } from '#server/database/open.ts';
 import type { Iso, Tables } from '#server/database/tables.ts';
-import { beforePlace, createdPlace, type Place } from '#server/place.ts';
+import { createdPlace, newest, type Place } from '#server/place.ts';
 import type { Matching } from '#server/search/service.ts';
 import type { CallTable } from './tables.ts';
 
@@ -31,10 +31,7 @@ export const findNewestCalls = (
 ): Promise<LoggedCall[]> =>
   calls(db)
     .$if(found !== undefined, (query) => query.where(({ lit }) => found?.('calls.id') ?? lit(true)))
-    .where((row) => beforePlace(row, ['created_at', 'id'], after))
-    .orderBy('created_at', 'desc')
-    .orderBy('id', 'desc')
-    .limit(limit)
+    .$call(newest(['created_at', 'id'], after, limit))
     .execute();
 
 /** At most `limit` calls, the newest first. */
@@ -53,10 +50,7 @@ export async function findNewestCallsOf(
       .selectFrom(
         calls(db)
           .where('dealership_id', '=', dealershipId)
-          .where((row) => beforePlace(row, ['created_at', 'id'], after))
-          .orderBy('created_at', 'desc')
-          .orderBy('id', 'desc')
-          .limit(limit)
+          .$call(newest(['created_at', 'id'], after, limit))
           .as('one'),
       )
       .selectAll('one'),

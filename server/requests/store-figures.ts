@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import type { Product } from '#contract/desk/board.ts';
 import type { Ending } from '#contract/desk/figures.ts';
 import { dayStatesOf, inSlices, type NamedSpan, type Storage } from '#server/database/open.ts';
-import { afterPlace, createdPlace, type Place } from '#server/place.ts';
+import { createdPlace, oldest, type Place } from '#server/place.ts';
 
 type Reads = Storage['reads'];
 type Span = Pick<NamedSpan, 'since' | 'until'>;
@@ -51,10 +51,7 @@ const slice = (db: Reads, { since, until }: Span, rows: number, after: Place | u
     .select(['deal.minutes', 'deal.products', 'deal.not_billed_reason'])
     .where('request.created_at', '>=', since)
     .where('request.created_at', '<', until)
-    .where((row) => afterPlace(row, ['request.created_at', 'request.id'], after))
-    .orderBy('request.created_at')
-    .orderBy('request.id')
-    .limit(rows)
+    .$call(oldest(['request.created_at', 'request.id'], after, rows))
     .execute();
 
 type Row = Awaited<ReturnType<typeof slice>>[number];
@@ -124,10 +121,7 @@ const sliceOfCalls = (db: Reads, { since, until }: Span, rows: number, after: Pl
     .select(['id', 'dealership_id', 'person_id', 'minutes', 'disposition', 'created_at'])
     .where('created_at', '>=', since)
     .where('created_at', '<', until)
-    .where((row) => afterPlace(row, ['created_at', 'id'], after))
-    .orderBy('created_at')
-    .orderBy('id')
-    .limit(rows)
+    .$call(oldest(['created_at', 'id'], after, rows))
     .execute();
 
 type CallRow = Awaited<ReturnType<typeof sliceOfCalls>>[number];

@@ -3,7 +3,7 @@ import type { Transaction } from 'kysely';
 import { erasedWord } from '#contract/record-classes.ts';
 import { dialectOf, type Reader } from '#server/database/open.ts';
 import type { Iso, Tables } from '#server/database/tables.ts';
-import { afterPlace, type Place } from '#server/place.ts';
+import { oldest, type Place } from '#server/place.ts';
 
 type Trx = Transaction<Tables>;
 
@@ -22,10 +22,7 @@ export const dueRequests =
       .$if(part === 'all', (query) => query.where('erased_at', 'is', null))
       .$if(part === 'notes', (query) => query.where('notes_erased_at', 'is', null))
       .$if(part === 'anydesk', (query) => query.where('anydesk', 'is not', null))
-      .where((row) => afterPlace(row, ['ended_at', 'id'], after))
-      .orderBy('ended_at')
-      .orderBy('id')
-      .limit(limit)
+      .$call(oldest(['ended_at', 'id'], after, limit))
       .execute();
     return rows.flatMap(({ id, at }) => (at === null ? [] : [{ id, at }]));
   };
@@ -111,10 +108,7 @@ export const dueCalls =
       .select(['id', 'created_at as at'])
       .where(part === 'all' ? 'erased_at' : 'notes_erased_at', 'is', null)
       .where('created_at', '<', before)
-      .where((row) => afterPlace(row, ['created_at', 'id'], after))
-      .orderBy('created_at')
-      .orderBy('id')
-      .limit(limit)
+      .$call(oldest(['created_at', 'id'], after, limit))
       .execute();
 
 export const lockCalls = async (trx: Trx, ids: readonly string[]) =>

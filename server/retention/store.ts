@@ -2,7 +2,7 @@
 import type { Insertable, RawBuilder, Selectable, Transaction } from 'kysely';
 import { dialectOf, type Reader } from '#server/database/open.ts';
 import type { Iso, Tables } from '#server/database/tables.ts';
-import { afterPlace, type Place } from '#server/place.ts';
+import { oldest, type Place } from '#server/place.ts';
 import type { RecordKind } from '#server/record-kind.ts';
 import { holdFacts } from './retention.ts';
 import type { LegalHoldTable, RecordSweepTable, SweepDoubt } from './tables.ts';
@@ -203,10 +203,7 @@ export const endedHoldKind: RecordKind = {
       .select(['id', 'ended_at as at'])
       .where('ended_at', 'is not', null)
       .where('ended_at', '<', before)
-      .where((row) => afterPlace(row, ['ended_at', 'id'], after))
-      .orderBy('ended_at')
-      .orderBy('id')
-      .limit(limit)
+      .$call(oldest(['ended_at', 'id'], after, limit))
       .execute();
     return rows.flatMap(({ id, at }) => (at === null ? [] : [{ id, at }]));
   },
