@@ -280,4 +280,29 @@ eachEngineAlways((under) => {
       return answers[0] === success ? 'ended' : 'never stored';
     });
   });
+
+  it('R836 whose end is undone because its transaction is aborted, and which another press then ends, is counted as cancelled once', async () => {
+    const { ask, standing, context } = await start();
+    const [first, second] = [mintId(), mintId()];
+    const transaction = context.storage.transaction.bind(context.storage);
+    await ask({ request_id: first });
+    const edited = { request_id: second, instead_of: [first], additionalInfo: 'Warranty' };
+    const counted = async () => {
+      const { values } = await context.metrics.agentRequests.get();
+      return values.find(({ labels }) => labels.event === 'cancelled')?.value ?? 0;
+    };
+    vi.spyOn(context.storage, 'transaction').mockImplementationOnce(async (work) => {
+      const aborted = new Error('deadlock');
+      const once = transaction(async (trx) => {
+        await work(trx);
+        throw aborted;
+      });
+      await expect(once).rejects.toBe(aborted);
+      expect(await ask(edited)).toBe(success);
+      return transaction(work);
+    });
+    expect(await ask(edited)).toBe(success);
+    expect(await standing()).toEqual({ [second]: 'runs' });
+    expect(await counted()).toBe(1);
+  });
 });

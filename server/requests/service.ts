@@ -178,6 +178,7 @@ export function createAgentRequests(options: AgentRequestsOptions) {
       if (retryAfterMs > 0) return { outcome: 'too-many', retryAfterMs };
       let replaced: PlacesTaken['ended'] = [];
       const answer = await storage.transaction(async (trx): Promise<CreateOutcome> => {
+        replaced = [];
         const ownKey = byId ? request.id : `request ${session.id} ${request.fingerprint}`;
         await dialectOf(trx).lock(trx, [ownKey, ...request.insteadOf]);
         const found = await outcomeOfRepeat(trx, request, byId);
