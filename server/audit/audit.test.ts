@@ -147,6 +147,16 @@ eachEngine((under) => {
       expect(await entries()).toHaveLength(3);
     });
 
+    it('R833 is written once, and never lost, when it is asked for twice at the same instant', async () => {
+      const { audit, entries } = await opened();
+      audit.listed(reader, { name: 'leads' });
+      const both = [audit.flush(), audit.flush()];
+      audit.listed(reader, { name: 'messages' });
+      await Promise.all(both);
+      await audit.flush();
+      expect((await entries()).flatMap(({ about }) => about.map(({ id }) => id)).sort()).toEqual(['leads', 'messages']);
+    });
+
     it('is not lost when it cannot be written for a while', async () => {
       const { storage, entries } = await opened();
       let broken = true;

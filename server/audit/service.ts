@@ -92,8 +92,9 @@ export function createAudit(options: AuditOptions): Audit {
   const recent = createRecent({ forMs: auditTimes.sameForMs, most: mostRemembered, now });
   const add = (entry: NewAuditEntry) => storage.transaction((trx) => log.write(trx, entry));
   let looked: NewAuditEntry[] = [];
+  let lastFlush: Promise<void> = Promise.resolve();
 
-  async function flush(): Promise<void> {
+  async function writeLooked(): Promise<void> {
     while (looked.length > 0) {
       const batch = looked.slice(0, mostAtOnce);
       await storage.transaction(async (trx) => {
@@ -101,6 +102,12 @@ export function createAudit(options: AuditOptions): Audit {
       });
       looked = looked.slice(batch.length);
     }
+  }
+
+  /** Two at the same time would write the same entries, and forget others. So each waits for the one before it. */
+  function flush(): Promise<void> {
+    lastFlush = lastFlush.then(writeLooked, writeLooked);
+    return lastFlush;
   }
 
   /** Mails the head, at most once a day however many servers run, and only when it has changed. */
