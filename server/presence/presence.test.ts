@@ -1,6 +1,10 @@
 import { describe, expect, it } from 'vitest';
-import { eachEngine } from '../../tests/support/each-engine.ts';
+import { dialectOf } from '#server/database/open.ts';
+import { eachEngine, onPostgres } from '../../tests/support/each-engine.ts';
 import { startNight } from '../../tests/support/night-shift.ts';
+import { whileHeld } from '../../tests/support/while-held.ts';
+import { createPresence } from './service.ts';
+import { putPresence } from './store.ts';
 
 eachEngine((under) => {
   async function night() {
@@ -161,5 +165,52 @@ eachEngine((under) => {
         expect(await db.selectFrom('presence_deals').selectAll().execute()).toEqual([]);
       }
     });
+  });
+});
+
+eachEngine((under) => {
+  it('R834 a shift that ends while a server writes its beginning makes nobody available', async () => {
+    const { person, setShift, context, now } = await startNight(under);
+    const ada = await person('Ada', { onShift: true });
+    const { storage } = context;
+    let isRead = false;
+    const slow = createPresence({
+      storage: {
+        ...storage,
+        async transaction(work) {
+          if (!isRead) await setShift(ada, false);
+          isRead = true;
+          return storage.transaction(work);
+        },
+      },
+      holderOf: async () => undefined,
+      now,
+    });
+    await slow.followShifts();
+    expect(isRead).toBe(true);
+    expect(await slow.history(ada, 10)).toEqual([]);
+    expect(await slow.list()).toMatchObject([{ id: ada, presence: 'away' }]);
+  });
+});
+
+onPostgres((under) => {
+  it('R834 a person who presses Away while their shift begins stays away', async () => {
+    const { person, context, now } = await startNight(under);
+    const ada = await person('Ada');
+    const { storage, presence } = context;
+    const shiftAt = now().toISOString();
+    const acts = whileHeld(
+      storage,
+      async (trx) => {
+        await dialectOf(trx).lock(trx, [`presence ${ada}`]);
+        await trx.updateTable('people').set({ on_shift_at: shiftAt }).where('id', '=', ada).execute();
+        await putPresence(trx, { personId: ada, state: 'available', at: shiftAt, shiftAt, cause: 'shift' });
+      },
+      [() => presence.set(ada, 'away')],
+    );
+    await Promise.all(acts.map((act) => act()));
+    await presence.followShifts();
+    expect(await presence.list()).toMatchObject([{ id: ada, presence: 'away' }]);
+    expect((await presence.history(ada, 10)).map(({ state }) => state)).toEqual(['away', 'available']);
   });
 });

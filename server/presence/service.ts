@@ -7,7 +7,7 @@ import type { Presence } from '#contract/desk/live.ts';
 import { changed } from '#server/changes/service.ts';
 import { dialectOf, type Reader, type Storage } from '#server/database/open.ts';
 import type { Tables } from '#server/database/tables.ts';
-import { allPeople, type ShiftPerson } from '#server/people/service.ts';
+import { allPeople, findPersonById } from '#server/people/service.ts';
 import { presenceOf, presentPerson, type Reachable } from './policy.ts';
 import {
   allDeals,
@@ -105,13 +105,15 @@ export function createPresence({ storage, holderOf, now }: PresenceServiceOption
   }
 
   /** Stores the presence that the beginning or the end of a person's shift causes. */
-  async function followShift(person: ShiftPerson): Promise<void> {
+  async function followShift(personId: string): Promise<void> {
     await storage.transaction((trx) =>
-      switchTo(trx, person.id, async (current) => {
-        if (person.on_shift_at === (current?.shift_at ?? null)) return undefined;
+      switchTo(trx, personId, async (current) => {
+        // Another server may have seen that the shift ended, or began again.
+        const person = await findPersonById(trx, personId);
+        if (!person || person.on_shift_at === (current?.shift_at ?? null)) return undefined;
         const { presence: state } = presenceOf(person, current);
         if (current && state === current.state) {
-          await noteShift(trx, person.id, person.on_shift_at);
+          await noteShift(trx, personId, person.on_shift_at);
           return undefined;
         }
         return { state, shiftAt: person.on_shift_at, cause: 'shift' };
@@ -124,7 +126,7 @@ export function createPresence({ storage, holderOf, now }: PresenceServiceOption
     const stored = new Map((await allPresence(db)).map((row) => [row.person_id, row]));
     for (const person of await allPeople(db)) {
       const noted = stored.get(person.id)?.shift_at ?? null;
-      if (person.on_shift_at !== noted) await followShift(person);
+      if (person.on_shift_at !== noted) await followShift(person.id);
     }
   }
 
@@ -133,14 +135,14 @@ export function createPresence({ storage, holderOf, now }: PresenceServiceOption
 
     /** Switches the presence of a person. Returns how they stand now; undefined when there is no such person. */
     async set(personId: string, state: Presence): Promise<Reachable | undefined> {
-      await storage.transaction(async (trx) => {
-        const person = (await allPeople(trx)).find(({ id }) => id === personId);
-        if (!person) return;
-        await switchTo(trx, personId, async (current) => {
+      await storage.transaction((trx) =>
+        switchTo(trx, personId, async (current) => {
+          const person = await findPersonById(trx, personId);
+          if (!person || person.removed_at !== null) return undefined;
           const same = current?.state === state && current.shift_at === person.on_shift_at;
           return same ? undefined : { state, shiftAt: person.on_shift_at, cause: 'person' };
-        });
-      });
+        }),
+      );
       return (await peoplePresent(db)).find(({ id }) => id === personId);
     },
 
