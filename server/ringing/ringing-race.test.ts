@@ -81,4 +81,26 @@ eachEngineAlways((under) => {
     // The shift once, and three in each round: neither server writes what the other wrote.
     expect(kinds).toHaveLength(1 + 3 * rounds);
   });
+
+  it('R835 a person who goes away while a server looks is not rung by what it read before', async () => {
+    const { person, request, ringingOf, context } = await startNight(under);
+    const { storage, presence } = context;
+    const [ada, bo] = [await person('Ada', { onShift: true }), await person('Bo', { onShift: true })];
+    await request();
+    let isRead = false;
+    const slow = ringingOf({
+      presence,
+      storage: {
+        ...storage,
+        async transaction(work) {
+          if (!isRead) await presence.set(ada, 'away');
+          isRead = true;
+          return storage.transaction(work);
+        },
+      },
+    });
+    await slow.look();
+    expect(slow.pushed.map(({ personIds }) => personIds)).toEqual([[bo]]);
+    expect(await slow.ringsOf(ada)).toEqual([]);
+  });
 });

@@ -9,7 +9,7 @@ import type { Ring } from '#contract/desk/live-endpoints.ts';
 import { changed } from '#server/changes/service.ts';
 import { dialectOf, type Storage } from '#server/database/open.ts';
 import type { Tables } from '#server/database/tables.ts';
-import type { HeldDeal, PresenceService, Reachable } from '#server/presence/service.ts';
+import { type HeldDeal, type PresenceService, peoplePresent, type Reachable } from '#server/presence/service.ts';
 import { createRepeater, forEach } from '#server/repeat.ts';
 import { declinersOf, type OpenRequest, openRequest, openRequests } from '#server/requests/service.ts';
 import {
@@ -47,7 +47,7 @@ export { createPushRequest } from './push-request.ts';
 
 interface RingingOptions {
   readonly storage: Storage;
-  readonly presence: Pick<PresenceService, 'followDeals' | 'followShifts' | 'list'>;
+  readonly presence: Pick<PresenceService, 'followDeals' | 'followShifts'>;
   readonly now: () => Date;
   /** Called after a step is on disk, with the people whose devices are to be pushed. */
   readonly onPush: (push: DuePush) => void;
@@ -79,7 +79,7 @@ export function createRinging({ storage, presence, now, onPush, onError }: Ringi
   }
 
   /** Writes the next step of one request's ring. It reads everything again under a lock, because earlier reads may be old. */
-  async function step(requestId: string, people: readonly Reachable[]): Promise<void> {
+  async function step(requestId: string): Promise<void> {
     const personIds = await storage.transaction(async (trx) => {
       await dialectOf(trx).lock(trx, [`ring ${requestId}`]);
       const at = now();
@@ -92,20 +92,15 @@ export function createRinging({ storage, presence, now, onPush, onError }: Ringi
         if (end) await endRing(trx, id, end, time);
         isChanged ||= end !== undefined;
       }
-      const pushed = request && !request.accepted ? await ringOne(trx, request, rings, people, at) : undefined;
+      const pushed = request && !request.accepted ? await ringOne(trx, request, rings, at) : undefined;
       if (isChanged || pushed?.isChanged) await changed(trx, 'rings', requestId);
       return pushed?.personIds ?? [];
     });
     if (personIds.length > 0) onPush({ requestId, personIds });
   }
 
-  async function ringOne(
-    trx: Transaction<Tables>,
-    request: OpenRequest,
-    rings: readonly StoredRing[],
-    people: readonly Reachable[],
-    at: Date,
-  ) {
+  async function ringOne(trx: Transaction<Tables>, request: OpenRequest, rings: readonly StoredRing[], at: Date) {
+    const people = await peoplePresent(trx);
     const time = at.toISOString();
     const waiting = { ...request, declined: (await declinersOf(trx, [request])).get(request.id) ?? new Set<string>() };
     const open = rings.find(({ asked_at }) => asked_at === request.askedAt);
@@ -136,7 +131,7 @@ export function createRinging({ storage, presence, now, onPush, onError }: Ringi
     const rings = await openRings(db);
     const requests = open.filter(({ accepted }) => !accepted);
     if (requests.length === 0 && rings.length === 0) return;
-    const people = await presence.list();
+    const people = await peoplePresent(db);
     const rung = await rungOf(db, rings);
     const declined = await declinersOf(db, requests);
     const byId = new Map(open.map((request) => [request.id, request]));
@@ -147,7 +142,7 @@ export function createRinging({ storage, presence, now, onPush, onError }: Ringi
       return isDue(waiting, ring, (ring && rung.get(ring.id)) ?? [], people);
     });
     const ids = new Set([...over.map(({ request_id }) => request_id), ...due.map((request) => request.id)]);
-    await forEach(ids, (id) => step(id, people));
+    await forEach(ids, step);
   }
 
   /** Brings presence and every ring to where they should be. Any number of servers may do it at any time. */
