@@ -2,10 +2,9 @@
  * How a feature describes what its tables hold about people, and when and how each part ends. Each feature does so in its
  * `retention.ts`; `server/context/retention-map.ts` makes one map of them (docs/decisions/0074-one-map-of-records.md).
  */
-import type { Transaction } from 'kysely';
 import type { ItemKind } from '#contract/desk/person-request.ts';
 import type { KeptFor, RecordClassId } from '#contract/record-classes.ts';
-import type { Reader } from '#server/database/open.ts';
+import type { Reader, Trx } from '#server/database/open.ts';
 import type { Iso, Tables } from '#server/database/tables.ts';
 import type { Place } from '#server/place.ts';
 
@@ -39,12 +38,12 @@ export interface RecordKind extends KindFacts {
    *
    * @returns the ids of the locked records
    */
-  readonly take: (trx: Transaction<Tables>, ids: readonly string[], before?: Iso) => Promise<string[]>;
+  readonly take: (trx: Trx, ids: readonly string[], before?: Iso) => Promise<string[]>;
   /**
    * Deletes or blanks records that `take` has locked in this transaction, with their children, messages and search text. What is
    * needed for counts stays: reference, times, `erased_at`.
    */
-  readonly erase: (trx: Transaction<Tables>, ids: readonly string[], at: Iso) => Promise<void>;
+  readonly erase: (trx: Trx, ids: readonly string[], at: Iso) => Promise<void>;
 }
 
 /** A kind of record that a function of its feature deletes in the order of time, without checking each record. */

@@ -3,7 +3,8 @@
  * nobody back what was taken from them since the backup, and nobody is called, texted or let in by outdated data
  * (docs/decisions/0121, 0126). Each feature also names what was made since the backup and is missing.
  */
-import type { Selectable, Transaction } from 'kysely';
+import type { Selectable } from 'kysely';
+import type { Trx } from '#server/database/open.ts';
 import type { Iso, Tables } from '#server/database/tables.ts';
 
 type Table = keyof Tables;
@@ -33,14 +34,14 @@ interface ReadOfReplaced {
 export interface TakenOver extends ReadOfReplaced {
   readonly things: Things;
   /** Changes the restored database. @returns how many items were changed */
-  takeOver(trx: Transaction<Tables>, rows: readonly ReplacedRow[], restoring: Restoring): Promise<number>;
+  takeOver(trx: Trx, rows: readonly ReplacedRow[], restoring: Restoring): Promise<number>;
 }
 
 /** What was made since the backup and is not in the restored database. */
 export interface MadeSince extends ReadOfReplaced {
   readonly things: Things;
   /** The names, for people, of those rows that the restored database lacks, in order. */
-  namesOf(trx: Transaction<Tables>, rows: readonly ReplacedRow[]): Promise<readonly string[]>;
+  namesOf(trx: Trx, rows: readonly ReplacedRow[]): Promise<readonly string[]>;
 }
 
 interface About {
@@ -52,11 +53,7 @@ interface About {
 export const defineTakenOver = <Name extends Table>(
   table: Name,
   about: About,
-  takeOver: (
-    trx: Transaction<Tables>,
-    rows: readonly Selectable<Tables[Name]>[],
-    restoring: Restoring,
-  ) => Promise<number>,
+  takeOver: (trx: Trx, rows: readonly Selectable<Tables[Name]>[], restoring: Restoring) => Promise<number>,
 ): TakenOver => ({
   table,
   ...about,
@@ -77,7 +74,7 @@ export async function absentReferences(
 export const defineMadeSince = <Name extends Table>(
   table: Name,
   about: About,
-  namesOf: (trx: Transaction<Tables>, rows: readonly Selectable<Tables[Name]>[]) => Promise<readonly string[]>,
+  namesOf: (trx: Trx, rows: readonly Selectable<Tables[Name]>[]) => Promise<readonly string[]>,
 ): MadeSince => ({
   table,
   ...about,

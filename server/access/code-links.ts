@@ -5,14 +5,13 @@
  * The code is computed from the link, the server's key and a key that the pressing browser made. So it is not stored, and the same
  * browser can still get it again for a while, in case the first answer was lost.
  */
-import type { Transaction } from 'kysely';
 import { brand } from '#brand/brand.ts';
 import { codeLinkPagePath, codeLinkTimes } from '#contract/code-link.ts';
 import type { CodeLinkView, MadeCode } from '#contract/code-link-endpoints.ts';
 import { mintId } from '#contract/reference.ts';
 import type { AuditLog } from '#server/audit/service.ts';
-import type { Storage } from '#server/database/open.ts';
-import type { Iso, Tables } from '#server/database/tables.ts';
+import type { Storage, Trx } from '#server/database/open.ts';
+import type { Iso } from '#server/database/tables.ts';
 import {
   changeCodes,
   contactsWithConsent,
@@ -49,7 +48,7 @@ export const codeLinkUrlOf = (keyed: KeyedHash, publicUrl: string, linkId: strin
   `${publicUrl}${codeLinkPagePath}#${keyed.of('code-link', linkId)}`;
 
 /** Ends the unused links of a dealership, and their unsent messages. Resolves to the ids of these links. */
-async function endOpenLinks(trx: Transaction<Tables>, dealershipId: string, at: Iso): Promise<string[]> {
+async function endOpenLinks(trx: Trx, dealershipId: string, at: Iso): Promise<string[]> {
   const open = await openLinksOf(trx, [dealershipId], at);
   for (const { id } of open) {
     await endLink(trx, id, at);
@@ -59,23 +58,13 @@ async function endOpenLinks(trx: Transaction<Tables>, dealershipId: string, at: 
 }
 
 /** Ends all that gives a dealership access of its own: its codes with their sessions, and its links. */
-export async function endAccess(
-  trx: Transaction<Tables>,
-  dealershipId: string,
-  at: Iso,
-  why: 'closed' | 'removed',
-): Promise<void> {
+export async function endAccess(trx: Trx, dealershipId: string, at: Iso, why: 'closed' | 'removed'): Promise<void> {
   await revokeCodesOf(trx, dealershipId, at, why === 'closed');
   await endOpenLinks(trx, dealershipId, at);
 }
 
 /** Whether a link is the only open one of a dealership; for null, whether none is open. */
-async function isOpenLink(
-  trx: Transaction<Tables>,
-  dealershipId: string,
-  link: string | null,
-  at: Iso,
-): Promise<boolean> {
+async function isOpenLink(trx: Trx, dealershipId: string, link: string | null, at: Iso): Promise<boolean> {
   const open = await openLinksOf(trx, [dealershipId], at);
   return link === null ? open.length === 0 : open.length === 1 && open[0]?.id === link;
 }
@@ -137,7 +126,7 @@ export function createCodeLinks({ storage, keyed, audit, delivery, now, clockMs 
   });
 
   /** The code again, for the browser that made it, while its answer may have been lost. */
-  async function again(trx: Transaction<Tables>, link: CodeLink, key: string, at: Date): Promise<MadeCode | undefined> {
+  async function again(trx: Trx, link: CodeLink, key: string, at: Date): Promise<MadeCode | undefined> {
     const until = Date.parse(link.used_at ?? '') + codeLinkTimes.askAgainForMs;
     if (link.claim_hash === null || !isSame(link.claim_hash, keyed.of('code-link-claim', key))) return undefined;
     if (!(at.getTime() < until) || link.code_id === null) return undefined;
@@ -147,7 +136,7 @@ export function createCodeLinks({ storage, keyed, audit, delivery, now, clockMs 
     return answerOf(dealership, codeOf(link.id, key), link);
   }
 
-  async function press(trx: Transaction<Tables>, link: CodeLink, key: string): Promise<MadeCode | undefined> {
+  async function press(trx: Trx, link: CodeLink, key: string): Promise<MadeCode | undefined> {
     const atDate = now();
     const at = atDate.toISOString();
     if (link.used_at !== null) return again(trx, link, key, atDate);

@@ -1,8 +1,6 @@
 /** The operator's side of access codes: issues, lists, revokes and rotates them, and makes the first one. */
-import type { Transaction } from 'kysely';
 import type { AuditLog } from '#server/audit/service.ts';
-import type { Storage } from '#server/database/open.ts';
-import type { Tables } from '#server/database/tables.ts';
+import type { Storage, Trx } from '#server/database/open.ts';
 import {
   changeCodes,
   findDealership,
@@ -72,14 +70,14 @@ export type Codes = ReturnType<typeof createCodes>;
 export function createCodes({ storage, keyed, audit, now }: CodesOptions) {
   const { db } = storage;
 
-  const find = (trx: Transaction<Tables>, name: CodeName): Promise<AccessCode | undefined> => {
+  const find = (trx: Trx, name: CodeName): Promise<AccessCode | undefined> => {
     if ('number' in name) return findCode(trx, 'number', name.number);
     return 'id' in name ? findCode(trx, 'id', name.id) : findCode(trx, 'hash', keyed.of('access-code', name.code));
   };
 
   /** Writes what happened to a code: in the audit log, and in the history of the dealership whose own it is. */
   async function note(
-    trx: Transaction<Tables>,
+    trx: Trx,
     action: 'code-made' | 'code-rotated' | 'code-revoked',
     {
       id,
@@ -96,7 +94,7 @@ export function createCodes({ storage, keyed, audit, now }: CodesOptions) {
   }
 
   async function insert(
-    trx: Transaction<Tables>,
+    trx: Trx,
     dealershipId: string | null,
     expiresAt: string | null,
     code = mintCode(),
@@ -111,7 +109,7 @@ export function createCodes({ storage, keyed, audit, now }: CodesOptions) {
     return { ...stored, dealershipId, code: showCode(code) };
   }
 
-  const revoke = (trx: Transaction<Tables>, id: string) => updateCode(trx, id, { revoked_at: now().toISOString() });
+  const revoke = (trx: Trx, id: string) => updateCode(trx, id, { revoked_at: now().toISOString() });
 
   const listed = ({ hash: _hash, ...code }: AccessCode, names: ReadonlyMap<string, string>): ListedCode => ({
     ...code,

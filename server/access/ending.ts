@@ -1,11 +1,9 @@
 /** Which records of access end together with an account, and which of its messages a legal hold keeps. */
-import type { Transaction } from 'kysely';
-import type { Iso, Tables } from '#server/database/tables.ts';
+import type { Trx } from '#server/database/open.ts';
+import type { Iso } from '#server/database/tables.ts';
 import { heldDealerships } from '#server/dealerships/service.ts';
 import { deleteMessagesOf } from '#server/outbox/service.ts';
 import { dealershipsOfLinks, deleteLinks, deleteLinksOf, ownersOfOldLinks } from './store-links.ts';
-
-type Trx = Transaction<Tables>;
 
 /** Deletes the links to codes that were sent to dealerships, with their mails and texts. */
 export async function eraseLinksOf(trx: Trx, dealershipIds: readonly string[]): Promise<void> {

@@ -1,7 +1,7 @@
 /** A new access code as a row. */
-import type { Transaction } from 'kysely';
 import { mintId } from '#contract/reference.ts';
-import type { Iso, Tables } from '#server/database/tables.ts';
+import type { Trx } from '#server/database/open.ts';
+import type { Iso } from '#server/database/tables.ts';
 import type { KeyedHash } from '#server/keyed-hash.ts';
 import { insertCode, newestNumber } from './store.ts';
 
@@ -16,7 +16,7 @@ interface NewCode {
 
 /** Stores a code under the next number, in a transaction that changes codes alone. */
 export async function storeCode(
-  trx: Transaction<Tables>,
+  trx: Trx,
   { keyed, code, dealershipId, at, expiresAt }: NewCode,
 ): Promise<{ readonly id: string; readonly number: number }> {
   const id = mintId();

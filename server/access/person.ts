@@ -1,6 +1,5 @@
 /** Finds, reads and erases the links to access codes that went to a person who asks what is kept about them. */
-import type { Transaction } from 'kysely';
-import type { Tables } from '#server/database/tables.ts';
+import type { Trx } from '#server/database/open.ts';
 import { heldDealershipIds } from '#server/dealerships/service.ts';
 import { deleteMessagesOf, messagesOfSubjects, subjectsOfRecipient } from '#server/outbox/service.ts';
 import { labelled, type PersonItem, type PersonSource } from '#server/person-search.ts';
@@ -40,13 +39,13 @@ export const codeLinkPerson: PersonSource = {
 
 /** How a link is erased: it is deleted with its messages, as it would be some days after it ran out. The code that it made stays. */
 export const erasableCodeLinks = {
-  async take(trx: Transaction<Tables>, ids: readonly string[]): Promise<string[]> {
+  async take(trx: Trx, ids: readonly string[]): Promise<string[]> {
     // The dealerships are locked before their links.
     const held = await heldLinks(trx, ids);
     const links = await keepLinks(trx, ids);
     return links.flatMap(({ id }) => (held.has(id) ? [] : [id]));
   },
-  async erase(trx: Transaction<Tables>, ids: readonly string[]): Promise<void> {
+  async erase(trx: Trx, ids: readonly string[]): Promise<void> {
     await deleteMessagesOf(trx, ids);
     await deleteLinksByIds(trx, ids);
   },

@@ -1,14 +1,12 @@
 /** The dealer portal: codes open sessions, and a session is what every other call of the portal carries. */
 import { randomBytes } from 'node:crypto';
-import type { Transaction } from 'kysely';
 import { brand } from '#brand/brand.ts';
 import { readAccessCode } from '#contract/access-code.ts';
 import { sessionForMs } from '#contract/portal.ts';
 import type { Dealership, PortalView, SessionBody } from '#contract/portal-endpoints.ts';
 import { mintId } from '#contract/reference.ts';
 import { changed } from '#server/changes/service.ts';
-import type { Storage } from '#server/database/open.ts';
-import type { Tables } from '#server/database/tables.ts';
+import type { Storage, Trx } from '#server/database/open.ts';
 import { allDealerships, dealershipOf, type StoredDealership } from '#server/dealerships/service.ts';
 import { addressKey } from '#server/http/limits.ts';
 import { createTries } from '#server/http/tries.ts';
@@ -59,11 +57,11 @@ export type Opening =
 export interface RequestsOfCodes {
   /** Gives a request to another session of the code that it was made with. */
   moveToSession(
-    trx: Transaction<Tables>,
+    trx: Trx,
     request: { readonly id: string; readonly codeId: string; readonly sessionId: string },
   ): Promise<unknown>;
   /** When a request was opened again after its end; null when it was not. */
-  reopenedAt(trx: Transaction<Tables>, id: string): Promise<string | null>;
+  reopenedAt(trx: Trx, id: string): Promise<string | null>;
   /** Selects the requests that were made with a code, for the condition of a query over codes. */
   readonly withCode: RequestsWithCode;
 }
@@ -108,7 +106,7 @@ export function createPortal({ storage, keyed, now, clockMs, onError, requests, 
 
   /** Gives the new session a request, when it was made with the same code and the token is its view token. */
   async function resumeIn(
-    trx: Transaction<Tables>,
+    trx: Trx,
     { id, viewToken }: NonNullable<SessionBody['resume']>,
     of: { readonly codeId: string; readonly sessionId: string },
   ): Promise<void> {

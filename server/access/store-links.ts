@@ -1,10 +1,9 @@
 /** Links to access codes as rows. */
-import type { Insertable, Selectable, Transaction, UpdateObject } from 'kysely';
-import type { Reader } from '#server/database/open.ts';
+import type { Insertable, Selectable, UpdateObject } from 'kysely';
+import type { Reader, Trx } from '#server/database/open.ts';
 import type { Iso, Tables } from '#server/database/tables.ts';
 import type { CodeLinkTable } from './tables.ts';
 
-type Trx = Transaction<Tables>;
 export type CodeLink = Selectable<CodeLinkTable>;
 
 export const insertLink = (trx: Trx, link: Insertable<CodeLinkTable>) =>

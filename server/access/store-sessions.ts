@@ -1,7 +1,6 @@
 /** Sessions of the portal as rows: whether a session still holds when something is done with it. */
-import type { Transaction } from 'kysely';
-import { dialectOf } from '#server/database/open.ts';
-import type { Iso, Tables } from '#server/database/tables.ts';
+import { dialectOf, type Trx } from '#server/database/open.ts';
+import type { Iso } from '#server/database/tables.ts';
 import { codesLock } from '#server/dealerships/service.ts';
 import { liveSessions } from './store.ts';
 
@@ -9,7 +8,7 @@ import { liveSessions } from './store.ts';
  * Whether a session holds. If it does, it holds until the transaction ends: ending it or its code, or closing or removing a dealership,
  * waits. Actions that need a session call this, so none of them happens after the session's end.
  */
-export async function keepSession(trx: Transaction<Tables>, sessionId: string, at: Iso): Promise<boolean> {
+export async function keepSession(trx: Trx, sessionId: string, at: Iso): Promise<boolean> {
   await dialectOf(trx).share(trx, [codesLock]);
   const live = liveSessions(trx, at).where('portal_sessions.id', '=', sessionId);
   return (await dialectOf(trx).shareRows(live, 'portal_sessions').executeTakeFirst()) !== undefined;

@@ -5,10 +5,9 @@ import {
   type Selectable,
   type SqlBool,
   sql,
-  type Transaction,
   type UpdateObject,
 } from 'kysely';
-import type { Reader, Storage } from '#server/database/open.ts';
+import type { Reader, Storage, Trx } from '#server/database/open.ts';
 import type { Iso, Tables } from '#server/database/tables.ts';
 import { isoBefore } from '#server/times.ts';
 import type { AccessCodeTable, PortalSessionTable } from './tables.ts';
@@ -39,7 +38,7 @@ export async function hasCodes(db: Storage['db']): Promise<boolean> {
   return (await db.selectFrom('access_codes').select('id').limit(1).executeTakeFirst()) !== undefined;
 }
 
-export const insertSession = (trx: Transaction<Tables>, session: Insertable<PortalSessionTable>) =>
+export const insertSession = (trx: Trx, session: Insertable<PortalSessionTable>) =>
   trx.insertInto('portal_sessions').values(session).execute();
 
 /** Sessions that have neither ended nor run out, of codes that still hold. */
@@ -122,7 +121,7 @@ export async function viewingCodes(db: Reader, ids: readonly string[], at: Iso):
 const usedEveryMs = 60_000;
 
 /** Writes that a code opened the portal, to the minute. Whether it was written. */
-export async function noteUse(trx: Transaction<Tables>, id: string, at: Date): Promise<boolean> {
+export async function noteUse(trx: Trx, id: string, at: Date): Promise<boolean> {
   const before = isoBefore(at, usedEveryMs);
   const { numUpdatedRows } = await trx
     .updateTable('access_codes')
@@ -142,10 +141,10 @@ export async function newestNumber(db: Reader): Promise<number> {
   return Number((await newest.executeTakeFirst())?.number ?? 0);
 }
 
-export const insertCode = (trx: Transaction<Tables>, code: Insertable<AccessCodeTable>) =>
+export const insertCode = (trx: Trx, code: Insertable<AccessCodeTable>) =>
   trx.insertInto('access_codes').values(code).execute();
 
-export const updateCode = (trx: Transaction<Tables>, id: string, values: UpdateObject<Tables, 'access_codes'>) =>
+export const updateCode = (trx: Trx, id: string, values: UpdateObject<Tables, 'access_codes'>) =>
   trx.updateTable('access_codes').set(values).where('id', '=', id).execute();
 
 /**
@@ -155,7 +154,7 @@ export const updateCode = (trx: Transaction<Tables>, id: string, values: UpdateO
  * @param withAccount because the account is closed
  */
 export async function revokeCodesOf(
-  trx: Transaction<Tables>,
+  trx: Trx,
   dealershipId: string | null,
   at: Iso,
   withAccount = false,
@@ -190,12 +189,7 @@ export const codesBefore = (db: Reader, number: number | undefined, limit: numbe
     .execute();
 
 /** Ends a dealership's working codes at a time, because a newer code replaces them. Returns when the last of them ends. */
-export async function replaceCodesOf(
-  trx: Transaction<Tables>,
-  dealershipId: string,
-  at: Iso,
-  endsAt: Iso,
-): Promise<Iso | null> {
+export async function replaceCodesOf(trx: Trx, dealershipId: string, at: Iso, endsAt: Iso): Promise<Iso | null> {
   const holding = await trx
     .selectFrom('access_codes')
     .select(['id', 'expires_at'])

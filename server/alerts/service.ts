@@ -3,11 +3,9 @@
  * A moment later this file sends it by text to `ALERT_PHONE`, by mail to `MAIL_TO`, and to the further recipients of the settings;
  * when one channel fails, it uses the other. Messages that need a person for long are told to the people on shift.
  */
-import type { Transaction } from 'kysely';
 import { mintId } from '#contract/reference.ts';
 import type { Config } from '#server/config.ts';
-import { dialectOf, type Reader, type Storage } from '#server/database/open.ts';
-import type { Tables } from '#server/database/tables.ts';
+import { dialectOf, type Reader, type Storage, type Trx } from '#server/database/open.ts';
 import {
   countSubjects,
   type Delivery,
@@ -52,7 +50,7 @@ type NewAlert = {
  * Raises an alert in the caller's transaction, at most one for each kind and thing. Returns false when there is one already. It is
  * sent within about a second after the transaction is on disk; the caller need not do anything else.
  */
-export function raiseAlert(trx: Transaction<Tables>, alert: NewAlert): Promise<boolean> {
+export function raiseAlert(trx: Trx, alert: NewAlert): Promise<boolean> {
   const { kind, at, count } = alert;
   const requestId = 'requestId' in alert ? alert.requestId : null;
   const about = alert.about ?? requestId ?? '';
@@ -131,13 +129,7 @@ export function createAlerts({ storage, delivery, config, now, onShift, onHandle
   }
 
   /** Writes an alert's messages on a channel. Returns false when the alerts of the hour are used up. */
-  async function send(
-    trx: Transaction<Tables>,
-    alertId: string,
-    channel: Channel,
-    recipients: Recipients,
-    at: Date,
-  ): Promise<boolean> {
+  async function send(trx: Trx, alertId: string, channel: Channel, recipients: Recipients, at: Date): Promise<boolean> {
     if ((await countSubjects(trx, 'alert', channel, isoBefore(at, hourMs), untilNow(at))) >= perHour) return false;
     const expiresAt = isoAfter(at, freshForMs[channel]);
     const enqueue = channel === 'mail' ? delivery.enqueue : delivery.enqueueText;
@@ -147,7 +139,7 @@ export function createAlerts({ storage, delivery, config, now, onShift, onHandle
     return true;
   }
 
-  async function handle(trx: Transaction<Tables>, alert: Alert, at: Date): Promise<Handled> {
+  async function handle(trx: Trx, alert: Alert, at: Date): Promise<Handled> {
     const recipients = await (isForShift(alert.kind) ? shift(trx) : operators(trx));
     const wanted = channelsFor(alert.kind, openOf(recipients));
     const went: Channel[] = [];
@@ -165,7 +157,7 @@ export function createAlerts({ storage, delivery, config, now, onShift, onHandle
   }
 
   /** Raises one alert for all messages of a channel that need a person and are not told yet. */
-  async function raiseFailures(trx: Transaction<Tables>, channel: Channel, at: Date): Promise<void> {
+  async function raiseFailures(trx: Trx, channel: Channel, at: Date): Promise<void> {
     // Another server may have raised one in the meantime.
     if (!(await mayRaise(trx, failedKinds[channel], at))) return;
     const failed = await untoldFailures(trx, channel, others, failureSliceRows);
@@ -177,7 +169,7 @@ export function createAlerts({ storage, delivery, config, now, onShift, onHandle
     unattendedFailures(reader, channel, 'alert', isoBefore(at, unattendedAfterMs), limit);
 
   /** Raises one alert to the people on shift for all messages of a channel that have needed a person for long. */
-  async function raiseUnattended(trx: Transaction<Tables>, channel: Channel, at: Date): Promise<void> {
+  async function raiseUnattended(trx: Trx, channel: Channel, at: Date): Promise<void> {
     if (!(await mayRaise(trx, unattendedKinds[channel], at))) return;
     const failed = await unattended(trx, channel, at, failureSliceRows);
     const count = await markShiftTold(trx, failed, at.toISOString());
@@ -188,7 +180,7 @@ export function createAlerts({ storage, delivery, config, now, onShift, onHandle
    * Sends an alert by the other channel when its message failed, or counts it as sent to nobody. It raises no further alert,
    * because that would fail as well.
    */
-  async function sendOtherWay(trx: Transaction<Tables>, channel: Channel, at: Date): Promise<void> {
+  async function sendOtherWay(trx: Trx, channel: Channel, at: Date): Promise<void> {
     const failed = await untoldFailures(trx, channel, own, sliceRows);
     if ((await markTold(trx, failed, at.toISOString())) === 0) return;
     const way = other[channel];

@@ -1,5 +1,5 @@
-import { type Expression, expressionBuilder, type Insertable, type Selectable, type Transaction } from 'kysely';
-import { inSlices, type Reader } from '#server/database/open.ts';
+import { type Expression, expressionBuilder, type Insertable, type Selectable } from 'kysely';
+import { inSlices, type Reader, type Trx } from '#server/database/open.ts';
 import { perLimit, prepared } from '#server/database/prepared.ts';
 import type { Iso, Tables } from '#server/database/tables.ts';
 import { beforePlace } from '#server/place.ts';
@@ -9,7 +9,7 @@ import type { AlertKind, AlertTable, AlertUnsent } from './tables.ts';
 export type Alert = Selectable<AlertTable>;
 
 /** Stores an alert. Returns false when there is one of this kind about this thing already. */
-export async function insertAlert(trx: Transaction<Tables>, alert: Insertable<AlertTable>): Promise<boolean> {
+export async function insertAlert(trx: Trx, alert: Insertable<AlertTable>): Promise<boolean> {
   const { numInsertedOrUpdatedRows = 0n } = await trx
     .insertInto('alerts')
     .values(alert)
@@ -29,7 +29,7 @@ const preparedOpen = perLimit((limit) =>
 export const openAlerts = async (db: Reader, limit: number): Promise<Alert[]> =>
   (await preparedOpen(limit)(db, {})).rows;
 
-export const markHandled = (trx: Transaction<Tables>, id: string, at: Iso, unsent: AlertUnsent | null) =>
+export const markHandled = (trx: Trx, id: string, at: Iso, unsent: AlertUnsent | null) =>
   trx.updateTable('alerts').set({ handled_at: at, unsent }).where('id', '=', id).execute();
 
 /** When the newest alert of a kind was raised before a time. */
@@ -39,7 +39,7 @@ export async function lastRaised(db: Reader, kind: AlertKind, until: Iso): Promi
   return (await query.limit(1).executeTakeFirst())?.raised_at;
 }
 
-export const markUnsent = (trx: Transaction<Tables>, id: string, unsent: AlertUnsent) =>
+export const markUnsent = (trx: Trx, id: string, unsent: AlertUnsent) =>
   trx.updateTable('alerts').set({ unsent }).where('id', '=', id).execute();
 
 /**

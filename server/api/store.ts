@@ -1,6 +1,6 @@
-import type { Insertable, Selectable, Transaction } from 'kysely';
-import { dialectOf, type Reader } from '#server/database/open.ts';
-import type { Iso, Tables } from '#server/database/tables.ts';
+import type { Insertable, Selectable } from 'kysely';
+import { dialectOf, type Reader, type Trx } from '#server/database/open.ts';
+import type { Iso } from '#server/database/tables.ts';
 import type { ApiTokenTable } from './tables.ts';
 
 export type ApiToken = Selectable<ApiTokenTable>;
@@ -9,7 +9,7 @@ export type ApiToken = Selectable<ApiTokenTable>;
 export const allTokens = (db: Reader, limit: number): Promise<ApiToken[]> =>
   db.selectFrom('api_tokens').selectAll().orderBy('created_at', 'desc').orderBy('id').limit(limit).execute();
 
-export const insertToken = (trx: Transaction<Tables>, row: Insertable<ApiTokenTable>) =>
+export const insertToken = (trx: Trx, row: Insertable<ApiTokenTable>) =>
   trx.insertInto('api_tokens').values(row).execute();
 
 export const findByHash = (db: Reader, hash: string): Promise<ApiToken | undefined> =>
@@ -19,7 +19,7 @@ export const findToken = (db: Reader, id: string): Promise<ApiToken | undefined>
   db.selectFrom('api_tokens').selectAll().where('id', '=', id).executeTakeFirst();
 
 /** A token that nobody can revoke until the transaction ends. */
-export const keepToken = (trx: Transaction<Tables>, id: string): Promise<ApiToken | undefined> =>
+export const keepToken = (trx: Trx, id: string): Promise<ApiToken | undefined> =>
   dialectOf(trx)
     .shareRows(trx.selectFrom('api_tokens').selectAll().where('id', '=', id), 'api_tokens')
     .executeTakeFirst();
@@ -36,7 +36,7 @@ export async function countLive(db: Reader, at: Iso): Promise<number> {
 }
 
 /** Revokes a token. False when it is revoked already, or there is none. */
-export async function revokeToken(trx: Transaction<Tables>, id: string, at: Iso): Promise<boolean> {
+export async function revokeToken(trx: Trx, id: string, at: Iso): Promise<boolean> {
   const one = trx
     .updateTable('api_tokens')
     .set({ revoked_at: at })

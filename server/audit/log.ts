@@ -1,8 +1,7 @@
 /** Adds entries to the audit log. */
-import type { Transaction } from 'kysely';
 import type { AuditAction, AuditKind } from '#contract/desk/audit.ts';
 import { changed } from '#server/changes/service.ts';
-import type { Tables } from '#server/database/tables.ts';
+import type { Trx } from '#server/database/open.ts';
 import type { KeyedHash } from '#server/keyed-hash.ts';
 import { createChain } from './chain.ts';
 import { insertEntry, lockHead } from './store.ts';
@@ -27,14 +26,14 @@ export interface AuditLog {
    * Adds an entry in the caller's transaction, so that a change and its entry are stored together or not at all. It locks the head
    * of the chain until the transaction ends, so call it last, after everything else that locks.
    */
-  write(trx: Transaction<Tables>, entry: NewAuditEntry): Promise<void>;
+  write(trx: Trx, entry: NewAuditEntry): Promise<void>;
 }
 
 export interface AuditLogOptions {
   readonly keyed: KeyedHash;
   readonly now: () => Date;
   /** Checks, while the head is locked, whether the entry's person may still act. When it rejects, the change is undone. */
-  readonly checkActing?: (trx: Transaction<Tables>, by: string, action: AuditAction) => Promise<void>;
+  readonly checkActing?: (trx: Trx, by: string, action: AuditAction) => Promise<void>;
 }
 
 /** Makes an audit log that can only be written. The commands beside the server use it. */

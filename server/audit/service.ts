@@ -2,10 +2,8 @@
  * The audit log: who saw and who changed what. Entries are only added. They hold ids and names of fields but no contents, and each
  * has a keyed hash over the entry before it (`chain.ts`).
  */
-import type { Transaction } from 'kysely';
 import { mintId } from '#contract/reference.ts';
-import type { Storage } from '#server/database/open.ts';
-import type { Tables } from '#server/database/tables.ts';
+import type { Storage, Trx } from '#server/database/open.ts';
 import type { Delivery } from '#server/outbox/service.ts';
 import { createRepeater, type Repeater } from '#server/repeat.ts';
 import { isoAfter } from '#server/times.ts';
@@ -62,7 +60,7 @@ export interface AuditOptions extends AuditLogOptions {
   readonly storage: Storage;
   readonly delivery: Pick<Delivery, 'can' | 'enqueue' | 'wake'>;
   /** The addresses that the head is mailed to. */
-  readonly mailTo: (trx: Transaction<Tables>) => Promise<readonly string[]>;
+  readonly mailTo: (trx: Trx) => Promise<readonly string[]>;
   /** Is told the head, in the form that `npm run audit -- verify --anchor` takes. */
   readonly onHead: (anchor: string) => void;
   /** Is told of entries that could not be written. They are tried again. */

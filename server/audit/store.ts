@@ -1,7 +1,7 @@
-import type { Insertable, Selectable, Transaction } from 'kysely';
+import type { Insertable, Selectable } from 'kysely';
 import type { AuditAction, AuditKind } from '#contract/desk/audit.ts';
-import { dialectOf, type Reader } from '#server/database/open.ts';
-import type { Iso, Tables } from '#server/database/tables.ts';
+import { dialectOf, type Reader, type Trx } from '#server/database/open.ts';
+import type { Iso } from '#server/database/tables.ts';
 import type { ChainEntry, Head } from './chain.ts';
 import type { AuditCheckpointTable, AuditEntryTable, AuditSubjectTable } from './tables.ts';
 
@@ -12,7 +12,7 @@ export type StoredEntry = Selectable<AuditEntryTable> & {
 export type Checkpoint = Selectable<AuditCheckpointTable>;
 
 /** Locks the head and reads it. A transaction must lock it last (`server/database/tables.ts`). */
-export const lockHead = (trx: Transaction<Tables>) =>
+export const lockHead = (trx: Trx) =>
   dialectOf(trx)
     .keepRows(trx.selectFrom('audit_heads').selectAll().where('id', '=', 'head'))
     .executeTakeFirstOrThrow();
@@ -21,12 +21,12 @@ export const lockHead = (trx: Transaction<Tables>) =>
 export const readHead = (db: Reader): Promise<Head | undefined> =>
   db.selectFrom('audit_heads').select(['seq', 'hash']).where('id', '=', 'head').executeTakeFirst();
 
-const moveHead = (trx: Transaction<Tables>, { seq, hash }: Head) =>
+const moveHead = (trx: Trx, { seq, hash }: Head) =>
   trx.updateTable('audit_heads').set({ seq, hash }).where('id', '=', 'head').execute();
 
 /** Adds an entry with its subjects, and moves the head to it. */
 export async function insertEntry(
-  trx: Transaction<Tables>,
+  trx: Trx,
   entry: Insertable<AuditEntryTable>,
   about: ChainEntry['about'],
 ): Promise<void> {
@@ -206,7 +206,7 @@ export async function lastOlderThan(db: Reader, at: Iso): Promise<number> {
 
 /** Deletes the oldest entries up to a number, at most `limit`. Undefined when there are none. */
 export async function deleteOldest(
-  trx: Transaction<Tables>,
+  trx: Trx,
   through: number,
   limit: number,
 ): Promise<{ readonly last: Head; readonly count: number } | undefined> {
@@ -224,13 +224,13 @@ export async function deleteOldest(
 }
 
 /** Replaces the earlier checkpoints. */
-export async function replaceCheckpoint(trx: Transaction<Tables>, checkpoint: Checkpoint): Promise<void> {
+export async function replaceCheckpoint(trx: Trx, checkpoint: Checkpoint): Promise<void> {
   await trx.deleteFrom('audit_checkpoints').execute();
   await trx.insertInto('audit_checkpoints').values(checkpoint).execute();
 }
 
 /** Keeps a head for the mails that carry it, and notes that it was mailed. */
-export async function insertAnchor(trx: Transaction<Tables>, id: string, { seq, hash }: Head, at: Iso): Promise<void> {
+export async function insertAnchor(trx: Trx, id: string, { seq, hash }: Head, at: Iso): Promise<void> {
   await trx.insertInto('audit_anchors').values({ id, seq, hash, made_at: at }).execute();
   await trx.updateTable('audit_heads').set({ mailed_at: at, mailed_seq: seq }).where('id', '=', 'head').execute();
 }

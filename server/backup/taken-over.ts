@@ -1,7 +1,8 @@
 /** Takes changes over into a restored database from the one it replaces, after its migration and before a server can use it. */
-import { type Selectable, sql, type Transaction } from 'kysely';
+import { type Selectable, sql } from 'kysely';
 import { endEveryLink, madeCodes } from '#server/access/service.ts';
 import { madeTokens, takenOverTokens } from '#server/api/service.ts';
+import type { Trx } from '#server/database/open.ts';
 import type { Tables } from '#server/database/tables.ts';
 import {
   holdDealership,
@@ -71,7 +72,7 @@ export interface TakenOverReport {
  * Refuses a database that shares no person and no dealership with the restored one. Both keep their rows for good, so it belongs to
  * another installation.
  */
-async function checkInstallation(trx: Transaction<Tables>, { tables }: Pick<Replaced, 'tables'>): Promise<void> {
+async function checkInstallation(trx: Trx, { tables }: Pick<Replaced, 'tables'>): Promise<void> {
   const restored = new Set([...(await everybody(trx)).map(({ id }) => id), ...(await namesOfDealerships(trx)).keys()]);
   const replaced = [...(tables.get('people') ?? []), ...(tables.get('dealerships') ?? [])];
   if (restored.size === 0 || replaced.some(({ id }) => restored.has(String(id)))) return;
@@ -88,7 +89,7 @@ async function checkInstallation(trx: Transaction<Tables>, { tables }: Pick<Repl
  * @throws BackupError when the replaced database belongs to another installation
  */
 export async function takeOver(
-  trx: Transaction<Tables>,
+  trx: Trx,
   replaced: Replaced | undefined,
   { takenAt, restoredAt, secretKey }: RestoreTimes & Pick<Restoring, 'secretKey'>,
 ): Promise<TakenOverReport> {

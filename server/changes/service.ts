@@ -2,10 +2,8 @@
  * Tells the open consoles that something they show has changed. The change is written in the caller's transaction. Each process
  * finds it with one query for all its consoles, and `server/desk/stream.ts` passes it on.
  */
-import type { Transaction } from 'kysely';
 import type { DeskTopic } from '#contract/desk/live.ts';
-import type { Storage } from '#server/database/open.ts';
-import type { Tables } from '#server/database/tables.ts';
+import type { Storage, Trx } from '#server/database/open.ts';
 import { createRepeater } from '#server/repeat.ts';
 import { createChangeReader, type Found } from './reader.ts';
 import { createSharedRead } from './shared-read.ts';
@@ -19,7 +17,7 @@ export { type ChangeReaderOptions, createChangeReader, type Found } from './read
  *
  * @param id the changed thing (a request, a person); without it consoles read the whole topic again
  */
-export async function changed(trx: Transaction<Tables>, topic: DeskTopic, id: string | null = null): Promise<void> {
+export async function changed(trx: Trx, topic: DeskTopic, id: string | null = null): Promise<void> {
   await insertChange(trx, { topic, about: id });
 }
 

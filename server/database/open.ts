@@ -63,7 +63,10 @@ export interface Storage {
 }
 
 /** What a statement can run on: the database itself, or a running transaction. */
-export type Reader = Storage['db'] | Transaction<Tables>;
+export type Reader = Storage['db'] | Trx;
+
+/** A running transaction. */
+export type Trx = Transaction<Tables>;
 
 export interface StorageOptions {
   /** `postgres://…`; SQLite in `dataDir` when absent. */

@@ -1,6 +1,6 @@
 /** The changes that an edit makes to a dealership. */
-import type { Transaction } from 'kysely';
-import type { Iso, Tables } from '#server/database/tables.ts';
+import type { Trx } from '#server/database/open.ts';
+import type { Iso } from '#server/database/tables.ts';
 import type { ReadFields } from './fields.ts';
 import type { WholeDealership } from './store.ts';
 import { contactsOf, replaceContacts } from './store-records.ts';
@@ -9,12 +9,7 @@ import { contactsOf, replaceContacts } from './store-records.ts';
  * Replaces the contacts. A contact that stays keeps the reference to the submission that gave consent. Another number ends the
  * consent, because the consent holds only for its number.
  */
-export async function writeContacts(
-  trx: Transaction<Tables>,
-  id: string,
-  contacts: NonNullable<ReadFields['contacts']>,
-  at: Iso,
-) {
+export async function writeContacts(trx: Trx, id: string, contacts: NonNullable<ReadFields['contacts']>, at: Iso) {
   const before = new Map((await contactsOf(trx, id)).map((contact) => [contact.id, contact]));
   const rows = contacts.map((contact, place) => {
     const { consent_submission_id = null, consent_phone = null } = before.get(contact.id) ?? {};
@@ -24,11 +19,7 @@ export async function writeContacts(
 }
 
 /** The names of the fields that a patch changes, as the history shows them. */
-export async function namesChanged(
-  trx: Transaction<Tables>,
-  dealership: WholeDealership,
-  { columns, contacts }: ReadFields,
-) {
+export async function namesChanged(trx: Trx, dealership: WholeDealership, { columns, contacts }: ReadFields) {
   const named = Object.entries(columns).filter(([name]) => name !== 'name_key');
   // PostgreSQL writes a JSON document with its own spaces.
   const plain = (name: string, value: unknown) =>

@@ -1,8 +1,7 @@
 /** How accounts end by the sweep or an erasure, and the legal hold that stops both. */
-import type { Transaction } from 'kysely';
 import type { HoldPut } from '#contract/desk/records.ts';
 import { changed } from '#server/changes/service.ts';
-import type { Tables } from '#server/database/tables.ts';
+import type { Trx } from '#server/database/open.ts';
 import { eraseLeads, lockLeadsOfDealerships } from '#server/leads/service.ts';
 import type { RecordKind } from '#server/record-kind.ts';
 import { removeSearchText } from '#server/search/service.ts';
@@ -10,8 +9,6 @@ import { blankTriesAbout, emit } from '#server/webhooks/service.ts';
 import { tellErased } from './history.ts';
 import { accountFacts } from './retention.ts';
 import { blankDealerships, clearHold, dueAccounts, lockForEnd, setHold } from './store-retention.ts';
-
-type Trx = Transaction<Tables>;
 
 /** Locks dealerships. Returns the ids of those under a hold. */
 export async function heldDealerships(trx: Trx, ids: readonly string[]): Promise<ReadonlySet<string>> {

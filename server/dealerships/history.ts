@@ -1,10 +1,10 @@
 /** Writes the history of a dealership, and tells the open consoles. */
-import type { Transaction } from 'kysely';
 import type { DealershipEventKind } from '#contract/desk/dealerships.ts';
 import { mintId } from '#contract/reference.ts';
 import type { WebhookEvent } from '#contract/webhooks.ts';
 import { changed } from '#server/changes/service.ts';
-import type { Iso, Tables } from '#server/database/tables.ts';
+import type { Trx } from '#server/database/open.ts';
+import type { Iso } from '#server/database/tables.ts';
 import { emit } from '#server/webhooks/service.ts';
 import { markUpdated } from './store.ts';
 import { insertEvent } from './store-records.ts';
@@ -29,7 +29,7 @@ const webhookOf: Partial<Record<DealershipEventKind, WebhookEvent>> = {
 };
 
 /** Tells the consoles, and the programs that keep a copy, that something of a dealership was erased. */
-export async function tellErased(trx: Transaction<Tables>, id: string, at: Iso): Promise<void> {
+export async function tellErased(trx: Trx, id: string, at: Iso): Promise<void> {
   await changed(trx, 'dealerships', id);
   await markUpdated(trx, id, at);
   await emit(trx, { type: 'dealership.changed', subjectId: id, at });
@@ -37,7 +37,7 @@ export async function tellErased(trx: Transaction<Tables>, id: string, at: Iso):
 
 /** Writes an event of a dealership, in the transaction of the change. */
 export async function noteEvent(
-  trx: Transaction<Tables>,
+  trx: Trx,
   dealershipId: string,
   { kind, byId, at, detail = [] }: NewDealershipEvent,
 ): Promise<void> {

@@ -1,8 +1,7 @@
 /** The options of the dealerships, and the lock under which access codes change. */
-import type { Transaction } from 'kysely';
 import type { AuditLog } from '#server/audit/service.ts';
-import { dialectOf, type Storage } from '#server/database/open.ts';
-import type { Iso, Tables } from '#server/database/tables.ts';
+import { dialectOf, type Storage, type Trx } from '#server/database/open.ts';
+import type { Iso } from '#server/database/tables.ts';
 
 /**
  * The key that is locked while codes change, so that no code is made for a dealership that is being closed or removed. A request
@@ -11,10 +10,7 @@ import type { Iso, Tables } from '#server/database/tables.ts';
 export const codesLock = 'access codes';
 
 /** Runs a transaction in which no other transaction changes a code. */
-export const changeCodes = <T>(
-  storage: Pick<Storage, 'transaction'>,
-  work: (trx: Transaction<Tables>) => Promise<T>,
-): Promise<T> =>
+export const changeCodes = <T>(storage: Pick<Storage, 'transaction'>, work: (trx: Trx) => Promise<T>): Promise<T> =>
   storage.transaction(async (trx) => {
     await dialectOf(trx).lock(trx, [codesLock]);
     return work(trx);
@@ -28,5 +24,5 @@ export interface DealershipsOptions {
   readonly audit: AuditLog;
   readonly now: () => Date;
   /** Ends the dealership's own codes with their sessions, and the unused links to codes. */
-  readonly endAccess: (trx: Transaction<Tables>, dealershipId: string, at: Iso, why: EndOfAccess) => Promise<unknown>;
+  readonly endAccess: (trx: Trx, dealershipId: string, at: Iso, why: EndOfAccess) => Promise<unknown>;
 }

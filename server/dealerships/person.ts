@@ -1,9 +1,8 @@
 /** What dealerships keep about a person: contacts, values written on store sheets, and the dealerships themselves. */
-import type { Transaction } from 'kysely';
 import { type SheetFieldName, sheetFieldNames, sheetFields } from '#contract/desk/board.ts';
 import { changed } from '#server/changes/service.ts';
-import type { Reader } from '#server/database/open.ts';
-import type { Iso, Tables } from '#server/database/tables.ts';
+import type { Reader, Trx } from '#server/database/open.ts';
+import type { Iso } from '#server/database/tables.ts';
 import { type Labelled, labelled, namedIn, type PersonItem, type PersonSource } from '#server/person-search.ts';
 import { distinct } from '#server/rows.ts';
 import { idsMatching } from '#server/search/service.ts';
@@ -64,13 +63,13 @@ export const contactPerson: PersonSource = {
 
 /** Erases a contact by itself. Its dealership stays and gets a new version. */
 export const erasableContacts = {
-  async take(trx: Transaction<Tables>, ids: readonly string[]): Promise<string[]> {
+  async take(trx: Trx, ids: readonly string[]): Promise<string[]> {
     const before = await contactsByIds(trx, ids);
     await keepDealerships(trx, distinct(before, 'dealership_id').sort());
     const contacts = await contactsByIds(trx, ids);
     return contacts.flatMap(({ id, hold_id }) => (hold_id === null ? [id] : []));
   },
-  async erase(trx: Transaction<Tables>, ids: readonly string[], at: Iso): Promise<void> {
+  async erase(trx: Trx, ids: readonly string[], at: Iso): Promise<void> {
     const contacts = await contactsByIds(trx, ids);
     await deleteContacts(trx, ids);
     await noteEnded(trx, ids, at);
@@ -144,14 +143,14 @@ export const sheetPerson: PersonSource = {
 
 /** Erases a value of a store sheet. The sheet stays and gets a new version. */
 export const erasableSheetValues = {
-  async take(trx: Transaction<Tables>, ids: readonly string[]): Promise<string[]> {
+  async take(trx: Trx, ids: readonly string[]): Promise<string[]> {
     const owners = [...new Set(ids.map(dealershipOfValue))].sort();
     await keepDealerships(trx, owners);
     const held = await heldDealershipIds(trx, owners);
     const there = await valuesOf(trx, owners);
     return ids.filter((id) => there.has(id) && !held.has(dealershipOfValue(id)));
   },
-  async erase(trx: Transaction<Tables>, ids: readonly string[]): Promise<void> {
+  async erase(trx: Trx, ids: readonly string[]): Promise<void> {
     const owners = [...new Set(ids.map(dealershipOfValue))];
     const there = await valuesOf(trx, owners);
     for (const { dealership_id: id, version, fields } of await sheetsOf(trx, owners)) {

@@ -1,12 +1,11 @@
 /** Removes dealerships from every list, with their own codes: one by one, or all samples that came with the database. */
-import type { Transaction } from 'kysely';
-import type { Tables } from '#server/database/tables.ts';
+import type { Trx } from '#server/database/open.ts';
 import { noteEvent } from './history.ts';
 import { changeCodes, type DealershipsOptions } from './options.ts';
 import { keepDealership, keepSampleIds, updateDealership } from './store.ts';
 
 export function createRemoval({ storage, audit, now, endAccess }: DealershipsOptions) {
-  async function removeEach(trx: Transaction<Tables>, ids: readonly string[], byId: string | null): Promise<void> {
+  async function removeEach(trx: Trx, ids: readonly string[], byId: string | null): Promise<void> {
     const at = now().toISOString();
     for (const id of ids) {
       await endAccess(trx, id, at, 'removed');

@@ -2,8 +2,7 @@
  * The text by which a search finds a dealership: its name, telephone, address and website, its contacts, and what was written by
  * hand on its store sheet. A removed dealership keeps its text for a person's request; the desk's list leaves the dealership out.
  */
-import type { Transaction } from 'kysely';
-import type { Tables } from '#server/database/tables.ts';
+import type { Trx } from '#server/database/open.ts';
 import { removeSearchText, writeSearchText } from '#server/search/service.ts';
 import { writtenOn } from './sheet-fields.ts';
 import { findSheetRow } from './store.ts';
@@ -11,7 +10,7 @@ import { dealershipsByIds } from './store-person.ts';
 import { contactsOf } from './store-records.ts';
 
 /** Stores the search text of a dealership, in the transaction that changed the dealership. */
-export async function writeSearchable(trx: Transaction<Tables>, id: string): Promise<void> {
+export async function writeSearchable(trx: Trx, id: string): Promise<void> {
   const [dealership] = await dealershipsByIds(trx, [id]);
   if (!dealership || dealership.erased_at !== null) return removeSearchText(trx, 'dealership', id);
   const { name, phone, address, website } = dealership;

@@ -1,11 +1,9 @@
 /** The dealerships and their accounts. An open account may ask for an agent. They are the operator's data. */
-import type { Transaction } from 'kysely';
 import type { DealershipPatch } from '#contract/desk/dealership-endpoints.ts';
 import type { dealershipRefusals } from '#contract/desk/dealerships.ts';
 import { mintId } from '#contract/reference.ts';
 import type { NewAuditEntry } from '#server/audit/service.ts';
-import { dialectOf, type Reader } from '#server/database/open.ts';
-import type { Tables } from '#server/database/tables.ts';
+import { dialectOf, type Reader, type Trx } from '#server/database/open.ts';
 import { keepLeadForDealership, winLead } from '#server/leads/service.ts';
 import { namesChanged, writeContacts } from './edits.ts';
 import { dateIn, readFields } from './fields.ts';
@@ -107,10 +105,10 @@ export function createDealerships(options: DealershipsOptions) {
   const { storage, audit, now, endAccess } = options;
   const { db } = storage;
 
-  const write = (trx: Transaction<Tables>, id: string, entry: Omit<NewAuditEntry, 'about'>) =>
+  const write = (trx: Trx, id: string, entry: Omit<NewAuditEntry, 'about'>) =>
     audit.write(trx, { ...entry, about: [{ kind: 'dealership', id }] });
 
-  async function outcomeOf(trx: Transaction<Tables>, id: string, kind: 'made' | 'done'): Promise<DealershipOutcome> {
+  async function outcomeOf(trx: Trx, id: string, kind: 'made' | 'done'): Promise<DealershipOutcome> {
     const dealership = await findWhole(trx, id);
     return dealership ? { kind, dealership } : refused('notFound');
   }
@@ -118,7 +116,7 @@ export function createDealerships(options: DealershipsOptions) {
   /** Locks a dealership and changes it, unless it has another version than the caller saw. */
   const changeOne = (
     { id, version }: Target,
-    work: (trx: Transaction<Tables>, dealership: WholeDealership, at: Date) => Promise<DealershipOutcome>,
+    work: (trx: Trx, dealership: WholeDealership, at: Date) => Promise<DealershipOutcome>,
     keys: readonly string[] = [],
   ): Promise<DealershipOutcome> =>
     storage.transaction(async (trx) => {

@@ -1,7 +1,5 @@
 /** Finds and erases the rows of contacts and store sheets for a person's request. */
-import type { Transaction } from 'kysely';
-import { dialectOf, type Reader } from '#server/database/open.ts';
-import type { Tables } from '#server/database/tables.ts';
+import { dialectOf, type Reader, type Trx } from '#server/database/open.ts';
 import type { WholeDealership } from './store.ts';
 
 export const dealershipsByIds = (db: Reader, ids: readonly string[]): Promise<WholeDealership[]> =>
@@ -22,12 +20,12 @@ export const contactsByIds = (db: Reader, ids: readonly string[]) =>
     .execute();
 
 /** Locks dealerships in the order of their ids, so that two transactions that lock several never deadlock. */
-export const keepDealerships = (trx: Transaction<Tables>, ids: readonly string[]) =>
+export const keepDealerships = (trx: Trx, ids: readonly string[]) =>
   dialectOf(trx)
     .keepRows(trx.selectFrom('dealerships').select('id').where('id', 'in', ids).orderBy('id'))
     .execute();
 
-export const deleteContacts = (trx: Transaction<Tables>, ids: readonly string[]) =>
+export const deleteContacts = (trx: Trx, ids: readonly string[]) =>
   trx.deleteFrom('dealership_contacts').where('id', 'in', ids).execute();
 
 export const sheetsOf = async (db: Reader, dealershipIds: readonly string[]) =>

@@ -1,14 +1,13 @@
 /** The rows of contacts and of the history, and the desk's list of dealerships. */
-import type { Expression, ExpressionBuilder, Insertable, Selectable, SqlBool, Transaction } from 'kysely';
+import type { Expression, ExpressionBuilder, Insertable, Selectable, SqlBool } from 'kysely';
 import type { DealershipFilter } from '#contract/desk/dealerships.ts';
-import type { Reader } from '#server/database/open.ts';
+import type { Reader, Trx } from '#server/database/open.ts';
 import type { Iso, Tables } from '#server/database/tables.ts';
 import { createdPlace, oldest } from '#server/place.ts';
 import { idsOf } from '#server/rows.ts';
 import type { WholeDealership } from './store.ts';
 import type { DealershipContactTable, DealershipEventTable } from './tables.ts';
 
-type Trx = Transaction<Tables>;
 export type ContactRow = Selectable<DealershipContactTable>;
 export type EventRow = Selectable<DealershipEventTable>;
 

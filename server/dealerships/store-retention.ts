@@ -1,14 +1,12 @@
 /** The rows of ending accounts: which are past their time, which a legal hold keeps, and what is left after an erasure. */
-import { sql, type Transaction } from 'kysely';
+import { sql } from 'kysely';
 import { erasedWord } from '#contract/record-classes.ts';
-import { dialectOf, type Reader } from '#server/database/open.ts';
-import type { Iso, Tables } from '#server/database/tables.ts';
+import { dialectOf, type Reader, type Trx } from '#server/database/open.ts';
+import type { Iso } from '#server/database/tables.ts';
 import { oldest, type Place } from '#server/place.ts';
 import { idsOf } from '#server/rows.ts';
 import { nameKeyOf } from './name.ts';
 import { noteEnded } from './store-records.ts';
-
-type Trx = Transaction<Tables>;
 
 /** When an account ended. The index uses the same expression. */
 const endOf = sql<string>`coalesce(closed_at, removed_at)`;

@@ -1,10 +1,8 @@
 /** The store sheet of a dealership: facts that people learned in practice, each field with who wrote it and when. */
-import type { Transaction } from 'kysely';
 import { cleanAdditionalInfo, isTooLong } from '#contract/agent-request.ts';
 import { type SheetField, type SheetFieldName, sheetFieldNames, sheetFields } from '#contract/desk/board.ts';
 import type { SheetPatch, StoreSheet } from '#contract/desk/record-schemas.ts';
-import type { Reader } from '#server/database/open.ts';
-import type { Tables } from '#server/database/tables.ts';
+import type { Reader, Trx } from '#server/database/open.ts';
 import { noteEvent } from './history.ts';
 import { intakeOf } from './intake.ts';
 import { isTimeZone } from './name.ts';
@@ -53,7 +51,7 @@ type SheetOutcome = 'written' | 'same' | 'changed' | 'invalid' | 'erased';
 
 /** Changes a sheet in the caller's transaction. Of two changes that were made from the same version, exactly one is written. */
 export async function changeSheet(
-  trx: Transaction<Tables>,
+  trx: Trx,
   { dealershipId, version, patch, by, byId, at }: SheetChange,
 ): Promise<SheetOutcome> {
   // An erasure of the account or of one of its values locks the dealership too, so nothing is written while it runs.

@@ -2,8 +2,8 @@
  * After a restore, takes the records of dealerships over from the replaced database. So a closed account stays closed, agents call
  * the current number, and no link to a code goes to a contact who has left. Store sheets and leads stay as in the backup.
  */
-import type { Selectable, Transaction } from 'kysely';
-import type { Tables } from '#server/database/tables.ts';
+import type { Selectable } from 'kysely';
+import type { Trx } from '#server/database/open.ts';
 import { consentsOfSubmissions } from '#server/leads/service.ts';
 import { defineMadeSince, defineTakenOver } from '#server/taken-over.ts';
 import { writeSearchable } from './searchable.ts';
@@ -25,7 +25,7 @@ function columnsOf(row: Selectable<DealershipTable>) {
 const plain = (json: string | null) => (json === null ? null : JSON.stringify(JSON.parse(json)));
 
 /** The dealerships of the restored database that are neither removed nor erased, by id. */
-async function standing(trx: Transaction<Tables>): Promise<ReadonlyMap<string, WholeDealership>> {
+async function standing(trx: Trx): Promise<ReadonlyMap<string, WholeDealership>> {
   const all = trx.selectFrom('dealerships').selectAll();
   const rows = await all.where('removed_at', 'is', null).where('erased_at', 'is', null).execute();
   return new Map(rows.map((row) => [row.id, row]));

@@ -1,5 +1,5 @@
-import type { Insertable, Selectable, Transaction, UpdateObject } from 'kysely';
-import { dialectOf, type Reader } from '#server/database/open.ts';
+import type { Insertable, Selectable, UpdateObject } from 'kysely';
+import { dialectOf, type Reader, type Trx } from '#server/database/open.ts';
 import type { Iso, Tables } from '#server/database/tables.ts';
 import type { Matching } from '#server/search/service.ts';
 import type { DealershipTable, StoreSheetTable } from './tables.ts';
@@ -50,7 +50,7 @@ export const listDealerships = (db: Reader): Promise<ListedDealership[]> =>
     .execute();
 
 /** Locks the samples that were not removed, and returns their ids. Somebody who makes one of them their own waits. */
-export async function keepSampleIds(trx: Transaction<Tables>): Promise<string[]> {
+export async function keepSampleIds(trx: Trx): Promise<string[]> {
   const samples = trx.selectFrom('dealerships').select('id').where('sample_at', 'is not', null);
   const kept = dialectOf(trx).keepRows(samples.where('removed_at', 'is', null).orderBy('id'));
   return (await kept.execute()).map(({ id }) => id);
@@ -66,7 +66,7 @@ export const insertDealerships = (db: Reader, rows: readonly Insertable<Dealersh
     .execute();
 
 /** Notes when a dealership changed, for programs that ask what changed since. */
-export const markUpdated = (trx: Transaction<Tables>, id: string, at: Iso) =>
+export const markUpdated = (trx: Trx, id: string, at: Iso) =>
   trx.updateTable('dealerships').set({ updated_at: at }).where('id', '=', id).execute();
 
 /** All columns of a dealership that was not removed. */
@@ -74,7 +74,7 @@ export const findWhole = (db: Reader, id: string): Promise<WholeDealership | und
   db.selectFrom('dealerships').selectAll().where('id', '=', id).where('removed_at', 'is', null).executeTakeFirst();
 
 /** The same, and locks the row: others that would change it wait. */
-export const keepDealership = (trx: Transaction<Tables>, id: string): Promise<WholeDealership | undefined> =>
+export const keepDealership = (trx: Trx, id: string): Promise<WholeDealership | undefined> =>
   dialectOf(trx)
     .keepRows(trx.selectFrom('dealerships').selectAll().where('id', '=', id).where('removed_at', 'is', null))
     .executeTakeFirst();
@@ -126,7 +126,7 @@ export const findSheetRow = (db: Reader, dealershipId: string): Promise<Selectab
   db.selectFrom('store_sheets').selectAll().where('dealership_id', '=', dealershipId).executeTakeFirst();
 
 /** Stores the first version of a sheet. False when somebody else stored one meanwhile. */
-export async function insertSheet(trx: Transaction<Tables>, sheet: Insertable<StoreSheetTable>): Promise<boolean> {
+export async function insertSheet(trx: Trx, sheet: Insertable<StoreSheetTable>): Promise<boolean> {
   const one = trx
     .insertInto('store_sheets')
     .values(sheet)
@@ -136,7 +136,7 @@ export async function insertSheet(trx: Transaction<Tables>, sheet: Insertable<St
 
 /** Replaces a version of a sheet. False when the sheet has another version by now. */
 export async function updateSheet(
-  trx: Transaction<Tables>,
+  trx: Trx,
   dealershipId: string,
   version: number,
   next: Pick<Selectable<StoreSheetTable>, 'version' | 'fields'>,

@@ -1,7 +1,5 @@
 /** Makes the erasures file and the database agree: at the start, before an erasure, and after a restore. */
-import type { Transaction } from 'kysely';
-import type { Storage } from '#server/database/open.ts';
-import type { Tables } from '#server/database/tables.ts';
+import type { Storage, Trx } from '#server/database/open.ts';
 import type { KeyedHash } from '#server/keyed-hash.ts';
 import { isCertified, lineOf } from './certificate.ts';
 import type { Erase } from './erase.ts';
@@ -16,8 +14,6 @@ import {
   readErasures,
 } from './erasures-file.ts';
 import { type ErasureHead, erasuresAfter, lockErasures, nameErasuresFile, readErasureHead } from './store.ts';
-
-type Trx = Transaction<Tables>;
 
 interface AgreementOptions {
   readonly storage: Storage;

@@ -1,5 +1,4 @@
 /** Erases the chosen items: all of them, in the database and in the erasures file, or none. */
-import type { Transaction } from 'kysely';
 import {
   type ErasableKind,
   type ErasedItem,
@@ -12,8 +11,8 @@ import {
 import { mintId } from '#contract/reference.ts';
 import type { Acting } from '#server/acting.ts';
 import type { AuditLog } from '#server/audit/service.ts';
-import { dialectOf, type Storage } from '#server/database/open.ts';
-import type { Iso, Tables } from '#server/database/tables.ts';
+import { dialectOf, type Storage, type Trx } from '#server/database/open.ts';
+import type { Iso } from '#server/database/tables.ts';
 import type { KeyedHash } from '#server/keyed-hash.ts';
 import type { PersonItem, Sought } from '#server/person-search.ts';
 import { endingKey } from '#server/record-kind.ts';
@@ -22,8 +21,6 @@ import { hashOfCertificate } from './certificate.ts';
 import { appendErasure, type ErasureLine, type FileRead, nextLine } from './erasures-file.ts';
 import { findAll, type PersonSources } from './find.ts';
 import { type ErasureHead, insertErasure, lockErasures, moveErasures } from './store.ts';
-
-type Trx = Transaction<Tables>;
 
 /** How items of one kind are erased. A kind is a `RecordKind`, or a part of a record that the sweep erases with its record. */
 interface Erasable {

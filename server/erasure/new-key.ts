@@ -1,9 +1,7 @@
 /** Seals the erasures file and the certificates anew after the key that sealed them (`SECRET_KEY`) was lost. */
 import { randomUUID } from 'node:crypto';
-import type { Transaction } from 'kysely';
 import type { AuditLog } from '#server/audit/service.ts';
-import type { Storage } from '#server/database/open.ts';
-import type { Tables } from '#server/database/tables.ts';
+import type { Storage, Trx } from '#server/database/open.ts';
 import type { KeyedHash } from '#server/keyed-hash.ts';
 import { hashOfCertificate, isCertified, itemsOf, lineOf } from './certificate.ts';
 import {
@@ -107,7 +105,7 @@ export function createNewKey({ storage, audit, keyed, now, file }: NewKeyOptions
       );
   }
 
-  async function seal(trx: Transaction<Tables>, line: ErasureLine, erasure: Erasure | undefined): Promise<void> {
+  async function seal(trx: Trx, line: ErasureLine, erasure: Erasure | undefined): Promise<void> {
     if (!erasure) throw new Error(`There is no certificate of line ${line.seq}.`);
     const hash = hashOfCertificate(keyed, { ...erasure, seal: line.seal, items: itemsOf(erasure) });
     await resealErasure(trx, { id: erasure.id, seal: line.seal, hash });

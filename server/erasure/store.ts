@@ -1,5 +1,5 @@
-import type { Insertable, Kysely, Selectable, Transaction } from 'kysely';
-import { dialectOf, type Reader } from '#server/database/open.ts';
+import type { Insertable, Kysely, Selectable } from 'kysely';
+import { dialectOf, type Reader, type Trx } from '#server/database/open.ts';
 import type { Tables } from '#server/database/tables.ts';
 import type { FileHead } from './erasures-file.ts';
 import type { ErasureHeadTable, ErasureTable } from './tables.ts';
@@ -8,7 +8,7 @@ export type Erasure = Selectable<ErasureTable>;
 export type ErasureHead = Selectable<ErasureHeadTable>;
 
 /** Locks the head and reads it. Every erasure locks it first, so no two of them lock the same records in different orders. */
-export const lockErasures = (trx: Transaction<Tables>): Promise<ErasureHead> =>
+export const lockErasures = (trx: Trx): Promise<ErasureHead> =>
   dialectOf(trx)
     .keepRows(trx.selectFrom('erasure_heads').selectAll().where('id', '=', 'head'))
     .executeTakeFirstOrThrow();
@@ -25,16 +25,16 @@ export async function fileIdOfDatabase(db: Kysely<Tables>): Promise<string | nul
   return namesFile ? (await readErasureHead(db)).file_id : null;
 }
 
-export const moveErasures = (trx: Transaction<Tables>, { seq, seal }: FileHead) =>
+export const moveErasures = (trx: Trx, { seq, seal }: FileHead) =>
   trx.updateTable('erasure_heads').set({ seq, seal }).where('id', '=', 'head').execute();
 
-export const nameErasuresFile = (trx: Transaction<Tables>, fileId: string) =>
+export const nameErasuresFile = (trx: Trx, fileId: string) =>
   trx.updateTable('erasure_heads').set({ file_id: fileId }).where('id', '=', 'head').execute();
 
-export const insertErasure = (trx: Transaction<Tables>, erasure: Insertable<ErasureTable>) =>
+export const insertErasure = (trx: Trx, erasure: Insertable<ErasureTable>) =>
   trx.insertInto('erasure_certificates').values(erasure).execute();
 
-export const resealErasure = (trx: Transaction<Tables>, { id, seal, hash }: Pick<Erasure, 'id' | 'seal' | 'hash'>) =>
+export const resealErasure = (trx: Trx, { id, seal, hash }: Pick<Erasure, 'id' | 'seal' | 'hash'>) =>
   trx.updateTable('erasure_certificates').set({ seal, hash }).where('id', '=', id).execute();
 
 export const findErasure = (db: Reader, id: string): Promise<Erasure | undefined> =>

@@ -1,18 +1,18 @@
-import type { Selectable, Transaction } from 'kysely';
-import type { Iso, Tables } from '#server/database/tables.ts';
+import type { Selectable } from 'kysely';
+import type { Trx } from '#server/database/open.ts';
+import type { Iso } from '#server/database/tables.ts';
 import type { ExportTicketTable } from './tables.ts';
 
 type Ticket = Selectable<ExportTicketTable>;
 
-export const insertTicket = (trx: Transaction<Tables>, ticket: Ticket) =>
-  trx.insertInto('export_tickets').values(ticket).execute();
+export const insertTicket = (trx: Trx, ticket: Ticket) => trx.insertInto('export_tickets').values(ticket).execute();
 
-export const deleteExpired = (trx: Transaction<Tables>, now: Iso) =>
+export const deleteExpired = (trx: Trx, now: Iso) =>
   trx.deleteFrom('export_tickets').where('expires_at', '<=', now).execute();
 
 /** Deletes and returns the ticket of a session, so that nobody can take it again. Undefined when it does not work. */
 export const takeTicket = (
-  trx: Transaction<Tables>,
+  trx: Trx,
   { id, session_id, now }: { readonly id: string; readonly session_id: string; readonly now: Iso },
 ): Promise<Ticket | undefined> =>
   trx

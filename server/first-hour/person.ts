@@ -1,6 +1,5 @@
 /** Finds tests of the first hour that went to a person who asks what is stored about them. */
-import type { Transaction } from 'kysely';
-import type { Tables } from '#server/database/tables.ts';
+import type { Trx } from '#server/database/open.ts';
 import { deleteMessagesOf, messagesOfSubjects } from '#server/outbox/service.ts';
 import { type Labelled, matchesIn, type PersonItem, type PersonSource } from '#server/person-search.ts';
 import { idsOf } from '#server/rows.ts';
@@ -49,9 +48,9 @@ export const testPerson: PersonSource = {
 
 /** Erases tests: deletes them with their messages. */
 export const erasableTests = {
-  take: async (trx: Transaction<Tables>, ids: readonly string[]): Promise<string[]> =>
+  take: async (trx: Trx, ids: readonly string[]): Promise<string[]> =>
     ids.length === 0 ? [] : (await testsByIds(trx, ids)).map(({ id }) => id),
-  async erase(trx: Transaction<Tables>, ids: readonly string[], at: string): Promise<void> {
+  async erase(trx: Trx, ids: readonly string[], at: string): Promise<void> {
     await deleteMessagesOf(trx, ids);
     await testKind.erase(trx, ids, at);
   },

@@ -1,7 +1,7 @@
 /** The rows of the tests that people sent. */
-import type { Insertable, Selectable, Transaction } from 'kysely';
-import type { Reader } from '#server/database/open.ts';
-import type { Iso, Tables } from '#server/database/tables.ts';
+import type { Insertable, Selectable } from 'kysely';
+import type { Reader, Trx } from '#server/database/open.ts';
+import type { Iso } from '#server/database/tables.ts';
 import { oldest, type Place } from '#server/place.ts';
 import type { RecordKind } from '#server/record-kind.ts';
 import { testFacts } from './retention.ts';
@@ -39,19 +39,11 @@ export const findLinkTest = (db: Reader, tokenHash: string): Promise<TestSend | 
   db.selectFrom('test_sends').selectAll().where('token_hash', '=', tokenHash).executeTakeFirst();
 
 /** Stores a mail server's answer. */
-export const noteAnswer = (
-  trx: Transaction<Tables>,
-  id: string,
-  answer: Partial<Pick<TestSend, 'taken_at' | 'step' | 'said'>>,
-) => trx.updateTable('test_sends').set(answer).where('id', '=', id).execute();
+export const noteAnswer = (trx: Trx, id: string, answer: Partial<Pick<TestSend, 'taken_at' | 'step' | 'said'>>) =>
+  trx.updateTable('test_sends').set(answer).where('id', '=', id).execute();
 
 /** Stores that a link was pressed, once, and only while it works. False when it does not work or was pressed before. */
-export async function pressTest(
-  trx: Transaction<Tables>,
-  tokenHash: string,
-  at: Iso,
-  madeAfter: Iso,
-): Promise<boolean> {
+export async function pressTest(trx: Trx, tokenHash: string, at: Iso, madeAfter: Iso): Promise<boolean> {
   const { numUpdatedRows } = await trx
     .updateTable('test_sends')
     .set({ pressed_at: at })

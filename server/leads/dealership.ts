@@ -1,11 +1,9 @@
 /** Makes a dealership of a lead: reads what the lead says, and marks the lead as won. */
-import type { Transaction } from 'kysely';
 import { isOpenStatus, type LeadStatus } from '#contract/desk/leads.ts';
 import type { Answers } from '#contract/fields.ts';
 import type { LeadKind } from '#contract/pages.ts';
 import { mintId } from '#contract/reference.ts';
-import type { Reader } from '#server/database/open.ts';
-import type { Tables } from '#server/database/tables.ts';
+import type { Reader, Trx } from '#server/database/open.ts';
 import { type Consent, readConsentsOf } from './consent.ts';
 import { findRow, insertEvents, joinedTo, lockLead, updateLead } from './store-work.ts';
 import { tellLead } from './tell.ts';
@@ -57,10 +55,7 @@ export async function readLeadForDealership(db: Reader, id: string): Promise<Lea
 }
 
 /** The same, and locks the lead: until the transaction ends, no form of it is erased, amended, joined or parted. */
-export async function keepLeadForDealership(
-  trx: Transaction<Tables>,
-  id: string,
-): Promise<LeadForDealership | undefined> {
+export async function keepLeadForDealership(trx: Trx, id: string): Promise<LeadForDealership | undefined> {
   const lead = await lockLead(trx, id);
   return lead && readLeadForDealership(trx, lead.id);
 }
@@ -93,10 +88,7 @@ export const isForDealership = (status: LeadStatus): boolean => isOpenStatus(sta
  * Marks a lead as won in the transaction that makes the dealership. It locks the lead, so call it before writing anything of the
  * dealership, and make no dealership unless the outcome is `won`. The caller writes the audit entry, which names the lead too.
  */
-export async function winLead(
-  trx: Transaction<Tables>,
-  { leadId, version, by, dealership, now }: Winning,
-): Promise<WinOutcome> {
+export async function winLead(trx: Trx, { leadId, version, by, dealership, now }: Winning): Promise<WinOutcome> {
   const lead = await lockLead(trx, leadId);
   if (!lead || lead.erased_at !== null) return { kind: 'notFound' };
   if (lead.dealership_id !== null) return { kind: 'already', dealershipId: lead.dealership_id };

@@ -1,9 +1,8 @@
 /** How the retention sweep and an erasure end leads, and the legal hold that stops both. */
-import type { Transaction } from 'kysely';
 import type { HoldPut } from '#contract/desk/records.ts';
 import { changed } from '#server/changes/service.ts';
-import { dialectOf } from '#server/database/open.ts';
-import type { Iso, Tables } from '#server/database/tables.ts';
+import { dialectOf, type Trx } from '#server/database/open.ts';
+import type { Iso } from '#server/database/tables.ts';
 import { deleteMessagesOf } from '#server/outbox/service.ts';
 import type { RecordKind } from '#server/record-kind.ts';
 import { removeSearchText } from '#server/search/service.ts';
@@ -29,8 +28,6 @@ import {
 } from './store-retention.ts';
 import { findRow, joinedTo, lockLead, updateLead, versionsAnew } from './store-work.ts';
 import { tellLead } from './tell.ts';
-
-type Trx = Transaction<Tables>;
 
 /** Locks dealerships. Resolves to the ids of those that a hold keeps. */
 type HeldDealerships = (trx: Trx, ids: readonly string[]) => Promise<ReadonlySet<string>>;

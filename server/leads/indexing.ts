@@ -4,13 +4,11 @@
  * without `keyed_at` is not in the index yet. A search first brings the index up to date, and waits for that for at most 250 ms.
  */
 import { setImmediate as letOthersRun } from 'node:timers/promises';
-import type { Transaction } from 'kysely';
 import type { Answers } from '#contract/fields.ts';
 import type { LeadForm } from '#contract/forms.ts';
 import type { LeadKind } from '#contract/pages.ts';
 import { type Burst, createBurst } from '#server/burst.ts';
-import { dialectOf, type Storage } from '#server/database/open.ts';
-import type { Tables } from '#server/database/tables.ts';
+import { dialectOf, type Storage, type Trx } from '#server/database/open.ts';
 import { createRepeater } from '#server/repeat.ts';
 import { idsOf } from '#server/rows.ts';
 import { keysOf } from './keys.ts';
@@ -82,7 +80,7 @@ export function createLeadIndex(
 ): PacedLeadIndex {
   type Form = Awaited<ReturnType<typeof lockUnindexed>>[number];
 
-  async function writeKeys(trx: Transaction<Tables>, rows: readonly Form[]): Promise<void> {
+  async function writeKeys(trx: Trx, rows: readonly Form[]): Promise<void> {
     const keys = rows.map(({ id, kind, answers }) => ({
       id,
       keys: keysOf(forms[kind], JSON.parse(answers) as Answers),

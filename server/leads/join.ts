@@ -2,12 +2,11 @@
  * Joins forms of the same people to one lead, and parts them again. A joined form keeps its own status, owner and times unused in its
  * row, and has them again when it is parted. The lead that it was joined to keeps what it took over from the form.
  */
-import type { Transaction } from 'kysely';
 import type { AuditAction } from '#contract/desk/audit.ts';
 import { isOpenStatus } from '#contract/desk/leads.ts';
 import { changed } from '#server/changes/service.ts';
-import { dialectOf } from '#server/database/open.ts';
-import type { Iso, Tables } from '#server/database/tables.ts';
+import { dialectOf, type Trx } from '#server/database/open.ts';
+import type { Iso } from '#server/database/tables.ts';
 import { findPersonById } from '#server/people/service.ts';
 import { dueAt } from './due.ts';
 import { writeLeadSearch } from './searchable.ts';
@@ -41,7 +40,7 @@ import {
 export const joining = 'leads joined';
 
 /** The id of the lead that a form is shown under; undefined when there is no such form. */
-async function shownId(trx: Transaction<Tables>, id: string): Promise<string | undefined> {
+async function shownId(trx: Trx, id: string): Promise<string | undefined> {
   const form = await findRow(trx, id);
   return form && (form.joined_into_id ?? form.id);
 }
@@ -70,7 +69,7 @@ function takenOver(kept: LeadRow, other: LeadRow, at: Iso) {
 export function createLeadJoining({ storage, audit, policy, now }: LeadWorkOptions) {
   const change = (
     actor: LeadActor,
-    work: (trx: Transaction<Tables>, acting: Acting, at: Iso) => Promise<LeadOutcome>,
+    work: (trx: Trx, acting: Acting, at: Iso) => Promise<LeadOutcome>,
   ): Promise<LeadOutcome> =>
     storage.transaction(async (trx) => {
       const acting = await findActing(trx, actor);
@@ -92,7 +91,7 @@ export function createLeadJoining({ storage, audit, policy, now }: LeadWorkOptio
     otherId: string,
     action: AuditAction,
     write: (
-      trx: Transaction<Tables>,
+      trx: Trx,
       forms: readonly string[],
       others: readonly string[],
       by: { readonly at: Iso; readonly by_id: string | null },

@@ -1,6 +1,5 @@
-import type { Transaction } from 'kysely';
 import type { Answers } from '#contract/fields.ts';
-import type { Tables } from '#server/database/tables.ts';
+import type { Trx } from '#server/database/open.ts';
 import { writeSearchTexts } from '#server/search/service.ts';
 import { searchableText } from './normalise.ts';
 import { leadsByIds } from './store-desk.ts';
@@ -14,7 +13,7 @@ const textOf = (reference: string, answers: string): string =>
  * Writes the search text of leads that are new, or whose forms or notes have changed. It contains each lead's own form, the forms that
  * are joined to it, the answers that were replaced, and the notes. The caller has locked the leads.
  */
-export async function writeLeadSearches(trx: Transaction<Tables>, leadIds: readonly string[]): Promise<void> {
+export async function writeLeadSearches(trx: Trx, leadIds: readonly string[]): Promise<void> {
   const leads = await leadsByIds(trx, leadIds);
   if (leads.length === 0) return;
   const joined = await joinedToAny(trx, leadIds);
@@ -38,5 +37,4 @@ export async function writeLeadSearches(trx: Transaction<Tables>, leadIds: reado
 }
 
 /** The same for one lead. */
-export const writeLeadSearch = (trx: Transaction<Tables>, leadId: string): Promise<void> =>
-  writeLeadSearches(trx, [leadId]);
+export const writeLeadSearch = (trx: Trx, leadId: string): Promise<void> => writeLeadSearches(trx, [leadId]);

@@ -1,6 +1,5 @@
 /** Takes submissions of forms. Each one makes or amends exactly one lead, with the messages that it causes, in one transaction. */
 import { createHash } from 'node:crypto';
-import type { Transaction } from 'kysely';
 import type { LeadFlag } from '#contract/desk/leads.ts';
 import type { Answers } from '#contract/fields.ts';
 import type { LeadForm } from '#contract/forms.ts';
@@ -8,8 +7,7 @@ import type { LeadKind } from '#contract/pages.ts';
 import { mintId, referenceOf } from '#contract/reference.ts';
 import { changed } from '#server/changes/service.ts';
 import type { Limit } from '#server/config.ts';
-import { dialectOf, type Reader, type Storage } from '#server/database/open.ts';
-import type { Tables } from '#server/database/tables.ts';
+import { dialectOf, type Reader, type Storage, type Trx } from '#server/database/open.ts';
 import { idFrom } from '#server/made-by-press.ts';
 import { mailboxOf } from '#server/mail-address.ts';
 import type { Delivery } from '#server/outbox/service.ts';
@@ -169,7 +167,7 @@ export function createLeads(options: LeadsOptions): Leads {
   }
 
   /** The id under which a submission is stored that was not received yet. */
-  async function idFor(trx: Transaction<Tables>, { id, byBrowser }: Submission): Promise<string> {
+  async function idFor(trx: Trx, { id, byBrowser }: Submission): Promise<string> {
     return id === undefined || (byBrowser && (await findSubmission(trx, id))) ? mintId() : id;
   }
 
@@ -177,7 +175,7 @@ export function createLeads(options: LeadsOptions): Leads {
    * The lead that a submission belongs to, locked: the lead of the attempt that it amends, or one of its own. If that lead was erased,
    * the submission begins a new one, the same for every attempt that amends the erased one.
    */
-  async function leadOf(trx: Transaction<Tables>, { kind, amends }: Submission, id: string) {
+  async function leadOf(trx: Trx, { kind, amends }: Submission, id: string) {
     let leadId = amends === undefined ? id : ((await findSubmission(trx, amends))?.lead_id ?? amends);
     let lead = await keepLead(trx, leadId);
     while (lead && lead.erased_at !== null && leadId !== id) {
@@ -194,7 +192,7 @@ export function createLeads(options: LeadsOptions): Leads {
    * The address that gets a confirmation. Undefined when the answers before had the same address, which has one then, or when its mailbox
    * has had as many as it may.
    */
-  async function confirmationTo(trx: Transaction<Tables>, { kind, answers }: Submission, at: Date, first?: Answers) {
+  async function confirmationTo(trx: Trx, { kind, answers }: Submission, at: Date, first?: Answers) {
     const recipient = addressOf(kind, answers);
     if (first && addressOf(kind, first) === recipient) return undefined;
     const { times, perSeconds } = options.confirmationsPerRecipient;
@@ -209,7 +207,7 @@ export function createLeads(options: LeadsOptions): Leads {
    * Gives the lead a new version after an amendment, so that a person at the desk sees the new answers before changing anything. What the
    * desk wrote stays.
    */
-  async function tellWorkers(trx: Transaction<Tables>, leadId: string, at: string): Promise<void> {
+  async function tellWorkers(trx: Trx, leadId: string, at: string): Promise<void> {
     const form = await lockRow(trx, leadId);
     const shownId = form?.joined_into_id ?? leadId;
     await updateLead(trx, shownId, {});
@@ -219,7 +217,7 @@ export function createLeads(options: LeadsOptions): Leads {
     await tellLead(trx, leadId, 'lead.amended', at);
   }
 
-  async function store(trx: Transaction<Tables>, submission: Submission, id: string): Promise<Acceptance> {
+  async function store(trx: Trx, submission: Submission, id: string): Promise<Acceptance> {
     const at = now();
     const { kind, answers, flags } = submission;
     // Two attempts may amend one lead at once. The lead is locked, so the second one builds on what the first one wrote.

@@ -1,8 +1,7 @@
 /** The queries for writing the index of leads. Each takes a few statements, however many leads there are. */
-import type { Transaction } from 'kysely';
-import { dialectOf, isOneOf, type Reader } from '#server/database/open.ts';
+import { dialectOf, isOneOf, type Reader, type Trx } from '#server/database/open.ts';
 import { prepared } from '#server/database/prepared.ts';
-import type { Iso, Tables } from '#server/database/tables.ts';
+import type { Iso } from '#server/database/tables.ts';
 import { type LeadRow, leadColumns } from './store-work.ts';
 
 /** The most ids that are read at once. */
@@ -21,7 +20,7 @@ export const findUnindexed = async (db: Reader): Promise<string[]> =>
  * Locks those of these leads that still wait to be indexed, a form before the lead that it is joined to. It waits while another
  * transaction has locked one of them.
  */
-export function lockUnindexed(trx: Transaction<Tables>, ids: readonly string[]): Promise<LeadRow[]> {
+export function lockUnindexed(trx: Trx, ids: readonly string[]): Promise<LeadRow[]> {
   const waiting = trx.selectFrom('leads').select(leadColumns).where('keyed_at', 'is', null);
   const joinedFirst = waiting.orderBy((lead) => lead('joined_into_id', 'is', null)).orderBy('id');
   return dialectOf(trx)
@@ -29,10 +28,7 @@ export function lockUnindexed(trx: Transaction<Tables>, ids: readonly string[]):
     .execute();
 }
 
-export const markIndexed = (
-  trx: Transaction<Tables>,
-  { ids, at }: { readonly ids: readonly string[]; readonly at: Iso },
-) =>
+export const markIndexed = (trx: Trx, { ids, at }: { readonly ids: readonly string[]; readonly at: Iso }) =>
   trx
     .updateTable('leads')
     .set({ keyed_at: at })

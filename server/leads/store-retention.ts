@@ -1,12 +1,11 @@
 /** The queries that end leads: which are due, which a legal hold keeps, and what is blanked. */
-import { sql, type Transaction } from 'kysely';
-import { dialectOf, isOneOf, type Reader } from '#server/database/open.ts';
-import type { Iso, Tables } from '#server/database/tables.ts';
+import { sql } from 'kysely';
+import { dialectOf, isOneOf, type Reader, type Trx } from '#server/database/open.ts';
+import type { Iso } from '#server/database/tables.ts';
 import { oldest, type Place } from '#server/place.ts';
 import { distinct, idsOf } from '#server/rows.ts';
 import type { LeadRow } from './store-work.ts';
 
-type Trx = Transaction<Tables>;
 /** Leads without a dealership and a hold in which nothing happened since a time. Conditions are written as the partial index has them. */
 const endingLeads = (db: Reader, before: Iso) =>
   db

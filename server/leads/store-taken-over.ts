@@ -3,8 +3,8 @@
  * asked not to be called is called again, and spam does not come back. What a dealer sent since the backup is not taken over, unless it
  * took a consent to texts back.
  */
-import type { Selectable, Transaction } from 'kysely';
-import type { Tables } from '#server/database/tables.ts';
+import type { Selectable } from 'kysely';
+import type { Trx } from '#server/database/open.ts';
 import { everybody } from '#server/people/service.ts';
 import { absentReferences, defineMadeSince, defineTakenOver } from '#server/taken-over.ts';
 import { readConsents } from './consent.ts';
@@ -13,7 +13,6 @@ import { submissionIdsOf } from './store-retention.ts';
 import { findEvent, findRow, insertEvents, type LeadRow, updateLead } from './store-work.ts';
 import type { SubmissionTable } from './tables.ts';
 
-type Trx = Transaction<Tables>;
 type Submission = Selectable<SubmissionTable>;
 
 const leadThings = ['lead', 'leads'] as const;

@@ -1,7 +1,7 @@
 /** The desk's writes to leads. When two leads are locked, the joined one is locked before the one that it is joined to. */
-import { type Insertable, type Selectable, sql, type Transaction, type Updateable } from 'kysely';
-import { dialectOf, isOneOf, jsonRows, type Reader } from '#server/database/open.ts';
-import type { Iso, Tables } from '#server/database/tables.ts';
+import { type Insertable, type Selectable, sql, type Updateable } from 'kysely';
+import { dialectOf, isOneOf, jsonRows, type Reader, type Trx } from '#server/database/open.ts';
+import type { Iso } from '#server/database/tables.ts';
 import type { LeadKey } from './keys.ts';
 import type { LeadEventTable, LeadTable } from './tables.ts';
 
@@ -36,11 +36,11 @@ const byId = (db: Reader, id: string) => db.selectFrom('leads').select(leadColum
 export const findRow = (db: Reader, id: string): Promise<LeadRow | undefined> => byId(db, id).executeTakeFirst();
 
 /** The form with this id, locked until the transaction ends. */
-export const lockRow = (trx: Transaction<Tables>, id: string): Promise<LeadRow | undefined> =>
+export const lockRow = (trx: Trx, id: string): Promise<LeadRow | undefined> =>
   dialectOf(trx).keepRows(byId(trx, id)).executeTakeFirst();
 
 /** The lead that the form with this id is shown under, locked until the transaction ends. Undefined when there is no such form. */
-export async function lockLead(trx: Transaction<Tables>, id: string): Promise<LeadRow | undefined> {
+export async function lockLead(trx: Trx, id: string): Promise<LeadRow | undefined> {
   for (let next = id; ; ) {
     const lead = await lockRow(trx, next);
     if (!lead || lead.joined_into_id === null) return lead;
@@ -62,11 +62,7 @@ export const joinedToAny = (db: Reader, ids: readonly string[]): Promise<LeadRow
     .orderBy('leads.id')
     .execute();
 
-export const updateLead = (
-  trx: Transaction<Tables>,
-  id: string,
-  values: Omit<Updateable<LeadTable>, 'id' | 'version'>,
-) =>
+export const updateLead = (trx: Trx, id: string, values: Omit<Updateable<LeadTable>, 'id' | 'version'>) =>
   trx
     .updateTable('leads')
     .set(({ eb }) => ({ ...values, version: eb('version', '+', 1) }))
@@ -77,7 +73,7 @@ export const updateLead = (
  * Gives forms that were joined or parted the same version, one above the highest that any of them had. A console names a lead by any of
  * its forms and by the version that it saw. So a version that was seen of one form is never the current version of another.
  */
-export async function versionsAnew(trx: Transaction<Tables>, ids: readonly string[]): Promise<void> {
+export async function versionsAnew(trx: Trx, ids: readonly string[]): Promise<void> {
   const { highest } = await trx
     .selectFrom('leads')
     .select(({ fn }) => fn.max('version').as('highest'))
@@ -92,7 +88,7 @@ export async function versionsAnew(trx: Transaction<Tables>, ids: readonly strin
 
 /** Stores that no form of `ids` is of the same people as a form of `otherIds`. A pair that is stored already stays as it was. */
 export async function insertApart(
-  trx: Transaction<Tables>,
+  trx: Trx,
   ids: readonly string[],
   otherIds: readonly string[],
   by: { readonly at: Iso; readonly by_id: string | null },
@@ -111,11 +107,7 @@ export async function insertApart(
 }
 
 /** Deletes what `insertApart` stored about these forms. Resolves to whether any pair was stored. */
-export async function deleteApart(
-  trx: Transaction<Tables>,
-  ids: readonly string[],
-  otherIds: readonly string[],
-): Promise<boolean> {
+export async function deleteApart(trx: Trx, ids: readonly string[], otherIds: readonly string[]): Promise<boolean> {
   const removed = await trx
     .deleteFrom('leads_apart')
     .where((where) =>
@@ -128,7 +120,7 @@ export async function deleteApart(
   return removed.numDeletedRows > 0n;
 }
 
-export const insertEvents = (trx: Transaction<Tables>, events: readonly Insertable<LeadEventTable>[]) =>
+export const insertEvents = (trx: Trx, events: readonly Insertable<LeadEventTable>[]) =>
   trx.insertInto('lead_events').values(events).execute();
 
 export const findEvent = (db: Reader, id: string) =>
@@ -162,7 +154,7 @@ export async function notesOf(
 
 /** Replaces the keys of forms. */
 export async function putKeys(
-  trx: Transaction<Tables>,
+  trx: Trx,
   forms: readonly { readonly id: string; readonly keys: readonly LeadKey[] }[],
 ): Promise<void> {
   const ids = forms.map(({ id }) => id);

@@ -1,8 +1,8 @@
-import type { Selectable, Transaction } from 'kysely';
+import type { Selectable } from 'kysely';
 import type { LeadKind } from '#contract/pages.ts';
-import { dialectOf, type Reader } from '#server/database/open.ts';
+import { dialectOf, type Reader, type Trx } from '#server/database/open.ts';
 import { prepared, preparedInsert } from '#server/database/prepared.ts';
-import type { Iso, Tables } from '#server/database/tables.ts';
+import type { Iso } from '#server/database/tables.ts';
 import { beforePlace, createdPlace } from '#server/place.ts';
 import type { Matching } from '#server/search/service.ts';
 import type { LeadTable, SubmissionTable } from './tables.ts';
@@ -54,7 +54,7 @@ const leadById = (db: Reader, id: string) =>
 const leadToKeep = prepared((db, { id }: { readonly id: string }) => dialectOf(db).keepRows(leadById(db, id)));
 
 /** The form with this id, locked until the transaction ends, so that another attempt to amend it waits. */
-export const keepLead = async (trx: Transaction<Tables>, id: string) => (await leadToKeep(trx, { id })).rows[0];
+export const keepLead = async (trx: Trx, id: string) => (await leadToKeep(trx, { id })).rows[0];
 
 export const insertLead = preparedInsert('leads', [
   'id',
@@ -83,7 +83,7 @@ export const insertSubmission = preparedInsert('submissions', [
 ]);
 
 /** The submission of a lead whose answers hold. */
-export const findHolding = (trx: Transaction<Tables>, leadId: string) =>
+export const findHolding = (trx: Trx, leadId: string) =>
   trx
     .selectFrom('submissions')
     .select('id')
@@ -92,7 +92,7 @@ export const findHolding = (trx: Transaction<Tables>, leadId: string) =>
     .executeTakeFirstOrThrow();
 
 /** Marks the submission whose answers hold as replaced by another one. */
-export const replaceHolding = (trx: Transaction<Tables>, leadId: string, by: string) =>
+export const replaceHolding = (trx: Trx, leadId: string, by: string) =>
   trx
     .updateTable('submissions')
     .set({ replaced_by: by })
@@ -102,13 +102,13 @@ export const replaceHolding = (trx: Transaction<Tables>, leadId: string, by: str
 
 /** Replaces the answers of a lead by newer ones. */
 export const amendLead = (
-  trx: Transaction<Tables>,
+  trx: Trx,
   id: string,
   change: Pick<LeadTable, 'answers' | 'flags'> & { amended_at: Iso; keyed_at: Iso },
 ) => trx.updateTable('leads').set(change).where('id', '=', id).execute();
 
 /** Writes when a lead last changed, for programs that ask for changes since a time. */
-export const markUpdated = (trx: Transaction<Tables>, id: string, at: Iso) =>
+export const markUpdated = (trx: Trx, id: string, at: Iso) =>
   trx.updateTable('leads').set({ updated_at: at }).where('id', '=', id).execute();
 
 /** The columns of a submission that say whether it gave consent and what replaced it. */

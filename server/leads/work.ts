@@ -1,5 +1,4 @@
 /** Changes that people make to a lead: its status, its owner, its follow-up, and notes. */
-import type { Transaction } from 'kysely';
 import { cleanAdditionalInfo } from '#contract/agent-request.ts';
 import type { LeadPatch } from '#contract/desk/lead-endpoints.ts';
 import { isOpenStatus, type LeadStatus } from '#contract/desk/leads.ts';
@@ -7,8 +6,8 @@ import type { Role } from '#contract/desk/permissions.ts';
 import { mintId } from '#contract/reference.ts';
 import type { AuditLog, NewAuditEntry } from '#server/audit/service.ts';
 import { changed } from '#server/changes/service.ts';
-import { dialectOf, type Storage } from '#server/database/open.ts';
-import type { Iso, Tables } from '#server/database/tables.ts';
+import { dialectOf, type Storage, type Trx } from '#server/database/open.ts';
+import type { Iso } from '#server/database/tables.ts';
 import { findPersonById, sharePeople } from '#server/people/service.ts';
 import { dueAt } from './due.ts';
 import type { EventDetails } from './events.ts';
@@ -67,7 +66,7 @@ const slackMs = 60_000;
  * Reads in the transaction who acts, so that a role which ended a moment ago allows nothing. Undefined for a person without a role.
  * Until the transaction ends nobody's role changes, neither the actor's nor that of a person who is given the lead.
  */
-export async function findActing(trx: Transaction<Tables>, actor: LeadActor): Promise<Acting | undefined> {
+export async function findActing(trx: Trx, actor: LeadActor): Promise<Acting | undefined> {
   await sharePeople(trx);
   if (actor === 'command') return { id: null, name: null, may: () => true };
   const person = await findPersonById(trx, actor.personId);
@@ -99,7 +98,7 @@ export function withStatus(lead: LeadRow, status: LeadStatus, at: Iso) {
 }
 
 /** When the first form of a lead came. */
-export async function firstCameAt(trx: Transaction<Tables>, lead: LeadRow): Promise<Iso> {
+export async function firstCameAt(trx: Trx, lead: LeadRow): Promise<Iso> {
   const joined = await joinedTo(trx, lead.id);
   return [lead, ...joined].map(({ created_at }) => created_at).sort()[0] ?? lead.created_at;
 }
@@ -110,7 +109,7 @@ export function createLeadWork({ storage, audit, policy, now }: LeadWorkOptions)
     actor: LeadActor,
     { id, version }: LeadSeen,
     allowed: (role: Role) => boolean,
-    work: (trx: Transaction<Tables>, lead: LeadRow, acting: Acting, at: Iso) => Promise<LeadOutcome>,
+    work: (trx: Trx, lead: LeadRow, acting: Acting, at: Iso) => Promise<LeadOutcome>,
     keys: readonly string[] = [],
   ): Promise<LeadOutcome> =>
     storage.transaction(async (trx) => {
@@ -125,7 +124,7 @@ export function createLeadWork({ storage, audit, policy, now }: LeadWorkOptions)
     });
 
   async function done(
-    trx: Transaction<Tables>,
+    trx: Trx,
     id: string,
     { id: by }: Acting,
     entry: Pick<NewAuditEntry, 'action' | 'detail'>,
@@ -205,7 +204,7 @@ export function createLeadWork({ storage, audit, policy, now }: LeadWorkOptions)
       leadId: string,
       note: { readonly id: string; readonly text: string },
     ): Promise<LeadOutcome> => {
-      const write = async (trx: Transaction<Tables>, lead: LeadRow, acting: Acting, at: Iso) => {
+      const write = async (trx: Trx, lead: LeadRow, acting: Acting, at: Iso) => {
         const text = cleanAdditionalInfo(note.text);
         if (text === '') return refused('emptyNote');
         const known = await findEvent(trx, note.id);

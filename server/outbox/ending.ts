@@ -1,13 +1,12 @@
 /** How messages end: the retention of their class after they were written (`brand/legal.ts`), unless a hold keeps what they are about. */
-import type { Transaction } from 'kysely';
-import type { Tables } from '#server/database/tables.ts';
+import type { Trx } from '#server/database/open.ts';
 import type { RecordKind } from '#server/record-kind.ts';
 import { distinct } from '#server/rows.ts';
 import { messageFacts } from './retention.ts';
 import { deleteMessages, dueMessages, subjectsOf } from './store-retention.ts';
 
 /** Locks the records that subjects belong to. Resolves to the subjects that a hold keeps. Each feature knows its own subjects. */
-export type HeldSubjects = (trx: Transaction<Tables>, subjectIds: readonly string[]) => Promise<ReadonlySet<string>>;
+export type HeldSubjects = (trx: Trx, subjectIds: readonly string[]) => Promise<ReadonlySet<string>>;
 
 export const messageKind = (held: readonly HeldSubjects[]): RecordKind => ({
   ...messageFacts,

@@ -2,11 +2,9 @@
  * The history of each message: every try with its step and what was said, the provider's reports, and what people did. `noteTry` and
  * `noteOver` also tell the consoles that the message changed; a caller of `insertEvents` has to do that itself.
  */
-import type { Transaction } from 'kysely';
 import type { MessageEventName, SendStep } from '#contract/desk/messages.ts';
 import { changed } from '#server/changes/service.ts';
-import type { Reader } from '#server/database/open.ts';
-import type { Tables } from '#server/database/tables.ts';
+import type { Reader, Trx } from '#server/database/open.ts';
 import type { Outcome, Result } from './retry-schedule.ts';
 import type { Channel, MessageState } from './tables.ts';
 
@@ -31,7 +29,7 @@ const needsPerson = (state: MessageState) => state === 'failed';
  * @param countChanged whether the number of messages that need a person may have changed
  */
 export async function messagesChanged(
-  trx: Transaction<Tables>,
+  trx: Trx,
   id: string | null,
   { countChanged, channel }: { readonly countChanged: boolean; readonly channel: Channel },
 ): Promise<void> {
@@ -40,7 +38,7 @@ export async function messagesChanged(
   if (countChanged) await changed(trx, 'counts');
 }
 
-export const insertEvents = (trx: Transaction<Tables>, events: readonly NewMessageEvent[]) =>
+export const insertEvents = (trx: Trx, events: readonly NewMessageEvent[]) =>
   trx
     .insertInto('message_events')
     .values(
@@ -70,7 +68,7 @@ const kindOf: Record<Result['state'], MessageEventName> = {
  * @param outcome what the transport said; undefined when no transport was asked
  */
 export async function noteTry(
-  trx: Transaction<Tables>,
+  trx: Trx,
   message: {
     readonly id: string;
     readonly channel: Channel;
@@ -92,7 +90,7 @@ export async function noteTry(
 
 /** Writes into the history of a message that it is not sent any more, and why. */
 export async function noteOver(
-  trx: Transaction<Tables>,
+  trx: Trx,
   over: { readonly id: string; readonly channel: Channel; readonly reason: string; readonly at: string },
 ): Promise<void> {
   const { id: messageId, channel, reason: said, at } = over;

@@ -1,14 +1,7 @@
 /** Changes to many messages at once: the regular maintenance, retries and giving up by a person, and expiry. */
 import { setImmediate as letOthersRun } from 'node:timers/promises';
-import {
-  type Expression,
-  type ExpressionBuilder,
-  type SqlBool,
-  sql,
-  type Transaction,
-  type UpdateObject,
-} from 'kysely';
-import { dialectOf, type Reader, type Storage } from '#server/database/open.ts';
+import { type Expression, type ExpressionBuilder, type SqlBool, sql, type UpdateObject } from 'kysely';
+import { dialectOf, type Reader, type Storage, type Trx } from '#server/database/open.ts';
 import { prepared } from '#server/database/prepared.ts';
 import type { Tables } from '#server/database/tables.ts';
 import { afterPlace, type Place } from '#server/place.ts';
@@ -63,7 +56,7 @@ const anyExpired = perChannel((channel) =>
 );
 
 /** Writes something else in the transaction that changes some messages. */
-type AlsoWrite = (trx: Transaction<Tables>, ids: readonly string[]) => Promise<void>;
+type AlsoWrite = (trx: Trx, ids: readonly string[]) => Promise<void>;
 
 /** The person who retries messages or gives one up, and what they saw. */
 interface ByHand {

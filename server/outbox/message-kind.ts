@@ -1,6 +1,5 @@
 /** The definition of a kind of message, by which a feature tells the outbox how to handle it. The outbox itself knows no feature. */
-import type { Transaction } from 'kysely';
-import type { Tables } from '#server/database/tables.ts';
+import type { Trx } from '#server/database/open.ts';
 import type { Message } from './claims.ts';
 import type { MailContent } from './mail/letter.ts';
 import type { Outcome, Result } from './retry-schedule.ts';
@@ -39,19 +38,14 @@ export interface MessageDefinition {
   /** The longest time for which the feature itself postpones a message (`due_at`), in milliseconds. */
   readonly postponedForMs?: number;
   /** Locks the parent of a message before the message is written (the order of locks in `server/database/tables.ts`). */
-  readonly lockSubject?: (trx: Transaction<Tables>, subjectId: string, recipient?: string) => Promise<void>;
+  readonly lockSubject?: (trx: Trx, subjectId: string, recipient?: string) => Promise<void>;
   /**
    * Called in the transaction that records the result of a try. `message` is the row before the try. `outcome` is what the transport said;
    * undefined when it was not asked.
    */
-  readonly onResult?: (
-    trx: Transaction<Tables>,
-    message: Message,
-    result: Result,
-    outcome: Outcome | undefined,
-  ) => Promise<void>;
+  readonly onResult?: (trx: Trx, message: Message, result: Result, outcome: Outcome | undefined) => Promise<void>;
   /** Called in the transaction that writes a report of the text provider. `at` is the time of the report (ISO-8601). */
-  readonly onReport?: (trx: Transaction<Tables>, text: ReportedText, news: TextNews, at: string) => Promise<void>;
+  readonly onReport?: (trx: Trx, text: ReportedText, news: TextNews, at: string) => Promise<void>;
 }
 
 /** A text that its provider reports on. */

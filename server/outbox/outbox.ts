@@ -3,9 +3,9 @@
  * time (`claims.ts`), and marked with the result of each try.
  */
 import { setImmediate as letOthersRun } from 'node:timers/promises';
-import { sql, type Transaction, type UpdateObject } from 'kysely';
+import { sql, type UpdateObject } from 'kysely';
 import { mintId } from '#contract/reference.ts';
-import { dialectOf, type Storage } from '#server/database/open.ts';
+import { dialectOf, type Storage, type Trx } from '#server/database/open.ts';
 import { prepared } from '#server/database/prepared.ts';
 import type { Tables } from '#server/database/tables.ts';
 import { untilNow } from '#server/skew.ts';
@@ -97,13 +97,13 @@ export function createOutbox(options: OutboxOptions) {
    * Writes a message in the caller's transaction. A message for the operator becomes one message for each of the operator's addresses, so
    * that each is sent, marked and retried by itself.
    */
-  async function enqueue(trx: Transaction<Tables>, message: NewMessage): Promise<void> {
+  async function enqueue(trx: Trx, message: NewMessage): Promise<void> {
     const toAll = message.recipient === '' && !message.firstOperatorOnly;
     const recipients = toAll ? ['', ...otherOperators] : [message.recipient];
     for (const recipient of recipients) await insert(trx, { ...message, recipient });
   }
 
-  async function insert(trx: Transaction<Tables>, message: NewMessage): Promise<void> {
+  async function insert(trx: Trx, message: NewMessage): Promise<void> {
     const { subjectId, detailId, recipient, countsFor, at, expiresAt } = message;
     const created = at.toISOString();
     const id = mintId();
@@ -124,7 +124,7 @@ export function createOutbox(options: OutboxOptions) {
   }
 
   /** The number of messages of a kind that count for a mailbox since a time, read in the caller's transaction. */
-  async function countFor(trx: Transaction<Tables>, mailbox: string, kind: MessageKind, since: Date): Promise<number> {
+  async function countFor(trx: Trx, mailbox: string, kind: MessageKind, since: Date): Promise<number> {
     const between = { since: since.toISOString(), until: untilNow(now()) };
     const { rows } = await countMessages(trx, { mailbox, kind, ...between });
     return Number(rows[0]?.count);

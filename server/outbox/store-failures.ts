@@ -1,8 +1,7 @@
 /** Finds failed messages of which the operator, or the people on shift, were not told yet, and marks them as told. */
-import type { Transaction } from 'kysely';
-import type { Reader } from '#server/database/open.ts';
+import type { Reader, Trx } from '#server/database/open.ts';
 import { perLimit, prepared } from '#server/database/prepared.ts';
-import type { Iso, Tables } from '#server/database/tables.ts';
+import type { Iso } from '#server/database/tables.ts';
 import { perChannel, writtenOut } from './states.ts';
 import type { Channel, MessageKind } from './tables.ts';
 
@@ -73,7 +72,7 @@ export async function unattendedFailures(db: Reader, channel: Channel, kind: Mes
  * @returns the number of messages whose time was set
  */
 async function noteFailed(
-  trx: Transaction<Tables>,
+  trx: Trx,
   what: 'shift_told_at' | 'failure_told_at',
   messages: Failed,
   at: Iso,
@@ -92,9 +91,7 @@ async function noteFailed(
 }
 
 /** Remembers that the people on shift were told of these messages. */
-export const markShiftTold = (trx: Transaction<Tables>, messages: Failed, at: Iso) =>
-  noteFailed(trx, 'shift_told_at', messages, at);
+export const markShiftTold = (trx: Trx, messages: Failed, at: Iso) => noteFailed(trx, 'shift_told_at', messages, at);
 
 /** Remembers that the operator was told that these messages failed. */
-export const markTold = (trx: Transaction<Tables>, messages: Failed, at: Iso) =>
-  noteFailed(trx, 'failure_told_at', messages, at);
+export const markTold = (trx: Trx, messages: Failed, at: Iso) => noteFailed(trx, 'failure_told_at', messages, at);

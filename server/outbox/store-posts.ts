@@ -1,8 +1,7 @@
 /** The queries that write, list, give up and retry webhooks in the outbox. */
-import type { Transaction } from 'kysely';
 import { mintId } from '#contract/reference.ts';
-import { dialectOf, type Reader } from '#server/database/open.ts';
-import type { Iso, Tables } from '#server/database/tables.ts';
+import { dialectOf, type Reader, type Trx } from '#server/database/open.ts';
+import type { Iso } from '#server/database/tables.ts';
 import { newest, type Place } from '#server/place.ts';
 import { messagesChanged } from './history.ts';
 import { type Condition, clearedLease, notLeasedAt } from './maintenance.ts';
@@ -18,7 +17,7 @@ interface NewPost {
 }
 
 /** Writes webhooks in the caller's transaction. Every server can send them, so none is held. Resolves to their ids. */
-export async function insertPosts(trx: Transaction<Tables>, posts: readonly NewPost[]): Promise<string[]> {
+export async function insertPosts(trx: Trx, posts: readonly NewPost[]): Promise<string[]> {
   const rows = posts.map(({ kind, subjectId, recipient, at }) => ({
     id: mintId(),
     kind,
@@ -52,7 +51,7 @@ const subjectsAtOnce = 500;
  * Locks the unsent webhooks about these subjects. Until the transaction ends, no worker begins to send one of them or writes its result.
  * `isSending`: a worker is sending it now.
  */
-export async function keepUnsentPosts(trx: Transaction<Tables>, subjectIds: readonly string[]) {
+export async function keepUnsentPosts(trx: Trx, subjectIds: readonly string[]) {
   const { keepRows } = dialectOf(trx);
   const found = [];
   for (let from = 0; from < subjectIds.length; from += subjectsAtOnce) {
@@ -83,13 +82,13 @@ export async function countPosts(db: Reader, recipient: string, most: number) {
  * Locks the webhooks to an endpoint that no worker is sending. It locks them in the same order as an erasure locks those about its record
  * (`keepUnsentPosts`).
  */
-const keepPostsTo = (trx: Transaction<Tables>, recipient: string, at: Iso, condition: Condition) =>
+const keepPostsTo = (trx: Trx, recipient: string, at: Iso, condition: Condition) =>
   dialectOf(trx).keepRows(
     postsTo(trx, recipient).select('id').where(notLeasedAt(trx, at)).where(condition).orderBy('id'),
   );
 
 /** Marks the webhooks that wait for an endpoint as failed, so that they are not tried again. One that a worker is sending is left out. */
-export const failPosts = (trx: Transaction<Tables>, recipient: string, reason: string, at: Iso) =>
+export const failPosts = (trx: Trx, recipient: string, reason: string, at: Iso) =>
   trx
     .updateTable('messages')
     .set({ state: 'failed', failed_at: at, last_error: reason, ...clearedLease })
@@ -102,7 +101,7 @@ export const failPosts = (trx: Transaction<Tables>, recipient: string, reason: s
 
 /** Makes webhooks to an endpoint due at once: the one with this id in any state, or all that failed. Resolves to their number. */
 export async function retryPosts(
-  trx: Transaction<Tables>,
+  trx: Trx,
   { recipient, id, at }: { readonly recipient: string; readonly id?: string | undefined; readonly at: Iso },
 ): Promise<number> {
   const anew = {

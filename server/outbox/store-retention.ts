@@ -1,7 +1,6 @@
 /** The queries for the retention of messages. */
-import type { Transaction } from 'kysely';
-import type { Reader } from '#server/database/open.ts';
-import type { Iso, Tables } from '#server/database/tables.ts';
+import type { Reader, Trx } from '#server/database/open.ts';
+import type { Iso } from '#server/database/tables.ts';
 import { byPlace, oldest, type Place } from '#server/place.ts';
 import { allChannels, writtenOut } from './states.ts';
 
@@ -28,5 +27,5 @@ export async function dueMessages(db: Reader, before: Iso, limit: number, after?
 export const subjectsOf = (db: Reader, ids: readonly string[]): Promise<{ id: string; subject_id: string }[]> =>
   db.selectFrom('messages').select(['id', 'subject_id']).where('id', 'in', ids).execute();
 
-export const deleteMessages = (trx: Transaction<Tables>, ids: readonly string[]) =>
+export const deleteMessages = (trx: Trx, ids: readonly string[]) =>
   trx.deleteFrom('messages').where('id', 'in', ids).execute();

@@ -1,7 +1,7 @@
 /** The queries by which messages are written, and by which features read, hold and end the messages that they caused. */
-import { type Expression, expressionBuilder, type Selectable, type SqlBool, sql, type Transaction } from 'kysely';
+import { type Expression, expressionBuilder, type Selectable, type SqlBool, sql } from 'kysely';
 import { changed } from '#server/changes/service.ts';
-import { dialectOf, type Reader } from '#server/database/open.ts';
+import { dialectOf, type Reader, type Trx } from '#server/database/open.ts';
 import { prepared, preparedInsert } from '#server/database/prepared.ts';
 import type { Iso, Tables } from '#server/database/tables.ts';
 import { distinct } from '#server/rows.ts';
@@ -43,7 +43,7 @@ export const countMessages = prepared((trx, { mailbox, kind, since, until }: Cou
 const mayArrive = ['waiting', 'unsure', 'sent'] as const;
 
 /** Ends the unsent messages about a subject. @param except the `detail_id`s whose messages still go out */
-export const endMessages = (trx: Transaction<Tables>, subjectId: string, at: Iso, except: readonly string[] = []) =>
+export const endMessages = (trx: Trx, subjectId: string, at: Iso, except: readonly string[] = []) =>
   trx
     .updateTable('messages')
     .set({ expires_at: at })
@@ -56,7 +56,7 @@ export const endMessages = (trx: Transaction<Tables>, subjectId: string, at: Iso
 
 /** Holds the unsent messages about a subject that is closing until `endsAt`, when they expire. Leaves out those that had expired by `closingAt`. */
 export const holdMessages = (
-  trx: Transaction<Tables>,
+  trx: Trx,
   subjectId: string,
   { closingAt, endsAt }: { readonly closingAt: Iso; readonly endsAt: Iso },
 ) =>
@@ -70,7 +70,7 @@ export const holdMessages = (
 
 /** Makes the messages due again that `holdMessages` held, because the subject does not end after all. */
 export const releaseMessages = (
-  trx: Transaction<Tables>,
+  trx: Trx,
   subjectId: string,
   { heldUntil, at, expiresAt }: { readonly heldUntil: Iso; readonly at: Iso; readonly expiresAt: Iso },
 ) =>
@@ -121,7 +121,7 @@ export const messagesOfSubjects = async (db: Reader, subjectIds: readonly string
         .execute();
 
 /** Deletes the messages about some subjects, with their history. A worker that is sending one cannot write its result any more. */
-export async function deleteMessagesOf(trx: Transaction<Tables>, subjectIds: readonly string[]): Promise<void> {
+export async function deleteMessagesOf(trx: Trx, subjectIds: readonly string[]): Promise<void> {
   if (subjectIds.length === 0) return;
   await trx.deleteFrom('messages').where('subject_id', 'in', subjectIds).execute();
   await changed(trx, 'messages', null);
@@ -196,15 +196,15 @@ export const liveTextsAbout = (
     .where('messages.created_at', '>=', since)
     .where('messages.state', 'in', mayArrive.map(writtenOut));
 
-const textById = (trx: Transaction<Tables>, id: string) =>
+const textById = (trx: Trx, id: string) =>
   trx.selectFrom('messages').where('id', '=', id).where('channel', '=', writtenOut('sms'));
 
 /** The kind and the subject of a text; undefined when there is no such text. */
-export const subjectOfText = (trx: Transaction<Tables>, id: string) =>
+export const subjectOfText = (trx: Trx, id: string) =>
   textById(trx, id).select(['kind', 'subject_id']).executeTakeFirst();
 
 /** A text, locked until the transaction ends, so that another report of it waits. */
-export const keepText = (trx: Transaction<Tables>, id: string) =>
+export const keepText = (trx: Trx, id: string) =>
   dialectOf(trx)
     .keepRows(
       textById(trx, id).select(['kind', 'created_at', 'state', 'attempts', 'sent_at', 'delivered_at', 'provider_id']),
@@ -213,7 +213,7 @@ export const keepText = (trx: Transaction<Tables>, id: string) =>
 
 /** Writes what the provider reported of a text, and ends its lease. */
 export const updateText = (
-  trx: Transaction<Tables>,
+  trx: Trx,
   id: string,
   values: Partial<
     Pick<Selectable<MessageTable>, 'state' | 'sent_at' | 'provider_id' | 'last_error' | 'delivered_at' | 'failed_at'>

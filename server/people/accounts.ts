@@ -1,9 +1,8 @@
 /** The sign-in's changes of people: prepares a person for an account, and later gives them their role. */
-import type { Transaction } from 'kysely';
 import { permissionsOf, type Role } from '#contract/desk/permissions.ts';
 import { mintId } from '#contract/reference.ts';
 import { changed } from '#server/changes/service.ts';
-import type { Tables } from '#server/database/tables.ts';
+import type { Trx } from '#server/database/open.ts';
 import { type Invited, nobodyInvited } from './invited.ts';
 import { type Reaches, switchShift } from './shift.ts';
 import {
@@ -15,8 +14,6 @@ import {
   type ShiftPerson,
   updatePerson,
 } from './store.ts';
-
-type Trx = Transaction<Tables>;
 
 export type NoAccountReason = 'nameTaken' | 'emailTaken' | 'hasAccount' | 'notFound';
 

@@ -1,14 +1,13 @@
 /** How the records of removed staff end: the row stays for the history, without the name. */
-import type { Transaction } from 'kysely';
 import { changed } from '#server/changes/service.ts';
-import type { Tables } from '#server/database/tables.ts';
+import type { Trx } from '#server/database/open.ts';
 import type { RecordKind } from '#server/record-kind.ts';
 import { staffFacts } from './retention.ts';
 import { blankPeople, duePeople, lockRemoved } from './store.ts';
 
 /** @param alsoErase delete what other features keep about these people */
 export const staffKind = (
-  alsoErase: readonly ((trx: Transaction<Tables>, personIds: readonly string[]) => Promise<unknown>)[],
+  alsoErase: readonly ((trx: Trx, personIds: readonly string[]) => Promise<unknown>)[],
 ): RecordKind => ({
   ...staffFacts,
   due: duePeople,

@@ -2,15 +2,13 @@
  * The records of people: adding, editing, giving and taking roles, removing. The person who acts is read again in the transaction
  * of the change, so nobody can act whose role has just ended.
  */
-import type { Transaction } from 'kysely';
 import type { Role } from '#contract/desk/permissions.ts';
 import { mintId } from '#contract/reference.ts';
 import type { StateCode } from '#contract/states.ts';
 import { nameLine } from '#contract/text.ts';
 import type { AuditLog, NewAuditEntry } from '#server/audit/service.ts';
 import { changed } from '#server/changes/service.ts';
-import type { Storage } from '#server/database/open.ts';
-import type { Tables } from '#server/database/tables.ts';
+import type { Storage, Trx } from '#server/database/open.ts';
 import { isOneAddress } from '#server/mail-address.ts';
 import { readPhone } from '#server/phone.ts';
 import { hasOwnAddress, type Invitable, type Invited, type ReadInvited, withInvitation } from './invited.ts';
@@ -72,12 +70,12 @@ export type PersonOutcome =
 /** The effects of a person's change on their account, in the same transaction (`server/sign-in`). */
 export interface Accounts {
   /** Ends every session, so that none is valid again when the person gets a role back. */
-  endSessions(trx: Transaction<Tables>, personId: string): Promise<unknown>;
+  endSessions(trx: Trx, personId: string): Promise<unknown>;
   /**
    * Tells the earlier address of an account that it no longer signs in, and ends the links that were mailed to it. An invitation
    * that was not accepted yet ends too; there is then no account to tell.
    */
-  addressChanged(trx: Transaction<Tables>, before: ShiftPerson, by: string): Promise<void>;
+  addressChanged(trx: Trx, before: ShiftPerson, by: string): Promise<void>;
   /** Sends the mails that were written. Call it after the transaction. */
   sendMails(): void;
 }
@@ -117,7 +115,7 @@ const isOf = (there: ShiftPerson, read: Exclude<ReturnType<typeof readFields>, s
 
 export function createPeople({ storage, audit, policy, accounts, invited, reaches, now }: PeopleOptions) {
   /** Runs a change of people while no other runs, if the actor has a role at this moment. */
-  const change = (actorId: string, work: (trx: Transaction<Tables>, actor: Actor) => Promise<PersonOutcome>) =>
+  const change = (actorId: string, work: (trx: Trx, actor: Actor) => Promise<PersonOutcome>) =>
     storage.transaction(async (trx) => {
       await lockPeople(trx);
       const actor = await findActor(trx, actorId);
@@ -129,7 +127,7 @@ export function createPeople({ storage, audit, policy, accounts, invited, reache
     actorId: string,
     { id, version }: { readonly id: string; readonly version: number },
     may: (actor: Actor, target: Invitable) => boolean,
-    work: (trx: Transaction<Tables>, target: ShiftPerson & Invitable) => Promise<PersonOutcome>,
+    work: (trx: Trx, target: ShiftPerson & Invitable) => Promise<PersonOutcome>,
   ) =>
     change(actorId, async (trx, actor) => {
       const target = await findPersonById(trx, id);
@@ -140,11 +138,7 @@ export function createPeople({ storage, audit, policy, accounts, invited, reache
       return work(trx, invitable);
     });
 
-  async function done(
-    trx: Transaction<Tables>,
-    id: string,
-    entry: Omit<NewAuditEntry, 'about'>,
-  ): Promise<PersonOutcome> {
+  async function done(trx: Trx, id: string, entry: Omit<NewAuditEntry, 'about'>): Promise<PersonOutcome> {
     await changed(trx, 'people', id);
     const person = await findPersonById(trx, id);
     await audit.write(trx, { ...entry, about: [{ kind: 'person', id }] });
@@ -153,7 +147,7 @@ export function createPeople({ storage, audit, policy, accounts, invited, reache
 
   /** Why the fields cannot be stored for a person; undefined when they can. */
   async function conflictOf(
-    trx: Transaction<Tables>,
+    trx: Trx,
     { name, mail_key }: { readonly name: string; readonly mail_key: string | null },
     person: Invitable,
   ): Promise<PersonRefusal | undefined> {
@@ -164,11 +158,10 @@ export function createPeople({ storage, audit, policy, accounts, invited, reache
     return (await hasAccountWith(trx, mail_key, person.id, await invited(trx, now()))) ? 'mailTaken' : undefined;
   }
 
-  const isLastAdmin = async (trx: Transaction<Tables>, { role }: ShiftPerson) =>
-    role === 'admin' && (await countAdmins(trx)) === 1;
+  const isLastAdmin = async (trx: Trx, { role }: ShiftPerson) => role === 'admin' && (await countAdmins(trx)) === 1;
 
   /** Ends the shift and the on-call duty that a role may not have. */
-  async function endDuties(trx: Transaction<Tables>, person: ShiftPerson, role: Role | null): Promise<void> {
+  async function endDuties(trx: Trx, person: ShiftPerson, role: Role | null): Promise<void> {
     if (person.on_shift_at !== null && !policy.takesRequests(role))
       await switchShift(trx, person, false, reaches, now());
     if (person.on_call_at !== null && !policy.mayBeOnCall(role)) await setOnCall(trx, person.id, null);

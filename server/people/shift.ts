@@ -1,12 +1,10 @@
 /** Begins and ends people's shifts. */
-import type { Transaction } from 'kysely';
 import { mintId } from '#contract/reference.ts';
 import { raiseAlert } from '#server/alerts/service.ts';
 import type { AuditLog } from '#server/audit/service.ts';
 import { changed } from '#server/changes/service.ts';
 import type { Config, Person } from '#server/config.ts';
-import { dialectOf, type Storage } from '#server/database/open.ts';
-import type { Tables } from '#server/database/tables.ts';
+import { dialectOf, type Storage, type Trx } from '#server/database/open.ts';
 import { settingOf } from '#server/settings/service.ts';
 import { hasOwnAddress, type ReadInvited, withInvitation } from './invited.ts';
 import {
@@ -21,13 +19,13 @@ import {
 } from './store.ts';
 
 /** Makes changes of people run one after another, so that what one of them checks still holds when it writes. */
-export const lockPeople = (trx: Transaction<Tables>) => dialectOf(trx).lock(trx, ['people']);
+export const lockPeople = (trx: Trx) => dialectOf(trx).lock(trx, ['people']);
 
 /**
  * Keeps everybody's record unchanged until the transaction ends: changes of roles and removals wait. Transactions that share do not
  * wait for each other.
  */
-export const sharePeople = (trx: Transaction<Tables>) => dialectOf(trx).share(trx, ['people']);
+export const sharePeople = (trx: Trx) => dialectOf(trx).share(trx, ['people']);
 
 /**
  * How far ahead of the clock a shift may be decided. A decision further ahead was made by a wrong clock and is replaced. One within
@@ -57,12 +55,7 @@ export function reachesBy({ smtp, sms }: Pick<Config, 'smtp' | 'sms'>): Reaches 
  *
  * @param before the person before the change
  */
-export async function alertAfterLast(
-  trx: Transaction<Tables>,
-  before: ShiftPerson,
-  reaches: Reaches,
-  at: Date,
-): Promise<void> {
+export async function alertAfterLast(trx: Trx, before: ShiftPerson, reaches: Reaches, at: Date): Promise<void> {
   if (before.on_shift_at === null) return;
   const left = await peopleOnShift(trx);
   const isLost = left.length === 0 || (reaches(before) && !left.some(reaches));
@@ -72,7 +65,7 @@ export async function alertAfterLast(
 
 /** Begins or ends a shift. When the last person goes off while requests may come in, the operator is alerted. */
 export async function switchShift(
-  trx: Transaction<Tables>,
+  trx: Trx,
   person: ShiftPerson,
   on: boolean,
   reaches: Reaches,
@@ -88,7 +81,7 @@ export async function switchShift(
 }
 
 /** Leaves a shift as it is, as a decision of a person or the schedule. An end that was due before is cancelled. */
-export async function keepShift(trx: Transaction<Tables>, person: ShiftPerson, at: Date): Promise<void> {
+export async function keepShift(trx: Trx, person: ShiftPerson, at: Date): Promise<void> {
   await setShift(trx, person.id, { shift_decided_at: decidedAt(person, at), off_due_at: null });
   if (person.off_due_at !== null) await changed(trx, 'people', person.id);
 }
@@ -107,7 +100,7 @@ type ByScheduleOutcome = 'begun' | 'ended' | 'held' | 'kept';
  * The caller must hold the lock of people and the person's `shiftKeyOf`.
  */
 export async function followSchedule(
-  trx: Transaction<Tables>,
+  trx: Trx,
   person: ShiftPerson,
   { on, holdsRequest }: { readonly on: boolean; readonly holdsRequest: boolean },
   reaches: Reaches,

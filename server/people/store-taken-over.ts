@@ -1,6 +1,6 @@
-import type { Transaction, Updateable } from 'kysely';
+import type { Updateable } from 'kysely';
 import { permissionsOf } from '#contract/desk/permissions.ts';
-import type { Tables } from '#server/database/tables.ts';
+import type { Trx } from '#server/database/open.ts';
 import { idsOf } from '#server/rows.ts';
 import { defineMadeSince, defineTakenOver } from '#server/taken-over.ts';
 import { anybodyByIds, clearMailKey, type ShiftPerson, setOnCall, setShift, updatePerson } from './store.ts';
@@ -17,7 +17,7 @@ function standingOf(person: ShiftPerson, row: ShiftPerson): Updateable<PersonTab
 }
 
 /** Takes over whether a person is on shift and on call, as far as their role may be. Returns whether anything changed. */
-async function takeDuties(trx: Transaction<Tables>, person: ShiftPerson, row: ShiftPerson): Promise<boolean> {
+async function takeDuties(trx: Trx, person: ShiftPerson, row: ShiftPerson): Promise<boolean> {
   const role = person.role === null ? null : row.role;
   const may = (permission: 'ownShift' | 'beOnCall', without: boolean) =>
     role === null ? without : permissionsOf(role).includes(permission);

@@ -1,10 +1,10 @@
-import type { Insertable, Selectable, Transaction, Updateable } from 'kysely';
+import type { Insertable, Selectable, Updateable } from 'kysely';
 import type { Role } from '#contract/desk/permissions.ts';
 import { erasedWord } from '#contract/record-classes.ts';
 import type { StateCode } from '#contract/states.ts';
-import { dialectOf, type Reader, type Storage } from '#server/database/open.ts';
+import { dialectOf, type Reader, type Storage, type Trx } from '#server/database/open.ts';
 import { prepared } from '#server/database/prepared.ts';
-import type { Iso, Tables } from '#server/database/tables.ts';
+import type { Iso } from '#server/database/tables.ts';
 import { createdPlace, oldest, type Place } from '#server/place.ts';
 import type { Invited } from './invited.ts';
 import type { PersonTable } from './tables.ts';
@@ -77,10 +77,10 @@ export const findPeopleByMail = (db: Reader, mail: string): Promise<ShiftPerson[
 /** The columns of a person's shift. */
 type ShiftFacts = Pick<Updateable<PersonTable>, 'on_shift_at' | 'shift_decided_at' | 'off_due_at'>;
 
-export const setShift = (trx: Transaction<Tables>, id: string, facts: ShiftFacts) =>
+export const setShift = (trx: Trx, id: string, facts: ShiftFacts) =>
   trx.updateTable('people').set(facts).where('id', '=', id).execute();
 
-export const insertPeople = (trx: Transaction<Tables>, people: readonly Insertable<PersonTable>[]) =>
+export const insertPeople = (trx: Trx, people: readonly Insertable<PersonTable>[]) =>
   trx.insertInto('people').values(people).execute();
 
 /** Adds a person. For a known name, stores only the new telephone number and mail address. */
@@ -121,7 +121,7 @@ export type Actor = ShiftPerson & { readonly role: Role };
  * Reads the person who acts; undefined when they have no role any more. If the caller holds the lock of people, the result stays
  * true until the transaction ends.
  */
-export async function findActor(trx: Transaction<Tables>, id: string): Promise<Actor | undefined> {
+export async function findActor(trx: Trx, id: string): Promise<Actor | undefined> {
   const person = await findPersonById(trx, id);
   return person && person.role !== null && person.removed_at === null ? { ...person, role: person.role } : undefined;
 }
@@ -144,12 +144,12 @@ export const countAdmins = async (db: Reader): Promise<number> =>
     .length;
 
 /** Puts a person on call from a time on; null takes them off. */
-export const setOnCall = (trx: Transaction<Tables>, id: string, at: Iso | null) =>
+export const setOnCall = (trx: Trx, id: string, at: Iso | null) =>
   trx.updateTable('people').set({ on_call_at: at }).where('id', '=', id).execute();
 
 /** Changes a person and increments the version, so that two people who edit at once notice each other's change. */
 export const updatePerson = (
-  trx: Transaction<Tables>,
+  trx: Trx,
   { id, version }: Pick<ShiftPerson, 'id' | 'version'>,
   values: Omit<Updateable<PersonTable>, 'id' | 'version'>,
 ) =>
@@ -160,7 +160,7 @@ export const updatePerson = (
     .execute();
 
 /** Takes an address out of use for signing in, until it is written again. */
-export const clearMailKey = (trx: Transaction<Tables>, id: string) =>
+export const clearMailKey = (trx: Trx, id: string) =>
   trx.updateTable('people').set({ mail_key: null }).where('id', '=', id).execute();
 
 /** The people who were removed before a time and not blanked yet, the earliest removal first. */
@@ -177,10 +177,7 @@ export async function duePeople(db: Reader, before: Iso, limit: number, after?: 
 }
 
 /** Locks those of these people who were removed and not blanked yet. */
-export async function lockRemoved(
-  trx: Transaction<Tables>,
-  ids: readonly string[],
-): Promise<{ id: string; removed_at: Iso | null }[]> {
+export async function lockRemoved(trx: Trx, ids: readonly string[]): Promise<{ id: string; removed_at: Iso | null }[]> {
   if (ids.length === 0) return [];
   const rows = trx
     .selectFrom('people')
@@ -192,7 +189,7 @@ export async function lockRemoved(
   return dialectOf(trx).keepRows(rows).execute();
 }
 
-export const blankPeople = (trx: Transaction<Tables>, ids: readonly string[], at: Iso) =>
+export const blankPeople = (trx: Trx, ids: readonly string[], at: Iso) =>
   trx
     .updateTable('people')
     .set(({ eb }) => ({

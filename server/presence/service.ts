@@ -2,11 +2,9 @@
  * Presence: who takes requests at this moment, with its history. A person switches it by hand. The beginning of a deal makes it in-deal,
  * and the end of the deal turns in-deal into wrap-up. The beginning of a shift makes it available, and the end makes it away.
  */
-import type { Transaction } from 'kysely';
 import type { Presence } from '#contract/desk/live.ts';
 import { changed } from '#server/changes/service.ts';
-import { dialectOf, type Reader, type Storage } from '#server/database/open.ts';
-import type { Tables } from '#server/database/tables.ts';
+import { dialectOf, type Reader, type Storage, type Trx } from '#server/database/open.ts';
 import { allPeople, findPersonById } from '#server/people/service.ts';
 import { presenceOf, presentPerson, type Reachable } from './policy.ts';
 import {
@@ -40,7 +38,7 @@ export interface HeldDeal {
 interface PresenceServiceOptions {
   readonly storage: Storage;
   /** Who has a running request at this moment. */
-  readonly holderOf: (trx: Transaction<Tables>, requestId: string) => Promise<string | undefined>;
+  readonly holderOf: (trx: Trx, requestId: string) => Promise<string | undefined>;
   readonly now: () => Date;
 }
 
@@ -60,7 +58,7 @@ export function createPresence({ storage, holderOf, now }: PresenceServiceOption
 
   /** Changes somebody's presence in the order in which it happens, and says so to the consoles. */
   async function switchTo(
-    trx: Transaction<Tables>,
+    trx: Trx,
     personId: string,
     next: (current: StoredPresence | undefined) => Promise<Omit<NewPresence, 'personId' | 'at'> | undefined>,
   ): Promise<void> {

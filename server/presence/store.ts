@@ -1,6 +1,6 @@
-import type { Selectable, Transaction } from 'kysely';
-import type { Reader, Storage } from '#server/database/open.ts';
-import type { Iso, Tables } from '#server/database/tables.ts';
+import type { Selectable } from 'kysely';
+import type { Reader, Storage, Trx } from '#server/database/open.ts';
+import type { Iso } from '#server/database/tables.ts';
 import type { PresenceCause, PresenceChangeTable, PresenceDealTable, PresenceTable } from './tables.ts';
 
 export type StoredPresence = Selectable<PresenceTable>;
@@ -22,7 +22,7 @@ export interface NewPresence {
 }
 
 /** Writes what somebody's presence is from now on, and adds it to the history. */
-export async function putPresence(trx: Transaction<Tables>, presence: NewPresence): Promise<void> {
+export async function putPresence(trx: Trx, presence: NewPresence): Promise<void> {
   const { personId: person_id, state, at, shiftAt: shift_at, cause, requestId: request_id = null } = presence;
   const row = { state, since: at, shift_at };
   await trx
@@ -34,7 +34,7 @@ export async function putPresence(trx: Transaction<Tables>, presence: NewPresenc
 }
 
 /** Stores a shift that does not change the presence, for example because the person is in a deal. */
-export const noteShift = (trx: Transaction<Tables>, personId: string, shiftAt: Iso | null) =>
+export const noteShift = (trx: Trx, personId: string, shiftAt: Iso | null) =>
   trx.updateTable('presence').set({ shift_at: shiftAt }).where('person_id', '=', personId).execute();
 
 /** The history of somebody's presence, newest first. */
@@ -53,7 +53,7 @@ export const dealsOf = (db: Reader, personId: string): Promise<PresenceDeal[]> =
   db.selectFrom('presence_deals').selectAll().where('person_id', '=', personId).execute();
 
 /** Takes note that a request is somebody's deal. False when that was noted before. */
-export async function insertDeal(trx: Transaction<Tables>, deal: PresenceDeal): Promise<boolean> {
+export async function insertDeal(trx: Trx, deal: PresenceDeal): Promise<boolean> {
   const { numInsertedOrUpdatedRows } = await trx
     .insertInto('presence_deals')
     .values(deal)
@@ -63,7 +63,7 @@ export async function insertDeal(trx: Transaction<Tables>, deal: PresenceDeal): 
 }
 
 /** Takes note that a request is not somebody's deal any more. False when that was noted before. */
-export async function deleteDeal(trx: Transaction<Tables>, { request_id, person_id }: PresenceDeal): Promise<boolean> {
+export async function deleteDeal(trx: Trx, { request_id, person_id }: PresenceDeal): Promise<boolean> {
   const { numDeletedRows } = await trx
     .deleteFrom('presence_deals')
     .where('request_id', '=', request_id)
@@ -101,5 +101,5 @@ export async function deleteOldChanges(db: Storage['db'], before: Iso, limit: nu
 }
 
 /** Deletes the current presence of people who are gone. */
-export const deletePresenceOf = (trx: Transaction<Tables>, personIds: readonly string[]) =>
+export const deletePresenceOf = (trx: Trx, personIds: readonly string[]) =>
   trx.deleteFrom('presence').where('person_id', 'in', personIds).execute();

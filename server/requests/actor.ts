@@ -2,9 +2,7 @@
  * Who takes a step: somebody with a link, or a person at the desk. A person has one link to a request and uses it both ways, so an
  * agent who accepts by a text and continues at the desk is the same person there.
  */
-import type { Transaction } from 'kysely';
-import type { Reader } from '#server/database/open.ts';
-import type { Tables } from '#server/database/tables.ts';
+import type { Reader, Trx } from '#server/database/open.ts';
 import { type AgentLink, deleteLink, findLinkById, linkOfPerson } from './store-links.ts';
 
 export interface PersonActing {
@@ -15,7 +13,7 @@ export interface PersonActing {
 export type Actor = { readonly link: AgentLink } | PersonActing;
 
 /** Stores the link of a person to a request. Its token is sent only when the person is asked to take the request. */
-type WriteLink = (trx: Transaction<Tables>, requestId: string, person: PersonActing, at: Date) => Promise<string>;
+type WriteLink = (trx: Trx, requestId: string, person: PersonActing, at: Date) => Promise<string>;
 
 /** The link of the actor; undefined when a person has none. */
 export const linkOfActor = (db: Reader, requestId: string, actor: Actor): Promise<AgentLink | undefined> =>
@@ -26,7 +24,7 @@ export const linkOfActor = (db: Reader, requestId: string, actor: Actor): Promis
  * taken. The caller's transaction has locked the request, so the second of two tabs finds the link that the first one stored.
  */
 export async function withLink(
-  trx: Transaction<Tables>,
+  trx: Trx,
   writeLink: WriteLink,
   { requestId, actor, at }: { readonly requestId: string; readonly actor: Actor; readonly at: Date },
   take: (link: AgentLink) => Promise<boolean>,

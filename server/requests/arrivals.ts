@@ -2,10 +2,8 @@
  * A person who comes on shift while a request waits for everybody is asked too, once in each round. A shift can begin by a command, at
  * the desk or by the schedule, in any process. So the sweep compares who is on shift with who was asked.
  */
-import type { Transaction } from 'kysely';
 import type { SmsStatus } from '#contract/agent-request.ts';
-import type { Reader } from '#server/database/open.ts';
-import type { Tables } from '#server/database/tables.ts';
+import type { Reader, Trx } from '#server/database/open.ts';
 import { peopleOnShift, type ShiftPerson } from '#server/people/service.ts';
 import type { Notify, Plan } from './notify.ts';
 import { type AgentRequest, askedSince, findRequest, inRound, record } from './store.ts';
@@ -64,7 +62,7 @@ export function createArrivals(notify: Pick<Notify, 'plan' | 'ask' | 'reaches'>)
      * Asks the people who came on shift while the request waits. A person to whom no message can go now is asked as soon as one can.
      * The caller has locked the request (`lockRequest`), so a second server finds that everybody was asked. False when nothing changed.
      */
-    async ask(trx: Transaction<Tables>, id: string, now: Date): Promise<boolean> {
+    async ask(trx: Trx, id: string, now: Date): Promise<boolean> {
       const request = await findRequest(trx, id);
       if (!request || !waitsForAll(request, now)) return false;
       const links = await linksOf(trx, id);

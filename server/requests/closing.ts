@@ -2,10 +2,9 @@
  * The last minute of a request. Done and the dealership's Cancel write `closing_at`. For a minute they can be taken back; after that the
  * sweep ends the request (docs/decisions/0018).
  */
-import type { Transaction } from 'kysely';
 import { dispositions, requestTimings } from '#contract/agent-request.ts';
 import type { Closing } from '#contract/agent-request-endpoints.ts';
-import type { Tables } from '#server/database/tables.ts';
+import type { Trx } from '#server/database/open.ts';
 import { endMessages, holdMessages, releaseMessages } from '#server/outbox/service.ts';
 import { isoAfter, isoBefore } from '#server/times.ts';
 import { missedUnlessAccepted } from './firsts.ts';
@@ -46,7 +45,7 @@ interface End {
 export function createClosings(notify: Pick<Notify, 'tellCancelled'>) {
   /** Ends a request. False when it has ended already, or the condition does not hold. */
   async function over(
-    trx: Transaction<Tables>,
+    trx: Trx,
     request: AgentRequest,
     { as, at, endedAt, detail }: End,
     condition?: Condition,
@@ -66,7 +65,7 @@ export function createClosings(notify: Pick<Notify, 'tellCancelled'>) {
 
   return {
     /** Lets a request end in a minute. False when it is over, closes already, or the condition does not hold. */
-    async close(trx: Transaction<Tables>, id: string, input: ClosingInput): Promise<boolean> {
+    async close(trx: Trx, id: string, input: ClosingInput): Promise<boolean> {
       const time = input.at.toISOString();
       const patch = { ...input.patch, closing_at: time, closing_as: input.as };
       const event = { kind: 'closing', at: time, detail: `${input.as}: ${input.detail}` } as const;
@@ -85,7 +84,7 @@ export function createClosings(notify: Pick<Notify, 'tellCancelled'>) {
      * Takes a close back within its minute. `expires_at` moves by the time for which the request was closing, so that time counts
      * neither as waiting nor as the agent's. False when the minute is over, or the request was closed in the other way.
      */
-    async takeBack(trx: Transaction<Tables>, id: string, input: ClosingInput): Promise<boolean> {
+    async takeBack(trx: Trx, id: string, input: ClosingInput): Promise<boolean> {
       const { at } = input;
       const before = await findRequest(trx, id);
       if (!before?.closing_at) return false;
@@ -109,7 +108,7 @@ export function createClosings(notify: Pick<Notify, 'tellCancelled'>) {
     },
 
     /** Ends a request whose minute is over. False when it was taken back or ended meanwhile. */
-    async end(trx: Transaction<Tables>, request: AgentRequest, at: Date): Promise<boolean> {
+    async end(trx: Trx, request: AgentRequest, at: Date): Promise<boolean> {
       const { closing_at: closingAt, closing_as: as } = request;
       if (closingAt === null || as === null) return false;
       const detail = as === 'done' ? howDone(request) : undefined;
@@ -122,7 +121,7 @@ export function createClosings(notify: Pick<Notify, 'tellCancelled'>) {
      * Ends a request at once, because another request took its place. It gets no last minute: taking the end back would let both run.
      * A request that its agent was closing by Done ends as done. False when it has ended already.
      */
-    giveWay(trx: Transaction<Tables>, request: AgentRequest, at: Date): Promise<boolean> {
+    giveWay(trx: Trx, request: AgentRequest, at: Date): Promise<boolean> {
       const as = request.closing_as ?? byDealership.as;
       const detail = as === 'done' ? howDone(request) : 'another request took its place';
       return over(trx, request, { as, at, endedAt: at.toISOString(), detail });

@@ -1,8 +1,7 @@
 /** Writes the deal of a request, while an agent works it and afterwards. */
-import type { Transaction } from 'kysely';
 import { cleanAdditionalInfo } from '#contract/agent-request.ts';
 import type { DealPatch } from '#contract/desk/record-schemas.ts';
-import type { Tables } from '#server/database/tables.ts';
+import type { Trx } from '#server/database/open.ts';
 import { type AgentRequest, findRequest, record, writeSearch } from './store.ts';
 import { findDeal, insertDeal, updateDeal } from './store-deals.ts';
 
@@ -48,7 +47,7 @@ export const fieldsOf = (patch: DealPatch): string[] =>
  * from there never replaces another one. The caller's transaction has locked the request (`lockRequest`).
  */
 export async function addedNote(
-  trx: Transaction<Tables>,
+  trx: Trx,
   requestId: string,
   { note, by }: { readonly note: string; readonly by: string },
 ): Promise<DealChange | undefined> {
@@ -63,7 +62,7 @@ export const isNoted = ({ closing_note }: Pick<AgentRequest, 'closing_note'>, no
   withParagraph(closing_note ?? '', note) === (closing_note ?? '');
 
 /** Whether a deal still has this version. The caller's transaction has locked the request (`lockRequest`). */
-export const isDealAt = async (trx: Transaction<Tables>, requestId: string, version: number): Promise<boolean> =>
+export const isDealAt = async (trx: Trx, requestId: string, version: number): Promise<boolean> =>
   ((await findDeal(trx, requestId))?.version ?? 0) === version;
 
 /**
@@ -72,7 +71,7 @@ export const isDealAt = async (trx: Transaction<Tables>, requestId: string, vers
  * erased.
  */
 export async function writeDeal(
-  trx: Transaction<Tables>,
+  trx: Trx,
   requestId: string,
   { version, patch, by }: DealChange,
   at: Date,

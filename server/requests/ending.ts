@@ -1,7 +1,6 @@
 /** How the retention sweep and an erasure end requests and calls. A hold on their dealership keeps them. */
-import type { Transaction } from 'kysely';
 import { changed } from '#server/changes/service.ts';
-import type { Tables } from '#server/database/tables.ts';
+import type { Trx } from '#server/database/open.ts';
 import { heldDealerships } from '#server/dealerships/service.ts';
 import { deleteMessagesOf } from '#server/outbox/service.ts';
 import type { RecordKind } from '#server/record-kind.ts';
@@ -24,7 +23,6 @@ import {
   type RequestPart,
 } from './store-retention.ts';
 
-type Trx = Transaction<Tables>;
 /** The rows whose dealership no hold keeps. The caller locks the rows before this locks their dealerships. */
 async function unheld<Row extends { readonly id: string; readonly dealership_id: string }>(
   trx: Trx,

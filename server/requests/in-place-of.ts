@@ -2,10 +2,8 @@
  * A request that replaces earlier ones. The page does not know whether the earlier ones arrived, and the person has changed the answers
  * since. Exactly one of them runs, with the newest answers, in whatever order they arrive.
  */
-import type { Transaction } from 'kysely';
 import { hasRequest } from '#server/access/service.ts';
-import type { Reader } from '#server/database/open.ts';
-import type { Tables } from '#server/database/tables.ts';
+import type { Reader, Trx } from '#server/database/open.ts';
 import { isoBefore } from '#server/times.ts';
 import type { Closings } from './closing.ts';
 import type { NewRequest } from './new-request.ts';
@@ -27,7 +25,7 @@ const onItsWayMs = 24 * 60 * 60 * 1000;
 const whenSent = (at: Date): string => isoBefore(at, onItsWayMs);
 
 /** Whether a request that arrives now was replaced by another that arrived before it. The caller has locked its id. */
-export async function cameTooLate(trx: Transaction<Tables>, id: string, at: Date): Promise<boolean> {
+export async function cameTooLate(trx: Trx, id: string, at: Date): Promise<boolean> {
   return (await findInPlaceOf(trx, id, whenSent(at))) !== undefined;
 }
 
@@ -46,12 +44,7 @@ export interface PlacesTaken {
 }
 
 /** Replaces the earlier requests that arrived. The caller has locked their ids. */
-export async function takePlaces(
-  trx: Transaction<Tables>,
-  closings: Closings,
-  request: NewRequest,
-  at: Date,
-): Promise<PlacesTaken> {
+export async function takePlaces(trx: Trx, closings: Closings, request: NewRequest, at: Date): Promise<PlacesTaken> {
   const { session, dealership } = request;
   const arrived: AgentRequest[] = [];
   for (const id of request.insteadOf.toSorted()) {
@@ -80,7 +73,7 @@ export async function takePlaces(
  * presses that these answers replace, so that older answers which arrive later change nothing. A name and an AnyDesk address that were
  * not given again are kept.
  */
-async function askAnew(trx: Transaction<Tables>, earlier: AgentRequest, request: NewRequest, at: Date): Promise<void> {
+async function askAnew(trx: Trx, earlier: AgentRequest, request: NewRequest, at: Date): Promise<void> {
   const { id, session, insteadOf, requestType, additionalInfo, callbackName, anydesk, fingerprint } = request;
   const answers = {
     request_type: requestType,

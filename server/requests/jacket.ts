@@ -1,9 +1,7 @@
 /** The jacket checklist: its items, and who ticked them. */
-import type { Transaction } from 'kysely';
 import type { JacketItem } from '#contract/desk/board.ts';
 import type { JacketTick } from '#contract/desk/record-schemas.ts';
-import type { Reader } from '#server/database/open.ts';
-import type { Tables } from '#server/database/tables.ts';
+import type { Reader, Trx } from '#server/database/open.ts';
 import { jacketOf as storedJacket } from '#server/settings/service.ts';
 import type { PersonActing } from './actor.ts';
 import { record } from './store.ts';
@@ -27,7 +25,7 @@ type TickOutcome = 'written' | 'same' | 'unknown-item';
 
 /** Ticks an item or takes its tick away, in the caller's transaction, which has locked the request (`lockRequest`). */
 export async function writeTick(
-  trx: Transaction<Tables>,
+  trx: Trx,
   requestId: string,
   { item, ticked }: { readonly item: string; readonly ticked: boolean },
   person: PersonActing,

@@ -1,10 +1,9 @@
 /** Stores a request with its links, messages and alerts, in the caller's transaction. */
-import type { Transaction } from 'kysely';
 import { type RequestType, requestTimings } from '#contract/agent-request.ts';
 import { referenceOf } from '#contract/reference.ts';
 import { keepSession, type PortalSession } from '#server/access/service.ts';
 import { raiseAlert } from '#server/alerts/service.ts';
-import type { Tables } from '#server/database/tables.ts';
+import type { Trx } from '#server/database/open.ts';
 import { findDealership, type StoredDealership } from '#server/dealerships/service.ts';
 import { peopleOnShift } from '#server/people/service.ts';
 import { keepSetting } from '#server/settings/service.ts';
@@ -36,7 +35,7 @@ type EndedMeanwhile = 'session' | 'dealership' | 'text-agent';
  * all of them hold. They cannot end before the transaction does, so no request is stored after its session or dealership has ended.
  */
 export async function endedMeanwhile(
-  trx: Transaction<Tables>,
+  trx: Trx,
   { session, dealership }: Pick<NewRequest, 'session' | 'dealership'>,
   at: Date,
 ): Promise<EndedMeanwhile | undefined> {
@@ -47,7 +46,7 @@ export async function endedMeanwhile(
 
 /** Stores a new request with its first event, its links and its messages. */
 export async function createRequest(
-  trx: Transaction<Tables>,
+  trx: Trx,
   notify: Pick<Notify, 'plan' | 'ask'>,
   request: NewRequest,
   at: Date,

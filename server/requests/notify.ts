@@ -1,9 +1,7 @@
 /** Writes the messages about a request, in the caller's transaction: who is asked, reminded, or told that it was cancelled. */
-import type { Transaction } from 'kysely';
 import { requestTimings, type SmsStatus } from '#contract/agent-request.ts';
 import type { Config } from '#server/config.ts';
-import { dialectOf, type Reader } from '#server/database/open.ts';
-import type { Tables } from '#server/database/tables.ts';
+import { dialectOf, type Reader, type Trx } from '#server/database/open.ts';
 import type { KeyedHash } from '#server/keyed-hash.ts';
 import { countTextsBut, type Delivery, messagesAbout } from '#server/outbox/service.ts';
 import type { ShiftPerson } from '#server/people/service.ts';
@@ -50,7 +48,7 @@ export type Notify = ReturnType<typeof createNotify>;
 const hourMs = 60 * 60_000;
 
 export function createNotify({ delivery, keyed, config }: NotifyOptions) {
-  const newLink = (trx: Transaction<Tables>, of: Pick<AgentLink, 'request_id' | 'name' | 'person_id'>, at: Date) => {
+  const newLink = (trx: Trx, of: Pick<AgentLink, 'request_id' | 'name' | 'person_id'>, at: Date) => {
     const id = mintLinkId(keyed);
     return insertLink(trx, { ...of, id, token_hash: hashOfToken(keyed, tokenOf(keyed, id)) }, at.toISOString());
   };
@@ -72,7 +70,7 @@ export function createNotify({ delivery, keyed, config }: NotifyOptions) {
   }
 
   /** The same, and locks the count: until the caller's transaction ends, no other transaction can use it. */
-  async function textsLeft(trx: Transaction<Tables>, at: Date): Promise<number> {
+  async function textsLeft(trx: Trx, at: Date): Promise<number> {
     await dialectOf(trx).lock(trx, ['texts of the hour']);
     return textsAllowed(trx, at);
   }
@@ -80,14 +78,14 @@ export function createNotify({ delivery, keyed, config }: NotifyOptions) {
   return {
     /** Stores the link of a person who acts at the desk, because every step is taken with a link. Resolves to the link's id. */
     writeLink: (
-      trx: Transaction<Tables>,
+      trx: Trx,
       requestId: string,
       { personId, name }: { readonly personId: string; readonly name: string },
       at: Date,
     ): Promise<string> => newLink(trx, { request_id: requestId, name, person_id: personId }, at),
 
     /** Decides which of these people are texted. May lock the count of the hour's texts; after that the caller may only add rows. */
-    async plan(trx: Transaction<Tables>, people: readonly ShiftPerson[], at: Date): Promise<Plan> {
+    async plan(trx: Trx, people: readonly ShiftPerson[], at: Date): Promise<Plan> {
       if (people.length === 0) return { smsStatus: 'nobody', texted: [], because: 'nobody is on shift' };
       const reachable = people.filter(({ phone }) => phone !== null);
       if (reachable.length === 0)
@@ -114,7 +112,7 @@ export function createNotify({ delivery, keyed, config }: NotifyOptions) {
      * Writes the messages of a round, and the links that are missing. A person who has a link is asked again with it: it works again, and
      * an earlier "not me" does not count any more. Resolves to the people who were asked.
      */
-    async ask(trx: Transaction<Tables>, round: Round): Promise<readonly ShiftPerson[]> {
+    async ask(trx: Trx, round: Round): Promise<readonly ShiftPerson[]> {
       const { requestId, kind, at, expiresAt, people, texted, operator, but, links } = round;
       const common = { kind, subjectId: requestId, at, expiresAt } as const;
       const asked: ShiftPerson[] = [];
@@ -148,7 +146,7 @@ export function createNotify({ delivery, keyed, config }: NotifyOptions) {
     },
 
     /** Reminds the person who accepted. It goes to where they were asked: by text if one may be sent, else by mail. */
-    async remind(trx: Transaction<Tables>, request: AgentRequest, at: Date): Promise<void> {
+    async remind(trx: Trx, request: AgentRequest, at: Date): Promise<void> {
       const { id, accepted_link_id: linkId, expires_at: expiresAt } = request;
       if (linkId === null) return;
       const asked = (await messagesAbout(trx, id, askingKinds)).filter(({ detail_id }) => detail_id === linkId);
@@ -168,7 +166,7 @@ export function createNotify({ delivery, keyed, config }: NotifyOptions) {
      * end tells nobody.
      */
     async tellCancelled(
-      trx: Transaction<Tables>,
+      trx: Trx,
       { id, accepted_link_id: acceptedLink }: Pick<AgentRequest, 'id' | 'accepted_link_id'>,
       at: Date,
       endedAt: Date,

@@ -1,6 +1,4 @@
-import type { Transaction } from 'kysely';
-import { dialectOf } from '#server/database/open.ts';
-import type { Tables } from '#server/database/tables.ts';
+import { dialectOf, type Trx } from '#server/database/open.ts';
 import { hasHappenedSince, lockRequest } from './store.ts';
 import type { RequestEventKind } from './tables.ts';
 
@@ -8,7 +6,7 @@ import type { RequestEventKind } from './tables.ts';
 export type Change = (
   id: string,
   kind: RequestEventKind,
-  work: (trx: Transaction<Tables>, at: Date) => Promise<boolean>,
+  work: (trx: Trx, at: Date) => Promise<boolean>,
 ) => Promise<boolean>;
 
 export interface Press {
@@ -16,7 +14,7 @@ export interface Press {
   /** Does what the button says. False when the state of the request does not allow it. */
   readonly take: Parameters<Change>[2];
   /** Whether the request already is as this press would make it. */
-  readonly stands: (trx: Transaction<Tables>) => Promise<boolean>;
+  readonly stands: (trx: Trx) => Promise<boolean>;
   /** Keys that are locked before the request. */
   readonly keys?: readonly string[];
   /** The version of the request that the page showed. Undefined when the page did not say it. */

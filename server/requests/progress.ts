@@ -1,6 +1,5 @@
 /** Writes into the history of a request what the outbox and the text provider report about its messages. */
-import type { Transaction } from 'kysely';
-import type { Tables } from '#server/database/tables.ts';
+import type { Trx } from '#server/database/open.ts';
 import { holdMessages, type Message, type ReportedText, type Result, type TextNews } from '#server/outbox/service.ts';
 import { endOfClosing } from './closing.ts';
 import {
@@ -21,7 +20,7 @@ const asks = ({ kind }: Pick<Message, 'kind'>): boolean => askingKinds.some((one
  * handed back, because the card shows only the messages since then.
  */
 async function patchFor(
-  trx: Transaction<Tables>,
+  trx: Trx,
   requestId: string,
   { created_at: askedAt }: Pick<Message, 'created_at'>,
   patch: RequestPatch,
@@ -35,19 +34,14 @@ async function patchFor(
  * because somebody has accepted. The caller has locked the request (`lockRequest`), so when its last two texts fail at once, one of them
  * sees that the other has failed.
  */
-export async function noteTextsFailed(trx: Transaction<Tables>, requestId: string, at: string): Promise<boolean> {
+export async function noteTextsFailed(trx: Trx, requestId: string, at: string): Promise<boolean> {
   const without = await withoutTexts(trx).where('id', '=', requestId).executeTakeFirst();
   if (!without) return false;
   return record(trx, requestId, { kind: 'not-texted', at, detail: 'failed' }, { sms_status: 'failed' });
 }
 
 /** Writes the result of a try into the request's history, in the transaction that records it and has locked the request. */
-export async function recordDelivery(
-  trx: Transaction<Tables>,
-  message: Message,
-  result: Result,
-  at: string,
-): Promise<void> {
+export async function recordDelivery(trx: Trx, message: Message, result: Result, at: string): Promise<void> {
   const { subject_id: requestId, channel } = message;
   const request = await findRequest(trx, requestId);
   // A message that was being tried when the request was closed is not tried again in its last minute.
@@ -75,12 +69,7 @@ export async function recordDelivery(
  * Writes a report of the text provider into the request's history, in the transaction that writes it into the text and has locked the
  * request. Only texts that ask somebody to take the request are a part of its history.
  */
-export async function recordReport(
-  trx: Transaction<Tables>,
-  text: ReportedText,
-  news: TextNews,
-  at: string,
-): Promise<void> {
+export async function recordReport(trx: Trx, text: ReportedText, news: TextNews, at: string): Promise<void> {
   const { subject_id: requestId } = text;
   const note = async (event: Omit<NewRequestEvent, 'at'>, patch: RequestPatch = {}) =>
     asks(text) && (await record(trx, requestId, { ...event, at }, await patchFor(trx, requestId, text, patch)));

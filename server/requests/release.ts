@@ -2,12 +2,11 @@
  * Takes a request from its agent and asks others: everybody, or one person first. If that person does not take it, everybody else is
  * asked, so that no request is forgotten.
  */
-import type { Transaction } from 'kysely';
 import { requestTimings } from '#contract/agent-request.ts';
 import type { HandOffBody } from '#contract/desk/record-schemas.ts';
 import { mintId } from '#contract/reference.ts';
 import { raiseAlert } from '#server/alerts/service.ts';
-import type { Tables } from '#server/database/tables.ts';
+import type { Trx } from '#server/database/open.ts';
 import { endMessages } from '#server/outbox/service.ts';
 import { peopleOnShift, type ShiftPerson } from '#server/people/service.ts';
 import { isoAfter } from '#server/times.ts';
@@ -34,14 +33,14 @@ interface Again {
 export type Release = ReturnType<typeof createRelease>;
 
 export function createRelease(notify: Pick<Notify, 'plan' | 'ask'>) {
-  async function sayNobodyIsLeft(trx: Transaction<Tables>, id: string, at: Date, detail?: string): Promise<void> {
+  async function sayNobodyIsLeft(trx: Trx, id: string, at: Date, detail?: string): Promise<void> {
     const time = at.toISOString();
     await record(trx, id, { kind: 'nobody-left', at: time, detail }, { nobody_left_at: time });
     await raiseAlert(trx, { kind: 'nobody-left', requestId: id, about: `${id} ${time}`, at });
   }
 
   /** @param at not before the beginning of the round (`inRound`) */
-  async function askAgain(trx: Transaction<Tables>, id: string, at: Date, again: Again): Promise<void> {
+  async function askAgain(trx: Trx, id: string, at: Date, again: Again): Promise<void> {
     const { people, but, operator, expiresAt } = again;
     const time = at.toISOString();
     const { smsStatus, texted, because } = await notify.plan(trx, people, at);
@@ -58,7 +57,7 @@ export function createRelease(notify: Pick<Notify, 'plan' | 'ask'>) {
    * @param by what `handed_back_by` becomes
    */
   async function release(
-    trx: Transaction<Tables>,
+    trx: Trx,
     id: string,
     link: AgentLink,
     at: Date,
@@ -81,16 +80,16 @@ export function createRelease(notify: Pick<Notify, 'plan' | 'ask'>) {
   return {
     sayNobodyIsLeft,
 
-    handBack: (trx: Transaction<Tables>, id: string, link: AgentLink, at: Date): Promise<boolean> =>
+    handBack: (trx: Trx, id: string, link: AgentLink, at: Date): Promise<boolean> =>
       release(trx, id, link, at, { kind: 'handed-back', detail: publicNameOf(link) }),
 
     /** Takes a request from an agent who cannot take requests any more. Nobody has handed it back, so `handed_back_by` becomes null. */
-    takeFrom: (trx: Transaction<Tables>, id: string, link: AgentLink, at: Date): Promise<boolean> =>
+    takeFrom: (trx: Trx, id: string, link: AgentLink, at: Date): Promise<boolean> =>
       release(trx, id, link, at, { kind: 'released', detail: publicNameOf(link) }, { by: null }),
 
     /** Hands a request off, with what the next agent has to know. If it goes to one person, everybody else is asked a minute later. */
     async handOff(
-      trx: Transaction<Tables>,
+      trx: Trx,
       id: string,
       link: AgentLink,
       at: Date,
@@ -121,7 +120,7 @@ export function createRelease(notify: Pick<Notify, 'plan' | 'ask'>) {
      * @param gone whether the person cannot take requests any more; then nobody is left when nobody else is on shift
      */
     async askEverybody(
-      trx: Transaction<Tables>,
+      trx: Trx,
       id: string,
       now: Date,
       { waitingFor, gone = false }: { readonly waitingFor: string; readonly gone?: boolean },

@@ -1,6 +1,5 @@
 /** Writes the text by which a search finds a request: what people typed about it, and its telephone number. */
-import type { Transaction } from 'kysely';
-import type { Tables } from '#server/database/tables.ts';
+import type { Trx } from '#server/database/open.ts';
 import { removeSearchText, writeSearchText } from '#server/search/service.ts';
 import type { AgentRequest } from './store.ts';
 import { findDeal, handOffsOf } from './store-deals.ts';
@@ -14,7 +13,7 @@ const typedIn = (request: AgentRequest): (string | null)[] => [
 ];
 
 /** Writes the search text of a request, in the transaction that changed the request. Removes the entry when the text is empty. */
-export async function writeRequestSearch(trx: Transaction<Tables>, request: AgentRequest): Promise<void> {
+export async function writeRequestSearch(trx: Trx, request: AgentRequest): Promise<void> {
   const handOffs = await handOffsOf(trx, request.id);
   const deal = await findDeal(trx, request.id);
   const texts = [

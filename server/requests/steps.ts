@@ -3,11 +3,10 @@
  * row, which also locks the row until the transaction ends. What follows from a step is written after that update. The table of who may
  * do what when is in docs/architecture.md.
  */
-import type { Transaction } from 'kysely';
 import type { AgentStep } from '#contract/agent.ts';
 import { type Disposition, dispositions, requestTimings } from '#contract/agent-request.ts';
 import { type DeskStep, reopenForMs } from '#contract/desk/board.ts';
-import type { Tables } from '#server/database/tables.ts';
+import type { Trx } from '#server/database/open.ts';
 import type { KeyedHash } from '#server/keyed-hash.ts';
 import { endMessages } from '#server/outbox/service.ts';
 import { isoBefore } from '#server/times.ts';
@@ -46,7 +45,7 @@ export type RequestStep = AgentStep | DeskStep | 'hand-off';
  *
  * @param link the link of the person who takes the step; a person at the desk has one as well (`actor.ts`)
  */
-type TakeStep = (trx: Transaction<Tables>, id: string, link: AgentLink, at: Date, input: StepInput) => Promise<boolean>;
+type TakeStep = (trx: Trx, id: string, link: AgentLink, at: Date, input: StepInput) => Promise<boolean>;
 
 const { takeBackForMs, connectWithinMs } = requestTimings;
 

@@ -1,6 +1,6 @@
-import type { Insertable, Selectable, Transaction } from 'kysely';
-import { inSlices, type Reader } from '#server/database/open.ts';
-import type { Iso, Tables } from '#server/database/tables.ts';
+import type { Insertable, Selectable } from 'kysely';
+import { inSlices, type Reader, type Trx } from '#server/database/open.ts';
+import type { Iso } from '#server/database/tables.ts';
 import { createdPlace, newest, type Place } from '#server/place.ts';
 import type { Matching } from '#server/search/service.ts';
 import type { CallTable } from './tables.ts';
@@ -9,8 +9,7 @@ export type LoggedCall = Selectable<CallTable>;
 
 const calls = (db: Reader) => db.selectFrom('calls').selectAll();
 
-export const insertCall = (trx: Transaction<Tables>, call: Insertable<CallTable>) =>
-  trx.insertInto('calls').values(call).execute();
+export const insertCall = (trx: Trx, call: Insertable<CallTable>) => trx.insertInto('calls').values(call).execute();
 
 export const findCall = (db: Reader, id: string): Promise<LoggedCall | undefined> =>
   calls(db).where('id', '=', id).executeTakeFirst();

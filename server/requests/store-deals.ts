@@ -1,5 +1,5 @@
-import type { Insertable, Selectable, Transaction, UpdateObject } from 'kysely';
-import type { Reader } from '#server/database/open.ts';
+import type { Insertable, Selectable, UpdateObject } from 'kysely';
+import type { Reader, Trx } from '#server/database/open.ts';
 import type { Tables } from '#server/database/tables.ts';
 import type { RequestDealTable, RequestHandOffTable, RequestTickTable } from './tables.ts';
 
@@ -10,14 +10,11 @@ export type RequestHandOff = Selectable<RequestHandOffTable>;
 export const findDeal = (db: Reader, requestId: string): Promise<RequestDeal | undefined> =>
   db.selectFrom('request_deals').selectAll().where('request_id', '=', requestId).executeTakeFirst();
 
-export const insertDeal = (trx: Transaction<Tables>, deal: Insertable<RequestDealTable>) =>
+export const insertDeal = (trx: Trx, deal: Insertable<RequestDealTable>) =>
   trx.insertInto('request_deals').values(deal).execute();
 
-export const updateDeal = (
-  trx: Transaction<Tables>,
-  requestId: string,
-  values: UpdateObject<Tables, 'request_deals'>,
-) => trx.updateTable('request_deals').set(values).where('request_id', '=', requestId).execute();
+export const updateDeal = (trx: Trx, requestId: string, values: UpdateObject<Tables, 'request_deals'>) =>
+  trx.updateTable('request_deals').set(values).where('request_id', '=', requestId).execute();
 
 /** The minutes that were written into the deals of these requests, by the requests' ids. A request without a deal has no entry. */
 export async function minutesOf(db: Reader, requestIds: readonly string[]): Promise<Map<string, number | null>> {
@@ -27,7 +24,7 @@ export async function minutesOf(db: Reader, requestIds: readonly string[]): Prom
   return new Map(rows.map(({ request_id, minutes }) => [request_id, minutes]));
 }
 
-export const insertHandOff = (trx: Transaction<Tables>, handOff: Insertable<RequestHandOffTable>) =>
+export const insertHandOff = (trx: Trx, handOff: Insertable<RequestHandOffTable>) =>
   trx.insertInto('request_hand_offs').values(handOff).execute();
 
 /** The hand-offs of a request, the earliest first. */
@@ -60,7 +57,7 @@ export const ticksOf = (db: Reader, requestId: string): Promise<RequestTick[]> =
     .execute();
 
 /** Adds a tick. False when the item is ticked already: the first tick holds. */
-export async function insertTick(trx: Transaction<Tables>, tick: Insertable<RequestTickTable>): Promise<boolean> {
+export async function insertTick(trx: Trx, tick: Insertable<RequestTickTable>): Promise<boolean> {
   const one = trx
     .insertInto('request_ticks')
     .values(tick)
@@ -69,7 +66,7 @@ export async function insertTick(trx: Transaction<Tables>, tick: Insertable<Requ
 }
 
 /** Takes a tick away. False when there is none. */
-export async function deleteTick(trx: Transaction<Tables>, requestId: string, item: string): Promise<boolean> {
+export async function deleteTick(trx: Trx, requestId: string, item: string): Promise<boolean> {
   const one = trx.deleteFrom('request_ticks').where('request_id', '=', requestId).where('item', '=', item);
   return (await one.executeTakeFirst()).numDeletedRows > 0n;
 }

@@ -1,6 +1,6 @@
 /** The links of a request: one for each person, and one for each of the operator's addresses. */
-import type { Selectable, Transaction, UpdateObject } from 'kysely';
-import type { Reader } from '#server/database/open.ts';
+import type { Selectable, UpdateObject } from 'kysely';
+import type { Reader, Trx } from '#server/database/open.ts';
 import { prepared } from '#server/database/prepared.ts';
 import type { Iso, Tables } from '#server/database/tables.ts';
 import { type AgentRequest, askedSince } from './store.ts';
@@ -37,18 +37,14 @@ export const linkOfPerson = (db: Reader, requestId: string, personId: string): P
     .where('person_id', '=', personId)
     .executeTakeFirst();
 
-export const deleteLink = (trx: Transaction<Tables>, id: string) =>
-  trx.deleteFrom('agent_links').where('id', '=', id).execute();
+export const deleteLink = (trx: Trx, id: string) => trx.deleteFrom('agent_links').where('id', '=', id).execute();
 
-export const updateLinks = (
-  trx: Transaction<Tables>,
-  ids: readonly string[],
-  values: UpdateObject<Tables, 'agent_links'>,
-) => trx.updateTable('agent_links').set(values).where('id', 'in', ids).execute();
+export const updateLinks = (trx: Trx, ids: readonly string[], values: UpdateObject<Tables, 'agent_links'>) =>
+  trx.updateTable('agent_links').set(values).where('id', 'in', ids).execute();
 
 /** Stores a new link to a request. Resolves to its id. */
 export async function insertLink(
-  trx: Transaction<Tables>,
+  trx: Trx,
   link: Pick<AgentLink, 'id' | 'token_hash' | 'request_id' | 'name' | 'person_id'>,
   at: Iso,
 ): Promise<string> {

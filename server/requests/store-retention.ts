@@ -1,11 +1,8 @@
 /** The queries that end requests, calls and their notes: which are due, and what is blanked. */
-import type { Transaction } from 'kysely';
 import { erasedWord } from '#contract/record-classes.ts';
-import { dialectOf, type Reader } from '#server/database/open.ts';
-import type { Iso, Tables } from '#server/database/tables.ts';
+import { dialectOf, type Reader, type Trx } from '#server/database/open.ts';
+import type { Iso } from '#server/database/tables.ts';
 import { oldest, type Place } from '#server/place.ts';
-
-type Trx = Transaction<Tables>;
 
 /** The parts of a request that end at different times. Each has its own index (migration 0027). */
 export type RequestPart = 'all' | 'notes' | 'anydesk';

@@ -6,13 +6,12 @@ import {
   type Selectable,
   type SqlBool,
   sql,
-  type Transaction,
   type UpdateObject,
 } from 'kysely';
 import { mostBeside } from '#contract/portal.ts';
 import type { WebhookEvent } from '#contract/webhooks.ts';
 import { changed } from '#server/changes/service.ts';
-import { dialectOf, inSlices, type Reader } from '#server/database/open.ts';
+import { dialectOf, inSlices, type Reader, type Trx } from '#server/database/open.ts';
 import { prepared } from '#server/database/prepared.ts';
 import type { Iso, Tables } from '#server/database/tables.ts';
 import { beforePlace, createdPlace } from '#server/place.ts';
@@ -52,7 +51,7 @@ export const listRequests = (
  * Locks a request until the transaction ends, so that its changes come one after another. Code that changes a message of a request locks
  * the request before the message (the order of locks in `server/database/tables.ts`).
  */
-export async function lockRequest(trx: Transaction<Tables>, id: string): Promise<void> {
+export async function lockRequest(trx: Trx, id: string): Promise<void> {
   await dialectOf(trx)
     .keepRows(trx.selectFrom('agent_requests').select('id').where('id', '=', id))
     .execute();
@@ -130,7 +129,7 @@ const setVersion = prepared((db, { id, version, updated_at }: Pick<AgentRequest,
   db.updateTable('agent_requests').set({ version, updated_at }).where('id', '=', id),
 );
 
-async function insertEvent(trx: Transaction<Tables>, event: Insertable<RequestEventTable>): Promise<void> {
+async function insertEvent(trx: Trx, event: Insertable<RequestEventTable>): Promise<void> {
   const { seq } = await trx.insertInto('request_events').values(event).returning('seq').executeTakeFirstOrThrow();
   const at = event.at;
   await setVersion(trx, { id: event.request_id, version: seq, updated_at: at });
@@ -139,16 +138,13 @@ async function insertEvent(trx: Transaction<Tables>, event: Insertable<RequestEv
 }
 
 /** Writes the search text of a request as it is now. */
-export async function writeSearch(trx: Transaction<Tables>, id: string): Promise<void> {
+export async function writeSearch(trx: Trx, id: string): Promise<void> {
   const request = await findRequest(trx, id);
   if (request) await writeRequestSearch(trx, request);
 }
 
 /** Stores a request with its first event. */
-export async function insertRequest(
-  trx: Transaction<Tables>,
-  request: Omit<Insertable<AgentRequestTable>, 'version'>,
-): Promise<void> {
+export async function insertRequest(trx: Trx, request: Omit<Insertable<AgentRequestTable>, 'version'>): Promise<void> {
   await trx
     .insertInto('agent_requests')
     .values({ ...request, version: 0 })
@@ -171,7 +167,7 @@ export interface NewRequestEvent {
  * callers try the same thing, exactly one does it. False when the condition did not hold, or the request was erased.
  */
 export async function record(
-  trx: Transaction<Tables>,
+  trx: Trx,
   id: string,
   { kind, at, detail }: NewRequestEvent,
   patch: RequestPatch = {},
@@ -194,7 +190,7 @@ export async function record(
 
 /** Gives a request to another session of the code that it was made with. */
 export const moveToSession = (
-  trx: Transaction<Tables>,
+  trx: Trx,
   { id, codeId, sessionId }: { readonly id: string; readonly codeId: string; readonly sessionId: string },
 ) =>
   trx
@@ -215,12 +211,12 @@ export const withCode = (codeId: Expression<string>) =>
   expressionBuilder<Tables>().selectFrom('agent_requests').select('id').where('code_id', '=', codeId);
 
 /** Sets the state of a request's texts, without an event. */
-export const setSmsStatus = (trx: Transaction<Tables>, id: string, smsStatus: AgentRequest['sms_status']) =>
+export const setSmsStatus = (trx: Trx, id: string, smsStatus: AgentRequest['sms_status']) =>
   trx.updateTable('agent_requests').set({ sms_status: smsStatus }).where('id', '=', id).execute();
 
 /** Sets which press a request's answers are from, and which presses they replace, without an event. */
 export const setAnswersOf = (
-  trx: Transaction<Tables>,
+  trx: Trx,
   id: string,
   answersOf: Pick<AgentRequest, 'answers_id' | 'fingerprint' | 'instead_of'>,
 ) => trx.updateTable('agent_requests').set(answersOf).where('id', '=', id).execute();

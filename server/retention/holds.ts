@@ -1,14 +1,11 @@
 /** Legal holds. While one stands, neither the sweep nor an erasure takes the lead or dealership, or anything that belongs to it. */
-import type { Transaction } from 'kysely';
 import type { HoldPut, HoldRefusal } from '#contract/desk/records.ts';
 import { mintId } from '#contract/reference.ts';
 import type { AuditLog } from '#server/audit/service.ts';
 import { changed } from '#server/changes/service.ts';
-import type { Reader, Storage } from '#server/database/open.ts';
-import type { Tables } from '#server/database/tables.ts';
+import type { Reader, Storage, Trx } from '#server/database/open.ts';
 import { endHold, findHold, type Hold, holdsOn, insertHold, standingHolds } from './store.ts';
 
-type Trx = Transaction<Tables>;
 export type HoldKind = Hold['kind'];
 
 /** How a feature puts one of its records under a hold, and releases it. */

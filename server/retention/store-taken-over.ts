@@ -1,6 +1,5 @@
-import type { Transaction } from 'kysely';
 import type { HoldPut } from '#contract/desk/records.ts';
-import type { Tables } from '#server/database/tables.ts';
+import type { Trx } from '#server/database/open.ts';
 import { defineTakenOver, type TakenOver } from '#server/taken-over.ts';
 import type { HoldKind } from './holds.ts';
 import { findHold, insertHold } from './store.ts';
@@ -8,7 +7,7 @@ import { findHold, insertHold } from './store.ts';
 /**
  * Puts a record under a hold. Returns the id that the hold is on; or why not: there is no such record, or it is erased or held.
  */
-type PutOn = (trx: Transaction<Tables>, id: string, holdId: string) => Promise<HoldPut>;
+type PutOn = (trx: Trx, id: string, holdId: string) => Promise<HoldPut>;
 
 /**
  * Sets the standing holds of the replaced database again in the restored one: without them the next sweep would take their records.

@@ -1,13 +1,12 @@
 /** The rows of sweeps and legal holds. */
-import type { Insertable, RawBuilder, Selectable, Transaction } from 'kysely';
-import { dialectOf, type Reader } from '#server/database/open.ts';
-import type { Iso, Tables } from '#server/database/tables.ts';
+import type { Insertable, RawBuilder, Selectable } from 'kysely';
+import { dialectOf, type Reader, type Trx } from '#server/database/open.ts';
+import type { Iso } from '#server/database/tables.ts';
 import { oldest, type Place } from '#server/place.ts';
 import type { RecordKind } from '#server/record-kind.ts';
 import { holdFacts } from './retention.ts';
 import type { LegalHoldTable, RecordSweepTable, SweepDoubt } from './tables.ts';
 
-type Trx = Transaction<Tables>;
 /** Numbers of records by kind. */
 export type Counts = Readonly<Record<string, number>>;
 

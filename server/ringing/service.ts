@@ -3,12 +3,10 @@
  * has three stages: at once, after a minute, and after two minutes, when it also rings the admins on call. All of it is in the database,
  * so a ring goes on after a restart, and only one of several servers writes each step.
  */
-import type { Transaction } from 'kysely';
 import type { RingStage } from '#contract/desk/live.ts';
 import type { Ring } from '#contract/desk/live-endpoints.ts';
 import { changed } from '#server/changes/service.ts';
-import { dialectOf, type Storage } from '#server/database/open.ts';
-import type { Tables } from '#server/database/tables.ts';
+import { dialectOf, type Storage, type Trx } from '#server/database/open.ts';
 import { type HeldDeal, type PresenceService, peoplePresent, type Reachable } from '#server/presence/service.ts';
 import { createRepeater, forEach } from '#server/repeat.ts';
 import { declinersOf, type OpenRequest, openRequest, openRequests } from '#server/requests/service.ts';
@@ -68,7 +66,7 @@ export function createRinging({ storage, presence, now, onPush, onError }: Ringi
   let looks = 0;
 
   /** Writes a plan. Returns whose devices are to be pushed. */
-  async function write(trx: Transaction<Tables>, ring: StoredRing, plan: RingPlan, at: string): Promise<string[]> {
+  async function write(trx: Trx, ring: StoredRing, plan: RingPlan, at: string): Promise<string[]> {
     const { stage, begin, resume, stop, pushAgain } = plan;
     if (begin.length > 0) await insertRung(trx, ring.id, stage, begin, at);
     if (resume.length > 0) await updateRung(trx, ring.id, stage, resume, { stopped_at: null });
@@ -99,7 +97,7 @@ export function createRinging({ storage, presence, now, onPush, onError }: Ringi
     if (personIds.length > 0) onPush({ requestId, personIds });
   }
 
-  async function ringOne(trx: Transaction<Tables>, request: OpenRequest, rings: readonly StoredRing[], at: Date) {
+  async function ringOne(trx: Trx, request: OpenRequest, rings: readonly StoredRing[], at: Date) {
     const people = await peoplePresent(trx);
     const time = at.toISOString();
     const waiting = { ...request, declined: (await declinersOf(trx, [request])).get(request.id) ?? new Set<string>() };

@@ -1,6 +1,5 @@
-import type { Insertable, Selectable, Transaction } from 'kysely';
-import type { Reader } from '#server/database/open.ts';
-import type { Tables } from '#server/database/tables.ts';
+import type { Insertable, Selectable } from 'kysely';
+import type { Reader, Trx } from '#server/database/open.ts';
 import { distinct, idsOf } from '#server/rows.ts';
 import type { PushKeyTable, PushSubscriptionTable } from './tables.ts';
 
@@ -9,15 +8,15 @@ export type Subscription = Selectable<PushSubscriptionTable>;
 export const findPushKeys = (db: Reader): Promise<Selectable<PushKeyTable> | undefined> =>
   db.selectFrom('push_keys').selectAll().where('id', '=', 'vapid').executeTakeFirst();
 
-export const insertPushKeys = (trx: Transaction<Tables>, keys: Insertable<PushKeyTable>) =>
+export const insertPushKeys = (trx: Trx, keys: Insertable<PushKeyTable>) =>
   trx.insertInto('push_keys').values(keys).execute();
 
-export const deletePushKeys = (trx: Transaction<Tables>) => trx.deleteFrom('push_keys').execute();
+export const deletePushKeys = (trx: Trx) => trx.deleteFrom('push_keys').execute();
 
-export const deleteSubscriptions = (trx: Transaction<Tables>) => trx.deleteFrom('push_subscriptions').execute();
+export const deleteSubscriptions = (trx: Trx) => trx.deleteFrom('push_subscriptions').execute();
 
 /** Stores a browser's subscription; the same endpoint again belongs to whoever subscribed last. */
-export async function putSubscription(trx: Transaction<Tables>, row: Insertable<PushSubscriptionTable>): Promise<void> {
+export async function putSubscription(trx: Trx, row: Insertable<PushSubscriptionTable>): Promise<void> {
   const { person_id, session_id, endpoint, p256dh, auth, created_at } = row;
   await trx
     .insertInto('push_subscriptions')

@@ -1,14 +1,12 @@
-import type { Selectable, Transaction } from 'kysely';
+import type { Selectable } from 'kysely';
 import type { RingStage } from '#contract/desk/live.ts';
 import type { Ring } from '#contract/desk/live-endpoints.ts';
 import { mintId } from '#contract/reference.ts';
-import type { Reader, Storage } from '#server/database/open.ts';
-import type { Iso, Tables } from '#server/database/tables.ts';
+import type { Reader, Storage, Trx } from '#server/database/open.ts';
+import type { Iso } from '#server/database/tables.ts';
 import { idsOf } from '#server/rows.ts';
 import type { Rung } from './policy.ts';
 import type { RingEnd, RingTable } from './tables.ts';
-
-type Trx = Transaction<Tables>;
 
 export type StoredRing = Selectable<RingTable>;
 

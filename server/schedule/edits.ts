@@ -2,12 +2,11 @@
  * Changes the schedule. Each edit names the version that it was made from. When somebody else has changed the same week, exception
  * or holiday since, nothing is written. An edit that changes who is scheduled now switches those people at once.
  */
-import type { Transaction } from 'kysely';
 import { type Period, scheduleLimits, type scheduleRefusals, type Week, weekdays } from '#contract/desk/schedule.ts';
 import { nameLine } from '#contract/text.ts';
 import type { NewAuditEntry } from '#server/audit/service.ts';
 import { changed } from '#server/changes/service.ts';
-import type { Tables } from '#server/database/tables.ts';
+import type { Trx } from '#server/database/open.ts';
 import { allPeople, findPeopleByIds, keepShift, lockPeople } from '#server/people/service.ts';
 import { type HolidayHours, overlapIn, overlapInWeek } from './hours.ts';
 import { type Keeper, type KeeperOptions, readDue, type Switched } from './keeper.ts';
@@ -92,7 +91,7 @@ export function createEdits(options: EditsOptions) {
 
   /** Writes a change, and switches the people whom it puts on or off shift at this moment. */
   async function write(
-    trx: Transaction<Tables>,
+    trx: Trx,
     by: Editor,
     stands: Versioned<unknown>,
     { write: put, entry, personId }: Change,
@@ -120,7 +119,7 @@ export function createEdits(options: EditsOptions) {
   }
 
   /** Runs an edit while no other edit runs, if the editor may change the schedule at this moment. */
-  const edit = (by: Editor, work: (trx: Transaction<Tables>) => Promise<EditOutcome>) =>
+  const edit = (by: Editor, work: (trx: Trx) => Promise<EditOutcome>) =>
     storage.transaction(async (trx) => {
       await lockPeople(trx);
       if (by !== null) {

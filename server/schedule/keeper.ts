@@ -2,11 +2,9 @@
  * Applies the schedule: begins or ends a person's shift at each boundary, once, however many servers look. A boundary that passed
  * while no server ran is applied at the start. When several have passed, the last one decides.
  */
-import type { Transaction } from 'kysely';
 import type { AuditLog, NewAuditEntry } from '#server/audit/service.ts';
 import { changed } from '#server/changes/service.ts';
-import { dialectOf, type Reader, type Storage } from '#server/database/open.ts';
-import type { Tables } from '#server/database/tables.ts';
+import { dialectOf, type Reader, type Storage, type Trx } from '#server/database/open.ts';
 import {
   allPeople,
   followSchedule,
@@ -62,7 +60,7 @@ export function createKeeper({ storage, audit, zone, holdersOf, policy, reaches,
    * Begins or ends people's shifts as the schedule says, beginnings first: when one shift hands over to the next, nobody is told
    * that the shift is empty. The caller must hold the lock of people; this function locks the keys of their shifts.
    */
-  async function follow(trx: Transaction<Tables>, switched: readonly Switched[], at: Date): Promise<void> {
+  async function follow(trx: Trx, switched: readonly Switched[], at: Date): Promise<void> {
     await dialectOf(trx).lock(
       trx,
       switched.map(({ person }) => shiftKeyOf(person.id)),

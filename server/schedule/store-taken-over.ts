@@ -2,8 +2,7 @@
  * After a restore, takes hours and holidays over from the replaced database. Outdated hours would put people on shift who are not
  * there.
  */
-import type { Transaction } from 'kysely';
-import type { Tables } from '#server/database/tables.ts';
+import type { Trx } from '#server/database/open.ts';
 import { anybodyByIds } from '#server/people/service.ts';
 import { defineTakenOver } from '#server/taken-over.ts';
 import { countChange } from './store.ts';
@@ -24,7 +23,7 @@ const countOther = <Row extends Versioned>(
 
 /** The rows of people who are in the restored database and were not removed. */
 async function ofKnownPeople<Row extends { readonly person_id: string }>(
-  trx: Transaction<Tables>,
+  trx: Trx,
   rows: readonly Row[],
 ): Promise<readonly Row[]> {
   const ids = rows.map(({ person_id }) => person_id);

@@ -1,7 +1,7 @@
-import { type Selectable, sql, type Transaction } from 'kysely';
+import { type Selectable, sql } from 'kysely';
 import type { Period, Week } from '#contract/desk/schedule.ts';
-import type { Reader } from '#server/database/open.ts';
-import type { Iso, Json, Tables } from '#server/database/tables.ts';
+import type { Reader, Trx } from '#server/database/open.ts';
+import type { Iso, Json } from '#server/database/tables.ts';
 import type { HolidayHours, Hours } from './hours.ts';
 import type { ScheduleExceptionTable, ScheduleHolidayTable, ScheduleTable } from './tables.ts';
 import type { DateText } from './zone.ts';
@@ -61,12 +61,7 @@ export async function findHoliday(db: Reader, date: DateText): Promise<Versioned
 }
 
 /** Stores a version of a person's weekly hours. */
-export async function putWeek(
-  trx: Transaction<Tables>,
-  personId: string,
-  { value, version }: Versioned<Week>,
-  at: Iso,
-): Promise<void> {
+export async function putWeek(trx: Trx, personId: string, { value, version }: Versioned<Week>, at: Iso): Promise<void> {
   const row = { week: value === null ? null : JSON.stringify(value), version, changed_at: at };
   await trx
     .insertInto('schedules')
@@ -77,7 +72,7 @@ export async function putWeek(
 
 /** Stores a version of a person's hours on one date. */
 export async function putException(
-  trx: Transaction<Tables>,
+  trx: Trx,
   personId: string,
   date: DateText,
   { value, version }: Versioned<ExceptionHours>,
@@ -94,7 +89,7 @@ export async function putException(
 
 /** Stores a version of the holiday of a date. */
 export async function putHoliday(
-  trx: Transaction<Tables>,
+  trx: Trx,
   date: DateText,
   { value, version }: Versioned<HolidayHours>,
   at: Iso,
@@ -109,7 +104,7 @@ export async function putHoliday(
 }
 
 /** Counts a change of the schedule. */
-export const countChange = (trx: Transaction<Tables>) =>
+export const countChange = (trx: Trx) =>
   trx.updateTable('schedule_revisions').set({ revision: sql<number>`revision + 1` }).execute();
 
 /** The number of changes of the schedule so far. */
@@ -187,7 +182,7 @@ export function hoursOf({ weeks, exceptions, holidays }: StoredSchedule, personI
 }
 
 /** Deletes the hours of people who were removed. Their shifts ended with the removal. */
-export async function deleteHoursOf(trx: Transaction<Tables>, personIds: readonly string[]): Promise<void> {
+export async function deleteHoursOf(trx: Trx, personIds: readonly string[]): Promise<void> {
   await trx.deleteFrom('schedules').where('person_id', 'in', personIds).execute();
   await trx.deleteFrom('schedule_exceptions').where('person_id', 'in', personIds).execute();
 }

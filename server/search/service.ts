@@ -2,9 +2,8 @@
  * Full-text search, the same on both engines (docs/decisions/0062): a trigram index of FTS5 on SQLite, of pg_trgm on PostgreSQL. A
  * feature stores the text of a thing in the transaction that changes it, and asks for matching things.
  */
-import type { Expression, SqlBool, Transaction } from 'kysely';
-import { isOneOf, type Reader } from '#server/database/open.ts';
-import type { Tables } from '#server/database/tables.ts';
+import type { Expression, SqlBool } from 'kysely';
+import { isOneOf, type Reader, type Trx } from '#server/database/open.ts';
 import { searchTermsOf, searchTextOf } from '#server/search-text.ts';
 import { deleteText, hasIndex, idsWith, putTexts, textHas } from './store.ts';
 import type { SearchKind } from './tables.ts';
@@ -17,12 +16,12 @@ export type { SearchKind } from './tables.ts';
  * @param text as people wrote it, in any case, with each part on a line. Digits that are next to each other in one line are also
  * found as one number, however they are spaced.
  */
-export const writeSearchText = (trx: Transaction<Tables>, kind: SearchKind, id: string, text: string): Promise<void> =>
+export const writeSearchText = (trx: Trx, kind: SearchKind, id: string, text: string): Promise<void> =>
   writeSearchTexts(trx, kind, [{ id, text }]);
 
 /** Does the same for several things of a kind. */
 export const writeSearchTexts = (
-  trx: Transaction<Tables>,
+  trx: Trx,
   kind: SearchKind,
   texts: readonly { readonly id: string; readonly text: string }[],
 ): Promise<void> =>
@@ -33,7 +32,7 @@ export const writeSearchTexts = (
   );
 
 /** Removes the text of a thing from the database, so that no search finds it. */
-export async function removeSearchText(trx: Transaction<Tables>, kind: SearchKind, id: string): Promise<void> {
+export async function removeSearchText(trx: Trx, kind: SearchKind, id: string): Promise<void> {
   await deleteText(trx, kind, id);
 }
 

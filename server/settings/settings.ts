@@ -2,12 +2,10 @@
  * Changes the operator's settings while the server runs, for the desk and for `npm run settings`. Each change checks the version,
  * writes an entry of the audit log in the same transaction, and tells the consoles.
  */
-import type { Transaction } from 'kysely';
 import type { AlertRecipient, LenderHours } from '#contract/desk/settings.ts';
 import type { AuditLog } from '#server/audit/service.ts';
 import { changed } from '#server/changes/service.ts';
-import { dialectOf, type Reader, type Storage } from '#server/database/open.ts';
-import type { Tables } from '#server/database/tables.ts';
+import { dialectOf, type Reader, type Storage, type Trx } from '#server/database/open.ts';
 import { findSetting, settingOf, writeSetting } from './store.ts';
 import type { SettingName } from './tables.ts';
 import {
@@ -19,8 +17,6 @@ import {
   readRecipients,
   writtenJacket,
 } from './values.ts';
-
-type Trx = Transaction<Tables>;
 
 /** The person who changes a setting, and the version they saw. */
 export interface SettingChange {

@@ -1,6 +1,6 @@
-import type { Selectable, Transaction } from 'kysely';
-import { dialectOf, type Reader } from '#server/database/open.ts';
-import type { Iso, Tables } from '#server/database/tables.ts';
+import type { Selectable } from 'kysely';
+import { dialectOf, type Reader, type Trx } from '#server/database/open.ts';
+import type { Iso } from '#server/database/tables.ts';
 import { quoted } from '#server/sql-text.ts';
 import type { SettingName, SettingTable } from './tables.ts';
 
@@ -10,7 +10,7 @@ export async function settingOf(db: Reader, name: SettingName): Promise<string |
 }
 
 /** The value of a setting, which nobody can change until the transaction ends; `undefined` while it is not set. */
-export async function keepSetting(trx: Transaction<Tables>, name: SettingName): Promise<string | undefined> {
+export async function keepSetting(trx: Trx, name: SettingName): Promise<string | undefined> {
   const one = trx.selectFrom('settings').select('value').where('name', '=', name);
   return (await dialectOf(trx).shareRows(one, 'settings').executeTakeFirst())?.value;
 }
@@ -42,7 +42,7 @@ export const writeSettingOnce = (db: Reader, name: SettingName, value: string, a
     .execute();
 
 /** Writes a setting as it is, version included. */
-export const putSetting = (trx: Transaction<Tables>, { name, ...row }: Selectable<SettingTable>) =>
+export const putSetting = (trx: Trx, { name, ...row }: Selectable<SettingTable>) =>
   trx
     .insertInto('settings')
     .values({ name, ...row })

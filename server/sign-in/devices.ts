@@ -1,8 +1,6 @@
 /** Known devices: browsers in which a person gave both factors before. A signed cookie marks them. */
-import type { Transaction } from 'kysely';
 import { mintId } from '#contract/reference.ts';
-import type { Reader, Storage } from '#server/database/open.ts';
-import type { Tables } from '#server/database/tables.ts';
+import type { Reader, Storage, Trx } from '#server/database/open.ts';
 import { isSame, type KeyedHash } from '#server/keyed-hash.ts';
 import { isoBefore } from '#server/times.ts';
 import { deviceForMs } from './cookies.ts';
@@ -44,7 +42,7 @@ export function createDevices({ storage, keyed, now }: DevicesOptions) {
     },
 
     /** Makes a device known for a person, in the caller's transaction. Resolves to its id. */
-    async remember(trx: Transaction<Tables>, personId: string, deviceId: string | null): Promise<string> {
+    async remember(trx: Trx, personId: string, deviceId: string | null): Promise<string> {
       const id = deviceId ?? mintId();
       await putDevice(trx, personId, id, now().toISOString());
       return id;

@@ -7,7 +7,7 @@ import { staffTimes } from '#contract/desk/session.ts';
 import { nameLine } from '#contract/text.ts';
 import { SessionOverError } from '#server/acting.ts';
 import { changed } from '#server/changes/service.ts';
-import { dialectOf } from '#server/database/open.ts';
+import { dialectOf, type Trx } from '#server/database/open.ts';
 import { countAdmins, giveFirstRole, lockPeople } from '#server/people/service.ts';
 import { isoBefore } from '#server/times.ts';
 import { keepOwn } from './own-session.ts';
@@ -30,7 +30,7 @@ import {
 import { changeInvitation, findOpenInvitations } from './store-links.ts';
 import { findSessionsByIds, takeNewSecret } from './store-sessions.ts';
 import type { NoticeKind } from './tables.ts';
-import { type SignInTools, type Trx, transactionOrUndo, type Visit } from './tools.ts';
+import { type SignInTools, transactionOrUndo, type Visit } from './tools.ts';
 import { mintTotpSecret, totpStepOf, totpUri } from './totp.ts';
 
 const invitationCodeDigits = 6;

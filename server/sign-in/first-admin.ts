@@ -1,5 +1,6 @@
 /** The links that an operator of the server makes: to set the desk up, and to let a person back in who lost every factor. */
 import { nameLine } from '#contract/text.ts';
+import type { Trx } from '#server/database/open.ts';
 import { isOneAddress } from '#server/mail-address.ts';
 import {
   countAdmins,
@@ -15,7 +16,7 @@ import { readInvited } from './invited.ts';
 import { createLinkPresses, type LinkOutcome } from './link-press.ts';
 import type { MadeLink } from './links.ts';
 import { deleteDevices, deletePasskeysOf, deleteRecoveryCodes, keepAccount, putAccount } from './store.ts';
-import { type SignInTools, type Trx, transactionOrUndo, type Visit } from './tools.ts';
+import { type SignInTools, transactionOrUndo, type Visit } from './tools.ts';
 
 interface SetUpInput {
   readonly token: string;

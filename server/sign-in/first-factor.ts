@@ -1,4 +1,5 @@
 /** The first factor: e-mail address and password, a passkey alone, and the reset of a forgotten password. */
+import type { Trx } from '#server/database/open.ts';
 import type { ShiftPerson } from '#server/people/service.ts';
 import { findPeopleByIds, findPeopleByMail } from '#server/people/service.ts';
 import { idsOf } from '#server/rows.ts';
@@ -14,7 +15,6 @@ import {
   type GrantedOutcome,
   mostWrongCodes,
   type SignInTools,
-  type Trx,
   transactionOrUndo,
   type Visit,
   type WaitOutcome,

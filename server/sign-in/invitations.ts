@@ -5,7 +5,7 @@
 import type { Role } from '#contract/desk/permissions.ts';
 import { nameLine } from '#contract/text.ts';
 import { changed } from '#server/changes/service.ts';
-import type { Reader } from '#server/database/open.ts';
+import type { Reader, Trx } from '#server/database/open.ts';
 import { isOneAddress } from '#server/mail-address.ts';
 import {
   type Actor,
@@ -33,7 +33,7 @@ import {
   type InvitationRow,
   insertInvitation,
 } from './store-links.ts';
-import { type GrantedOutcome, type SignInTools, type Trx, transactionOrUndo, type Visit } from './tools.ts';
+import { type GrantedOutcome, type SignInTools, transactionOrUndo, type Visit } from './tools.ts';
 
 /** The number of wrong codes after which an invitation is withdrawn, because probably another person accepted it. */
 export const mostWrongConfirmations = 5;

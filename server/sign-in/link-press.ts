@@ -4,14 +4,14 @@
  * Whoever has only the link needs the password as well, and waits after wrong ones as with every other secret.
  */
 import type { LinkKind } from '#contract/desk/session.ts';
-import type { Reader } from '#server/database/open.ts';
+import type { Reader, Trx } from '#server/database/open.ts';
 import { HashesBusyError } from './hash-slots.ts';
 import { isPassword, nobodysHash, type PasswordFault } from './password.ts';
 import type { Granted } from './sessions.ts';
 import { findAccount } from './store.ts';
 import type { Link } from './store-links.ts';
 import { findUnendedSession } from './store-sessions.ts';
-import type { GrantedOutcome, SignInTools, Trx, WaitOutcome } from './tools.ts';
+import type { GrantedOutcome, SignInTools, WaitOutcome } from './tools.ts';
 
 /** The outcome of using a link that sets a password. */
 export type LinkOutcome =

@@ -2,11 +2,9 @@
  * Links that work once. A link's token is computed from its id and the server's key, so it is not stored: a mail gets it when it is sent.
  * The row has the hash of the token, by which the link is found.
  */
-import type { Transaction } from 'kysely';
 import { type LinkKind, linkPages, staffTimes } from '#contract/desk/session.ts';
 import { mintId } from '#contract/reference.ts';
-import { dialectOf, type Reader, type Storage } from '#server/database/open.ts';
-import type { Tables } from '#server/database/tables.ts';
+import { dialectOf, type Reader, type Storage, type Trx } from '#server/database/open.ts';
 import type { KeyedHash } from '#server/keyed-hash.ts';
 import { isoAfter } from '#server/times.ts';
 import {
@@ -50,7 +48,7 @@ export function createLinks({ storage, keyed, now, publicUrl }: LinksOptions) {
 
   return {
     /** Makes a link in the caller's transaction, and ends the unused links of the same kind and person. */
-    async make(trx: Transaction<Tables>, kind: LinkKind, personId: string | null): Promise<MadeLink> {
+    async make(trx: Trx, kind: LinkKind, personId: string | null): Promise<MadeLink> {
       await dialectOf(trx).lock(trx, [linkKeyOf(kind, personId)]);
       const made = now();
       const id = mintId();
@@ -68,7 +66,7 @@ export function createLinks({ storage, keyed, now, publicUrl }: LinksOptions) {
     },
 
     /** Uses a link up, in the caller's transaction. Undefined when it does not work any more. */
-    use: (trx: Transaction<Tables>, kind: LinkKind, token: string): Promise<Link | undefined> =>
+    use: (trx: Trx, kind: LinkKind, token: string): Promise<Link | undefined> =>
       spendLink(trx, kind, hashOf(token), at()),
 
     /** A link that still works, without using it. */
@@ -78,15 +76,15 @@ export function createLinks({ storage, keyed, now, publicUrl }: LinksOptions) {
     used: (token: string, from: Reader = storage.db): Promise<Link | undefined> => findUsedLink(from, hashOf(token)),
 
     /** Writes with which session a link was used. */
-    began: (trx: Transaction<Tables>, id: string, sessionId: string) => setLinkSession(trx, id, sessionId),
+    began: (trx: Trx, id: string, sessionId: string) => setLinkSession(trx, id, sessionId),
 
     /** Takes a used link from its session, so that it can begin another. False when it has another session by now. */
-    leave: (trx: Transaction<Tables>, id: string, sessionId: string) => setLinkSession(trx, id, null, sessionId),
+    leave: (trx: Trx, id: string, sessionId: string) => setLinkSession(trx, id, null, sessionId),
 
     /** The links of a kind and person that still work. */
-    live: (trx: Transaction<Tables>, kind: LinkKind, personId: string | null): Promise<Link[]> =>
+    live: (trx: Trx, kind: LinkKind, personId: string | null): Promise<Link[]> =>
       findLiveLinksOf(trx, kind, personId, at()),
 
-    end: (trx: Transaction<Tables>, kind: LinkKind, personId: string | null) => endLinksOf(trx, kind, personId, at()),
+    end: (trx: Trx, kind: LinkKind, personId: string | null) => endLinksOf(trx, kind, personId, at()),
   };
 }

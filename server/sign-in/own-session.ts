@@ -2,10 +2,9 @@
  * Guards for actions that need an open session: changes of the session's own account, and the handing out of secrets. If the session was
  * ended meanwhile, they throw.
  */
-import type { Transaction } from 'kysely';
 import type { AuditAction } from '#contract/desk/audit.ts';
 import { type Acting, SessionOverError, whoActs } from '#server/acting.ts';
-import type { Tables } from '#server/database/tables.ts';
+import type { Trx } from '#server/database/open.ts';
 import type { DeskSession } from './session-state.ts';
 import { keepAccount } from './store.ts';
 import { isSessionOpen, keepSessionsOf } from './store-sessions.ts';
@@ -17,7 +16,7 @@ import { isSessionOpen, keepSessionsOf } from './store-sessions.ts';
  * @throws SessionOverError
  */
 export async function keepOwn(
-  trx: Transaction<Tables>,
+  trx: Trx,
   { row, person }: { readonly row: Pick<DeskSession['row'], 'id'>; readonly person: Pick<DeskSession['person'], 'id'> },
 ): Promise<void> {
   await keepAccount(trx, person.id);
@@ -30,7 +29,7 @@ export async function keepOwn(
  *
  * @throws SessionOverError when the session has ended since the caller was authenticated
  */
-export const keepOpen = (trx: Transaction<Tables>, { personId, sessionId }: Acting): Promise<void> =>
+export const keepOpen = (trx: Trx, { personId, sessionId }: Acting): Promise<void> =>
   keepOwn(trx, { row: { id: sessionId }, person: { id: personId } });
 
 /** The actions by which a session ends itself. */
@@ -42,7 +41,7 @@ const endsItself: ReadonlySet<AuditAction> = new Set(['signed-out', 'session-rev
  *
  * @throws SessionOverError
  */
-export async function checkActing(trx: Transaction<Tables>, by: string, action: AuditAction): Promise<void> {
+export async function checkActing(trx: Trx, by: string, action: AuditAction): Promise<void> {
   const acting = whoActs();
   if (acting?.personId !== by || endsItself.has(action)) return;
   if (!(await isSessionOpen(trx, acting.sessionId))) throw new SessionOverError('The session has ended');

@@ -1,10 +1,9 @@
 /** Passkeys (WebAuthn Level 3), with the authenticator's own check of its person: a fingerprint, a face or a PIN. */
 import type { AuthenticationResponseJSON, RegistrationResponseJSON } from '@simplewebauthn/server';
-import type { Insertable, Transaction } from 'kysely';
+import type { Insertable } from 'kysely';
 import { brand } from '#brand/brand.ts';
 import type { Config } from '#server/config.ts';
-import type { Storage } from '#server/database/open.ts';
-import type { Tables } from '#server/database/tables.ts';
+import type { Storage, Trx } from '#server/database/open.ts';
 import type { KeyedHash } from '#server/keyed-hash.ts';
 import { isoAfter } from '#server/times.ts';
 import { type ChallengePurpose, challengeForMs, createChallenges } from './challenge.ts';
@@ -20,7 +19,7 @@ export interface WebauthnResponse {
 /** A proven passkey. `use` stores the use; false when the challenge was answered before or the passkey was removed since. */
 interface ProvenPasskey {
   readonly passkey: Passkey;
-  use(trx: Transaction<Tables>): Promise<boolean>;
+  use(trx: Trx): Promise<boolean>;
 }
 
 interface PasskeysOptions {
@@ -67,7 +66,7 @@ export function createPasskeys({ storage, keyed, config, now }: PasskeysOptions)
         return challenges.isValid(said, purpose);
       },
       /** False when it was answered before. */
-      spend(trx: Transaction<Tables>): Promise<boolean> {
+      spend(trx: Trx): Promise<boolean> {
         const until = isoAfter(now(), challengeForMs);
         return spendChallenge(trx, keyed.of('used-challenge', challenge), until);
       },

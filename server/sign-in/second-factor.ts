@@ -2,7 +2,9 @@
  * The second factor: a code of the authenticator app, a recovery code, or a passkey. Each code and each response works once. After ten
  * wrong codes of the app see `countTry`.
  */
+
 import { readAccessCode } from '#contract/access-code.ts';
+import type { Trx } from '#server/database/open.ts';
 import { lockPeople } from '#server/people/service.ts';
 import { HashesBusyError } from './hash-slots.ts';
 import type { WebauthnResponse } from './passkeys.ts';
@@ -25,7 +27,6 @@ import {
   type GrantedOutcome,
   mostWrongCodes,
   type SignInTools,
-  type Trx,
   transactionOrUndo,
   type Visit,
   type WaitOutcome,

@@ -3,12 +3,11 @@
  * token whenever it begins to allow more, so a token that was planted or seen before is worthless afterwards.
  */
 import { randomBytes } from 'node:crypto';
-import type { Transaction } from 'kysely';
 import type { Role } from '#contract/desk/permissions.ts';
 import { staffTimes } from '#contract/desk/session.ts';
 import { mintId } from '#contract/reference.ts';
-import type { Storage } from '#server/database/open.ts';
-import type { Iso, Tables } from '#server/database/tables.ts';
+import type { Storage, Trx } from '#server/database/open.ts';
+import type { Iso } from '#server/database/tables.ts';
 import type { KeyedHash } from '#server/keyed-hash.ts';
 import { findPeopleByIds, lockPeople, type ShiftPerson } from '#server/people/service.ts';
 import { distinct } from '#server/rows.ts';
@@ -133,7 +132,7 @@ export function createSessions({ storage, keyed, now, clockMs }: SessionsOptions
   };
 
   /** A person's role, locked until the transaction ends. A change of the role ends only the sessions that exist by then. */
-  async function roleNow(trx: Transaction<Tables>, personId: string): Promise<Role | null> {
+  async function roleNow(trx: Trx, personId: string): Promise<Role | null> {
     await lockPeople(trx);
     return (await findPeopleByIds(trx, [personId]))[0]?.role ?? null;
   }
@@ -143,7 +142,7 @@ export function createSessions({ storage, keyed, now, clockMs }: SessionsOptions
 
     /** Begins a session in the caller's transaction. @param proved whether a factor was proven with it */
     async begin(
-      trx: Transaction<Tables>,
+      trx: Trx,
       person: Pick<ShiftPerson, 'id' | 'role'>,
       stage: SessionStage,
       { device, deviceId }: Browser,
@@ -173,7 +172,7 @@ export function createSessions({ storage, keyed, now, clockMs }: SessionsOptions
      * moved on meanwhile: of two requests that raise it at once, one does.
      */
     async raise(
-      trx: Transaction<Tables>,
+      trx: Trx,
       { row, person }: DeskSession,
       stage: SessionStage,
       values: { readonly role?: Role | null; readonly deviceId?: string | null; readonly proved?: boolean } = {},
@@ -196,7 +195,7 @@ export function createSessions({ storage, keyed, now, clockMs }: SessionsOptions
     },
 
     /** Writes that a factor was proven: the session is fresh and unlocked, and has a new token. It still runs out at the same time. */
-    async prove(trx: Transaction<Tables>, { row }: DeskSession): Promise<Granted | undefined> {
+    async prove(trx: Trx, { row }: DeskSession): Promise<Granted | undefined> {
       const { token, token_hash } = mintToken();
       const at = now().toISOString();
       const changed = await withRecentCleared(
@@ -215,22 +214,22 @@ export function createSessions({ storage, keyed, now, clockMs }: SessionsOptions
       await touchSession(db, row.id, at.toISOString());
     },
 
-    change: (session: DeskSession, values: Parameters<typeof changeSession>[2], trx: Transaction<Tables>) =>
+    change: (session: DeskSession, values: Parameters<typeof changeSession>[2], trx: Trx) =>
       withRecentCleared(changeSession(trx, session.row, values)),
 
     /** Ends one session of a person. Resolves to the number that ended: 1 or 0. */
-    end: (personId: string, id: string, trx?: Transaction<Tables>): Promise<number> =>
+    end: (personId: string, id: string, trx?: Trx): Promise<number> =>
       withRecentCleared(endSession(trx ?? db, personId, id, now().toISOString())),
 
     /** Ends a session that has no second factor yet, in the caller's transaction. False when it has ended, or has gone on. */
-    giveUp: (trx: Transaction<Tables>, id: string): Promise<boolean> =>
+    giveUp: (trx: Trx, id: string): Promise<boolean> =>
       withRecentCleared(endUnfinishedSession(trx, id, now().toISOString())),
 
     /**
      * Interrupts a session that has no second factor yet, in the caller's transaction: it runs out at once, and nobody has its token. The link that began it may begin another one in
      * its place, which it may not after somebody ended it. False when it has ended, or has gone on.
      */
-    interrupt: (trx: Transaction<Tables>, id: string): Promise<boolean> =>
+    interrupt: (trx: Trx, id: string): Promise<boolean> =>
       withRecentCleared(interruptSession(trx, id, now().toISOString())),
 
     /**
@@ -241,7 +240,7 @@ export function createSessions({ storage, keyed, now, clockMs }: SessionsOptions
       withRecentCleared(endSessionOfToken(db, hashOf(token), now().toISOString(), sessionId)),
 
     /** Ends every session of a person except `but`. Resolves to their number. */
-    async endAll(trx: Transaction<Tables>, personId: string, but?: string): Promise<number> {
+    async endAll(trx: Trx, personId: string, but?: string): Promise<number> {
       // The account is locked first, because two transactions could lock several sessions of one person in two orders.
       await keepAccount(trx, personId);
       return withRecentCleared(endSessionsOf(trx, personId, now().toISOString(), but));

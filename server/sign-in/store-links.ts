@@ -1,11 +1,10 @@
 /** Links and invitations as rows. */
-import type { Insertable, Selectable, Transaction, UpdateObject } from 'kysely';
+import type { Insertable, Selectable, UpdateObject } from 'kysely';
 import type { LinkKind } from '#contract/desk/session.ts';
-import type { Reader, Storage } from '#server/database/open.ts';
+import type { Reader, Storage, Trx } from '#server/database/open.ts';
 import type { Iso, Tables } from '#server/database/tables.ts';
 import type { StaffInvitationTable, StaffLinkTable } from './tables.ts';
 
-type Trx = Transaction<Tables>;
 export type Link = Selectable<StaffLinkTable>;
 export type InvitationRow = Selectable<StaffInvitationTable>;
 

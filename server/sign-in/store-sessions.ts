@@ -1,6 +1,6 @@
 /** Sessions of the desk as rows. */
-import { type Insertable, type Selectable, sql, type Transaction, type UpdateObject } from 'kysely';
-import { dialectOf, type Reader, type Storage } from '#server/database/open.ts';
+import { type Insertable, type Selectable, sql, type UpdateObject } from 'kysely';
+import { dialectOf, type Reader, type Storage, type Trx } from '#server/database/open.ts';
 import type { Iso, Tables } from '#server/database/tables.ts';
 import type { StaffSessionTable } from './tables.ts';
 
@@ -9,7 +9,7 @@ export type SessionRow = Selectable<StaffSessionTable>;
 /** In the place of the token's hash of an interrupted session: the hash of no token. */
 const nobodysToken = sql<string>`'none of ' || id`;
 
-export const insertSession = (trx: Transaction<Tables>, session: Insertable<StaffSessionTable>) =>
+export const insertSession = (trx: Trx, session: Insertable<StaffSessionTable>) =>
   trx.insertInto('staff_sessions').values(session).execute();
 
 /** The session with this hash as its token, or as its replaced token, if it has neither ended nor run out. */
@@ -76,7 +76,7 @@ export async function changeSession(
 }
 
 /** Locks the sessions of a person that have neither ended nor been interrupted, until the transaction ends. */
-export const keepSessionsOf = (trx: Transaction<Tables>, personId: string): Promise<Pick<SessionRow, 'id'>[]> =>
+export const keepSessionsOf = (trx: Trx, personId: string): Promise<Pick<SessionRow, 'id'>[]> =>
   dialectOf(trx)
     .keepRows(
       trx
@@ -111,7 +111,7 @@ export async function lockSession(db: Reader, id: string, at: Iso): Promise<bool
 
 /** Takes the secret of a new app from its session. False when it is not there any more. When two callers try at once, one gets it. */
 export const takeNewSecret = async (
-  trx: Transaction<Tables>,
+  trx: Trx,
   { id, new_totp_secret }: Pick<SessionRow, 'id' | 'new_totp_secret'>,
 ): Promise<boolean> => {
   const { numUpdatedRows } = await trx
@@ -145,7 +145,7 @@ const unfinished = (db: Reader) =>
   db.updateTable('staff_sessions').where('stage', 'in', ['enrol', 'first-factor']).where('ended_at', 'is', null);
 
 /** Ends a session that has no second factor yet. False when it has ended, or has gone on. */
-export async function endUnfinishedSession(trx: Transaction<Tables>, id: string, at: Iso): Promise<boolean> {
+export async function endUnfinishedSession(trx: Trx, id: string, at: Iso): Promise<boolean> {
   const one = unfinished(trx).set({ ended_at: at }).where('id', '=', id);
   return (await one.executeTakeFirstOrThrow()).numUpdatedRows > 0n;
 }
@@ -154,7 +154,7 @@ export async function endUnfinishedSession(trx: Transaction<Tables>, id: string,
 const interrupted = (at: Iso) => ({ expires_at: at, token_hash: nobodysToken });
 
 /** Interrupts a session that has no second factor yet. False when it has ended, or has gone on. */
-export async function interruptSession(trx: Transaction<Tables>, id: string, at: Iso): Promise<boolean> {
+export async function interruptSession(trx: Trx, id: string, at: Iso): Promise<boolean> {
   const one = unfinished(trx).set(interrupted(at)).where('id', '=', id);
   return (await one.executeTakeFirstOrThrow()).numUpdatedRows > 0n;
 }

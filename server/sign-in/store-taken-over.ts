@@ -1,12 +1,11 @@
 /** After a restore, takes over the factors of the replaced database, so that one which was changed, removed or used up since stays so. */
-import type { Transaction } from 'kysely';
-import type { Tables } from '#server/database/tables.ts';
+import type { Trx } from '#server/database/open.ts';
 import { createSealer } from '#server/sealing.ts';
 import { defineTakenOver } from '#server/taken-over.ts';
 import { deleteAccountsOf, updateAccount } from './store.ts';
 import { changeInvitation } from './store-links.ts';
 
-const accountIds = async (trx: Transaction<Tables>) =>
+const accountIds = async (trx: Trx) =>
   new Set((await trx.selectFrom('staff_accounts').select('person_id').execute()).map(({ person_id }) => person_id));
 
 /** Whether the restored server's key opens a secret. A secret that was sealed with another key is useless to it. */

@@ -1,10 +1,9 @@
 /** Accounts, factors, devices and notices as rows. */
-import type { Insertable, Selectable, Transaction, UpdateObject } from 'kysely';
-import { dialectOf, type Reader, type Storage } from '#server/database/open.ts';
+import type { Insertable, Selectable, UpdateObject } from 'kysely';
+import { dialectOf, type Reader, type Storage, type Trx } from '#server/database/open.ts';
 import type { Iso, Tables } from '#server/database/tables.ts';
 import type { StaffAccountTable, StaffNoticeTable, StaffPasskeyTable } from './tables.ts';
 
-type Trx = Transaction<Tables>;
 export type Account = Selectable<StaffAccountTable>;
 export type Passkey = Selectable<StaffPasskeyTable>;
 type Notice = Selectable<StaffNoticeTable>;

@@ -1,10 +1,8 @@
 /** The services that the parts of the sign-in share. They are built once (`service.ts`). */
-import type { Transaction } from 'kysely';
 import type { Role } from '#contract/desk/permissions.ts';
 import type { AuditLog } from '#server/audit/service.ts';
 import type { Config } from '#server/config.ts';
-import type { Storage } from '#server/database/open.ts';
-import type { Tables } from '#server/database/tables.ts';
+import type { Storage, Trx } from '#server/database/open.ts';
 import type { Tries } from '#server/http/tries.ts';
 import type { KeyedHash } from '#server/keyed-hash.ts';
 import type { Delivery } from '#server/outbox/service.ts';
@@ -16,8 +14,6 @@ import type { Links } from './links.ts';
 import type { Passkeys } from './passkeys.ts';
 import type { Granted, Sessions } from './sessions.ts';
 import type { NoticeKind } from './tables.ts';
-
-export type Trx = Transaction<Tables>;
 
 /** The most codes in a row that are checked: from all unknown devices together, from each known one, and after a device link. */
 export const mostWrongCodes = 10;

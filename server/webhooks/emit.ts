@@ -2,10 +2,10 @@
  * Queues an event for other programs. It is written in the transaction of the change, so no event is lost, and none is sent for a
  * change that was rolled back.
  */
-import type { Transaction } from 'kysely';
 import { mintId } from '#contract/reference.ts';
 import type { WebhookEvent } from '#contract/webhooks.ts';
-import type { Iso, Tables } from '#server/database/tables.ts';
+import type { Trx } from '#server/database/open.ts';
+import type { Iso } from '#server/database/tables.ts';
 import { insertPosts } from '#server/outbox/service.ts';
 import { insertEvent, openEndpoints } from './store.ts';
 
@@ -20,7 +20,7 @@ interface NewEvent {
  * Writes an event, and a delivery to each endpoint that chose its type, in the caller's transaction. Writes nothing when no
  * endpoint did. Only ids are stored: each try writes its request from the record.
  */
-export async function emit(trx: Transaction<Tables>, { type, subjectId, at }: NewEvent): Promise<void> {
+export async function emit(trx: Trx, { type, subjectId, at }: NewEvent): Promise<void> {
   const chosen = (await openEndpoints(trx)).filter(({ events }) => (JSON.parse(events) as string[]).includes(type));
   if (chosen.length === 0) return;
   const id = mintId();

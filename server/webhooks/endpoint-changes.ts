@@ -1,12 +1,10 @@
 /** The common steps of every change of an endpoint: it is locked first, and the change is logged and shown at the desk. */
-import type { Transaction } from 'kysely';
 import type { AuditAction } from '#contract/desk/audit.ts';
 import type { ConnectionRefusal, EndpointState } from '#contract/desk/connections.ts';
 import type { Acting } from '#server/acting.ts';
 import type { AuditLog } from '#server/audit/service.ts';
 import { changed } from '#server/changes/service.ts';
-import type { Reader, Storage } from '#server/database/open.ts';
-import type { Tables } from '#server/database/tables.ts';
+import type { Reader, Storage, Trx } from '#server/database/open.ts';
 import { countPosts } from '#server/outbox/service.ts';
 import { keepOpen } from '#server/sign-in/service.ts';
 import { type Endpoint, findEndpoint, keepEndpoint } from './store.ts';
@@ -49,7 +47,7 @@ export function createEndpointChanges({ storage, audit, now }: EndpointChangesOp
   return {
     /** Writes a change to the audit log, and shows it at the desk. */
     async note(
-      trx: Transaction<Tables>,
+      trx: Trx,
       action: AuditAction,
       {
         by: { personId: by },
@@ -70,7 +68,7 @@ export function createEndpointChanges({ storage, audit, now }: EndpointChangesOp
     withEndpoint: <Done>(
       id: string,
       asker: Acting,
-      work: (trx: Transaction<Tables>, endpoint: Endpoint, at: Date) => Promise<WebhookOutcome<Done>>,
+      work: (trx: Trx, endpoint: Endpoint, at: Date) => Promise<WebhookOutcome<Done>>,
     ): Promise<WebhookOutcome<Done>> =>
       storage.transaction(async (trx) => {
         await keepOpen(trx, asker);
@@ -79,7 +77,7 @@ export function createEndpointChanges({ storage, audit, now }: EndpointChangesOp
       }),
 
     /** The outcome of a successful change: the endpoint after it. */
-    async doneWith(trx: Transaction<Tables>, id: string): Promise<WebhookOutcome> {
+    async doneWith(trx: Trx, id: string): Promise<WebhookOutcome> {
       const endpoint = await findEndpoint(trx, id);
       return endpoint ? { kind: 'done', value: await viewOf(trx, endpoint) } : refused('notFound');
     },

@@ -1,10 +1,8 @@
 /** Webhooks as a kind of message: what is sent, and what the result of a try means for the endpoint. */
-import type { Transaction } from 'kysely';
 import { testEvent, type WebhookEvent, webhookHeaders, webhookTimes } from '#contract/webhooks.ts';
 import { raiseAlert } from '#server/alerts/service.ts';
 import type { AuditLog } from '#server/audit/service.ts';
-import type { Storage } from '#server/database/open.ts';
-import type { Tables } from '#server/database/tables.ts';
+import type { Storage, Trx } from '#server/database/open.ts';
 import { defineMessage, type MessageDefinition } from '#server/outbox/message-kind.ts';
 import { failPosts, type Message, type Outcome, type Result } from '#server/outbox/service.ts';
 import type { Sealer } from '#server/sealing.ts';
@@ -75,7 +73,7 @@ export function webhookMessages({ storage, now, write }: WebhookMessagesOptions)
 
   /** Logs a try with its request and response. */
   async function noteTry(
-    trx: Transaction<Tables>,
+    trx: Trx,
     message: Message,
     result: Result,
     outcome: Outcome | undefined,
@@ -105,7 +103,7 @@ export function webhookMessages({ storage, now, write }: WebhookMessagesOptions)
    * Writes into the audit log that a receiver has seen a record, whenever the request was sent, whatever the response was. The
    * audit log keeps this for longer than the tries are kept.
    */
-  async function noteSeen(trx: Transaction<Tables>, { recipient, subject_id }: Message, outcome: Outcome | undefined) {
+  async function noteSeen(trx: Trx, { recipient, subject_id }: Message, outcome: Outcome | undefined) {
     const wasSent =
       outcome?.kind === 'sent' || (outcome !== undefined && 'step' in outcome && outcome.step === 'answer');
     const event = wasSent && outcome.exchange ? await findEvent(trx, subject_id) : undefined;
@@ -120,7 +118,7 @@ export function webhookMessages({ storage, now, write }: WebhookMessagesOptions)
   }
 
   /** Disables an endpoint, gives up its waiting deliveries, and alerts the operator. */
-  async function disable(trx: Transaction<Tables>, { id }: Endpoint, why: 'failing' | 'gone', at: Date): Promise<void> {
+  async function disable(trx: Trx, { id }: Endpoint, why: 'failing' | 'gone', at: Date): Promise<void> {
     const disabledAt = at.toISOString();
     await updateEndpoint(trx, id, { disabled_at: disabledAt, disabled_why: why });
     await failPosts(trx, id, disabledReason, disabledAt);
@@ -132,7 +130,7 @@ export function webhookMessages({ storage, now, write }: WebhookMessagesOptions)
    * long.
    */
   async function followEndpoint(
-    trx: Transaction<Tables>,
+    trx: Trx,
     message: Message,
     result: Result,
     outcome: Outcome | undefined,

@@ -1,5 +1,5 @@
-import { expressionBuilder, type Insertable, type Selectable, type Transaction, type Updateable } from 'kysely';
-import { dialectOf, type Reader } from '#server/database/open.ts';
+import { expressionBuilder, type Insertable, type Selectable, type Updateable } from 'kysely';
+import { dialectOf, type Reader, type Trx } from '#server/database/open.ts';
 import { prepared } from '#server/database/prepared.ts';
 import type { Iso, Tables } from '#server/database/tables.ts';
 import { keepUnsentPosts } from '#server/outbox/service.ts';
@@ -41,18 +41,18 @@ export async function endpointNames(db: Reader, ids: readonly string[]): Promise
 }
 
 /** Reads and locks an endpoint. In the order of locks it comes before its deliveries. */
-export const keepEndpoint = (trx: Transaction<Tables>, id: string): Promise<Endpoint | undefined> =>
+export const keepEndpoint = (trx: Trx, id: string): Promise<Endpoint | undefined> =>
   dialectOf(trx)
     .keepRows(present(trx).where('id', '=', id))
     .executeTakeFirst();
 
-export const insertEndpoint = (trx: Transaction<Tables>, row: Insertable<WebhookEndpointTable>) =>
+export const insertEndpoint = (trx: Trx, row: Insertable<WebhookEndpointTable>) =>
   trx.insertInto('webhook_endpoints').values(row).execute();
 
-export const updateEndpoint = (trx: Transaction<Tables>, id: string, values: Updateable<WebhookEndpointTable>) =>
+export const updateEndpoint = (trx: Trx, id: string, values: Updateable<WebhookEndpointTable>) =>
   trx.updateTable('webhook_endpoints').set(values).where('id', '=', id).execute();
 
-export const insertEvent = (trx: Transaction<Tables>, event: Insertable<WebhookEventTable>) =>
+export const insertEvent = (trx: Trx, event: Insertable<WebhookEventTable>) =>
   trx.insertInto('webhook_events').values(event).execute();
 
 export const findEvent = (db: Reader, id: string): Promise<Event | undefined> =>
@@ -65,7 +65,7 @@ export async function eventsByIds(db: Reader, ids: readonly string[]): Promise<R
   return new Map(rows.map((event) => [event.id, event]));
 }
 
-export const insertTry = (trx: Transaction<Tables>, row: Insertable<WebhookTryTable>) =>
+export const insertTry = (trx: Trx, row: Insertable<WebhookTryTable>) =>
   trx.insertInto('webhook_tries').values(row).execute();
 
 /** The tries of a delivery, the oldest first. */
@@ -81,7 +81,7 @@ const erasedTries = (messageId: string, attempt: number) =>
 
 /** Writes the result of a try whose record was erased while it was under way. False for any other try. */
 export async function endErasedTry(
-  trx: Transaction<Tables>,
+  trx: Trx,
   { message_id, attempt, request_body: _, answer: __, ...result }: Insertable<WebhookTryTable>,
 ): Promise<boolean> {
   const one = trx.updateTable('webhook_tries').set(result).where(erasedTries(message_id, attempt));
@@ -89,7 +89,7 @@ export async function endErasedTry(
 }
 
 /** Blanks what was sent and answered about some records, also by tries that are under way. The tries stay, with time and result. */
-export async function blankTriesAbout(trx: Transaction<Tables>, subjectIds: readonly string[], at: Iso): Promise<void> {
+export async function blankTriesAbout(trx: Trx, subjectIds: readonly string[], at: Iso): Promise<void> {
   if (subjectIds.length === 0) return;
   const events = await trx.selectFrom('webhook_events').select('id').where('subject_id', 'in', subjectIds).execute();
   const posts = await keepUnsentPosts(trx, idsOf(events));

@@ -1,6 +1,5 @@
 /** Writes a report of the text provider into its text, and hands it to the feature whose message it is. */
-import type { Transaction } from 'kysely';
-import type { Tables } from '#server/database/tables.ts';
+import type { Trx } from '#server/database/open.ts';
 import { insertEvents, messagesChanged } from '../history.ts';
 import type { RegisteredKinds, TextNews } from '../message-kind.ts';
 import { keepText, subjectOfText, updateText } from '../store.ts';
@@ -25,7 +24,7 @@ const onItsWay = ['accepted', 'scheduled', 'queued', 'sending', 'sent'];
  * @returns the subject's id of the text, if anything was written
  */
 export async function noteReport(
-  trx: Transaction<Tables>,
+  trx: Trx,
   kinds: Pick<RegisteredKinds, 'find'>,
   { messageId, providerId, status, errorCode }: TextReport,
   at: string,
