@@ -11,7 +11,7 @@ import { createRetention, type Retention } from './context/retention.ts';
 import { createSending, type Sending, type SendingOverrides } from './context/sending.ts';
 import { createStaff, type Staff } from './context/staff.ts';
 import { may } from './desk/policy.ts';
-import type { Authenticators } from './http/endpoint.ts';
+import type { Authenticators } from './http/caller.ts';
 import { createMeasured, type MeasuredService, shownFigures } from './measured/service.ts';
 import { agentLinkAuthenticator, portalRequestAuthenticator } from './requests/authenticate.ts';
 import { staffAuthenticator } from './sign-in/service.ts';

@@ -1,8 +1,8 @@
 /** Who calls with the token of a portal session. */
-import type { Authenticators } from '#server/http/endpoint.ts';
+import type { Authenticators } from '#server/http/caller.ts';
 import type { Portal, PortalSession } from './service.ts';
 
-declare module '#server/http/endpoint.ts' {
+declare module '#server/http/caller.ts' {
   interface Callers {
     'portal-session': PortalSession;
   }

@@ -1,8 +1,71 @@
-/** Finds who calls an endpoint, as its `auth` requires. */
+/** Who may call an endpoint, and how the caller is found, as its `auth` requires. */
 import type { FastifyRequest } from 'fastify';
-import type { Endpoint } from '#contract/endpoint.ts';
+import type { staffRefusals } from '#contract/desk/staff-refusals.ts';
+import type { Endpoint, StaffAuth, TokenAuth } from '#contract/endpoint.ts';
 import type { Context } from '#server/context.ts';
 import { Refusal, retryAfter } from './refusal.ts';
+
+/**
+ * The type of the caller for each kind of `auth`. A feature adds its kind here and its way to find the caller to `Authenticators`.
+ */
+export interface Callers {
+  none: undefined;
+}
+
+/**
+ * Callers of the desk's endpoints, by the level in `auth.staff`. The key `staff` covers every permission and `signed-in`. The
+ * folder `sign-in` adds the members.
+ */
+// biome-ignore lint/suspicious/noEmptyInterface: the sign-in adds its members.
+export interface StaffCallers {}
+
+type StaffCaller<Level> = StaffCallers[Extract<keyof StaffCallers, Level extends keyof StaffCallers ? Level : 'staff'>];
+
+/** The caller of an endpoint with this `auth`. */
+export type CallerOf<Auth> = Auth extends StaffAuth
+  ? StaffCaller<Auth['staff']>
+  : Auth extends TokenAuth
+    ? ApiCaller
+    : Auth extends keyof Callers
+      ? Callers[Auth]
+      : undefined;
+
+/** The token that a program called with. */
+export interface ApiCaller {
+  readonly tokenId: string;
+}
+
+/**
+ * Who a token belongs to, or why it is refused: `deadToken` is not valid, `notFound` is valid but gives no access to the path's
+ * record.
+ */
+type Authentication<Caller> = { readonly caller: Caller } | { readonly refused: 'deadToken' | 'notFound' };
+
+/** Finds the caller by the request's token, for each kind of `auth` that needs one. */
+export type Authenticators = {
+  readonly [Kind in Exclude<keyof Callers, 'none'>]: (
+    token: string,
+    params: Readonly<Record<string, string>>,
+  ) => Promise<Authentication<Callers[Kind]>>;
+} & { readonly staff: StaffAuthenticator; readonly token: TokenAuthenticator };
+
+/**
+ * Finds the API token that a program calls with, or says why it is refused: it is not valid, may not read this, or calls too often.
+ */
+export type TokenAuthenticator = (
+  token: string,
+  auth: TokenAuth,
+) => Promise<
+  | { readonly caller: ApiCaller }
+  | { readonly refused: 'deadToken' | 'missingScope' }
+  | { readonly refused: 'tooMany'; readonly waitMs: number }
+>;
+
+/** Finds the desk's caller by the request's cookie, or says why the endpoint refuses them. */
+export type StaffAuthenticator = (
+  request: FastifyRequest,
+  auth: StaffAuth,
+) => Promise<{ readonly caller: StaffCallers[keyof StaffCallers] } | { readonly refused: keyof typeof staffRefusals }>;
 
 /** The token of `authorization: Bearer {token}` (RFC 6750 2.1); undefined when there is none. */
 function bearerToken({ headers }: FastifyRequest): string | undefined {

@@ -1,7 +1,7 @@
 /** Finds the caller by a token that is for one request. */
 import { idPattern } from '#contract/reference.ts';
 import { hasRequest, type Portal } from '#server/access/service.ts';
-import type { Authenticators } from '#server/http/endpoint.ts';
+import type { Authenticators } from '#server/http/caller.ts';
 import type { Grant } from './live.ts';
 import type { AgentRequest, AgentRequests, Linked } from './service.ts';
 
@@ -16,7 +16,7 @@ export interface LinkCaller extends Linked {
   readonly token: string;
 }
 
-declare module '#server/http/endpoint.ts' {
+declare module '#server/http/caller.ts' {
   interface Callers {
     'portal-request': RequestCaller;
     'agent-link': LinkCaller;

@@ -1,7 +1,7 @@
 /** Finds the caller of the desk by the session's cookie, and decides whether the endpoint is for them. */
 import type { Permission, Role } from '#contract/desk/permissions.ts';
 import { personHeader } from '#contract/desk/session.ts';
-import type { StaffAuthenticator } from '#server/http/endpoint.ts';
+import type { StaffAuthenticator } from '#server/http/caller.ts';
 import type { DeskCookies } from './cookies.ts';
 import { type DeskSession, isSignedIn, type SignedInSession } from './session-state.ts';
 import type { Sessions } from './sessions.ts';
@@ -15,7 +15,7 @@ export interface StaffCaller {
   readonly session: SignedInSession;
 }
 
-declare module '#server/http/endpoint.ts' {
+declare module '#server/http/caller.ts' {
   interface StaffCallers {
     anyone: DeskSession | undefined;
     'first-factor': DeskSession;
