@@ -48,7 +48,7 @@ const beyond =
   };
 
 /** The rows after a place, for a query in ascending order; all rows when there is no place. */
-export const afterPlace = beyond('>');
+const afterPlace = beyond('>');
 
 /** The rows before a place, for a query in descending order; all rows when there is no place. */
 export const beforePlace = beyond('<');

@@ -2,7 +2,7 @@ import { type Expression, expressionBuilder, type Insertable, type Selectable } 
 import { inSlices, type Reader, type Trx } from '#server/database/open.ts';
 import { perLimit, prepared } from '#server/database/prepared.ts';
 import type { Iso, Tables } from '#server/database/tables.ts';
-import { beforePlace } from '#server/place.ts';
+import { newest } from '#server/place.ts';
 import { quoted } from '#server/sql-text.ts';
 import type { AlertKind, AlertTable, AlertUnsent } from './tables.ts';
 
@@ -74,9 +74,12 @@ export async function countUnsent(db: Reader, since: Iso): Promise<number> {
 /** Alerts, newest first. */
 export const listAlerts = (db: Reader, limit: number): AsyncGenerator<Alert> =>
   inSlices<Alert>(limit, (rows, last) => {
-    const newest = db.selectFrom('alerts').selectAll().orderBy('raised_at', 'desc').orderBy('id', 'desc').limit(rows);
     const place = last && { at: last.raised_at, id: last.id };
-    return newest.where((row) => beforePlace(row, ['raised_at', 'id'], place)).execute();
+    return db
+      .selectFrom('alerts')
+      .selectAll()
+      .$call(newest(['raised_at', 'id'], place, rows))
+      .execute();
   });
 
 /** Statements that mark the alerts raised before a backup as handled, so that they are not sent. */

@@ -4,7 +4,7 @@ import { type Expression, type ExpressionBuilder, type SqlBool, sql, type Update
 import { dialectOf, type Reader, type Storage, type Trx } from '#server/database/open.ts';
 import { prepared } from '#server/database/prepared.ts';
 import type { Tables } from '#server/database/tables.ts';
-import { afterPlace, type Place } from '#server/place.ts';
+import { oldest, type Place } from '#server/place.ts';
 import { isoBefore } from '#server/times.ts';
 import { insertEvents, messagesChanged } from './history.ts';
 import { isIn, isUnfinished, isUnsent, perChannel, writtenOut } from './states.ts';
@@ -127,13 +127,8 @@ export function createMaintenance({ storage, now, canSend, channel, notLeasedHer
         .selectFrom('messages')
         .select(['id', 'created_at as at'])
         .where(matchesHere)
-        .$if(again, (query) =>
-          query
-            .where((row) => afterPlace(row, ['created_at', 'id'], after))
-            .orderBy('created_at')
-            .orderBy('id'),
-        )
         .limit(sliceRows)
+        .$if(again, (query) => query.$call(oldest(['created_at', 'id'], after, sliceRows)))
         .execute();
       const ids = rows.map(({ id }) => id);
       const last = rows.at(-1);

@@ -14,7 +14,7 @@ import { changed } from '#server/changes/service.ts';
 import { dialectOf, inSlices, type Reader, type Trx } from '#server/database/open.ts';
 import { prepared } from '#server/database/prepared.ts';
 import type { Iso, Tables } from '#server/database/tables.ts';
-import { beforePlace, createdPlace } from '#server/place.ts';
+import { createdPlace, newest } from '#server/place.ts';
 import { quoted } from '#server/sql-text.ts';
 import { emit } from '#server/webhooks/service.ts';
 import { writeRequestSearch } from './searchable.ts';
@@ -41,10 +41,9 @@ export const listRequests = (
   { limit, running }: { readonly limit: number; readonly running: boolean },
 ): AsyncGenerator<AgentRequest> =>
   inSlices<AgentRequest>(limit, (rows, last) => {
-    const newest = db.selectFrom('agent_requests').selectAll().orderBy('created_at', 'desc').orderBy('id', 'desc');
-    let query = newest.limit(rows);
-    if (running) query = query.where('ended_at', 'is', null);
-    return query.where((row) => beforePlace(row, ['created_at', 'id'], createdPlace(last))).execute();
+    const all = db.selectFrom('agent_requests').selectAll();
+    const listed = running ? all.where('ended_at', 'is', null) : all;
+    return listed.$call(newest(['created_at', 'id'], createdPlace(last), rows)).execute();
   });
 
 /**
