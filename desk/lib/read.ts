@@ -55,6 +55,8 @@ export interface ReadOptions {
   readonly enabled?: boolean;
   /** Goes on showing the earlier answer while one for other parameters is read: for filters and searches. */
   readonly keepEarlier?: boolean;
+  /** Reads anew each time it is shown, for something that nobody tells when it changes. */
+  readonly anew?: boolean;
   /** The least time between two reads of what changes all the time, in milliseconds. The last change is never left out. */
   readonly atMostEveryMs?: number;
 }
@@ -63,13 +65,14 @@ export interface ReadOptions {
 export function useRead<E extends Callable>(
   endpoint: E,
   input: CallInput<E>,
-  { topics, enabled = true, keepEarlier = false, atMostEveryMs = 0 }: ReadOptions,
+  { topics, enabled = true, keepEarlier = false, anew = false, atMostEveryMs = 0 }: ReadOptions,
 ): UseQueryResult<ValueOf<E>, ReadFailed> {
   return useQuery<ValueOf<E>, ReadFailed>({
     queryKey: keyOf(endpoint, input),
     enabled,
     meta: { topics, atMostEveryMs },
     ...(keepEarlier && { placeholderData: keepPreviousData }),
+    ...(anew && { gcTime: 0 }),
     queryFn: async ({ signal }) => {
       const result = await callDesk(endpoint, { ...input, signal });
       if (result.kind === 'ok') return result.value as ValueOf<E>;

@@ -44,7 +44,7 @@ export function CertificateFacts({ certificate }: { certificate: CertificateRow 
 
 /** One certificate, checked when it is opened. */
 function Checked({ id }: { id: string }) {
-  const read = useRead(viewErasure, { params: { id } }, { topics: [] });
+  const read = useRead(viewErasure, { params: { id } }, { topics: [], anew: true });
   return (
     <Loaded read={read} what="the certificate">
       {(certificate) => {

@@ -1,8 +1,8 @@
 import '../styles/desk.css';
 import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
-import type { FoundItemView } from '#contract/desk/person-request-endpoints.ts';
-import { mountDesk } from '../../tests/components/desk.tsx';
+import type { CertificateRow, FoundItemView } from '#contract/desk/person-request-endpoints.ts';
+import { type Answer, mountDesk } from '../../tests/components/desk.tsx';
 import { PersonRequest } from './PersonRequest.tsx';
 
 const at = '2026-11-21T08:00:00.000Z';
@@ -44,4 +44,70 @@ test('R770 of more than can be erased at once the first are chosen, and one more
   await expect.element(button('Download as JSON')).not.toBeInTheDocument();
   await last.click();
   await expect.element(button('Erase 200 things')).toBeVisible();
+});
+
+const certificate: CertificateRow = {
+  seq: 7,
+  id: 'certificate-7',
+  at,
+  by: 'Dana Whitcomb',
+  reason: 'asked',
+  items: [{ kind: 'lead', id: 'lead-1', reference: 'BX-1', class: 'communication', at }],
+  hash: 'a1b2',
+  againAt: null,
+};
+
+const checks = { hash: true, inFile: true, inAudit: true, erased: true } as const;
+
+test('R825 what was erased is not shown again while the next search is under way, or when it fails', async () => {
+  const slow = Promise.withResolvers<Answer>();
+  let searches = 0;
+  mountDesk(<PersonRequest />, {
+    at: '/records',
+    answers: {
+      'POST /api/desk/person-requests': () => {
+        searches += 1;
+        return searches === 1 ? { json: { by: 'name', items: [item('lead', 1)], more: [] } } : slow.promise;
+      },
+      'POST /api/desk/erasures': { json: { ...certificate, checks } },
+      'GET /api/desk/erasures': { json: { certificates: [], next: null } },
+    },
+  });
+  const who = page.getByRole('textbox', { name: 'Who' });
+  await who.fill('Quillon');
+  await button('Find').click();
+  const found = page.getByRole('checkbox', { name: /Quillon Marzette/ });
+  await expect.element(found).toBeVisible();
+  await button('Erase one thing').click();
+  await button('Erase for good').click();
+  await expect.element(page.getByText('certificate-7')).toBeVisible();
+  await who.fill('Somebody Else');
+  await button('Find').click();
+  await expect.poll(() => searches).toBe(2);
+  await expect.element(page.getByText('certificate-7')).not.toBeInTheDocument();
+  await expect.element(found).not.toBeInTheDocument();
+  slow.resolve('cut');
+  await expect.element(page.getByText(/The server did not answer/)).toBeVisible();
+  await expect.element(found).not.toBeInTheDocument();
+});
+
+test('R826 a certificate is checked each time it is opened', async () => {
+  let holds = true;
+  const { calls } = mountDesk(<PersonRequest />, {
+    at: '/records',
+    answers: {
+      'GET /api/desk/erasures': { json: { certificates: [certificate], next: null } },
+      'GET /api/desk/erasures/certificate-7': () => ({
+        json: { ...certificate, checks: { ...checks, erased: holds } },
+      }),
+    },
+  });
+  await button('Check certificate 7').click();
+  await expect.element(page.getByText(/^It holds/)).toBeVisible();
+  await button('Close certificate 7').click();
+  holds = false;
+  await button('Check certificate 7').click();
+  await expect.element(page.getByText('Something of it is there again.')).toBeVisible();
+  await expect.element(page.getByText(/^It holds/)).not.toBeInTheDocument();
+  expect(calls.filter(({ name }) => name.endsWith('certificate-7'))).toHaveLength(2);
 });

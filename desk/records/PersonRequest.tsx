@@ -236,6 +236,11 @@ export function PersonRequest() {
   const finding = useSend(findPerson);
   const [found, setFound] = useState<FoundPerson & { readonly round: number; readonly text: string }>();
   const [erased, setErased] = useState<CertificateRow>();
+  const showErased = (certificate: CertificateRow) => {
+    setErased(certificate);
+    // It names people who were erased just now.
+    setFound(undefined);
+  };
   const find = async (data: FormData) => {
     setErased(undefined);
     const text = textOf(data, 'text');
@@ -269,7 +274,7 @@ export function PersonRequest() {
           <CertificateFacts certificate={erased} />
         </section>
       ) : (
-        found && <Found key={found.round} found={found} text={found.text} onErased={setErased} />
+        found && <Found key={found.round} found={found} text={found.text} onErased={showErased} />
       )}
       <Certificates />
     </div>
