@@ -19,6 +19,8 @@ const deskTopics = [
   'messages',
   'records',
   'connections',
+  /** The sessions and factors of one person's account. */
+  'account',
   /** The counts of the navigation that no other topic announces. */
   'counts',
 ] as const;

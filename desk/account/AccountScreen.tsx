@@ -57,9 +57,12 @@ function PasswordForm({ onDone }: { onDone: () => void }) {
   );
 }
 
+/** What a read of the signed-in person's account shows. Another device may change it at any time. */
+const useOwnAccount = () => ({ topics: [{ topic: 'account', id: useSession().person.id }] as const });
+
 /** The second factors and the password of the signed-in person. */
 function Factors() {
-  const read = useRead(viewFactors, {}, { topics: [] });
+  const read = useRead(viewFactors, {}, useOwnAccount());
   const [opened, setOpened] = useState<Opened>();
   const [said, say] = useSaid();
   const close = () => setOpened(undefined);
@@ -202,7 +205,7 @@ function Factors() {
 
 /** The open sessions of the signed-in person. They can end any session but this one here. */
 function Sessions() {
-  const read = useRead(listSessions, {}, { topics: ['people'] });
+  const read = useRead(listSessions, {}, useOwnAccount());
   const [said, say] = useSaid();
   const end = async (id: string) => {
     const result = await sendDesk(revokeSession, { params: { id }, body: {} });

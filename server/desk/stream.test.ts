@@ -141,7 +141,7 @@ eachEngine((under) => {
       const streams = [await open(ended), await open(removed), await open(demoted)];
       const other = await open(staying);
       const { db } = context.storage;
-      await context.signIn.sessions.end(ended.personId, ended.sessionId);
+      await context.storage.transaction((trx) => context.signIn.sessions.end(ended.personId, ended.sessionId, trx));
       await db
         .updateTable('people')
         .set({ removed_at: new Date().toISOString() })
@@ -247,7 +247,7 @@ eachEngine((under) => {
       })
       .toBe(true);
     expect(await call('GET', presencePath, { cookie: agent.cookie })).toMatchObject({ status: 200 });
-    await sessions.end(agent.personId, agent.sessionId);
+    await context.storage.transaction((trx) => sessions.end(agent.personId, agent.sessionId, trx));
     expect(await call('GET', presencePath, { cookie: agent.cookie })).toMatchObject({ status: 401 });
   });
 });

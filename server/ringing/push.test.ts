@@ -155,7 +155,7 @@ eachEngine((under) => {
         await rungBy('c'),
         await rungBy('d', 'admin'),
       ];
-      await context.signIn.sessions.end(ended.personId, ended.sessionId);
+      await context.storage.transaction((trx) => context.signIn.sessions.end(ended.personId, ended.sessionId, trx));
       await db
         .updateTable('people')
         .set({ removed_at: new Date().toISOString() })
@@ -201,7 +201,7 @@ eachEngine((under) => {
     it('that is over is not pushed to, although nothing has deleted it yet', async () => {
       const { rungBy, request, service, context, subscriptions } = await start(under);
       const ada = await rungBy('ada');
-      await context.signIn.sessions.end(ada.personId, ada.sessionId);
+      await context.storage.transaction((trx) => context.signIn.sessions.end(ada.personId, ada.sessionId, trx));
       await request();
       await context.ringing.look();
       await expect.poll(subscriptions).toEqual([]);

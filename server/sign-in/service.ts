@@ -3,6 +3,7 @@ import type { Permission, Role } from '#contract/desk/permissions.ts';
 import type { LinkKind } from '#contract/desk/session.ts';
 import { mintId } from '#contract/reference.ts';
 import type { AuditLog } from '#server/audit/service.ts';
+import { changed } from '#server/changes/service.ts';
 import type { Config } from '#server/config.ts';
 import type { Storage } from '#server/database/open.ts';
 import { createTries } from '#server/http/tries.ts';
@@ -99,6 +100,7 @@ export function createSignIn(options: SignInOptions) {
     factorTries: createTries({ clockMs, onUnusual }),
     admins: async (trx) => (await allPeople(trx)).filter(({ role }) => role === 'admin'),
     async notify(trx, kind, to, device, { about = to, address } = {}) {
+      await changed(trx, 'account', about.id);
       const recipient = address === undefined ? (await findPeopleByIds(trx, [to.id]))[0]?.mail : address;
       if (!recipient) return;
       const at = now();

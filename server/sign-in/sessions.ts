@@ -6,6 +6,7 @@ import { randomBytes } from 'node:crypto';
 import type { Role } from '#contract/desk/permissions.ts';
 import { staffTimes } from '#contract/desk/session.ts';
 import { mintId } from '#contract/reference.ts';
+import { changed } from '#server/changes/service.ts';
 import type { Storage, Trx } from '#server/database/open.ts';
 import type { Iso } from '#server/database/tables.ts';
 import type { KeyedHash } from '#server/keyed-hash.ts';
@@ -164,6 +165,7 @@ export function createSessions({ storage, keyed, now, clockMs }: SessionsOptions
         ...columns,
         role: values.pendingRole ?? columns.role,
       });
+      if (stage === 'signed-in') await changed(trx, 'account', person.id);
       return { sessionId: id, token, expiresAt: columns.expires_at };
     },
 
@@ -179,7 +181,7 @@ export function createSessions({ storage, keyed, now, clockMs }: SessionsOptions
     ): Promise<Granted | undefined> {
       const { token, token_hash } = mintToken();
       const columns = columnsOf(stage, values.role === undefined ? person.role : values.role);
-      const changed = await withRecentCleared(
+      const isRaised = await withRecentCleared(
         changeSession(trx, row, {
           token_hash,
           ...columns,
@@ -191,17 +193,19 @@ export function createSessions({ storage, keyed, now, clockMs }: SessionsOptions
           new_totp_at: null,
         }),
       );
-      return changed ? { sessionId: row.id, token, expiresAt: columns.expires_at } : undefined;
+      if (!isRaised) return undefined;
+      if (stage === 'signed-in') await changed(trx, 'account', person.id);
+      return { sessionId: row.id, token, expiresAt: columns.expires_at };
     },
 
     /** Writes that a factor was proven: the session is fresh and unlocked, and has a new token. It still runs out at the same time. */
     async prove(trx: Trx, { row }: DeskSession): Promise<Granted | undefined> {
       const { token, token_hash } = mintToken();
       const at = now().toISOString();
-      const changed = await withRecentCleared(
+      const isProven = await withRecentCleared(
         changeSession(trx, row, { token_hash, proved_at: at, active_at: at, locked_at: null }),
       );
-      return changed ? { sessionId: row.id, token, expiresAt: row.expires_at } : undefined;
+      return isProven ? { sessionId: row.id, token, expiresAt: row.expires_at } : undefined;
     },
 
     /** Locks a session, also if another tab got a new token for it since. False when it has ended. */
@@ -218,16 +222,19 @@ export function createSessions({ storage, keyed, now, clockMs }: SessionsOptions
       withRecentCleared(changeSession(trx, session.row, values)),
 
     /** Ends one session of a person. Resolves to the number that ended: 1 or 0. */
-    end: (personId: string, id: string, trx?: Trx): Promise<number> =>
-      withRecentCleared(endSession(trx ?? db, personId, id, now().toISOString())),
+    async end(personId: string, id: string, trx: Trx): Promise<number> {
+      const ended = await withRecentCleared(endSession(trx, personId, id, now().toISOString()));
+      if (ended > 0) await changed(trx, 'account', personId);
+      return ended;
+    },
 
     /** Ends a session that has no second factor yet, in the caller's transaction. False when it has ended, or has gone on. */
     giveUp: (trx: Trx, id: string): Promise<boolean> =>
       withRecentCleared(endUnfinishedSession(trx, id, now().toISOString())),
 
     /**
-     * Interrupts a session that has no second factor yet, in the caller's transaction: it runs out at once, and nobody has its token. The link that began it may begin another one in
-     * its place, which it may not after somebody ended it. False when it has ended, or has gone on.
+     * Interrupts a session that has no second factor yet, in the caller's transaction: it runs out at once, and nobody has its token. The link
+     * that began it may begin another one in its place, which it may not after somebody ended it. False when it has ended, or has gone on.
      */
     interrupt: (trx: Trx, id: string): Promise<boolean> =>
       withRecentCleared(interruptSession(trx, id, now().toISOString())),
@@ -243,7 +250,9 @@ export function createSessions({ storage, keyed, now, clockMs }: SessionsOptions
     async endAll(trx: Trx, personId: string, but?: string): Promise<number> {
       // The account is locked first, because two transactions could lock several sessions of one person in two orders.
       await keepAccount(trx, personId);
-      return withRecentCleared(endSessionsOf(trx, personId, now().toISOString(), but));
+      const ended = await withRecentCleared(endSessionsOf(trx, personId, now().toISOString(), but));
+      if (ended > 0) await changed(trx, 'account', personId);
+      return ended;
     },
 
     /** The sessions in which the person is signed in, the newest first. */

@@ -81,7 +81,7 @@ export interface SignInTools {
   /** All admins. */
   admins(trx: Trx): Promise<ShiftPerson[]>;
   /**
-   * Tells a person by mail what happened to their account or, with `about`, to another person's. The mail goes to the address that the
+   * Tells a person by mail, and the open consoles, what happened to their account or, with `about`, to another person's. The mail goes to the address that the
    * person has in this transaction or, with `address`, to that one.
    */
   notify(trx: Trx, kind: NoticeKind, to: Known, device: string, other?: OtherNotice): Promise<void>;

@@ -1,0 +1,44 @@
+/** The page of the own account is open, or was left, while another device signs in or gets a factor. */
+import '../styles/desk.css';
+import { expect, test } from 'vitest';
+import { page } from 'vitest/browser';
+import { listSessions, viewFactors } from '#contract/desk/account-endpoints.ts';
+import { mountDesk } from '../../tests/components/desk.tsx';
+import { readAgain } from '../lib/read.ts';
+import { AccountScreen } from './AccountScreen.tsx';
+
+const at = '2026-11-21T08:00:00.000Z';
+const session = (id: string, device: string) => ({
+  id,
+  own: id === 'session',
+  device,
+  signedInAt: at,
+  activeAt: at,
+  locked: false,
+});
+
+test('R824 a session and a factor of another device are shown on the page of the account as soon as the console is told', async () => {
+  let hasOther = false;
+  mountDesk(<AccountScreen />, {
+    at: '/account',
+    answers: {
+      [`GET ${listSessions.path}`]: () => ({
+        json: {
+          sessions: [
+            session('session', 'Firefox on Linux'),
+            ...(hasOther ? [session('other', 'Safari on iPhone')] : []),
+          ],
+        },
+      }),
+      [`GET ${viewFactors.path}`]: () => ({
+        json: { totpAddedAt: hasOther ? at : null, passkeys: [], recoveryCodesLeft: hasOther ? 9 : 10 },
+      }),
+    },
+  });
+  await expect.element(page.getByText('10 of 10 left')).toBeVisible();
+  hasOther = true;
+  readAgain({ topics: [{ topic: 'account', id: 'somebody-else' }] });
+  readAgain({ topics: [{ topic: 'account', id: 'dana' }] });
+  await expect.element(page.getByText('Safari on iPhone', { exact: false }).first()).toBeVisible();
+  await expect.element(page.getByText('9 of 10 left')).toBeVisible();
+});
