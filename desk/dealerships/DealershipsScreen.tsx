@@ -7,7 +7,7 @@ import { Dialog } from '#client/ui/Dialog.tsx';
 import type { DealershipPage } from '#contract/desk/dealership-endpoints.ts';
 import { dealershipFilterNames, dealershipFilters, dealershipLimits } from '#contract/desk/dealerships.ts';
 import { dealershipAddress, paths } from '../app/paths.ts';
-import { useRows } from '../lib/read-pages.ts';
+import { retryPage, useRows } from '../lib/read-pages.ts';
 import { useMay } from '../lib/session.ts';
 import { useList } from '../lib/use-list.ts';
 import { useListKeys } from '../lib/use-list-keys.ts';
@@ -49,7 +49,7 @@ export function DealershipsScreen() {
   const { rows, areAll } = useRows(read, rowsOf, idOf);
   const samples = read.data?.at(-1)?.samples ?? 0;
   useTabName('Dealerships');
-  useListKeys({ ids: rows.map(({ id }) => id), selected, onLeave: leave });
+  useListKeys({ ids: rows.map(({ id }) => id), selected, onLeave: leave, onEnd: () => retryPage(read) });
   const removeAll = async () => {
     const why = await removeEverySample();
     say(why === undefined ? 'go' : 'stop', why ?? 'The samples are removed.');

@@ -5,7 +5,7 @@ import { useNow } from '#client/lib/clock.ts';
 import type { LeadList as LeadPage } from '#contract/desk/lead-schemas.ts';
 import { leadLimits } from '#contract/desk/leads.ts';
 import { leadAddress, paths } from '../app/paths.ts';
-import { useRows } from '../lib/read-pages.ts';
+import { retryPage, useRows } from '../lib/read-pages.ts';
 import { deskClock } from '../lib/session.ts';
 import { useList } from '../lib/use-list.ts';
 import { useListKeys } from '../lib/use-list-keys.ts';
@@ -32,7 +32,7 @@ export function LeadsScreen() {
   const nowMs = useNow(deskClock, true, 30_000);
   const { rows, areAll } = useRows(leads, rowsOf, idOf);
   useTabName('Leads');
-  useListKeys({ ids: rows.map(({ id }) => id), selected, onLeave: leave });
+  useListKeys({ ids: rows.map(({ id }) => id), selected, onLeave: leave, onEnd: () => retryPage(leads) });
   return (
     <ListScreen
       title="Leads"

@@ -56,6 +56,15 @@ export function useReadPages<E extends Callable>(
   });
 }
 
+/** Reads the next page once more when it could not be read. A page that was never asked for is `ShowMore`'s. */
+export function retryPage({
+  isFetchNextPageError,
+  isFetching,
+  fetchNextPage,
+}: Pick<Pages<unknown>, 'isFetchNextPageError' | 'isFetching' | 'fetchNextPage'>): void {
+  if (isFetchNextPageError && !isFetching) void fetchNextPage();
+}
+
 /**
  * The rows without repetitions. Pages are read at different moments, so a row that moved back in the list may be in two of them. It
  * is shown once, as the later page has it. A row that moved forward, from a page that was not read yet, may be in none until the

@@ -8,6 +8,8 @@ interface ListKeys {
   readonly selected: string | undefined;
   /** Closes the open record; the focus then goes to its row. */
   readonly onLeave: () => void;
+  /** Called when somebody presses the key for the next row on the last one, but not again while the key is held down. */
+  readonly onEnd?: () => void;
   /**
    * Further keys, by `KeyboardEvent.key`. A key acts on the row that has the focus, otherwise on the row of the open record. When
    * the focused row has left the list, keys do nothing until the focus is somewhere again.
@@ -59,11 +61,12 @@ export function useListKeys(keys: ListKeys): void {
     };
     const press = (event: KeyboardEvent) => {
       if (isTaken(event)) return;
-      const { ids, selected, acts, onLeave } = current.current;
+      const { ids, selected, acts, onLeave, onEnd } = current.current;
       const at = walked.current ?? selected;
       const isGone = walked.current !== undefined && !ids.includes(walked.current);
       if (event.key === 'ArrowDown' || event.key === 'ArrowUp') {
         if (focusRow(neighbour(ids, at, event.key === 'ArrowDown' ? 1 : -1))) event.preventDefault();
+        if (event.key === 'ArrowDown' && at !== undefined && at === ids.at(-1) && !event.repeat) onEnd?.();
       } else if (event.key === 'Escape' && selected !== undefined) {
         onLeave();
         if (!focusRow(selected)) document.querySelector<HTMLElement>('main')?.focus({ preventScroll: true });

@@ -3,7 +3,7 @@ import './messages.css';
 import type { MessagePage } from '#contract/desk/message-endpoints.ts';
 import { messageChannels, messageFilters, messageSearch } from '#contract/desk/messages.ts';
 import { messageAddress, paths } from '../app/paths.ts';
-import { useRows } from '../lib/read-pages.ts';
+import { retryPage, useRows } from '../lib/read-pages.ts';
 import { useList } from '../lib/use-list.ts';
 import { useListKeys } from '../lib/use-list-keys.ts';
 import { useTabName } from '../lib/use-tab.ts';
@@ -38,7 +38,7 @@ export function MessagesScreen() {
   const { rows, areAll } = useRows(read, rowsOf, idOf);
   const unfinished = read.data?.[0]?.unfinished;
   useTabName('Messages');
-  useListKeys({ ids: rows.map(({ id }) => id), selected, onLeave: leave });
+  useListKeys({ ids: rows.map(({ id }) => id), selected, onLeave: leave, onEnd: () => retryPage(read) });
   return (
     <ListScreen
       title="Messages"
