@@ -63,7 +63,7 @@ export function groupsOf(rows: readonly LeadRow[], nowMs: number): Group[] {
   return groups.filter((group) => group.rows.length > 0);
 }
 
-const chunkRows = 50;
+const chunkRows = 10;
 
 /** Rows in chunks. The browser lays out only the full chunks that are in sight (`content-visibility`), however long the list is. */
 const chunksOf = (rows: readonly LeadRow[]): { readonly number: number; readonly chunk: readonly LeadRow[] }[] =>
