@@ -110,6 +110,14 @@ eachEngine((under) => {
       expect((await list()).map(({ name }) => name)).toEqual(sampleDealerships.map(({ name }) => name).toSorted());
     });
 
+    test('R813 says of two of one name and one number that the portal cannot tell them apart', async () => {
+      const { run } = await running();
+      const add = (phone: string) => run('add', 'Quay Road Motors', '--phone', phone);
+      expect((await add('(207) 555-0188')).out).not.toContain('portal');
+      expect((await add('(207) 555-0189')).out).toContain('The portal tells them apart');
+      expect((await add('(207) 555-0188')).out).toContain('The portal cannot tell those apart');
+    });
+
     test('says how it is used when it is used otherwise', async () => {
       const { run } = await running();
       const wrong = [

@@ -85,7 +85,11 @@ export const dealerships: Declare = (command, { now, withStorage, write, writeTa
   async function sayWhoElse({ db }: Storage, name: string): Promise<void> {
     const same = (await allDealerships(db)).filter((one) => nameKeyOf(one.name) === nameKeyOf(name));
     if (same.length < 2) return;
-    await write(`${same.length} dealerships have this name now. The portal tells them apart by their telephones.\n`);
+    const apart = new Set(same.map(({ phone }) => phone)).size === same.length && same.every(({ phone }) => phone);
+    const how = apart
+      ? 'The portal tells them apart by their telephones.'
+      : 'The portal cannot tell those apart that have one telephone or none: give each its own, or remove one that was added twice.';
+    await write(`${same.length} dealerships have this name now. ${how}\n`);
   }
 
   command

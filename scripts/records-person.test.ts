@@ -19,7 +19,7 @@ eachEngine((under) => {
     expect(await records('find', 'ab')).toMatchObject({ code: 1 });
 
     const file = join(temporaryFolder(), 'person');
-    expect((await records('export', file, `lead:${lead}`)).out).toContain('1 things are in');
+    expect((await records('export', file, `lead:${lead}`)).out).toContain('1 record is in');
     expect(statSync(`${file}.html`).mode & 0o777).toBe(0o600);
     for (const ending of ['html', 'json']) expect(readFileSync(`${file}.${ending}`, 'utf8')).toContain(person.mail);
 

@@ -145,7 +145,9 @@ export const personRequest: Declare = (command, { now, path, withStorage, write,
         for (const format of ['html', 'json'] as const) {
           writeFileSync(`${file}.${format}`, documentOf(format, items, now()), { mode: 0o600 });
         }
-        await write(`${items.length} things are in ${file}.html and ${file}.json.\n`);
+        await write(
+          `${items.length === 1 ? '1 record is' : `${items.length} records are`} in ${file}.html and ${file}.json.\n`,
+        );
       }),
     );
   command

@@ -41,7 +41,7 @@ export const sweep: Declare = (command, tools) => {
           const [newest] = last;
           if (!newest || !(await sweeps.confirm(null, newest.id))) {
             throw new CommandError(
-              'There is nothing to confirm: the last sweep was confirmed, took its records, or has not been.',
+              'There is nothing to confirm: there was no sweep yet, or the last one took its records or was confirmed.',
             );
           }
           await write('Confirmed. The next sweep takes what is out of time.\n');

@@ -120,7 +120,7 @@ function checkKey(key: string, { dataDir, secretKey }: RestoreOptions['config'])
   const there = secretKey ?? (existsSync(inFolder) ? readFileSync(inFolder, 'utf8').trim() : key);
   if (there !== key) {
     throw new BackupError(
-      `The key of the backup is another than ${secretKey ? 'SECRET_KEY' : inFolder}. Codes and links hold with their own key alone.`,
+      `The key of the backup is another than ${secretKey ? 'SECRET_KEY' : inFolder}. Codes and links hold with their own key alone: it is in the backup's secret.key.`,
     );
   }
 }
