@@ -46,6 +46,19 @@ describe('R47 an error of the database', () => {
       expect(words).toContain('certificate');
     }
   });
+
+  it('R829 of a server that goes away in the middle of a connection says that it cannot be reached', async () => {
+    const server = createServer((socket) => socket.on('error', () => {}).once('data', () => socket.destroy()));
+    onTestFinished(() => void server.close());
+    await once(server.listen(0, '127.0.0.1'), 'listening');
+    const { port } = server.address() as AddressInfo;
+    const client = new pg.Client({ connectionString: `postgres://u:p@127.0.0.1:${port}/x` });
+    const lost: unknown = await client.connect().catch((error: unknown) => error);
+    expect(storageFaultOf(lost)).toEqual({
+      code: 'connection lost',
+      words: expect.stringContaining('cannot be reached'),
+    });
+  });
 });
 
 onPostgres((under) => {

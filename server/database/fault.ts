@@ -53,10 +53,16 @@ const ofCertificate =
 const badCertificate =
   'The certificate of the database server is refused. DATABASE_URL must name the host that the certificate is for; a certificate of your own authority needs &sslrootcert=/path/ca.pem, and one that has expired must be renewed.';
 
-/** What `pg` says, without a code, about a server that speaks no TLS. */
-const noTls = 'The server does not support SSL connections';
-const noTlsWords =
+const noTls =
   'The database server has no TLS, and DATABASE_URL asks for it (sslmode). Switch ssl on in postgresql.conf, or leave sslmode out on a network of your own.';
+
+/** Errors that `pg` makes itself and gives no code, by their messages. */
+const ofDriver: Readonly<Record<string, StorageFault>> = {
+  'The server does not support SSL connections': { code: 'no TLS', words: noTls },
+  'Connection terminated unexpectedly': { code: 'connection lost', words: away },
+  'Connection terminated due to connection timeout': { code: 'no answer', words: away },
+  'timeout expired': { code: 'no answer', words: away },
+};
 
 const withWords = (code: string, words: string | undefined): StorageFault => (words ? { code, words } : { code });
 
@@ -68,7 +74,8 @@ export function storageFaultOf(error: unknown): StorageFault | undefined {
     const [name, words] = sqliteCodes[errcode & 0xff] ?? [`SQLITE_${errcode & 0xff}`];
     return withWords(name, words);
   }
-  if (error instanceof Error && error.message === noTls) return { code: 'no TLS', words: noTlsWords };
+  if (code === undefined && error instanceof Error)
+    return Object.hasOwn(ofDriver, error.message) ? ofDriver[error.message] : undefined;
   if (typeof code !== 'string') return undefined;
   if (ofCertificate.test(code)) return { code, words: badCertificate };
   if (code === 'SQLITE_BUSY') return withWords(code, sqliteCodes[5]?.[1]);
