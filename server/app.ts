@@ -33,10 +33,10 @@ import { sweepRoutes } from './desk/sweep-routes.ts';
 import { tokenRoutes } from './desk/token-routes.ts';
 import { testLinkRoutes } from './first-hour/routes.ts';
 import { addAnswering } from './http/answering.ts';
-import { addMethodRefusals } from './http/endpoint.ts';
 import { addErrorHandler } from './http/errors.ts';
 import { healthRoutes } from './http/health.ts';
 import { addLinger } from './http/linger.ts';
+import { addMethodRefusals, endpointOf } from './http/method-refusals.ts';
 import { addHostCheck, routable } from './http/request-target.ts';
 import { addSecurityHeaders } from './http/security-headers.ts';
 import { addUnparsedAnswers, clientErrorHandler } from './http/unparsed.ts';
@@ -101,7 +101,7 @@ export async function createApp(context: Context): Promise<FastifyInstance> {
   app.decorateRequest('caller', null);
   app.setSerializerCompiler(serializerCompiler);
   app.addHook('onResponse', async (request, reply) => {
-    const route = request.routeOptions.url ?? 'none';
+    const route = request.routeOptions.url ?? endpointOf(request)?.path ?? 'none';
     const labels = { method: request.method, route, status: String(reply.statusCode) };
     metrics.requests.observe(labels, reply.elapsedTime / 1000);
   });

@@ -69,6 +69,9 @@ function securityOf(auth: Endpoint['auth']): FastifySchema {
   return auth.staff === 'anyone' ? {} : { security: [{ desk: [] }] };
 }
 
+/** The body of a refusal that no endpoint gives another form. */
+const lineOfText = z.string();
+
 /** The description of an endpoint in the OpenAPI document. */
 function documentOf({
   tag,
@@ -83,7 +86,7 @@ function documentOf({
 }: Endpoint): FastifySchema {
   const refused = Object.values(refusals)
     .filter(({ status }) => status < 500 && status !== 405)
-    .map(({ status }) => [status, refuseAs?.schema ?? z.string()]);
+    .map(({ status }) => [status, refuseAs?.schema ?? lineOfText]);
   return {
     ...(tag === undefined ? { hide: true } : { tags: [tag] }),
     summary,
@@ -108,7 +111,12 @@ function validate(endpoint: Endpoint, schema: Schema | undefined, value: unknown
 }
 
 /** Refuses a page of another origin. For an endpoint of the desk, also refuses a write that an HTML form could send. */
-function checkCaller(endpoint: Endpoint, { config }: Context, request: FastifyRequest, reply: FastifyReply): void {
+export function checkCaller(
+  endpoint: Endpoint,
+  { config }: Context,
+  request: FastifyRequest,
+  reply: FastifyReply,
+): void {
   if (isStaffOnly(endpoint)) checkDeskOrigin(config, request, endpoint.method);
   else if (endpoint.origins !== 'any') checkOrigin(config, request, reply);
 }
@@ -226,29 +234,4 @@ export function register<E extends Declared>(
       },
     });
   });
-}
-
-const everyMethod = ['GET', 'POST', 'PUT', 'PATCH', 'DELETE', 'OPTIONS'] as const;
-
-/** Refuses the methods that a path's endpoints do not have, in the endpoints' words. */
-export function addMethodRefusals(app: FastifyInstance, context: Context): void {
-  const byPath = Map.groupBy(endpointsOf(app), ({ path }) => path);
-  for (const [path, endpoints] of byPath) {
-    const [first] = endpoints;
-    if (!first) continue;
-    const known = new Set<string>(endpoints.map(({ method }) => method));
-    if (first.preflight !== undefined) known.add('OPTIONS');
-    const allow = [...known].flatMap((method) => (method === 'GET' ? ['GET', 'HEAD'] : [method])).join(', ');
-    app.route({
-      method: everyMethod.filter((method) => !known.has(method)),
-      url: path,
-      config: { endpoint: first },
-      schema: { hide: true },
-      async onRequest(request, reply) {
-        checkCaller(first, context, request, reply);
-        throw new Refusal(first.refusals.methodUnknown, { allow });
-      },
-      handler: () => undefined,
-    });
-  }
 }

@@ -280,16 +280,24 @@ describe('every endpoint', () => {
   });
 
   it('refuses a method that its path does not have, and names those that it has', async () => {
-    const { app, endpoints } = await start();
+    const { app, endpoints, context } = await start();
     for (const [path, ofPath] of Map.groupBy(endpoints, ({ path }) => path)) {
       const [first] = ofPath;
       if (!first) continue;
       const url = pathOf({ path }, anyParams(first) as never);
-      const response = await app.inject({ method: 'PATCH', url, headers: headersOf(first) });
-      expect(response, path).toMatchObject(refusalOf(first, 'methodUnknown'));
-      const allowed = String(response.headers['allow']).split(', ');
-      for (const { method } of ofPath) expect(allowed, path).toContain(method);
+      // A preflight has a test of its own.
+      const known = new Set<string>(['OPTIONS', ...ofPath.map(({ method }) => method)]);
+      // Each other method, also where another path has that method and the same address by its parameter.
+      for (const method of (['GET', 'POST', 'PUT', 'PATCH', 'DELETE'] as const).filter((name) => !known.has(name))) {
+        const response = await app.inject({ method, url, headers: headersOf(first) });
+        expect(response, `${method} ${path}`).toMatchObject(refusalOf(first, 'methodUnknown'));
+        const allowed = String(response.headers['allow']).split(', ');
+        for (const { method } of ofPath) expect(allowed, path).toContain(method);
+      }
     }
+    // The metrics count it for its path.
+    const counted = `_count{method="PATCH",route="${sendPath}",status="405"} 1`;
+    expect(await context.metrics.registry.metrics()).toContain(counted);
   });
 
   it('answers a preflight only where it declares one, with the headers it declares', async () => {

@@ -2,6 +2,7 @@ import type { FastifyError, FastifyInstance, FastifyRequest } from 'fastify';
 import { refusalHeader } from '#contract/refusal-mark.ts';
 import { commonRefusals, type RefusalText } from '#contract/refusals.ts';
 import { isUnstorable, StorageBusyError } from '#server/database/open.ts';
+import { endpointOf } from './method-refusals.ts';
 import { Refusal, retryAfter } from './refusal.ts';
 
 /** The name of our refusal for each error that the framework itself refuses with. */
@@ -56,8 +57,6 @@ export function refusalFor(error: unknown, request: FastifyRequest): Refusal {
   if (name === 'internal') request.log.error({ err: error }, 'unexpected error');
   return new Refusal(commonRefusals[name]);
 }
-
-const endpointOf = ({ routeOptions }: FastifyRequest) => routeOptions.config.endpoint;
 
 /** The text of a refusal in the words of the request's endpoint, which may have its own for a common refusal. */
 function wordsOf({ status, message }: Refusal, request: FastifyRequest): RefusalText {

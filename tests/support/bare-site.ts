@@ -52,14 +52,15 @@ const page = (title: string, body: string) =>
   <script type="application/json" id="runtime">{}</script>
   <script type="application/json" id="shown-figures">{}</script></head><body>${body}</body></html>`;
 
-/** Writes a bare site into a folder. It follows the markup that the server edits, so that server tests need no build. */
-export function writeBareSiteInto(folder: string): void {
+/** The files of a bare site by their paths. It follows the markup that the server edits, so that server tests need no build. */
+function makeFiles(): ReadonlyMap<string, string | Buffer> {
   const forms = leadForms(lists);
-  const write = (path: string, html: string) => writeFileSync(join(folder, `${path.slice(1) || 'index'}.html`), html);
-  write(pages.home, page('Home', `the home page ${['profit', 'availability', 'setup'].map(figureOf).join('')}`));
-  write(pages.status, page('Status', statusSlots));
-  write(pages['not-found'], page('Not found', 'no such page'));
-  write(
+  const files = new Map<string, string | Buffer>();
+  const add = (path: string, html: string) => files.set(`${path.slice(1) || 'index'}.html`, html);
+  add(pages.home, page('Home', `the home page ${['profit', 'availability', 'setup'].map(figureOf).join('')}`));
+  add(pages.status, page('Status', statusSlots));
+  add(pages['not-found'], page('Not found', 'no such page'));
+  add(
     pages['thank-you'],
     page(
       'Receipt',
@@ -70,15 +71,24 @@ export function writeBareSiteInto(folder: string): void {
         '<div data-outcome="too-large" hidden><h1>Your form was too large</h1></div>',
     ),
   );
-  for (const form of Object.values(forms)) write(pages[formPages[form.kind]], page(form.title, formOf(form)));
-  mkdirSync(join(folder, 'desk'));
-  writeFileSync(
-    join(folder, 'desk/index.html'),
+  for (const form of Object.values(forms)) add(pages[formPages[form.kind]], page(form.title, formOf(form)));
+  add(
+    '/desk/index',
     '<!doctype html><html lang="en"><head><title>Desk</title><style>p{margin:0}</style></head><body>the shell</body></html>',
   );
-  mkdirSync(join(folder, 'assets'));
   const script = 'export {};\n';
-  writeFileSync(join(folder, 'assets', 'client.js'), script);
-  writeFileSync(join(folder, 'assets', 'client.js.br'), brotliCompressSync(script));
-  writeFileSync(join(folder, 'assets', 'client.js.gz'), gzipSync(script));
+  files.set('assets/client.js', script);
+  files.set('assets/client.js.br', brotliCompressSync(script));
+  files.set('assets/client.js.gz', gzipSync(script));
+  return files;
+}
+
+/** Made once: each test of a server writes them. */
+let made: ReadonlyMap<string, string | Buffer> | undefined;
+
+/** Writes a bare site into a folder. */
+export function writeBareSiteInto(folder: string): void {
+  made ??= makeFiles();
+  for (const name of ['desk', 'assets']) mkdirSync(join(folder, name));
+  for (const [path, content] of made) writeFileSync(join(folder, path), content);
 }

@@ -2,6 +2,7 @@ import { randomBytes } from 'node:crypto';
 import { existsSync, mkdtempSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { tmpdir } from 'node:os';
 import { join } from 'node:path';
+import { sql } from 'kysely';
 import { beforeEach, describe, inject, onTestFinished } from 'vitest';
 import { databaseFile, openStorage, type Storage } from '#server/database/open.ts';
 import { createDatabase, dropDatabases } from './databases.ts';
@@ -51,19 +52,27 @@ async function makeTemplate(): Promise<Buffer> {
   }
 }
 
-/** The URLs of PostgreSQL databases that were copied from the migrated template. */
+/** The databases that were copied from a migrated template: PostgreSQL by its URL, SQLite by its folder. */
 const copied = new Set<string>();
 
 /** Puts a migrated database into an SQLite place that has none. A PostgreSQL place has it from its template. */
 export async function prepare({ dataDir, databaseUrl }: Place): Promise<void> {
-  if (databaseUrl !== undefined || existsSync(databaseFile(dataDir))) return;
+  if (databaseUrl !== undefined) return;
+  if (existsSync(databaseFile(dataDir))) {
+    // Whoever put it there since may have brought an older one.
+    copied.delete(dataDir);
+    return;
+  }
   template ??= makeTemplate();
   writeFileSync(databaseFile(dataDir), await template, { mode: 0o600 });
+  copied.add(dataDir);
 }
 
-/** Migrates a storage, unless its place is a copy of the template: PostgreSQL needs more connections to find nothing to do. */
-export async function migrateStorage(storage: Storage, { databaseUrl }: Place): Promise<void> {
-  if (!copied.has(databaseUrl ?? '')) await storage.migrate();
+/** Migrates a storage, unless its place is a copy of the template: to find nothing to do takes as long as to open it. */
+export async function migrateStorage(storage: Storage, { dataDir, databaseUrl }: Place): Promise<void> {
+  if (!copied.has(databaseUrl ?? dataDir)) await storage.migrate();
+  // A server's storage has run statements when somebody closes it: kysely does not close one that has not.
+  else if (databaseUrl === undefined) await sql`select 1`.execute(storage.db);
 }
 
 async function newPostgresPlace({ empty = false } = {}): Promise<Place> {
