@@ -20,7 +20,9 @@ const Row = memo(function Row({ row, due, late, selected, path, quarterMs }: Row
   const isOpen = isOpenStatus(status);
   const detail = detailOf(row);
   return (
-    <li
+    // biome-ignore lint/a11y/useSemanticElements: a `li` in a chunk, which is no list, would be no item of one
+    <div
+      role="listitem"
       className="row"
       data-tone={late ? 'late' : undefined}
       data-mine={mine || undefined}
@@ -43,7 +45,7 @@ const Row = memo(function Row({ row, due, late, selected, path, quarterMs }: Row
           {ownerName !== null && <span className="row-holder">, {mine ? 'you' : ownerName}</span>}
         </span>
       </RowLink>
-    </li>
+    </div>
   );
 });
 
@@ -88,7 +90,7 @@ const quarterHourMs = 15 * 60_000;
 const Chunk = memo(
   function Chunk({ rows, late, selected, nowMs, pathOf }: ChunkProps) {
     return (
-      <ul className={rows.length === chunkRows ? 'lead-chunk' : undefined}>
+      <div role="none" className={rows.length === chunkRows ? 'lead-chunk' : undefined}>
         {rows.map((row) => (
           <Row
             key={row.id}
@@ -100,7 +102,7 @@ const Chunk = memo(
             quarterMs={Math.floor(nowMs / quarterHourMs) * quarterHourMs}
           />
         ))}
-      </ul>
+      </div>
     );
   },
   (before, now) =>
@@ -142,16 +144,19 @@ export function LeadList({ rows, isWhole, selected, nowMs, isFiltered, pathOf }:
           <h2 id={`group-${name}`}>
             {title} {isWhole && <span className="part-count">{ofGroup.length}</span>}
           </h2>
-          {chunksOf(ofGroup).map(({ number, chunk }) => (
-            <Chunk
-              key={number}
-              rows={chunk}
-              late={name === 'late'}
-              selected={chunk.some(({ id }) => id === selected) ? selected : undefined}
-              nowMs={nowMs}
-              pathOf={pathOf}
-            />
-          ))}
+          {/* biome-ignore lint/a11y/useSemanticElements: one list for screen readers, although its chunks stand between it and its rows */}
+          <div role="list" aria-labelledby={`group-${name}`}>
+            {chunksOf(ofGroup).map(({ number, chunk }) => (
+              <Chunk
+                key={number}
+                rows={chunk}
+                late={name === 'late'}
+                selected={chunk.some(({ id }) => id === selected) ? selected : undefined}
+                nowMs={nowMs}
+                pathOf={pathOf}
+              />
+            ))}
+          </div>
         </section>
       ))}
     </>

@@ -26,3 +26,10 @@ test.each([
   await expect.element(cancel).toHaveAttribute('aria-disabled', 'true');
   await expect.element(cancel).not.toHaveAttribute('aria-disabled');
 });
+
+test('R839 what a screen reader says of a card has one full stop after its headline', async () => {
+  mount(shown({ handedBackAt: '2026-11-20T21:06:00.000Z', handedBackBy: 'Dana' }));
+  const spoken = () =>
+    [...document.querySelectorAll('.visually-hidden')].map(({ textContent }) => textContent).join(' ');
+  await expect.poll(spoken).toContain('Looking for another finance manager. ');
+});

@@ -120,7 +120,7 @@ function Known({ request, beside, onDismiss }: LiveCardProps & { request: { stat
       {closing?.as === 'cancelled' && (
         <TakeBack leftMs={Date.parse(closing.endsAt) - nowMs} settled={settled} onTakeBack={portal.takeBackCancel} />
       )}
-      <Spoken text={`${which}${headline}. ${words} ${isOffline ? connectionTexts.offline : ''}`} />
+      <Spoken text={`${which}${headline.replace(/\.?$/, '.')} ${words} ${isOffline ? connectionTexts.offline : ''}`} />
       {isOffline && <ConnectionLine connection={connection} />}
       <Steps steps={steps} />
       {open && view.acceptedAt !== null && view.words !== null && (
