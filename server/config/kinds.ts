@@ -209,6 +209,15 @@ export const mailAddress = kind(
 );
 export const mailAddresses = listOf(mailAddress, 'e-mail addresses');
 
+/** Senders: each an address, or every address of a domain. A star anywhere else would be taken for a letter of the address. */
+export const senders = listOf(
+  kind('an e-mail address', (given) =>
+    isOneAddress(given) && !given.replace(/^\*@/, '').includes('*') ? given : undefined,
+  ),
+  'e-mail addresses, where `*@` and a domain is every address of the domain',
+  'pest@dealer.example,*@pests.example',
+);
+
 /** The recipients of a mail, at least one. */
 export const recipients = kind(
   'one e-mail address or several',

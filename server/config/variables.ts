@@ -13,7 +13,6 @@ import {
   limit,
   logLevel,
   mailAddress,
-  mailAddresses,
   milliseconds,
   origin,
   origins,
@@ -23,6 +22,7 @@ import {
   port,
   proxies,
   recipients,
+  senders,
   smtpUrl,
   targets,
   text,
@@ -144,9 +144,8 @@ export const groups = {
       default: 'false',
     },
     MAIL_BLOCK_LIST: {
-      ...mailAddresses,
-      purpose:
-        'E-mail addresses of senders that the server refuses (status 403), separated by commas; on no page, and not together with `MAIL_ORIGIN`',
+      ...senders,
+      purpose: 'Senders that the server refuses (status 403), on no page; not together with `MAIL_ORIGIN`',
       default: '',
     },
     MAIL_THROTTLE_MS: {

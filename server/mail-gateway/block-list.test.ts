@@ -32,6 +32,23 @@ describe('R53 an address that the operator blocked', () => {
     }
   });
 
+  it('R852 may be every address of a domain, written as *@ and the domain', async () => {
+    const server = await start('*@x.example, *@bücher.example');
+    for (const email of ['ada@x.example', 'Grace+1@X.Example', 'ada@xn--bcher-kva.example']) {
+      expect(await server.send('inquiry', inquiryParams({ email })), email).toMatchObject(forbidden);
+    }
+    for (const email of ['ada@mail.x.example', 'ada@y.example']) {
+      expect(await server.send('inquiry', inquiryParams({ email })), email).toMatchObject({ status: 200 });
+    }
+  });
+
+  it.each(['spam*@x.example', '*@*.example', '@x.example', '*'])(
+    'R852 is refused by the configuration as %s, which would block nothing',
+    (list) => {
+      expect(() => readConfig({ MAIL_BLOCK_LIST: list })).toThrow(/MAIL_BLOCK_LIST is .*; it must be/);
+    },
+  );
+
   it('is refused by the server, whoever posts it and however it is written', async () => {
     const server = await start(`someone@else.example, ${blocked.toUpperCase()}`);
     expect(await server.send('inquiry', inquiryParams())).toMatchObject(forbidden);

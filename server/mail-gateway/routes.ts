@@ -45,8 +45,10 @@ export function mailGatewayRoutes(app: FastifyInstance, context: Context): void 
   const thankYou = prepareThankYou(context);
   const blocked = new Set(config.mail.blockList.map(mailboxOf));
 
-  const isBlocked = ({ emailField }: LeadForm, { answers }: Submission) =>
-    blocked.has(mailboxOf(String(answers[emailField])));
+  function isBlocked({ emailField }: LeadForm, { answers }: Submission): boolean {
+    const mailbox = mailboxOf(String(answers[emailField]));
+    return blocked.has(mailbox) || blocked.has(`*${mailbox.slice(mailbox.lastIndexOf('@'))}`);
+  }
 
   /**
    * Stores the answers of an envelope.
