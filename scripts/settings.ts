@@ -7,7 +7,7 @@ import { Argument } from '@commander-js/extra-typings';
 import { lists } from '#brand/lists.ts';
 import { settingRefusals } from '#contract/desk/setting-endpoints.ts';
 import { type LenderHours, lenderDays, type OpenHours, type RecipientKind } from '#contract/desk/settings.ts';
-import type { Config } from '#server/config.ts';
+import { type Config, operatorAddresses } from '#server/config.ts';
 import type { Storage } from '#server/database/open.ts';
 import { isTimeZone } from '#server/dealerships/service.ts';
 import { lockPeople, whyNobodyIsReached } from '#server/people/service.ts';
@@ -74,8 +74,9 @@ export const settings: Declare = (command, { now, withStorage, path, write }) =>
   async function show(all: ReturnType<typeof settingsOf>, { smtp, alerts }: Config): Promise<void> {
     const { alertRecipients, jacket, lenderHours } = await all.view();
     await showSwitches(all);
-    for (const mail of smtp ? [smtp.to, ...smtp.also] : []) await write(`alert-recipient ${mail} (MAIL_TO)\n`);
-    if (alerts.phone) await write(`alert-recipient ${alerts.phone} (ALERT_PHONE)\n`);
+    for (const mail of operatorAddresses(config)) await write(`alert-recipient ${mail} (MAIL_TO)\n`);
+    const { phone } = config.alerts;
+    if (phone) await write(`alert-recipient ${phone} (ALERT_PHONE)\n`);
     for (const { value } of alertRecipients.further) await write(`alert-recipient ${value}\n`);
     for (const { item, label } of jacket.items) await write(`jacket ${item}: ${label}\n`);
     for (const { item, label } of jacket.retired) await write(`jacket (retired) ${item}: ${label}\n`);

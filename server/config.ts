@@ -88,6 +88,10 @@ function textProviderOf(values: Values): TextProvider | undefined {
   return accountSid && authToken && sender ? { accountSid, authToken, sender, baseUrl } : undefined;
 }
 
+/** The operator's mail addresses, the first one first; empty without mail. */
+export const operatorAddresses = ({ smtp }: Pick<Config, 'smtp'>): readonly string[] =>
+  smtp ? [smtp.to, ...smtp.also] : [];
+
 function smtpOf({ SMTP_URL: url, MAIL_FROM: from, MAIL_TO: to, UNENCRYPTED_HOSTS: trusted }: Values) {
   if (!url || !from || !to) return undefined;
   return {

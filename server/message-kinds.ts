@@ -15,6 +15,7 @@ import { dealershipOf } from './dealerships/service.ts';
 import { firstHourMessages } from './first-hour/messages.ts';
 import { leadMessages } from './leads/messages.ts';
 import { createKinds, type RegisteredKinds } from './outbox/message-kind.ts';
+import { allPeople } from './people/service.ts';
 import { requestMessages } from './requests/messages.ts';
 import { findRequest } from './requests/service.ts';
 import { signInMessages } from './sign-in/messages.ts';
@@ -47,14 +48,14 @@ interface MessageKindsOptions extends MessageLinks {
   readonly storage: Storage;
   readonly forms: Record<LeadKind, LeadForm>;
   readonly now: () => Date;
-  /** Absent where no mail is sent, as in a command beside the server. */
-  readonly smtp?: Config['smtp'];
+  /** Absent for a command beside the server, which sends nothing. */
+  readonly config?: Pick<Config, 'smtp' | 'alerts'>;
   /** What sending webhooks needs. Absent for a command beside the server, which sends none. */
   readonly webhooks?: WebhookSending;
 }
 
 export function createMessageKinds(options: MessageKindsOptions): RegisteredKinds {
-  const { storage, forms, now, smtp, linkOf, staffLinkOf, codeLinkOf, testLinkOf, webhooks } = options;
+  const { storage, forms, now, config, linkOf, staffLinkOf, codeLinkOf, testLinkOf, webhooks } = options;
 
   /** What an alert says about its request. */
   async function requestOf(requestId: string) {
@@ -74,10 +75,10 @@ export function createMessageKinds(options: MessageKindsOptions): RegisteredKind
 
   return createKinds([
     ...signInMessages({ storage, staffLinkOf, now }),
-    ...leadMessages({ storage, forms, smtp }),
+    ...leadMessages({ storage, forms, smtp: config?.smtp }),
     ...codeLinkMessages({ storage, codeLinkOf, now }),
     ...requestMessages({ storage, now, linkOf }),
-    ...alertMessages({ storage, requestOf, now }),
+    ...alertMessages({ storage, requestOf, now, config, staff: allPeople }),
     ...auditMessages({ storage }),
     ...firstHourMessages({ storage, testLinkOf, now }),
     ...webhookMessages({ storage, now, write: webhooks }),

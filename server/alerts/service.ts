@@ -17,7 +17,6 @@ import {
 } from '#server/outbox/service.ts';
 import type { PersonalChannel as Channel, MessageState } from '#server/outbox/tables.ts';
 import { createRepeater } from '#server/repeat.ts';
-import { alertRecipients } from '#server/settings/service.ts';
 import { untilNow } from '#server/skew.ts';
 import { isoAfter, isoBefore } from '#server/times.ts';
 import {
@@ -30,6 +29,7 @@ import {
   unattendedAfterMs,
   unattendedKinds,
 } from './kinds.ts';
+import { operatorRecipients, type Reachable, type Recipients, recipientsOf } from './recipients.ts';
 import { type Alert, countUnsent, insertAlert, lastRaised, markHandled, markUnsent, openAlerts } from './store.ts';
 import type { AlertKind, AlertUnsent } from './tables.ts';
 
@@ -70,10 +70,10 @@ export interface Handled {
 interface AlertsOptions {
   readonly storage: Pick<Storage, 'db' | 'transaction'>;
   readonly delivery: Pick<Delivery, 'can' | 'enqueue' | 'enqueueText' | 'wake'>;
-  readonly config: Pick<Config, 'alerts'>;
+  readonly config: Pick<Config, 'alerts' | 'smtp'>;
   readonly now: () => Date;
   /** Reads how the people on shift are reached. */
-  readonly onShift: (db: Reader) => Promise<readonly { readonly phone: string | null; readonly mail: string | null }[]>;
+  readonly onShift: (db: Reader) => Promise<readonly Reachable[]>;
   /** Called for each alert after its messages are on disk. */
   readonly onHandled: (handled: Handled) => void;
   /** Called when a sweep fails; the next one comes in a second. */
@@ -95,36 +95,20 @@ const other = { sms: 'mail', mail: 'sms' } as const satisfies Record<Channel, Ch
 
 export type Alerts = ReturnType<typeof createAlerts>;
 
-/** The recipients of an alert by channel: addresses and numbers. An empty address is the operator's own, `MAIL_TO`. */
-type Recipients = Readonly<Record<Channel, readonly string[]>>;
-
 export function createAlerts({ storage, delivery, config, now, onShift, onHandled, onError }: AlertsOptions) {
   const { db } = storage;
-  const { phone, perHour } = config.alerts;
+  const { perHour } = config.alerts;
   const listeners = new Set<(handled: Handled) => void>();
 
   /** The channels that work and have a recipient. */
   const openOf = (recipients: Recipients) =>
     channels.filter((channel) => delivery.can[channel] && recipients[channel].length > 0);
 
-  const distinct = (addresses: readonly (string | null | undefined)[]) => [
-    ...new Map(addresses.flatMap((one) => (one == null ? [] : [[one.toLowerCase(), one] as const]))).values(),
-  ];
-
-  /** The operator's recipients: those of the environment, and the further ones of the settings. */
-  async function operators(reader: Reader): Promise<Recipients> {
-    const further = await alertRecipients(reader);
-    const of = (kind: 'mail' | 'phone') => further.filter((one) => one.kind === kind).map(({ value }) => value);
-    return { mail: distinct(['', ...of('mail')]), sms: distinct([phone, ...of('phone')]) };
-  }
+  const operators = (reader: Reader): Promise<Recipients> => operatorRecipients(reader, config);
 
   /** The recipients on shift, or the operator's when nobody on shift can be reached. */
   async function shift(reader: Reader): Promise<Recipients> {
-    const people = await onShift(reader);
-    const recipients = {
-      mail: distinct(people.map(({ mail }) => mail)),
-      sms: distinct(people.map((person) => person.phone)),
-    };
+    const recipients = recipientsOf(await onShift(reader));
     return openOf(recipients).length > 0 ? recipients : operators(reader);
   }
 

@@ -173,13 +173,14 @@ eachEngine((under) => {
     });
   });
 
-  it('R138 an alert also goes to the further recipients of the settings', async () => {
+  it('R138 an alert also goes to the further recipients of the settings, and to nobody twice', async () => {
     const { context, clock, settle, textsTo, mails } = await running();
     await context.settings.setAlertRecipients(
       [
         { kind: 'phone', value: '(207) 555-0144' },
         { kind: 'phone', value: operator },
         { kind: 'mail', value: 'second@boxline.example' },
+        { kind: 'mail', value: 'Owner@boxline.example' },
       ],
       { by: null },
     );
@@ -188,5 +189,59 @@ eachEngine((under) => {
     expect(textsTo(operator)).toHaveLength(1);
     expect(textsTo('+12075550144')).toHaveLength(1);
     expect(mails.map(({ to }) => to).sort()).toEqual(['owner@boxline.example', 'second@boxline.example']);
+  });
+
+  it('R853 an alert that waits for a recipient who was taken out of the settings since is not sent', async () => {
+    const { context, clock, settle, mails, textsTo, answerWith } = await running(
+      ...Array(2).fill({ kind: 'error', status: 429 }),
+    );
+    const { settings, storage } = context;
+    const further = [
+      { kind: 'phone', value: '+12075550144' },
+      { kind: 'mail', value: 'left@boxline.example' },
+      { kind: 'mail', value: 'stays@boxline.example' },
+    ] as const;
+    await settings.setAlertRecipients(further, { by: null });
+    answerWith({ kind: 'retry', code: 'ECONNREFUSED', reason: 'The mail server is away.' });
+    await storage.transaction((trx) => raiseAlert(trx, { kind: 'shift-empty', about: 'now', at: clock.now() }));
+    await settle();
+    await settings.setAlertRecipients(further.slice(2), { by: null });
+    answerWith({ kind: 'sent' });
+    clock.advance(2 * minuteMs);
+    await settle();
+    expect(mails.map(({ to }) => to).sort()).toEqual(['owner@boxline.example', 'stays@boxline.example']);
+    // The first of each was refused.
+    expect(textsTo(operator)).toHaveLength(2);
+    expect(textsTo('+12075550144')).toHaveLength(1);
+    const over = await storage.db
+      .selectFrom('messages')
+      .select(['recipient', 'last_error'])
+      .where('state', '=', 'expired')
+      .orderBy('recipient')
+      .execute();
+    expect(over).toEqual(
+      ['+12075550144', 'left@boxline.example'].map((recipient) => ({
+        recipient,
+        last_error: 'Alerts do not go to this recipient any more.',
+      })),
+    );
+  });
+
+  it('R853 an alert that waits for somebody who was on shift is sent although their shift is over, and not once they are removed', async () => {
+    const { context, clock, fail, settle, textsTo } = await running(...Array(2).fill({ kind: 'error', status: 429 }));
+    await fail('mail');
+    clock.advance(15 * minuteMs);
+    await settle();
+    expect([ida, tove].map(({ phone }) => textsTo(phone).length)).toEqual([1, 1]);
+    await context.shift.set(ida.name, false);
+    const { id } = (await context.shift.list()).find(({ name }) => name === tove.name) ?? { id: '' };
+    await context.storage.db
+      .updateTable('people')
+      .set({ removed_at: clock.now().toISOString() })
+      .where('id', '=', id)
+      .execute();
+    clock.advance(minuteMs);
+    await settle();
+    expect([ida, tove].map(({ phone }) => textsTo(phone).length)).toEqual([2, 1]);
   });
 });

@@ -47,7 +47,7 @@ export function createSending(base: Base, overrides: SendingOverrides, sealer: S
     storage,
     forms,
     now,
-    smtp: config.smtp,
+    config,
     ...linksOf(base),
     webhooks: webhookParts,
   });
@@ -88,7 +88,7 @@ export function createSending(base: Base, overrides: SendingOverrides, sealer: S
       outboxes: delivery.outboxes,
       audit,
       config,
-      kinds: createMessageKinds({ storage, forms, now, smtp: config.smtp, ...hiddenLinks(config) }),
+      kinds: createMessageKinds({ storage, forms, now, config, ...hiddenLinks(config) }),
       wake: delivery.wake,
     }),
     webhooks: createWebhooks({

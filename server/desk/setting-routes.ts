@@ -11,6 +11,7 @@ import {
   viewSettings,
 } from '#contract/desk/setting-endpoints.ts';
 import { isAnyOwnCodeLive } from '#server/access/service.ts';
+import { operatorAddresses } from '#server/config.ts';
 import type { Context } from '#server/context.ts';
 import { register } from '#server/http/endpoint.ts';
 import type { Refusal } from '#server/http/refusal.ts';
@@ -22,15 +23,14 @@ export function settingRoutes(app: FastifyInstance, context: Context): void {
 
   async function view(): Promise<SettingsView> {
     const { textAgent, sharedCode, alertRecipients, jacket, lenderHours } = await settings.view();
-    const { smtp, alerts } = config;
-    const mails = smtp ? [smtp.to, ...smtp.also] : [];
+    const { alerts } = config;
     return {
       textAgent,
       sharedCode: { ...sharedCode, anyOwnCode: await isAnyOwnCodeLive(storage.db, now().toISOString()) },
       alertRecipients: {
         version: alertRecipients.version,
         environment: [
-          ...mails.map((value) => ({ kind: 'mail' as const, value })),
+          ...operatorAddresses(config).map((value) => ({ kind: 'mail' as const, value })),
           ...(alerts.phone ? [{ kind: 'phone' as const, value: alerts.phone }] : []),
         ],
         further: [...alertRecipients.further],

@@ -3,7 +3,7 @@ import { brand } from '#brand/brand.ts';
 import type { Answers } from '#contract/fields.ts';
 import type { LeadForm } from '#contract/forms.ts';
 import type { LeadKind } from '#contract/pages.ts';
-import type { Config } from '#server/config.ts';
+import { type Config, operatorAddresses } from '#server/config.ts';
 import type { Storage } from '#server/database/open.ts';
 import type { MailContent } from '#server/outbox/mail/letter.ts';
 import { defineMessage, type MessageDefinition, type MessageSubject } from '#server/outbox/message-kind.ts';
@@ -59,7 +59,9 @@ export function leadMessages({ storage, forms, smtp }: LeadMessagesOptions): Mes
 
   /** Leads are for the operator's addresses of now. The first of them has an empty recipient. */
   const whyOver = async ({ recipient }: Message): Promise<string | undefined> =>
-    smtp && !['', smtp.to, ...smtp.also].includes(recipient) ? 'Its address was taken out of MAIL_TO.' : undefined;
+    smtp && !['', ...operatorAddresses({ smtp })].includes(recipient)
+      ? 'Its address was taken out of MAIL_TO.'
+      : undefined;
 
   /** A mail to the operator. A reply to it goes to the dealer. */
   const toOperator = (letter: LeadLetter, written: Omit<MailContent, 'autoSubmitted'>): MailContent => ({

@@ -2,7 +2,6 @@
 import { brand } from '#brand/brand.ts';
 import { agentPagePath } from '#contract/agent.ts';
 import { mintId } from '#contract/reference.ts';
-import type { Config } from '#server/config.ts';
 import type { KeyedHash } from '#server/keyed-hash.ts';
 import type { AgentLink } from './store-links.ts';
 
@@ -12,10 +11,6 @@ import type { AgentLink } from './store-links.ts';
  */
 export const operatorNameOf = (address: string, addresses: readonly string[]): string =>
   addresses.length > 1 ? `${brand.name} (${address})` : brand.name;
-
-/** The operator's mail addresses, the first one first; empty without mail. */
-export const operatorAddresses = ({ smtp }: Pick<Config, 'smtp'>): readonly string[] =>
-  smtp ? [smtp.to, ...smtp.also] : [];
 
 /**
  * Whether the name on an operator's link names an address that the operator still has. True also on a server without mail, which knows

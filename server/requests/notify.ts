@@ -1,13 +1,13 @@
 /** Writes the messages about a request, in the caller's transaction: who is asked, reminded, or told that it was cancelled. */
 import { requestTimings, type SmsStatus } from '#contract/agent-request.ts';
-import type { Config } from '#server/config.ts';
+import { type Config, operatorAddresses } from '#server/config.ts';
 import { dialectOf, type Reader, type Trx } from '#server/database/open.ts';
 import type { KeyedHash } from '#server/keyed-hash.ts';
 import { countTextsBut, type Delivery, messagesAbout } from '#server/outbox/service.ts';
 import type { ShiftPerson } from '#server/people/service.ts';
 import { untilNow } from '#server/skew.ts';
 import { isoAfter, isoBefore } from '#server/times.ts';
-import { hashOfToken, mintLinkId, operatorAddresses, operatorNameOf, tokenOf } from './links.ts';
+import { hashOfToken, mintLinkId, operatorNameOf, tokenOf } from './links.ts';
 import { type AgentRequest, askingKinds } from './store.ts';
 import { type AgentLink, insertLink, updateLinks } from './store-links.ts';
 

@@ -2,7 +2,7 @@
 import { sendSmsRefusals } from '#contract/agent-request.ts';
 import { hasRequest, type PortalSession, type RequestsOfCodes } from '#server/access/service.ts';
 import type { AuditLog } from '#server/audit/service.ts';
-import type { Config } from '#server/config.ts';
+import { type Config, operatorAddresses } from '#server/config.ts';
 import { dialectOf, type Reader, type Storage } from '#server/database/open.ts';
 import type { KeyedHash } from '#server/keyed-hash.ts';
 import type { Delivery } from '#server/outbox/service.ts';
@@ -17,7 +17,7 @@ import { createEdits } from './edits.ts';
 import { givenUpAs } from './given-up.ts';
 import { cameTooLate, type PlacesTaken, requestOfPress, takePlaces } from './in-place-of.ts';
 import { type AgentRequestInput, newRequestOf } from './input.ts';
-import { hashOfToken, isOperatorName, operatorAddresses } from './links.ts';
+import { hashOfToken, isOperatorName } from './links.ts';
 import { createRequest, endedMeanwhile, type NewRequest } from './new-request.ts';
 import type { TakesRequests } from './nobody-left.ts';
 import { createNotify } from './notify.ts';
