@@ -1,12 +1,13 @@
 /** Tests the portal's commands, run as an operator does beside a server on a real database. */
-import { existsSync, rmSync } from 'node:fs';
+import { existsSync, rmSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { describe, expect, test } from 'vitest';
+import { lists } from '#brand/lists.ts';
 import { peopleLimits } from '#contract/desk/people.ts';
 import { sessionPath } from '#contract/portal.ts';
 import { raiseAlert } from '#server/alerts/service.ts';
 import { runScript as run, startPortalWithEnv } from '../tests/support/command.ts';
-import { eachEngine } from '../tests/support/each-engine.ts';
+import { eachEngine, roundsOf, temporaryFolder } from '../tests/support/each-engine.ts';
 import { dealer } from '../tests/support/portal.ts';
 
 eachEngine((under) => {
@@ -139,6 +140,35 @@ eachEngine((under) => {
     expect(await recipients('none', 'third@example.com')).toEqual({ code: 1, lines: [] });
     expect(await recipients()).toEqual(both);
     expect(await recipients('none')).toEqual({ code: 0, lines: [] });
+  });
+
+  test('R850 npm run settings -- jacket names a known item whatever the case, with or without new words', async () => {
+    const { env } = await running();
+    const file = join(temporaryFolder(), 'items.txt');
+    writeFileSync(file, 'ODOMETER\nTitle: Title, both sides\nPower of attorney\n');
+    const { code, out } = await run('settings', env, 'jacket', file);
+    expect(code).toBe(0);
+    expect(out.split('\n').filter((line) => line.startsWith('jacket ') && !line.includes('retired'))).toEqual([
+      'jacket odometer: Odometer',
+      'jacket title: Title, both sides',
+      'jacket power_of_attorney: Power of attorney',
+    ]);
+  });
+
+  test('R851 of two who set the hours of two lenders at the same instant, neither takes away what the other stored', async () => {
+    const { env } = await running();
+    const hours = ['America/Chicago', '08:00-21:00', 'closed', 'closed'];
+    const [first = '', second = ''] = lists.lenders;
+    for (let round = 0; round < roundsOf(10); round++) {
+      const note = `round ${round}`;
+      const set = (lender: string) => run('settings', env, 'lender', lender, ...hours, '--note', note);
+      expect((await Promise.all([set(first), set(second)])).map(({ code }) => code)).toEqual([0, 0]);
+      const lenders = (await run('settings', env)).out.split('\n').filter((line) => line.startsWith('lender '));
+      expect(
+        lenders.filter((line) => line.endsWith(note)),
+        note,
+      ).toHaveLength(2);
+    }
   });
 
   test('R19 npm run settings ends the shared codes, and not while no dealership has its own', async () => {

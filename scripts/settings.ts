@@ -71,7 +71,7 @@ export const settings: Declare = (command, { now, withStorage, path, write }) =>
     await write(`shared-code ${sharedCode.on ? 'on' : 'off'}\n`);
   }
 
-  async function show(all: ReturnType<typeof settingsOf>, { smtp, alerts }: Config): Promise<void> {
+  async function show(all: ReturnType<typeof settingsOf>, config: Config): Promise<void> {
     const { alertRecipients, jacket, lenderHours } = await all.view();
     await showSwitches(all);
     for (const mail of operatorAddresses(config)) await write(`alert-recipient ${mail} (MAIL_TO)\n`);
@@ -133,19 +133,22 @@ export const settings: Declare = (command, { now, withStorage, path, write }) =>
   command
     .command('jacket')
     .description(
-      'puts the items of a file, one a line, in the place of the jacket checklist; a known one is ITEM: LABEL',
+      'puts the items of a file, one a line, in the place of the jacket checklist; a known one is ITEM, or ITEM: NEW LABEL',
     )
     .argument('<file>', 'the file', path)
     .action((file) =>
       opened(async (all, config) => {
         const lines = readFileSync(file, 'utf8').split('\n');
         const { jacket } = await all.view();
-        const known = new Set([...jacket.items, ...jacket.retired].map(({ item }) => item));
+        // The names of items are in lower case.
+        const known = new Map([...jacket.items, ...jacket.retired].map(({ item, label }) => [item, label]));
         const wanted = lines
           .filter((line) => line.trim() !== '')
           .map((line) => {
-            const [, item = '', label = ''] = /^(\w+):(.*)$/.exec(line) ?? [];
-            return known.has(item) ? { item, label } : { item: null, label: line };
+            const [, typed = '', label] = /^\s*(\w+)\s*(?::(.*))?$/.exec(line) ?? [];
+            const item = typed.toLowerCase();
+            const before = known.get(item);
+            return before === undefined ? { item: null, label: line } : { item, label: label ?? before };
           });
         checked(await all.setJacket(wanted, byCommand));
         await show(all, config);
@@ -162,7 +165,6 @@ export const settings: Declare = (command, { now, withStorage, path, write }) =>
     .option('--note <text>', 'a note beside it', '')
     .action((lender, zone, weekdays, saturday, sunday, { note }) =>
       opened(async (all, config) => {
-        const { hours } = (await all.view()).lenderHours;
         const one = {
           lender,
           zone,
@@ -171,7 +173,7 @@ export const settings: Declare = (command, { now, withStorage, path, write }) =>
           sunday: readHours(sunday),
           note,
         };
-        checked(await all.setLenderHours([...hours.filter((each) => each.lender !== lender), one], byCommand));
+        checked(await all.setHoursOfLender(one, byCommand));
         await show(all, config);
       }),
     );

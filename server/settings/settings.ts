@@ -105,6 +105,15 @@ export function createSettings({ storage, audit, now, ...options }: SettingsOpti
       return done;
     });
 
+  const changeHours = (
+    who: SettingChange,
+    next: (stored: Awaited<ReturnType<typeof lenderHours>>) => readonly LenderHours[],
+  ) =>
+    change('lender-hours', who, async (trx) => {
+      const read = readLenderHours(next(await lenderHours(trx, lenders)), lenders, isTimeZone);
+      return 'refused' in read ? read : { value: JSON.stringify(read), detail: { lenders: read.length } };
+    });
+
   return {
     /** All settings with their versions. */
     async view() {
@@ -162,14 +171,13 @@ export function createSettings({ storage, audit, now, ...options }: SettingsOpti
         return 'refused' in read ? read : { value: writtenJacket(read), detail: { items: read.items.length } };
       }),
 
+    // A page that was opened before a lender left the brand sends its hours along. They are dropped.
     setLenderHours: (hours: readonly LenderHours[], who: SettingChange) =>
-      change('lender-hours', who, async (trx) => {
-        // A page that was opened before a lender left the brand sends its hours along. They are dropped.
-        const { gone } = await lenderHours(trx, lenders);
-        const sent = hours.filter(({ lender }) => !gone.includes(lender));
-        const read = readLenderHours(sent, lenders, isTimeZone);
-        return 'refused' in read ? read : { value: JSON.stringify(read), detail: { lenders: read.length } };
-      }),
+      changeHours(who, ({ gone }) => hours.filter(({ lender }) => !gone.includes(lender))),
+
+    /** Sets the hours of one lender, and leaves those of the others. */
+    setHoursOfLender: (one: LenderHours, who: SettingChange) =>
+      changeHours(who, ({ hours }) => [...hours.filter(({ lender }) => lender !== one.lender), one]),
 
     lenderHours: hoursOfLenders,
     textAgentOn: async (): Promise<boolean> => (await settingOf(db, 'text-agent')) === 'on',
