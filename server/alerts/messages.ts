@@ -2,8 +2,8 @@
 import { brand } from '#brand/brand.ts';
 import { type Config, operatorAddresses } from '#server/config.ts';
 import type { Reader, Storage } from '#server/database/open.ts';
-import type { Message } from '#server/outbox/claims.ts';
 import { defineMessage, type MessageDefinition } from '#server/outbox/message-kind.ts';
+import type { Message } from '#server/outbox/service.ts';
 import { isForShift } from './kinds.ts';
 import { type AlertNote, type AlertRequest, alertMail, alertText } from './messages/words.ts';
 import { operatorRecipients, type Reachable, recipientsOf } from './recipients.ts';
