@@ -13,9 +13,7 @@ import { type ApiScope, apiLimits } from './api.ts';
 import { leadStatuses } from './desk/leads.ts';
 import { endpoint } from './endpoint.ts';
 import { moment } from './moment.ts';
-import { atMost, maybeText, maybeTime, text, time } from './schema-words.ts';
-
-const names = <Name extends string>(of: Readonly<Record<Name, unknown>>) => Object.keys(of) as [Name, ...Name[]];
+import { atMost, maybeText, maybeTime, names, text, time } from './schema-words.ts';
 
 export const apiLead = z.object({
   id: text,

@@ -13,5 +13,7 @@ export const maybeTime = z.nullable(time);
  * Optional, because pages of an earlier version do not send it.
  */
 export const seenVersion = { seen: z.optional(z.number()) };
+/** The names of an object's members, for `z.enum`. */
+export const names = <Name extends string>(of: Readonly<Record<Name, unknown>>) => Object.keys(of) as [Name, ...Name[]];
 /** A UUID that a browser may mint (`mintId`). */
 export const id = text.check(z.regex(idPattern));

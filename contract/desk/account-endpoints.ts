@@ -2,20 +2,9 @@
 import * as z from 'zod/mini';
 import { endpoint } from '../endpoint.ts';
 import { text, time } from '../schema-words.ts';
+import { freshWrites, reads, writes } from './desk-endpoint.ts';
 import { signInRefusals } from './session.ts';
-import {
-  empty,
-  enrolling,
-  newPassword,
-  password,
-  short,
-  signedIn,
-  tag,
-  typedCode,
-  view,
-  webauthn,
-  webauthnOptions,
-} from './session-schemas.ts';
+import { newPassword, password, short, typedCode, view, webauthn, webauthnOptions } from './session-schemas.ts';
 import { sessionView } from './session-view-endpoints.ts';
 
 const { wrongFactor, tooManyTries, lastFactor } = signInRefusals;
@@ -32,29 +21,24 @@ const staffSession = z.object({
 });
 
 export const listSessions = endpoint({
-  ...signedIn,
-  method: 'GET',
+  ...reads('signed-in'),
   path: '/api/desk/account/sessions',
   summary: 'Where the caller is signed in',
   responses: { 200: z.object({ sessions: z.array(staffSession) }) },
 });
 
 export const revokeSession = endpoint({
-  ...signedIn,
-  method: 'POST',
+  ...writes('signed-in'),
   path: '/api/desk/account/sessions/:id/revoke',
   summary: 'End one of the caller’s sessions',
-  body: empty,
   responses: { 204: z.null() },
   refusals: { notFound: { status: 404, text: 'This session has ended already.' } },
 });
 
 export const revokeOtherSessions = endpoint({
-  ...signedIn,
-  method: 'POST',
+  ...writes('signed-in'),
   path: '/api/desk/account/sessions/revoke-others',
   summary: 'End the caller’s other sessions',
-  body: empty,
   responses: { 200: z.object({ ended: z.number() }) },
 });
 
@@ -67,11 +51,9 @@ const accountFactors = z.object({
 export type AccountFactors = z.infer<typeof accountFactors>;
 
 export const viewFactors = endpoint({
-  tag,
-  method: 'GET',
+  ...reads('enrolling'),
   path: '/api/desk/account/factors',
   summary: 'The caller’s second factors',
-  auth: { staff: 'enrolling' },
   responses: { 200: accountFactors },
 });
 
@@ -80,19 +62,16 @@ const added = z.object({ recoveryCodes: z.nullable(z.array(text)), session: sess
 
 /** Makes a new secret. It has no effect until `addTotp` proves that the app has it. */
 export const beginTotp = endpoint({
-  ...enrolling,
-  method: 'POST',
+  ...freshWrites('enrolling'),
   path: '/api/desk/account/totp/begin',
   summary: 'Begin to add an authenticator app',
-  body: empty,
   /** `secret` is in base 32, to be typed; `uri` is `otpauth://totp/…`, for a QR code that the page draws itself. */
   responses: { 200: z.object({ secret: text, uri: text }) },
 });
 
 /** Replaces any earlier secret with the new one. */
 export const addTotp = endpoint({
-  ...enrolling,
-  method: 'POST',
+  ...freshWrites('enrolling'),
   path: '/api/desk/account/totp',
   summary: 'Add the authenticator app, with its first code',
   body: z.object({ code: typedCode }),
@@ -101,29 +80,23 @@ export const addTotp = endpoint({
 });
 
 export const removeTotp = endpoint({
-  ...signedIn,
-  auth: { staff: 'signed-in', fresh: true },
-  method: 'POST',
+  ...freshWrites('signed-in'),
   path: '/api/desk/account/totp/remove',
   summary: 'Remove the authenticator app',
-  body: empty,
   responses: { 200: accountFactors },
   refusals: { lastFactor },
 });
 
 /** The options for `navigator.credentials.create`. */
 export const beginPasskey = endpoint({
-  ...enrolling,
-  method: 'POST',
+  ...freshWrites('enrolling'),
   path: '/api/desk/account/passkeys/options',
   summary: 'Begin to add a passkey',
-  body: empty,
   responses: { 200: webauthnOptions },
 });
 
 export const addPasskey = endpoint({
-  ...enrolling,
-  method: 'POST',
+  ...freshWrites('enrolling'),
   path: '/api/desk/account/passkeys',
   summary: 'Add a passkey',
   body: z.object({ name: short, response: webauthn }),
@@ -133,24 +106,18 @@ export const addPasskey = endpoint({
 });
 
 export const removePasskey = endpoint({
-  ...signedIn,
-  auth: { staff: 'signed-in', fresh: true },
-  method: 'POST',
+  ...freshWrites('signed-in'),
   path: '/api/desk/account/passkeys/:id/remove',
   summary: 'Remove a passkey',
-  body: empty,
   responses: { 200: accountFactors },
   refusals: { lastFactor, notFound: { status: 404, text: 'This passkey is not one of yours.' } },
 });
 
 /** Makes ten new codes, shown only here. The old ones end. */
 export const renewRecoveryCodes = endpoint({
-  ...signedIn,
-  auth: { staff: 'signed-in', fresh: true },
-  method: 'POST',
+  ...freshWrites('signed-in'),
   path: '/api/desk/account/recovery-codes',
   summary: 'Make new recovery codes',
-  body: empty,
   responses: { 200: z.object({ recoveryCodes: z.array(text) }) },
 });
 
@@ -159,20 +126,16 @@ export const renewRecoveryCodes = endpoint({
  * may have been lost, and the desk asks to make new ones.
  */
 export const keepRecoveryCodes = endpoint({
-  tag,
-  method: 'POST',
+  ...writes('enrolling'),
   path: '/api/desk/account/recovery-codes/kept',
   summary: 'Say that the recovery codes are kept',
-  auth: { staff: 'enrolling' },
   body: z.object({ code: typedCode }),
   responses: view,
 });
 
 /** Ends every other session of the caller. */
 export const changePassword = endpoint({
-  ...signedIn,
-  auth: { staff: 'signed-in', fresh: true },
-  method: 'POST',
+  ...freshWrites('signed-in'),
   path: '/api/desk/account/password',
   summary: 'Change the password',
   body: z.object({ password }),

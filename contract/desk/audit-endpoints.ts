@@ -3,10 +3,11 @@ import * as z from 'zod/mini';
 import { endpoint } from '../endpoint.ts';
 import { moment } from '../moment.ts';
 import { atMost, maybeText, text, time } from '../schema-words.ts';
-import { type AuditAction, type AuditKind, auditActions, auditKinds } from './audit.ts';
+import { auditActions, auditKinds } from './audit.ts';
+import { freshWrites, reads } from './desk-endpoint.ts';
 
-const action = z.enum(auditActions as unknown as [AuditAction, ...AuditAction[]]);
-const kind = z.enum(auditKinds as unknown as [AuditKind, ...AuditKind[]]);
+const action = z.enum(auditActions);
+const kind = z.enum(auditKinds);
 
 /** A person; null for a command or the server itself. */
 const actor = z.nullable(z.object({ id: text, name: text }));
@@ -42,11 +43,9 @@ const short = z.optional(atMost(200));
 const cursor = z.optional(text.check(z.regex(/^\d{1,15}$/)));
 
 export const listAudit = endpoint({
-  tag: 'desk',
-  method: 'GET',
+  ...reads('readAudit'),
   path: '/api/desk/audit',
   summary: 'The audit log',
-  auth: { staff: 'readAudit' },
   query: z.object({
     /** A person's id; `none` for commands and the server. */
     by: short,
@@ -71,11 +70,9 @@ const recordAudit = z.object({
 export type RecordAudit = z.infer<typeof recordAudit>;
 
 export const viewRecordAudit = endpoint({
-  tag: 'desk',
-  method: 'GET',
+  ...reads('readAudit'),
   path: '/api/desk/audit/:kind/:id',
   summary: 'Who saw and changed one record',
-  auth: { staff: 'readAudit' },
   query: z.object({ cursor }),
   responses: { 200: recordAudit },
   refusals: { notFound: { status: 404, text: 'There is no such kind of record.' } },
@@ -97,11 +94,9 @@ export type SeenRow = z.infer<typeof seenRow>;
 
 /** Reports who saw which record between two times. It is a POST because it needs a fresh proof and is noted in the log. */
 export const reportSeen = endpoint({
-  tag: 'desk',
-  method: 'POST',
+  ...freshWrites('readAudit'),
   path: '/api/desk/audit/seen',
   summary: 'Who saw which record between two times',
-  auth: { staff: 'readAudit', fresh: true },
   body: z.object({ from: moment, before: moment }),
   responses: {
     200: z.object({

@@ -22,24 +22,22 @@ import {
   deskRequestsPath,
 } from './board.ts';
 import { board, disposition, foundRequests, requestType } from './board-schemas.ts';
+import { reads, writes } from './desk-endpoint.ts';
 import { dealPatch, handOffBody, requestRecord, sheetPatch } from './record-schemas.ts';
 
-const reads = { tag: 'desk', auth: { staff: 'readRequests' } } as const;
-const works = { tag: 'desk', auth: { staff: 'workRequests' }, bodyLimitBytes: 32 * 1024 } as const;
+const works = { ...writes('workRequests'), bodyLimitBytes: 32 * 1024 } as const;
 const onRequest = {
   ...works,
-  method: 'POST',
   responses: { 200: requestRecord, 409: requestRecord },
   refusals: { notFound: boardRefusals.noSuchRequest, invalid: boardRefusals.invalid },
 } as const;
-const writes = {
+const edits = {
   ...onRequest,
   refusals: { ...onRequest.refusals, erased: boardRefusals.erased, notesErased: boardRefusals.notesErased },
 } as const;
 
 export const viewBoard = endpoint({
-  ...reads,
-  method: 'GET',
+  ...reads('readRequests'),
   path: boardPath,
   // Not counted: every open console reads the board at each change, and counting would cost the database more than the board
   // itself.
@@ -50,8 +48,7 @@ export const viewBoard = endpoint({
 
 /** `search`: a reference, or a part of the dealership's name or of what was typed about the request. Without it all are listed. */
 export const searchRequests = endpoint({
-  ...reads,
-  method: 'GET',
+  ...reads('readRequests'),
   path: deskRequestsPath,
   summary: 'Earlier requests and calls, by reference, dealership or what was typed',
   query: z.object({ search: z.optional(atMost(dealLimits.search)), cursor: z.optional(atMost(200)) }),
@@ -60,8 +57,7 @@ export const searchRequests = endpoint({
 });
 
 export const viewDeskRequest = endpoint({
-  ...reads,
-  method: 'GET',
+  ...reads('readRequests'),
   path: deskRequestPath,
   summary: 'The record of a request or a call',
   responses: { 200: requestRecord },
@@ -113,21 +109,21 @@ export const deskDone = endpoint({
 });
 
 export const changeDeal = endpoint({
-  ...writes,
+  ...edits,
   path: `${deskRequestPath}/deal`,
   summary: 'Write what is known of the deal',
   body: z.object({ version: z.number(), patch: dealPatch }),
 });
 
 export const tickJacket = endpoint({
-  ...writes,
+  ...edits,
   path: `${deskRequestPath}/jacket`,
   summary: 'Tick an item of the jacket, or take the tick away',
   body: z.object({ item: atMost(60), ticked: z.boolean() }),
 });
 
 export const changeSheet = endpoint({
-  ...writes,
+  ...edits,
   path: `${deskRequestPath}/sheet`,
   summary: 'Change the store sheet of the dealership',
   body: z.object({ version: z.number(), patch: sheetPatch }),
@@ -146,7 +142,6 @@ export type CallBody = z.infer<typeof callBody>;
 
 export const logCall = endpoint({
   ...works,
-  method: 'POST',
   path: deskCallsPath,
   summary: 'Log a call',
   body: callBody,
@@ -160,8 +155,7 @@ export const logCall = endpoint({
 
 /** Every dealership that can be chosen, by name. Two may share a name. */
 export const listDeskDealerships = endpoint({
-  ...reads,
-  method: 'GET',
+  ...reads('readRequests'),
   path: deskDealershipsPath,
   summary: 'The dealerships to choose from',
   responses: { 200: z.array(z.object({ id: text, name: text, zone: text })) },

@@ -9,8 +9,7 @@ import { endpoint } from '../endpoint.ts';
 import { atMost, maybeText } from '../schema-words.ts';
 import { codeView, dealershipRecord } from './dealership-endpoints.ts';
 import { dealershipRefusals } from './dealerships.ts';
-
-const tag = 'desk';
+import { freshWrites, reads, writes } from './desk-endpoint.ts';
 
 /** A code with its dealership; `dealershipId` is null for a code that dealerships share. */
 const listedCode = z.object({
@@ -41,11 +40,9 @@ export const codeRefusals = {
 
 /** Every code, newest first. */
 export const listCodes = endpoint({
-  tag,
-  method: 'GET',
+  ...reads('issueCodes'),
   path: '/api/desk/codes',
   summary: 'The access codes by their numbers',
-  auth: { staff: 'issueCodes' },
   query: z.object({ cursor: z.optional(atMost(20)) }),
   responses: { 200: codePage },
   refusals: { invalid: { status: 422, text: 'This cannot be read.' } },
@@ -57,11 +54,9 @@ export const listCodes = endpoint({
  * since, the response is 409 and nothing is sent. A page of an earlier build names no link.
  */
 export const sendCodeLink = endpoint({
-  tag,
-  method: 'POST',
+  ...freshWrites('issueCodes'),
   path: '/api/desk/dealerships/:id/code-link',
   summary: 'Send a dealership the link to its access code',
-  auth: { staff: 'issueCodes', fresh: true },
   body: z.object({
     contactId: atMost(60),
     seen: z.optional(z.object({ mail: maybeText, phone: maybeText, link: z.optional(maybeText) })),
@@ -79,11 +74,9 @@ export const sendCodeLink = endpoint({
  * page of an earlier build names none, and withdraws the current link.
  */
 export const withdrawCodeLink = endpoint({
-  tag,
-  method: 'POST',
+  ...writes('issueCodes'),
   path: '/api/desk/dealerships/:id/code-link/withdraw',
   summary: 'Withdraw the link to an access code',
-  auth: { staff: 'issueCodes' },
   body: z.object({ link: z.optional(atMost(60)) }),
   responses: { 200: dealershipRecord, 409: dealershipRecord },
   refusals: { notFound: dealershipRefusals.notFound },
@@ -91,12 +84,9 @@ export const withdrawCodeLink = endpoint({
 
 /** Ends a code and its portal sessions within a second. */
 export const revokeCode = endpoint({
-  tag,
-  method: 'POST',
+  ...writes('issueCodes'),
   path: '/api/desk/codes/:number/revoke',
   summary: 'Revoke an access code',
-  auth: { staff: 'issueCodes' },
-  body: z.object({}),
   responses: { 200: listedCode },
   refusals: { notFound: { status: 404, text: 'There is no working code with this number.' } },
 });

@@ -6,18 +6,12 @@
 import * as z from 'zod/mini';
 import { apiLimits, apiScopeNames, apiTokenDays } from '../api.ts';
 import { endpoint } from '../endpoint.ts';
-import { atMost, id, maybeText, maybeTime, text, time } from '../schema-words.ts';
+import { atMost, id, maybeText, maybeTime, names, text, time } from '../schema-words.ts';
 import { webhookEventNames, webhookLimits } from '../webhooks.ts';
-import {
-  connectionRefusals,
-  type DisabledReason,
-  deliveryStates,
-  disabledReasons,
-  tokenRefusals,
-} from './connections.ts';
+import { connectionRefusals, deliveryStates, disabledReasons, tokenRefusals } from './connections.ts';
+import { freshWrites, reads, writes } from './desk-endpoint.ts';
 import { listRefusals } from './lists.ts';
 
-const names = <Name extends string>(of: Readonly<Record<Name, unknown>>) => Object.keys(of) as [Name, ...Name[]];
 const event = z.enum(webhookEventNames);
 const version = z.number();
 
@@ -30,7 +24,7 @@ const webhookEndpoint = z.object({
   /** When the failures began; null when the last delivery succeeded. */
   failingSince: maybeTime,
   disabledAt: maybeTime,
-  disabledWhy: z.nullable(z.enum(names<DisabledReason>(disabledReasons))),
+  disabledWhy: z.nullable(z.enum(names(disabledReasons))),
   /** The time until which the secret from before the last rotation signs as well. */
   earlierSecretUntil: maybeTime,
   createdAt: time,
@@ -93,9 +87,6 @@ export type DeliveryRecord = z.infer<typeof deliveryRecord>;
 
 const withSecret = z.object({ endpoint: webhookEndpoint, secret: text });
 
-const tag = 'desk';
-const auth = { staff: 'manageKeys' } as const;
-const freshAuth = { ...auth, fresh: true } as const;
 const { notFound, noDelivery, pressTaken, badName, badUrl, notHttps, privateAddress, noEvents, tooMany, isDisabled } =
   connectionRefusals;
 /**
@@ -113,31 +104,25 @@ const fieldRefusals = { badName, badUrl, notHttps, privateAddress, noEvents };
 const endpointOrChanged = { 200: webhookEndpoint, 409: webhookEndpoint } as const;
 
 export const listWebhooks = endpoint({
-  tag,
-  method: 'GET',
+  ...reads('manageKeys'),
   path: '/api/desk/connections/webhooks',
   summary: 'The endpoints that webhooks go to',
-  auth,
   responses: { 200: webhookList },
 });
 
 export const addWebhook = endpoint({
-  tag,
-  method: 'POST',
+  ...freshWrites('manageKeys'),
   path: '/api/desk/connections/webhooks',
   summary: 'Add an endpoint. The answer has its secret, this once',
-  auth: freshAuth,
   body: z.object({ press, ...fields }),
   responses: { 200: withSecret },
   refusals: { ...fieldRefusals, pressTaken, tooManyEndpoints: tooMany },
 });
 
 export const viewWebhook = endpoint({
-  tag,
-  method: 'GET',
+  ...reads('manageKeys'),
   path: '/api/desk/connections/webhooks/:id',
   summary: 'An endpoint with what was sent to it',
-  auth,
   query: z.object({ cursor: z.optional(atMost(200)) }),
   responses: { 200: webhookRecord },
   refusals: { notFound, badCursor: listRefusals.badCursor },
@@ -145,88 +130,68 @@ export const viewWebhook = endpoint({
 
 /** A changed address receives what the earlier one received, so it needs a fresh proof just like a new endpoint. */
 export const editWebhook = endpoint({
-  tag,
-  method: 'POST',
+  ...freshWrites('manageKeys'),
   path: '/api/desk/connections/webhooks/:id',
   summary: 'Change the name, the address or the events of an endpoint',
-  auth: freshAuth,
   body: z.object({ ...fields, version }),
   responses: endpointOrChanged,
   refusals: { ...fieldRefusals, notFound },
 });
 
 export const rotateWebhookSecret = endpoint({
-  tag,
-  method: 'POST',
+  ...freshWrites('manageKeys'),
   path: '/api/desk/connections/webhooks/:id/rotate',
   summary: 'Make a new secret. The one that the receiver has signs beside it for a day',
-  auth: freshAuth,
   body: z.object({ version: z.optional(version) }),
   responses: { 200: withSecret, 409: webhookEndpoint },
   refusals: { notFound },
 });
 
 export const switchWebhook = endpoint({
-  tag,
-  method: 'POST',
+  ...writes('manageKeys'),
   path: '/api/desk/connections/webhooks/:id/switch',
   summary: 'Disable an endpoint, or let it have events again',
-  auth,
   body: z.object({ version, on: z.boolean() }),
   responses: endpointOrChanged,
   refusals: { notFound },
 });
 
 export const removeWebhook = endpoint({
-  tag,
-  method: 'POST',
+  ...writes('manageKeys'),
   path: '/api/desk/connections/webhooks/:id/remove',
   summary: 'Remove an endpoint. What waits for it is not sent',
-  auth,
-  body: z.object({}),
   responses: { 204: z.null() },
   refusals: { notFound },
 });
 
 export const testWebhook = endpoint({
-  tag,
-  method: 'POST',
+  ...writes('manageKeys'),
   path: '/api/desk/connections/webhooks/:id/test',
   summary: 'Send a test event to an endpoint',
-  auth,
-  body: z.object({}),
   responses: { 200: z.object({ deliveryId: text }) },
   refusals: { notFound, isDisabled },
 });
 
 export const replayFailed = endpoint({
-  tag,
-  method: 'POST',
+  ...writes('manageKeys'),
   path: '/api/desk/connections/webhooks/:id/replay',
   summary: 'Send everything again that an endpoint did not take',
-  auth,
-  body: z.object({}),
   responses: { 200: z.object({ count: z.number() }) },
   refusals: { notFound, isDisabled },
 });
 
 export const viewDelivery = endpoint({
-  tag,
-  method: 'GET',
+  ...reads('manageKeys'),
   path: '/api/desk/connections/webhooks/:id/deliveries/:delivery',
   summary: 'One delivery with the request and the answer of each try',
-  auth,
   responses: { 200: deliveryRecord },
   refusals: { notFound, noDelivery },
 });
 
 export const replayDelivery = endpoint({
-  tag,
-  method: 'POST',
+  ...writes('manageKeys'),
   path: '/api/desk/connections/webhooks/:id/deliveries/:delivery/replay',
   summary: 'Send one delivery again, with the same webhook-id',
-  auth,
-  body: z.object({}),
   /** 409: it is being sent at this moment, so nothing was changed. */
   responses: { 200: deliveryRecord, 409: deliveryRecord },
   refusals: { notFound, noDelivery, isDisabled },
@@ -249,20 +214,16 @@ export type ApiTokenRow = z.infer<typeof apiToken>;
 const tokenList = z.object({ tokens: z.array(apiToken), serverNow: time });
 
 export const listTokens = endpoint({
-  tag,
-  method: 'GET',
+  ...reads('manageKeys'),
   path: '/api/desk/connections/tokens',
   summary: 'The tokens with which programs read',
-  auth,
   responses: { 200: tokenList },
 });
 
 export const makeToken = endpoint({
-  tag,
-  method: 'POST',
+  ...freshWrites('manageKeys'),
   path: '/api/desk/connections/tokens',
   summary: 'Make a token. The answer has it, this once',
-  auth: freshAuth,
   body: z.object({
     press,
     name: atMost(apiLimits.tokenName),
@@ -279,12 +240,9 @@ export const makeToken = endpoint({
 });
 
 export const revokeToken = endpoint({
-  tag,
-  method: 'POST',
+  ...writes('manageKeys'),
   path: '/api/desk/connections/tokens/:id/revoke',
   summary: 'End a token at once',
-  auth,
-  body: z.object({}),
   responses: { 200: tokenList },
   refusals: { notFound: tokenRefusals.noToken },
 });

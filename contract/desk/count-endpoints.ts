@@ -1,6 +1,7 @@
 /** The counts beside the names in the navigation. */
 import * as z from 'zod/mini';
 import { endpoint } from '../endpoint.ts';
+import { reads } from './desk-endpoint.ts';
 
 /** A count is null when the caller's role may not see what is counted. */
 const deskCounts = z.object({
@@ -18,11 +19,9 @@ const deskCounts = z.object({
 export type DeskCounts = z.infer<typeof deskCounts>;
 
 export const viewCounts = endpoint({
-  tag: 'desk',
-  method: 'GET',
+  ...reads('signed-in'),
   path: '/api/desk/counts',
   summary: 'The counts beside the navigation',
-  auth: { staff: 'signed-in' },
   limit: 'none',
   responses: { 200: deskCounts },
 });

@@ -20,6 +20,7 @@ import {
   dealershipRefusals,
   dealershipsPath,
 } from './dealerships.ts';
+import { freshWrites, reads, writes } from './desk-endpoint.ts';
 import { leadRecord } from './lead-schemas.ts';
 import { earlierRequest, storeSheet } from './record-schemas.ts';
 
@@ -170,17 +171,12 @@ export const dealershipRecord = z.object({
 });
 export type DealershipRecord = z.infer<typeof dealershipRecord>;
 
-const tag = 'desk';
-const reads = { tag, auth: { staff: 'readDealerships' } } as const;
-const manages = { tag, auth: { staff: 'manageDealerships' }, bodyLimitBytes: 32 * 1024 } as const;
-const closes = { tag, auth: { staff: 'manageDealerships', fresh: true } } as const;
 const recordOrChanged = { 200: dealershipRecord, 409: dealershipRecord } as const;
 const refusals = dealershipRefusals;
 
 /** `filter` defaults to `active`. `search`: a part of a name, telephone, address, website or contact, or of the store sheet. */
 export const listDealerships = endpoint({
-  ...reads,
-  method: 'GET',
+  ...reads('readDealerships'),
   path: dealershipsPath,
   summary: 'Dealerships by name',
   query: z.object({
@@ -193,8 +189,7 @@ export const listDealerships = endpoint({
 });
 
 export const viewDealership = endpoint({
-  ...reads,
-  method: 'GET',
+  ...reads('readDealerships'),
   path: dealershipPath,
   summary: 'The record of a dealership',
   responses: { 200: dealershipRecord },
@@ -232,8 +227,7 @@ export type DealershipPatch = z.infer<typeof dealershipPatch>;
  * it; the body is its current record.
  */
 export const addDealership = endpoint({
-  ...manages,
-  method: 'POST',
+  ...writes('manageDealerships'),
   path: dealershipsPath,
   summary: 'Make a dealership, from a lead or by hand',
   body: z.object({
@@ -245,24 +239,24 @@ export const addDealership = endpoint({
     address: z.optional(atMost(dealershipLimits.address)),
     zone: z.optional(atMost(64)),
   }),
+  bodyLimitBytes: 32 * 1024,
   responses: { 200: dealershipRecord, 201: dealershipRecord, 409: leadRecord },
   refusals,
 });
 
 export const editDealership = endpoint({
-  ...manages,
-  method: 'POST',
+  ...writes('manageDealerships'),
   path: dealershipPath,
   summary: 'Change the record of a dealership',
   body: z.object({ version: z.number(), patch: dealershipPatch }),
+  bodyLimitBytes: 32 * 1024,
   responses: recordOrChanged,
   refusals,
 });
 
 /** Ends the dealership's codes and their portal sessions within a second. Requests that are running continue to their end. */
 export const closeDealership = endpoint({
-  ...closes,
-  method: 'POST',
+  ...freshWrites('manageDealerships'),
   path: '/api/desk/dealerships/:id/close',
   summary: "Close a dealership's account",
   body: z.object({ version: z.number() }),
@@ -272,8 +266,7 @@ export const closeDealership = endpoint({
 
 /** Its earlier codes stay ended: it needs a new one. */
 export const reopenDealership = endpoint({
-  ...manages,
-  method: 'POST',
+  ...writes('manageDealerships'),
   path: '/api/desk/dealerships/:id/reopen',
   summary: 'Open a closed account again',
   body: z.object({ version: z.number() }),
@@ -283,20 +276,16 @@ export const reopenDealership = endpoint({
 
 /** Takes a sample off every list and ends its codes. Its requests stay. */
 export const removeSample = endpoint({
-  ...manages,
-  method: 'POST',
+  ...writes('manageDealerships'),
   path: '/api/desk/dealerships/:id/remove',
   summary: 'Remove a sample dealership',
-  body: z.object({}),
   responses: { 200: z.object({ removed: z.number() }) },
   refusals,
 });
 
 export const removeSamples = endpoint({
-  ...closes,
-  method: 'POST',
+  ...freshWrites('manageDealerships'),
   path: '/api/desk/dealership-samples/remove',
   summary: 'Remove every sample dealership',
-  body: z.object({}),
   responses: { 200: z.object({ removed: z.number() }) },
 });

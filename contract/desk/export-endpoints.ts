@@ -5,18 +5,17 @@
 import * as z from 'zod/mini';
 import { endpoint } from '../endpoint.ts';
 import { atMost, text } from '../schema-words.ts';
-import { type ExportKind, exportFilterLength, exportKinds, exportRefusals } from './export.ts';
+import { freshWrites, reads } from './desk-endpoint.ts';
+import { exportFilterLength, exportKinds, exportRefusals } from './export.ts';
 
-const kind = z.enum(exportKinds as unknown as [ExportKind, ...ExportKind[]]);
+const kind = z.enum(exportKinds);
 const filter = z.record(atMost(40), atMost(exportFilterLength));
 
 /** `filter`: the parameters of the list's address. */
 export const beginExport = endpoint({
-  method: 'POST',
+  ...freshWrites('export'),
   path: '/api/desk/exports',
-  tag: 'desk',
   summary: 'Begin to export what a filter shows',
-  auth: { staff: 'export', fresh: true },
   body: z.object({ kind, filter }),
   bodyLimitBytes: 16_384,
   responses: { 200: z.object({ address: text }) },
@@ -24,11 +23,9 @@ export const beginExport = endpoint({
 });
 
 export const downloadExport = endpoint({
-  method: 'GET',
+  ...reads('export'),
   path: '/api/desk/exports/:token',
-  tag: 'desk',
   summary: 'The file of an export, CSV but for what is kept about a person. The address works once',
-  auth: { staff: 'export' },
   responses: { 200: text },
   refusals: { gone: exportRefusals.gone, running: exportRefusals.running },
 });

@@ -3,6 +3,7 @@ import * as z from 'zod/mini';
 import { endpoint } from '../endpoint.ts';
 import { atMost, maybeText, text } from '../schema-words.ts';
 import { productNames } from './board.ts';
+import { reads } from './desk-endpoint.ts';
 import { endingNames, figureRefusals, figuresPath, periodKinds, stepNames } from './figures.ts';
 
 const count = z.number();
@@ -139,11 +140,9 @@ export const figuresQuery = z.object({
 export type FiguresQuery = z.infer<typeof figuresQuery>;
 
 export const viewFigures = endpoint({
-  tag: 'desk',
-  method: 'GET',
+  ...reads('readFigures'),
   path: figuresPath,
   summary: 'The figures of a period',
-  auth: { staff: 'readFigures' },
   query: figuresQuery,
   responses: { 200: figures },
   refusals: { badPeriod: figureRefusals.badPeriod },

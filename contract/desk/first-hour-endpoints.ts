@@ -1,12 +1,13 @@
 /** The first hour: a checklist that the server fills in by looking. Nothing in it is ticked by hand. */
 import * as z from 'zod/mini';
 import { endpoint } from '../endpoint.ts';
-import { atMost, maybeText, maybeTime, text, time } from '../schema-words.ts';
-import { type SendStep, sendSteps } from './messages.ts';
+import { atMost, maybeText, maybeTime, names, text, time } from '../schema-words.ts';
+import { reads, writes } from './desk-endpoint.ts';
+import { sendSteps } from './messages.ts';
 
 /** `open`: there is something to do. `optional`: the product works without it, and the line says what is missing. */
 const state = z.enum(['done', 'open', 'optional']);
-const step = z.nullable(z.enum(Object.keys(sendSteps) as [SendStep, ...SendStep[]]));
+const step = z.nullable(z.enum(names(sendSteps)));
 
 /** The last test of a kind: its recipient, and the server's answer. */
 const lastTest = z.nullable(
@@ -43,8 +44,6 @@ const firstHourView = z.object({
 });
 export type FirstHourView = z.infer<typeof firstHourView>;
 
-const tag = 'desk';
-const auth = { staff: 'changeSettings' } as const;
 const responses = { 200: firstHourView } as const;
 
 const firstHourRefusals = {
@@ -57,21 +56,17 @@ const firstHourRefusals = {
 } as const;
 
 export const viewFirstHour = endpoint({
-  tag,
-  method: 'GET',
+  ...reads('changeSettings'),
   path: '/api/desk/first-hour',
   summary: 'What is left to do before the first night',
-  auth,
   responses,
 });
 
 /** The test mail is sent before the response, which has the mail server's answer. */
 export const testMail = endpoint({
-  tag,
-  method: 'POST',
+  ...writes('changeSettings'),
   path: '/api/desk/first-hour/mail',
   summary: 'Send a test mail, and say what the mail server answered',
-  auth,
   body: z.object({ to: atMost(254) }),
   responses,
   refusals: {
@@ -82,12 +77,9 @@ export const testMail = endpoint({
 });
 
 export const testText = endpoint({
-  tag,
-  method: 'POST',
+  ...writes('changeSettings'),
   path: '/api/desk/first-hour/text',
   summary: 'Send a test text to the caller’s number',
-  auth,
-  body: z.object({}),
   responses,
   refusals: {
     noTexts: firstHourRefusals.noTexts,
@@ -97,22 +89,17 @@ export const testText = endpoint({
 });
 
 export const testLink = endpoint({
-  tag,
-  method: 'POST',
+  ...writes('changeSettings'),
   path: '/api/desk/first-hour/link',
   summary: 'Send somebody a link to open and press',
-  auth,
   body: z.object({ personId: atMost(36) }),
   responses,
   refusals: { nobody: firstHourRefusals.nobody, tooSoon: firstHourRefusals.tooSoon },
 });
 
 export const removeSamples = endpoint({
-  tag,
-  method: 'POST',
+  ...writes('changeSettings'),
   path: '/api/desk/first-hour/remove-samples',
   summary: 'Remove the sample dealerships',
-  auth,
-  body: z.object({}),
   responses,
 });

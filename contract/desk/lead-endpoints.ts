@@ -8,20 +8,18 @@
 import * as z from 'zod/mini';
 import { endpoint } from '../endpoint.ts';
 import { atMost, id, maybeText, maybeTime, text } from '../schema-words.ts';
+import { reads, writes } from './desk-endpoint.ts';
 import { leadList, leadRecord, leadRow } from './lead-schemas.ts';
 import { leadLimits, leadPath, leadRefusals, leadStatusFilters, leadsPath } from './leads.ts';
 
 const version = z.number();
 
-const tag = 'desk';
 const yes = z.optional(z.literal('yes'));
 
 export const listLeads = endpoint({
-  tag,
-  method: 'GET',
+  ...reads('readLeads'),
   path: leadsPath,
   summary: 'Inquiries and intakes, late ones first',
-  auth: { staff: 'readLeads' },
   query: z.object({
     /** Defaults to `open`. */
     status: z.optional(z.enum(leadStatusFilters)),
@@ -40,11 +38,9 @@ const record = { 200: leadRecord } as const;
 const recordOrChanged = { 200: leadRecord, 409: leadRecord } as const;
 
 export const viewLead = endpoint({
-  tag,
-  method: 'GET',
+  ...reads('readLeads'),
   path: leadPath,
   summary: 'One lead',
-  auth: { staff: 'readLeads' },
   responses: record,
   refusals: leadRefusals,
 });
@@ -60,11 +56,9 @@ const leadPatch = z.object({
 export type LeadPatch = z.infer<typeof leadPatch>;
 
 export const editLead = endpoint({
-  tag,
-  method: 'POST',
+  ...writes('manageLeads'),
   path: leadPath,
   summary: 'Change status, owner or follow-up of a lead',
-  auth: { staff: 'manageLeads' },
   body: z.object({ version, patch: leadPatch }),
   responses: recordOrChanged,
   refusals: leadRefusals,
@@ -72,11 +66,9 @@ export const editLead = endpoint({
 
 /** Marks a new lead as contacted. Has no effect on a lead that was contacted before. */
 export const contactedLead = endpoint({
-  tag,
-  method: 'POST',
+  ...writes('contactLeads'),
   path: `${leadPath}/contacted`,
   summary: 'Say that a lead was contacted',
-  auth: { staff: 'contactLeads' },
   body: z.object({ version }),
   responses: recordOrChanged,
   refusals: leadRefusals,
@@ -86,11 +78,9 @@ export const contactedLead = endpoint({
  * The browser mints `id`, so that a note that is sent twice is stored once. Social Security numbers and similar secrets are masked.
  */
 export const noteLead = endpoint({
-  tag,
-  method: 'POST',
+  ...writes('writeNotes'),
   path: `${leadPath}/notes`,
   summary: 'Write a note about a lead',
-  auth: { staff: 'writeNotes' },
   bodyLimitBytes: 16 * 1024,
   body: z.object({ id, text: atMost(leadLimits.note) }),
   responses: record,
@@ -102,11 +92,9 @@ export const noteLead = endpoint({
  * changed.
  */
 export const joinLead = endpoint({
-  tag,
-  method: 'POST',
+  ...writes('manageLeads'),
   path: `${leadPath}/join`,
   summary: 'Join a lead with another one of the same people',
-  auth: { staff: 'manageLeads' },
   body: z.object({ version, with: text, withVersion: version }),
   responses: recordOrChanged,
   refusals: leadRefusals,
@@ -114,11 +102,9 @@ export const joinLead = endpoint({
 
 /** The two leads are not suggested to each other any more. */
 export const tellLeadApart = endpoint({
-  tag,
-  method: 'POST',
+  ...writes('manageLeads'),
   path: `${leadPath}/apart`,
   summary: 'Say that another lead is not of the same people',
-  auth: { staff: 'manageLeads' },
   body: z.object({ version, from: text }),
   responses: recordOrChanged,
   refusals: leadRefusals,
@@ -126,11 +112,9 @@ export const tellLeadApart = endpoint({
 
 /** Takes back `tellLeadApart`: the two leads may be suggested to each other again. */
 export const suggestLeadAgain = endpoint({
-  tag,
-  method: 'POST',
+  ...writes('manageLeads'),
   path: `${leadPath}/suggest-again`,
   summary: 'Let another lead be suggested again',
-  auth: { staff: 'manageLeads' },
   body: z.object({ version, other: text }),
   responses: recordOrChanged,
   refusals: leadRefusals,
@@ -138,11 +122,9 @@ export const suggestLeadAgain = endpoint({
 
 /** The form `part` becomes a lead of its own again, in the state it had when it was joined. */
 export const partLead = endpoint({
-  tag,
-  method: 'POST',
+  ...writes('manageLeads'),
   path: `${leadPath}/part`,
   summary: 'Part a form from the lead that it was joined to',
-  auth: { staff: 'manageLeads' },
   body: z.object({ version, part: text }),
   responses: recordOrChanged,
   refusals: leadRefusals,

@@ -5,9 +5,10 @@
 import * as z from 'zod/mini';
 import { endpoint } from '../endpoint.ts';
 import { text, time } from '../schema-words.ts';
+import { freshWrites, reads, writes } from './desk-endpoint.ts';
 import { roles } from './permissions.ts';
 import { signInRefusals } from './session.ts';
-import { anyone, empty, newPassword, password, short, tag, token, typedCode, view } from './session-schemas.ts';
+import { newPassword, password, short, token, typedCode, view } from './session-schemas.ts';
 
 const { httpsNeeded, deadLink, otherPassword, emailTaken, nameTaken, noMail } = signInRefusals;
 
@@ -16,7 +17,7 @@ const { httpsNeeded, deadLink, otherPassword, emailTaken, nameTaken, noMail } = 
  * while its person has no second factor: the answer to its use may have been lost, and the same password goes on.
  */
 export const lookAtLink = endpoint({
-  ...anyone,
+  ...writes('anyone'),
   path: '/api/desk/links/look',
   summary: 'What a link is for',
   body: z.object({ token }),
@@ -34,7 +35,7 @@ export const lookAtLink = endpoint({
 
 /** Creates the first admin. Responds with `enrol`. */
 export const setUp = endpoint({
-  ...anyone,
+  ...writes('anyone'),
   path: '/api/desk/set-up',
   summary: 'Become the first admin, with the set-up link',
   body: z.object({ token, name: short, email: short, password }),
@@ -52,7 +53,7 @@ export const setUp = endpoint({
 
 /** Responds with `enrol`; after that the account waits for the inviter's confirmation. */
 export const acceptInvitation = endpoint({
-  ...anyone,
+  ...writes('anyone'),
   path: '/api/desk/invitations/accept',
   summary: 'Accept an invitation',
   body: z.object({ token, name: short, password }),
@@ -62,18 +63,15 @@ export const acceptInvitation = endpoint({
 
 /** Signs the person in after the inviter has confirmed. */
 export const enter = endpoint({
-  tag,
-  method: 'POST',
+  ...writes('enrolling'),
   path: '/api/desk/session/enter',
   summary: 'Go on after the inviter has confirmed',
-  auth: { staff: 'enrolling' },
-  body: empty,
   responses: view,
 });
 
 /** Mails a link when the address belongs to an account. The response is the same for every address. */
 export const forgotPassword = endpoint({
-  ...anyone,
+  ...writes('anyone'),
   path: '/api/desk/password/forgotten',
   summary: 'Have a link mailed to set a new password',
   body: z.object({ email: short }),
@@ -82,7 +80,7 @@ export const forgotPassword = endpoint({
 
 /** Responds with `second-factor`. Once that factor is given, the password changes and every other session ends. */
 export const resetPassword = endpoint({
-  ...anyone,
+  ...writes('anyone'),
   path: '/api/desk/password/reset',
   summary: 'Set a new password with a mailed link',
   body: z.object({ token, password }),
@@ -92,7 +90,7 @@ export const resetPassword = endpoint({
 
 /** Sets a new password with a link of `npm run staff -- recover`; new factors follow. Responds with `enrol`. */
 export const recoverAccount = endpoint({
-  ...anyone,
+  ...writes('anyone'),
   path: '/api/desk/recovery',
   summary: 'Get back into an account whose factors are lost',
   body: z.object({ token, password }),
@@ -122,11 +120,9 @@ export type Invitation = z.infer<typeof invitation>;
 
 /** Invitations that are open or wait to be confirmed. */
 export const listInvitations = endpoint({
-  tag,
-  method: 'GET',
+  ...reads('managePeople'),
   path: '/api/desk/invitations',
   summary: 'Invitations that are not finished',
-  auth: { staff: 'managePeople' },
   responses: { 200: z.object({ invitations: z.array(invitation) }) },
 });
 
@@ -135,11 +131,9 @@ export const listInvitations = endpoint({
  * the first.
  */
 export const invite = endpoint({
-  tag,
-  method: 'POST',
+  ...freshWrites('managePeople'),
   path: '/api/desk/invitations',
   summary: 'Invite somebody to the desk',
-  auth: { staff: 'managePeople', fresh: true },
   body: z.object({
     personId: z.nullable(text),
     name: short,
@@ -161,11 +155,9 @@ export const invite = endpoint({
 
 /** The inviter, or an admin, confirms that the right person accepted. The role takes effect then. */
 export const confirmInvitation = endpoint({
-  tag,
-  method: 'POST',
+  ...freshWrites('managePeople'),
   path: '/api/desk/invitations/:id/confirm',
   summary: 'Confirm who accepted an invitation',
-  auth: { staff: 'managePeople', fresh: true },
   /** The six digits that the new person reads to the inviter. */
   body: z.object({ code: typedCode }),
   responses: { 204: z.null() },
@@ -188,24 +180,18 @@ export const confirmInvitation = endpoint({
 
 /** Ends an invitation, including an accepted one: whatever its person has set up is deleted. */
 export const withdrawInvitation = endpoint({
-  tag,
-  method: 'POST',
+  ...writes('managePeople'),
   path: '/api/desk/invitations/:id/withdraw',
   summary: 'Withdraw an invitation',
-  auth: { staff: 'managePeople' },
-  body: empty,
   responses: { 204: z.null() },
   refusals: { notFound: noSuchInvitation },
 });
 
 /** For a server without mail: makes the link that lets a person's new device try codes again, to be handed over. */
 export const makeDeviceLink = endpoint({
-  tag,
-  method: 'POST',
+  ...freshWrites('changeRoles'),
   path: '/api/desk/people/:id/device-link',
   summary: 'Make the link that lets a person’s new device try codes',
-  auth: { staff: 'changeRoles', fresh: true },
-  body: empty,
   responses: { 200: z.object({ link: text, expiresAt: time }) },
   refusals: { notFound: { status: 404, text: 'There is no such account.' } },
 });

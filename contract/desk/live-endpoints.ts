@@ -11,6 +11,7 @@
 import * as z from 'zod/mini';
 import { endpoint } from '../endpoint.ts';
 import { atMost, maybeTime, text, time } from '../schema-words.ts';
+import { reads, writes } from './desk-endpoint.ts';
 import { deskStreamPath, liveRefusals, presences } from './live.ts';
 
 export const presence = z.enum(presences);
@@ -40,12 +41,11 @@ export const presentPerson = z.object({
 });
 export type PresentPerson = z.infer<typeof presentPerson>;
 
-const signedIn = { tag: 'desk', auth: { staff: 'signed-in' } } as const;
-const forRinging = { tag: 'desk', auth: { staff: 'signed-in', locked: true } } as const;
+const auth = { staff: 'signed-in', locked: true } as const;
 
 export const followDesk = endpoint({
-  ...forRinging,
-  method: 'GET',
+  ...reads('signed-in'),
+  auth,
   path: deskStreamPath,
   limit: 'none',
   summary: 'What changes in the console, as an event stream',
@@ -55,8 +55,8 @@ export const followDesk = endpoint({
 });
 
 export const viewRings = endpoint({
-  ...forRinging,
-  method: 'GET',
+  ...reads('signed-in'),
+  auth,
   path: '/api/desk/rings',
   limit: 'none',
   summary: 'What rings for whoever asks',
@@ -68,8 +68,8 @@ export const viewRings = endpoint({
  * ring that was seen before a hand-back says nothing of the ring after it. A page of an earlier build leaves `askedAt` out.
  */
 export const seeRing = endpoint({
-  ...forRinging,
-  method: 'POST',
+  ...writes('signed-in'),
+  auth,
   path: '/api/desk/rings/:requestId/seen',
   summary: 'Say that a ring was seen',
   body: z.object({ stage: z.union([z.literal(1), z.literal(2), z.literal(3)]), askedAt: z.optional(z.iso.datetime()) }),
@@ -78,8 +78,7 @@ export const seeRing = endpoint({
 });
 
 export const viewPresence = endpoint({
-  ...signedIn,
-  method: 'GET',
+  ...reads('signed-in'),
   path: '/api/desk/presence',
   limit: 'none',
   summary: 'Who takes requests at this moment',
@@ -88,9 +87,7 @@ export const viewPresence = endpoint({
 
 /** Sets the caller's presence. */
 export const setPresence = endpoint({
-  tag: 'desk',
-  auth: { staff: 'ownPresence' },
-  method: 'POST',
+  ...writes('ownPresence'),
   path: '/api/desk/presence',
   summary: 'Switch the caller’s presence',
   body: z.object({ presence }),
@@ -99,8 +96,7 @@ export const setPresence = endpoint({
 
 /** The key that a browser subscribes with (RFC 8292), in base64url. */
 export const viewPushKey = endpoint({
-  ...signedIn,
-  method: 'GET',
+  ...reads('signed-in'),
   path: '/api/desk/push',
   summary: 'The public key for push subscriptions',
   responses: { 200: z.object({ publicKey: text }) },
@@ -108,8 +104,7 @@ export const viewPushKey = endpoint({
 
 /** The body is what `PushSubscription.toJSON()` returns. Subscribing the same endpoint again renews it. */
 export const subscribePush = endpoint({
-  ...signedIn,
-  method: 'POST',
+  ...writes('signed-in'),
   path: '/api/desk/push',
   summary: 'Subscribe this browser to pushes',
   body: z.object({
@@ -122,8 +117,7 @@ export const subscribePush = endpoint({
 
 /** Ends the subscription of this endpoint. An unknown endpoint counts as ended. */
 export const unsubscribePush = endpoint({
-  ...signedIn,
-  method: 'POST',
+  ...writes('signed-in'),
   path: '/api/desk/push/unsubscribe',
   summary: 'End the subscription of this browser',
   body: z.object({ endpoint: atMost(1000) }),

@@ -1,25 +1,13 @@
 /** The messages screen: every mail and text, its state, its text, and trying it again. */
 import * as z from 'zod/mini';
 import { endpoint } from '../endpoint.ts';
-import { atMost, maybeText, maybeTime, text, time } from '../schema-words.ts';
+import { atMost, maybeText, maybeTime, names, text, time } from '../schema-words.ts';
+import { reads, writes } from './desk-endpoint.ts';
 import { listRefusals } from './lists.ts';
-import {
-  type MessageChannel,
-  type MessageEventName,
-  type MessageFilter,
-  type MessageStateName,
-  messageChannels,
-  messageEvents,
-  messageFilters,
-  messageSearch,
-  messageStates,
-  type SendStep,
-  sendSteps,
-} from './messages.ts';
+import { messageChannels, messageEvents, messageFilters, messageSearch, messageStates, sendSteps } from './messages.ts';
 
-const names = <Name extends string>(of: Readonly<Record<Name, unknown>>) => Object.keys(of) as [Name, ...Name[]];
-const state = z.enum(names<MessageStateName>(messageStates));
-const channel = z.enum(names<MessageChannel>(messageChannels));
+const state = z.enum(names(messageStates));
+const channel = z.enum(names(messageChannels));
 
 export const messageRow = z.object({
   id: text,
@@ -67,10 +55,10 @@ export type MessagePage = z.infer<typeof messagePage>;
 
 const messageEvent = z.object({
   at: time,
-  kind: z.enum(names<MessageEventName>(messageEvents)),
+  kind: z.enum(names(messageEvents)),
   /** Which try it was, from 1. */
   attempt: z.number(),
-  step: z.nullable(z.enum(names<SendStep>(sendSteps))),
+  step: z.nullable(z.enum(names(sendSteps))),
   /** What the mail server or the text provider said. */
   said: maybeText,
   /** The person who had it tried again or gave it up; null for a command. */
@@ -97,21 +85,17 @@ const messageRecord = z.extend(messageRow, {
 });
 export type MessageRecord = z.infer<typeof messageRecord>;
 
-const tag = 'desk';
-const auth = { staff: 'manageMessages' } as const;
 const notFound = { status: 404, text: 'There is no such message.' } as const;
 const record = { 200: messageRecord } as const;
 /** 409: the message has changed since the person saw it, or it cannot be tried again; the body is its current record. */
 const recordOrChanged = { 200: messageRecord, 409: messageRecord } as const;
 
 export const listMessages = endpoint({
-  tag,
-  method: 'GET',
+  ...reads('manageMessages'),
   path: '/api/desk/messages',
   summary: 'Mails and texts',
-  auth,
   query: z.object({
-    filter: z.optional(z.enum(names<MessageFilter>(messageFilters))),
+    filter: z.optional(z.enum(names(messageFilters))),
     channel: z.optional(channel),
     /** The beginning of an address or of a telephone number. */
     search: z.optional(text.check(z.minLength(messageSearch.least), z.maxLength(messageSearch.most))),
@@ -122,11 +106,9 @@ export const listMessages = endpoint({
 });
 
 export const viewMessage = endpoint({
-  tag,
-  method: 'GET',
+  ...reads('manageMessages'),
   path: '/api/desk/messages/:id',
   summary: 'One message: its tries and how it reads',
-  auth,
   responses: record,
   refusals: { notFound },
 });
@@ -135,21 +117,17 @@ export const viewMessage = endpoint({
  * The mail as its recipient sees it, with every secret hidden. Only a frame of the desk may show it; nothing in it runs or loads.
  */
 export const previewMessage = endpoint({
-  tag,
-  method: 'GET',
+  ...reads('manageMessages'),
   path: '/api/desk/messages/:id/preview',
   summary: 'The HTML of a mail, with every secret hidden',
-  auth,
   responses: { 200: text },
   refusals: { notFound },
 });
 
 export const retryMessage = endpoint({
-  tag,
-  method: 'POST',
+  ...writes('manageMessages'),
   path: '/api/desk/messages/:id/retry',
   summary: 'Have a message tried again',
-  auth,
   body: z.object({ retriedAt: maybeTime }),
   responses: recordOrChanged,
   refusals: { notFound },
@@ -157,11 +135,9 @@ export const retryMessage = endpoint({
 
 /** Gives up a message that needs a person: it is not sent any more. */
 export const giveUpMessage = endpoint({
-  tag,
-  method: 'POST',
+  ...writes('manageMessages'),
   path: '/api/desk/messages/:id/give-up',
   summary: 'Send a message no more',
-  auth,
   body: z.object({ retriedAt: maybeTime }),
   responses: recordOrChanged,
   refusals: { notFound },
@@ -169,11 +145,8 @@ export const giveUpMessage = endpoint({
 
 /** Tries every message again that waits or needs a person. */
 export const retryAllMessages = endpoint({
-  tag,
-  method: 'POST',
+  ...writes('manageMessages'),
   path: '/api/desk/messages/retry',
   summary: 'Have every message tried again that waits or needs a person',
-  auth,
-  body: z.object({}),
   responses: { 200: z.object({ count: z.number() }) },
 });

@@ -8,12 +8,13 @@
 import * as z from 'zod/mini';
 import { endpoint } from '../endpoint.ts';
 import { atMost, id, maybeText, maybeTime, text, time } from '../schema-words.ts';
-import { type StateCode, stateCodes } from '../states.ts';
+import { stateCodes } from '../states.ts';
+import { freshWrites, reads, writes } from './desk-endpoint.ts';
 import { peopleLimits } from './people.ts';
-import { type Role, roles } from './permissions.ts';
+import { roles } from './permissions.ts';
 
-const state = z.enum(stateCodes as [StateCode, ...StateCode[]]);
-const role = z.nullable(z.enum(roles as unknown as [Role, ...Role[]]));
+const state = z.enum(stateCodes);
+const role = z.nullable(z.enum(roles));
 
 /** What the caller may do with a person. */
 const canWithPerson = z.object({
@@ -58,7 +59,7 @@ export type PersonRecord = z.infer<typeof personRecord>;
 const peopleList = z.object({
   people: z.array(personRecord),
   /** The roles that the caller may invite to. */
-  mayInvite: z.array(z.enum(roles as unknown as [Role, ...Role[]])),
+  mayInvite: z.array(z.enum(roles)),
   serverNow: time,
 });
 export type PeopleList = z.infer<typeof peopleList>;
@@ -72,7 +73,6 @@ const contactFields = {
   mail: atMost(254),
 };
 const version = z.number();
-const tag = 'desk';
 const record = { 200: personRecord } as const;
 /** 409: somebody else has changed the record; the body is its current state. */
 const recordOrChanged = { 200: personRecord, 409: personRecord } as const;
@@ -96,31 +96,25 @@ const refusals = {
 } as const;
 
 export const listPeople = endpoint({
-  tag,
-  method: 'GET',
+  ...reads('readPeople'),
   path: '/api/desk/people',
   summary: 'Everybody who takes requests or works at the desk',
-  auth: { staff: 'readPeople' },
   responses: { 200: peopleList },
 });
 
 export const viewPerson = endpoint({
-  tag,
-  method: 'GET',
+  ...reads('readPeople'),
   path: '/api/desk/people/:id',
   summary: 'One person',
-  auth: { staff: 'readPeople' },
   responses: record,
   refusals,
 });
 
 /** Adds a person without an account: they take requests by the links of texts and mails. */
 export const addPerson = endpoint({
-  tag,
-  method: 'POST',
+  ...writes('managePeople'),
   path: '/api/desk/people',
   summary: 'Add a person without an account',
-  auth: { staff: 'managePeople' },
   /** `id`: minted by the browser, so that a second press finds the person that the first one added. */
   body: z.object({ id: z.optional(id), ...contactFields, onShift: z.boolean() }),
   responses: { 201: personRecord },
@@ -128,11 +122,9 @@ export const addPerson = endpoint({
 });
 
 export const editPerson = endpoint({
-  tag,
-  method: 'POST',
+  ...writes('managePeople'),
   path: '/api/desk/people/:id',
   summary: 'Change the name, telephone or mail of a person',
-  auth: { staff: 'managePeople' },
   body: z.object({ version, ...contactFields }),
   responses: recordOrChanged,
   refusals,
@@ -143,11 +135,9 @@ export const editPerson = endpoint({
  * sessions.
  */
 export const changeRole = endpoint({
-  tag,
-  method: 'POST',
+  ...freshWrites('changeRoles'),
   path: '/api/desk/people/:id/role',
   summary: 'Give a person another role',
-  auth: { staff: 'changeRoles', fresh: true },
   body: z.object({ version, role }),
   responses: recordOrChanged,
   refusals,
@@ -155,11 +145,9 @@ export const changeRole = endpoint({
 
 /** Ends the person's sessions and shift. The name can be used again; the history of what they did stays. */
 export const removePerson = endpoint({
-  tag,
-  method: 'POST',
+  ...freshWrites('managePeople'),
   path: '/api/desk/people/:id/remove',
   summary: 'Remove a person',
-  auth: { staff: 'managePeople', fresh: true },
   body: z.object({ version }),
   responses: recordOrChanged,
   refusals,
@@ -168,22 +156,18 @@ export const removePerson = endpoint({
 const switchBody = z.object({ on: z.boolean() });
 
 export const switchShift = endpoint({
-  tag,
-  method: 'POST',
+  ...writes('manageSchedule'),
   path: '/api/desk/people/:id/shift',
   summary: 'Begin or end the shift of a person',
-  auth: { staff: 'manageSchedule' },
   body: switchBody,
   responses: record,
   refusals,
 });
 
 export const switchOwnShift = endpoint({
-  tag,
-  method: 'POST',
+  ...writes('ownShift'),
   path: '/api/desk/own/shift',
   summary: 'Begin or end the caller’s shift',
-  auth: { staff: 'ownShift' },
   body: switchBody,
   responses: record,
   refusals,
@@ -191,11 +175,9 @@ export const switchOwnShift = endpoint({
 
 /** On call: rung about a request that nobody accepts, whether on shift or not. */
 export const switchOnCall = endpoint({
-  tag,
-  method: 'POST',
+  ...writes('beOnCall'),
   path: '/api/desk/own/on-call',
   summary: 'Be on call, or not any more',
-  auth: { staff: 'beOnCall' },
   body: switchBody,
   responses: record,
   refusals,

@@ -4,31 +4,24 @@
  */
 import * as z from 'zod/mini';
 import { endpoint } from '../endpoint.ts';
-import { type RecordClassId, recordClassIds } from '../record-classes.ts';
+import { recordClassIds } from '../record-classes.ts';
+import { maybeText, maybeTime, names, text, time } from '../schema-words.ts';
+import { freshWrites, reads, writes } from './desk-endpoint.ts';
 import {
-  type ErasableKind,
-  type ErasureReason,
   erasableKinds,
   erasureReasonNames,
-  type ItemKind,
   itemKinds,
-  type KeptBecause,
   keptBecause,
   personRequestRefusals,
   personRequestSizes,
-  type SoughtBy,
   soughtBy,
 } from './person-request.ts';
 
-const text = z.string();
-const time = z.iso.datetime();
-const names = <Name extends string>(of: readonly Name[]) => of as unknown as [Name, ...Name[]];
-const keys = <Name extends string>(of: Readonly<Record<Name, unknown>>) => names(Object.keys(of) as Name[]);
-const kind = z.enum(names<ItemKind>(itemKinds));
-const erasableKind = z.enum(names<ErasableKind>(erasableKinds));
-const kept = z.enum(keys<KeptBecause>(keptBecause));
-const reason = z.enum(names<ErasureReason>(erasureReasonNames));
-const recordClass = z.enum(names<RecordClassId>(recordClassIds));
+const kind = z.enum(itemKinds);
+const erasableKind = z.enum(erasableKinds);
+const kept = z.enum(names(keptBecause));
+const reason = z.enum(erasureReasonNames);
+const recordClass = z.enum(recordClassIds);
 const id = text.check(z.minLength(1), z.maxLength(100));
 
 const foundItem = z.object({
@@ -49,7 +42,7 @@ const foundItem = z.object({
 export type FoundItemView = z.infer<typeof foundItem>;
 
 const foundPerson = z.object({
-  by: z.enum(keys<SoughtBy>(soughtBy)),
+  by: z.enum(names(soughtBy)),
   items: z.array(foundItem),
   /** The kinds with more items than are shown. */
   more: z.array(kind),
@@ -61,12 +54,12 @@ const certificateRow = z.object({
   id,
   at: time,
   /** Null for a command. */
-  by: z.nullable(text),
+  by: maybeText,
   reason,
-  items: z.array(z.object({ kind: erasableKind, id, reference: text, class: recordClass, at: z.nullable(time) })),
+  items: z.array(z.object({ kind: erasableKind, id, reference: text, class: recordClass, at: maybeTime })),
   hash: text,
   /** When it was repeated in a restored database. */
-  againAt: z.nullable(time),
+  againAt: maybeTime,
 });
 export type CertificateRow = z.infer<typeof certificateRow>;
 
@@ -81,17 +74,13 @@ const certificateRecord = z.extend(certificateRow, {
 });
 export type CertificateRecord = z.infer<typeof certificateRecord>;
 
-const tag = 'desk';
-const auth = { staff: 'erase' } as const;
 const { tooShort, nothing, tooManyThings, noFile, noCertificate } = personRequestRefusals;
 
 /** A POST, so that no address and no log has what was typed. */
 export const findPerson = endpoint({
-  tag,
-  method: 'POST',
+  ...writes('erase'),
   path: '/api/desk/person-requests',
   summary: 'Find everything about an e-mail address, a telephone number or a name',
-  auth,
   body: z.object({ text: text.check(z.maxLength(personRequestSizes.sought)) }),
   responses: { 200: foundPerson },
   refusals: { tooShort },
@@ -99,11 +88,9 @@ export const findPerson = endpoint({
 
 /** 409: nothing was erased, because a chosen item is kept, or because more is stored about the person than was shown. */
 export const eraseItems = endpoint({
-  tag,
-  method: 'POST',
+  ...freshWrites('erase'),
   path: '/api/desk/erasures',
   summary: 'Erase what was found about a person',
-  auth: { ...auth, fresh: true },
   body: z.object({
     items: z.array(z.object({ kind: erasableKind, id })).check(z.maxLength(personRequestSizes.shown)),
     reason,
@@ -127,21 +114,17 @@ export const eraseItems = endpoint({
 });
 
 export const listErasures = endpoint({
-  tag,
-  method: 'GET',
+  ...reads('erase'),
   path: '/api/desk/erasures',
   summary: 'Certificates of erasures, the newest first',
-  auth,
   query: z.object({ before: z.optional(text.check(z.regex(/^\d{1,9}$/))) }),
-  responses: { 200: z.object({ certificates: z.array(certificateRow), next: z.nullable(text) }) },
+  responses: { 200: z.object({ certificates: z.array(certificateRow), next: maybeText }) },
 });
 
 export const viewErasure = endpoint({
-  tag,
-  method: 'GET',
+  ...reads('erase'),
   path: '/api/desk/erasures/:id',
   summary: 'One certificate, checked',
-  auth,
   responses: { 200: certificateRecord },
   refusals: { noCertificate },
 });

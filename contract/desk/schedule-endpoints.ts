@@ -7,6 +7,7 @@
 import * as z from 'zod/mini';
 import { endpoint } from '../endpoint.ts';
 import { atMost, maybeText, maybeTime, text, time } from '../schema-words.ts';
+import { reads, writes } from './desk-endpoint.ts';
 import { scheduleLimits, schedulePaths, scheduleRefusals } from './schedule.ts';
 
 const date = z.iso.date();
@@ -106,15 +107,12 @@ export const coverage = z.object({
 });
 export type Coverage = z.infer<typeof coverage>;
 
-const tag = 'desk';
 const version = z.int().check(z.minimum(0));
 
 export const viewSchedule = endpoint({
-  tag,
-  method: 'GET',
+  ...reads('readSchedule'),
   path: schedulePaths.week,
   summary: 'The schedule of a week',
-  auth: { staff: 'readSchedule' },
   /** Any date of the week; this week when absent. */
   query: z.object({ date: z.optional(date) }),
   responses: { 200: scheduleWeek },
@@ -122,11 +120,9 @@ export const viewSchedule = endpoint({
 });
 
 export const viewCoverage = endpoint({
-  tag,
-  method: 'GET',
+  ...reads('readSchedule'),
   path: schedulePaths.coverage,
   summary: 'Who covers the coming hours',
-  auth: { staff: 'readSchedule' },
   responses: { 200: coverage },
 });
 
@@ -135,11 +131,9 @@ export const viewCoverage = endpoint({
  * their next boundary. Null removes the schedule and does not switch the person.
  */
 export const changeWeek = endpoint({
-  tag,
-  method: 'POST',
+  ...writes('manageSchedule'),
   path: schedulePaths.personWeek,
   summary: 'Change the week of a person',
-  auth: { staff: 'manageSchedule' },
   bodyLimitBytes: 8192,
   body: z.object({ version, week: z.nullable(week) }),
   responses: { 200: personSchedule, 409: personSchedule },
@@ -148,11 +142,9 @@ export const changeWeek = endpoint({
 
 /** Null removes the exception. */
 export const changeDay = endpoint({
-  tag,
-  method: 'POST',
+  ...writes('manageSchedule'),
   path: schedulePaths.personDay,
   summary: 'Change the hours of a person on one date',
-  auth: { staff: 'manageSchedule' },
   body: z.object({
     version,
     hours: z.nullable(z.object({ periods, note: atMost(scheduleLimits.note) })),
@@ -163,11 +155,9 @@ export const changeDay = endpoint({
 
 /** Null removes the holiday. The response is null when there is none on that date. */
 export const changeHoliday = endpoint({
-  tag,
-  method: 'POST',
+  ...writes('manageSchedule'),
   path: schedulePaths.holiday,
   summary: 'Change the holiday of a date',
-  auth: { staff: 'manageSchedule' },
   body: z.object({
     version,
     holiday: z.nullable(z.object({ name: atMost(scheduleLimits.note), periods })),

@@ -17,27 +17,15 @@
  */
 import * as z from 'zod/mini';
 import { endpoint } from '../endpoint.ts';
+import { writes } from './desk-endpoint.ts';
 import { signInRefusals } from './session.ts';
-import {
-  anyone,
-  empty,
-  firstFactor,
-  password,
-  short,
-  signedIn,
-  tag,
-  token,
-  typedCode,
-  view,
-  webauthn,
-  webauthnOptions,
-} from './session-schemas.ts';
+import { password, short, token, typedCode, view, webauthn, webauthnOptions } from './session-schemas.ts';
 
 const { wrongPassword, wrongFactor, tooManyTries, httpsNeeded, deadLink, deviceLinkNeeded, linkNeeded, noMail } =
   signInRefusals;
 
 export const signIn = endpoint({
-  ...anyone,
+  ...writes('anyone'),
   path: '/api/desk/session/sign-in',
   summary: 'Give the first factor: e-mail address and password',
   body: z.object({ email: short, password }),
@@ -51,16 +39,15 @@ export const signIn = endpoint({
  * person's own passkeys. A challenge works once and for five minutes.
  */
 export const askPasskey = endpoint({
-  ...anyone,
+  ...writes('anyone'),
   path: '/api/desk/session/passkey-options',
   summary: 'The options to prove a passkey with',
-  body: empty,
   responses: { 200: webauthnOptions },
   refusals: { httpsNeeded },
 });
 
 export const signInWithPasskey = endpoint({
-  ...anyone,
+  ...writes('anyone'),
   path: '/api/desk/session/passkey',
   summary: 'Sign in with a passkey alone',
   body: z.object({ response: webauthn }),
@@ -70,7 +57,7 @@ export const signInWithPasskey = endpoint({
 });
 
 export const giveSecondFactor = endpoint({
-  ...firstFactor,
+  ...writes('first-factor'),
   path: '/api/desk/session/second-factor',
   summary: 'Give the second factor',
   body: z.discriminatedUnion('kind', [
@@ -87,17 +74,16 @@ export const giveSecondFactor = endpoint({
  * Mails a link that lets this unknown device try codes again. At most one in five minutes is sent; the response is always the same.
  */
 export const askDeviceLink = endpoint({
-  ...firstFactor,
+  ...writes('first-factor'),
   path: '/api/desk/session/device-link',
   summary: 'Have a link mailed that lets this device try codes',
-  body: empty,
   responses: { 204: z.null() },
   refusals: { noMail },
 });
 
 /** Uses the device link, in the browser that has given the first factor. */
 export const openDeviceLink = endpoint({
-  ...firstFactor,
+  ...writes('first-factor'),
   path: '/api/desk/session/device-link/open',
   summary: 'Let this device try codes',
   body: z.object({ token }),
@@ -107,11 +93,10 @@ export const openDeviceLink = endpoint({
 
 /** Ends the session in this browser. It clears nothing else, because the public site may hold a lead that waits to be sent. */
 export const signOut = endpoint({
-  ...anyone,
+  ...writes('anyone'),
   path: '/api/desk/session/sign-out',
   summary: 'Sign out',
   auth: { staff: 'anyone', replaced: true },
-  body: empty,
   responses: { 204: z.null() },
 });
 
@@ -125,8 +110,7 @@ export type ProofBody = z.infer<typeof proofBody>;
 
 /** Gives a fresh proof, which lasts for five minutes. */
 export const proveAgain = endpoint({
-  ...signedIn,
-  method: 'POST',
+  ...writes('signed-in'),
   path: '/api/desk/session/proof',
   summary: 'Prove a factor again',
   body: proofBody,
@@ -136,18 +120,15 @@ export const proveAgain = endpoint({
 });
 
 export const lock = endpoint({
-  tag,
-  method: 'POST',
+  ...writes('signed-in'),
   path: '/api/desk/session/lock',
   summary: 'Lock the desk: only ringing arrives until it is unlocked',
   auth: { staff: 'signed-in', locked: true },
-  body: empty,
   responses: view,
 });
 
 export const unlock = endpoint({
-  tag,
-  method: 'POST',
+  ...writes('signed-in'),
   path: '/api/desk/session/unlock',
   summary: 'Unlock the desk',
   auth: { staff: 'signed-in', locked: true },

@@ -5,7 +5,8 @@
 import * as z from 'zod/mini';
 import { endpoint } from '../endpoint.ts';
 import { maybeTime, text, time } from '../schema-words.ts';
-import { type Permission, permissions } from './permissions.ts';
+import { reads, writes } from './desk-endpoint.ts';
+import { permissions } from './permissions.ts';
 
 export const secondFactors = ['totp', 'passkey', 'recovery-code'] as const;
 export type SecondFactor = (typeof secondFactors)[number];
@@ -54,7 +55,7 @@ export const sessionView = z.discriminatedUnion('state', [
     person,
     sessionId: text,
     /** The caller's permissions. The role itself is not sent. */
-    can: z.record(z.enum(permissions as [Permission, ...Permission[]]), z.boolean()),
+    can: z.record(z.enum(permissions), z.boolean()),
     /** Whether an idle desk is locked instead of signed out. True while the person is on shift. */
     locksWhenIdle: z.boolean(),
     /** The ways in which the person can prove that it is they. */
@@ -72,21 +73,16 @@ export type SessionView = z.infer<typeof sessionView>;
 
 /** The view of this browser. Always 200. The call does not count as a sign of the person. */
 export const viewDeskSession = endpoint({
-  tag: 'desk',
-  method: 'GET',
+  ...reads('anyone'),
   path: '/api/desk/session',
   summary: 'Where this browser stands',
-  auth: { staff: 'anyone' },
   responses: { 200: sessionView },
 });
 
 /** A sign that the person is there: keys or pointers moved. */
 export const stayActive = endpoint({
-  tag: 'desk',
-  auth: { staff: 'signed-in' },
-  method: 'POST',
+  ...writes('signed-in'),
   path: '/api/desk/session/active',
   summary: 'Tell that the person is there',
-  body: z.object({}),
   responses: { 204: z.null() },
 });

@@ -4,15 +4,16 @@
  */
 import * as z from 'zod/mini';
 import { endpoint } from '../endpoint.ts';
-import { atMost, maybeText, text } from '../schema-words.ts';
-import { type RecipientKind, recipientKinds, settingLimits } from './settings.ts';
+import { atMost, maybeText, names, text } from '../schema-words.ts';
+import { freshWrites, reads, writes } from './desk-endpoint.ts';
+import { recipientKinds, settingLimits } from './settings.ts';
 
 const version = z.number();
 const clock = text.check(z.regex(/^(?:[01]\d|2[0-3]):[0-5]\d$|^24:00$/));
 const hours = z.nullable(z.object({ from: clock, until: clock }));
 
 const recipient = z.object({
-  kind: z.enum(Object.keys(recipientKinds) as [RecipientKind, ...RecipientKind[]]),
+  kind: z.enum(names(recipientKinds)),
   value: atMost(254),
 });
 
@@ -63,10 +64,6 @@ const settingsView = z.object({
 });
 export type SettingsView = z.infer<typeof settingsView>;
 
-const tag = 'desk';
-const auth = { staff: 'changeSettings' } as const;
-/** For changes of who gets alerts, or of who can open the portal. */
-const freshAuth = { ...auth, fresh: true } as const;
 const responses = { 200: settingsView, 409: settingsView } as const;
 
 export const settingRefusals = {
@@ -89,31 +86,25 @@ export const settingRefusals = {
 } as const;
 
 export const viewSettings = endpoint({
-  tag,
-  method: 'GET',
+  ...reads('changeSettings'),
   path: '/api/desk/settings',
   summary: 'The settings',
-  auth,
   responses: { 200: settingsView },
 });
 
 export const setTextAgent = endpoint({
-  tag,
-  method: 'POST',
+  ...writes('changeSettings'),
   path: '/api/desk/settings/text-agent',
   summary: 'Switch Text Agent',
-  auth,
   body: z.object({ version, on: z.boolean() }),
   responses,
   refusals: { nobodyReached: settingRefusals.nobodyReached },
 });
 
 export const setSharedCode = endpoint({
-  tag,
-  method: 'POST',
+  ...freshWrites('changeSettings'),
   path: '/api/desk/settings/shared-code',
   summary: 'Allow codes that dealerships share, or end them all',
-  auth: freshAuth,
   body: z.object({
     version,
     on: z.boolean(),
@@ -125,11 +116,9 @@ export const setSharedCode = endpoint({
 
 /** Whoever is listed twice is stored once, so that a press whose answer was lost can be repeated. */
 export const setAlertRecipients = endpoint({
-  tag,
-  method: 'POST',
+  ...freshWrites('changeSettings'),
   path: '/api/desk/settings/alert-recipients',
   summary: 'Who else hears of alerts',
-  auth: freshAuth,
   body: z.object({ version, recipients: z.array(recipient).check(z.maxLength(settingLimits.recipients)) }),
   responses,
   bodyLimitBytes: 16_384,
@@ -137,11 +126,9 @@ export const setAlertRecipients = endpoint({
 });
 
 export const setJacket = endpoint({
-  tag,
-  method: 'POST',
+  ...writes('changeSettings'),
   path: '/api/desk/settings/jacket',
   summary: 'The items of a deal jacket',
-  auth,
   body: z.object({
     version,
     /** In order. `item` is null for a new one. */
@@ -160,11 +147,9 @@ export const setJacket = endpoint({
 });
 
 export const setLenderHours = endpoint({
-  tag,
-  method: 'POST',
+  ...writes('changeSettings'),
   path: '/api/desk/settings/lender-hours',
   summary: 'When lenders answer',
-  auth,
   body: z.object({ version, hours: z.array(lenderHours).check(z.maxLength(100)) }),
   responses,
   bodyLimitBytes: 65_536,
@@ -177,10 +162,8 @@ export const setLenderHours = endpoint({
 
 /** For the store sheet. Everybody who reads requests can see it. */
 export const listLenderHours = endpoint({
-  tag,
-  method: 'GET',
+  ...reads('readRequests'),
   path: '/api/desk/lender-hours',
   summary: 'When lenders answer',
-  auth: { staff: 'readRequests' },
   responses: { 200: z.object({ hours: z.array(lenderHours) }) },
 });

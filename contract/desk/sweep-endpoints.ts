@@ -1,21 +1,12 @@
 /** What the nightly sweep of records will delete and has deleted, and the legal holds that stop it. */
 import * as z from 'zod/mini';
 import { endpoint } from '../endpoint.ts';
-import { type RecordClassId, recordClassIds } from '../record-classes.ts';
-import { atMost, id, maybeText, maybeTime, text, time } from '../schema-words.ts';
-import {
-  type HoldKind,
-  holdKinds,
-  mostHoldReason,
-  recordRefusals,
-  type SweepDoubtName,
-  sweepDoubts,
-} from './records.ts';
+import { recordClassIds } from '../record-classes.ts';
+import { atMost, id, maybeText, maybeTime, names, text, time } from '../schema-words.ts';
+import { freshWrites, reads, writes } from './desk-endpoint.ts';
+import { holdKinds, mostHoldReason, recordRefusals, sweepDoubts } from './records.ts';
 
-const names = <Name extends string>(of: readonly Name[]) => of as unknown as [Name, ...Name[]];
-const holdKind = z.enum(names<HoldKind>(holdKinds));
-/** A POST has a JSON body even when it carries nothing, because an HTML form of another site cannot send JSON. */
-const noBody = z.object({});
+const holdKind = z.enum(holdKinds);
 const counts = z.record(text, z.number());
 
 const holdView = z.object({
@@ -43,7 +34,7 @@ const sweepView = z.object({
   planned: counts,
   taken: counts,
   kept: counts,
-  doubt: z.nullable(z.enum(names(Object.keys(sweepDoubts) as SweepDoubtName[]))),
+  doubt: z.nullable(z.enum(names(sweepDoubts))),
   confirmedAt: maybeTime,
   confirmedBy: maybeText,
 });
@@ -54,7 +45,7 @@ const recordsView = z.object({
   kinds: z.array(
     z.object({
       name: text,
-      class: z.enum(names<RecordClassId>(recordClassIds)),
+      class: z.enum(recordClassIds),
       /** `7 years after the request ended`. */
       kept: text,
       due: z.number(),
@@ -68,61 +59,43 @@ const recordsView = z.object({
 });
 export type RecordsView = z.infer<typeof recordsView>;
 
-const tag = 'desk';
-const auth = { staff: 'erase' } as const;
-const freshAuth = { ...auth, fresh: true } as const;
 const { nothingToConfirm, notThere, held, erased, holdEnded } = recordRefusals;
 
 export const viewRecords = endpoint({
-  tag,
-  method: 'GET',
+  ...reads('erase'),
   path: '/api/desk/records',
   summary: 'What the next sweep will take, what the last ones took, and the legal holds',
-  auth,
   responses: { 200: recordsView },
 });
 
 export const confirmSweep = endpoint({
-  tag,
-  method: 'POST',
+  ...freshWrites('erase'),
   path: '/api/desk/records/sweeps/:id/confirm',
   summary: 'Confirm what a sweep reported, so that the next one takes it',
-  auth: freshAuth,
-  params: { id },
-  body: noBody,
   responses: { 200: recordsView },
   refusals: { nothingToConfirm },
 });
 
 export const listHolds = endpoint({
-  tag,
-  method: 'GET',
+  ...reads('erase'),
   path: '/api/desk/records/holds/:kind/:id',
   summary: 'The legal holds on one lead or dealership, also those that ended',
-  auth,
-  params: { kind: holdKind, id },
   responses: { 200: z.object({ holds: z.array(holdView) }) },
 });
 
 export const setHold = endpoint({
-  tag,
-  method: 'POST',
+  ...writes('erase'),
   path: '/api/desk/records/holds',
   summary: 'Put a lead or dealership under a legal hold',
-  auth,
   body: z.object({ kind: holdKind, id, reason: atMost(mostHoldReason).check(z.trim(), z.minLength(1)) }),
   responses: { 200: z.object({ hold: holdView }) },
   refusals: { notThere, held, erased },
 });
 
 export const endHold = endpoint({
-  tag,
-  method: 'POST',
+  ...freshWrites('erase'),
   path: '/api/desk/records/holds/:id/end',
   summary: 'End a legal hold',
-  auth: freshAuth,
-  params: { id },
-  body: noBody,
   responses: { 200: z.object({ ended: z.literal(true) }) },
   refusals: { holdEnded },
 });

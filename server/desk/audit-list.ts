@@ -1,6 +1,6 @@
 /** What the audit list shows, for its pages and for its export. Names of people and things come from the services that own them. */
 import * as z from 'zod/mini';
-import { type AuditAction, type AuditKind, auditActions, auditKinds } from '#contract/desk/audit.ts';
+import { type AuditKind, auditActions, auditKinds } from '#contract/desk/audit.ts';
 import type { AuditEntry } from '#contract/desk/audit-endpoints.ts';
 import { moment } from '#contract/moment.ts';
 import { tokenNames } from '#server/api/service.ts';
@@ -90,8 +90,8 @@ export const auditExporter = (context: Stored) =>
     needs: 'readAudit',
     filter: z.strictObject({
       by: short,
-      action: z.optional(z.enum(auditActions as unknown as [AuditAction, ...AuditAction[]])),
-      kind: z.optional(z.enum(auditKinds as unknown as [AuditKind, ...AuditKind[]])),
+      action: z.optional(z.enum(auditActions)),
+      kind: z.optional(z.enum(auditKinds)),
       id: short,
       from: time,
       before: time,

@@ -23,8 +23,6 @@ export async function conditionsOf(
   return [ofCodes[filter], found].filter((condition) => condition !== undefined);
 }
 
-const filterNames = dealershipFilterNames as unknown as [DealershipFilter, ...DealershipFilter[]];
-
 /** The export of dealerships: the same rows as their list with the same filter. */
 export function dealershipsExporter(context: Context) {
   const { storage } = context;
@@ -39,7 +37,7 @@ export function dealershipsExporter(context: Context) {
     kind: 'dealerships',
     needs: 'readDealerships',
     filter: z.strictObject({
-      filter: z.optional(z.enum(filterNames)),
+      filter: z.optional(z.enum(dealershipFilterNames)),
       search: z.optional(z.string().check(z.maxLength(dealershipLimits.search))),
     }),
     typed: ['search'],

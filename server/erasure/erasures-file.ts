@@ -12,12 +12,7 @@ import { constants, readFileSync } from 'node:fs';
 import { open, readFile } from 'node:fs/promises';
 import { dirname } from 'node:path';
 import * as z from 'zod/mini';
-import {
-  type ErasableKind,
-  type ErasureReason,
-  erasableKinds,
-  erasureReasonNames,
-} from '#contract/desk/person-request.ts';
+import { erasableKinds, erasureReasonNames } from '#contract/desk/person-request.ts';
 import { isAt, makeFileOnce, makeFolder, replaceFile } from '#server/durable-files.ts';
 import { isSame, type KeyedHash } from '#server/keyed-hash.ts';
 
@@ -28,8 +23,8 @@ const line = z.object({
   id: text,
   at: z.iso.datetime(),
   by: z.nullable(text),
-  reason: z.enum(erasureReasonNames as [ErasureReason, ...ErasureReason[]]),
-  items: z.array(z.tuple([z.enum(erasableKinds as unknown as [ErasableKind, ...ErasableKind[]]), text])),
+  reason: z.enum(erasureReasonNames),
+  items: z.array(z.tuple([z.enum(erasableKinds), text])),
   seal: text,
 });
 

@@ -1,18 +1,17 @@
 /** The export of leads: what the desk's list shows with the same filter, the newest first. */
 import * as z from 'zod/mini';
-import { type LeadStatusFilter, leadLimits, leadStatusFilters } from '#contract/desk/leads.ts';
+import { leadLimits, leadStatusFilters } from '#contract/desk/leads.ts';
 import { defineExporter } from '#server/exports/service.ts';
 import type { ExportedLead, LeadDesk } from './desk.ts';
 
 const yes = z.optional(z.literal('yes'));
-const statusNames = leadStatusFilters as unknown as [LeadStatusFilter, ...LeadStatusFilter[]];
 
 export const leadsExporter = ({ leadDesk }: { readonly leadDesk: LeadDesk }) =>
   defineExporter({
     kind: 'leads',
     needs: 'readLeads',
     filter: z.strictObject({
-      status: z.optional(z.enum(statusNames)),
+      status: z.optional(z.enum(leadStatusFilters)),
       form: z.optional(z.enum(['inquiry', 'intake'])),
       mine: yes,
       late: yes,
