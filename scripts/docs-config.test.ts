@@ -2,20 +2,21 @@ import { expect, test } from 'vitest';
 import * as z from 'zod/mini';
 import { groups, variables } from '#server/config/variables.ts';
 import { withPart } from './docs/marked-part.ts';
-import { tableOf } from './docs-config.ts';
+import { tablesOf } from './docs-config.ts';
 
-const part = { file: 'a.md', begin: '<!-- begin -->', end: '<!-- end -->', command: 'npm run it' };
-const marks = (between: string) => `before\n<!-- begin -->${between}<!-- end -->\nafter\n`;
+const part = { file: 'a.md', name: 'it' };
+const marks = (between: string) =>
+  `before\n<!-- it: written by npm run docs:it -->${between}<!-- end of it -->\nafter\n`;
 
 test('every variable has its row, with its default', () => {
-  const table = tableOf(groups);
+  const table = tablesOf(groups);
   for (const name of Object.keys(variables)) expect(table).toContain(`| \`${name}\` |`);
   expect(table).toContain('| `8080` |');
 });
 
 test('a bar in a text does not end its cell', () => {
   const one = { purpose: 'a|b', mustBe: 'c', withoutIt: 'd', schema: z.string() };
-  expect(tableOf({ Some: { ONE: one } })).toContain('| `ONE` | a\\|b | c | d |');
+  expect(tablesOf({ Some: { ONE: one } })).toContain('| `ONE` | a\\|b | c | d |');
 });
 
 test('the table replaces what stands between the marks, and the same table changes nothing', () => {

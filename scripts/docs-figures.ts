@@ -5,16 +5,8 @@
  *   npm run docs:figures -- --check    fails when it is not current
  */
 import { definitions } from '#contract/desk/figures.ts';
-import { cell, writeOrCheck } from './docs/marked-part.ts';
+import { tableOf, writeOrCheck } from './docs/marked-part.ts';
 
-const rows = Object.values(definitions).map(({ name, counted }) => `| ${cell(name)} | ${cell(counted)} |`);
+const rows = Object.values(definitions).map(({ name, counted }) => [name, counted]);
 
-writeOrCheck(
-  {
-    file: 'docs/operating.md',
-    begin: '<!-- figures: written by npm run docs:figures -->',
-    end: '<!-- end of figures -->',
-    command: 'npm run docs:figures',
-  },
-  ['| figure | how it is counted |', '|---|---|', ...rows].join('\n'),
-);
+writeOrCheck({ file: 'docs/operating.md', name: 'figures' }, tableOf(['figure', 'how it is counted'], rows));

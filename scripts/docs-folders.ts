@@ -6,14 +6,7 @@
  */
 import { importsOfAll, parseAll, partsOfServer } from './checks/boundaries.ts';
 import type { Graph } from './checks/cycles.ts';
-import { type MarkedPart, writeOrCheck } from './docs/marked-part.ts';
-
-const part: MarkedPart = {
-  file: 'docs/architecture.md',
-  begin: '<!-- folders: written by npm run docs:folders -->',
-  end: '<!-- end of folders -->',
-  command: 'npm run docs:folders',
-};
+import { writeOrCheck } from './docs/marked-part.ts';
 
 /** Left out of the drawing: folders that everything may use, and those that put everything together. */
 const leftOut = new Set(['database', 'http', 'site', 'context', 'config']);
@@ -54,4 +47,7 @@ export function drawing(graph: ReadonlyMap<string, ReadonlySet<string>>): string
   return ['```mermaid', 'flowchart LR', ...lines.map((line) => `  ${line}`), '```'].join('\n');
 }
 
-if (import.meta.main) writeOrCheck(part, drawing(foldersOf(partsOfServer(importsOfAll(parseAll())))));
+if (import.meta.main) {
+  const graph = partsOfServer(importsOfAll(parseAll()));
+  writeOrCheck({ file: 'docs/architecture.md', name: 'folders' }, drawing(foldersOf(graph)));
+}

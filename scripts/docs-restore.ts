@@ -5,18 +5,9 @@
  *     npm run docs:restore -- --check    fails when it is not current
  */
 import { lines } from '#server/backup/after-a-restore.ts';
-import { cell, writeOrCheck } from './docs/marked-part.ts';
+import { tableOf, writeOrCheck } from './docs/marked-part.ts';
 
-const rows = Object.values(lines).map(
-  ({ done, replacing, alone }) => `| ${cell(done)} | ${cell(replacing)} | ${cell(alone)} |`,
-);
+const head = ['somebody has, since the backup,', 'with `--replaces`', 'without it'];
+const rows = Object.values(lines).map(({ done, replacing, alone }) => [done, replacing, alone]);
 
-writeOrCheck(
-  {
-    file: 'docs/operating.md',
-    begin: '<!-- restore: written by npm run docs:restore -->',
-    end: '<!-- end of restore -->',
-    command: 'npm run docs:restore',
-  },
-  ['| somebody has, since the backup, | with `--replaces` | without it |', '|---|---|---|', ...rows].join('\n'),
-);
+writeOrCheck({ file: 'docs/operating.md', name: 'restore' }, tableOf(head, rows));

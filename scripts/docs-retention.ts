@@ -9,17 +9,7 @@ import { legal } from '#brand/legal.ts';
 import { keptInWords, recordClasses, recordClassIds, timeInWords } from '#contract/record-classes.ts';
 import { type RetentionMap, retentionMap } from '#server/context/retention-map.ts';
 import type { ColumnUse, KindFacts } from '#server/record-kind.ts';
-import { cell, type MarkedPart, writeOrCheck } from './docs/marked-part.ts';
-
-const part: MarkedPart = {
-  file: 'docs/security.md',
-  begin: '<!-- retention: written by npm run docs:retention -->',
-  end: '<!-- end of retention -->',
-  command: 'npm run docs:retention',
-};
-
-const tableOf = (head: readonly string[], rows: readonly (readonly string[])[]) =>
-  [head, head.map(() => '---'), ...rows].map((cells) => `| ${cells.map(cell).join(' | ')} |`).join('\n');
+import { tableOf, writeOrCheck } from './docs/marked-part.ts';
 
 const keptOf = ({ keptFor, class: id, startsAt }: KindFacts): string =>
   `${timeInWords(keptFor ?? legal.retention[id])} after ${startsAt}`;
@@ -76,4 +66,4 @@ export function retentionTables(map: RetentionMap = retentionMap): string {
   return `${classes}\n\n${kinds}\n\n${apart}`;
 }
 
-if (import.meta.main) writeOrCheck(part, retentionTables());
+if (import.meta.main) writeOrCheck({ file: 'docs/security.md', name: 'retention' }, retentionTables());

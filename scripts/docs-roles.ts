@@ -8,14 +8,7 @@ import { readdirSync } from 'node:fs';
 import { resolve } from 'node:path';
 import { permissions, permissionsOf, roles } from '#contract/desk/permissions.ts';
 import { type Endpoint, isStaffOnly, type StaffAuth } from '#contract/endpoint.ts';
-import { cell, type MarkedPart, writeOrCheck } from './docs/marked-part.ts';
-
-const part: MarkedPart = {
-  file: 'docs/security.md',
-  begin: '<!-- roles: written by npm run docs:roles -->',
-  end: '<!-- end of roles -->',
-  command: 'npm run docs:roles',
-};
+import { tableOf, writeOrCheck } from './docs/marked-part.ts';
 
 type DeskEndpoint = Endpoint & { readonly auth: StaffAuth };
 
@@ -43,8 +36,6 @@ export async function deskEndpoints(): Promise<DeskEndpoint[]> {
 }
 
 const yes = (is: boolean) => (is ? 'yes' : '');
-const tableOf = (head: readonly string[], rows: readonly (readonly string[])[]) =>
-  [head, head.map(() => '---'), ...rows].map((cells) => `| ${cells.join(' | ')} |`).join('\n');
 
 /** The table of permissions by role. */
 const permissionTable = () =>
@@ -62,7 +53,7 @@ function rowOf({ method, path, auth, summary }: DeskEndpoint): string[] {
   const signedIn = everybody || staff === 'signed-in' || staff === 'enrolling';
   const has = (role: (typeof roles)[number]) => signedIn || (permissionsOf(role) as readonly string[]).includes(staff);
   return [
-    `\`${method} ${path}\`: ${cell(summary)}`,
+    `\`${method} ${path}\`: ${summary}`,
     yes(everybody),
     staff === 'enrolling' ? 'enrolling' : yes(everybody || staff === 'first-factor'),
     ...roles.map((role) => yes(has(role))),
@@ -75,5 +66,8 @@ export const endpointTable = (endpoints: readonly DeskEndpoint[]): string =>
   tableOf(['Endpoint', 'nobody', 'first factor only', ...roles, 'needs'], endpoints.map(rowOf));
 
 if (import.meta.main) {
-  writeOrCheck(part, `${permissionTable()}\n\n${endpointTable(await deskEndpoints())}`);
+  writeOrCheck(
+    { file: 'docs/security.md', name: 'roles' },
+    `${permissionTable()}\n\n${endpointTable(await deskEndpoints())}`,
+  );
 }

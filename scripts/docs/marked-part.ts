@@ -3,14 +3,14 @@ import { readFileSync, writeFileSync } from 'node:fs';
 
 export interface MarkedPart {
   readonly file: string;
-  readonly begin: string;
-  readonly end: string;
-  /** The command that writes it. */
-  readonly command: string;
+  /** What the part is, in a word: `npm run docs:NAME` writes it. */
+  readonly name: string;
 }
 
 /** The document with a text between the marks. Throws when the marks are missing. */
-export function withPart({ file, begin, end }: MarkedPart, document: string, text: string): string {
+export function withPart({ file, name }: MarkedPart, document: string, text: string): string {
+  const begin = `<!-- ${name}: written by npm run docs:${name} -->`;
+  const end = `<!-- end of ${name} -->`;
   const [before, rest] = document.split(begin);
   const [, after] = rest?.split(end) ?? [];
   if (before === undefined || after === undefined)
@@ -24,10 +24,14 @@ export function writeOrCheck(part: MarkedPart, text: string): void {
   const current = withPart(part, document, text);
   if (!process.argv.includes('--check')) writeFileSync(part.file, current);
   else if (document !== current) {
-    console.error(`What ${part.file} says between its marks is not the code's. Run ${part.command}.`);
+    console.error(`What ${part.file} says between its marks is not the code's. Run npm run docs:${part.name}.`);
     process.exitCode = 1;
   }
 }
 
 /** A text as a cell of a Markdown table. */
-export const cell = (text: string): string => text.replaceAll('|', '\\|').replaceAll('\n', ' ');
+const cell = (text: string): string => text.replaceAll('|', '\\|').replaceAll('\n', ' ');
+
+/** A table in Markdown. */
+export const tableOf = (head: readonly string[], rows: readonly (readonly string[])[]): string =>
+  [head, head.map(() => '---'), ...rows].map((cells) => `| ${cells.map(cell).join(' | ')} |`).join('\n');
