@@ -9,7 +9,6 @@ import {
   whyNotRetried,
 } from '#contract/desk/messages.ts';
 import { leadForms } from '#contract/forms.ts';
-import type { AuditLog } from '#server/audit/service.ts';
 import type { Config } from '#server/config.ts';
 import type { Storage } from '#server/database/open.ts';
 import { createMessageKinds, hiddenLinks } from '#server/message-kinds.ts';
@@ -63,9 +62,7 @@ const kindsOf = (storage: Storage, config: Config, now: () => Date) =>
 function messagesOf(storage: Storage, config: Config, now: () => Date) {
   const kinds = kindsOf(storage, config, now);
   const outboxes = outboxesOf({ storage, kinds, config, now });
-  // Made only for writing: reading messages needs no key.
-  const audit: AuditLog = { write: (trx, entry) => auditOf(config, now).write(trx, entry) };
-  return createMessages({ storage, outboxes, audit, config, kinds });
+  return createMessages({ storage, outboxes, audit: auditOf(config, now), config, kinds });
 }
 
 /** The message with an id, or with an id that begins with this. Throws when there is none, or more than one. */

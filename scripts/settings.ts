@@ -22,8 +22,7 @@ const onOrOff = () => new Argument('<value>').choices(['on', 'off']);
 const settingsOf = (storage: Storage, config: Config, now: () => Date) =>
   createSettings({
     storage,
-    // Made only for writing: reading settings needs no key.
-    audit: { write: (trx, entry) => auditOf(config, now).write(trx, entry) },
+    audit: auditOf(config, now),
     now,
     whyNobodyIsReached: (db) => whyNobodyIsReached({ db }, config),
     keepShifts: (trx) => lockPeople(trx),

@@ -15,29 +15,25 @@ import {
 } from '#contract/desk/person-request.ts';
 import { leadForms } from '#contract/forms.ts';
 import { recordClasses } from '#contract/record-classes.ts';
-import { createAuditLog } from '#server/audit/service.ts';
+import type { Config } from '#server/config.ts';
 import { createPersonRequests } from '#server/context/erasure.ts';
 import type { Storage } from '#server/database/open.ts';
-import { type Certificate, documentOf, ErasuresFileError, type ItemId, readItems } from '#server/erasure/service.ts';
-import { createKeyedHash } from '#server/keyed-hash.ts';
-import { readSecretKey } from '#server/secret-key.ts';
+import { type Certificate, documentOf, type ItemId, readItems } from '#server/erasure/service.ts';
+import { auditOf, keyedOf } from './audit.ts';
 import { CommandError, type Declare } from './run.ts';
 import { clockTime, oneLine } from './terminal.ts';
 
-interface PlaceOfRequests {
-  readonly dataDir: string;
-  readonly secretKey: string | undefined;
-  readonly erasuresFile: string;
-}
-
 /** The service of a person's request for a command beside the server. */
-export function personRequestsOf(storage: Storage, place: PlaceOfRequests, now: () => Date) {
-  const keyed = createKeyedHash(place.secretKey ?? readSecretKey(place.dataDir));
-  const audit = createAuditLog({ keyed, now });
+export function personRequestsOf(
+  storage: Storage,
+  place: Pick<Config, 'dataDir' | 'secretKey' | 'erasuresFile'>,
+  now: () => Date,
+) {
+  const audit = auditOf(place, now);
   const service = createPersonRequests({
     storage,
     audit,
-    keyed,
+    keyed: keyedOf(place),
     now,
     forms: leadForms(lists),
     file: place.erasuresFile,
@@ -86,14 +82,10 @@ function certificateText({ seq, id, at, byId, reason, items, hash, againAt }: Ce
   ].join('');
 }
 
-const noFile = (error: unknown): never => {
-  throw error instanceof ErasuresFileError ? new CommandError(error.message) : error;
-};
-
 export const personRequest: Declare = (command, { now, path, withStorage, write, writeTable }) => {
   type Requests = ReturnType<typeof personRequestsOf>;
   const withRequests = (work: (requests: Requests, storage: Storage) => Promise<void>) =>
-    withStorage((storage, config) => work(personRequestsOf(storage, config, now), storage).catch(noFile));
+    withStorage((storage, config) => work(personRequestsOf(storage, config, now), storage));
 
   command
     .command('find')

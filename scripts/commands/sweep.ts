@@ -114,9 +114,8 @@ export const sweep: Declare = (command, tools) => {
 };
 
 function retentionOf(storage: Storage, config: Config, { now }: Pick<Tools, 'now'>) {
-  const audit = auditOf(config, now);
   return createRetention(
     { storage, keyed: keyedOf(config), now, clockMs: () => performance.now(), warn: () => () => {} },
-    { audit },
+    { audit: auditOf(config, now) },
   );
 }
