@@ -29,6 +29,20 @@ export interface Slice {
   readonly limit: number;
 }
 
+/** The rows of a page of the desk's lists. */
+export const pageRows = 50;
+
+/**
+ * A page of rows, and the cursor of the next page; null at the end.
+ *
+ * @param found `pageRows + 1` rows, or fewer at the end of the list
+ */
+export function pageOf<Row>(found: readonly Row[], cursorOf: (last: Row) => string) {
+  const rows = found.slice(0, pageRows);
+  const last = rows.at(-1);
+  return { rows, cursor: found.length > pageRows && last !== undefined ? cursorOf(last) : null };
+}
+
 /** The columns of such an order: the time, or the expression of an index for it, and the id. */
 type Order<DB, Name extends keyof DB> = readonly [
   at: (StringReference<DB, Name> & string) | RawBuilder<string>,

@@ -6,7 +6,7 @@ import type { Reader } from '#server/database/open.ts';
 import type { Consent } from '#server/leads/service.ts';
 import { consentsOfSubmissions, readLeadForDealership } from '#server/leads/service.ts';
 import { readPhone } from '#server/phone.ts';
-import { readCursor, writeCursor } from '#server/place.ts';
+import { pageOf, pageRows, readCursor, writeCursor } from '#server/place.ts';
 import { countNamed, findWhole, type WholeDealership } from './store.ts';
 import {
   type ContactRow,
@@ -21,7 +21,6 @@ import {
 } from './store-records.ts';
 import { findSheet } from './store-sheet.ts';
 
-const pageRows = 50;
 const historyRows = 100;
 
 interface ListedPage {
@@ -49,9 +48,7 @@ export async function listPage(db: Reader, { filter, where, cursor }: ListQuery)
   const after = cursor === undefined ? undefined : placeOf(cursor);
   if (cursor !== undefined && !after) return undefined;
   const found = await listSlice(db, filter, where, after, pageRows + 1);
-  const rows = found.slice(0, pageRows);
-  const last = rows.at(-1);
-  return { rows, cursor: found.length > pageRows && last ? cursorOf(last) : null, samples: await countSamples(db) };
+  return { ...pageOf(found, cursorOf), samples: await countSamples(db) };
 }
 
 const sliceRows = 200;

@@ -5,22 +5,18 @@ import { type AuditPage, listAudit, reportSeen, viewRecordAudit } from '#contrac
 import { type AuditFilter, countByPerson, listEntries } from '#server/audit/service.ts';
 import type { Context } from '#server/context.ts';
 import { register } from '#server/http/endpoint.ts';
+import { pageOf, pageRows } from '#server/place.ts';
 import { actorsOf, nobody, presentEntries } from './audit-list.ts';
 import { presentSeen, seenIn } from './seen-report.ts';
 
-const pageRows = 50;
 const mostSeenBy = 100;
 const mostReported = 500;
 
-async function pageOf(context: Context, filter: AuditFilter, cursor: string | undefined): Promise<AuditPage> {
+async function pageOfEntries(context: Context, filter: AuditFilter, cursor: string | undefined): Promise<AuditPage> {
   const after = cursor === undefined ? undefined : Number(cursor);
-  const rows = await listEntries(context.storage.db, filter, { cursor: after, limit: pageRows + 1 });
-  const shown = rows.slice(0, pageRows);
-  const last = shown.at(-1);
-  return {
-    entries: await presentEntries(context, shown),
-    nextCursor: rows.length > pageRows && last ? String(last.seq) : null,
-  };
+  const found = await listEntries(context.storage.db, filter, { cursor: after, limit: pageRows + 1 });
+  const page = pageOf(found, ({ seq }) => String(seq));
+  return { entries: await presentEntries(context, page.rows), nextCursor: page.cursor };
 }
 
 /** Whether a text may be the id of a record or the name of a list. */
@@ -34,7 +30,7 @@ export function auditRoutes(app: FastifyInstance, context: Context): void {
   register(app, context, listAudit, async ({ caller, query: { by, cursor, ...rest } }) => {
     const filter = { ...rest, ...(by !== undefined && { by: by === nobody ? null : by }) };
     audit.listed(caller, { name: 'audit', filters: Object.keys(filter).sort() });
-    return { status: 200, value: await pageOf(context, filter, cursor) };
+    return { status: 200, value: await pageOfEntries(context, filter, cursor) };
   });
 
   register(app, context, reportSeen, async ({ caller, body, refuse }) => {
@@ -70,7 +66,7 @@ export function auditRoutes(app: FastifyInstance, context: Context): void {
           firstAt: first_at,
           lastAt: last_at,
         })),
-        changes: await pageOf(context, { kind, id, but: ['opened', 'listed'] }, query.cursor),
+        changes: await pageOfEntries(context, { kind, id, but: ['opened', 'listed'] }, query.cursor),
       },
     };
   });

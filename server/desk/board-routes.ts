@@ -20,7 +20,7 @@ import type { HandOffBody } from '#contract/desk/record-schemas.ts';
 import { stateOfAddress } from '#contract/states.ts';
 import type { Context } from '#server/context.ts';
 import { addressOf, allDealerships } from '#server/dealerships/service.ts';
-import { register } from '#server/http/endpoint.ts';
+import { type Call, register } from '#server/http/endpoint.ts';
 import type { Refusal } from '#server/http/refusal.ts';
 import { findPeopleByIds, licensedStatesOf } from '#server/people/service.ts';
 import { peoplePresent } from '#server/presence/service.ts';
@@ -61,18 +61,26 @@ export function boardRoutes(app: FastifyInstance, context: Context): void {
     return record && { ...record, notLicensedIn: mayTake ? await notLicensedIn(record.dealershipId, personId) : null };
   }
 
-  /** The record after a change, with 200 when the change was made, else 409. Undefined when there is no such record. */
-  async function answer(id: string, caller: StaffCaller, made: boolean) {
+  /** The record after a change, with 200 when the change was made, else 409. Throws the refusal when there is no such record. */
+  async function answer(id: string, caller: StaffCaller, made: boolean, refuse: (why: 'notFound') => Refusal) {
     const value = await recordFor(id, caller);
-    return value && ({ status: made ? 200 : 409, value } as const);
+    if (!value) throw refuse('notFound');
+    return { status: made ? 200 : 409, value } as const;
   }
 
   const person = ({ personId, name }: StaffCaller) => ({ personId, name });
 
+  type StepCall = Pick<Call<typeof plainDeskSteps.accept>, 'caller' | 'params' | 'refuse'>;
+
   /** @param seen the version of the request that the console showed at the press */
-  async function take(step: RequestStep, id: string, caller: StaffCaller, seen: number | undefined, input?: StepInput) {
-    if (!(await agentRequests.find(id))) return undefined;
-    return answer(id, caller, await agentRequests.step(step, id, person(caller), input, seen));
+  async function take(
+    step: RequestStep,
+    { caller, params: { id }, refuse }: StepCall,
+    seen: number | undefined,
+    input?: StepInput,
+  ) {
+    if (!(await agentRequests.find(id))) throw refuse('notFound');
+    return answer(id, caller, await agentRequests.step(step, id, person(caller), input, seen), refuse);
   }
 
   type EditRefusal = Exclude<EditOutcome, 'written' | 'stands-otherwise'> | 'notFound';
@@ -84,9 +92,7 @@ export function boardRoutes(app: FastifyInstance, context: Context): void {
     refuse: (why: EditRefusal) => Refusal,
   ) {
     if (outcome !== 'written' && outcome !== 'stands-otherwise') throw refuse(outcome);
-    const after = await answer(id, caller, outcome === 'written');
-    if (!after) throw refuse('notFound');
-    return after;
+    return answer(id, caller, outcome === 'written', refuse);
   }
 
   /**
@@ -140,26 +146,20 @@ export function boardRoutes(app: FastifyInstance, context: Context): void {
     keyof typeof plainDeskSteps,
     typeof plainDeskSteps.accept,
   ][]) {
-    register(app, context, endpoint, async ({ caller, params: { id }, body: { seen }, refuse }) => {
-      const after = await take(step, id, caller, seen);
-      if (!after) throw refuse('notFound');
-      return after;
-    });
+    register(app, context, endpoint, async (call) => take(step, call, call.body.seen));
   }
 
-  register(app, context, handOffRequest, async ({ caller, params: { id }, body: { seen, ...body }, refuse }) => {
-    const handOff = await readHandOff(body, caller);
-    if (!handOff) throw refuse('invalid');
-    const after = await take('hand-off', id, caller, seen, { handOff });
-    if (!after) throw refuse('notFound');
-    return after;
+  register(app, context, handOffRequest, async (call) => {
+    const { seen, ...body } = call.body;
+    const handOff = await readHandOff(body, call.caller);
+    if (!handOff) throw call.refuse('invalid');
+    return take('hand-off', call, seen, { handOff });
   });
 
-  register(app, context, deskDone, async ({ caller, params: { id }, body: { disposition, deal, seen }, refuse }) => {
-    const ending = { disposition, ...(deal && { deal: { ...deal, by: caller.name } }) };
-    const after = await take('done', id, caller, seen, { ending });
-    if (!after) throw refuse('notFound');
-    return after;
+  register(app, context, deskDone, async (call) => {
+    const { disposition, deal, seen } = call.body;
+    const ending = { disposition, ...(deal && { deal: { ...deal, by: call.caller.name } }) };
+    return take('done', call, seen, { ending });
   });
 
   register(app, context, changeDeal, async ({ caller, params: { id }, body, refuse }) => {

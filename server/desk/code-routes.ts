@@ -4,9 +4,9 @@ import { listCodes, revokeCode, sendCodeLink, withdrawCodeLink } from '#contract
 import type { ListedCode } from '#server/access/service.ts';
 import type { Context } from '#server/context.ts';
 import { register } from '#server/http/endpoint.ts';
+import { pageOf, pageRows } from '#server/place.ts';
 import { dealershipViews, presentCode } from './dealership-view.ts';
 
-const pageRows = 50;
 const numberPattern = /^[1-9]\d{0,8}$/;
 
 export function codeRoutes(app: FastifyInstance, context: Context): void {
@@ -23,12 +23,8 @@ export function codeRoutes(app: FastifyInstance, context: Context): void {
     if (cursor !== undefined && !numberPattern.test(cursor)) throw refuse('invalid');
     const found = await codes.slice(cursor === undefined ? undefined : Number(cursor), pageRows + 1);
     audit.listed(caller, { name: 'codes' });
-    const rows = found.slice(0, pageRows);
-    const last = rows.at(-1);
-    return {
-      status: 200,
-      value: { rows: rows.map(present), cursor: found.length > pageRows && last ? String(last.number) : null },
-    };
+    const page = pageOf(found, ({ number }) => String(number));
+    return { status: 200, value: { ...page, rows: page.rows.map(present) } };
   });
 
   register(app, context, sendCodeLink, async ({ caller, params: { id }, body, refuse }) => {

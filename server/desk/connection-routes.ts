@@ -21,7 +21,7 @@ import type { WebhookEvent } from '#contract/webhooks.ts';
 import type { Context } from '#server/context.ts';
 import { register } from '#server/http/endpoint.ts';
 import { anybodyByIds } from '#server/people/service.ts';
-import { readPlace, writePlace } from '#server/place.ts';
+import { readPlace } from '#server/place.ts';
 import { webhookIdOf } from '#server/webhooks/service.ts';
 
 export function connectionRoutes(app: FastifyInstance, context: Context): void {
@@ -111,15 +111,14 @@ export function connectionRoutes(app: FastifyInstance, context: Context): void {
     const after = query.cursor === undefined ? undefined : readPlace(query.cursor);
     if (query.cursor !== undefined && !after) throw refuse('badCursor');
     await audit.opened(caller, { kind: 'webhook', id });
-    const { deliveries, isMore } = await webhooks.deliveries(id, after);
-    const last = deliveries.at(-1);
+    const { deliveries, nextCursor } = await webhooks.deliveries(id, after);
     return {
       status: 200,
       value: {
         id,
         endpoint: await present(endpoint),
         deliveries: deliveries.map(presentDelivery),
-        nextCursor: isMore && last ? writePlace({ at: last.created_at, id: last.id }) : null,
+        nextCursor,
         serverNow: now().toISOString(),
       },
     };
@@ -167,11 +166,11 @@ export function connectionRoutes(app: FastifyInstance, context: Context): void {
     return { status: 200, value: { count: outcome.value } };
   });
 
-  /** A delivery with its tries; undefined when there is none of this id. What was sent repeats what the record said. */
-  async function recordOf(id: string, deliveryId: string) {
-    const found = await webhooks.delivery(id, deliveryId);
-    return found && { delivery: presentDelivery(found.delivery), tries: found.tries.map(presentTry) };
-  }
+  /** A delivery with its tries. What was sent repeats what the record said. */
+  const presentWhole = ({ delivery, tries }: { delivery: Delivery; tries: readonly Try[] }) => ({
+    delivery: presentDelivery(delivery),
+    tries: tries.map(presentTry),
+  });
 
   register(app, context, viewDelivery, async ({ caller, params: { id, delivery }, refuse }) => {
     if (!(await webhooks.find(id))) throw refuse('notFound');
@@ -181,14 +180,14 @@ export function connectionRoutes(app: FastifyInstance, context: Context): void {
     const [subject = ''] = (event?.type ?? '').split('.');
     const kind = subject === 'lead' || subject === 'request' || subject === 'dealership' ? subject : 'webhook';
     await audit.opened(caller, { kind, id: event?.subject_id ?? id });
-    return { status: 200, value: { delivery: presentDelivery(found.delivery), tries: found.tries.map(presentTry) } };
+    return { status: 200, value: presentWhole(found) };
   });
 
   register(app, context, replayDelivery, async ({ caller, params: { id, delivery }, refuse }) => {
     const outcome = await webhooks.replay(id, delivery, caller);
     if (outcome.kind === 'refused') throw refuse(outcome.why as never);
-    const record = await recordOf(id, delivery);
-    if (!record) throw refuse('noDelivery');
-    return { status: outcome.value === 0 ? 409 : 200, value: record };
+    const found = await webhooks.delivery(id, delivery);
+    if (!found) throw refuse('noDelivery');
+    return { status: outcome.value === 0 ? 409 : 200, value: presentWhole(found) };
   });
 }

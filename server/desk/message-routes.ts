@@ -16,9 +16,7 @@ import { policyOfPreview } from '#server/http/security-headers.ts';
 import type { PressOutcome } from '#server/messages/service.ts';
 import type { MessageSubject } from '#server/outbox/message-kind.ts';
 import type { OverviewRow, PageCursor } from '#server/outbox/service.ts';
-import { readCursor, writeCursor } from '#server/place.ts';
-
-const pageRows = 50;
+import { pageOf, pageRows, readCursor, writeCursor } from '#server/place.ts';
 
 const cursorOf = ({ recipient, created_at, id }: PageCursor): string => writeCursor([recipient, created_at, id]);
 
@@ -99,14 +97,12 @@ export function messageRoutes(app: FastifyInstance, context: Context): void {
     audit.listed(caller, { name: 'messages', filters: filters.filter((one) => one !== undefined) });
     const after = cursor === undefined ? undefined : placeOf(cursor);
     if (cursor !== undefined && !after) throw refuse('badCursor');
-    const rows = await messages.list({ filter, channel, search, after, limit: pageRows + 1 });
-    const shown = rows.slice(0, pageRows);
-    const last = shown.at(-1);
+    const page = pageOf(await messages.list({ filter, channel, search, after, limit: pageRows + 1 }), cursorOf);
     return {
       status: 200,
       value: {
-        messages: shown.map(present),
-        nextCursor: rows.length > pageRows && last ? cursorOf(last) : null,
+        messages: page.rows.map(present),
+        nextCursor: page.cursor,
         unfinished: await messages.unfinished(),
         serverNow: now().toISOString(),
       },

@@ -7,9 +7,8 @@ import { type Certificate, ErasuresFileError } from '#server/erasure/service.ts'
 import { register } from '#server/http/endpoint.ts';
 import { anybodyByIds } from '#server/people/service.ts';
 import { readSought } from '#server/person-search.ts';
+import { pageOf, pageRows } from '#server/place.ts';
 import { distinct } from '#server/rows.ts';
-
-const pageRows = 50;
 
 export function personRequestRoutes(app: FastifyInstance, context: Context): void {
   const { audit, erasure, log, storage } = context;
@@ -76,9 +75,8 @@ export function personRequestRoutes(app: FastifyInstance, context: Context): voi
   register(app, context, listErasures, async ({ caller, query: { before } }) => {
     audit.listed(caller, { name: 'erasures' });
     const found = await erasure.certificates(before === undefined ? undefined : Number(before), pageRows + 1);
-    const certificates = await presentAll(found.slice(0, pageRows));
-    const last = certificates.at(-1);
-    return { status: 200, value: { certificates, next: found.length > pageRows && last ? String(last.seq) : null } };
+    const page = pageOf(found, ({ seq }) => String(seq));
+    return { status: 200, value: { certificates: await presentAll(page.rows), next: page.cursor } };
   });
 
   register(app, context, viewErasure, async ({ params: { id }, refuse }) => {

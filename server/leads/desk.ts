@@ -7,7 +7,7 @@ import { readReference } from '#contract/reference.ts';
 import { inSlices, type Storage } from '#server/database/open.ts';
 import { messagesOfSubjects } from '#server/outbox/service.ts';
 import { allPeople } from '#server/people/service.ts';
-import { createdPlace, type Place, readPlace, writePlace } from '#server/place.ts';
+import { createdPlace, type Place, pageOf, pageRows, readPlace, writePlace } from '#server/place.ts';
 import { matching } from '#server/search/service.ts';
 import { answerOf, answersOf, detailOf, nameIn } from './answers-shown.ts';
 import { isForDealership } from './dealership.ts';
@@ -53,7 +53,6 @@ interface LeadDeskOptions {
   readonly now: () => Date;
 }
 
-const pageRows = 50;
 /** The most leads that one statement reads for `allAsListed`. */
 const sliceRows = 200;
 const mostEvents = 500;
@@ -140,13 +139,8 @@ export function createLeadDesk({ storage: { reads }, index, forms, policy, now }
       if (found.length > 0) return { rows: await presentRows(found, personId), cursor: null, serverNow };
       const rows = await readSlice(query, cursor, pageRows + 1);
       if (!rows) return undefined;
-      const page = rows.slice(0, pageRows);
-      const last = page.at(-1);
-      return {
-        rows: await presentRows(page, personId),
-        cursor: rows.length > pageRows && last ? cursorOf(last) : null,
-        serverNow,
-      };
+      const page = pageOf(rows, cursorOf);
+      return { rows: await presentRows(page.rows, personId), cursor: page.cursor, serverNow };
     },
 
     /** Every lead that a query shows, the newest first, for an export. */

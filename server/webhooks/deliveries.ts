@@ -5,14 +5,13 @@ import { testEvent } from '#contract/webhooks.ts';
 import type { Acting } from '#server/acting.ts';
 import type { Storage } from '#server/database/open.ts';
 import { findPost, insertPosts, type Message, postsPage, retryPosts } from '#server/outbox/service.ts';
-import type { Place } from '#server/place.ts';
+import { type Place, pageOf, pageRows, writePlace } from '#server/place.ts';
 import { type EndpointChanges, refused, type WebhookOutcome } from './endpoint-changes.ts';
 import { type Event, eventsByIds, insertEvent, type Try, triesOf } from './store.ts';
 
 /** A delivery with its event; the event is undefined once it was deleted. */
 type DeliveryView = Message & { readonly event: Event | undefined };
 
-const pageRows = 50;
 const mostTries = 200;
 
 export interface DeliveriesOptions {
@@ -37,7 +36,8 @@ export function createDeliveries({ storage, changes, wake }: DeliveriesOptions) 
     /** A page of the deliveries to an endpoint, sent or waiting, the newest first. */
     async deliveries(id: string, after: Place | undefined) {
       const posts = await postsPage(storage.reads, id, after, pageRows + 1);
-      return { deliveries: await withEvents(posts.slice(0, pageRows)), isMore: posts.length > pageRows };
+      const page = pageOf(posts, (last) => writePlace({ at: last.created_at, id: last.id }));
+      return { deliveries: await withEvents(page.rows), nextCursor: page.cursor };
     },
 
     /** One delivery with its tries, the oldest first. Undefined when there is none of this id. */
