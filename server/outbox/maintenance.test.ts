@@ -67,6 +67,16 @@ eachEngine(({ openStorage, engine }) => {
     });
   });
 
+  test('R871 one retry of all messages counts once for each, also for one whose server died while it sent it', async () => {
+    const { storage, clock, outbox, open } = await withOne('mail');
+    await claimed(outbox);
+    await pass(storage, leaseMs + 1, clock);
+    expect(await open(false).retry('all')).toBe(1);
+    const retries = storage.db.selectFrom('message_events').select('seq').where('kind', '=', 'retried');
+    expect(await retries.execute()).toHaveLength(1);
+    expect(await rowOf(storage)).toMatchObject({ state: 'unsure', attempts: 0 });
+  });
+
   describe('what a person does to a message in the instant in which the operator is told of it', () => {
     test.each(['retry', 'giveUp'] as const)('counts: %s', async (deed) => {
       const { storage, clock, outbox } = await withOne('mail');

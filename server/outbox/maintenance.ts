@@ -226,8 +226,9 @@ export function createMaintenance({ storage, now, canSend, channel, notLeasedHer
         shift_told_at: null,
       };
       let changed = 0;
-      // Changed messages are waiting or unsure, so those that need a person come last.
-      for (const state of ['waiting', 'unsure', 'failed'] as const) {
+      // What is changed in one state must not be found again in the next one. Changed messages are waiting or unsure, so those that need a
+      // person come last. A waiting one whose worker died becomes unsure, so those that are unsure come first.
+      for (const state of ['unsure', 'waiting', 'failed'] as const) {
         // The conditions repeat those of the partial indexes, which are in the order of the slices.
         const isState = state === 'failed' ? isIn(state) : sql<SqlBool>`${isUnsent} and ${isIn(state)}`;
         const matches: Condition = (row) => row.and([isState, notExpiredAt(at)(row), seenAs(id, hand)(row)]);

@@ -3,6 +3,7 @@ import type { Trx } from '#server/database/open.ts';
 import { insertEvents, messagesChanged } from '../history.ts';
 import type { RegisteredKinds, TextNews } from '../message-kind.ts';
 import { keepText, subjectOfText, updateText } from '../store.ts';
+import type { MessageState } from '../tables.ts';
 import { failedStatuses } from './answers.ts';
 
 /** A report of the text provider, checked. */
@@ -17,9 +18,22 @@ export interface TextReport {
 /** The statuses of a text that the provider has and that may still arrive. */
 const onItsWay = ['accepted', 'scheduled', 'queued', 'sending', 'sent'];
 
+/** The states of a text that is to be tried, or is being tried. */
+const beforeATry: readonly MessageState[] = ['held', 'waiting', 'unsure'];
+
+/**
+ * Whether a report is about an earlier try than the one that counts. The row has the provider's id of the last try that the provider
+ * took. While the text is to be tried again, which a person has asked for then, that is a try of before.
+ */
+const isOfEarlierTry = (
+  { state, provider_id: known }: { readonly state: MessageState; readonly provider_id: string | null },
+  providerId: string,
+): boolean => known !== null && (known === providerId) === beforeATry.includes(state);
+
 /**
  * Writes a report in the caller's transaction, and tells the feature of it (`onReport` of the message's kind). A report proves that the
- * provider has the text, so an uncertain text is not sent again. Reports may come twice and in any order.
+ * provider has the text, so an uncertain text is not sent again. Reports may come twice and in any order. One about an earlier try than
+ * the one that counts changes nothing, unless it says that a telephone has the text.
  *
  * @returns the subject's id of the text, if anything was written
  */
@@ -49,6 +63,7 @@ export async function noteReport(
   };
 
   const delivered = status === 'delivered';
+  if (!delivered && isOfEarlierTry(message, providerId)) return undefined;
   if (delivered || onItsWay.includes(status)) {
     // A delivered text must not be sent again, whatever its state was.
     const isNews = delivered ? message.state !== 'sent' : message.state === 'waiting' || message.state === 'unsure';
@@ -65,8 +80,6 @@ export async function noteReport(
     return subjectId;
   }
   if (!failedStatuses.includes(status) || message.state === 'failed' || message.delivered_at !== null) return undefined;
-  // The report is about an earlier try; the provider has taken the text of a later one.
-  if (message.provider_id !== null && message.provider_id !== providerId) return undefined;
   const reason = `The text provider reported ${status}${errorCode ? `, error ${errorCode}` : ''}.`;
   await updateText(trx, messageId, { state: 'failed', last_error: reason, provider_id: providerId, failed_at: at });
   await note('undelivered', reason);
