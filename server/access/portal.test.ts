@@ -6,6 +6,7 @@ import { readAccessCode } from '#contract/access-code.ts';
 import { sessionPath } from '#contract/portal.ts';
 import { type PortalView, portalView, session } from '#contract/portal-endpoints.ts';
 import { textAgentPath } from '#contract/text-agent.ts';
+import { transact } from '#server/database/after-end.ts';
 import type { Storage } from '#server/database/open.ts';
 import type { KeyedHash } from '#server/keyed-hash.ts';
 import { writeSetting } from '#server/settings/service.ts';
@@ -98,7 +99,7 @@ eachEngine((under) => {
         },
         transformResult: async ({ result }) => result,
       });
-      const storage: Storage = { ...context.storage, db, transaction: (work) => db.transaction().execute(work) };
+      const storage: Storage = { ...context.storage, db, transaction: (work) => transact(db, work) };
       const service = createPortal({
         requests: requestsOfCodes,
         storage,

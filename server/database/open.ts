@@ -2,6 +2,7 @@ import { join } from 'node:path';
 import { type Dialect, Kysely, sql, type Transaction } from 'kysely';
 import type { Pool } from 'pg';
 import { isAt, makeFolder } from '#server/durable-files.ts';
+import { transact } from './after-end.ts';
 import { dialects, type Engine } from './dialect.ts';
 import { migrate, migrations, pendingMigrations } from './migrate.ts';
 import { openPostgresPool, openPostgresReadingPool, type PostgresPoolOptions, postgresDialect } from './postgres.ts';
@@ -11,6 +12,7 @@ import { openSqliteConnections, sqliteDialect, sqliteReaderDialect } from './sql
 import { markNewSqlite, markSqliteErased, writeSqliteAnew } from './sqlite-log.ts';
 import type { Tables } from './tables.ts';
 
+export { afterEnd } from './after-end.ts';
 export { StorageBusyError } from './busy.ts';
 export { dayStatesOf, type NamedSpan, statesOfSpans } from './day-states.ts';
 export { dialectOf } from './dialect.ts';
@@ -33,7 +35,8 @@ export interface Storage {
   /**
    * Runs `work` in one transaction. When the promise resolves, everything that `work` wrote is on disk, unless `work` has called
    * `dialect.leaveToDisk`. When the database aborts the transaction for a deadlock or a serialisation failure, `work` runs again from
-   * its beginning. So `work` must change nothing but the database: counting, showing and waking are done after the promise.
+   * its beginning. So `work` must change nothing but the database: counting, showing and waking are done after the promise. What must
+   * be forgotten in memory before the promise resolves is left to `afterEnd`.
    */
   transaction<T>(work: (trx: Transaction<Tables>) => Promise<T>): Promise<T>;
   /** Resolves when the database answers. */
@@ -126,7 +129,7 @@ export function openStorage(options: StorageOptions): Storage {
   return {
     ...opened,
     reads: reading.reads,
-    transaction: (work) => runAgainWhenAborted(() => db.transaction().execute(work)),
+    transaction: (work) => runAgainWhenAborted(() => transact(db, work)),
     ping: async () => {
       await sql`select 1`.execute(db);
     },

@@ -7,7 +7,7 @@ import type { Role } from '#contract/desk/permissions.ts';
 import { staffTimes } from '#contract/desk/session.ts';
 import { mintId } from '#contract/reference.ts';
 import { changed } from '#server/changes/service.ts';
-import type { Storage, Trx } from '#server/database/open.ts';
+import { afterEnd, type Storage, type Trx } from '#server/database/open.ts';
 import type { Iso } from '#server/database/tables.ts';
 import type { KeyedHash } from '#server/keyed-hash.ts';
 import { findPeopleByIds, lockPeople, type ShiftPerson } from '#server/people/service.ts';
@@ -112,14 +112,10 @@ export function createSessions({ storage, keyed, now, clockMs }: SessionsOptions
     return found.flatMap(({ row, person }) => readSession(row, person, at) ?? []).filter(isSignedIn);
   }
 
-  /** Waits for a change of a session, and clears the cached sessions before and after it. */
-  async function withRecentCleared<T>(change: Promise<T>): Promise<T> {
-    recent.clear();
-    try {
-      return await change;
-    } finally {
-      recent.clear();
-    }
+  /** Waits for a change of a session, and clears the cached sessions when others see it: now, or at the end of its transaction. */
+  async function withRecentCleared<T>(change: Promise<T>, trx?: Trx): Promise<T> {
+    if (trx) afterEnd(trx, recent.clear);
+    return trx ? change : change.finally(recent.clear);
   }
 
   const columnsOf = (stage: SessionStage, role: Role | null) => {
@@ -192,6 +188,7 @@ export function createSessions({ storage, keyed, now, clockMs }: SessionsOptions
           new_totp_secret: null,
           new_totp_at: null,
         }),
+        trx,
       );
       if (!isRaised) return undefined;
       if (stage === 'signed-in') await changed(trx, 'account', person.id);
@@ -204,6 +201,7 @@ export function createSessions({ storage, keyed, now, clockMs }: SessionsOptions
       const at = now().toISOString();
       const isProven = await withRecentCleared(
         changeSession(trx, row, { token_hash, proved_at: at, active_at: at, locked_at: null }),
+        trx,
       );
       return isProven ? { sessionId: row.id, token, expiresAt: row.expires_at } : undefined;
     },
@@ -219,25 +217,25 @@ export function createSessions({ storage, keyed, now, clockMs }: SessionsOptions
     },
 
     change: (session: DeskSession, values: Parameters<typeof changeSession>[2], trx: Trx) =>
-      withRecentCleared(changeSession(trx, session.row, values)),
+      withRecentCleared(changeSession(trx, session.row, values), trx),
 
     /** Ends one session of a person. Resolves to the number that ended: 1 or 0. */
     async end(personId: string, id: string, trx: Trx): Promise<number> {
-      const ended = await withRecentCleared(endSession(trx, personId, id, now().toISOString()));
+      const ended = await withRecentCleared(endSession(trx, personId, id, now().toISOString()), trx);
       if (ended > 0) await changed(trx, 'account', personId);
       return ended;
     },
 
     /** Ends a session that has no second factor yet, in the caller's transaction. False when it has ended, or has gone on. */
     giveUp: (trx: Trx, id: string): Promise<boolean> =>
-      withRecentCleared(endUnfinishedSession(trx, id, now().toISOString())),
+      withRecentCleared(endUnfinishedSession(trx, id, now().toISOString()), trx),
 
     /**
      * Interrupts a session that has no second factor yet, in the caller's transaction: it runs out at once, and nobody has its token. The link
      * that began it may begin another one in its place, which it may not after somebody ended it. False when it has ended, or has gone on.
      */
     interrupt: (trx: Trx, id: string): Promise<boolean> =>
-      withRecentCleared(interruptSession(trx, id, now().toISOString())),
+      withRecentCleared(interruptSession(trx, id, now().toISOString()), trx),
 
     /**
      * Ends the session that a browser had before it gets a new one, by the token that it sent. If another tab got a new token for the old
@@ -250,7 +248,7 @@ export function createSessions({ storage, keyed, now, clockMs }: SessionsOptions
     async endAll(trx: Trx, personId: string, but?: string): Promise<number> {
       // The account is locked first, because two transactions could lock several sessions of one person in two orders.
       await keepAccount(trx, personId);
-      const ended = await withRecentCleared(endSessionsOf(trx, personId, now().toISOString(), but));
+      const ended = await withRecentCleared(endSessionsOf(trx, personId, now().toISOString(), but), trx);
       if (ended > 0) await changed(trx, 'account', personId);
       return ended;
     },

@@ -7,6 +7,7 @@ import {
   type RootOperationNode,
   sql,
 } from 'kysely';
+import { transact } from '#server/database/after-end.ts';
 import type { Storage } from '#server/database/open.ts';
 import { Place } from '#server/database/prepared.ts';
 import type { Tables } from '#server/database/tables.ts';
@@ -41,7 +42,7 @@ export function hearQueries(storage: Storage): HeardQueries {
   };
   const db: Kysely<Tables> = storage.db.withPlugin(listener);
   const reads: Kysely<Tables> = storage.reads.withPlugin(listener);
-  const listening: Storage = { ...storage, db, reads, transaction: (work) => db.transaction().execute(work) };
+  const listening: Storage = { ...storage, db, reads, transaction: (work) => transact(db, work) };
   return {
     storage: listening,
     queries() {
