@@ -58,8 +58,10 @@ const addStatement = `
       then known.expire else excluded.expire end
   returning points, expire - ${databaseMs} as left_ms`;
 
+/** A span that begins anew at this moment stays: its end is judged again when its row is free. */
 const deleteStatement = `
-  delete from limits where key in (select key from limits where expire < ${databaseMs} order by expire limit $1)`;
+  delete from limits where expire < ${databaseMs}
+    and key in (select key from limits where expire < ${databaseMs} order by expire limit $1)`;
 
 const deletedAtOnce = 1000;
 

@@ -140,17 +140,22 @@ export function createClaims(options: ClaimsOptions) {
     return row as Claim | undefined;
   }
 
-  /** Writes to a claimed message. False when its lease ended or another worker took it over; then nothing was written. */
+  /**
+   * Writes to a claimed message. False when its lease ended, another worker took it over, or the condition does not hold; then nothing was
+   * written.
+   */
   async function write(
     { id, lease_token }: Pick<Claim, 'id' | 'lease_token'>,
     values: UpdateObject<Tables, 'messages'>,
     writer: Reader = db,
+    condition: Condition = ({ and }) => and([]),
   ): Promise<boolean> {
     const { numUpdatedRows } = await writer
       .updateTable('messages')
       .set(values)
       .where('id', '=', id)
       .where('lease_token', '=', lease_token)
+      .where(condition)
       .executeTakeFirst();
     return numUpdatedRows > 0n;
   }

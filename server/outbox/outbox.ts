@@ -13,7 +13,7 @@ import { isoAfter } from '#server/times.ts';
 import { type Claim, createClaims, type Message, serverStoppedReason } from './claims.ts';
 import { createFutureCorrection } from './clock.ts';
 import { messagesChanged, noteOver, noteTry } from './history.ts';
-import { clearedLease, createMaintenance } from './maintenance.ts';
+import { type Condition, clearedLease, createMaintenance, notLeasedAt } from './maintenance.ts';
 import type { RegisteredKinds } from './message-kind.ts';
 import { longestWaitsMs, mayHaveArrived, type Outcome, type Result, retrySchedules } from './retry-schedule.ts';
 import { isIn, perChannel, writtenOut } from './states.ts';
@@ -199,12 +199,18 @@ export function createOutbox(options: OutboxOptions) {
     };
   }
 
-  function writeResult(claimed: Claim, result: Result, outcome: Outcome | undefined): Promise<boolean> {
+  /** @param condition what must still hold when the result is written, besides the lease's token */
+  function writeResult(
+    claimed: Claim,
+    result: Result,
+    outcome?: Outcome | undefined,
+    condition?: Condition,
+  ): Promise<boolean> {
     const values = valuesAfter(result);
     const { lockSubject, onResult } = kinds.find(claimed.kind) ?? {};
     return storage.transaction(async (trx) => {
       await lockSubject?.(trx, claimed.subject_id, claimed.recipient);
-      const written = await claims.write(claimed, values, trx);
+      const written = await claims.write(claimed, values, trx, condition);
       if (!written) return false;
       await onResult?.(trx, claimed, result, outcome);
       await noteTry(trx, claimed, result, outcome, now().toISOString());
@@ -239,7 +245,9 @@ export function createOutbox(options: OutboxOptions) {
       .limit(sliceRows)
       .execute();
     for (const message of abandoned) {
-      await recordResult(message as Claim, { state: 'failed', reason: serverStoppedReason });
+      // Its server may only have stood still, and have renewed the lease since it was read.
+      const stillAbandoned = notLeasedAt(db, now().toISOString());
+      await writeResult(message as Claim, { state: 'failed', reason: serverStoppedReason }, undefined, stillAbandoned);
     }
   }
 
