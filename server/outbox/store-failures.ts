@@ -3,6 +3,7 @@ import type { Reader, Trx } from '#server/database/open.ts';
 import { perLimit, prepared } from '#server/database/prepared.ts';
 import type { Iso } from '#server/database/tables.ts';
 import { perChannel, writtenOut } from './states.ts';
+import { keepInOrder } from './store.ts';
 import type { Channel, MessageKind } from './tables.ts';
 
 type Failed = readonly { readonly id: string }[];
@@ -82,9 +83,13 @@ async function noteFailed(
   const noted = await trx
     .updateTable('messages')
     .set({ [what]: at })
-    .where('id', 'in', ids)
-    .where('state', '=', 'failed')
-    .where(what, 'is', null)
+    .where(
+      'id',
+      'in',
+      keepInOrder(trx, ({ and, eb }) =>
+        and([eb('id', 'in', ids), eb('state', '=', writtenOut('failed')), eb(what, 'is', null)]),
+      ),
+    )
     .returning('id')
     .execute();
   return noted.length;

@@ -3,6 +3,7 @@ import type { Reader, Trx } from '#server/database/open.ts';
 import type { Iso } from '#server/database/tables.ts';
 import { byPlace, oldest, type Place } from '#server/place.ts';
 import { allChannels, writtenOut } from './states.ts';
+import { keepInOrder } from './store.ts';
 
 /**
  * The oldest messages from before a time, at most `limit`, after a place. Runs one query for each channel, because an index begins with
@@ -28,4 +29,11 @@ export const subjectsOf = (db: Reader, ids: readonly string[]): Promise<{ id: st
   db.selectFrom('messages').select(['id', 'subject_id']).where('id', 'in', ids).execute();
 
 export const deleteMessages = (trx: Trx, ids: readonly string[]) =>
-  trx.deleteFrom('messages').where('id', 'in', ids).execute();
+  trx
+    .deleteFrom('messages')
+    .where(
+      'id',
+      'in',
+      keepInOrder(trx, ({ eb }) => eb('id', 'in', ids)),
+    )
+    .execute();

@@ -1,5 +1,5 @@
 /** The queries by which messages are written, and by which features read, hold and end the messages that they caused. */
-import { type Expression, expressionBuilder, type Selectable, type SqlBool, sql } from 'kysely';
+import { type Expression, type ExpressionBuilder, expressionBuilder, type Selectable, type SqlBool, sql } from 'kysely';
 import { changed } from '#server/changes/service.ts';
 import { dialectOf, type Reader, type Trx } from '#server/database/open.ts';
 import { prepared, preparedInsert } from '#server/database/prepared.ts';
@@ -120,10 +120,21 @@ export const messagesOfSubjects = async (db: Reader, subjectIds: readonly string
         .orderBy('created_at')
         .execute();
 
+/** Selects messages and locks them in the order of their ids. Whoever changes many at once uses it (`server/database/tables.ts`). */
+export const keepInOrder = (trx: Trx, which: (row: ExpressionBuilder<Tables, 'messages'>) => Expression<SqlBool>) =>
+  dialectOf(trx).keepRows(trx.selectFrom('messages').select('id').where(which).orderBy('id'));
+
 /** Deletes the messages about some subjects, with their history. A worker that is sending one cannot write its result any more. */
 export async function deleteMessagesOf(trx: Trx, subjectIds: readonly string[]): Promise<void> {
   if (subjectIds.length === 0) return;
-  await trx.deleteFrom('messages').where('subject_id', 'in', subjectIds).execute();
+  await trx
+    .deleteFrom('messages')
+    .where(
+      'id',
+      'in',
+      keepInOrder(trx, ({ eb }) => eb('subject_id', 'in', subjectIds)),
+    )
+    .execute();
   await changed(trx, 'messages', null);
   await changed(trx, 'counts');
 }
