@@ -3,7 +3,7 @@ import { existsSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import pg from 'pg';
 import { allCodesSql, type ReplacedCode } from '#server/access/service.ts';
-import { databaseFile } from '#server/database/open.ts';
+import { databaseFile, everyConnection, setAll } from '#server/database/open.ts';
 import { quoted } from '#server/sql-text.ts';
 import type { ReplacedRow } from '#server/taken-over.ts';
 import { isoBefore } from '#server/times.ts';
@@ -80,6 +80,7 @@ async function readPostgres(url: string, takenAt: string): Promise<Replaced> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
   try {
+    await client.query(setAll(everyConnection));
     // A server may still use the database. What several tables say has to be of one moment.
     await client.query('begin transaction isolation level repeatable read, read only');
     const columnsSql = `select table_name as "table", column_name as "column" from information_schema.columns

@@ -16,6 +16,7 @@ describe('R47 an error of the database', () => {
     [10, 'SQLITE_IOERR', 'disk'],
     [4874, 'SQLITE_IOERR', 'disk'],
     [8, 'SQLITE_READONLY', 'permissions'],
+    [14, 'SQLITE_CANTOPEN', 'ulimit -n'],
     [11, 'SQLITE_CORRUPT', 'Restore a backup'],
   ])('of SQLite is named, extended codes too: %i is %s', (errcode, code, words) => {
     expect(storageFaultOf(sqlite(errcode))).toEqual({ code, words: expect.stringContaining(words) });
@@ -45,6 +46,11 @@ describe('R47 an error of the database', () => {
       const words = storageFaultOf(Object.assign(new Error('x'), { code }))?.words;
       expect(words).toContain('certificate');
     }
+  });
+
+  it('R865 of a program that stands before the database says so', () => {
+    const refused = Object.assign(new Error('x'), { code: '08P01', severity: 'FATAL' });
+    expect(storageFaultOf(refused)?.words).toContain('pgbouncer');
   });
 
   it('R829 of a server that goes away in the middle of a connection says that it cannot be reached', async () => {

@@ -16,7 +16,10 @@ const sqliteCodes: Readonly<Record<number, readonly [name: string, words?: strin
   10: ['SQLITE_IOERR', 'The disk could not be read or written. Look at its health.'],
   11: ['SQLITE_CORRUPT', 'The database file is damaged. Restore a backup.'],
   13: ['SQLITE_FULL', room],
-  14: ['SQLITE_CANTOPEN', 'The database file cannot be opened. Mend the permissions of the data folder.'],
+  14: [
+    'SQLITE_CANTOPEN',
+    'The database file cannot be opened. Mend the permissions of the data folder, or let the server open more files (ulimit -n).',
+  ],
   19: ['SQLITE_CONSTRAINT'],
   26: ['SQLITE_NOTADB', 'The database file is no database. Restore a backup.'],
 };
@@ -28,9 +31,13 @@ const away = 'The database cannot be reached. Look whether it runs, and at DATAB
 /** Advice by SQLSTATE, or by its class: the first two symbols ("PostgreSQL Error Codes", Appendix A). */
 const postgresWords: Readonly<Record<string, string>> = {
   '08': away,
+  // Such a program refuses a setting that a connection to PostgreSQL itself begins with.
+  '08P01':
+    'A program such as pgbouncer stands before the database. Name the database itself in DATABASE_URL, or see docs/operating.md.',
   '28': refused,
   '28P01': 'The database server refuses the user or the password in DATABASE_URL.',
-  '25006': 'The database only takes reads: it may be a standby. Point DATABASE_URL at the primary.',
+  '25006':
+    'The database only takes reads: it may be a standby, or default_transaction_read_only is on. Point DATABASE_URL at the primary.',
   '3D000': 'There is no database of the name in DATABASE_URL.',
   '25P03': 'A transaction stood still for too long, so the database ended it: this server may have been frozen.',
   '42501': 'The user in DATABASE_URL may not do this. Make that user the owner of the database.',

@@ -19,6 +19,7 @@ export { dialectOf } from './dialect.ts';
 export { isUnstorable, storageFaultOf } from './fault.ts';
 export { isOneOf, jsonRows } from './json-rows.ts';
 export { restoreMark } from './migrate.ts';
+export { everyConnection, setAll } from './postgres.ts';
 export { inSlices } from './slices.ts';
 
 /** The database, and the few operations that depend on its engine. */

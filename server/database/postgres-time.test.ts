@@ -1,4 +1,5 @@
-import { expect, it } from 'vitest';
+import type pg from 'pg';
+import { expect, it, onTestFinished } from 'vitest';
 import { onPostgres } from '../../tests/support/each-engine.ts';
 import { isoOfTime, openPostgresPool } from './postgres.ts';
 
@@ -29,5 +30,46 @@ onPostgres((under) => {
     } finally {
       await pool.end();
     }
+  });
+
+  it('R865 settings that somebody gave to the database or its user change neither times nor transactions nor waits', async () => {
+    const { databaseUrl = '' } = await under.newPlace();
+    const name = new URL(databaseUrl).pathname.slice(1);
+    const first = openPostgresPool(databaseUrl, { onBroken: () => {} });
+    const odd = {
+      datestyle: 'German, DMY',
+      default_transaction_isolation: 'repeatable read',
+      statement_timeout: '50ms',
+      lock_timeout: '50ms',
+      bytea_output: 'escape',
+      standard_conforming_strings: 'off',
+    };
+    for (const [setting, value] of Object.entries(odd)) {
+      await first.query(`alter database ${name} set ${setting} = '${value}'`);
+    }
+    await first.end();
+    const pool = openPostgresPool(databaseUrl, { onBroken: () => {} });
+    const other = openPostgresPool(databaseUrl, { onBroken: () => {} });
+    onTestFinished(async () => void (await Promise.all([pool.end(), other.end()])));
+    await pool.query('create table counted (n int)');
+    const at = "select '2026-11-10T14:04:00.123-07:00'::timestamptz as at";
+    expect((await pool.query(at)).rows).toEqual([{ at: '2026-11-10T21:04:00.123Z' }]);
+    await pool.query('select pg_sleep(0.2)');
+    expect((await pool.query(String.raw`select length('a\b') as units`)).rows).toEqual([{ units: 3 }]);
+
+    // Whoever waits for a lock reads what its holder has written.
+    const [one, two] = await Promise.all([pool.connect(), other.connect()]);
+    const counted = async (client: pg.PoolClient) => (await client.query('select n from counted')).rows.length;
+    await one.query('begin; select pg_advisory_xact_lock(1); insert into counted values (1)');
+    const waits = two.query('begin; select pg_advisory_xact_lock(1)');
+    await expect
+      .poll(async () => (await pool.query("select 1 from pg_locks where locktype = 'advisory' and not granted")).rows)
+      .toHaveLength(1);
+    await one.query('commit');
+    await waits;
+    expect(await counted(two)).toBe(1);
+    await two.query('rollback');
+    one.release();
+    two.release();
   });
 });

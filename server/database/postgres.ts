@@ -76,8 +76,21 @@ export interface PostgresPoolOptions {
   readonly settings?: readonly string[];
 }
 
-/** Makes PostgreSQL send times in UTC, whatever the time zone of the database is. */
-const everyConnection = ["timezone = 'UTC'"];
+/**
+ * What every connection relies on, whatever somebody has set for the database or its user: the form of times and of texts, that
+ * whoever waited for a lock reads what its holder wrote, and that no wait has another limit than ours.
+ */
+export const everyConnection = [
+  "timezone = 'UTC'",
+  "datestyle = 'ISO'",
+  'standard_conforming_strings = on',
+  "default_transaction_isolation = 'read committed'",
+  'statement_timeout = 0',
+  'lock_timeout = 0',
+];
+
+/** The statement that gives a connection its settings, each as `name = value`. */
+export const setAll = (settings: readonly string[]): string => settings.map((setting) => `set ${setting}`).join('; ');
 
 /**
  * Applies settings to a new connection. The pool waits for the promise, although its type does not say so. It has no limit for this
@@ -86,7 +99,7 @@ const everyConnection = ["timezone = 'UTC'"];
 const beginWith = (settings: readonly string[], silenceMs: number) =>
   ((client: pg.PoolClient) => {
     socketOf(client).setTimeout(silenceMs);
-    return client.query(settings.map((setting) => `set ${setting}`).join('; '));
+    return client.query(setAll(settings));
   }) as unknown as (client: pg.ClientBase) => void;
 
 /** A pool of connections to PostgreSQL 15 or newer. */
