@@ -1,4 +1,5 @@
 import { maxHeaderSize } from 'node:http';
+import { setTimeout as sleep } from 'node:timers/promises';
 import fastifyMultipart from '@fastify/multipart';
 import fastifySwagger from '@fastify/swagger';
 import Fastify, { type FastifyBaseLogger, type FastifyInstance, LogController } from 'fastify';
@@ -63,18 +64,29 @@ const stalledForMs = 120_000;
 /** In characters: Node's limit for all headers together. */
 const longestAddress = maxHeaderSize;
 
+/**
+ * How long callers on open connections are still answered at a stop. Each answer says that its connection ends, so a caller begins no
+ * request on it that the end of the connection would cut off.
+ */
+const lastAnswersForMs = 200;
+/** How long a connection stays open without a request: longer than proxies such as Caddy keep one (two minutes). */
+const idleConnectionMs = 130_000;
+
+const hasConnections = (server: FastifyInstance['server']): Promise<boolean> =>
+  new Promise((resolve) => server.getConnections((_error, count = 0) => resolve(count > 0)));
+
 /** Ends the event streams and idle connections at a stop, so that the stop does not wait for them. */
 function addDrain(app: FastifyInstance, { lifecycle, live, deskStream }: Context): void {
   app.addHook('onSend', async (_request, reply) => {
     if (lifecycle.draining) reply.header('connection', 'close');
   });
   let idleSockets: NodeJS.Timeout | undefined;
-  app.addHook('preClose', (done) => {
+  app.addHook('preClose', async () => {
     lifecycle.draining = true;
     live.endAll();
     deskStream.endAll();
+    if (app.server.listening && (await hasConnections(app.server))) await sleep(lastAnswersForMs);
     idleSockets = setInterval(() => app.server.closeIdleConnections(), idleSocketsCheckMs);
-    done();
   });
   app.addHook('onClose', async () => clearInterval(idleSockets));
 }
@@ -90,6 +102,7 @@ export async function createApp(context: Context): Promise<FastifyInstance> {
     rewriteUrl: ({ url }) => routable(url ?? '/'),
     requestTimeout: requestWithinMs,
     connectionTimeout: stalledForMs,
+    keepAliveTimeout: idleConnectionMs,
     // A part of an address may be as long as Node accepts, so that the route refuses a long one with all our headers.
     routerOptions: { maxParamLength: longestAddress },
     // By default Node looks only every 30 s, so a stalled request could last a minute or more.

@@ -25,3 +25,10 @@ it('R329 a client that takes nothing of its answers is let go, and its connectio
   await closed;
   expect(ours.bytesWritten).toBeGreaterThan(0);
 });
+
+it('R866 a connection stays open without a request for longer than the two minutes that proxies keep one', async () => {
+  const { app } = await startApp(under);
+  const port = await listen(app);
+  const { headers } = await fetch(`http://127.0.0.1:${port}/healthz`);
+  expect(headers.get('keep-alive')).toBe('timeout=130');
+});

@@ -12,6 +12,7 @@ import { bodyOf, post } from './support/post.ts';
 import { fakeSmtp, mailSettings, startAt } from './support/servers.ts';
 
 const stopsWithinMs = 5000;
+const mostCallers = 20;
 const goOn = 'HTTP/1.1 100 Continue\r\n\r\n';
 
 /** The answer to a request from `sendAlmost`. */
@@ -89,6 +90,26 @@ eachEngine(({ newPlace, openStorage }) => {
       expect(idle.every(({ socket }) => socket.closed || socket.readableEnded)).toBe(true);
     },
   );
+
+  test('R866 callers that send one request after another on a connection get an answer to each, and the last says that it ends', async () => {
+    const server = await startAt(await newPlace());
+    const callers = await Promise.all(Array.from({ length: mostCallers }, () => connectTo(server.url)));
+    const lastWords = callers.map(async ({ socket, received }) => {
+      const isOver = new Promise<true>((resolve) => socket.once('close', () => resolve(true)));
+      for (let answers = 1; ; answers++) {
+        socket.write('GET /healthz HTTP/1.1\r\nhost: localhost\r\n\r\n');
+        while (received().split('\r\n\r\nok').length <= answers) {
+          const isMore = new Promise<false>((resolve) => socket.once('data', () => resolve(false)));
+          if (await Promise.race([isOver, isMore])) return 'no answer';
+        }
+        if (/connection: close/i.test(received())) return 'the connection ends';
+      }
+    });
+    await expect.poll(() => callers.every(({ received }) => received().length > 10_000)).toBe(true);
+    const { code } = await server.stop();
+    expect(await Promise.all(lastWords)).toEqual(Array(mostCallers).fill('the connection ends'));
+    expect(code).toBe(0);
+  });
 
   test('a stop does not wait for a visitor who never finishes, and still gives back what it was sending', async () => {
     const place = await newPlace();
