@@ -92,9 +92,8 @@ interface HoldPartProps {
 /** The legal hold on one record, or a form that sets one. Only for people who may erase. */
 export function HoldPart({ kind, id, joinedIds = [] }: HoldPartProps) {
   const may = useMay('erase');
-  // A lead comes under the holds of the forms that are joined to it.
-  const topics = kind === 'lead' ? (['records', { topic: 'leads', id }] as const) : (['records'] as const);
-  const read = useRead(listHolds, { params: { kind, id } }, { topics, enabled: may });
+  // A record comes under other holds when leads are joined, or a dealership is made of one.
+  const read = useRead(listHolds, { params: { kind, id } }, { topics: ['records', 'leads'], enabled: may });
   const [said, say] = useSaid();
   const [isOpen, setOpen] = useState(false);
   if (!may) return null;
@@ -127,23 +126,22 @@ export function HoldPart({ kind, id, joinedIds = [] }: HoldPartProps) {
       />
     </SendForm>
   );
-  const part = (standing: readonly HoldView[]) => {
-    if (standing.length > 0) {
-      return (
-        <ul className="holds">
-          {standing.map((hold) => (
-            <Hold key={hold.id} hold={hold} on={id} onSaid={say} />
-          ))}
-        </ul>
-      );
-    }
-    if (isOpen) return form;
-    return (
-      <Button look="quiet" onClick={() => setOpen(true)}>
-        Put under a legal hold…
-      </Button>
-    );
-  };
+  const button = (
+    <Button look="quiet" onClick={() => setOpen(true)}>
+      Put under a legal hold…
+    </Button>
+  );
+  // A lead that only the hold on its dealership keeps, or the other way round, can be put under a hold of its own.
+  const part = (standing: readonly HoldView[]) => (
+    <>
+      <ul className="holds">
+        {standing.map((hold) => (
+          <Hold key={hold.id} hold={hold} on={id} onSaid={say} />
+        ))}
+      </ul>
+      {standing.every((hold) => hold.kind !== kind) && (isOpen ? form : button)}
+    </>
+  );
   return (
     <section className="hold-part" aria-label="Legal hold">
       <Said said={said} />

@@ -205,3 +205,25 @@ test('R794 a legal hold that could not be read says so, and the record does not 
   await button('Try again').click();
   await expect.element(page.getByText('Under a legal hold')).toBeVisible();
 });
+
+test('R846 a lead that the hold on its dealership keeps says so, and can be put under a hold of its own', async () => {
+  const list = `GET /api/desk/records/holds/lead/${id('03')}`;
+  let holds: HoldView[] = [{ ...hold, kind: 'dealership', subjectId: id('09'), subject: 'Sample Motors' }];
+  const { sent } = mountDesk(<HoldPart kind="lead" id={id('03')} />, {
+    answers: {
+      [list]: () => ({ json: { holds } }),
+      'POST /api/desk/records/holds': () => {
+        holds = [{ ...hold, id: id('08'), reason: 'Open claim' }, ...holds];
+        return { json: { hold: holds[0] } };
+      },
+    },
+  });
+  await expect.element(page.getByText('Under a legal hold, set on Sample Motors')).toBeVisible();
+  await page.getByRole('button', { name: 'Put under a legal hold…' }).click();
+  await page.getByRole('textbox', { name: 'Why must it be kept?' }).fill('Open claim');
+  await page.getByRole('button', { name: 'Set the hold' }).click();
+  await expect.element(page.getByText('Open claim')).toBeVisible();
+  await expect.element(page.getByText('Under a legal hold, set on Sample Motors')).toBeVisible();
+  expect(sent('POST /api/desk/records/holds')).toHaveLength(1);
+  await expect.element(page.getByRole('button', { name: 'Put under a legal hold…' })).not.toBeInTheDocument();
+});

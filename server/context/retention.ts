@@ -3,9 +3,15 @@ import { brand } from '#brand/brand.ts';
 import { legal } from '#brand/legal.ts';
 import { eraseLinksOf } from '../access/service.ts';
 import { type AuditLog, auditKind } from '../audit/service.ts';
-import { accountKind, holdDealership, releaseDealership } from '../dealerships/service.ts';
+import {
+  accountKind,
+  holdDealership,
+  holdsOfDealerships,
+  holdsOfLead,
+  releaseDealership,
+} from '../dealerships/service.ts';
 import { testKind } from '../first-hour/service.ts';
-import { holdIdsOf, holdLead, inquiryKind, releaseLead } from '../leads/service.ts';
+import { holdLead, inquiryKind, releaseLead } from '../leads/service.ts';
 import { staffKind } from '../people/service.ts';
 import { deletePresenceOf } from '../presence/service.ts';
 import type { ChainKind, RecordKind } from '../record-kind.ts';
@@ -59,8 +65,12 @@ export function createRetention(
       audit,
       now,
       subjects: {
-        lead: { hold: holdLead, release: releaseLead, heldBy: holdIdsOf },
-        dealership: { hold: holdDealership, release: releaseDealership },
+        lead: { hold: holdLead, release: releaseLead, heldBy: holdsOfLead },
+        dealership: {
+          hold: holdDealership,
+          release: releaseDealership,
+          heldBy: (db, id) => holdsOfDealerships(db, [id]),
+        },
       },
     }),
   };

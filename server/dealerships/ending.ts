@@ -1,14 +1,21 @@
 /** How accounts end by the sweep or an erasure, and the legal hold that stops both. */
 import type { HoldPut } from '#contract/desk/records.ts';
 import { changed } from '#server/changes/service.ts';
-import type { Trx } from '#server/database/open.ts';
-import { eraseLeads, lockLeadsOfDealerships } from '#server/leads/service.ts';
+import type { Reader, Trx } from '#server/database/open.ts';
+import {
+  dealershipsOfLeads,
+  eraseLeads,
+  formsOf,
+  holdIdsOf,
+  leadIdsOfDealerships,
+  lockLeadsOfDealerships,
+} from '#server/leads/service.ts';
 import type { RecordKind } from '#server/record-kind.ts';
 import { removeSearchText } from '#server/search/service.ts';
 import { blankTriesAbout, emit } from '#server/webhooks/service.ts';
 import { tellErased } from './history.ts';
 import { accountFacts } from './retention.ts';
-import { blankDealerships, clearHold, dueAccounts, lockForEnd, setHold } from './store-retention.ts';
+import { blankDealerships, clearHold, dueAccounts, holdIdsOn, lockForEnd, setHold } from './store-retention.ts';
 
 /** Locks dealerships. Returns the ids of those under a hold. */
 export async function heldDealerships(trx: Trx, ids: readonly string[]): Promise<ReadonlySet<string>> {
@@ -66,4 +73,16 @@ export async function releaseDealership(trx: Trx, id: string, holdId: string) {
   await lockForEnd(trx, [id]);
   await clearHold(trx, id, holdId);
   await changed(trx, 'dealerships', id);
+}
+
+/** The ids of the holds that keep dealerships with their leads: a hold on one of them keeps all. */
+export async function holdsOfDealerships(db: Reader, ids: readonly string[]): Promise<string[]> {
+  if (ids.length === 0) return [];
+  return [...(await holdIdsOn(db, ids)), ...(await holdIdsOf(db, await leadIdsOfDealerships(db, ids)))];
+}
+
+/** The ids of the holds that keep a lead: on its forms, and on the dealerships that were made of them. */
+export async function holdsOfLead(db: Reader, id: string): Promise<string[]> {
+  const made = await dealershipsOfLeads(db, await formsOf(db, [id]));
+  return [...(await holdIdsOf(db, [id])), ...(await holdsOfDealerships(db, [...made.values()].flat()))];
 }

@@ -27,7 +27,14 @@ import {
 } from './store.ts';
 import { isContactElsewhere, isContactEnded, makerOf, replaceContacts } from './store-records.ts';
 
-export { accountKind, heldDealerships, holdDealership, releaseDealership } from './ending.ts';
+export {
+  accountKind,
+  heldDealerships,
+  holdDealership,
+  holdsOfDealerships,
+  holdsOfLead,
+  releaseDealership,
+} from './ending.ts';
 export { dateIn } from './fields.ts';
 export { noteEvent } from './history.ts';
 export { isTimeZone, nameKeyOf } from './name.ts';

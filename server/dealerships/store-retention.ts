@@ -4,7 +4,7 @@ import { erasedWord } from '#contract/record-classes.ts';
 import { dialectOf, type Reader, type Trx } from '#server/database/open.ts';
 import type { Iso } from '#server/database/tables.ts';
 import { oldest, type Place } from '#server/place.ts';
-import { idsOf } from '#server/rows.ts';
+import { distinct, idsOf } from '#server/rows.ts';
 import { nameKeyOf } from './name.ts';
 import { noteEnded } from './store-records.ts';
 
@@ -70,6 +70,12 @@ export const setHold = (trx: Trx, id: string, holdId: string) =>
     .set(({ eb }) => ({ hold_id: holdId, version: eb('version', '+', 1) }))
     .where('id', '=', id)
     .execute();
+
+/** The ids of the holds that were set on these dealerships. */
+export async function holdIdsOn(db: Reader, ids: readonly string[]): Promise<string[]> {
+  const held = db.selectFrom('dealerships').select('hold_id').where('hold_id', 'is not', null);
+  return distinct(await held.where('id', 'in', ids).execute(), 'hold_id');
+}
 
 export const clearHold = (trx: Trx, id: string, holdId: string) =>
   trx

@@ -15,15 +15,21 @@ async function running(under: EngineUnderTest) {
   return {
     context,
     newLead: () => addLead({ email: `${mintId()}@partner.example` }),
-    hold: async (id: string, reason: string) => (await context.holds.set(null, { kind: 'lead', id }, reason)).hold,
+    hold: async (id: string, reason: string, kind: HoldView['kind'] = 'lead') =>
+      (await context.holds.set(null, { kind, id }, reason)).hold,
+    async makeDealership(id: string): Promise<string> {
+      const body = { lead: { id, version: (await lead(id)).version } };
+      expect((await desk('POST', '/api/desk/dealerships', { cookie, body })).status).toBe(201);
+      return (await lead(id)).dealershipId ?? '';
+    },
     async join(keptId: string, otherId: string) {
       const [kept, other] = [await lead(keptId), await lead(otherId)];
       await act(keptId, 'join', { version: kept.version, with: other.id, withVersion: other.version });
     },
     part: async (id: string, form: string) => act(id, 'part', { version: (await lead(id)).version, part: form }),
     /** The holds that the record of a lead shows: why each stands, and the id that it was set on. */
-    async shown(id: string) {
-      const { holds } = (await desk('GET', `/api/desk/records/holds/lead/${id}`, { cookie })).json<{
+    async shown(id: string, kind: HoldView['kind'] = 'lead') {
+      const { holds } = (await desk('GET', `/api/desk/records/holds/${kind}/${id}`, { cookie })).json<{
         holds: HoldView[];
       }>();
       return holds
@@ -62,5 +68,27 @@ eachEngineAlways((under) => {
     ]);
     await context.holds.end(null, letter?.id ?? '');
     expect(await shown(first)).toEqual([['Open claim', second]]);
+  });
+
+  test('R846 a lead that only the hold on its dealership keeps shows that hold, also when it came to it by a joined form', async () => {
+    const { newLead, hold, join, shown, makeDealership, context } = await running(under);
+    const [first, second] = [await newLead(), await newLead()];
+    const made = await makeDealership(second);
+    const letter = await hold(made, 'Letter of counsel', 'dealership');
+    expect(await shown(second)).toEqual([['Letter of counsel', made]]);
+    expect(await shown(first)).toEqual([]);
+    await join(first, second);
+    expect(await shown(first)).toEqual([['Letter of counsel', made]]);
+    await context.holds.end(null, letter?.id ?? '');
+    expect([await shown(first), await shown(made, 'dealership')]).toEqual([[], []]);
+  });
+
+  test('R846 a dealership that only the hold on its lead keeps shows that hold', async () => {
+    const { newLead, hold, shown, makeDealership } = await running(under);
+    const [lead, other] = [await newLead(), await newLead()];
+    const [made, otherMade] = [await makeDealership(lead), await makeDealership(other)];
+    await hold(lead, 'Open claim');
+    expect(await shown(made, 'dealership')).toEqual([['Open claim', lead]]);
+    expect(await shown(otherMade, 'dealership')).toEqual([]);
   });
 });

@@ -64,7 +64,13 @@ export { createLeadPerson, type LeadPersonOptions, staffInLeads } from './person
 export type { LeadPolicy } from './policy.ts';
 export { apiLead, apiLeads } from './store-api.ts';
 export { type CountedLead, countedLeads, leadStates } from './store-figures.ts';
-export { dealershipsOfLeads, holdIdsOf, referencesOfLeads } from './store-retention.ts';
+export {
+  dealershipsOfLeads,
+  formsOf,
+  holdIdsOf,
+  leadIdsOfDealerships,
+  referencesOfLeads,
+} from './store-retention.ts';
 export { madeLeads, takenOverLeads } from './store-taken-over.ts';
 export type { LeadActor, LeadOutcome, LeadRefusal, LeadSeen } from './work.ts';
 

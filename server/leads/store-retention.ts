@@ -209,12 +209,13 @@ export const setHold = (trx: Trx, id: string, holdId: string) =>
     .where('hold_id', 'is', null)
     .execute();
 
-/** The ids of the holds that keep a lead or one of the forms that are joined to it. */
-export async function holdIdsOf(db: Reader, id: string): Promise<string[]> {
+/** The ids of the holds on these leads and on the forms that are joined to them. */
+export async function holdIdsOf(db: Reader, leadIds: readonly string[]): Promise<string[]> {
+  if (leadIds.length === 0) return [];
   const rows = await db
     .selectFrom('leads')
     .select('hold_id')
-    .where(({ or, eb }) => or([eb('id', '=', id), eb('joined_into_id', '=', id)]))
+    .where(({ or, eb }) => or([eb('id', 'in', leadIds), eb('joined_into_id', 'in', leadIds)]))
     .where('hold_id', 'is not', null)
     .execute();
   return distinct(rows, 'hold_id');

@@ -16,8 +16,8 @@ export interface Holdable {
    */
   readonly hold: (trx: Trx, id: string, holdId: string) => Promise<HoldPut>;
   readonly release: (trx: Trx, id: string, holdId: string) => Promise<void>;
-  /** The ids of holds that keep the record and may have been set on another one. Left out where there are none. */
-  readonly heldBy?: (db: Reader, id: string) => Promise<readonly string[]>;
+  /** The ids of the holds that keep the record. They may have been set on another one. */
+  readonly heldBy: (db: Reader, id: string) => Promise<readonly string[]>;
 }
 
 interface HoldsOptions {
@@ -72,6 +72,6 @@ export function createHolds({ storage, audit, subjects, now }: HoldsOptions) {
     standing: (): Promise<Hold[]> => standingHolds(storage.db, mostHolds),
     /** The holds that were set on a record, also those that ended, and every other hold that keeps it. */
     on: async (kind: HoldKind, id: string): Promise<Hold[]> =>
-      holdsOn(storage.db, kind, id, (await subjects[kind].heldBy?.(storage.db, id)) ?? [], mostHolds),
+      holdsOn(storage.db, kind, id, await subjects[kind].heldBy(storage.db, id), mostHolds),
   };
 }

@@ -187,8 +187,9 @@ export const holdsOn = (
   db
     .selectFrom('legal_holds')
     .selectAll()
-    .where('kind', '=', kind)
-    .where(({ or, eb }) => or([eb('subject_id', '=', subjectId), eb('id', 'in', further)]))
+    .where(({ or, and, eb }) =>
+      or([and([eb('kind', '=', kind), eb('subject_id', '=', subjectId)]), eb('id', 'in', further)]),
+    )
     .orderBy('set_at', 'desc')
     .limit(limit)
     .execute();
