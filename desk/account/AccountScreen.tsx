@@ -57,8 +57,11 @@ function PasswordForm({ onDone }: { onDone: () => void }) {
   );
 }
 
+/** A session locks or ends by time alone when its person is idle. */
+const againEveryMs = 60_000;
+
 /** What a read of the signed-in person's account shows. Another device may change it at any time. */
-const useOwnAccount = () => ({ topics: [{ topic: 'account', id: useSession().person.id }] as const });
+const useOwnAccount = () => ({ topics: [{ topic: 'account', id: useSession().person.id }] as const, againEveryMs });
 
 /** The second factors and the password of the signed-in person. */
 function Factors() {

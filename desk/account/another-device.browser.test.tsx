@@ -1,6 +1,6 @@
 /** The page of the own account is open, or was left, while another device signs in or gets a factor. */
 import '../styles/desk.css';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { listSessions, viewFactors } from '#contract/desk/account-endpoints.ts';
 import { mountDesk } from '../../tests/components/desk.tsx';
@@ -41,4 +41,25 @@ test('R824 a session and a factor of another device are shown on the page of the
   readAgain({ topics: [{ topic: 'account', id: 'dana' }] });
   await expect.element(page.getByText('Safari on iPhone', { exact: false }).first()).toBeVisible();
   await expect.element(page.getByText('9 of 10 left')).toBeVisible();
+});
+
+test('R845 a session that has locked by itself is shown as locked within a minute', async () => {
+  const timers = vi.spyOn(globalThis, 'setInterval');
+  onTestFinished(() => timers.mockRestore());
+  let locked = false;
+  mountDesk(<AccountScreen />, {
+    at: '/account',
+    answers: {
+      [`GET ${listSessions.path}`]: () => ({
+        json: {
+          sessions: [session('session', 'Firefox on Linux'), { ...session('other', 'Edge on Windows'), locked }],
+        },
+      }),
+      [`GET ${viewFactors.path}`]: { json: { totpAddedAt: at, passkeys: [], recoveryCodesLeft: 9 } },
+    },
+  });
+  await expect.element(page.getByText('Edge on Windows', { exact: false }).first()).toBeVisible();
+  locked = true;
+  for (const [again, everyMs] of timers.mock.calls) if (everyMs === 60_000 && typeof again === 'function') again();
+  await expect.element(page.getByText(', locked', { exact: false })).toBeVisible();
 });

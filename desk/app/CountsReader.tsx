@@ -4,22 +4,16 @@ import { useRead } from '../lib/read.ts';
 import { counts } from './counts.ts';
 
 /** A lead becomes late because time passes. No event announces that, so the counts are also read on a timer. */
-const lookAgainEveryMs = 60_000;
+const againEveryMs = 60_000;
 
 /** Reads the counts of the navigation, and reads them again after each change. It draws nothing. */
 export function CountsReader() {
-  const { data, refetch } = useRead(
+  const { data } = useRead(
     viewCounts,
     {},
-    { topics: ['board', 'leads', 'schedule', 'people', 'dealerships', 'counts'] },
+    { topics: ['board', 'leads', 'schedule', 'people', 'dealerships', 'counts'], againEveryMs },
   );
   useEffect(() => counts.set(data), [data]);
-  useEffect(() => {
-    const timer = setInterval(() => void refetch(), lookAgainEveryMs);
-    return () => {
-      clearInterval(timer);
-      counts.set(undefined);
-    };
-  }, [refetch]);
+  useEffect(() => () => counts.set(undefined), []);
   return null;
 }

@@ -5,11 +5,9 @@ import type { Callable, CallInput } from '#client/lib/http.ts';
 import { keyOf, ReadFailed, type ReadOptions, type ValueOf } from './read.ts';
 import { callDesk, type Failure } from './request.ts';
 
-interface PagesOptions<Page> extends Pick<ReadOptions, 'topics' | 'atMostEveryMs'> {
+interface PagesOptions<Page> extends Pick<ReadOptions, 'topics' | 'atMostEveryMs' | 'againEveryMs'> {
   /** Where the page after this one begins; null at the end. */
   readonly nextOf: (page: Page) => string | null;
-  /** Also reads the list again after each such time, in milliseconds: for what changes by time alone, which no event tells. */
-  readonly againEveryMs?: number | undefined;
   /** Called with each page that comes from the server. */
   readonly onPage?: (page: Page) => void;
 }

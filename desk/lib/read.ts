@@ -34,6 +34,7 @@ export const queryClient = new QueryClient({
       networkMode: 'always',
       refetchOnWindowFocus: false,
       refetchOnReconnect: false,
+      refetchIntervalInBackground: true,
       retry: (count, error) =>
         error instanceof ReadFailed && error.failure.kind === 'unreachable' && count < maxRetries,
       retryDelay: (count) => 500 * 2 ** count,
@@ -59,18 +60,21 @@ export interface ReadOptions {
   readonly anew?: boolean;
   /** The least time between two reads of what changes all the time, in milliseconds. The last change is never left out. */
   readonly atMostEveryMs?: number;
+  /** Also reads again after each such time, in milliseconds: for what changes by time alone, which no event tells. */
+  readonly againEveryMs?: number | undefined;
 }
 
 /** Reads a GET endpoint. `data` is the answer's value. */
 export function useRead<E extends Callable>(
   endpoint: E,
   input: CallInput<E>,
-  { topics, enabled = true, keepEarlier = false, anew = false, atMostEveryMs = 0 }: ReadOptions,
+  { topics, enabled = true, keepEarlier = false, anew = false, atMostEveryMs = 0, againEveryMs }: ReadOptions,
 ): UseQueryResult<ValueOf<E>, ReadFailed> {
   return useQuery<ValueOf<E>, ReadFailed>({
     queryKey: keyOf(endpoint, input),
     enabled,
     meta: { topics, atMostEveryMs },
+    refetchInterval: againEveryMs ?? false,
     ...(keepEarlier && { placeholderData: keepPreviousData }),
     ...(anew && { gcTime: 0 }),
     queryFn: async ({ signal }) => {

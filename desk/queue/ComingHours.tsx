@@ -1,4 +1,3 @@
-import { useEffect } from 'react';
 import { Link } from 'wouter';
 import { type Coverage, viewCoverage } from '#contract/desk/schedule-endpoints.ts';
 import { paths } from '../app/paths.ts';
@@ -42,18 +41,13 @@ function ComingHoursList({ coverage, nowMs }: { coverage: Coverage; nowMs: numbe
   );
 }
 
-const readAgainMs = 30 * 60_000;
+/** Later hours come into view as time passes. */
+const againEveryMs = 30 * 60_000;
 
 /** The coming hours, below the board. Nothing is shown when nobody has a schedule. */
 export function ComingHours({ nowMs }: { nowMs: number }) {
   const mayRead = useMay('readSchedule');
-  const read = useRead(viewCoverage, {}, { topics: ['schedule', 'people'], enabled: mayRead });
-  const { refetch } = read;
-  useEffect(() => {
-    // Later hours come into view as time passes, and no event announces that.
-    const timer = setInterval(() => void refetch(), readAgainMs);
-    return () => clearInterval(timer);
-  }, [refetch]);
+  const read = useRead(viewCoverage, {}, { topics: ['schedule', 'people'], enabled: mayRead, againEveryMs });
   if (!mayRead) return null;
   return (
     <Loaded read={read} what="the coming hours" quiet>

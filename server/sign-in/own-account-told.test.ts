@@ -3,7 +3,7 @@ import { expect, it } from 'vitest';
 import * as accountEndpoints from '#contract/desk/account-endpoints.ts';
 import * as sessionEndpoints from '#contract/desk/session-endpoints.ts';
 import { startApp } from '../../tests/support/app.ts';
-import { openBrowser } from '../../tests/support/desk-browser.ts';
+import { goodPassword, openBrowser } from '../../tests/support/desk-browser.ts';
 import { setUpAdmin } from '../../tests/support/desk-people.ts';
 import { eachEngine } from '../../tests/support/each-engine.ts';
 import { wideLimits } from '../../tests/support/wide-limits.ts';
@@ -40,5 +40,30 @@ eachEngine((under) => {
     expect(second.told).toEqual(own);
     expect(await toldBy(() => second.other.need(sessionEndpoints.signOut, { body: {} }))).toEqual(own);
     expect(await toldBy(() => browser.need(accountEndpoints.renewRecoveryCodes, { body: {} }))).toEqual(own);
+  });
+
+  it('R845 consoles are told when a session of an account is locked or unlocked, or ends because its browser signs in anew', async () => {
+    const server = await startApp(under, wideLimits);
+    const { browser, email, recoveryCodes } = await setUpAdmin(server);
+    const view = await browser.view();
+    if (view.state !== 'signed-in') throw new Error(view.state);
+    const { db } = server.context.storage;
+    const told = async () =>
+      (await db.selectFrom('desk_changes').select('topic').where('topic', '=', 'account').execute()).length;
+    const toldBy = async (action: () => Promise<unknown>) => {
+      const before = await told();
+      await action();
+      return (await told()) - before;
+    };
+    const other = openBrowser(server, { from: '10.7.0.9' });
+    expect(await other.signIn(email)).toBe('ok');
+    const [code = ''] = recoveryCodes;
+    await other.need(sessionEndpoints.giveSecondFactor, { body: { kind: 'recovery-code', code } });
+    expect(await toldBy(() => other.need(sessionEndpoints.lock, { body: {} }))).toBe(1);
+    const unlock = { kind: 'password', password: goodPassword } as const;
+    expect(await toldBy(() => other.need(sessionEndpoints.unlock, { body: unlock }))).toBe(1);
+    expect(await toldBy(() => other.need(sessionEndpoints.proveAgain, { body: unlock }))).toBe(0);
+    // The browser signs in anew: its old session ends as soon as the first factor is proved.
+    expect(await toldBy(() => other.signIn(email))).toBe(1);
   });
 });

@@ -196,18 +196,27 @@ export function createSessions({ storage, keyed, now, clockMs }: SessionsOptions
     },
 
     /** Writes that a factor was proven: the session is fresh and unlocked, and has a new token. It still runs out at the same time. */
-    async prove(trx: Trx, { row }: DeskSession): Promise<Granted | undefined> {
+    async prove(trx: Trx, { row, person, locked }: DeskSession): Promise<Granted | undefined> {
       const { token, token_hash } = mintToken();
       const at = now().toISOString();
       const isProven = await withRecentCleared(
         changeSession(trx, row, { token_hash, proved_at: at, active_at: at, locked_at: null }),
         trx,
       );
-      return isProven ? { sessionId: row.id, token, expiresAt: row.expires_at } : undefined;
+      if (!isProven) return undefined;
+      if (locked) await changed(trx, 'account', person.id);
+      return { sessionId: row.id, token, expiresAt: row.expires_at };
     },
 
     /** Locks a session, also if another tab got a new token for it since. False when it has ended. */
-    lock: ({ row }: DeskSession): Promise<boolean> => withRecentCleared(lockSession(db, row.id, now().toISOString())),
+    lock: ({ row, person }: DeskSession): Promise<boolean> =>
+      withRecentCleared(
+        storage.transaction(async (trx) => {
+          const isLockedNow = await lockSession(trx, row.id, now().toISOString());
+          if (isLockedNow) await changed(trx, 'account', person.id);
+          return isLockedNow;
+        }),
+      ),
 
     /** Writes that the person was active, at most once a minute. */
     async touch({ row }: DeskSession): Promise<void> {
@@ -242,7 +251,12 @@ export function createSessions({ storage, keyed, now, clockMs }: SessionsOptions
      * session since, that session ends too, because the new cookie replaces its token. A session without a second factor is interrupted.
      */
     leave: (token: string, { sessionId }: Pick<Granted, 'sessionId'>): Promise<void> =>
-      withRecentCleared(endSessionOfToken(db, hashOf(token), now().toISOString(), sessionId)),
+      withRecentCleared(
+        storage.transaction(async (trx) => {
+          const ended = await endSessionOfToken(trx, hashOf(token), now().toISOString(), sessionId);
+          for (const personId of ended) await changed(trx, 'account', personId);
+        }),
+      ),
 
     /** Ends every session of a person except `but`. Resolves to their number. */
     async endAll(trx: Trx, personId: string, but?: string): Promise<number> {

@@ -2,6 +2,7 @@
 import { type Insertable, type Selectable, sql, type UpdateObject } from 'kysely';
 import { dialectOf, type Reader, type Storage, type Trx } from '#server/database/open.ts';
 import type { Iso, Tables } from '#server/database/tables.ts';
+import { distinct } from '#server/rows.ts';
 import type { StaffSessionTable } from './tables.ts';
 
 export type SessionRow = Selectable<StaffSessionTable>;
@@ -159,16 +160,21 @@ export async function interruptSession(trx: Trx, id: string, at: Iso): Promise<b
   return (await one.executeTakeFirstOrThrow()).numUpdatedRows > 0n;
 }
 
-/** Ends the session that has or had this token, unless it is the session `but`. One without a second factor is interrupted. */
-export async function endSessionOfToken(db: Reader, hash: string, at: Iso, but: string): Promise<void> {
-  await unfinished(db).set(interrupted(at)).where('token_hash', '=', hash).where('id', '!=', but).execute();
-  await db
+/**
+ * Ends the session that has or had this token, unless it is the session `but`. One without a second factor is interrupted. Resolves to the
+ * ids of the people whose sessions have ended.
+ */
+export async function endSessionOfToken(trx: Trx, hash: string, at: Iso, but: string): Promise<string[]> {
+  await unfinished(trx).set(interrupted(at)).where('token_hash', '=', hash).where('id', '!=', but).execute();
+  const ended = await trx
     .updateTable('staff_sessions')
     .set({ ended_at: at })
     .where(({ eb, or }) => or([eb('token_hash', '=', hash), eb('replaced_hash', '=', hash)]))
     .where('id', '!=', but)
     .where('ended_at', 'is', null)
+    .returning('person_id')
     .execute();
+  return distinct(ended, 'person_id');
 }
 
 /**
