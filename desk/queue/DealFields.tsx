@@ -1,76 +1,40 @@
 import { useId } from 'react';
-import { dealLimits, dealNoteMaxLength, productNames, products, vehicleNames, vehicles } from '#contract/desk/board.ts';
+import { dispositions } from '#contract/agent-request.ts';
+import { dealLimits, dealNoteMaxLength, productNames, products, vehicles } from '#contract/desk/board.ts';
 import type { Deal } from '#contract/desk/record-schemas.ts';
+import { AreaInput, RadioInput, TextInput } from '../ui/fields.tsx';
 
-interface LineProps {
-  name: string;
-  label: string;
-  defaultValue?: string;
-  maxLength: number;
-  inputMode?: 'text' | 'numeric';
-  error?: string | undefined;
-}
+/** The options of a choice, by their values. */
+export const optionsOf = (labels: Readonly<Record<string, string>>) =>
+  Object.entries(labels).map(([value, label]) => ({ value, label }));
 
-/** One line of text in a dialog's form. */
-export function Line({ name, label, defaultValue = '', maxLength, inputMode, error }: LineProps) {
-  const id = useId();
-  return (
-    <div className="field">
-      <label className="field-label" htmlFor={id}>
-        {label} <span className="field-optional">(optional)</span>
-      </label>
-      <p className="field-error" id={`${id}-error`} hidden={!error}>
-        {error}
-      </p>
-      <input
-        id={id}
-        name={name}
-        className="control"
-        defaultValue={defaultValue}
-        maxLength={maxLength}
-        inputMode={inputMode}
-        aria-invalid={error ? true : undefined}
-        aria-describedby={`${id}-error`}
-        autoComplete="off"
-      />
-    </div>
-  );
-}
+/** How it ended. */
+export const DispositionInput = () => (
+  <RadioInput name="disposition" label="How did it end?" options={optionsOf(dispositions)} />
+);
 
-interface LinesProps {
-  name: string;
-  label: string;
-  help?: string;
-  defaultValue?: string;
-  maxLength: number;
-}
+export const LenderInput = ({ deal }: { deal: Deal }) => (
+  <TextInput
+    name="lender"
+    label="Lender"
+    optional
+    defaultValue={deal.lender ?? ''}
+    maxLength={dealLimits.lender}
+    autoComplete="off"
+  />
+);
 
-/** Several lines of text in a dialog's form. */
-export function Lines({ name, label, help, defaultValue = '', maxLength }: LinesProps) {
-  const id = useId();
-  return (
-    <div className="field">
-      <label className="field-label" htmlFor={id}>
-        {label} <span className="field-optional">(optional)</span>
-      </label>
-      {help && (
-        <p className="field-help" id={`${id}-help`}>
-          {help}
-        </p>
-      )}
-      <textarea
-        id={id}
-        name={name}
-        className="control control-street"
-        rows={2}
-        defaultValue={defaultValue}
-        maxLength={maxLength}
-        aria-describedby={help ? `${id}-help` : undefined}
-        autoComplete="off"
-      />
-    </div>
-  );
-}
+export const MinutesInput = ({ minutes }: { minutes: number | null }) => (
+  <TextInput
+    name="minutes"
+    label="Minutes"
+    optional
+    inputMode="numeric"
+    defaultValue={minutes ?? ''}
+    maxLength={4}
+    autoComplete="off"
+  />
+);
 
 /** Ticks for the products of a deal. The form data has one `products` entry for each ticked product. */
 export function ProductTicks({ chosen }: { chosen: readonly string[] }) {
@@ -99,49 +63,40 @@ export function ProductTicks({ chosen }: { chosen: readonly string[] }) {
 }
 
 /** The deal's fields in the form that closes a request. */
-export function DealFields({ deal, minutesError }: { deal: Deal; minutesError?: string | undefined }) {
+export function DealFields({ deal }: { deal: Deal }) {
   return (
     <>
       <div className="field-pair">
-        <Line
+        <TextInput
           name="dmsDealNumber"
           label="DMS deal number"
+          optional
           defaultValue={deal.dmsDealNumber ?? ''}
           maxLength={dealLimits.dmsDealNumber}
+          autoComplete="off"
         />
-        <Line
+        <TextInput
           name="stockNumber"
           label="Stock number"
+          optional
           defaultValue={deal.stockNumber ?? ''}
           maxLength={dealLimits.stockNumber}
+          autoComplete="off"
         />
       </div>
       <div className="field-pair">
-        <Line name="lender" label="Lender" defaultValue={deal.lender ?? ''} maxLength={dealLimits.lender} />
-        <Line
-          name="minutes"
-          label="Minutes"
-          inputMode="numeric"
-          defaultValue={deal.minutes === null ? '' : String(deal.minutes)}
-          maxLength={4}
-          error={minutesError}
-        />
+        <LenderInput deal={deal} />
+        <MinutesInput minutes={deal.minutes} />
       </div>
       <ProductTicks chosen={deal.products} />
-      <fieldset className="field">
-        <legend className="field-label">
-          Vehicle <span className="field-optional">(optional)</span>
-        </legend>
-        <div className="ticks">
-          {vehicleNames.map((name) => (
-            <label key={name} className="radio">
-              <input type="radio" name="vehicle" value={name} defaultChecked={deal.vehicle === name} />
-              {vehicles[name]}
-            </label>
-          ))}
-        </div>
-      </fieldset>
-      <Lines name="note" label="Note" defaultValue={deal.note} maxLength={dealNoteMaxLength} />
+      <RadioInput
+        name="vehicle"
+        label="Vehicle"
+        optional
+        options={optionsOf(vehicles)}
+        defaultValue={deal.vehicle ?? ''}
+      />
+      <AreaInput name="note" label="Note" optional defaultValue={deal.note} maxLength={dealNoteMaxLength} />
     </>
   );
 }

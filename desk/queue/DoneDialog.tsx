@@ -1,85 +1,57 @@
-import { type SubmitEvent, useState } from 'react';
 import { Dialog } from '#client/ui/Dialog.tsx';
 import { dealLimits } from '#contract/desk/board.ts';
 import type { RequestRecord } from '#contract/desk/record-schemas.ts';
-import { OvertakenNote, useDraft } from '../ui/Draft.tsx';
-import { DealFields, Line } from './DealFields.tsx';
-import { DialogEnd } from './DialogEnd.tsx';
-import { DispositionChoice } from './DispositionChoice.tsx';
-import { type DoneForm, type FormErrors, readDone } from './deal-form.ts';
+import { TextInput, TickInput } from '../ui/fields.tsx';
+import { type Fault, SendForm } from '../ui/SendForm.tsx';
+import { DealFields, DispositionInput } from './DealFields.tsx';
+import { type DoneForm, readDone } from './deal-form.ts';
 
 interface DoneDialogProps {
   open: boolean;
   record: RequestRecord;
   /** Resolves to why it was not closed; undefined when it was. */
-  onDone: (form: DoneForm) => Promise<string | undefined>;
+  onDone: (form: DoneForm) => Promise<Fault | undefined>;
   onClose: () => void;
 }
 
 /** Asks how a request ended, and for the fields of its deal. What is typed is kept until it is sent, also over a reload. */
 export function DoneDialog({ open, record, onDone, onClose }: DoneDialogProps) {
-  const { form, overtaken, keep, begin } = useDraft(`done ${record.id}`);
-  const [errors, setErrors] = useState<FormErrors>({});
-  const [failed, setFailed] = useState<string>();
-  const [sending, setSending] = useState(false);
-  const submit = async (event: SubmitEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    if (sending) return;
-    const read = readDone(new FormData(event.currentTarget));
-    if ('errors' in read) {
-      setErrors(read.errors);
-      const name = read.errors.disposition ? 'disposition' : 'minutes';
-      form.current?.querySelector<HTMLElement>(`[name=${name}]`)?.focus();
-      return;
-    }
-    setErrors({});
-    setSending(true);
-    const taken = begin();
-    const why = await onDone(read.body);
-    if (why === undefined) taken();
-    setFailed(why);
-    setSending(false);
-  };
+  const { id, dealershipName, deal } = record;
   return (
     <Dialog
       open={open}
-      title={`Close ${record.dealershipName}`}
+      title={`Close ${dealershipName}`}
       material="night"
       closeLabel="Back to the request"
-      sending={sending}
       onClose={onClose}
     >
-      <form ref={form} className="deal-form" noValidate onInput={keep} onSubmit={(event) => void submit(event)}>
-        <OvertakenNote overtaken={overtaken} />
-        <DispositionChoice error={errors.disposition} />
-        <DealFields deal={record.deal} minutesError={errors.minutes} />
-        <div className="field">
-          <div className="tick">
-            <input
-              id="not-billed"
-              type="checkbox"
-              name="notBilled"
-              defaultChecked={record.deal.notBilledReason !== null}
+      <div className="deal-form">
+        <SendForm
+          draft={`done ${id}`}
+          about={dealershipName}
+          submit="Close request"
+          sending="Closing…"
+          onBack={onClose}
+          onSend={async (data) => {
+            const form = readDone(data);
+            return 'text' in form ? form : onDone(form);
+          }}
+        >
+          <DispositionInput />
+          <DealFields deal={deal} />
+          <TickInput name="notBilled" label="Don’t bill this one" defaultChecked={deal.notBilledReason !== null} />
+          <div className="why-not-billed">
+            <TextInput
+              name="notBilledReason"
+              label="Why not"
+              optional
+              defaultValue={deal.notBilledReason ?? ''}
+              maxLength={dealLimits.notBilledReason}
+              autoComplete="off"
             />
-            <label htmlFor="not-billed">Don’t bill this one</label>
           </div>
-        </div>
-        <div className="why-not-billed">
-          <Line
-            name="notBilledReason"
-            label="Why not"
-            defaultValue={record.deal.notBilledReason ?? ''}
-            maxLength={dealLimits.notBilledReason}
-          />
-        </div>
-        <DialogEnd
-          label="Close request"
-          labelWhileSending="Closing…"
-          sending={sending}
-          failed={failed}
-          onClose={onClose}
-        />
-      </form>
+        </SendForm>
+      </div>
     </Dialog>
   );
 }

@@ -1,12 +1,12 @@
-import { type SubmitEvent, useState } from 'react';
+import { useState } from 'react';
 import { Dialog } from '#client/ui/Dialog.tsx';
-import { dealLimits, dealStageNames, dealStages } from '#contract/desk/board.ts';
+import { dealLimits, dealStages } from '#contract/desk/board.ts';
 import type { BoardPerson } from '#contract/desk/board-schemas.ts';
 import type { HandOffBody, RequestRecord } from '#contract/desk/record-schemas.ts';
-import { draftValue, keepDraftValue, keptByForm } from '../lib/drafts.ts';
-import { OvertakenNote, useDraft } from '../ui/Draft.tsx';
-import { Line, Lines, ProductTicks } from './DealFields.tsx';
-import { DialogEnd } from './DialogEnd.tsx';
+import { draftValue, keepDraftValue } from '../lib/drafts.ts';
+import { AreaInput, SelectInput } from '../ui/fields.tsx';
+import { type Fault, SendForm } from '../ui/SendForm.tsx';
+import { LenderInput, optionsOf, ProductTicks } from './DealFields.tsx';
 import { readHandOff } from './deal-form.ts';
 import { presenceText } from './presence.ts';
 
@@ -16,7 +16,7 @@ interface HandOffDialogProps {
   /** The people to whom the request can be handed off, without the signed-in person. */
   people: readonly BoardPerson[];
   /** Resolves to why it was not handed off; undefined when it was. */
-  onHandOff: (body: HandOffBody) => Promise<string | undefined>;
+  onHandOff: (body: HandOffBody) => Promise<Fault | undefined>;
   onClose: () => void;
 }
 
@@ -28,12 +28,13 @@ type Chosen = Pick<BoardPerson, 'id' | 'name'>;
  */
 function useChosen(draft: string, people: readonly BoardPerson[]) {
   const [chosen, setChosen] = useState(() => draftValue(draft) as Chosen | undefined);
-  const isKnown = chosen === undefined || people.some(({ id }) => id === chosen.id);
+  /** The chosen person, who is not in the list: it is not loaded, or they take no requests any more. */
+  const other = people.some(({ id }) => id === chosen?.id) ? undefined : chosen;
   return {
     chosen,
-    isKnown,
+    other,
     /** The list is loaded, and the chosen person is not in it. */
-    isGone: !isKnown && people.length > 0,
+    isGone: other !== undefined && people.length > 0,
     choose(id: string) {
       const person = people.find((one) => one.id === id);
       const next = person && { id, name: person.name };
@@ -45,95 +46,67 @@ function useChosen(draft: string, people: readonly BoardPerson[]) {
 
 /** Asks who takes over a deal, and what they must know. */
 export function HandOffDialog({ open, record, people, onHandOff, onClose }: HandOffDialogProps) {
-  const [failed, setFailed] = useState<string>();
-  const [sending, setSending] = useState(false);
-  const { deal, stage } = record;
-  const draft = `hand-off ${record.id}`;
-  const { form, overtaken, keep, begin } = useDraft(draft);
-  const { chosen, isKnown, isGone, choose } = useChosen(draft, people);
-  const submit = async (event: SubmitEvent<HTMLFormElement>) => {
-    event.preventDefault();
-    if (sending) return;
-    if (isGone) return setFailed(`${chosen?.name} takes no requests any more. Choose somebody else.`);
-    setSending(true);
-    const taken = begin();
-    const why = await onHandOff(readHandOff(new FormData(event.currentTarget)));
-    if (why === undefined) taken();
-    setFailed(why);
-    setSending(false);
-  };
+  const { id, dealershipName, deal, stage } = record;
+  const draft = `hand-off ${id}`;
+  const { chosen, other, isGone, choose } = useChosen(draft, people);
   return (
     <Dialog
       open={open}
-      title={`Hand off ${record.dealershipName}`}
+      title={`Hand off ${dealershipName}`}
       material="night"
       closeLabel="Back to the request"
-      sending={sending}
       onClose={onClose}
     >
-      <form ref={form} className="deal-form" noValidate onInput={keep} onSubmit={(event) => void submit(event)}>
-        <OvertakenNote overtaken={overtaken} />
-        <div className="field-pair">
-          <div className="field">
-            <label className="field-label" htmlFor="hand-off-to">
-              To
-            </label>
-            <div className="choice">
-              <select
-                {...keptByForm}
-                id="hand-off-to"
-                name="to"
-                className="control"
-                value={chosen?.id ?? ''}
-                onChange={({ currentTarget }) => choose(currentTarget.value)}
-              >
-                <option value="">Everybody who is available</option>
-                {!isKnown && (
-                  <option value={chosen?.id}>
-                    {chosen?.name}
-                    {isGone && ' (takes no requests any more)'}
-                  </option>
-                )}
-                {people.map((person) => (
-                  <option key={person.id} value={person.id}>
-                    {person.name} ({presenceText(person)})
-                  </option>
-                ))}
-              </select>
-            </div>
+      <div className="deal-form">
+        <SendForm
+          draft={draft}
+          about={dealershipName}
+          submit="Hand off"
+          sending="Handing off…"
+          onBack={onClose}
+          onSend={async (data) =>
+            isGone
+              ? { text: `${chosen?.name} takes no requests any more. Choose somebody else.` }
+              : onHandOff(readHandOff(data))
+          }
+        >
+          <div className="field-pair">
+            <SelectInput
+              name="to"
+              label="To"
+              kept={{ value: chosen?.id ?? '', onChange: choose }}
+              options={[
+                { value: '', label: 'Everybody who is available' },
+                ...(other
+                  ? [{ value: other.id, label: other.name + (isGone ? ' (takes no requests any more)' : '') }]
+                  : []),
+                ...people.map((person) => ({ value: person.id, label: `${person.name} (${presenceText(person)})` })),
+              ]}
+            />
+            <SelectInput
+              name="stage"
+              label="Where it stands"
+              options={optionsOf(dealStages)}
+              defaultValue={stage ?? 'accepted'}
+            />
           </div>
-          <div className="field">
-            <label className="field-label" htmlFor="hand-off-stage">
-              Where it stands
-            </label>
-            <div className="choice">
-              <select id="hand-off-stage" name="stage" className="control" defaultValue={stage ?? 'accepted'}>
-                {dealStageNames.map((name) => (
-                  <option key={name} value={name}>
-                    {dealStages[name]}
-                  </option>
-                ))}
-              </select>
-            </div>
-          </div>
-        </div>
-        <Line name="lender" label="Lender" defaultValue={deal.lender ?? ''} maxLength={dealLimits.lender} />
-        <ProductTicks chosen={deal.products} />
-        <Lines name="openStipulations" label="Open stipulations" maxLength={dealLimits.openStipulations} />
-        <Lines
-          name="promised"
-          label="What was promised"
-          help="To the store or its customer, so that nobody has to ask again."
-          maxLength={dealLimits.promised}
-        />
-        <DialogEnd
-          label="Hand off"
-          labelWhileSending="Handing off…"
-          sending={sending}
-          failed={failed}
-          onClose={onClose}
-        />
-      </form>
+          <LenderInput deal={deal} />
+          <ProductTicks chosen={deal.products} />
+          <AreaInput
+            name="openStipulations"
+            label="Open stipulations"
+            optional
+            maxLength={dealLimits.openStipulations}
+          />
+          <AreaInput
+            name="promised"
+            label="What was promised"
+            optional
+            help="To the store or its customer, so that nobody has to ask again."
+            maxLength={dealLimits.promised}
+          />
+        </SendForm>
+      </div>
     </Dialog>
   );
 }

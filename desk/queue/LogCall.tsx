@@ -1,32 +1,69 @@
+import { Dialog } from '#client/ui/Dialog.tsx';
+import { requestTypes } from '#contract/agent-request.ts';
+import { dealLimits } from '#contract/desk/board.ts';
 import { listDeskDealerships, logCall } from '#contract/desk/board-endpoints.ts';
 import { draftId, dropDraftId } from '../lib/drafts.ts';
 import { useRead } from '../lib/read.ts';
-import { failureText } from '../lib/request.ts';
 import { sendDesk } from '../lib/send.ts';
+import { AreaInput, RadioInput, SelectInput } from '../ui/fields.tsx';
 import { Loaded } from '../ui/Loaded.tsx';
-import { callDraft, LogCallDialog } from './LogCallDialog.tsx';
+import { type Fault, faultOf, SendForm } from '../ui/SendForm.tsx';
+import { DispositionInput, MinutesInput, optionsOf } from './DealFields.tsx';
+import { readCall } from './deal-form.ts';
 
-/** Logs a call. A press that is sent again has the same id, so the call is stored once. */
+const draft = 'call';
+
+/** Sends the form. A press that is sent again has the same id, so the call is stored once. */
+async function send(data: FormData): Promise<Fault | undefined> {
+  const call = readCall(data);
+  if ('text' in call) return call;
+  const result = await sendDesk(logCall, { body: { id: draftId(draft), ...call } });
+  if (result.kind === 'refused' && result.name === 'idTaken') dropDraftId(draft);
+  return result.kind === 'ok' ? undefined : faultOf(result);
+}
+
+/** Writes down a call that reached the desk without a request. */
 export function LogCall({ open, onClose }: { open: boolean; onClose: () => void }) {
-  const dealerships = useRead(listDeskDealerships, {}, { topics: ['dealerships'], enabled: open });
+  const read = useRead(listDeskDealerships, {}, { topics: ['dealerships'], enabled: open });
+  const dealerships = read.data ?? [];
   return (
-    <LogCallDialog
-      open={open}
-      dealerships={dealerships.data ?? []}
-      notice={
-        open && (
-          <Loaded read={dealerships} what="the dealerships">
-            {({ length }) => length === 0 && <p className="state">There is no dealership yet.</p>}
-          </Loaded>
-        )
-      }
-      onClose={onClose}
-      onLog={async (call) => {
-        const result = await sendDesk(logCall, { body: { id: draftId(callDraft), ...call } });
-        if (result.kind === 'refused' && result.name === 'idTaken') dropDraftId(callDraft);
-        if (result.kind !== 'ok') return failureText(result);
-        return undefined;
-      }}
-    />
+    <Dialog open={open} title="Log a call" material="night" closeLabel="Back to the deal board" onClose={onClose}>
+      {open && (
+        <Loaded read={read} what="the dealerships">
+          {({ length }) => length === 0 && <p className="state">There is no dealership yet.</p>}
+        </Loaded>
+      )}
+      <div className="deal-form">
+        {/* The draft waits for the list of dealerships: only then can it select one. Text that is typed while a call is being sent
+            belongs to another call, so the dialog stays open. */}
+        <SendForm
+          draft={dealerships.length > 0 ? draft : null}
+          submit="Log the call"
+          sending="Saving…"
+          onSend={send}
+          empties
+          onSent={onClose}
+          onBack={onClose}
+        >
+          <SelectInput
+            name="dealershipId"
+            label="Dealership"
+            options={[
+              { value: '', label: 'Choose…' },
+              ...dealerships.map(({ id, name }) => ({ value: id, label: name })),
+            ]}
+          />
+          <RadioInput
+            name="requestType"
+            label="What for"
+            options={optionsOf(requestTypes)}
+            defaultValue={Object.keys(requestTypes)[0] ?? ''}
+          />
+          <DispositionInput />
+          <MinutesInput minutes={null} />
+          <AreaInput name="note" label="Note" optional maxLength={dealLimits.note} />
+        </SendForm>
+      </div>
+    </Dialog>
   );
 }

@@ -92,7 +92,7 @@ export function IntakeAnswers({ sheet }: { sheet: StoreSheetFields }) {
         {others.map(({ label, value }) => (
           <div className="fact" key={label}>
             <dt>{label}</dt>
-            <dd className="fact-said">{value}</dd>
+            <dd className="fact-text">{value}</dd>
           </div>
         ))}
       </dl>

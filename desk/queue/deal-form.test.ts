@@ -16,18 +16,16 @@ test('Minutes are whole and at most a day', () => {
 
 test('A request closes with its disposition, and what is left empty is none', () => {
   expect(readDone(formOf([['disposition', 'help_only']]))).toEqual({
-    body: {
-      disposition: 'help_only',
-      deal: {
-        dmsDealNumber: null,
-        stockNumber: null,
-        lender: null,
-        products: [],
-        vehicle: null,
-        minutes: null,
-        note: '',
-        notBilledReason: null,
-      },
+    disposition: 'help_only',
+    deal: {
+      dmsDealNumber: null,
+      stockNumber: null,
+      lender: null,
+      products: [],
+      vehicle: null,
+      minutes: null,
+      note: '',
+      notBilledReason: null,
     },
   });
 });
@@ -42,26 +40,26 @@ test('A closed deal carries its products, and a reason when it is not billed', (
       ['vehicle', 'used'],
       ['minutes', '31'],
       ['lender', ' ALLY '],
-      ['notBilled', 'on'],
+      ['notBilled', 'yes'],
       ['notBilledReason', ''],
     ]),
   );
   expect(read).toMatchObject({
-    body: {
-      deal: {
-        products: ['vsc', 'gap'],
-        vehicle: 'used',
-        minutes: 31,
-        lender: 'ALLY',
-        notBilledReason: 'no reason given',
-      },
+    deal: {
+      products: ['vsc', 'gap'],
+      vehicle: 'used',
+      minutes: 31,
+      lender: 'ALLY',
+      notBilledReason: 'no reason given',
     },
   });
 });
 
 test('A form without a disposition or with odd minutes says what to do in each field', () => {
   expect(readDone(formOf([['minutes', 'ten']]))).toEqual({
-    errors: { disposition: 'Choose how it ended.', minutes: minutesError },
+    field: 'disposition',
+    text: 'Choose how it ended.',
+    also: [{ field: 'minutes', text: minutesError }],
   });
 });
 
@@ -86,7 +84,9 @@ test('A hand-off to nobody in particular is to everybody', () => {
 
 test('A logged call needs its dealership and how it ended', () => {
   expect(readCall(formOf([]))).toEqual({
-    errors: { dealershipId: 'Choose the dealership.', disposition: 'Choose how it ended.' },
+    field: 'dealershipId',
+    text: 'Choose the dealership.',
+    also: [{ field: 'disposition', text: 'Choose how it ended.' }],
   });
   expect(
     readCall(
@@ -96,7 +96,5 @@ test('A logged call needs its dealership and how it ended', () => {
         ['minutes', '4'],
       ]),
     ),
-  ).toEqual({
-    body: { dealershipId: 'd-1', requestType: 'active_deal', disposition: 'help_only', note: '', minutes: 4 },
-  });
+  ).toEqual({ dealershipId: 'd-1', requestType: 'active_deal', disposition: 'help_only', note: '', minutes: 4 });
 });

@@ -11,11 +11,10 @@ import {
   vehicleNames,
 } from '#contract/desk/board.ts';
 import type { Deal, DealPatch, HandOffBody } from '#contract/desk/record-schemas.ts';
+import { type Fault, textOf } from '../ui/SendForm.tsx';
 
 const oneOf = <Name extends string>(names: readonly Name[], value: FormDataEntryValue | null): Name | undefined =>
   names.find((name) => name === value);
-
-const textOf = (form: FormData, name: string): string => String(form.get(name) ?? '').trim();
 
 const productsOf = (form: FormData): Product[] =>
   form.getAll('products').flatMap((value) => oneOf(productNames, value) ?? []);
@@ -29,10 +28,15 @@ export function readMinutes(typed: string): number | null | undefined {
 
 export const minutesError = `Enter whole minutes, at most ${dealLimits.minutes}`;
 
-/** What is wrong with a form, by the field's name. */
-export type FormErrors = Readonly<Partial<Record<'disposition' | 'minutes' | 'dealershipId', string>>>;
+/** What is wrong with a form: the texts by their fields, in the order of the form. Null is nothing wrong. */
+function faultOf(texts: Readonly<Record<string, string | null>>): Fault {
+  const [first = { text: '' }, ...also] = Object.entries(texts).flatMap(([field, text]) =>
+    text === null ? [] : [{ field, text }],
+  );
+  return { ...first, also };
+}
 
-type ReadForm<Body> = { readonly body: Body } | { readonly errors: FormErrors };
+const dispositionError = 'Choose how it ended.';
 
 export interface DoneForm {
   readonly disposition: Disposition;
@@ -40,32 +44,27 @@ export interface DoneForm {
 }
 
 /** Reads the form that closes a request. */
-export function readDone(form: FormData): ReadForm<DoneForm> {
+export function readDone(form: FormData): DoneForm | Fault {
   const disposition = oneOf(dispositionNames, form.get('disposition'));
   const minutes = readMinutes(textOf(form, 'minutes'));
   if (disposition === undefined || minutes === undefined) {
-    return {
-      errors: {
-        ...(disposition === undefined && { disposition: 'Choose how it ended.' }),
-        ...(minutes === undefined && { minutes: minutesError }),
-      },
-    };
+    return faultOf({
+      disposition: disposition === undefined ? dispositionError : null,
+      minutes: minutes === undefined ? minutesError : null,
+    });
   }
   const vehicle: Vehicle | undefined = oneOf(vehicleNames, form.get('vehicle'));
-  const notBilled = form.get('notBilled') === 'on';
   return {
-    body: {
-      disposition,
-      deal: {
-        dmsDealNumber: textOf(form, 'dmsDealNumber') || null,
-        stockNumber: textOf(form, 'stockNumber') || null,
-        lender: textOf(form, 'lender') || null,
-        products: productsOf(form),
-        vehicle: vehicle ?? null,
-        minutes,
-        note: textOf(form, 'note'),
-        notBilledReason: notBilled ? textOf(form, 'notBilledReason') || 'no reason given' : null,
-      },
+    disposition,
+    deal: {
+      dmsDealNumber: textOf(form, 'dmsDealNumber') || null,
+      stockNumber: textOf(form, 'stockNumber') || null,
+      lender: textOf(form, 'lender') || null,
+      products: productsOf(form),
+      vehicle: vehicle ?? null,
+      minutes,
+      note: textOf(form, 'note'),
+      notBilledReason: form.has('notBilled') ? textOf(form, 'notBilledReason') || 'no reason given' : null,
     },
   };
 }
@@ -92,21 +91,19 @@ export interface CallForm {
 }
 
 /** Reads the form that logs a call. */
-export function readCall(form: FormData): ReadForm<CallForm> {
+export function readCall(form: FormData): CallForm | Fault {
   const dealershipId = textOf(form, 'dealershipId');
   const disposition = oneOf(dispositionNames, form.get('disposition'));
   const minutes = readMinutes(textOf(form, 'minutes'));
   if (dealershipId === '' || disposition === undefined || minutes === undefined) {
-    return {
-      errors: {
-        ...(dealershipId === '' && { dealershipId: 'Choose the dealership.' }),
-        ...(disposition === undefined && { disposition: 'Choose how it ended.' }),
-        ...(minutes === undefined && { minutes: minutesError }),
-      },
-    };
+    return faultOf({
+      dealershipId: dealershipId === '' ? 'Choose the dealership.' : null,
+      disposition: disposition === undefined ? dispositionError : null,
+      minutes: minutes === undefined ? minutesError : null,
+    });
   }
   const requestType = form.get('requestType') === 'custom_request' ? 'custom_request' : 'active_deal';
-  return { body: { dealershipId, requestType, disposition, note: textOf(form, 'note'), minutes } };
+  return { dealershipId, requestType, disposition, note: textOf(form, 'note'), minutes };
 }
 
 const dealLabels = {

@@ -13,6 +13,8 @@ import { OvertakenNote, useDraft } from './Draft.tsx';
 export interface Fault {
   readonly field?: string;
   readonly text: string;
+  /** What is wrong in other controls. */
+  readonly also?: readonly Fault[];
 }
 
 /** A form's `onSend` resolves to this when somebody else saved first and the person has to decide. The draft is kept until then. */
@@ -23,7 +25,7 @@ const FaultContext = createContext<Fault | undefined>(undefined);
 /** The fault of the control with this name after the form was sent; undefined when it has none. */
 export function useFault(name: string): string | undefined {
   const fault = use(FaultContext);
-  return fault?.field === name ? fault.text : undefined;
+  return fault && [fault, ...(fault.also ?? [])].find(({ field }) => field === name)?.text;
 }
 
 /** A failed call as a form's fault. `fields` gives, by a refusal's name, the control that it is about. */
@@ -70,6 +72,10 @@ interface SendFormProps {
   look?: 'primary' | 'plain';
   /** The form stays after it was sent, and is emptied unless something was typed meanwhile. */
   empties?: boolean;
+  /** Called when it was stored, unless something was typed meanwhile. */
+  onSent?: () => void;
+  /** Closes the dialog that the form is in. The button does nothing while the form is being sent. */
+  onBack?: () => void;
   /** Buttons beside the one that sends. */
   beside?: ReactNode;
   /** What somebody else changed of values that the form keeps by `useDraftValue`. */
@@ -90,6 +96,8 @@ export function SendForm({
   about,
   look = 'primary',
   empties = false,
+  onSent,
+  onBack,
   beside,
   overtaken: further = [],
 }: SendFormProps) {
@@ -102,8 +110,7 @@ export function SendForm({
 
   useEffect(() => {
     if (!fault?.field) return;
-    const control = form.current?.elements.namedItem(fault.field);
-    if (control instanceof HTMLElement) control.focus();
+    form.current?.querySelector<HTMLElement>(`[name=${CSS.escape(fault.field)}]`)?.focus();
   }, [fault, form]);
 
   async function send(element: HTMLFormElement): Promise<void> {
@@ -116,8 +123,9 @@ export function SendForm({
     tell(outcome === undecided ? 'Somebody else saved first, so yours is not stored yet.' : outcome?.text, () =>
       setFault(outcome === undecided || !outcome ? undefined : { ...outcome, attempt }),
     );
-    if (outcome === undecided) return;
-    if (!outcome && !taken() && empties) element.reset();
+    if (outcome || taken()) return;
+    if (empties) element.reset();
+    onSent?.();
   }
 
   const onSubmit = (event: SyntheticEvent<HTMLFormElement>) => {
@@ -136,6 +144,11 @@ export function SendForm({
         <Button type="submit" look={look} aria-disabled={busy}>
           {busy ? sending : submit}
         </Button>
+        {onBack && (
+          <Button aria-disabled={busy} onClick={() => busy || onBack()}>
+            Back
+          </Button>
+        )}
         {beside}
       </div>
     </form>

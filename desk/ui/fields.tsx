@@ -1,7 +1,7 @@
 import '#client/ui/field.css';
 import { type ChangeEvent, type ComponentProps, type ReactNode, useId, useState } from 'react';
 import { Advice } from '#client/ui/Advice.tsx';
-import { controlProps, FieldNotes } from '#client/ui/FieldFrame.tsx';
+import { controlProps, errorId, FieldNotes } from '#client/ui/FieldFrame.tsx';
 import { keptByForm } from '../lib/drafts.ts';
 import { lastDay } from '../lib/times.ts';
 import { useFault } from './SendForm.tsx';
@@ -47,7 +47,7 @@ interface Kept {
 const controlled = ({ value, onChange }: Kept) => ({
   ...keptByForm,
   value,
-  onChange: ({ currentTarget }: ChangeEvent<HTMLInputElement>) => onChange(currentTarget.value),
+  onChange: ({ currentTarget }: ChangeEvent<HTMLInputElement | HTMLSelectElement>) => onChange(currentTarget.value),
 });
 
 interface TextInputProps extends Common, InputProps {
@@ -94,8 +94,9 @@ export function DateInput({ min, kept, withTime = false, defaultValue, ...props 
 export function AreaInput({
   advise,
   maxLength,
+  defaultValue,
   ...props
-}: Common & { maxLength?: number; advise?: (text: string) => string | undefined }) {
+}: Common & { maxLength?: number; defaultValue?: string; advise?: (text: string) => string | undefined }) {
   const field = useField(props);
   const [advice, setAdvice] = useState<string>();
   return (
@@ -105,6 +106,8 @@ export function AreaInput({
         className="control"
         rows={3}
         maxLength={maxLength}
+        defaultValue={defaultValue}
+        autoComplete="off"
         onBlur={({ currentTarget }) => setAdvice(advise?.(currentTarget.value))}
       />
       <Advice advice={advice === undefined ? undefined : { text: advice }} />
@@ -157,17 +160,19 @@ export function PasswordInput({
   );
 }
 
-/** One of a few options. */
-export function SelectInput({
-  options,
-  defaultValue,
-  ...props
-}: Common & { options: readonly { value: string; label: string }[]; defaultValue?: string }) {
+interface ChoiceProps extends Common {
+  options: readonly { readonly value: string; readonly label: string }[];
+  defaultValue?: string;
+}
+
+/** One of a few options, in a menu. */
+export function SelectInput({ options, defaultValue, kept, ...props }: ChoiceProps & { kept?: Kept }) {
   const field = useField(props);
+  const control = kept ? controlled(kept) : { defaultValue };
   return (
     <Frame field={field}>
       <div className="choice">
-        <select {...controlProps(field)} className="control" defaultValue={defaultValue}>
+        <select {...controlProps(field)} {...control} className="control">
           {options.map(({ value, label }) => (
             <option key={value} value={value}>
               {label}
@@ -176,6 +181,28 @@ export function SelectInput({
         </select>
       </div>
     </Frame>
+  );
+}
+
+/** One of a few options, all of them in sight. */
+export function RadioInput({ options, defaultValue, ...props }: ChoiceProps) {
+  const field = useField(props);
+  return (
+    <fieldset className="field" aria-describedby={errorId(field.id)}>
+      <legend className="field-label">
+        {field.label}
+        {!field.required && <span className="field-optional"> (optional)</span>}
+      </legend>
+      <FieldNotes {...field} />
+      <div className="ticks">
+        {options.map(({ value, label }) => (
+          <label key={value} className="radio">
+            <input type="radio" name={field.name} value={value} defaultChecked={value === defaultValue} />
+            {label}
+          </label>
+        ))}
+      </div>
+    </fieldset>
   );
 }
 
