@@ -116,9 +116,10 @@ export function Shell() {
         <Boundary fallback={<NotLoaded />} resetKey={location}>
           <Suspense fallback={<Waiting what="the screen" />}>
             <Switch>
+              {/* The addresses of one screen have one key: what is open in it stays from one to the other. */}
               {screens.flatMap((screen) =>
                 [screen.path, ...(screen.also ?? [])].map((path) => (
-                  <Route key={path} path={path}>
+                  <Route key={screen.path} path={path}>
                     <Shown screen={screen} />
                   </Route>
                 )),

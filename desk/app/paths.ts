@@ -21,17 +21,12 @@ export const paths = {
 } as const;
 export type DeskPath = (typeof paths)[keyof typeof paths];
 
-/** The address of a request's record. */
-export const requestAddress = (id: string): string => `/requests/${encodeURIComponent(id)}`;
+/** The address of a record by the pattern of its path. */
+export const addressOf = (pattern: `${string}/:id` & DeskPath, id: string): string =>
+  pattern.replace(':id', encodeURIComponent(id));
 
-/** The address of a dealership's record. */
-export const dealershipAddress = (id: string): string => `/dealerships/${encodeURIComponent(id)}`;
-
-/** The address of a lead. */
-export const leadAddress = (id: string): string => `/leads/${encodeURIComponent(id)}`;
-
-/** The address of a message. */
-export const messageAddress = (id: string): string => `/messages/${encodeURIComponent(id)}`;
-
-/** The address of an endpoint of webhooks. */
-export const connectionAddress = (id: string): string => `/connections/${encodeURIComponent(id)}`;
+export const requestAddress = (id: string): string => addressOf(paths.request, id);
+export const dealershipAddress = (id: string): string => addressOf(paths.dealership, id);
+export const leadAddress = (id: string): string => addressOf(paths.lead, id);
+export const messageAddress = (id: string): string => addressOf(paths.message, id);
+export const connectionAddress = (id: string): string => addressOf(paths.connection, id);

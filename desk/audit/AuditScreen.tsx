@@ -1,12 +1,13 @@
-import { useState } from 'react';
 import { type AuditAction, type AuditKind, auditActions, auditKinds } from '#contract/desk/audit.ts';
 import { type AuditPage, listAudit } from '#contract/desk/audit-endpoints.ts';
 import { listPeople } from '#contract/desk/people-endpoints.ts';
 import type { QueryOf } from '#contract/endpoint.ts';
+import { paths } from '../app/paths.ts';
 import { useRead } from '../lib/read.ts';
 import { useReadPages, useRows } from '../lib/read-pages.ts';
 import { deskClock, useMay } from '../lib/session.ts';
-import { deskZone, startOfDay, zoneName } from '../lib/times.ts';
+import { deskZone, isDay, startOfDay, zoneName } from '../lib/times.ts';
+import { useFilters } from '../lib/use-list.ts';
 import { ExportButton } from '../ui/ExportButton.tsx';
 import { FilterDay, FilterSelect } from '../ui/filter-fields.tsx';
 import { Loaded } from '../ui/Loaded.tsx';
@@ -16,6 +17,7 @@ import { Entries } from './Entries.tsx';
 import { SeenReport } from './SeenReport.tsx';
 import { actionLabel, kindText } from './words.ts';
 
+/** What the log is filtered by. Empty for no filter. */
 interface Filter {
   readonly by: string;
   readonly action: AuditAction | '';
@@ -24,17 +26,32 @@ interface Filter {
   readonly day: string;
 }
 
-const nothingChosen: Filter = { by: '', action: '', kind: '', day: '' };
-
-/** The filter as the endpoint's query. A filter that is not set is left out. */
-function queryOf({ by, action, kind, day }: Filter): QueryOf<typeof listAudit> {
+/** The filter of an address. An unknown value counts as not set. */
+function readFilters(params: URLSearchParams): Filter {
+  const day = params.get('day') ?? '';
   return {
-    ...(by !== '' && { by }),
-    ...(action !== '' && { action }),
-    ...(kind !== '' && { kind }),
-    ...(day !== '' && { from: startOfDay(day) }),
+    by: params.get('by') ?? '',
+    action: auditActions.find((name) => name === params.get('action')) ?? '',
+    kind: auditKinds.find((name) => name === params.get('kind')) ?? '',
+    day: isDay(day) ? day : '',
   };
 }
+
+/** The filters that are set. */
+const queryOf = ({ by, action, kind, day }: Filter) => ({
+  ...(by !== '' && { by }),
+  ...(action !== '' && { action }),
+  ...(kind !== '' && { kind }),
+  ...(day !== '' && { day }),
+});
+
+/** The same as the endpoint takes it. */
+const askedOf = ({ day, ...filter }: Filter): QueryOf<typeof listAudit> => ({
+  ...queryOf({ ...filter, day: '' }),
+  ...(day !== '' && { from: startOfDay(day) }),
+});
+
+const place = { list: paths.audit, readFilters, queryOf } as const;
 
 const options = <Value extends string>(values: readonly Value[], textOf: (value: Value) => string) =>
   values.map((value) => ({ value, label: textOf(value) }));
@@ -88,8 +105,8 @@ const seqOf = ({ seq }: AuditPage['entries'][number]) => seq;
 
 /** The audit log, for admins. */
 export function AuditScreen() {
-  const [filter, setFilter] = useState(nothingChosen);
-  const query = queryOf(filter);
+  const { filters, change } = useFilters(place);
+  const query = askedOf(filters);
   const read = useReadPages(listAudit, (cursor) => ({ query: { ...query, ...(cursor !== undefined && { cursor }) } }), {
     topics: ['audit'],
     atMostEveryMs: 1000,
@@ -99,7 +116,7 @@ export function AuditScreen() {
   return (
     <Screen title="Audit" controls={<ExportButton kind="audit" filter={query} />}>
       <SeenReport />
-      <Filters filter={filter} onChange={setFilter} />
+      <Filters filter={filters} onChange={change} />
       <Loaded read={read} what="the audit log">
         {() =>
           entries.length > 0 ? (

@@ -23,13 +23,7 @@ const sends = (): Sends => ({
 
 const shown = (record: DealershipRecord, actions: Sends) => (
   <div className="night dealers">
-    <Dealership
-      record={record}
-      clock={{ now: () => Date.parse(testNow) }}
-      actions={actions}
-      requestHref={(id) => `/desk/requests/${id}`}
-      onGone={() => undefined}
-    />
+    <Dealership record={record} clock={{ now: () => Date.parse(testNow) }} actions={actions} onGone={() => undefined} />
   </div>
 );
 

@@ -20,7 +20,6 @@ interface DealershipProps {
   record: DealershipRecord;
   clock: Pick<ServerClock, 'now'>;
   actions: DealershipActions;
-  requestHref: (requestId: string) => string;
   /** Called once the record is removed. */
   onGone: () => void;
   /** Further parts below the record: its legal hold and its audit, for people who may see them. */
@@ -46,7 +45,7 @@ const linkGone =
   'That link was used or replaced meanwhile, so nothing was withdrawn. What you see is how it stands now.';
 
 /** The record of a dealership: what is missing, facts and contacts, codes, requests and history. */
-export function Dealership({ record, clock, actions, requestHref, onGone, audit }: DealershipProps) {
+export function Dealership({ record, clock, actions, onGone, audit }: DealershipProps) {
   const [asked, setAsked] = useState<Asked>();
   const { id, name, zone, sample, closedAt, gaps, can, version, sameNamed, agreementDate } = record;
   const [said, say] = useSaid(name);
@@ -133,7 +132,7 @@ export function Dealership({ record, clock, actions, requestHref, onGone, audit 
                 })
               }
             />
-            <Requests record={record} timeZone={there} hrefOf={requestHref} />
+            <Requests record={record} timeZone={there} />
             <History record={record} timeZone={there} />
           </div>
         </div>

@@ -1,6 +1,4 @@
 import { useLocation } from 'wouter';
-import { deskPath } from '#contract/desk/session.ts';
-import { requestAddress } from '../app/paths.ts';
 import { RecordAudit } from '../audit/RecordAudit.tsx';
 import { deskClock } from '../lib/session.ts';
 import { HoldPart } from '../records/Holds.tsx';
@@ -31,7 +29,6 @@ export function DealershipPane({ id, backTo }: DealershipPaneProps) {
           record={record}
           clock={deskClock}
           actions={actionsOn(id)}
-          requestHref={(requestId) => `${deskPath}${requestAddress(requestId)}`}
           onGone={() => go(backTo)}
           audit={
             <>

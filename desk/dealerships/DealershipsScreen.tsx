@@ -6,7 +6,7 @@ import { Confirm } from '#client/ui/Confirm.tsx';
 import { Dialog } from '#client/ui/Dialog.tsx';
 import type { DealershipPage } from '#contract/desk/dealership-endpoints.ts';
 import { dealershipFilterNames, dealershipFilters, dealershipLimits } from '#contract/desk/dealerships.ts';
-import { dealershipAddress, paths } from '../app/paths.ts';
+import { paths } from '../app/paths.ts';
 import { retryPage, useRows } from '../lib/read-pages.ts';
 import { useMay } from '../lib/session.ts';
 import { useList } from '../lib/use-list.ts';
@@ -25,13 +25,7 @@ import { DealershipPane } from './DealershipPane.tsx';
 import { removeEverySample, useDealerships } from './dealerships.ts';
 import { queryOf, readFilters } from './filters.ts';
 
-const place = {
-  list: paths.dealerships,
-  record: paths.dealership,
-  recordPath: dealershipAddress,
-  readFilters,
-  queryOf,
-} as const;
+const place = { list: paths.dealerships, record: paths.dealership, readFilters, queryOf } as const;
 
 const filterOptions = dealershipFilterNames.map((value) => ({ value, label: dealershipFilters[value] }));
 

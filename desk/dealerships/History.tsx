@@ -1,7 +1,8 @@
+import { Link } from 'wouter';
 import { dispositions } from '#contract/agent-request.ts';
 import type { DealershipRecord } from '#contract/desk/dealership-endpoints.ts';
+import { requestAddress } from '../app/paths.ts';
 import { pastDayIn, pastIn, zoneName } from '../lib/times.ts';
-import { InsideLink } from '../ui/InsideLink.tsx';
 import { eventText } from './words.ts';
 
 interface PartProps {
@@ -12,7 +13,7 @@ interface PartProps {
 const running = 'runs now';
 
 /** The newest requests and calls of the dealership. */
-export function Requests({ record, timeZone, hrefOf }: PartProps & { hrefOf: (id: string) => string }) {
+export function Requests({ record, timeZone }: PartProps) {
   const { requests, serverNow } = record;
   return (
     <section className="part" aria-labelledby="requests">
@@ -22,7 +23,7 @@ export function Requests({ record, timeZone, hrefOf }: PartProps & { hrefOf: (id
         {requests.map(({ id, createdAt, disposition, state, by, minutes, reference, kind }) => (
           <li key={id}>
             <time dateTime={createdAt}>{pastDayIn(timeZone, createdAt, Date.parse(serverNow))}</time>
-            <InsideLink href={hrefOf(id)}>
+            <Link href={requestAddress(id)}>
               {[
                 reference,
                 kind === 'call' && 'call',
@@ -36,7 +37,7 @@ export function Requests({ record, timeZone, hrefOf }: PartProps & { hrefOf: (id
               ]
                 .filter(Boolean)
                 .join(' · ')}
-            </InsideLink>
+            </Link>
           </li>
         ))}
       </ul>

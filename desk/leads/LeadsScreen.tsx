@@ -4,7 +4,7 @@ import { useDeferredValue } from 'react';
 import { useNow } from '#client/lib/clock.ts';
 import type { LeadList as LeadPage } from '#contract/desk/lead-schemas.ts';
 import { leadLimits } from '#contract/desk/leads.ts';
-import { leadAddress, paths } from '../app/paths.ts';
+import { paths } from '../app/paths.ts';
 import { retryPage, useRows } from '../lib/read-pages.ts';
 import { deskClock } from '../lib/session.ts';
 import { useList } from '../lib/use-list.ts';
@@ -20,7 +20,7 @@ import { LeadList } from './LeadList.tsx';
 import { LeadPane } from './LeadPane.tsx';
 import { useLeads } from './leads.ts';
 
-const place = { list: paths.leads, record: paths.lead, recordPath: leadAddress, readFilters, queryOf } as const;
+const place = { list: paths.leads, record: paths.lead, readFilters, queryOf } as const;
 
 const rowsOf = ({ rows }: LeadPage) => rows;
 const idOf = ({ id }: LeadPage['rows'][number]) => id;

@@ -1,5 +1,6 @@
 /** The filters of the list of leads, and how they stand in the address. */
 import { type LeadStatusFilter, leadStatuses, leadStatusFilters } from '#contract/desk/leads.ts';
+import { searchIn } from '../lib/use-list.ts';
 
 export interface LeadFilters {
   readonly status: LeadStatusFilter;
@@ -25,7 +26,7 @@ export function readFilters(params: URLSearchParams): LeadFilters {
     mine: params.get('mine') === 'yes',
     late: params.get('late') === 'yes',
     flagged: params.get('flagged') === 'yes',
-    search: params.get('search')?.trim() ?? '',
+    search: searchIn(params),
   };
 }
 

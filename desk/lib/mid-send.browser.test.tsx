@@ -92,7 +92,6 @@ test('a form that closes a request stays open in mid-send; when the browser clos
       clock={{ now: () => Date.parse(requests.testNow) }}
       people={[]}
       actions={actions as unknown as RequestActions}
-      hrefOf={(id) => `/desk/requests/${id}`}
     />,
   );
   await pressSettled('Done…');

@@ -1,19 +1,21 @@
 import { useCallback, useMemo } from 'react';
 import { useLocation, useRoute, useSearchParams } from 'wouter';
-import type { DeskPath } from '../app/paths.ts';
+import { addressOf, type DeskPath } from '../app/paths.ts';
 
-/** The paths of a list and its records, and how the list's filters stand in the address. */
-export interface ListPlace<Filters> {
+/** The path of a list, and how its filters stand in the address. */
+interface FilterPlace<Filters> {
   /** The path of the list: `/leads`. */
   readonly list: DeskPath;
-  /** The pattern of a record's path: `/leads/:id`. */
-  readonly record: `${string}/:id` & DeskPath;
-  /** The path of one record. */
-  readonly recordPath: (id: string) => string;
   /** The filters of an address. An unknown value counts as not set. */
   readonly readFilters: (params: URLSearchParams) => Filters;
   /** The parameters of the filters: only those that are set. */
   readonly queryOf: (filters: Filters) => Readonly<Record<string, string>>;
+}
+
+/** A list whose records are opened beside it. */
+interface ListPlace<Filters> extends FilterPlace<Filters> {
+  /** The pattern of a record's path: `/leads/:id`. */
+  readonly record: `${string}/:id` & DeskPath;
 }
 
 export interface List<Filters> {
@@ -31,38 +33,50 @@ export interface List<Filters> {
   readonly leave: () => void;
 }
 
-/** A path with parameters: `/leads?status=all&mine=yes`; the path alone when there are none. */
-export const withQuery = (path: string, query: Readonly<Record<string, string>>): string =>
-  withText(path, new URLSearchParams(query).toString());
+/** The search of an address. */
+export const searchIn = (params: URLSearchParams): string => params.get('search')?.trim() ?? '';
 
-const withText = (path: string, query: string): string => (query === '' ? path : `${path}?${query}`);
+/** For a list that is searched and has no other filter. */
+export const searchAlone = {
+  readFilters: (params: URLSearchParams) => ({ search: searchIn(params) }),
+  queryOf: ({ search }: { readonly search: string }): Readonly<Record<string, string>> =>
+    search === '' ? {} : { search },
+};
+
+/** A path with parameters: `/leads?status=all&mine=yes`; the path alone when there are none. */
+export function withQuery(path: string, set: Readonly<Record<string, string>>): string {
+  const query = new URLSearchParams(set).toString();
+  return query === '' ? path : `${path}?${query}`;
+}
 
 /**
- * A list with the open record beside it. The filters and the record are in the address, so that Back and bookmarks find them again.
- * `place` must be the same object in each call.
+ * The filters of a screen. They are in the address, so that Back, a reload and bookmarks find them again. `place` must be the same object
+ * in each call.
+ *
+ * @param path the path that other filters are shown at, when it is not that of the list
  */
-export function useList<Filters extends { readonly search: string }>(place: ListPlace<Filters>): List<Filters> {
-  const { list, record, recordPath, readFilters, queryOf } = place;
+export function useFilters<Filters>({ list, readFilters, queryOf }: FilterPlace<Filters>, path: string = list) {
   const [params] = useSearchParams();
+  const [, go] = useLocation();
   const filters = useMemo(() => readFilters(params), [params, readFilters]);
+  const set = useMemo(() => queryOf(filters), [filters, queryOf]);
+  const change = (next: Filters): void => {
+    const { search } = set;
+    // Only the first letter of a search adds an entry to the history, so that one Back leaves the search.
+    go(withQuery(path, queryOf(next)), { replace: search !== undefined && search !== queryOf(next)['search'] });
+  };
+  return { filters, set, change };
+}
+
+/** A list with the open record beside it. The record is in the address as well. */
+export function useList<Filters>(place: ListPlace<Filters>): List<Filters> {
+  const { list, record } = place;
   const [isOpen, route] = useRoute(record);
   const [, go] = useLocation();
   const selected = isOpen ? route.id : undefined;
-  const listPath = withQuery(list, queryOf(filters));
-  // A list calls it for each row.
-  const text = useMemo(() => new URLSearchParams(queryOf(filters)).toString(), [filters, queryOf]);
-  const pathOf = useCallback((id: string) => withText(recordPath(id), text), [recordPath, text]);
-  return {
-    filters,
-    selected,
-    listPath,
-    pathOf,
-    change: (next) =>
-      go(withQuery(selected === undefined ? list : recordPath(selected), queryOf(next)), {
-        // Only the first letter of a search adds an entry to the history, so that one Back leaves the search.
-        replace: next.search !== filters.search && filters.search !== '',
-      }),
-    open: (id) => go(pathOf(id)),
-    leave: () => go(listPath),
-  };
+  const { filters, set, change } = useFilters(place, selected === undefined ? list : addressOf(record, selected));
+  const query = useMemo(() => withQuery('', set), [set]);
+  const listPath = list + query;
+  const pathOf = useCallback((id: string) => addressOf(record, id) + query, [record, query]);
+  return { filters, selected, listPath, pathOf, change, open: (id) => go(pathOf(id)), leave: () => go(listPath) };
 }

@@ -2,7 +2,7 @@ import '../queue/queue.css';
 import './messages.css';
 import type { MessagePage } from '#contract/desk/message-endpoints.ts';
 import { messageChannels, messageFilters, messageSearch } from '#contract/desk/messages.ts';
-import { messageAddress, paths } from '../app/paths.ts';
+import { paths } from '../app/paths.ts';
 import { retryPage, useRows } from '../lib/read-pages.ts';
 import { useList } from '../lib/use-list.ts';
 import { useListKeys } from '../lib/use-list-keys.ts';
@@ -19,13 +19,7 @@ import { MessagePane } from './MessagePane.tsx';
 import { askedOf, useMessages } from './messages.ts';
 import { RetryAll } from './RetryAll.tsx';
 
-const place = {
-  list: paths.messages,
-  record: paths.message,
-  recordPath: messageAddress,
-  readFilters,
-  queryOf,
-} as const;
+const place = { list: paths.messages, record: paths.message, readFilters, queryOf } as const;
 
 const rowsOf = ({ messages }: MessagePage) => messages;
 const idOf = ({ id }: MessagePage['messages'][number]) => id;

@@ -1,5 +1,6 @@
 /** The filters of the list of messages, and how they stand in the address. */
 import { type MessageChannel, type MessageFilter, messageChannels, messageFilters } from '#contract/desk/messages.ts';
+import { searchIn } from '../lib/use-list.ts';
 
 export interface MessageFilters {
   /** Empty for all. */
@@ -16,7 +17,7 @@ export const channelNames = Object.keys(messageChannels) as MessageChannel[];
 export const readFilters = (params: URLSearchParams): MessageFilters => ({
   filter: filterNames.find((name) => name === params.get('filter')) ?? '',
   channel: channelNames.find((name) => name === params.get('channel')) ?? '',
-  search: params.get('search')?.trim() ?? '',
+  search: searchIn(params),
 });
 
 /** The filters as the address takes them: only those that are set. */

@@ -4,13 +4,16 @@ import { Button } from '#client/ui/Button.tsx';
 import { Dialog } from '#client/ui/Dialog.tsx';
 import { isFound, peopleLimits } from '#contract/desk/people.ts';
 import { listPeople, type PersonRecord } from '#contract/desk/people-endpoints.ts';
+import { paths } from '../app/paths.ts';
 import { phoneText } from '../lib/phone.ts';
 import { useRead } from '../lib/read.ts';
 import { useMay } from '../lib/session.ts';
+import { searchAlone, useFilters } from '../lib/use-list.ts';
 import { ExportButton } from '../ui/ExportButton.tsx';
 import { Loaded } from '../ui/Loaded.tsx';
 import { Said, useSaid } from '../ui/Said.tsx';
 import { Screen } from '../ui/Screen.tsx';
+import { SearchField } from '../ui/SearchField.tsx';
 import { AddPersonForm } from './AddPersonForm.tsx';
 import { Invitations } from './Invitations.tsx';
 import { InviteForm } from './InviteForm.tsx';
@@ -76,15 +79,20 @@ function titleOf(opened: Opened | undefined, people: readonly PersonRecord[]): s
   return opened.what === 'add' ? 'Add a person' : 'Invite to the desk';
 }
 
+const place = { list: paths.people, ...searchAlone } as const;
+
 /** Everybody who takes requests or works at the desk. */
 export function PeopleScreen() {
   const read = useRead(listPeople, {}, { topics: ['people', 'presence'] });
   const mayManage = useMay('managePeople');
-  const [wanted, setWanted] = useState('');
+  const {
+    filters: { search },
+    change,
+  } = useFilters(place);
   const [opened, setOpened] = useState<Opened>();
   const [said, say] = useSaid();
   const people = read.data?.people ?? [];
-  const shown = people.filter((person) => isFound(person, wanted));
+  const shown = people.filter((person) => isFound(person, search));
   const close = () => setOpened(undefined);
   const done = (text: string) => {
     say('go', text);
@@ -94,15 +102,11 @@ export function PeopleScreen() {
   const person = opened && 'id' in opened ? people.find(({ id }) => id === opened.id) : undefined;
   const controls = (
     <>
-      <input
-        type="search"
-        data-search=""
-        className="search"
-        placeholder="Search people"
-        aria-label="Search people"
+      <SearchField
+        label="Search people"
+        value={search}
         maxLength={peopleLimits.search}
-        value={wanted}
-        onChange={({ currentTarget }) => setWanted(currentTarget.value)}
+        onChange={(next) => change({ search: next })}
       />
       {mayManage && (
         <>
@@ -120,10 +124,10 @@ export function PeopleScreen() {
         {() => (
           <>
             {shown.length > 0 && <Table people={shown} onOpen={({ id }) => setOpened({ id })} />}
-            {shown.length > 0 && <ExportButton kind="people" filter={{ search: wanted.trim() }} />}
+            {shown.length > 0 && <ExportButton kind="people" filter={{ search }} />}
             <p className="empty" role="status">
               {people.length === 0 && 'Nobody is here yet. Add who takes requests, or invite who works at the desk.'}
-              {people.length > 0 && shown.length === 0 && `Nobody fits “${wanted}”.`}
+              {people.length > 0 && shown.length === 0 && `Nobody fits “${search}”.`}
             </p>
           </>
         )}

@@ -1,6 +1,5 @@
 import { lazy, Suspense } from 'react';
 import type { Board, BoardRow } from '#contract/desk/board-schemas.ts';
-import { requestAddress } from '../app/paths.ts';
 import { dayIn, deskZone, timeIn, zoneName } from '../lib/times.ts';
 import { Boundary } from '../ui/Boundary.tsx';
 import { RowLink } from '../ui/RowLink.tsx';
@@ -15,6 +14,7 @@ interface BoardListProps {
   /** The open record. */
   selected: string | undefined;
   nowMs: number;
+  pathOf: (id: string) => string;
 }
 
 const toneOf = (row: BoardRow, nowMs: number): string | undefined => {
@@ -27,14 +27,15 @@ interface RowProps {
   row: BoardRow;
   selected: boolean;
   nowMs: number;
+  path: string;
 }
 
-function Row({ row, selected, nowMs }: RowProps) {
+function Row({ row, selected, nowMs, path }: RowProps) {
   const { id, dealershipName, dealershipZone, endedAt, acceptedAt, mine } = row;
   const age = nowMs - Date.parse(row.countsSince ?? row.acceptedAt ?? row.askedAt);
   return (
     <li className="row" data-tone={toneOf(row, nowMs)} data-mine={mine || undefined}>
-      <RowLink id={id} path={requestAddress(id)} selected={selected}>
+      <RowLink id={id} path={path} selected={selected}>
         <span className="row-age">
           {endedAt === null ? (
             <>
@@ -85,7 +86,7 @@ function Coverage({ people }: { people: Board['people'] }) {
 }
 
 /** The worklist: requests that wait, run or have ended. Below it, who is here now and who is scheduled next. */
-export function BoardList({ groups, board, selected, nowMs }: BoardListProps) {
+export function BoardList({ groups, board, selected, nowMs, pathOf }: BoardListProps) {
   return (
     <>
       {groups.map(({ name, title, rows }) => (
@@ -100,7 +101,7 @@ export function BoardList({ groups, board, selected, nowMs }: BoardListProps) {
           </h2>
           <ul>
             {rows.map((row) => (
-              <Row key={row.id} row={row} selected={row.id === selected} nowMs={nowMs} />
+              <Row key={row.id} row={row} selected={row.id === selected} nowMs={nowMs} path={pathOf(row.id)} />
             ))}
           </ul>
         </section>

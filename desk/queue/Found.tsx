@@ -1,6 +1,5 @@
 import { useDeferredValue } from 'react';
 import { searchRequests } from '#contract/desk/board-endpoints.ts';
-import { requestAddress } from '../app/paths.ts';
 import { useRead } from '../lib/read.ts';
 import { deskClock } from '../lib/session.ts';
 import { deskZone, pastDayIn, timeIn, zoneName } from '../lib/times.ts';
@@ -13,10 +12,11 @@ interface FoundProps {
   search: string;
   /** The groups that the board shows already. */
   known: readonly BoardGroup[];
+  pathOf: (id: string) => string;
 }
 
 /** Earlier requests and calls that match a search and are not on the board. */
-export function Found({ search, known }: FoundProps) {
+export function Found({ search, known, pathOf }: FoundProps) {
   const asked = useDeferredValue(search);
   const read = useRead(searchRequests, { query: { search: asked } }, { topics: ['board'], keepEarlier: true });
   const shown = new Set(known.flatMap(({ rows }) => rows.map(({ id }) => id)));
@@ -34,7 +34,7 @@ export function Found({ search, known }: FoundProps) {
               <ul>
                 {earlier.map((row) => (
                   <li key={row.id} className="row">
-                    <RowLink id={row.id} path={requestAddress(row.id)} selected={false}>
+                    <RowLink id={row.id} path={pathOf(row.id)} selected={false}>
                       <time className="row-age" dateTime={row.createdAt}>
                         {pastDayIn(deskZone, row.createdAt, deskClock.now())}
                         <span className="row-local">{timeIn(deskZone, row.createdAt)}</span>

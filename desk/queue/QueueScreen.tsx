@@ -1,15 +1,14 @@
 import './queue.css';
 import { useState } from 'react';
-import { useLocation, useRoute } from 'wouter';
 import { useNow } from '#client/lib/clock.ts';
 import { Alert } from '#client/ui/Alert.tsx';
 import { Button } from '#client/ui/Button.tsx';
 import { dealLimits } from '#contract/desk/board.ts';
 import type { Board } from '#contract/desk/board-schemas.ts';
-import { deskPath } from '#contract/desk/session.ts';
 import { paths, requestAddress } from '../app/paths.ts';
 import { useTellFailure } from '../lib/left-press.ts';
 import { deskClock, useMay } from '../lib/session.ts';
+import { type List, searchAlone, useList } from '../lib/use-list.ts';
 import { useListKeys } from '../lib/use-list-keys.ts';
 import { useTabName } from '../lib/use-tab.ts';
 import { ListScreen } from '../ui/ListScreen.tsx';
@@ -22,35 +21,28 @@ import { RequestPane } from './RequestPane.tsx';
 import { canAccept, sendStep, useBoard } from './requests.ts';
 import { whyNot } from './sent.ts';
 
-const hrefOf = (id: string): string => `${deskPath}${requestAddress(id)}`;
+const place = { list: paths.board, record: paths.request, ...searchAlone } as const;
 
-interface QueueProps {
-  board: Board;
-  /** The open record. */
-  selected: string | undefined;
-  search: string;
-}
-
-function Queue({ board, selected, search }: QueueProps) {
+function Queue({ board, list }: { board: Board; list: List<{ readonly search: string }> }) {
+  const { selected, pathOf, open, leave } = list;
+  const { search } = list.filters;
   const nowMs = useNow(deskClock, true);
-  const [, go] = useLocation();
   const groups = groupsOf(board, nowMs, search);
   const mayWork = useMay('workRequests');
   const [failed, setFailed] = useState<{ readonly text: string; readonly count: number }>();
   const tell = useTellFailure();
   const accept = async (id: string) => {
-    const path = requestAddress(id);
     const about = board.waiting.find((row) => row.id === id)?.dealershipName ?? 'The request';
-    go(path);
+    open(id);
     const text = whyNot(await sendStep(id, 'accept'), deskClock.now());
-    tell({ about, path }, text, () =>
+    tell({ about, path: requestAddress(id) }, text, () =>
       setFailed((before) => (text === undefined ? undefined : { text, count: (before?.count ?? 0) + 1 })),
     );
   };
   useListKeys({
     ids: groups.flatMap(({ rows }) => rows.map(({ id }) => id)),
     selected,
-    onLeave: () => go(paths.board),
+    onLeave: leave,
     acts: {
       a: (id) => {
         // The record may already know that the request waits again when the board does not yet.
@@ -66,8 +58,8 @@ function Queue({ board, selected, search }: QueueProps) {
       {groups.length === 0 && (
         <p className="board-none">{search ? 'Nothing on the board is like that.' : 'No request is waiting.'}</p>
       )}
-      <BoardList groups={groups} board={board} selected={selected} nowMs={nowMs} />
-      {search && <Found search={search} known={groups} />}
+      <BoardList groups={groups} board={board} selected={selected} nowMs={nowMs} pathOf={pathOf} />
+      {search && <Found search={search} known={groups} pathOf={pathOf} />}
     </>
   );
 }
@@ -75,9 +67,8 @@ function Queue({ board, selected, search }: QueueProps) {
 /** The deal board: the worklist, and beside it the open request. */
 export function QueueScreen() {
   const board = useBoard();
-  const [isOpen, params] = useRoute(paths.request);
-  const selected = isOpen ? params.id : undefined;
-  const [search, setSearch] = useState('');
+  const list = useList(place);
+  const { filters, change, selected, listPath } = list;
   const [logging, setLogging] = useState(false);
   const mayWork = useMay('workRequests');
   const waiting = board.data?.waiting.length ?? 0;
@@ -86,16 +77,21 @@ export function QueueScreen() {
     <>
       <ListScreen
         title="Deal board"
-        search={{ label: 'Search requests', value: search, maxLength: dealLimits.search, onChange: setSearch }}
+        search={{
+          label: 'Search requests',
+          value: filters.search,
+          maxLength: dealLimits.search,
+          onChange: (search) => change({ search }),
+        }}
         action={mayWork && <Button onClick={() => setLogging(true)}>Log a call</Button>}
         record={
           selected !== undefined && (
-            <RequestPane key={selected} id={selected} people={board.data?.people ?? []} hrefOf={hrefOf} />
+            <RequestPane key={selected} id={selected} people={board.data?.people ?? []} backTo={listPath} />
           )
         }
       >
         <Loaded read={board} what="the deal board">
-          {(value) => <Queue board={value} selected={selected} search={search} />}
+          {(value) => <Queue board={value} list={list} />}
         </Loaded>
       </ListScreen>
       {mayWork && <LogCall open={logging} onClose={() => setLogging(false)} />}

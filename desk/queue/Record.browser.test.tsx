@@ -31,7 +31,7 @@ const sends = (): Sends => ({
 
 const shown = (record: RequestRecord, actions: Sends) => (
   <div className="night">
-    <Record record={record} clock={clock} people={[]} actions={actions} hrefOf={(id) => `/desk/requests/${id}`} />
+    <Record record={record} clock={clock} people={[]} actions={actions} />
   </div>
 );
 

@@ -8,6 +8,7 @@ import { requestAddress } from '../app/paths.ts';
 import { draftStand, dropDraft } from '../lib/drafts.ts';
 import { useTellFailure } from '../lib/left-press.ts';
 import { timeIn, zoneName } from '../lib/times.ts';
+import type { Fault } from '../ui/SendForm.tsx';
 import { useInSight } from '../ui/use-in-sight.ts';
 import { ActionBar } from './ActionBar.tsx';
 import { type BarAction, barOf, wasTaken } from './actions.ts';
@@ -39,7 +40,6 @@ interface RecordProps {
   clock: { now(): number };
   people: readonly BoardPerson[];
   actions: RequestActions;
-  hrefOf: (id: string) => string;
   /** Further parts below the record: the lenders' hours and, for people who may see it, the audit. */
   audit?: ReactNode;
 }
@@ -68,7 +68,7 @@ interface Unheard {
 }
 
 /** One request: what the store asks, what is known about the store, the deal's fields, and what can be done now. */
-export function Record({ record, clock, people, actions, hrefOf, audit }: RecordProps) {
+export function Record({ record, clock, people, actions, audit }: RecordProps) {
   const { dealershipName, dealershipZone, reference, createdAt, endedAt, acceptedAt, mine, closing, can } = record;
   const nowMs = useNow(clock, endedAt === null);
   const [pending, setPending] = useState<BarAction>();
@@ -155,7 +155,7 @@ export function Record({ record, clock, people, actions, hrefOf, audit }: Record
     }
     say(await act(action, () => actions.step(action)));
   }
-  async function sendDialog(action: DialogAction, send: () => Promise<Sent>): Promise<string | undefined> {
+  async function sendDialog(action: DialogAction, send: () => Promise<Sent>): Promise<Fault | undefined> {
     const typed = draftStand(draftOf(action));
     const outcome = await act(action, send);
     const { why, isOver } = outcome;
@@ -163,7 +163,7 @@ export function Record({ record, clock, people, actions, hrefOf, audit }: Record
     if (why === undefined || isOver) setDialog(undefined);
     // A browser closes a dialog at the second Esc, even while it is sending. Then the result is shown in the record.
     say(outcome, !isOver && opened.current === action);
-    return why;
+    return why === undefined ? undefined : { text: why };
   }
 
   /**
@@ -251,7 +251,7 @@ export function Record({ record, clock, people, actions, hrefOf, audit }: Record
             <StoreSheet record={record} timeZone={dealershipZone} onEdit={actions.editSheet} />
           </div>
           <div>
-            <Earlier record={record} hrefOf={hrefOf} />
+            <Earlier record={record} />
             <SoFar record={record} />
             {audit}
           </div>

@@ -1,12 +1,13 @@
+import { Link } from 'wouter';
 import { dispositions } from '#contract/agent-request.ts';
 import type { RequestRecord } from '#contract/desk/record-schemas.ts';
+import { requestAddress } from '../app/paths.ts';
 import { pastDayIn, secondsIn, zoneName } from '../lib/times.ts';
-import { InsideLink } from '../ui/InsideLink.tsx';
 import { askOf } from './board-rows.ts';
 import { eventText } from './words.ts';
 
 /** Earlier requests and calls of the same dealership. */
-export function Earlier({ record, hrefOf }: { record: RequestRecord; hrefOf: (id: string) => string }) {
+export function Earlier({ record }: { record: RequestRecord }) {
   const { earlier, dealershipZone, serverNow } = record;
   return (
     <section className="part" aria-labelledby="earlier">
@@ -16,7 +17,7 @@ export function Earlier({ record, hrefOf }: { record: RequestRecord; hrefOf: (id
         {earlier.map((one) => (
           <li key={one.id}>
             <time dateTime={one.createdAt}>{pastDayIn(dealershipZone, one.createdAt, Date.parse(serverNow))}</time>
-            <InsideLink href={hrefOf(one.id)}>
+            <Link href={requestAddress(one.id)}>
               {[
                 one.disposition ? dispositions[one.disposition] : askOf(one),
                 one.by,
@@ -24,7 +25,7 @@ export function Earlier({ record, hrefOf }: { record: RequestRecord; hrefOf: (id
               ]
                 .filter(Boolean)
                 .join(' · ')}
-            </InsideLink>
+            </Link>
           </li>
         ))}
       </ul>

@@ -1,5 +1,4 @@
 import type { BoardPerson } from '#contract/desk/board-schemas.ts';
-import { paths } from '../app/paths.ts';
 import { RecordAudit } from '../audit/RecordAudit.tsx';
 import { deskClock, useSession } from '../lib/session.ts';
 import { RecordPane } from '../ui/RecordPane.tsx';
@@ -10,11 +9,12 @@ import { actionsOn, useRecord } from './requests.ts';
 interface RequestPaneProps {
   id: string;
   people: readonly BoardPerson[];
-  hrefOf: (id: string) => string;
+  /** The path of the board with its search. */
+  backTo: string;
 }
 
 /** The open request. */
-export function RequestPane({ id, people, hrefOf }: RequestPaneProps) {
+export function RequestPane({ id, people, backTo }: RequestPaneProps) {
   const read = useRecord(id);
   const { person } = useSession();
   return (
@@ -23,7 +23,7 @@ export function RequestPane({ id, people, hrefOf }: RequestPaneProps) {
       read={read}
       what="this request"
       gone="There is no such request."
-      back={{ text: 'All requests', path: paths.board }}
+      back={{ text: 'All requests', path: backTo }}
     >
       {(record) => (
         <Record
@@ -31,7 +31,6 @@ export function RequestPane({ id, people, hrefOf }: RequestPaneProps) {
           clock={deskClock}
           people={people.filter(({ id: personId }) => personId !== person.id)}
           actions={actionsOn(id)}
-          hrefOf={hrefOf}
           audit={
             <>
               <LenderHelp />

@@ -21,7 +21,6 @@ const shown = (record: RequestRecord, done = vi.fn<RequestActions['done']>()) =>
       clock={{ now: () => Date.parse(testNow) }}
       people={[]}
       actions={{ done } as unknown as RequestActions}
-      hrefOf={(id) => `/desk/requests/${id}`}
     />
   </main>
 );

@@ -1,6 +1,6 @@
 import type { ReactNode } from 'react';
+import { navigate } from 'wouter/use-browser-location';
 import { deskPath } from '#contract/desk/session.ts';
-import { openInside } from './InsideLink.tsx';
 
 interface RowLinkProps {
   /** The id of the record that it opens. */
@@ -18,7 +18,17 @@ interface RowLinkProps {
 export function RowLink({ id, path, selected, children }: RowLinkProps) {
   const href = `${deskPath}${path}`;
   return (
-    <a href={href} aria-current={selected || undefined} data-row={id} onClick={(event) => openInside(event, href)}>
+    <a
+      href={href}
+      aria-current={selected || undefined}
+      data-row={id}
+      onClick={(event) => {
+        // A press with a key that opens a link elsewhere is left to the browser.
+        if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
+        event.preventDefault();
+        navigate(href);
+      }}
+    >
       {children}
     </a>
   );

@@ -23,7 +23,6 @@ const records = [
       clock={{ now: () => Date.parse(requests.testNow) }}
       people={[]}
       actions={{ step: failing } as unknown as RequestActions}
-      hrefOf={(id) => id}
     />,
   ],
   [

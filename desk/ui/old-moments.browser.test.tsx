@@ -25,7 +25,7 @@ test('R292 what happened in another year says so in the history of a lead and of
     <>
       <LeadHistory lead={{ ...leads.recordOf(), serverNow }} onNote={note} />
       <DealershipHistory record={record} timeZone={timeZone} />
-      <Requests record={record} timeZone={timeZone} hrefOf={(id) => id} />
+      <Requests record={record} timeZone={timeZone} />
     </>,
     { answers: {} },
   );
@@ -78,7 +78,6 @@ test('R292 every other moment of another year says so on the records too: when a
         record={{ ...dealerships.recordOf(), link: { ...link, messages: [] }, serverNow }}
         clock={clock}
         actions={{} as DealershipActions}
-        requestHref={(id) => id}
         onGone={() => undefined}
       />
       <StoreSheet
