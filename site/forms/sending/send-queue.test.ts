@@ -38,6 +38,18 @@ describe('R15 the queue', () => {
     expect(tab.queued).toMatchObject([{ state: 'sent' }]);
   });
 
+  it('R840 is shown empty by the next try after the storage was cleared, of which no event tells', async () => {
+    const { browser, tab } = await offlineWith();
+    browser.heldTimers = [];
+    tab.environment.queue.start();
+    await browser.settled();
+    expect(tab.queued).toMatchObject([{ state: 'waiting' }]);
+    browser.storage.clear();
+    for (const run of browser.heldTimers.splice(0)) run();
+    await browser.settled();
+    expect(tab.queued).toEqual([]);
+  });
+
   it('never expires', async () => {
     const { browser, tab } = await offlineWith();
     browser.nowMs += 90 * dayMs;

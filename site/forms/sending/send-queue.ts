@@ -145,8 +145,9 @@ export function createSendQueue(
     },
   };
 
-  function flush(): Promise<void> {
-    if (!waitingNow().length) return Promise.resolve();
+  async function flush(): Promise<void> {
+    // The storage may have been cleared meanwhile, and no event tells this page of that.
+    if (!waitingNow().length) return tell();
     flushing ??= environment
       .loadSender()
       .then(({ sendWaiting }) => sendWaiting(environment, holder, waiting, turns < mostTurns))
