@@ -76,3 +76,42 @@ test('R601 what is typed on while an address is on its way stays typed', async (
   await expect.element(button('Send to Dana')).toBeEnabled();
   await expect.element(field).toHaveValue('4120986371');
 });
+
+const unanswered = page.getByText('No answer came. Give the address again, or say it on the phone.');
+
+test('R841 that no answer came is no longer said once somebody else has given an address', async () => {
+  const card = host();
+  await field.fill('412098637');
+  await button('Send to Dana').click();
+  card.answer.resolve({ kind: 'failed' });
+  await expect.element(unanswered).toBeVisible();
+  card.show('987654321');
+  await expect.element(button('Keep 987 654 321')).toBeVisible();
+  await expect.element(unanswered).not.toBeInTheDocument();
+  await expect.element(field).toHaveValue('412098637');
+});
+
+test('R841 an address whose answer was lost is no longer typed once the card shows it, whatever is given later', async () => {
+  const card = host();
+  await field.fill('412098637');
+  await button('Send to Dana').click();
+  card.answer.resolve({ kind: 'failed' });
+  await expect.element(unanswered).toBeVisible();
+  card.show('412098637');
+  await expect.element(page.getByText('412 098 637', { exact: true })).toBeVisible();
+  card.show('987654321');
+  await expect.element(page.getByText('987 654 321', { exact: true })).toBeVisible();
+  await expect.element(field).not.toBeInTheDocument();
+});
+
+test('R841 no answer to the address that the agent has already leaves that address on the card', async () => {
+  const card = host();
+  card.show('412098637');
+  await button('Change').click();
+  await expect.element(field).toHaveValue('412 098 637');
+  await button('Send to Dana').click();
+  expect(card.gave).toEqual(['412098637']);
+  card.answer.resolve({ kind: 'failed' });
+  await expect.element(button('Change')).toBeVisible();
+  await expect.element(unanswered).not.toBeInTheDocument();
+});

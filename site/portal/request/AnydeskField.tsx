@@ -1,4 +1,4 @@
-import { type SubmitEvent, useId, useRef, useState } from 'react';
+import { type SubmitEvent, useEffectEvent, useId, useLayoutEffect, useRef, useState } from 'react';
 import { flushSync } from 'react-dom';
 import { Button } from '#client/ui/Button.tsx';
 import { errorId, helpId } from '#client/ui/FieldFrame.tsx';
@@ -9,9 +9,10 @@ import type { Change } from './changes.ts';
 import './anydesk-field.css';
 
 type GivingState =
-  | { readonly status: 'idle' }
-  | { readonly status: 'sending' }
-  | { readonly status: 'refused'; readonly text: string };
+  | { readonly status: 'idle' | 'sending' }
+  | { readonly status: 'refused'; readonly text: string }
+  /** No answer came to `address`. The agent had `before` when it was sent. */
+  | { readonly status: 'unanswered'; readonly address: string; readonly before: string | null };
 
 interface AnydeskFieldProps {
   /** The address that the agent has. */
@@ -24,11 +25,21 @@ interface AnydeskFieldProps {
 }
 
 /** Whether an address is being typed that the agent does not have. */
-function isTyping(typed: TypedAnydesk | undefined, given: string | null): typed is TypedAnydesk {
+function isTyping(typed: TypedAnydesk | undefined, given: string | null, giving: GivingState): boolean {
   if (typed === undefined) return false;
-  if (typed.given === given) return true;
+  // An address that is being sent stays in the field until the answer is here, although the card may already have it.
+  if (giving.status === 'sending') return true;
+  const isGiven = readAnydesk(typed.text) === given;
+  if (typed.given === given) return !(giving.status === 'unanswered' && giving.address === given && isGiven);
   // Another address was given since. It may be this very one, if the answer to it was lost.
-  return typed.text.trim() !== '' && readAnydesk(typed.text) !== given;
+  return typed.text.trim() !== '' && !isGiven;
+}
+
+/** Why the last press gave no address; undefined once the card shows an address that was given since. */
+function refusalOf(giving: GivingState, given: string | null): string | undefined {
+  if (giving.status === 'refused') return giving.text;
+  const isUnanswered = giving.status === 'unanswered' && giving.before === given && giving.address !== given;
+  return isUnanswered ? 'No answer came. Give the address again, or say it on the phone.' : undefined;
 }
 
 /** The field that gives the AnyDesk address to the agent (R25). Typed text stays, whatever happens to the request meanwhile. */
@@ -38,8 +49,15 @@ export function AnydeskField({ given, agent, typed, onType, onGive }: AnydeskFie
   const changer = useRef<HTMLButtonElement>(null);
   const [giving, setGiving] = useState<GivingState>({ status: 'idle' });
   const who = agent ?? 'the finance manager';
-  // An address that is being sent stays in the field until the answer is here, although the card may already have it.
-  const typing = giving.status === 'sending' || isTyping(typed, given) ? typed : undefined;
+  const typing = isTyping(typed, given, giving) ? typed : undefined;
+  const refusal = refusalOf(giving, given);
+
+  // What the agent has is typed no more. Otherwise the field would come back with it when somebody gives another address.
+  const isStale = typed !== undefined && typing === undefined;
+  const forget = useEffectEvent(() => onType(undefined));
+  useLayoutEffect(() => {
+    if (isStale) forget();
+  }, [isStale]);
 
   const show = () => {
     flushSync(() => {
@@ -69,9 +87,11 @@ export function AnydeskField({ given, agent, typed, onType, onGive }: AnydeskFie
       onType(next === sent ? undefined : { text: next, given: address });
       return setGiving({ status: 'idle' });
     }
-    const text =
-      change.kind === 'refused' ? change.text : 'No answer came. Give the address again, or say it on the phone.';
-    setGiving({ status: 'refused', text });
+    setGiving(
+      change.kind === 'refused'
+        ? { status: 'refused', text: change.text }
+        : { status: 'unanswered', address, before: given },
+    );
   };
 
   const type = () => {
@@ -100,7 +120,6 @@ export function AnydeskField({ given, agent, typed, onType, onGive }: AnydeskFie
 
   const isOther = given !== null && typing !== undefined && typing.given !== given && giving.status !== 'sending';
   const meanwhile = isOther ? `${showAnydesk(given)} was given meanwhile. What you typed is not sent.` : '';
-  const refused = giving.status === 'refused';
   return (
     <form className="anydesk" noValidate onSubmit={(event) => void submit(event)}>
       <div className="field">
@@ -120,7 +139,7 @@ export function AnydeskField({ given, agent, typed, onType, onGive }: AnydeskFie
         )}
         <Spoken text={meanwhile} />
         <p className="field-error" id={errorId(id)} role="alert">
-          {refused && giving.text}
+          {refusal}
         </p>
         <div className="anydesk-row">
           <input
@@ -137,7 +156,7 @@ export function AnydeskField({ given, agent, typed, onType, onGive }: AnydeskFie
             value={typing?.text ?? ''}
             onChange={({ target }) => onType({ text: target.value, given: typing ? typing.given : given })}
             aria-describedby={`${helpId(id)} ${errorId(id)}`}
-            aria-invalid={refused || undefined}
+            aria-invalid={refusal !== undefined || undefined}
           />
           <Button type="submit" aria-disabled={giving.status === 'sending' || undefined}>
             {giving.status === 'sending' ? 'Sending…' : `Send to ${who}`}
