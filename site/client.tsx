@@ -3,23 +3,21 @@ import { createRoot, hydrateRoot } from 'react-dom/client';
 import { bearTranslation } from '#client/lib/translated.ts';
 import type { Page } from '#contract/pages.ts';
 import { App } from './app/App.tsx';
+import { missingEvent } from './app/load-again.ts';
 import { pageTable } from './app/pages.ts';
 
-/** The waits before a page's module that could not be loaded is asked for again, in milliseconds. */
-const waitsMs = [1000, 5000, 15_000, 60_000];
+/** The wait before a page's module that could not be loaded is asked for again, in milliseconds. */
+const againMs = 5000;
 
-/** Loads a page's module. Until it is there, the page stays as the server made it and works like a page without script. */
-async function loadAgain<Loaded>(load: () => Promise<Loaded>): Promise<Loaded> {
-  for (const waitMs of waitsMs) {
-    try {
-      return await load();
-    } catch {
-      // The shared helper for waiting is not used: it would bring the code of the server clock into every page.
-      await new Promise((resolve) => setTimeout(resolve, waitMs));
-    }
-  }
-  return load();
-}
+/**
+ * Loads a page's module. Until it is there, the page stays as the server made it and works like a page without script. What was
+ * typed into it is taken over then. When nothing was typed, the script in the head loads the page again.
+ */
+const loadAgain = <Loaded,>(load: () => Promise<Loaded>): Promise<Loaded> =>
+  load().catch(() => {
+    dispatchEvent(new Event(missingEvent));
+    return new Promise((resolve) => setTimeout(() => resolve(loadAgain(load)), againMs));
+  });
 
 async function start(): Promise<void> {
   const root = document.getElementById('root');

@@ -6,6 +6,7 @@ import { figuresBlockId } from '#contract/status.ts';
 import { themeColor } from './app/describe-site.ts';
 import { descriptions, isIndexed } from './app/descriptions.ts';
 import { firstPaintScript } from './app/first-paint-script.ts';
+import { loadAgainScript } from './app/load-again-script.ts';
 import { pageTable } from './app/pages.ts';
 import { Site } from './app/Site.tsx';
 import { earlyPostScript } from './forms/name-early-post.ts';
@@ -55,6 +56,7 @@ export function describePage(page: Page) {
     /** Runs before the first paint. */
     headScript: [
       firstPaintScript,
+      loadAgainScript,
       ...(opensWithSplash(page) ? [splashScript] : []),
       ...(Object.values<Page>(formPages).includes(page) ? [earlyPostScript] : []),
     ].join(';'),

@@ -163,6 +163,12 @@ export function oncePerPage<Of extends Pick<PreparedPage, 'html'>, Made>(
   };
 }
 
+/**
+ * Whether somebody loads the page again (RFC 9111 5.2.1.1, as all browsers do it). Such a request gets the whole page even when the
+ * browser has it: a proxy may have cut it off, and the browser takes the half for the whole.
+ */
+const isReload = ({ headers }: FastifyRequest): boolean => headers['cache-control'] === 'max-age=0';
+
 /** Sends a page. Browsers may store it but must check it each time: `no-cache` is not `no-store` (RFC 9111 5.2.2). */
 export async function sendPage(request: FastifyRequest, reply: FastifyReply, page: PreparedPage, status = 200) {
   reply.header('vary', 'Accept-Encoding');
@@ -176,7 +182,7 @@ export async function sendPage(request: FastifyRequest, reply: FastifyReply, pag
   if (status === 200) {
     const etag = tagOf(page.tag, encoding);
     reply.header('etag', etag);
-    if (namesTag(request.headers['if-none-match'], etag)) return reply.code(304).send();
+    if (!isReload(request) && namesTag(request.headers['if-none-match'], etag)) return reply.code(304).send();
   }
   reply.code(status);
   if (encoding === 'identity') return reply.send(page.html);

@@ -52,6 +52,14 @@ describe('the site', () => {
       expect((await get({ 'if-none-match': '"other"' })).statusCode).toBe(200);
     });
 
+    it('R855 comes whole when somebody loads it again, because the browser may hold the half of it under that tag', async () => {
+      const { app } = await startApp(under);
+      const { headers, body } = await app.inject('/');
+      const asked = { 'if-none-match': String(headers['etag']), 'cache-control': 'max-age=0' };
+      const again = await app.inject({ url: '/', headers: asked });
+      expect([again.statusCode, again.body]).toEqual([200, body]);
+    });
+
     it('may be kept for going back: it is asked for again, not forgotten', async () => {
       const { app } = await startApp(under);
       expect((await app.inject('/')).headers['cache-control']).toBe('no-cache');

@@ -17,6 +17,7 @@ const faults = [
   'desk-upgrade',
   'draft-note',
   'emailjs',
+  'cut-off',
   'foreign-refusal',
   'hostile-brand',
   'kept',
