@@ -273,15 +273,37 @@ describe('R24 an agent’s page', () => {
       await vi.waitFor(() => expect(request.store.get().status).toBe('open'));
       await request.step('done', ending);
       expect(heard).toEqual(['perhaps']);
-      // The first poll shows that the request is closed; the next ones ask by which press.
+      // Each poll asks by which press the request was closed, until there is an answer.
       for (let polls = 0; polls < 1 + answers.length; polls += 1) {
         request.poll();
         await new Promise((resolve) => setTimeout(resolve, 0));
       }
       expect(heard).toEqual(['perhaps', ...said]);
-      expect(server.asked.slice(-answers.length).map(({ method, path, body }) => [`${method} ${path}`, body])).toEqual(
-        answers.map(() => [done, doubt]),
+      const asked = server.asked.filter(({ method, path }) => `${method} ${path}` === done);
+      expect(asked.slice(1).map(({ body }) => body)).toEqual(answers.map(() => doubt));
+    });
+
+    test.each([
+      ['the closed request', json(closed), json(closed)],
+      ['the request that is over', json({ ...endedView, mine: true }, 410), over(true)],
+    ])('R857 by another tab is known to be sent before this tab shows %s', async (_, shows, answer) => {
+      const server = fakeServer();
+      server.answers(question, json(mine), shows);
+      server.answers(done, answer);
+      const heard: unknown[] = [];
+      const request = createAgentRequest(
+        server.fetch,
+        (_reference, _ending, sent) => {
+          heard.push([sent, request.store.get()]);
+        },
+        () => ({ ...ending, ask: true }),
       );
+      request.open('token');
+      await vi.waitFor(() => expect(request.store.get().status).toBe('open'));
+      const before = request.store.get();
+      request.poll();
+      await vi.waitFor(() => expect(request.store.get()).not.toBe(before));
+      expect(heard).toEqual([['yes', before]]);
     });
 
     test('R682 and got no answer is not asked about while the request is open: it may still arrive', async () => {

@@ -82,8 +82,8 @@ function pageAfter(page: AgentPage, response: AgentResponse, step: AgentStep | u
 
 /**
  * @param onDone called when Done is sent, and again once it is known whether the server took it
- * @param doubtOf gives a Done that got no answer, for a request's reference. The server is asked about it once the request is
- * closed; until then that Done may still arrive
+ * @param doubtOf gives a Done of which this tab does not know that the server has it, for a request's reference. The server is asked
+ * about it once the request is closed, before the page shows that; until then that Done may still arrive
  */
 export function createAgentRequest(
   fetch: typeof globalThis.fetch,
@@ -111,8 +111,15 @@ export function createAgentRequest(
       if (ending) onDone(reference, ending, 'perhaps');
       store.set({ status: 'open', view: before.view, silent: before.silent, step });
     }
-    const about = step || !closing ? ending : doubtOf?.(reference);
-    const response = await callAgentApi(fetch, token, step, about, mine.controller.signal, version);
+    let about = step || !closing ? ending : doubtOf?.(reference);
+    const { signal } = mine.controller;
+    let response = await callAgentApi(fetch, token, step, about, signal, version);
+    const shown = response.kind === 'ended' ? response.ended : response.kind === 'view' && response.view;
+    const doubt = !about && shown && (!('closing' in shown) || shown.closing) && doubtOf?.(shown.reference);
+    if (doubt) {
+      const answer = await callAgentApi(fetch, token, undefined, doubt, signal);
+      if (answer.kind !== 'silent') [response, about] = [answer, doubt];
+    }
     if (about && response.taken !== undefined) onDone(reference, about, response.taken ? 'yes' : 'no');
     if (pendingCall !== mine) return;
     pendingCall = undefined;

@@ -5,7 +5,7 @@
 import { fitting, matching, object, oneOf, optional, text } from '#client/lib/shape.ts';
 import { readJson, recordVersion, type TextStorage } from '#client/lib/storage.ts';
 import type { DoneBody } from '#contract/agent-endpoints.ts';
-import { dispositionNames } from '#contract/agent-request.ts';
+import { closingNoteMaxLength, dispositionNames } from '#contract/agent-request.ts';
 import { referencePattern } from '#contract/reference.ts';
 
 /** Under this key the build before kept the ending of one request. */
@@ -57,10 +57,15 @@ export function markEnding(storage: TextStorage, reference: string, { note }: Do
   if (kept.note === note && kept.sent !== 'yes') keepEnding(storage, reference, { ...kept, sent });
 }
 
-/** The ending that the desk perhaps has, in the form in which the server is asked about it; undefined when there is none. */
+/**
+ * The ending that the desk perhaps has, in the form in which the server is asked about its note; undefined when there is none.
+ * Another tab that shows the same request may have sent it.
+ */
 export function doubtfulEnding(storage: TextStorage, reference: string): DoneBody | undefined {
   const { disposition, note, sent } = keptEnding(storage, reference);
-  return sent === 'perhaps' && disposition ? { disposition, note, ask: true } : undefined;
+  if (sent === 'yes' || note.trim() === '' || note.length > closingNoteMaxLength) return undefined;
+  // The server compares the note alone.
+  return { disposition: disposition || dispositionNames[0], note, ask: true };
 }
 
 /** Forgets the ending. Call it once the desk has it. */

@@ -3,6 +3,8 @@ import { createStorage } from '#client/lib/storage.ts';
 import { FakeStorage } from '#client/lib/testing/fake-storage.ts';
 import { takeToken } from './link.ts';
 
+const token = '4f9y-Q_pABCDEFGHIJKLMN';
+
 test('R24 the token of a link leaves the address and the history, and is known after a reload', () => {
   const replaced: unknown[] = [];
   const browser = new FakeStorage();
@@ -13,10 +15,10 @@ test('R24 the token of a link leaves the address and the history, and is known a
     storage: createStorage(browser.open),
   });
   expect(takeToken(at(''))).toBeUndefined();
-  expect(takeToken(at('#4f9yQp'))).toBe('4f9yQp');
+  expect(takeToken(at(`#${token}`))).toBe(token);
   expect(replaced).toEqual([[{ key: 7 }, '', '/agent']]);
-  expect([...browser.values.values()]).toEqual(['4f9yQp']);
-  expect(takeToken(at(''))).toBe('4f9yQp');
+  expect([...browser.values.values()]).toEqual([token]);
+  expect(takeToken(at(''))).toBe(token);
 });
 
 test.each(['.', '>', ')', '%22', '?utm_source=text', '&fbclid=1'])(
@@ -24,7 +26,16 @@ test.each(['.', '>', ')', '%22', '?utm_source=text', '&fbclid=1'])(
   (added) => {
     const { open } = new FakeStorage();
     const history = { state: null, replaceState: () => undefined };
-    const location = { hash: `#4f9y-Q_p${added}`, pathname: '/agent' };
-    expect(takeToken({ location, history, storage: createStorage(open) })).toBe('4f9y-Q_p');
+    const location = { hash: `#${token}${added}`, pathname: '/agent' };
+    expect(takeToken({ location, history, storage: createStorage(open) })).toBe(token);
   },
 );
+
+test('R858 the place of a jump inside the page is not taken for a token, and the kept token stays', () => {
+  const storage = createStorage(new FakeStorage().open);
+  const history = { state: null, replaceState: () => undefined };
+  const at = (hash: string) => takeToken({ location: { hash, pathname: '/agent' }, history, storage });
+  expect(at('#main')).toBeUndefined();
+  expect(at(`#${token}`)).toBe(token);
+  expect(at('#main')).toBe(token);
+});

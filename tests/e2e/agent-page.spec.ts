@@ -178,3 +178,56 @@ for (const [screen, viewport] of screens) {
     });
   });
 }
+
+test('R857 a duplicated tab of an agent’s page does not say that a note was not sent which the other tab sent', async ({
+  page,
+  boxline,
+  browser,
+}) => {
+  const { marlow, close } = await asked(page, boxline, browser);
+  await button(marlow, 'Accept').click();
+  await button(marlow, 'Done').click();
+  await marlow.getByRole('radio', { name: 'Customer left' }).check();
+  await marlow.getByLabel(/^Note for the desk/).fill('Back on Monday');
+  // The browser gives the other tab a copy of what this one keeps.
+  const [copy] = await Promise.all([
+    marlow.context().waitForEvent('page'),
+    marlow.evaluate(() => void open(location.href)),
+  ]);
+  await expect(standing(copy)).toHaveText(/^It is yours, since/);
+  const said: string[] = [];
+  await copy.exposeFunction('saysUnsent', (text: string) => void said.push(text));
+  await copy.evaluate(() => {
+    const { saysUnsent } = window as unknown as { saysUnsent(text: string): void };
+    const look = () => {
+      const heading = document.getElementById('agent-unsent-heading');
+      if (heading) saysUnsent(heading.textContent);
+    };
+    new MutationObserver(look).observe(document.body, { childList: true, subtree: true, characterData: true });
+  });
+  await button(marlow, 'Close request').click();
+  await expect(standing(copy)).toHaveText(/^Closing as “Customer left”/);
+  await momentPasses(copy);
+  expect(said).toEqual([]);
+  await close();
+});
+
+test('R858 “Skip to content”, pressed before the script of an agent’s page came, takes no link away', async ({
+  page,
+  boxline,
+  browser,
+}) => {
+  const { marlow, dealership, close } = await asked(page, boxline, browser);
+  const { promise: released, resolve: release } = Promise.withResolvers<void>();
+  await marlow.route('**/*.js', async (route) => {
+    await released;
+    await route.continue();
+  });
+  await marlow.reload({ waitUntil: 'commit' });
+  await marlow.getByRole('link', { name: 'Skip to content' }).focus();
+  await marlow.keyboard.press('Enter');
+  await expect(marlow).toHaveURL(/#main$/);
+  release();
+  await expect(marlow.getByRole('heading', { level: 1 })).toHaveText(dealership);
+  await close();
+});
