@@ -12,6 +12,7 @@ import {
   revokeSession,
   viewFactors,
 } from '#contract/desk/account-endpoints.ts';
+import { readTopics } from '#contract/desk/read-topics.ts';
 import { passwordLength } from '#contract/desk/session.ts';
 import { keepRead, useRead } from '../lib/read.ts';
 import { type Failure, failureText } from '../lib/request.ts';
@@ -61,7 +62,7 @@ function PasswordForm({ onDone }: { onDone: () => void }) {
 const againEveryMs = 60_000;
 
 /** What a read of the signed-in person's account shows. Another device may change it at any time. */
-const useOwnAccount = () => ({ topics: [{ topic: 'account', id: useSession().person.id }] as const, againEveryMs });
+const useOwnAccount = () => ({ topics: readTopics.ofAccount(useSession().person.id), againEveryMs });
 
 /** The second factors and the password of the signed-in person. */
 function Factors() {

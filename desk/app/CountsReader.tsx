@@ -1,5 +1,6 @@
 import { useEffect } from 'react';
 import { viewCounts } from '#contract/desk/count-endpoints.ts';
+import { readTopics } from '#contract/desk/read-topics.ts';
 import { useRead } from '../lib/read.ts';
 import { counts } from './counts.ts';
 
@@ -8,11 +9,7 @@ const againEveryMs = 60_000;
 
 /** Reads the counts of the navigation, and reads them again after each change. It draws nothing. */
 export function CountsReader() {
-  const { data } = useRead(
-    viewCounts,
-    {},
-    { topics: ['board', 'leads', 'schedule', 'people', 'dealerships', 'counts'], againEveryMs },
-  );
+  const { data } = useRead(viewCounts, {}, { topics: readTopics.viewCounts, againEveryMs });
   useEffect(() => counts.set(data), [data]);
   useEffect(() => () => counts.set(undefined), []);
   return null;

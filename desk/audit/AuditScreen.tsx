@@ -1,6 +1,7 @@
 import { type AuditAction, type AuditKind, auditActions, auditKinds } from '#contract/desk/audit.ts';
 import { type AuditPage, listAudit } from '#contract/desk/audit-endpoints.ts';
 import { listPeople } from '#contract/desk/people-endpoints.ts';
+import { readTopics } from '#contract/desk/read-topics.ts';
 import type { QueryOf } from '#contract/endpoint.ts';
 import { paths } from '../app/paths.ts';
 import { useRead } from '../lib/read.ts';
@@ -58,7 +59,7 @@ const options = <Value extends string>(values: readonly Value[], textOf: (value:
 
 function Filters({ filter, onChange }: { filter: Filter; onChange: (filter: Filter) => void }) {
   const mayRead = useMay('readPeople');
-  const people = useRead(listPeople, {}, { topics: ['people'], enabled: mayRead });
+  const people = useRead(listPeople, {}, { topics: readTopics.listPeople, enabled: mayRead });
   return (
     <>
       {mayRead && (
@@ -108,7 +109,7 @@ export function AuditScreen() {
   const { filters, change } = useFilters(place);
   const query = askedOf(filters);
   const read = useReadPages(listAudit, (cursor) => ({ query: { ...query, ...(cursor !== undefined && { cursor }) } }), {
-    topics: ['audit'],
+    topics: readTopics.listAudit,
     atMostEveryMs: 1000,
     nextOf: ({ nextCursor }) => nextCursor,
   });

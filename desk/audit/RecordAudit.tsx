@@ -1,6 +1,7 @@
 import { useState } from 'react';
 import type { AuditKind } from '#contract/desk/audit.ts';
 import { viewRecordAudit } from '#contract/desk/audit-endpoints.ts';
+import { readTopics } from '#contract/desk/read-topics.ts';
 import { useRead } from '../lib/read.ts';
 import { useMay } from '../lib/session.ts';
 import { Loaded } from '../ui/Loaded.tsx';
@@ -8,7 +9,7 @@ import { When } from '../ui/When.tsx';
 import { Entries } from './Entries.tsx';
 
 function Read({ kind, id }: { kind: AuditKind; id: string }) {
-  const read = useRead(viewRecordAudit, { params: { kind, id }, query: {} }, { topics: ['audit'] });
+  const read = useRead(viewRecordAudit, { params: { kind, id }, query: {} }, { topics: readTopics.viewRecordAudit });
   return (
     <Loaded read={read} what="who saw and changed this">
       {({ seen, changes }) => (

@@ -5,6 +5,7 @@ import { useLocation, useRoute } from 'wouter';
 import { Button } from '#client/ui/Button.tsx';
 import { Dialog } from '#client/ui/Dialog.tsx';
 import { addWebhook, listWebhooks, type WebhookEndpoint } from '#contract/desk/connection-endpoints.ts';
+import { readTopics } from '#contract/desk/read-topics.ts';
 import { connectionAddress, paths } from '../app/paths.ts';
 import { draftId, dropDraftId } from '../lib/drafts.ts';
 import { useRead } from '../lib/read.ts';
@@ -65,7 +66,7 @@ export function ConnectionsScreen() {
   const [isOpen, route] = useRoute(paths.connection);
   const [, go] = useLocation();
   const selected = isOpen ? route.id : undefined;
-  const read = useRead(listWebhooks, {}, { topics: ['connections'] });
+  const read = useRead(listWebhooks, {}, { topics: readTopics.listWebhooks });
   const [adding, setAdding] = useState(false);
   useTabName('Connections');
   useListKeys({

@@ -7,6 +7,7 @@ import {
   type WebhookDelivery,
   type WebhookTry,
 } from '#contract/desk/connection-endpoints.ts';
+import { readTopics } from '#contract/desk/read-topics.ts';
 import { useRead, type ValueOf } from '../lib/read.ts';
 import { useReadPages, useRows } from '../lib/read-pages.ts';
 import { failureText } from '../lib/request.ts';
@@ -63,7 +64,7 @@ interface OpenDeliveryProps {
 /** The request and the answer of each try of one delivery. */
 function OpenDelivery({ endpointId, id, canReplay, onSaid }: OpenDeliveryProps) {
   const params = { id: endpointId, delivery: id };
-  const read = useRead(viewDelivery, { params }, { topics: ['connections'] });
+  const read = useRead(viewDelivery, { params }, { topics: readTopics.viewDelivery });
   const { send, sending } = useSend(replayDelivery);
   const replay = async () => {
     const result = await send({ params, body: {} });
@@ -115,7 +116,7 @@ export function Deliveries({ endpointId, canReplay, onSaid }: DeliveriesProps) {
   const pages = useReadPages(
     viewWebhook,
     (cursor) => ({ params: { id: endpointId }, query: cursor === undefined ? {} : { cursor } }),
-    { topics: ['connections'], nextOf: ({ nextCursor }) => nextCursor },
+    { topics: readTopics.viewWebhook, nextOf: ({ nextCursor }) => nextCursor },
   );
   const { rows: deliveries, areAll } = useRows(pages, deliveriesOf, idOf);
   return (

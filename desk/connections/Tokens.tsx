@@ -3,6 +3,7 @@ import { Button } from '#client/ui/Button.tsx';
 import { Confirm } from '#client/ui/Confirm.tsx';
 import { apiLimits, apiScopeNames, apiScopes, apiTokenDays } from '#contract/api.ts';
 import { type ApiTokenRow, listTokens, makeToken, revokeToken } from '#contract/desk/connection-endpoints.ts';
+import { readTopics } from '#contract/desk/read-topics.ts';
 import { draftId, dropDraftId } from '../lib/drafts.ts';
 import { keepRead, useRead } from '../lib/read.ts';
 import { failureText } from '../lib/request.ts';
@@ -102,7 +103,7 @@ function Token({ token, onSaid }: { token: ApiTokenRow; onSaid: Say }) {
 
 /** The tokens with which programs read, and making one. */
 export function Tokens() {
-  const read = useRead(listTokens, {}, { topics: ['connections'] });
+  const read = useRead(listTokens, {}, { topics: readTopics.listTokens });
   const [said, say] = useSaid();
   const [making, setMaking] = useState(false);
   return (

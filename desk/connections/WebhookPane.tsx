@@ -13,6 +13,7 @@ import {
   type WebhookRecord,
 } from '#contract/desk/connection-endpoints.ts';
 import { disabledReasons, endpointStates } from '#contract/desk/connections.ts';
+import { readTopics } from '#contract/desk/read-topics.ts';
 import { webhookEvents } from '#contract/webhooks.ts';
 import { RecordAudit } from '../audit/RecordAudit.tsx';
 import { useRead } from '../lib/read.ts';
@@ -213,7 +214,7 @@ function Webhook({ record, onGone }: { record: WebhookRecord; onGone: () => void
 /** The open endpoint. */
 export function WebhookPane({ id, backTo }: { id: string; backTo: string }) {
   const [, go] = useLocation();
-  const read = useRead(viewWebhook, { params: { id }, query: {} }, { topics: ['connections'] });
+  const read = useRead(viewWebhook, { params: { id }, query: {} }, { topics: readTopics.viewWebhook });
   return (
     <RecordPane
       label="The open endpoint"

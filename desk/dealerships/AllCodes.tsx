@@ -5,6 +5,7 @@ import { Button } from '#client/ui/Button.tsx';
 import { Confirm } from '#client/ui/Confirm.tsx';
 import { Dialog } from '#client/ui/Dialog.tsx';
 import { type ListedCode, listCodes, revokeCode } from '#contract/desk/code-endpoints.ts';
+import { readTopics } from '#contract/desk/read-topics.ts';
 import { dealershipAddress } from '../app/paths.ts';
 import type { ValueOf } from '../lib/read.ts';
 import { useReadPages, useRows } from '../lib/read-pages.ts';
@@ -66,7 +67,7 @@ const numberOf = ({ number }: ListedCode) => number;
 
 function Codes({ onOpen }: { onOpen: () => void }) {
   const read = useReadPages(listCodes, (cursor) => ({ query: { ...(cursor !== undefined && { cursor }) } }), {
-    topics: ['dealerships', 'settings'],
+    topics: readTopics.listCodes,
     nextOf: (page) => page.cursor,
   });
   const [said, say] = useSaid();

@@ -14,6 +14,7 @@ import {
   reopenDealership,
   viewDealership,
 } from '#contract/desk/dealership-endpoints.ts';
+import { readTopics } from '#contract/desk/read-topics.ts';
 import { keepRead, useRead } from '../lib/read.ts';
 import { useReadPages } from '../lib/read-pages.ts';
 import { type Failure, failureText } from '../lib/request.ts';
@@ -24,13 +25,13 @@ import { type DealershipFilters, queryOf } from './filters.ts';
 export function useDealerships(filters: DealershipFilters) {
   const query = queryOf(filters);
   return useReadPages(listDealerships, (cursor) => ({ query: { ...query, ...(cursor !== undefined && { cursor }) } }), {
-    topics: ['dealerships'],
+    topics: readTopics.listDealerships,
     nextOf: (page) => page.cursor,
   });
 }
 
 export const useDealership = (id: string) =>
-  useRead(viewDealership, { params: { id } }, { topics: [{ topic: 'dealerships', id }, 'board'] });
+  useRead(viewDealership, { params: { id } }, { topics: readTopics.viewDealership(id) });
 
 /**
  * The result of a press:

@@ -2,6 +2,7 @@ import './first-hour.css';
 import { useState } from 'react';
 import { Button } from '#client/ui/Button.tsx';
 import { viewFirstHour } from '#contract/desk/first-hour-endpoints.ts';
+import { readTopics } from '#contract/desk/read-topics.ts';
 import { useRead } from '../lib/read.ts';
 import { Loaded } from '../ui/Loaded.tsx';
 import { Screen } from '../ui/Screen.tsx';
@@ -9,11 +10,7 @@ import { Lines } from './Lines.tsx';
 
 /** A checklist of what is left to do before the first night. The server checks each line; nobody ticks anything. */
 export function FirstHourScreen() {
-  const read = useRead(
-    viewFirstHour,
-    {},
-    { topics: ['settings', 'people', 'schedule', 'dealerships', 'messages', 'counts'] },
-  );
+  const read = useRead(viewFirstHour, {}, { topics: readTopics.viewFirstHour });
   const [asked, setAsked] = useState(false);
   const look = async () => {
     setAsked(true);

@@ -4,6 +4,7 @@ import { Button } from '#client/ui/Button.tsx';
 import { type FirstHourView, testLink, testMail, testText } from '#contract/desk/first-hour-endpoints.ts';
 import { sendSteps } from '#contract/desk/messages.ts';
 import { listPeople } from '#contract/desk/people-endpoints.ts';
+import { readTopics } from '#contract/desk/read-topics.ts';
 import { paths } from '../app/paths.ts';
 import { phoneText } from '../lib/phone.ts';
 import { useRead } from '../lib/read.ts';
@@ -115,7 +116,7 @@ export function TextsLine({ texts }: { texts: FirstHourView['texts'] }) {
 
 /** Whether links in messages can be opened: a test link to somebody, who opens it and presses its button. */
 export function LinksLine({ links }: { links: FirstHourView['links'] }) {
-  const people = useRead(listPeople, {}, { topics: ['people'] });
+  const people = useRead(listPeople, {}, { topics: readTopics.listPeople });
   const { send } = useSend(testLink);
   const test = async (data: FormData): Promise<Fault | undefined> => {
     const result = await send({ body: { personId: textOf(data, 'person') } });

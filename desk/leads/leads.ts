@@ -14,6 +14,7 @@ import {
   viewLead,
 } from '#contract/desk/lead-endpoints.ts';
 import type { LeadRecord, SimilarLead } from '#contract/desk/lead-schemas.ts';
+import { readTopics } from '#contract/desk/read-topics.ts';
 import { keepRead, readAgain, useRead } from '../lib/read.ts';
 import { useReadPages } from '../lib/read-pages.ts';
 import { failureText } from '../lib/request.ts';
@@ -27,14 +28,14 @@ const lateAgainEveryMs = 60_000;
 export function useLeads(filters: LeadFilters) {
   const query = queryOf(filters);
   return useReadPages(listLeads, (cursor) => ({ query: { ...query, ...(cursor !== undefined && { cursor }) } }), {
-    topics: ['leads', 'people'],
+    topics: readTopics.listLeads,
     againEveryMs: filters.late ? lateAgainEveryMs : undefined,
     nextOf: (page) => page.cursor,
     onPage: ({ serverNow }) => deskClock.onEvent(serverNow),
   });
 }
 
-export const useLead = (id: string) => useRead(viewLead, { params: { id } }, { topics: ['leads', 'people'] });
+export const useLead = (id: string) => useRead(viewLead, { params: { id } }, { topics: readTopics.viewLead });
 
 /**
  * The ids of the forms that were joined to a lead. Something may have been typed on one of them while it was a lead of its own.

@@ -244,3 +244,20 @@ test('R708 a screen that is seldom read again is read again soon although the cl
   change();
   await expect.poll(shown, { timeout: 5000 }).toBe('after');
 });
+
+function ShowsAnother() {
+  const topics = (row: { readonly id: string } | undefined) => (row ? [{ topic: 'board', id: row.id } as const] : []);
+  return <p>{useRead(viewRow, {}, { topics }).data?.id}</p>;
+}
+
+test('R860 a read that shows another thing is read again when that thing changes', async () => {
+  let id = 'one';
+  mountDesk(<ShowsAnother />, { answers: { [`GET ${viewRow.path}`]: () => ({ json: { id } }) } });
+  await expect.poll(shown).toBe('one');
+  id = 'two';
+  readAgain({ topics: [{ topic: 'board', id: 'one' }] });
+  await expect.poll(shown).toBe('two');
+  id = 'three';
+  readAgain({ topics: [{ topic: 'board', id: 'two' }] });
+  await expect.poll(shown).toBe('three');
+});

@@ -4,7 +4,8 @@
  */
 import { keepPreviousData, type Query, QueryClient, type UseQueryResult, useQuery } from '@tanstack/react-query';
 import type { Callable, CallInput } from '#client/lib/http.ts';
-import type { Changed, ChangedThing, DeskTopic } from '#contract/desk/live.ts';
+import type { Changed, ChangedThing } from '#contract/desk/live.ts';
+import type { ReadTopic } from '#contract/desk/read-topics.ts';
 import type { ResponseOf } from '#contract/endpoint.ts';
 import { askedAtMs, callDesk, type Failure, isForSomebodyElse } from './request.ts';
 
@@ -20,9 +21,6 @@ export class ReadFailed extends Error {
     this.failure = failure;
   }
 }
-
-/** What a read shows: a topic as a whole, or one thing of it. */
-type ReadTopic = DeskTopic | { readonly topic: DeskTopic; readonly id: string };
 
 const maxRetries = 2;
 
@@ -49,9 +47,12 @@ export const keyOf = <E extends Callable>({ path }: E, input: CallInput<E>): rea
   (input as { query?: unknown }).query ?? null,
 ];
 
-export interface ReadOptions {
-  /** What the answer shows, so that it is read again when that changes. */
-  readonly topics: readonly ReadTopic[];
+export interface ReadOptions<Value = never> {
+  /**
+   * What the answer shows (`readTopics`), so that it is read again when that changes: the same for each read of an endpoint. A
+   * function gets what was read last.
+   */
+  readonly topics: readonly ReadTopic[] | ((shown: Value | undefined) => readonly ReadTopic[]);
   /** False while the read must wait, or when the person may not have it. */
   readonly enabled?: boolean;
   /** Goes on showing the earlier answer while one for other parameters is read: for filters and searches. */
@@ -68,7 +69,14 @@ export interface ReadOptions {
 export function useRead<E extends Callable>(
   endpoint: E,
   input: CallInput<E>,
-  { topics, enabled = true, keepEarlier = false, anew = false, atMostEveryMs = 0, againEveryMs }: ReadOptions,
+  {
+    topics,
+    enabled = true,
+    keepEarlier = false,
+    anew = false,
+    atMostEveryMs = 0,
+    againEveryMs,
+  }: ReadOptions<ValueOf<E>>,
 ): UseQueryResult<ValueOf<E>, ReadFailed> {
   return useQuery<ValueOf<E>, ReadFailed>({
     queryKey: keyOf(endpoint, input),
@@ -114,8 +122,13 @@ function shows(topics: readonly ReadTopic[], { topic, id }: ChangedThing): boole
   );
 }
 
-const isAbout = ({ meta }: Query, { topics, everything }: Changed): boolean =>
-  everything === true || topics.some((thing) => shows((meta?.['topics'] ?? []) as readonly ReadTopic[], thing));
+function topicsOf({ meta, state }: Query): readonly ReadTopic[] {
+  const topics = (meta?.['topics'] ?? []) as ReadOptions<unknown>['topics'];
+  return typeof topics === 'function' ? topics(state.data) : topics;
+}
+
+const isAbout = (query: Query, { topics, everything }: Changed): boolean =>
+  everything === true || topics.some((thing) => shows(topicsOf(query), thing));
 
 /** The least time between two reads of a query in milliseconds, or a function that gives it for what was read last. */
 type Pace = number | ((data: unknown) => number);

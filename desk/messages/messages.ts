@@ -1,6 +1,7 @@
 /** Reads messages. */
 import { listMessages, viewMessage } from '#contract/desk/message-endpoints.ts';
 import { messageSearch } from '#contract/desk/messages.ts';
+import { readTopics } from '#contract/desk/read-topics.ts';
 import { useRead } from '../lib/read.ts';
 import { useReadPages } from '../lib/read-pages.ts';
 import { type MessageFilters, queryOf } from './filters.ts';
@@ -14,10 +15,10 @@ export const askedOf = ({ search, ...filters }: MessageFilters) =>
 export function useMessages(filters: MessageFilters) {
   const query = askedOf(filters);
   return useReadPages(listMessages, (cursor) => ({ query: { ...query, ...(cursor !== undefined && { cursor }) } }), {
-    topics: ['messages'],
+    topics: readTopics.listMessages,
     nextOf: (page) => page.nextCursor,
   });
 }
 
 export const useMessage = (id: string) =>
-  useRead(viewMessage, { params: { id } }, { topics: [{ topic: 'messages', id }] });
+  useRead(viewMessage, { params: { id } }, { topics: readTopics.viewMessage(id) });

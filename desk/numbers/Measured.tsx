@@ -1,5 +1,6 @@
 import { useId } from 'react';
 import { figures as measuring } from '#brand/figures.ts';
+import { readTopics } from '#contract/desk/read-topics.ts';
 import { pages } from '#contract/pages.ts';
 import { type Status, viewStatus } from '#contract/status-endpoints.ts';
 import { useRead } from '../lib/read.ts';
@@ -29,7 +30,7 @@ function Shown({ status: { figures, missed } }: { status: Status }) {
 /** The measured promises as the public site shows them. The filters of this screen do not apply. */
 export function Measured() {
   const id = useId();
-  const read = useRead(viewStatus, {}, { topics: ['board'], atMostEveryMs });
+  const read = useRead(viewStatus, {}, { topics: readTopics.viewStatus, atMostEveryMs });
   return (
     <section className="numbers-part is-wide" aria-labelledby={id}>
       <h2 id={id}>What the site shows</h2>

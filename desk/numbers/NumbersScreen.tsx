@@ -15,6 +15,7 @@ import {
 } from '#contract/desk/figure-words.ts';
 import { type Figures, type FiguresQuery, viewFigures } from '#contract/desk/figures-endpoints.ts';
 import { leadStatuses } from '#contract/desk/leads.ts';
+import { readTopics } from '#contract/desk/read-topics.ts';
 import { paths } from '../app/paths.ts';
 import { useRead } from '../lib/read.ts';
 import { useNewDay } from '../lib/use-new-day.ts';
@@ -195,11 +196,7 @@ function Requests({ figures, query }: { figures: Figures; query: FiguresQuery })
 export function NumbersScreen() {
   const [search] = useSearchParams();
   const query = queryOf(search);
-  const read = useRead(
-    viewFigures,
-    { query },
-    { topics: ['board', 'presence', 'leads'], keepEarlier: true, atMostEveryMs },
-  );
+  const read = useRead(viewFigures, { query }, { topics: readTopics.viewFigures, keepEarlier: true, atMostEveryMs });
   useNewDay(read.data?.today, read.data?.zone, read.refetch);
   return (
     <Screen title="Numbers" controls={<ExportTable query={query} />}>

@@ -5,6 +5,7 @@ import {
   listInvitations,
   withdrawInvitation,
 } from '#contract/desk/link-endpoints.ts';
+import { readTopics } from '#contract/desk/read-topics.ts';
 import { useRead } from '../lib/read.ts';
 import { failureText } from '../lib/request.ts';
 import { sendDesk } from '../lib/send.ts';
@@ -92,7 +93,7 @@ function One(props: OneProps) {
 
 /** Invitations that are open, or wait for somebody to confirm who accepted. Nothing is shown while there are none. */
 export function Invitations({ onSaid }: { onSaid: Say }) {
-  const read = useRead(listInvitations, {}, { topics: ['people'] });
+  const read = useRead(listInvitations, {}, { topics: readTopics.listInvitations });
   if (read.data?.invitations.length === 0) return null;
   return (
     <section aria-labelledby="invitations" className="invitations">

@@ -2,6 +2,7 @@ import { Button } from '#client/ui/Button.tsx';
 import { invite, listInvitations } from '#contract/desk/link-endpoints.ts';
 import type { PersonRecord } from '#contract/desk/people-endpoints.ts';
 import type { Role } from '#contract/desk/permissions.ts';
+import { readTopics } from '#contract/desk/read-topics.ts';
 import { keyOf, queryClient, useRead } from '../lib/read.ts';
 import { sendDesk } from '../lib/send.ts';
 import { showOnce } from '../lib/shown-once.ts';
@@ -31,7 +32,7 @@ interface Made {
  * the person again.
  */
 function InvitationLink({ made: { link, id, atMs }, onKept }: { made: Made; onKept: () => void }) {
-  const { data, dataUpdatedAt } = useRead(listInvitations, {}, { topics: ['people'] });
+  const { data, dataUpdatedAt } = useRead(listInvitations, {}, { topics: readTopics.listInvitations });
   const isGone = data && dataUpdatedAt > atMs && !data.invitations.some((one) => one.id === id);
   if (!isGone) {
     return (

@@ -4,6 +4,7 @@ import { Button } from '#client/ui/Button.tsx';
 import { Dialog } from '#client/ui/Dialog.tsx';
 import { isFound, peopleLimits } from '#contract/desk/people.ts';
 import { listPeople, type PersonRecord } from '#contract/desk/people-endpoints.ts';
+import { readTopics } from '#contract/desk/read-topics.ts';
 import { paths } from '../app/paths.ts';
 import { phoneText } from '../lib/phone.ts';
 import { useRead } from '../lib/read.ts';
@@ -83,7 +84,7 @@ const place = { list: paths.people, ...searchAlone } as const;
 
 /** Everybody who takes requests or works at the desk. */
 export function PeopleScreen() {
-  const read = useRead(listPeople, {}, { topics: ['people', 'presence'] });
+  const read = useRead(listPeople, {}, { topics: readTopics.listPeople });
   const mayManage = useMay('managePeople');
   const {
     filters: { search },

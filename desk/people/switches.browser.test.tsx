@@ -3,6 +3,7 @@ import './people.css';
 import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { listPeople, switchShift } from '#contract/desk/people-endpoints.ts';
+import { readTopics } from '#contract/desk/read-topics.ts';
 import { mountDesk } from '../../tests/components/desk.tsx';
 import { pressOnce } from '../../tests/components/pointer.ts';
 import { personRecordOf } from '../../tests/support/person-record.ts';
@@ -12,7 +13,7 @@ import { ShiftSwitch } from './switches.tsx';
 const lee = personRecordOf('Lee Marsh', 'agent', { id: 'lee', onShiftAt: null });
 
 function List() {
-  return useRead(listPeople, {}, { topics: ['people'] }).data?.people.map((person) => (
+  return useRead(listPeople, {}, { topics: readTopics.listPeople }).data?.people.map((person) => (
     <ShiftSwitch key={person.id} person={person} />
   ));
 }

@@ -2,6 +2,7 @@ import './presence.css';
 import { useId, useRef } from 'react';
 import { type Presence, presences } from '#contract/desk/live.ts';
 import { setPresence, viewPresence } from '#contract/desk/live-endpoints.ts';
+import { readTopics } from '#contract/desk/read-topics.ts';
 import { keepRead, keyOf, queryClient, useRead, type ValueOf } from '../lib/read.ts';
 import { failureText } from '../lib/request.ts';
 import { useSend } from '../lib/send.ts';
@@ -20,7 +21,7 @@ export function PresenceSwitch() {
   const id = useId();
   const may = useMay('ownPresence');
   const { person } = useSession();
-  const read = useRead(viewPresence, {}, { topics: ['presence', 'people'], enabled: may });
+  const read = useRead(viewPresence, {}, { topics: readTopics.viewPresence, enabled: may });
   const change = useSend(setPresence);
   /** The last choice, while it or an earlier one is being sent; undefined otherwise. */
   const wanted = useRef<Presence>(undefined);

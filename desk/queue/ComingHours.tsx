@@ -1,4 +1,5 @@
 import { Link } from 'wouter';
+import { readTopics } from '#contract/desk/read-topics.ts';
 import { type Coverage, viewCoverage } from '#contract/desk/schedule-endpoints.ts';
 import { paths } from '../app/paths.ts';
 import { useRead } from '../lib/read.ts';
@@ -47,7 +48,7 @@ const againEveryMs = 30 * 60_000;
 /** The coming hours, below the board. Nothing is shown when nobody has a schedule. */
 export function ComingHours({ nowMs }: { nowMs: number }) {
   const mayRead = useMay('readSchedule');
-  const read = useRead(viewCoverage, {}, { topics: ['schedule', 'people'], enabled: mayRead, againEveryMs });
+  const read = useRead(viewCoverage, {}, { topics: readTopics.viewCoverage, enabled: mayRead, againEveryMs });
   if (!mayRead) return null;
   return (
     <Loaded read={read} what="the coming hours" quiet>

@@ -1,5 +1,6 @@
 import { useDeferredValue } from 'react';
 import { searchRequests } from '#contract/desk/board-endpoints.ts';
+import { readTopics } from '#contract/desk/read-topics.ts';
 import { useRead } from '../lib/read.ts';
 import { deskClock } from '../lib/session.ts';
 import { deskZone, pastDayIn, timeIn, zoneName } from '../lib/times.ts';
@@ -18,7 +19,11 @@ interface FoundProps {
 /** Earlier requests and calls that match a search and are not on the board. */
 export function Found({ search, known, pathOf }: FoundProps) {
   const asked = useDeferredValue(search);
-  const read = useRead(searchRequests, { query: { search: asked } }, { topics: ['board'], keepEarlier: true });
+  const read = useRead(
+    searchRequests,
+    { query: { search: asked } },
+    { topics: readTopics.searchRequests, keepEarlier: true },
+  );
   const shown = new Set(known.flatMap(({ rows }) => rows.map(({ id }) => id)));
   return (
     <section className="group" aria-labelledby="group-found">

@@ -1,4 +1,5 @@
 import { useNow } from '#client/lib/clock.ts';
+import { readTopics } from '#contract/desk/read-topics.ts';
 import { listLenderHours } from '#contract/desk/setting-endpoints.ts';
 import { type LenderDay, type LenderHours, lenderDays, openUntil } from '#contract/desk/settings.ts';
 import { useRead } from '../lib/read.ts';
@@ -45,7 +46,7 @@ function LendersNow({ hours: stored }: { hours: readonly LenderHours[] }) {
 
 /** Shows which lenders answer at this moment. Shows nothing when no hours are set. */
 export function LenderHelp() {
-  const read = useRead(listLenderHours, {}, { topics: ['settings'] });
+  const read = useRead(listLenderHours, {}, { topics: readTopics.listLenderHours });
   return (
     <Loaded read={read} what="the lenders’ hours" quiet>
       {({ hours }) => <LendersNow hours={hours} />}

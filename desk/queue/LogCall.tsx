@@ -2,6 +2,7 @@ import { Dialog } from '#client/ui/Dialog.tsx';
 import { requestTypes } from '#contract/agent-request.ts';
 import { dealLimits } from '#contract/desk/board.ts';
 import { listDeskDealerships, logCall } from '#contract/desk/board-endpoints.ts';
+import { readTopics } from '#contract/desk/read-topics.ts';
 import { draftId, dropDraftId } from '../lib/drafts.ts';
 import { useRead } from '../lib/read.ts';
 import { sendDesk } from '../lib/send.ts';
@@ -24,7 +25,7 @@ async function send(data: FormData): Promise<Fault | undefined> {
 
 /** Writes down a call that reached the desk without a request. */
 export function LogCall({ open, onClose }: { open: boolean; onClose: () => void }) {
-  const read = useRead(listDeskDealerships, {}, { topics: ['dealerships'], enabled: open });
+  const read = useRead(listDeskDealerships, {}, { topics: readTopics.listDeskDealerships, enabled: open });
   const dealerships = read.data ?? [];
   return (
     <Dialog open={open} title="Log a call" material="night" closeLabel="Back to the deal board" onClose={onClose}>

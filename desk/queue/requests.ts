@@ -12,6 +12,7 @@ import {
   viewDeskRequest,
 } from '#contract/desk/board-endpoints.ts';
 import type { Board } from '#contract/desk/board-schemas.ts';
+import { readTopics } from '#contract/desk/read-topics.ts';
 import type { RequestRecord } from '#contract/desk/record-schemas.ts';
 import { keepRead, keyOf, queryClient, useRead } from '../lib/read.ts';
 import { failureText } from '../lib/request.ts';
@@ -20,10 +21,10 @@ import { currentPersonId, deskClock } from '../lib/session.ts';
 import type { RequestActions } from './Record.tsx';
 import type { Sent } from './sent.ts';
 
-export const useBoard = () => useRead(viewBoard, {}, { topics: ['board', 'presence', 'people'] });
+export const useBoard = () => useRead(viewBoard, {}, { topics: readTopics.viewBoard });
 
 export const useRecord = (id: string) =>
-  useRead(viewDeskRequest, { params: { id } }, { topics: [{ topic: 'board', id }, 'settings'] });
+  useRead(viewDeskRequest, { params: { id } }, { topics: (record) => readTopics.viewDeskRequest(id, record) });
 
 function sentOf(result: Result<Callable>): Sent {
   if (result.kind === 'unreachable') return result;

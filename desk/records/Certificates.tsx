@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { Button } from '#client/ui/Button.tsx';
 import { erasureReasons, itemKindNames } from '#contract/desk/person-request.ts';
 import { type CertificateRow, listErasures, viewErasure } from '#contract/desk/person-request-endpoints.ts';
+import { readTopics } from '#contract/desk/read-topics.ts';
 import { recordClasses } from '#contract/record-classes.ts';
 import { useRead } from '../lib/read.ts';
 import { Loaded } from '../ui/Loaded.tsx';
@@ -44,7 +45,7 @@ export function CertificateFacts({ certificate }: { certificate: CertificateRow 
 
 /** One certificate, checked when it is opened. */
 function Checked({ id }: { id: string }) {
-  const read = useRead(viewErasure, { params: { id } }, { topics: [], anew: true });
+  const read = useRead(viewErasure, { params: { id } }, { topics: readTopics.viewErasure, anew: true });
   return (
     <Loaded read={read} what="the certificate">
       {(certificate) => {
@@ -72,7 +73,7 @@ function Checked({ id }: { id: string }) {
 
 /** The newest certificates. Opening one checks it. */
 export function Certificates() {
-  const read = useRead(listErasures, { query: {} }, { topics: ['audit'] });
+  const read = useRead(listErasures, { query: {} }, { topics: readTopics.listErasures });
   const [opened, setOpened] = useState<string>();
   return (
     <section aria-labelledby="certificates" className="certificates">

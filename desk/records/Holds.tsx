@@ -3,6 +3,7 @@ import { useState } from 'react';
 import { Link } from 'wouter';
 import { Button } from '#client/ui/Button.tsx';
 import { Confirm } from '#client/ui/Confirm.tsx';
+import { readTopics } from '#contract/desk/read-topics.ts';
 import { type HoldKind, mostHoldReason } from '#contract/desk/records.ts';
 import { endHold, type HoldView, listHolds, setHold } from '#contract/desk/sweep-endpoints.ts';
 import { dealershipAddress, leadAddress } from '../app/paths.ts';
@@ -92,8 +93,7 @@ interface HoldPartProps {
 /** The legal hold on one record, or a form that sets one. Only for people who may erase. */
 export function HoldPart({ kind, id, joinedIds = [] }: HoldPartProps) {
   const may = useMay('erase');
-  // A record comes under other holds when leads are joined, or a dealership is made of one.
-  const read = useRead(listHolds, { params: { kind, id } }, { topics: ['records', 'leads'], enabled: may });
+  const read = useRead(listHolds, { params: { kind, id } }, { topics: readTopics.listHolds, enabled: may });
   const [said, say] = useSaid();
   const [isOpen, setOpen] = useState(false);
   if (!may) return null;

@@ -1,5 +1,6 @@
 import './records.css';
 import { Link, useSearch } from 'wouter';
+import { readTopics } from '#contract/desk/read-topics.ts';
 import { viewRecords } from '#contract/desk/sweep-endpoints.ts';
 import { paths } from '../app/paths.ts';
 import { useRead } from '../lib/read.ts';
@@ -12,7 +13,7 @@ import { Sweep } from './Sweep.tsx';
 
 /** The sweep, which deletes records that are out of time, and the legal holds, which keep them. */
 function Ending() {
-  const read = useRead(viewRecords, {}, { topics: ['records'] });
+  const read = useRead(viewRecords, {}, { topics: readTopics.viewRecords });
   const [said, say] = useSaid();
   return (
     <div className="records">

@@ -5,6 +5,7 @@ import { useLocation, useSearch } from 'wouter';
 import { Button } from '#client/ui/Button.tsx';
 import { Dialog } from '#client/ui/Dialog.tsx';
 import { Icon } from '#client/ui/Icon.tsx';
+import { readTopics } from '#contract/desk/read-topics.ts';
 import { scheduleLimits } from '#contract/desk/schedule.ts';
 import { type ScheduleWeek, viewSchedule } from '#contract/desk/schedule-endpoints.ts';
 import { paths } from '../app/paths.ts';
@@ -64,7 +65,7 @@ export function ScheduleScreen() {
   const read = useRead(
     viewSchedule,
     { query: asked === undefined ? {} : { date: asked } },
-    { topics: ['schedule', 'people', 'presence'], keepEarlier: true },
+    { topics: readTopics.viewSchedule, keepEarlier: true },
   );
   const isNarrow = useMedia('(width < 60rem)');
   const [opened, setOpened] = useState<Opened>();

@@ -1,6 +1,7 @@
 import './settings.css';
 import { Fragment, type ReactNode, useState } from 'react';
 import { Link } from 'wouter';
+import { readTopics } from '#contract/desk/read-topics.ts';
 import { type SettingsView, viewSettings } from '#contract/desk/setting-endpoints.ts';
 import { paths } from '../app/paths.ts';
 import { RecordAudit } from '../audit/RecordAudit.tsx';
@@ -77,7 +78,7 @@ function Part({ id, title, purpose, onSaid, children }: PartProps) {
 
 /** The settings that admins change while the server runs. Addresses, accounts and limits are set in the server's environment. */
 export function SettingsScreen() {
-  const read = useRead(viewSettings, {}, { topics: ['settings', 'people', 'counts'] });
+  const read = useRead(viewSettings, {}, { topics: readTopics.viewSettings });
   const [said, say] = useSaid();
   const parts = (view: SettingsView) => (
     <>

@@ -130,8 +130,8 @@ export function createPortal({ storage, keyed, now, clockMs, onError, requests, 
       const kept = (resume ? [resume, ...others] : []).toSorted((a, b) => (a.id < b.id ? -1 : 1));
       for (const one of kept) await resumeIn(trx, one, { codeId: code.id, sessionId: id });
       const isNoted = await noteUse(trx, code.id, at);
-      if (code.dealership_id === null) return undefined;
       if (isNoted) await changed(trx, 'dealerships', code.dealership_id);
+      if (code.dealership_id === null) return undefined;
       return dealershipOf(trx, code.dealership_id);
     });
     const session = { id, codeId: code.id, dealership: dealership ?? null, expiresAt };

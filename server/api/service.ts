@@ -66,6 +66,12 @@ export function createApiTokens({ storage, audit, keyed, limit, now, onError }: 
   const isLive = ({ revoked_at, expires_at }: ApiToken, at: Date) =>
     revoked_at === null && expires_at > at.toISOString();
 
+  /** Stores that a token was used, and tells the consoles. */
+  const noteTokenUse = (id: string, times: { readonly at: string; readonly since: string }) =>
+    storage.transaction(async (trx) => {
+      if (await noteUse(trx, id, times)) await changed(trx, 'connections');
+    });
+
   /** Finds the token that a program calls with. It is read each time, so that a revoked token stops working at once. */
   const authenticate: TokenAuthenticator = async (token, { token: scope }) => {
     const found = token.startsWith(apiTokenPrefix) ? await findByHash(storage.db, hashOf(token)) : undefined;
@@ -76,7 +82,7 @@ export function createApiTokens({ storage, audit, keyed, limit, now, onError }: 
     if (!(JSON.parse(found.scopes) as string[]).includes(scope)) return { refused: 'missingScope' };
     const since = isoBefore(at, noteEveryMs);
     if (found.last_used_at === null || found.last_used_at < since) {
-      await noteUse(storage.db, found.id, { at: at.toISOString(), since }).catch(onError);
+      await noteTokenUse(found.id, { at: at.toISOString(), since }).catch(onError);
     }
     return { caller: { tokenId: found.id } };
   };

@@ -45,14 +45,20 @@ export async function revokeToken(trx: Trx, id: string, at: Iso): Promise<boolea
   return (await one.executeTakeFirst()).numUpdatedRows > 0n;
 }
 
-/** Stores that a token was used, unless a use since a time is stored. */
-export const noteUse = (db: Reader, id: string, { at, since }: { readonly at: Iso; readonly since: Iso }) =>
-  db
+/** Stores that a token was used. False when a use since a time is stored. */
+export async function noteUse(
+  trx: Trx,
+  id: string,
+  { at, since }: { readonly at: Iso; readonly since: Iso },
+): Promise<boolean> {
+  const { numUpdatedRows } = await trx
     .updateTable('api_tokens')
     .set({ last_used_at: at })
     .where('id', '=', id)
     .where(({ or, eb }) => or([eb('last_used_at', 'is', null), eb('last_used_at', '<', since)]))
-    .execute();
+    .executeTakeFirstOrThrow();
+  return numUpdatedRows > 0n;
+}
 
 /** The names of tokens by their ids. */
 export async function tokenNames(db: Reader, ids: readonly string[]): Promise<ReadonlyMap<string, string>> {

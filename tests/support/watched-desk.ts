@@ -1,0 +1,166 @@
+/** A desk where everything that its consoles can read is read before and after each change. */
+import type { DeskTopic } from '#contract/desk/live.ts';
+import type { ReadTopic } from '#contract/desk/read-topics.ts';
+import { type BodyOf, type Endpoint, type ParamsOf, pathOf } from '#contract/endpoint.ts';
+import type { SendResult } from '#server/outbox/service.ts';
+import { testClock } from '#server/outbox/testing.ts';
+import { type SignedIn, startDesk } from './desk.ts';
+import type { EngineUnderTest } from './each-engine.ts';
+import { wideLimits } from './wide-limits.ts';
+
+type Called = Pick<Endpoint, 'method'> & { readonly path: `/${string}`; readonly responses: object };
+type ParamsPart<E extends Called> =
+  unknown extends ParamsOf<E['path']> ? object : { readonly params: ParamsOf<E['path']> };
+type Input<E extends Called> = ParamsPart<E> & (BodyOf<E> extends undefined ? object : { readonly body: BodyOf<E> });
+export type Shown = Readonly<Record<string, unknown>>;
+
+/** A read that a console shows, and what its topics are when it shows this. */
+export interface WatchedRead {
+  readonly path: string;
+  readonly url: string;
+  readonly topics: (shown: never) => readonly ReadTopic[];
+}
+
+const env = {
+  ...wideLimits,
+  ON_SHIFT: 'Marlow Finch, +12075550121, marlow@boxline.example',
+  PUBLIC_URL: 'http://desk.example',
+  SMTP_URL: 'smtp://127.0.0.1:9',
+  MAIL_FROM: 'a@boxline.example',
+  MAIL_TO: 'us@boxline.example',
+  TWILIO_ACCOUNT_SID: `AC${'0'.repeat(32)}`,
+  TWILIO_AUTH_TOKEN: 'x'.repeat(32),
+  TWILIO_FROM: '+12075550100',
+};
+
+/** What no event tells: the time of the answer, and who looked at a record. */
+const untold = new Set(['serverNow', 'seen', 'activeAt']);
+const isLook = (value: unknown): boolean => ['opened', 'listed'].includes(String((value as Shown | null)?.['action']));
+
+function told(value: unknown): unknown {
+  if (Array.isArray(value)) return value.filter((item) => !isLook(item)).map(told);
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(
+    Object.entries(value).flatMap(([name, of]) => (untold.has(name) ? [] : [[name, told(of)]])),
+  );
+}
+
+/** Where two values differ first: `.rows.0.name`. */
+function placeOf(one: unknown, other: unknown): string {
+  if (typeof one !== 'object' || typeof other !== 'object' || one === null || other === null) return '';
+  const [before, after] = [one as Shown, other as Shown];
+  const name = [...new Set([...Object.keys(before), ...Object.keys(after)])].find(
+    (each) => JSON.stringify(before[each]) !== JSON.stringify(after[each]),
+  );
+  return name === undefined ? '' : `.${name}${placeOf(before[name], after[name])}`;
+}
+
+/** A desk of two admins and an agent, with mails and texts whose outcome the test decides. */
+export async function startWatchedDesk(under: EngineUnderTest) {
+  // Each look at this clock is a second after the last one, so that no shared read waits for its turn.
+  let clockMs = 0;
+  const clock = testClock('2026-11-21T18:00:00.000Z');
+  let outcome: SendResult = { kind: 'sent' };
+  const transport = { send: async () => outcome, close() {} };
+  const server = await startDesk(under, env, {
+    now: clock.now,
+    clockMs: () => (clockMs += 1000),
+    mailTransport: transport,
+    textTransport: transport,
+    postTransport: transport,
+  });
+  const { context, desk } = server;
+  const { db } = context.storage;
+  const observer = await server.signInAs('admin', { name: 'Olive Observer' });
+  const actor = await server.signInAs('admin', { name: 'Ada Actor' });
+  const agent = await server.signInAs('agent', { name: 'Gil Agent' });
+  const reads = new Map<string, WatchedRead>();
+  const pressed = new Set<string>();
+  let before = new Map<string, unknown>();
+  /** The newest event of the last change. What prepares a change is told with it. */
+  let seq = 0;
+
+  /** Calls as a page does, and gives the value of the answer. */
+  async function press<E extends Called>(endpoint: E, input: Input<E>, by: SignedIn = actor): Promise<Shown> {
+    const { params, body } = input as { readonly params?: never; readonly body?: object };
+    const answer = await desk(endpoint.method, pathOf(endpoint, params), { cookie: by.cookie, ...(body && { body }) });
+    if (answer.status >= 300) throw new Error(`${endpoint.path} answered ${answer.status} ${answer.text}`);
+    pressed.add(endpoint.path);
+    return answer.text === '' ? {} : answer.json();
+  }
+
+  const get = async <T = Shown>(url: string): Promise<T> => {
+    const answer = await desk('GET', url, { cookie: observer.cookie });
+    // What was erased or removed has no page any more.
+    return (answer.status === 200 ? answer.json() : { status: answer.status }) as T;
+  };
+
+  async function look(): Promise<Map<string, unknown>> {
+    const shown = [...reads].map(async ([name, { url }]) => [name, told(await get(url))] as const);
+    return new Map(await Promise.all(shown));
+  }
+
+  /** Watches a read from now on. */
+  async function watch(name: string, read: WatchedRead): Promise<void> {
+    reads.set(name, read);
+    before.set(name, told(await get(read.url)));
+  }
+
+  /** Lets the second factors of both admins be proven just now, however much time has passed. */
+  const prove = () => db.updateTable('staff_sessions').set({ proved_at: clock.now().toISOString() }).execute();
+
+  const newest = async (): Promise<number> =>
+    Number(
+      (
+        await db
+          .selectFrom('desk_changes')
+          .select(({ fn }) => fn.max('seq').as('seq'))
+          .executeTakeFirst()
+      )?.seq ?? 0,
+    );
+
+  /** Makes a change. Resolves to the reads whose answers it changed, and to those of them that no event tells to read again. */
+  async function change(make: () => Promise<unknown>) {
+    await prove();
+    await make();
+    const events = await db.selectFrom('desk_changes').select(['topic', 'about']).where('seq', '>', seq).execute();
+    const isTold = (topics: readonly ReadTopic[]) =>
+      topics.some((read) => {
+        const { topic, id } = typeof read === 'string' ? { topic: read as DeskTopic, id: null } : read;
+        return events.some(({ topic: of, about }) => of === topic && (id === null || about === null || about === id));
+      });
+    seq = await newest();
+    const after = await look();
+    const differ = [...reads].filter(([name]) => JSON.stringify(before.get(name)) !== JSON.stringify(after.get(name)));
+    const stale = differ.flatMap(([name, { topics }]) =>
+      isTold(topics(before.get(name) as never)) ? [] : [`${name} ${placeOf(before.get(name), after.get(name))}`],
+    );
+    before = after;
+    return { changed: differ.map(([name]) => name), stale };
+  }
+
+  return {
+    ...server,
+    now: clock.now,
+    /** Lets time pass. What changes by that alone no event tells; consoles count with their own clocks. */
+    async pass(ms: number): Promise<void> {
+      clock.advance(ms);
+      before = await look();
+    },
+    observer,
+    actor,
+    agent,
+    press,
+    get,
+    watch,
+    change,
+    reads,
+    pressed,
+    deliver: (result: SendResult = { kind: 'sent' }) => {
+      outcome = result;
+      return context.delivery.runDue();
+    },
+  };
+}
+
+export type WatchedDesk = Awaited<ReturnType<typeof startWatchedDesk>>;
