@@ -28,6 +28,8 @@ const requestsEndWithinMs = 3000;
 const probeWithinMs = 10_000;
 /** The longest wait for the last probe at a stop. */
 const lastProbeWithinMs = 250;
+/** Whether `scripts/start.mjs` started this process. It then holds the other end of a channel. */
+const hasStart = process.connected === true;
 
 const say = (line: string) => void process.stdout.write(`${line}\n`);
 
@@ -207,6 +209,9 @@ async function serve(config: Config): Promise<void> {
   };
   // SIGHUP comes when the terminal of the server is closed.
   for (const signal of ['SIGTERM', 'SIGINT', 'SIGHUP']) process.on(signal, stop);
+  // When the start was killed, it can pass no signal on, and this server would keep its port.
+  process.on('disconnect', stop);
+  if (hasStart && !process.connected) await stop();
 
   const { port: wanted, host } = config;
   await app.listen({ port: wanted, host }).catch((error: unknown) => {

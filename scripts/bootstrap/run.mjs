@@ -60,7 +60,8 @@ function watchParent(onGone) {
  * @param {boolean} [options.capture] return the output instead of showing it
  * @param {number} [options.timeoutMs] end it after this time, with everything it started
  * @param {number} [options.graceMs] the time between SIGTERM and SIGKILL after a timeout
- * @param {boolean} [options.withParent] send SIGTERM when our own parent process has ended
+ * @param {boolean} [options.withParent] send SIGTERM when our own parent process has ended, and give the child a channel by which it
+ * notices that we have
  * @param {(pid: number) => void} [options.onStart]
  * @returns {Promise<{ code: number, output: string, timedOut: boolean }>} `code` is 128 plus the signal's number when a signal
  * ended it
@@ -71,7 +72,7 @@ export function run(file, args, options = {}) {
     const child = spawn(file, args, {
       cwd: project,
       env: environment(env),
-      stdio: capture ? ['ignore', 'pipe', 'pipe'] : 'inherit',
+      stdio: capture ? ['ignore', 'pipe', 'pipe'] : ['inherit', 'inherit', 'inherit', ...(withParent ? ['ipc'] : [])],
       detached: timeoutMs !== undefined && process.platform !== 'win32',
       shell: process.platform === 'win32' && !file.endsWith('.exe'),
     });
@@ -82,7 +83,12 @@ export function run(file, args, options = {}) {
     const stopClock = timeoutMs && limitTime(child, timeoutMs, graceMs, () => (timedOut = true));
     const forward = (signal) => (timeoutMs ? killGroup(child, signal) : child.kill(signal));
     for (const signal of forwarded) process.on(signal, forward);
-    const stopWatching = withParent && watchParent(() => forward('SIGTERM'));
+    const stopWatching =
+      withParent &&
+      watchParent(() => {
+        console.error('What started this has ended, so it stops. To keep it running, start it as a service.');
+        forward('SIGTERM');
+      });
     const end = () => {
       if (stopClock) stopClock();
       if (stopWatching) stopWatching();

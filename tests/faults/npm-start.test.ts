@@ -8,6 +8,11 @@ import { temporaryFolder } from '../support/each-engine.ts';
 import { copyProject } from '../support/project-copy.ts';
 
 const readyWithinMs = 60_000;
+const ownProject = join(import.meta.dirname, '..', '..');
+
+/** The address in what a start said. */
+const urlIn = (said: string): string =>
+  (/^Ready at (\S+)$/m.exec(said)?.[1] ?? '').replace('//localhost', '//127.0.0.1');
 
 /** The project's files in a folder of their own, never built, with the installed packages. */
 function freshCopy(): string {
@@ -120,4 +125,36 @@ test('two starts at once build once, and both serve; a third has nothing to do',
   const third = start(folder, join(folder, 'three'));
   await third.saying('Ready at');
   expect(third.said()).not.toContain('Building');
+});
+
+test('R867 a server whose start was killed ends by itself, and one whose shell has ended says so', async () => {
+  const killed = start(ownProject, temporaryFolder());
+  await killed.saying('Ready at');
+  killed.child.kill('SIGKILL');
+  const serves = () =>
+    fetch(`${urlIn(killed.said())}/healthz`).then(
+      () => 'serves',
+      () => 'is gone',
+    );
+  await expect.poll(serves, { timeout: readyWithinMs }).toBe('is gone');
+
+  const dataDir = temporaryFolder();
+  const program = `const { spawn } = require('node:child_process');
+    spawn(process.execPath, ['scripts/start.mjs'], { stdio: 'inherit' }); process.on('message', () => process.exit());`;
+  const shell = spawn(process.execPath, ['-e', program], {
+    cwd: ownProject,
+    env: { PATH: process.env['PATH'], PORT: '0', HOST: '127.0.0.1', DATA_DIR: dataDir },
+    stdio: ['ignore', 'pipe', 'pipe', 'ipc'],
+  });
+  let said = '';
+  for (const stream of [shell.stdout, shell.stderr]) stream?.setEncoding('utf8').on('data', (chunk) => (said += chunk));
+  await expect.poll(() => said, { timeout: readyWithinMs }).toContain('Ready at');
+  shell.send('end');
+  await expect.poll(() => said, { timeout: readyWithinMs }).toContain('What started this has ended, so it stops');
+  const servesStill = () =>
+    fetch(`${urlIn(said)}/healthz`).then(
+      () => 'serves',
+      () => 'is gone',
+    );
+  await expect.poll(servesStill, { timeout: readyWithinMs }).toBe('is gone');
 });
