@@ -203,7 +203,7 @@ export function createOutbox(options: OutboxOptions) {
   function writeResult(
     claimed: Claim,
     result: Result,
-    outcome?: Outcome | undefined,
+    outcome: Outcome | undefined,
     condition?: Condition,
   ): Promise<boolean> {
     const values = valuesAfter(result);
