@@ -4,7 +4,8 @@
  *   npm run docs:config               writes it
  *   npm run docs:config -- --check    fails when it is not current
  */
-import { groups, mustBeOf, type Variable } from '#server/config/variables.ts';
+import { mustBeOf } from '#server/config/read-variables.ts';
+import { groups, type Variable } from '#server/config/variables.ts';
 import { tableOf, writeOrCheck } from './docs/marked-part.ts';
 
 function row([name, variable]: [string, Variable]): string[] {

@@ -4,13 +4,14 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { parseEnv } from 'node:util';
 import { brand } from '#brand/brand.ts';
+import { type Fault, readVariables } from './config/read-variables.ts';
 import { faultsBetween } from './config/rules.ts';
 import { mailNeedsTls } from './config/tls.ts';
-import { type Fault, readVariables, type Values, variables } from './config/variables.ts';
+import { type Values, variables } from './config/variables.ts';
 
 export type { Limit, Person } from './config/kinds.ts';
+export type { Fault } from './config/read-variables.ts';
 export { databaseHasTls } from './config/tls.ts';
-export type { Fault } from './config/variables.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;
 

@@ -1,6 +1,8 @@
 /** The conditions that one variable sets for another one. */
+
+import type { Fault } from './read-variables.ts';
 import { databaseHasTls, databaseIsRemote, isLoopback, mailRefusesTls } from './tls.ts';
-import type { Fault, Values } from './variables.ts';
+import type { Values } from './variables.ts';
 
 /** Finds values that do not fit together. `unread` has the faults of variables that could not be read. */
 export function faultsBetween(values: Partial<Values>, unread: readonly Fault[]): Fault[] {
