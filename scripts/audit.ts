@@ -16,6 +16,7 @@ import { csvHead, csvLine } from '#server/csv.ts';
 import type { Storage } from '#server/database/open.ts';
 import { isOwnKey, noteNewKey } from '#server/key-check.ts';
 import { settingOf } from '#server/settings/service.ts';
+import { dayMs } from '#server/times.ts';
 import { keyedOf } from './commands/audit.ts';
 import { CommandError, type Declare, runAsProcess } from './commands/run.ts';
 import { clockTime } from './commands/terminal.ts';
@@ -32,8 +33,6 @@ function readDay(typed: string): Date {
 }
 
 const whoKinds = { 'api-token': 'program', webhook: 'receiver' } as const;
-
-const dayMs = 24 * 60 * 60_000;
 
 const numbered = (first: number, last = first) =>
   first === last ? `entry ${first}` : `the entries ${first} to ${last}`;

@@ -13,12 +13,11 @@ import {
   SharedCodeOffError,
 } from '#server/access/codes.ts';
 import type { Storage } from '#server/database/open.ts';
+import { hourMs } from '#server/times.ts';
 import { codesOf } from './commands/codes.ts';
 import { findOne } from './commands/dealerships.ts';
 import { CommandError, type Declare, runAsProcess } from './commands/run.ts';
 import { clockTime } from './commands/terminal.ts';
-
-const hourMs = 60 * 60_000;
 
 const columns = { CODE: 6, FOR: 30, MADE: 20, 'LAST USED': 20, STATUS: 0 };
 

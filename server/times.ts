@@ -1,5 +1,9 @@
-/** Computes times in the form that the database and the wire use. */
+/** Units of time, and times in the form that the database and the wire use. */
 import type { Iso } from '#server/database/tables.ts';
+
+export const minuteMs = 60_000;
+export const hourMs = 60 * minuteMs;
+export const dayMs = 24 * hourMs;
 
 /** The time that is `ms` milliseconds after another. */
 export const isoAfter = (at: Date | Iso, ms: number): Iso => new Date(new Date(at).getTime() + ms).toISOString();

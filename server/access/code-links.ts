@@ -25,7 +25,7 @@ import { createTries, type TryOutcome } from '#server/http/tries.ts';
 import { isSame, type KeyedHash } from '#server/keyed-hash.ts';
 import { type Delivery, endMessages } from '#server/outbox/service.ts';
 import { readPhone } from '#server/phone.ts';
-import { isoAfter } from '#server/times.ts';
+import { hourMs, isoAfter } from '#server/times.ts';
 import { codeOfBytes, showCode } from './code.ts';
 import { isOpen, mayHaveCode } from './dead-link.ts';
 import { storeCode } from './new-code.ts';
@@ -40,8 +40,6 @@ import {
   spendLink,
   writeCodeOfLink,
 } from './store-links.ts';
-
-const hourMs = 60 * 60_000;
 
 /** The whole address of a link. */
 export const codeLinkUrlOf = (keyed: KeyedHash, publicUrl: string, linkId: string): string =>

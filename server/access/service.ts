@@ -14,7 +14,7 @@ import { isSame, type KeyedHash } from '#server/keyed-hash.ts';
 import { createRepeater } from '#server/repeat.ts';
 import { settingOf } from '#server/settings/service.ts';
 import { skewMs } from '#server/skew.ts';
-import { isoAfter, isoBefore } from '#server/times.ts';
+import { dayMs, isoAfter, isoBefore } from '#server/times.ts';
 import { deleteOldLinks } from './ending.ts';
 import { accessKeptFor } from './kept-for.ts';
 import type { PortalSession } from './policy.ts';
@@ -86,7 +86,6 @@ interface PortalOptions {
   readonly requests: RequestsOfCodes;
 }
 
-const dayMs = 24 * 60 * 60_000;
 const purgeEveryMs = 60 * 60_000;
 
 export type Portal = ReturnType<typeof createPortal>;

@@ -1,8 +1,7 @@
 /** The rules for sending each kind of alert. Pure. */
 import type { PersonalChannel as Channel } from '#server/outbox/tables.ts';
+import { minuteMs } from '#server/times.ts';
 import type { AlertKind } from './tables.ts';
-
-const minuteMs = 60_000;
 
 /** The channel that has failed when an alert of this kind is raised. The alert uses it only when there is no other. */
 export const failedChannel: Partial<Record<AlertKind, Channel>> = {

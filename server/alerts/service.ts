@@ -18,7 +18,7 @@ import {
 import type { PersonalChannel as Channel, MessageState } from '#server/outbox/tables.ts';
 import { createRepeater } from '#server/repeat.ts';
 import { untilNow } from '#server/skew.ts';
-import { isoAfter, isoBefore } from '#server/times.ts';
+import { hourMs, isoAfter, isoBefore } from '#server/times.ts';
 import {
   channelsFor,
   failedChannel,
@@ -80,7 +80,6 @@ interface AlertsOptions {
   readonly onError: (error: unknown) => void;
 }
 
-const hourMs = 60 * 60_000;
 const sweepEveryMs = 1000;
 /** The most alerts handled in one sweep, so that its transaction stays short. */
 const sliceRows = 100;

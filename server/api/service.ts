@@ -13,7 +13,7 @@ import type { Limiter } from '#server/http/limits.ts';
 import type { KeyedHash } from '#server/keyed-hash.ts';
 import { madeByPress } from '#server/made-by-press.ts';
 import { keepOpen } from '#server/sign-in/service.ts';
-import { isoAfter, isoBefore } from '#server/times.ts';
+import { dayMs, isoAfter, isoBefore } from '#server/times.ts';
 import {
   type ApiToken,
   allTokens,
@@ -40,7 +40,6 @@ interface ApiTokensOptions {
   readonly onError: (error: unknown) => void;
 }
 
-const dayMs = 24 * 60 * 60_000;
 /**
  * The least time between two notes of a token's use, in milliseconds, so that a program that reads all day writes one row a minute.
  */

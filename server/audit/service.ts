@@ -6,7 +6,7 @@ import { mintId } from '#contract/reference.ts';
 import type { Storage, Trx } from '#server/database/open.ts';
 import type { Delivery } from '#server/outbox/service.ts';
 import { createRepeater, type Repeater } from '#server/repeat.ts';
-import { isoAfter } from '#server/times.ts';
+import { hourMs, isoAfter, minuteMs } from '#server/times.ts';
 import { anchorOf, type Head } from './chain.ts';
 import { type AuditLog, type AuditLogOptions, type AuditSubject, createAuditLog, type NewAuditEntry } from './log.ts';
 import { createRecent } from './recent.ts';
@@ -66,9 +66,6 @@ export interface AuditOptions extends AuditLogOptions {
   /** Is told of entries that could not be written. They are tried again. */
   readonly onError: (error: unknown) => void;
 }
-
-const minuteMs = 60_000;
-const hourMs = 60 * minuteMs;
 
 export const auditTimes = {
   /** The same session's opening or listing of the same thing within this time makes no new entry. */

@@ -8,6 +8,7 @@ import type { Storage } from '#server/database/open.ts';
 import type { MailContent } from '#server/outbox/mail/letter.ts';
 import { defineMessage, type MessageDefinition, type MessageSubject } from '#server/outbox/message-kind.ts';
 import type { Message } from '#server/outbox/service.ts';
+import { hourMs } from '#server/times.ts';
 import { readConsents } from './consent.ts';
 import { leadConfirmation } from './messages/confirmation.ts';
 import type { LeadLetter } from './messages/letter.ts';
@@ -28,8 +29,6 @@ interface LeadMessagesOptions {
   /** Absent where no mail is sent. */
   readonly smtp: Config['smtp'];
 }
-
-const hourMs = 60 * 60 * 1000;
 
 /** The kinds of messages about leads. Their subject is the submission whose answers they carry. */
 export function leadMessages({ storage, forms, smtp }: LeadMessagesOptions): MessageDefinition[] {

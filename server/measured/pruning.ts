@@ -1,8 +1,7 @@
 import { figures as measuring } from '#brand/figures.ts';
 import type { Prunable } from '#server/pruning.ts';
+import { dayMs } from '#server/times.ts';
 import { deleteOldSpans } from './store.ts';
-
-const dayMs = 24 * 60 * 60_000;
 
 /** How many days the spans are kept. */
 const spansKeptForDays = measuring.windowDays + 10;

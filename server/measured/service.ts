@@ -10,7 +10,7 @@ import type { Storage } from '#server/database/open.ts';
 import type { FiguresService } from '#server/figures/service.ts';
 import { createRepeater } from '#server/repeat.ts';
 import { skewMs, untilNow } from '#server/skew.ts';
-import { isoBefore } from '#server/times.ts';
+import { hourMs, isoBefore } from '#server/times.ts';
 import { beatEveryMs, createHeartbeat } from './heartbeat.ts';
 import { factsForm, type MeasuredFacts, measure } from './measure.ts';
 import type { Span } from './spans.ts';
@@ -47,7 +47,6 @@ interface MeasuredOptions {
 
 export type MeasuredService = ReturnType<typeof createMeasured>;
 
-const hourMs = 3_600_000;
 /** How many hours the earlier counts are kept. */
 const keptHours = 48;
 /** A count for an hour that is further ahead was made by a wrong clock. */

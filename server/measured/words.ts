@@ -8,9 +8,9 @@ import { lync } from '#brand/lync.ts';
 import type { MeasuredName, ShownFigures, ShownName } from '#contract/status.ts';
 import { measuredNames } from '#contract/status.ts';
 import type { MeasuredFigure, Status } from '#contract/status-endpoints.ts';
+import { dayMs } from '#server/times.ts';
 import type { DayMeasured, MeasuredFacts, Share } from './measure.ts';
 
-const dayMs = 24 * 3_600_000;
 const { windowDays, figures: definitions, targets } = measuring;
 
 const countText = (count: number): string => count.toLocaleString('en-US');

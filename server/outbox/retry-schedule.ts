@@ -1,10 +1,9 @@
 /** Decides when a message is tried again, and when it needs a person. Pure. */
 import type { SendStep } from '#contract/desk/messages.ts';
+import { hourMs, minuteMs } from '#server/times.ts';
 import type { Channel, MessageState } from './tables.ts';
 
 const secondMs = 1000;
-const minuteMs = 60 * secondMs;
-const hourMs = 60 * minuteMs;
 
 export interface RetrySchedule {
   /** The delay before each try, in milliseconds. The first one is 0; there are as many tries as delays. */

@@ -1,6 +1,7 @@
 /** What the tests of this folder share. */
 import { sql } from 'kysely';
 import type { Storage } from '#server/database/open.ts';
+import { hourMs } from '#server/times.ts';
 import { createKinds, defineMessage } from './message-kind.ts';
 
 declare module './tables.ts' {
@@ -10,8 +11,6 @@ declare module './tables.ts' {
     'test-link-mail': true;
   }
 }
-
-const hourMs = 3_600_000;
 
 const written = async ({ subject_id }: { readonly subject_id: string }) => {
   if (subject_id === 'unwritable') throw new Error('this one cannot be written');

@@ -1,7 +1,6 @@
 import type { Prunable } from '#server/pruning.ts';
+import { dayMs } from '#server/times.ts';
 import { deleteOldChanges } from './store.ts';
-
-const dayMs = 24 * 60 * 60_000;
 
 /** How long the history of who was available reaches back. */
 export const presenceKeptForDays = 800;

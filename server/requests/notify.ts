@@ -6,7 +6,7 @@ import type { KeyedHash } from '#server/keyed-hash.ts';
 import { countTextsBut, type Delivery, messagesAbout } from '#server/outbox/service.ts';
 import type { ShiftPerson } from '#server/people/service.ts';
 import { untilNow } from '#server/skew.ts';
-import { isoAfter, isoBefore } from '#server/times.ts';
+import { hourMs, isoAfter, isoBefore } from '#server/times.ts';
 import { hashOfToken, mintLinkId, operatorNameOf, tokenOf } from './links.ts';
 import { type AgentRequest, askingKinds } from './store.ts';
 import { type AgentLink, insertLink, updateLinks } from './store-links.ts';
@@ -44,8 +44,6 @@ export interface Round {
 }
 
 export type Notify = ReturnType<typeof createNotify>;
-
-const hourMs = 60 * 60_000;
 
 export function createNotify({ delivery, keyed, config }: NotifyOptions) {
   const newLink = (trx: Trx, of: Pick<AgentLink, 'request_id' | 'name' | 'person_id'>, at: Date) => {

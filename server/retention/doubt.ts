@@ -1,8 +1,8 @@
 /** Decides when a sweep does not trust its own findings. Then it only reports them, and waits for an admin. Pure. */
+
+import { dayMs } from '#server/times.ts';
 import type { Counts, Sweep } from './store.ts';
 import type { SweepDoubt } from './tables.ts';
-
-const dayMs = 24 * 60 * 60_000;
 
 /** How far ahead a sweep counts what the next ones will take. */
 export const foreseenForMs = 3 * dayMs;

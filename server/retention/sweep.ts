@@ -13,7 +13,7 @@ import { dialectOf, type Reader, type Storage } from '#server/database/open.ts';
 import type { Place } from '#server/place.ts';
 import { type ChainKind, endingKey, type KindFacts, type RecordKind } from '#server/record-kind.ts';
 import { createRepeater } from '#server/repeat.ts';
-import { isoAfter } from '#server/times.ts';
+import { hourMs, isoAfter, minuteMs } from '#server/times.ts';
 import { doubtOf, foreseenForMs } from './doubt.ts';
 import {
   type Counts,
@@ -45,9 +45,6 @@ export interface SweepOptions {
   /** Called when a sweep fails; the next look continues it. */
   readonly onError: (error: unknown) => void;
 }
-
-const minuteMs = 60_000;
-const hourMs = 60 * minuteMs;
 
 export const sweepTimes = {
   /** A sweep begins at this hour of the night or later. */

@@ -1,7 +1,6 @@
 import type { Prunable } from '#server/pruning.ts';
+import { dayMs } from '#server/times.ts';
 import { deleteEndedRings } from './store.ts';
-
-const dayMs = 24 * 60 * 60_000;
 
 /** How long a ring is kept after its end. */
 export const ringsKeptForDays = 90;

@@ -1,8 +1,7 @@
 /** The desk's two cookies: the session's token, and the mark of a known browser (`staff_devices`). */
 import type { Config } from '#server/config.ts';
 import { readCookie, writeCookie } from '#server/http/cookies.ts';
-
-const dayMs = 24 * 60 * 60_000;
+import { dayMs } from '#server/times.ts';
 
 /** A device is unknown again after this long without a sign-in. In milliseconds. */
 export const deviceForMs = 90 * dayMs;

@@ -1,11 +1,10 @@
 import { staffTimes } from '#contract/desk/session.ts';
 import type { Prunable } from '#server/pruning.ts';
+import { dayMs } from '#server/times.ts';
 import { deviceForMs } from './cookies.ts';
 import { deleteChallenges, deleteNotices, deleteOldDevices } from './store.ts';
 import { deleteLinks } from './store-links.ts';
 import { deleteSessions } from './store-sessions.ts';
-
-const dayMs = 24 * 60 * 60_000;
 
 /** The number of days that each kind of record is kept after its end. */
 export const signInKeptForDays = {

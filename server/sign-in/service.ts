@@ -12,7 +12,7 @@ import type { Delivery } from '#server/outbox/service.ts';
 import { type Accounts, allPeople, findPeopleByIds, type Reaches } from '#server/people/service.ts';
 import { createRepeater } from '#server/repeat.ts';
 import type { Sealer } from '#server/sealing.ts';
-import { isoAfter } from '#server/times.ts';
+import { dayMs, hourMs, isoAfter } from '#server/times.ts';
 import { createAccount } from './account.ts';
 import { createDeskCookies } from './cookies.ts';
 import { createDevices } from './devices.ts';
@@ -53,8 +53,6 @@ export type { GrantedOutcome, Visit } from './tools.ts';
 /** The most passwords from unknown devices that one process compares in a second. It can be low, because people type slowly. */
 export const mostPasswordsPerSecond = 20;
 
-const hourMs = 60 * 60_000;
-const dayMs = 24 * hourMs;
 /** After this long, a notice about an account is not sent any more. */
 const noticeForMs = 3 * dayMs;
 

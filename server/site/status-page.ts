@@ -1,8 +1,8 @@
 /** Writes the measured figures into the status page. `site/pages/Status.tsx` has the markup. */
 import type { CheerioAPI } from 'cheerio';
 import type { MeasuredDay, Status } from '#contract/status-endpoints.ts';
+import { minuteMs } from '#server/times.ts';
 
-const minuteMs = 60_000;
 const monthDay = new Intl.DateTimeFormat('en-US', { month: 'short', day: 'numeric', timeZone: 'UTC' });
 const monthYear = new Intl.DateTimeFormat('en-US', { month: 'long', year: 'numeric', timeZone: 'UTC' });
 
