@@ -211,6 +211,7 @@ const apiToken = z.object({
 });
 export type ApiTokenRow = z.infer<typeof apiToken>;
 
+const { noToken, ...makingRefusals } = tokenRefusals;
 const tokenList = z.object({ tokens: z.array(apiToken), serverNow: time });
 
 export const listTokens = endpoint({
@@ -231,12 +232,7 @@ export const makeToken = endpoint({
     days: z.literal([...apiTokenDays]),
   }),
   responses: { 200: z.object({ id: text, token: text }) },
-  refusals: {
-    pressTaken: tokenRefusals.pressTaken,
-    badName: tokenRefusals.badName,
-    noScopes: tokenRefusals.noScopes,
-    tooManyTokens: tokenRefusals.tooManyTokens,
-  },
+  refusals: makingRefusals,
 });
 
 export const revokeToken = endpoint({
@@ -244,5 +240,5 @@ export const revokeToken = endpoint({
   path: '/api/desk/connections/tokens/:id/revoke',
   summary: 'End a token at once',
   responses: { 200: tokenList },
-  refusals: { notFound: tokenRefusals.noToken },
+  refusals: { notFound: noToken },
 });

@@ -8,6 +8,7 @@ import { atMost, text } from '../schema-words.ts';
 import { freshWrites, reads } from './desk-endpoint.ts';
 import { exportFilterLength, exportKinds, exportRefusals } from './export.ts';
 
+const { unreadable, invalid, running, gone } = exportRefusals;
 const kind = z.enum(exportKinds);
 const filter = z.record(atMost(40), atMost(exportFilterLength));
 
@@ -19,7 +20,7 @@ export const beginExport = endpoint({
   body: z.object({ kind, filter }),
   bodyLimitBytes: 16_384,
   responses: { 200: z.object({ address: text }) },
-  refusals: { unreadable: exportRefusals.unreadable, invalid: exportRefusals.invalid, running: exportRefusals.running },
+  refusals: { unreadable, invalid, running },
 });
 
 export const downloadExport = endpoint({
@@ -27,5 +28,5 @@ export const downloadExport = endpoint({
   path: '/api/desk/exports/:token',
   summary: 'The file of an export, CSV but for what is kept about a person. The address works once',
   responses: { 200: text },
-  refusals: { gone: exportRefusals.gone, running: exportRefusals.running },
+  refusals: { gone, running },
 });

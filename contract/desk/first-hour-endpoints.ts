@@ -46,7 +46,7 @@ export type FirstHourView = z.infer<typeof firstHourView>;
 
 const responses = { 200: firstHourView } as const;
 
-const firstHourRefusals = {
+const refusals = {
   noMail: { status: 422, text: 'No SMTP_URL is set, so there is no mail server to test.' },
   noTexts: { status: 422, text: 'No TWILIO_ACCOUNT_SID is set, so there is no text provider to test.' },
   noPhone: { status: 422, text: 'You have no telephone number on file. Add it under People.' },
@@ -54,6 +54,7 @@ const firstHourRefusals = {
   nobody: { status: 422, text: 'This person cannot be reached: there is neither a number nor an address that works.' },
   tooSoon: { status: 429, text: 'A test was sent a moment ago. Wait for it first.' },
 } as const;
+const { noMail, noTexts, noPhone, badMail, nobody, tooSoon } = refusals;
 
 export const viewFirstHour = endpoint({
   ...reads('changeSettings'),
@@ -69,11 +70,7 @@ export const testMail = endpoint({
   summary: 'Send a test mail, and say what the mail server answered',
   body: z.object({ to: atMost(254) }),
   responses,
-  refusals: {
-    noMail: firstHourRefusals.noMail,
-    badMail: firstHourRefusals.badMail,
-    tooSoon: firstHourRefusals.tooSoon,
-  },
+  refusals: { noMail, badMail, tooSoon },
 });
 
 export const testText = endpoint({
@@ -81,11 +78,7 @@ export const testText = endpoint({
   path: '/api/desk/first-hour/text',
   summary: 'Send a test text to the caller’s number',
   responses,
-  refusals: {
-    noTexts: firstHourRefusals.noTexts,
-    noPhone: firstHourRefusals.noPhone,
-    tooSoon: firstHourRefusals.tooSoon,
-  },
+  refusals: { noTexts, noPhone, tooSoon },
 });
 
 export const testLink = endpoint({
@@ -94,7 +87,7 @@ export const testLink = endpoint({
   summary: 'Send somebody a link to open and press',
   body: z.object({ personId: atMost(36) }),
   responses,
-  refusals: { nobody: firstHourRefusals.nobody, tooSoon: firstHourRefusals.tooSoon },
+  refusals: { nobody, tooSoon },
 });
 
 export const removeSamples = endpoint({

@@ -84,6 +84,8 @@ export const settingRefusals = {
   },
   badZone: { status: 422, text: 'This is no time zone. For example: America/Chicago.' },
 } as const;
+const { nobodyReached, noOwnCode, badMail, badPhone, badItem, emptyJacket, badLender, badHours, badZone } =
+  settingRefusals;
 
 export const viewSettings = endpoint({
   ...reads('changeSettings'),
@@ -98,7 +100,7 @@ export const setTextAgent = endpoint({
   summary: 'Switch Text Agent',
   body: z.object({ version, on: z.boolean() }),
   responses,
-  refusals: { nobodyReached: settingRefusals.nobodyReached },
+  refusals: { nobodyReached },
 });
 
 export const setSharedCode = endpoint({
@@ -111,7 +113,7 @@ export const setSharedCode = endpoint({
     /** End them although nobody could open the portal then. */ force: z.boolean(),
   }),
   responses,
-  refusals: { noOwnCode: settingRefusals.noOwnCode },
+  refusals: { noOwnCode },
 });
 
 /** Whoever is listed twice is stored once, so that a press whose answer was lost can be repeated. */
@@ -122,7 +124,7 @@ export const setAlertRecipients = endpoint({
   body: z.object({ version, recipients: z.array(recipient).check(z.maxLength(settingLimits.recipients)) }),
   responses,
   bodyLimitBytes: 16_384,
-  refusals: { badMail: settingRefusals.badMail, badPhone: settingRefusals.badPhone },
+  refusals: { badMail, badPhone },
 });
 
 export const setJacket = endpoint({
@@ -143,7 +145,7 @@ export const setJacket = endpoint({
   }),
   responses,
   bodyLimitBytes: 32_768,
-  refusals: { badItem: settingRefusals.badItem, emptyJacket: settingRefusals.emptyJacket },
+  refusals: { badItem, emptyJacket },
 });
 
 export const setLenderHours = endpoint({
@@ -153,11 +155,7 @@ export const setLenderHours = endpoint({
   body: z.object({ version, hours: z.array(lenderHours).check(z.maxLength(100)) }),
   responses,
   bodyLimitBytes: 65_536,
-  refusals: {
-    badLender: settingRefusals.badLender,
-    badHours: settingRefusals.badHours,
-    badZone: settingRefusals.badZone,
-  },
+  refusals: { badLender, badHours, badZone },
 });
 
 /** For the store sheet. Everybody who reads requests can see it. */
