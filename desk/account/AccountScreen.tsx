@@ -2,7 +2,6 @@ import './account.css';
 import { useState } from 'react';
 import { Button } from '#client/ui/Button.tsx';
 import { Confirm } from '#client/ui/Confirm.tsx';
-import { Dialog } from '#client/ui/Dialog.tsx';
 import {
   changePassword,
   listSessions,
@@ -24,17 +23,14 @@ import { renewCodes, showCodes } from '../session/RecoveryCodes.tsx';
 import { SignOutButton } from '../session/SignOutButton.tsx';
 import { PasswordInput } from '../ui/fields.tsx';
 import { Loaded } from '../ui/Loaded.tsx';
+import { NoteDialog } from '../ui/NoteDialog.tsx';
 import { Said, useSaid } from '../ui/Said.tsx';
 import { Screen } from '../ui/Screen.tsx';
 import { type Fault, faultOf, SendForm } from '../ui/SendForm.tsx';
 import { When } from '../ui/When.tsx';
 
-type Opened = 'totp' | 'passkey' | 'password' | undefined;
-
-const dialogTitle = (opened: Opened): string => {
-  if (opened === 'totp') return 'Add an authenticator app';
-  return opened === 'passkey' ? 'Add a passkey' : 'Change the password';
-};
+/** The titles of the dialogs, by what they are for. */
+const titles = { totp: 'Add an authenticator app', passkey: 'Add a passkey', password: 'Change the password' } as const;
 
 function PasswordForm({ onDone }: { onDone: () => void }) {
   const send = async (data: FormData): Promise<Fault | undefined> => {
@@ -67,7 +63,7 @@ const useOwnAccount = () => ({ topics: readTopics.ofAccount(useSession().person.
 /** The second factors and the password of the signed-in person. */
 function Factors() {
   const read = useRead(viewFactors, {}, useOwnAccount());
-  const [opened, setOpened] = useState<Opened>();
+  const [opened, setOpened] = useState<keyof typeof titles>();
   const [said, say] = useSaid();
   const close = () => setOpened(undefined);
   const fail = (failure: Failure) => {
@@ -182,27 +178,18 @@ function Factors() {
           </ul>
         )}
       </Loaded>
-      <Dialog
-        open={opened !== undefined}
-        title={dialogTitle(opened)}
-        closeLabel="Close"
-        size="note"
-        material="night"
-        onClose={close}
-      >
-        <div className="dialog-part">
-          {opened === 'totp' && <AddApp onAdded={take} />}
-          {opened === 'passkey' && <AddPasskey onAdded={take} />}
-          {opened === 'password' && (
-            <PasswordForm
-              onDone={() => {
-                close();
-                say('go', 'Your password is changed. Every other session has ended.');
-              }}
-            />
-          )}
-        </div>
-      </Dialog>
+      <NoteDialog open={opened !== undefined} title={titles[opened ?? 'password']} onClose={close}>
+        {opened === 'totp' && <AddApp onAdded={take} />}
+        {opened === 'passkey' && <AddPasskey onAdded={take} />}
+        {opened === 'password' && (
+          <PasswordForm
+            onDone={() => {
+              close();
+              say('go', 'Your password is changed. Every other session has ended.');
+            }}
+          />
+        )}
+      </NoteDialog>
     </section>
   );
 }

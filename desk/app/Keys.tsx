@@ -1,7 +1,7 @@
 import { useId, useMemo, useState } from 'react';
 import { useLocation } from 'wouter';
-import { Dialog } from '#client/ui/Dialog.tsx';
 import { type Shortcut, setKeysOn, useKeysOn, useShortcutList, useShortcuts } from '../lib/keys.ts';
+import { NoteDialog } from '../ui/NoteDialog.tsx';
 import { paths } from './paths.ts';
 
 /** The field that `/` goes to: a screen marks its search with this attribute. */
@@ -51,12 +51,10 @@ export function KeysDialog() {
   useShortcuts(shell);
   const shortcuts = useShortcutList();
   return (
-    <Dialog
+    <NoteDialog
       open={open}
       title="Keys"
       closeLabel="Close the keys"
-      size="note"
-      material="night"
       closesOutside={() => true}
       onClose={() => setOpen(false)}
     >
@@ -74,6 +72,6 @@ export function KeysDialog() {
         />
         <label htmlFor={tickId}>Use single-key shortcuts. Switch this off if you control the computer by voice.</label>
       </p>
-    </Dialog>
+    </NoteDialog>
   );
 }

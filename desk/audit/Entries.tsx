@@ -1,6 +1,7 @@
 import './audit.css';
 import { memo } from 'react';
 import type { AuditEntry } from '#contract/desk/audit-endpoints.ts';
+import { TableHead } from '../ui/TableHead.tsx';
 import { When } from '../ui/When.tsx';
 import { actionText, needsAttention, thingText } from './words.ts';
 
@@ -45,15 +46,7 @@ const Row = memo(function Row({ entry: { seq, at, by, action, about, detail } }:
 export function Entries({ entries, label }: { entries: readonly AuditEntry[]; label: string }) {
   return (
     <table className="table audit" aria-label={label}>
-      <thead>
-        <tr>
-          <th scope="col">Number</th>
-          <th scope="col">When</th>
-          <th scope="col">Who</th>
-          <th scope="col">What</th>
-          <th scope="col">More</th>
-        </tr>
-      </thead>
+      <TableHead columns={['Number', 'When', 'Who', 'What', 'More']} />
       <tbody>
         {entries.map((entry) => (
           <Row key={entry.seq} entry={entry} />

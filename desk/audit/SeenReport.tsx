@@ -7,6 +7,7 @@ import { daysAfter, deskZone, isDay, longZoneName, startOfDay } from '../lib/tim
 import { ExportButton } from '../ui/ExportButton.tsx';
 import { DateInput } from '../ui/fields.tsx';
 import { faultOf, SendForm, textOf } from '../ui/SendForm.tsx';
+import { TableHead } from '../ui/TableHead.tsx';
 import { When } from '../ui/When.tsx';
 import { thingText } from './words.ts';
 
@@ -29,15 +30,7 @@ interface Report {
 function Rows({ rows }: { rows: readonly SeenRow[] }) {
   return (
     <table className="table" aria-label="Who saw which record">
-      <thead>
-        <tr>
-          <th scope="col">What</th>
-          <th scope="col">Who</th>
-          <th scope="col">How</th>
-          <th scope="col">Times</th>
-          <th scope="col">First and last</th>
-        </tr>
-      </thead>
+      <TableHead columns={['What', 'Who', 'How', 'Times', 'First and last']} />
       <tbody>
         {rows.map((row) => (
           <tr key={`${row.kind} ${row.id} ${row.who.id} ${row.how}`}>

@@ -3,7 +3,6 @@ import { Link } from 'wouter';
 import { useNow } from '#client/lib/clock.ts';
 import { Button } from '#client/ui/Button.tsx';
 import { Confirm } from '#client/ui/Confirm.tsx';
-import { Dialog } from '#client/ui/Dialog.tsx';
 import { type ListedCode, listCodes, revokeCode } from '#contract/desk/code-endpoints.ts';
 import { readTopics } from '#contract/desk/read-topics.ts';
 import { dealershipAddress } from '../app/paths.ts';
@@ -14,6 +13,7 @@ import { sendDesk } from '../lib/send.ts';
 import { deskClock } from '../lib/session.ts';
 import { deskZone, momentIn } from '../lib/times.ts';
 import { Loaded } from '../ui/Loaded.tsx';
+import { NoteDialog } from '../ui/NoteDialog.tsx';
 import { Said, useSaid } from '../ui/Said.tsx';
 import { ShowMore } from '../ui/ShowMore.tsx';
 import { codeStateText } from './words.ts';
@@ -111,9 +111,9 @@ export function AllCodes() {
   return (
     <>
       <Button onClick={() => setOpen(true)}>All codes</Button>
-      <Dialog open={isOpen} title="Access codes" closeLabel="Close" size="note" material="night" onClose={close}>
-        <div className="dialog-part">{isOpen && <Codes onOpen={close} />}</div>
-      </Dialog>
+      <NoteDialog open={isOpen} title="Access codes" onClose={close}>
+        {isOpen && <Codes onOpen={close} />}
+      </NoteDialog>
     </>
   );
 }

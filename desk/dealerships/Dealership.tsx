@@ -2,9 +2,9 @@ import { type ReactNode, useEffect, useRef, useState } from 'react';
 import { type ServerClock, useNow } from '#client/lib/clock.ts';
 import { Button } from '#client/ui/Button.tsx';
 import { Confirm } from '#client/ui/Confirm.tsx';
-import { Dialog } from '#client/ui/Dialog.tsx';
 import type { DealershipRecord } from '#contract/desk/dealership-endpoints.ts';
 import { deskZone, timeIn, zoneName } from '../lib/times.ts';
+import { NoteDialog } from '../ui/NoteDialog.tsx';
 import { Said, useSaid } from '../ui/Said.tsx';
 import { CodePart } from './CodePart.tsx';
 import { Contacts } from './Contacts.tsx';
@@ -180,51 +180,42 @@ export function Dealership({ record, clock, actions, onGone, audit }: Dealership
           )}
         </footer>
       )}
-      <Dialog
-        open={asked !== undefined}
-        title={titleOf(asked)}
-        closeLabel="Close"
-        size="note"
-        material="night"
-        onClose={close}
-      >
-        <div className="dialog-part">
-          {asked?.what === 'edit' && (
-            <EditForm
-              key={id}
-              record={record}
-              actions={actions}
-              onDone={() => {
-                close();
-                say('go', 'The record is saved.');
-              }}
-            />
-          )}
-          {asked?.what === 'contact' && (
-            <ContactForm
-              key={asked.id ?? 'new'}
-              contactId={asked.id}
-              record={record}
-              actions={actions}
-              onLeave={close}
-              onDone={() => {
-                close();
-                say('go', 'The contact is saved.');
-              }}
-            />
-          )}
-          {asked?.what === 'send' && (
-            <SendLinkForm
-              record={record}
-              actions={actions}
-              onDone={(text) => {
-                close();
-                say('go', text);
-              }}
-            />
-          )}
-        </div>
-      </Dialog>
+      <NoteDialog open={asked !== undefined} title={titleOf(asked)} onClose={close}>
+        {asked?.what === 'edit' && (
+          <EditForm
+            key={id}
+            record={record}
+            actions={actions}
+            onDone={() => {
+              close();
+              say('go', 'The record is saved.');
+            }}
+          />
+        )}
+        {asked?.what === 'contact' && (
+          <ContactForm
+            key={asked.id ?? 'new'}
+            contactId={asked.id}
+            record={record}
+            actions={actions}
+            onLeave={close}
+            onDone={() => {
+              close();
+              say('go', 'The contact is saved.');
+            }}
+          />
+        )}
+        {asked?.what === 'send' && (
+          <SendLinkForm
+            record={record}
+            actions={actions}
+            onDone={(text) => {
+              close();
+              say('go', text);
+            }}
+          />
+        )}
+      </NoteDialog>
     </article>
   );
 }

@@ -3,7 +3,6 @@ import './dealerships.css';
 import { useDeferredValue, useState } from 'react';
 import { Button } from '#client/ui/Button.tsx';
 import { Confirm } from '#client/ui/Confirm.tsx';
-import { Dialog } from '#client/ui/Dialog.tsx';
 import type { DealershipPage } from '#contract/desk/dealership-endpoints.ts';
 import { dealershipFilterNames, dealershipFilters, dealershipLimits } from '#contract/desk/dealerships.ts';
 import { paths } from '../app/paths.ts';
@@ -11,11 +10,11 @@ import { retryPage, useRows } from '../lib/read-pages.ts';
 import { useMay } from '../lib/session.ts';
 import { useList } from '../lib/use-list.ts';
 import { useListKeys } from '../lib/use-list-keys.ts';
-import { useTabName } from '../lib/use-tab.ts';
 import { Choices } from '../ui/Choices.tsx';
 import { ExportButton } from '../ui/ExportButton.tsx';
 import { ListScreen } from '../ui/ListScreen.tsx';
 import { Loaded } from '../ui/Loaded.tsx';
+import { NoteDialog } from '../ui/NoteDialog.tsx';
 import { Said, useSaid } from '../ui/Said.tsx';
 import { ShowMore } from '../ui/ShowMore.tsx';
 import { AddForm } from './AddForm.tsx';
@@ -42,7 +41,6 @@ export function DealershipsScreen() {
   const mayIssue = useMay('issueCodes');
   const { rows, areAll } = useRows(read, rowsOf, idOf);
   const samples = read.data?.at(-1)?.samples ?? 0;
-  useTabName('Dealerships');
   useListKeys({ ids: rows.map(({ id }) => id), selected, onLeave: leave, onEnd: () => retryPage(read) });
   const removeAll = async () => {
     const why = await removeEverySample();
@@ -95,25 +93,16 @@ export function DealershipsScreen() {
         {rows.length > 0 && <ExportButton kind="dealerships" filter={queryOf(filters)} />}
       </ListScreen>
       {mayManage && (
-        <Dialog
-          open={adding}
-          title="Add a dealership"
-          closeLabel="Close"
-          size="note"
-          material="night"
-          onClose={() => setAdding(false)}
-        >
-          <div className="dialog-part">
-            {adding && (
-              <AddForm
-                onDone={({ id }) => {
-                  setAdding(false);
-                  open(id);
-                }}
-              />
-            )}
-          </div>
-        </Dialog>
+        <NoteDialog open={adding} title="Add a dealership" onClose={() => setAdding(false)}>
+          {adding && (
+            <AddForm
+              onDone={({ id }) => {
+                setAdding(false);
+                open(id);
+              }}
+            />
+          )}
+        </NoteDialog>
       )}
     </>
   );

@@ -42,7 +42,7 @@ export function Changed({ what, events, nowMs, other, busy, onDoIt, onLeave }: C
         ))}
       </ul>
       <p>You wanted to {what}. Nothing of that is stored yet.</p>
-      <div className="lead-buttons">
+      <div className="row-of-buttons">
         <Button aria-disabled={busy || undefined} onClick={() => busy || onDoIt()}>
           Do it all the same
         </Button>

@@ -1,8 +1,8 @@
 import { Button } from '#client/ui/Button.tsx';
-import { Dialog } from '#client/ui/Dialog.tsx';
 import type { LeadRecord } from '#contract/desk/lead-schemas.ts';
 import { deskZone, fromWallClock, toWallClock, zoneName } from '../lib/times.ts';
 import { DateInput } from '../ui/fields.tsx';
+import { NoteDialog } from '../ui/NoteDialog.tsx';
 import { SendForm, textOf } from '../ui/SendForm.tsx';
 import { joinedIdsOf } from './leads.ts';
 import { followUpChoices, shortWhen } from './words.ts';
@@ -23,16 +23,8 @@ const draftOf = (leadId: string): string => `follow-up ${leadId}`;
 export function FollowUpDialog({ open, lead, nowMs, onClose, onChoose }: FollowUpProps) {
   const zone = zoneName(deskZone, nowMs);
   return (
-    <Dialog
-      open={open}
-      title="Follow up"
-      closeLabel="Close"
-      size="note"
-      material="night"
-      closesOutside={() => true}
-      onClose={onClose}
-    >
-      <div className="lead-buttons">
+    <NoteDialog open={open} title="Follow up" closesOutside={() => true} onClose={onClose}>
+      <div className="row-of-buttons">
         {followUpChoices(nowMs).map(({ label, at }) => (
           <Button key={label} onClick={() => onChoose(at)}>
             {label}
@@ -68,6 +60,6 @@ export function FollowUpDialog({ open, lead, nowMs, onClose, onChoose }: FollowU
           </Button>
         </p>
       )}
-    </Dialog>
+    </NoteDialog>
   );
 }

@@ -9,7 +9,6 @@ import { retryPage, useRows } from '../lib/read-pages.ts';
 import { deskClock } from '../lib/session.ts';
 import { useList } from '../lib/use-list.ts';
 import { useListKeys } from '../lib/use-list-keys.ts';
-import { useTabName } from '../lib/use-tab.ts';
 import { ExportButton } from '../ui/ExportButton.tsx';
 import { ListScreen } from '../ui/ListScreen.tsx';
 import { Loaded } from '../ui/Loaded.tsx';
@@ -31,7 +30,6 @@ export function LeadsScreen() {
   const leads = useLeads(useDeferredValue(filters));
   const nowMs = useNow(deskClock, true, 30_000);
   const { rows, areAll } = useRows(leads, rowsOf, idOf);
-  useTabName('Leads');
   useListKeys({ ids: rows.map(({ id }) => id), selected, onLeave: leave, onEnd: () => retryPage(leads) });
   return (
     <ListScreen

@@ -6,7 +6,6 @@ import { paths } from '../app/paths.ts';
 import { retryPage, useRows } from '../lib/read-pages.ts';
 import { useList } from '../lib/use-list.ts';
 import { useListKeys } from '../lib/use-list-keys.ts';
-import { useTabName } from '../lib/use-tab.ts';
 import { Choices } from '../ui/Choices.tsx';
 import { ExportButton } from '../ui/ExportButton.tsx';
 import { ListScreen } from '../ui/ListScreen.tsx';
@@ -31,7 +30,6 @@ export function MessagesScreen() {
   const [said, say] = useSaid();
   const { rows, areAll } = useRows(read, rowsOf, idOf);
   const unfinished = read.data?.[0]?.unfinished;
-  useTabName('Messages');
   useListKeys({ ids: rows.map(({ id }) => id), selected, onLeave: leave, onEnd: () => retryPage(read) });
   return (
     <ListScreen

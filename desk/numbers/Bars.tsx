@@ -44,6 +44,16 @@ function linePieces(bars: readonly Bar[], step: number, yOf: (value: number) => 
   return piece ? [...pieces, piece] : pieces;
 }
 
+/** The stripes of what went wrong, as a pattern with this id. */
+const Stripes = ({ id }: { id: string }) => (
+  <defs>
+    <pattern id={id} width="6" height="6" patternUnits="userSpaceOnUse" patternTransform="rotate(45)">
+      <rect width="6" height="6" className="bar-bad-ground" />
+      <rect width="3" height="6" className="bar-bad-stripe" />
+    </pattern>
+  </defs>
+);
+
 /** Bars over time with their values above them, and a line with a scale of its own. */
 export function Bars({ bars, label, height = 190 }: BarsProps) {
   const [ref, width] = useWidth<SVGSVGElement>(640);
@@ -67,12 +77,7 @@ export function Bars({ bars, label, height = 190 }: BarsProps) {
       role="img"
       aria-label={label}
     >
-      <defs>
-        <pattern id={pattern} width="6" height="6" patternUnits="userSpaceOnUse" patternTransform="rotate(45)">
-          <rect width="6" height="6" className="bar-bad-ground" />
-          <rect width="3" height="6" className="bar-bad-stripe" />
-        </pattern>
-      </defs>
+      <Stripes id={pattern} />
       <line x1="0" x2={width} y1={yOf(0)} y2={yOf(0)} className="bars-axis" />
       {bars.map(({ key, count, bad }, at) => {
         const x = at * step + (step - bar) / 2;
@@ -129,12 +134,7 @@ export function Key({ bar, bad, line }: { bar: string; bad: string; line?: strin
       </li>
       <li>
         <svg width="16" height="12" aria-hidden="true">
-          <defs>
-            <pattern id={pattern} width="6" height="6" patternUnits="userSpaceOnUse" patternTransform="rotate(45)">
-              <rect width="6" height="6" className="bar-bad-ground" />
-              <rect width="3" height="6" className="bar-bad-stripe" />
-            </pattern>
-          </defs>
+          <Stripes id={pattern} />
           <rect width="16" height="12" fill={`url(#${pattern})`} />
         </svg>
         {bad}

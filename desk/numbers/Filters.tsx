@@ -1,9 +1,10 @@
-import { useId, useState } from 'react';
+import { useState } from 'react';
 import { Link, useLocation } from 'wouter';
 import { daysText } from '#contract/desk/figure-words.ts';
-import { type PeriodKind, periods, steps } from '#contract/desk/figures.ts';
+import { type PeriodKind, periodKinds, periods, stepNames, steps } from '#contract/desk/figures.ts';
 import type { Figures, FiguresQuery } from '#contract/desk/figures-endpoints.ts';
 import { paths } from '../app/paths.ts';
+import { Choices } from '../ui/Choices.tsx';
 import { FilterDay, FilterSelect } from '../ui/filter-fields.tsx';
 import { addressOf, neighbour } from './address.ts';
 
@@ -11,28 +12,6 @@ interface FiltersProps {
   query: FiguresQuery;
   /** The figures that are shown now; undefined until the first answer. */
   shown: Figures | undefined;
-}
-
-interface RadiosProps<Name extends string> {
-  legend: string;
-  names: Readonly<Record<Name, string>>;
-  chosen: Name;
-  onChoose: (name: Name) => void;
-}
-
-function Radios<Name extends string>({ legend, names, chosen, onChoose }: RadiosProps<Name>) {
-  const group = useId();
-  return (
-    <fieldset className="numbers-radios">
-      <legend className="visually-hidden">{legend}</legend>
-      {(Object.keys(names) as Name[]).map((name) => (
-        <label key={name}>
-          <input type="radio" name={group} checked={chosen === name} onChange={() => onChoose(name)} />
-          <span>{names[name]}</span>
-        </label>
-      ))}
-    </fieldset>
-  );
 }
 
 const optionOf = ({ id, name }: { id: string; name: string }) => ({ value: id, label: name });
@@ -61,7 +40,12 @@ export function Filters({ query, shown }: FiltersProps) {
   return (
     <search className="numbers-filters" aria-label="What is counted">
       <div className="numbers-period">
-        <Radios legend="Period" names={periods} chosen={kind} onChoose={choosePeriod} />
+        <Choices
+          legend="Period"
+          options={periodKinds.map((value) => ({ value, label: periods[value] }))}
+          chosen={kind}
+          onChoose={choosePeriod}
+        />
         {kind === 'custom' && period && (
           <div className="numbers-days">
             <FilterDay
@@ -93,9 +77,9 @@ export function Filters({ query, shown }: FiltersProps) {
           onChange={(value) => choose('person', value)}
           options={[{ value: '', label: 'All people' }, ...(known?.choices.people ?? []).map(optionOf)]}
         />
-        <Radios
+        <Choices
           legend="Rows of the table over time"
-          names={{ day: `By ${steps.day.toLowerCase()}`, week: `By ${steps.week.toLowerCase()}` }}
+          options={stepNames.map((value) => ({ value, label: `By ${steps[value].toLowerCase()}` }))}
           chosen={query.step ?? known?.step ?? 'day'}
           onChoose={(step) => open({ ...query, step })}
         />

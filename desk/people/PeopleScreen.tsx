@@ -1,7 +1,6 @@
 import './people.css';
 import { useState } from 'react';
 import { Button } from '#client/ui/Button.tsx';
-import { Dialog } from '#client/ui/Dialog.tsx';
 import { isFound, peopleLimits } from '#contract/desk/people.ts';
 import { listPeople, type PersonRecord } from '#contract/desk/people-endpoints.ts';
 import { readTopics } from '#contract/desk/read-topics.ts';
@@ -12,9 +11,11 @@ import { useMay } from '../lib/session.ts';
 import { searchAlone, useFilters } from '../lib/use-list.ts';
 import { ExportButton } from '../ui/ExportButton.tsx';
 import { Loaded } from '../ui/Loaded.tsx';
+import { NoteDialog } from '../ui/NoteDialog.tsx';
 import { Said, useSaid } from '../ui/Said.tsx';
 import { Screen } from '../ui/Screen.tsx';
 import { SearchField } from '../ui/SearchField.tsx';
+import { TableHead } from '../ui/TableHead.tsx';
 import { AddPersonForm } from './AddPersonForm.tsx';
 import { Invitations } from './Invitations.tsx';
 import { InviteForm } from './InviteForm.tsx';
@@ -55,16 +56,7 @@ function Row({ person, onOpen }: { person: PersonRecord; onOpen: () => void }) {
 function Table({ people, onOpen }: { people: readonly PersonRecord[]; onOpen: (person: PersonRecord) => void }) {
   return (
     <table className="table">
-      <thead>
-        <tr>
-          <th scope="col">Name</th>
-          <th scope="col">Role</th>
-          <th scope="col">Telephone</th>
-          <th scope="col">Mail</th>
-          <th scope="col">Shift</th>
-          <th scope="col">On call</th>
-        </tr>
-      </thead>
+      <TableHead columns={['Name', 'Role', 'Telephone', 'Mail', 'Shift', 'On call']} />
       <tbody>
         {people.map((person) => (
           <Row key={person.id} person={person} onOpen={() => onOpen(person)} />
@@ -133,30 +125,21 @@ export function PeopleScreen() {
           </>
         )}
       </Loaded>
-      <Dialog
-        open={opened !== undefined}
-        title={titleOf(opened, people)}
-        closeLabel="Close"
-        size="note"
-        material="night"
-        onClose={close}
-      >
-        <div className="dialog-part">
-          {opened && 'what' in opened && opened.what === 'add' && <AddPersonForm onDone={done} />}
-          {opened && 'what' in opened && opened.what === 'invite' && (
-            <InviteForm person={opened.person} mayInvite={read.data?.mayInvite ?? []} onSaid={say} onClose={close} />
-          )}
-          {person && (
-            <PersonPanel
-              key={person.id}
-              person={person}
-              onInvite={() => setOpened({ what: 'invite', person })}
-              onDone={done}
-            />
-          )}
-          {opened && 'id' in opened && !person && <p className="state">This person was removed.</p>}
-        </div>
-      </Dialog>
+      <NoteDialog open={opened !== undefined} title={titleOf(opened, people)} onClose={close}>
+        {opened && 'what' in opened && opened.what === 'add' && <AddPersonForm onDone={done} />}
+        {opened && 'what' in opened && opened.what === 'invite' && (
+          <InviteForm person={opened.person} mayInvite={read.data?.mayInvite ?? []} onSaid={say} onClose={close} />
+        )}
+        {person && (
+          <PersonPanel
+            key={person.id}
+            person={person}
+            onInvite={() => setOpened({ what: 'invite', person })}
+            onDone={done}
+          />
+        )}
+        {opened && 'id' in opened && !person && <p className="state">This person was removed.</p>}
+      </NoteDialog>
     </Screen>
   );
 }

@@ -10,7 +10,6 @@ import { useTellFailure } from '../lib/left-press.ts';
 import { deskClock, useMay } from '../lib/session.ts';
 import { type List, searchAlone, useList } from '../lib/use-list.ts';
 import { useListKeys } from '../lib/use-list-keys.ts';
-import { useTabName } from '../lib/use-tab.ts';
 import { ListScreen } from '../ui/ListScreen.tsx';
 import { Loaded } from '../ui/Loaded.tsx';
 import { BoardList } from './BoardList.tsx';
@@ -72,11 +71,11 @@ export function QueueScreen() {
   const [logging, setLogging] = useState(false);
   const mayWork = useMay('workRequests');
   const waiting = board.data?.waiting.length ?? 0;
-  useTabName(waiting > 0 ? `${waiting} waiting` : 'Deal board');
   return (
     <>
       <ListScreen
         title="Deal board"
+        tab={waiting > 0 ? `${waiting} waiting` : 'Deal board'}
         search={{
           label: 'Search requests',
           value: filters.search,

@@ -1,4 +1,5 @@
-import './factor.css';
+import { Choices } from '../ui/Choices.tsx';
+
 /** The ways to prove who a person is, by the names that the forms in this folder use. */
 export type Way = 'password' | 'totp' | 'passkey' | 'recovery-code';
 
@@ -9,25 +10,17 @@ const names: Readonly<Record<Way, string>> = {
   'recovery-code': 'Recovery code',
 };
 
-/** Chooses one of several ways. */
-export function FactorSwitch<Factor extends Way>({
-  factors,
-  chosen,
-  onChoose,
-}: {
+interface FactorSwitchProps<Factor extends Way> {
   factors: readonly Factor[];
   chosen: Factor;
   onChoose: (factor: Factor) => void;
-}) {
-  return (
-    <fieldset className="switch-factor">
-      <legend className="visually-hidden">How do you prove that it is you?</legend>
-      {factors.map((factor) => (
-        <label key={factor}>
-          <input type="radio" name="way" checked={factor === chosen} onChange={() => onChoose(factor)} />
-          {names[factor]}
-        </label>
-      ))}
-    </fieldset>
-  );
 }
+
+/** Chooses one of several ways. */
+export const FactorSwitch = <Factor extends Way>({ factors, ...choice }: FactorSwitchProps<Factor>) => (
+  <Choices
+    legend="How do you prove that it is you?"
+    options={factors.map((value) => ({ value, label: names[value] }))}
+    {...choice}
+  />
+);

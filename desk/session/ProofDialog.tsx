@@ -1,8 +1,8 @@
-import { Dialog } from '#client/ui/Dialog.tsx';
 import { proveAgain } from '#contract/desk/session-endpoints.ts';
 import { passkeysWork } from '../lib/passkey.ts';
 import { useAskedProof } from '../lib/proof.ts';
 import { useSession } from '../lib/session.ts';
+import { NoteDialog } from '../ui/NoteDialog.tsx';
 import { ProofForm } from './ProofForm.tsx';
 
 /** The ways in the order in which they are offered. */
@@ -19,22 +19,18 @@ export function ProofDialog() {
   const asked = useAskedProof();
   const own = useWays();
   return (
-    <Dialog
+    <NoteDialog
       open={asked !== undefined}
       title="Prove that it is you"
       closeLabel="Close and do not go on"
-      size="note"
-      material="night"
       onClose={() => asked?.answer(false)}
     >
       {asked && (
         <>
-          <p className="dialog-lead">
-            This needs a new proof that it is you. After it you are not asked for five minutes.
-          </p>
+          <p className="soft">This needs a new proof that it is you. After it you are not asked for five minutes.</p>
           <ProofForm to={proveAgain} ways={own} submit="Go on" onProved={() => asked.answer(true)} />
         </>
       )}
-    </Dialog>
+    </NoteDialog>
   );
 }

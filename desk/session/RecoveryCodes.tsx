@@ -1,6 +1,4 @@
 import './factor.css';
-import { useState } from 'react';
-import { Alert } from '#client/ui/Alert.tsx';
 import { Button } from '#client/ui/Button.tsx';
 import { useHoldOpen } from '#client/ui/Dialog.tsx';
 import { keepRecoveryCodes, renewRecoveryCodes } from '#contract/desk/account-endpoints.ts';
@@ -9,6 +7,7 @@ import { sendDesk } from '../lib/send.ts';
 import { refreshStanding, setStanding } from '../lib/session.ts';
 import { showOnce } from '../lib/shown-once.ts';
 import { TickInput } from '../ui/fields.tsx';
+import { Said, useSaid } from '../ui/Said.tsx';
 import { type Fault, faultOf, SendForm } from '../ui/SendForm.tsx';
 import { isPassing } from './passing.ts';
 
@@ -25,16 +24,15 @@ function download(codes: readonly string[]): void {
 
 /** The ten recovery codes. The person can go on only after they tick that they have kept them. */
 export function RecoveryCodes({ codes, onKept }: { codes: readonly string[]; onKept: () => void }) {
-  const [said, setSaid] = useState<{ text: string; attempt: number; ok: boolean }>();
-  const say = (ok: boolean, text: string) => setSaid({ ok, text, attempt: (said?.attempt ?? 0) + 1 });
+  const [said, say] = useSaid();
   // The codes are shown only once, so neither Esc nor the close button closes the dialog.
-  useHoldOpen(true, () => say(false, 'They are not shown again. Keep them, tick that you have, and go on.'));
+  useHoldOpen(true, () => say('stop', 'They are not shown again. Keep them, tick that you have, and go on.'));
   const copy = async () => {
     try {
       await navigator.clipboard.writeText(codes.join('\n'));
-      say(true, 'Copied.');
+      say('go', 'Copied.');
     } catch {
-      say(false, 'The browser did not allow copying. Select the codes, or download them.');
+      say('stop', 'The browser did not allow copying. Select the codes, or download them.');
     }
   };
   const keep = async (data: FormData): Promise<Fault | undefined> => {
@@ -63,9 +61,7 @@ export function RecoveryCodes({ codes, onKept }: { codes: readonly string[]; onK
         <Button onClick={() => download(codes)}>Download</Button>
         <Button onClick={() => print()}>Print</Button>
       </div>
-      <Alert tone={said?.ok === false ? 'stop' : 'go'} shown={said !== undefined} attempt={said?.attempt ?? 0}>
-        <p>{said?.text}</p>
-      </Alert>
+      <Said said={said} />
       <SendForm draft={null} submit="Go on" sending="Going on…" onSend={keep}>
         <TickInput name="kept" label="I have kept these codes" />
       </SendForm>

@@ -8,6 +8,7 @@ import { getPasskey, passkeyFault } from '../lib/passkey.ts';
 import { callDesk, failureText } from '../lib/request.ts';
 import { refreshStanding, setStanding } from '../lib/session.ts';
 import { CodeInput } from '../ui/fields.tsx';
+import { Said, useSaid } from '../ui/Said.tsx';
 import { type Fault, faultOf, SendForm, textOf } from '../ui/SendForm.tsx';
 import { FactorSwitch } from './FactorSwitch.tsx';
 import { GatePage } from './GatePage.tsx';
@@ -75,13 +76,11 @@ function FactorForm({ factor }: { factor: Factor }) {
  * it may try codes.
  */
 function DeviceLinkNote({ canMail }: { canMail: boolean }) {
-  const [said, setSaid] = useState<{ tone: 'go' | 'stop'; text: string; attempt: number }>();
+  const [said, say] = useSaid();
   const ask = async () => {
     const result = await callDesk(askDeviceLink, { body: {} });
-    const attempt = (said?.attempt ?? 0) + 1;
-    if (result.kind === 'ok')
-      setSaid({ tone: 'go', text: 'A link is on its way to your mail. Open it in this browser.', attempt });
-    else setSaid({ tone: 'stop', text: failureText(result), attempt });
+    if (result.kind === 'ok') say('go', 'A link is on its way to your mail. Open it in this browser.');
+    else say('stop', failureText(result));
   };
   return (
     <>
@@ -98,9 +97,7 @@ function DeviceLinkNote({ canMail }: { canMail: boolean }) {
           <p>This server sends no mail: ask an admin for the link.</p>
         )}
       </Alert>
-      <Alert tone={said?.tone ?? 'go'} shown={said !== undefined} attempt={said?.attempt ?? 0}>
-        <p>{said?.text}</p>
-      </Alert>
+      <Said said={said} />
     </>
   );
 }

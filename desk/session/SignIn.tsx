@@ -1,4 +1,3 @@
-import { useState } from 'react';
 import { Link } from 'wouter';
 import { Alert } from '#client/ui/Alert.tsx';
 import { Button } from '#client/ui/Button.tsx';
@@ -108,17 +107,12 @@ export function NotReady({ standing }: { standing: Extract<SessionView, { state:
 
 /** Shown when the server did not answer the first question, with a button that asks again. */
 export function Unreachable() {
-  const [busy, setBusy] = useState(false);
-  const press = async () => {
-    setBusy(true);
-    await refreshStanding();
-    setBusy(false);
-  };
+  const { busy, press } = usePress(() => refreshStanding().then(() => undefined));
   return (
     <GatePage title="The desk does not answer">
       <p>The server could not be reached. Nothing that you typed is lost.</p>
       <p>
-        <Button look="primary" aria-disabled={busy} onClick={() => void press()}>
+        <Button look="primary" aria-disabled={busy} onClick={press}>
           {busy ? 'Trying…' : 'Try again'}
         </Button>
       </p>

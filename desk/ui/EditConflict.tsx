@@ -2,6 +2,7 @@ import { type ReactNode, useEffect, useRef } from 'react';
 import { Button } from '#client/ui/Button.tsx';
 import { dropDraft } from '../lib/drafts.ts';
 import { type Fault, SendForm } from './SendForm.tsx';
+import { TableHead } from './TableHead.tsx';
 
 /** One field of a record that two people edited, in words; empty when it has no value. */
 export interface ConflictField {
@@ -48,13 +49,7 @@ export function EditConflict({ what, heading: says, draft, fields, onKeepMine, o
         {says ?? `Somebody else saved ${what} while you were writing`}
       </h3>
       <table className="table conflict">
-        <thead>
-          <tr>
-            <th scope="col">Field</th>
-            <th scope="col">As it stands now</th>
-            <th scope="col">As you wrote it</th>
-          </tr>
-        </thead>
+        <TableHead columns={['Field', 'As it stands now', 'As you wrote it']} />
         <tbody>
           {fields.map(({ label, theirs, mine }) => (
             <tr key={label} data-differs={mine !== null && theirs !== mine}>

@@ -1,6 +1,6 @@
 import { useEffect } from 'react';
-import { Dialog } from '#client/ui/Dialog.tsx';
 import { takeShown, useShownOnce } from '../lib/shown-once.ts';
+import { NoteDialog } from './NoteDialog.tsx';
 
 const keepPage = (event: Event): void => event.preventDefault();
 
@@ -15,8 +15,8 @@ export function ShownOnceDialog() {
   }, [isOpen]);
   const kept = () => thing && takeShown(thing);
   return (
-    <Dialog open={isOpen} title={thing?.title ?? ''} closeLabel="Close" size="note" material="night" onClose={kept}>
-      <div className="dialog-part">{thing?.draw(kept)}</div>
-    </Dialog>
+    <NoteDialog open={isOpen} title={thing?.title ?? ''} onClose={kept}>
+      {thing?.draw(kept)}
+    </NoteDialog>
   );
 }
