@@ -1,11 +1,11 @@
 import { useId, useState } from 'react';
+import { errorId, FieldNotes, helpId } from '#client/ui/FieldFrame.tsx';
 import type { DealershipRecord } from '#contract/desk/dealership-endpoints.ts';
 import { dealershipLimits, weekdays } from '#contract/desk/dealerships.ts';
 import { draftId } from '../lib/drafts.ts';
 import { conflictFields, type Versions, withOwnChanges } from '../lib/own-changes.ts';
-import { lastDay } from '../lib/times.ts';
 import { EditConflict, Ended } from '../ui/EditConflict.tsx';
-import { TextInput } from '../ui/fields.tsx';
+import { DateInput, TextInput } from '../ui/fields.tsx';
 import { type Fault, SendForm, textOf, undecided, useFault } from '../ui/SendForm.tsx';
 import { recordFaults } from './AddForm.tsx';
 import type { DealershipActions } from './dealerships.ts';
@@ -81,19 +81,18 @@ function HoursInput({ value }: { value: string }) {
   const error = useFault('opens-0');
   const days = value === '' ? [] : (JSON.parse(value) as ([string, string] | null)[]);
   return (
-    <fieldset className="field dealer-hours" aria-describedby={error ? `${id}-error` : undefined}>
+    <fieldset className="field dealer-hours" aria-describedby={`${helpId(id)} ${errorId(id)}`}>
       <legend className="field-label">
         Hours<span className="field-optional"> (optional)</span>
       </legend>
-      <p className="field-help">In the dealership’s own time. A day without times is a day on which it is closed.</p>
-      {error && (
-        <p className="field-error" id={`${id}-error`}>
-          {error}
-        </p>
-      )}
+      <FieldNotes
+        id={id}
+        help="In the dealership’s own time. A day without times is a day on which it is closed."
+        error={error}
+      />
       {weekdays.map((name, day) => (
         <div key={name} className="dealer-day">
-          <span id={`${id}-${day}`}>{name}</span>
+          <span>{name}</span>
           {(['opens', 'closes'] as const).map((what, index) => (
             <input
               key={what}
@@ -155,7 +154,13 @@ export function EditForm(props: EditProps) {
         maxLength={dealershipLimits.phone}
         help="The number that finance managers call back."
       />
-      <AgreementInput value={before['agreementDate'] ?? ''} />
+      <DateInput
+        name="agreementDate"
+        label="Agreement"
+        optional
+        defaultValue={before['agreementDate']}
+        help="The day on which it was signed. There is no code of its own before it."
+      />
       <TextInput
         name="address"
         label="Address"
@@ -175,37 +180,6 @@ export function EditForm(props: EditProps) {
       />
       <HoursInput value={before['hours'] ?? ''} />
     </SendForm>
-  );
-}
-
-/** The day of the agreement. */
-function AgreementInput({ value }: { value: string }) {
-  const id = useId();
-  const error = useFault('agreementDate');
-  return (
-    <div className="field" data-field="agreementDate">
-      <label className="field-label" htmlFor={id}>
-        Agreement<span className="field-optional"> (optional)</span>
-      </label>
-      <p className="field-help" id={`${id}-help`}>
-        The day on which it was signed. There is no code of its own before it.
-      </p>
-      {error && (
-        <p className="field-error" id={`${id}-error`}>
-          {error}
-        </p>
-      )}
-      <input
-        id={id}
-        name="agreementDate"
-        type="date"
-        max={lastDay}
-        className="control"
-        defaultValue={value}
-        aria-invalid={error ? true : undefined}
-        aria-describedby={error ? `${id}-error ${id}-help` : `${id}-help`}
-      />
-    </div>
   );
 }
 

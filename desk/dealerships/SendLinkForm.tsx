@@ -1,4 +1,5 @@
 import { useId, useState } from 'react';
+import { errorId, FieldNotes } from '#client/ui/FieldFrame.tsx';
 import { codeLinkTimes } from '#contract/code-link.ts';
 import type { Contact, DealershipRecord } from '#contract/desk/dealership-endpoints.ts';
 import { SelectInput } from '../ui/fields.tsx';
@@ -25,13 +26,9 @@ function Contacts({ record }: { record: DealershipRecord }) {
   const error = useFault('contactId');
   const usable = record.contacts.find((contact) => waysTo(contact, record.sends).length > 0)?.id;
   return (
-    <fieldset className="field" aria-describedby={error ? `${id}-error` : undefined}>
+    <fieldset className="field" aria-describedby={errorId(id)}>
       <legend className="field-label">To whom</legend>
-      {error && (
-        <p className="field-error" id={`${id}-error`}>
-          {error}
-        </p>
-      )}
+      <FieldNotes id={id} error={error} />
       {record.contacts.map((contact) => {
         const ways = waysTo(contact, record.sends);
         return (

@@ -71,6 +71,3 @@ export function hoursOf(data: FormData): string | undefined {
   if (days.every(([opens]) => opens === '')) return '';
   return JSON.stringify(days.map(([opens, closes]) => (opens === '' ? null : [opens, closes])));
 }
-
-/** Every time zone that this browser knows, for the suggestions of a field. */
-export const timeZones = (): readonly string[] => Intl.supportedValuesOf('timeZone');

@@ -53,20 +53,32 @@ const controlled = ({ value, onChange }: Kept) => ({
 interface TextInputProps extends Common, InputProps {
   type?: 'text' | 'email' | 'tel';
   kept?: Kept;
+  /** What the browser suggests. Any other text can be typed as well. */
+  suggestions?: readonly string[];
 }
 
 /** One line of text. */
-export function TextInput({ type = 'text', kept, ...props }: TextInputProps) {
+export function TextInput({ type = 'text', kept, suggestions, ...props }: TextInputProps) {
   const { name: _name, label: _label, help: _help, optional: _optional, ...native } = props;
   const field = useField(props);
+  const list = suggestions && `${field.id}-list`;
+  const own = { type, list, className: 'control', ...native, ...(kept && controlled(kept)) };
   return (
     <Frame field={field}>
-      <input {...controlProps(field)} {...native} {...(kept && controlled(kept))} type={type} className="control" />
+      <input {...controlProps(field)} {...own} />
+      {suggestions && (
+        <datalist id={list}>
+          {suggestions.map((text) => (
+            <option key={text}>{text}</option>
+          ))}
+        </datalist>
+      )}
     </Frame>
   );
 }
 
-interface DateInputProps extends Common, Pick<InputProps, 'defaultValue'> {
+interface DateInputProps extends Common {
+  defaultValue?: string | undefined;
   min?: string;
   /** With the time of the day. */
   withTime?: boolean;
