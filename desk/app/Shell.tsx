@@ -1,7 +1,7 @@
 import './shell.css';
 import '../styles/large-text.css';
 import '../styles/low-window.css';
-import { lazy, Suspense, useEffect, useRef } from 'react';
+import { Suspense, useEffect, useRef } from 'react';
 import { Redirect, Route, Switch, useLocation } from 'wouter';
 import { deskPath, linkPages } from '#contract/desk/session.ts';
 import { useActivity } from '../lib/activity.ts';
@@ -9,7 +9,7 @@ import { useMay, useSession } from '../lib/session.ts';
 import { usePresses } from '../lib/use-presses.ts';
 import { RingBanner } from '../ringing/RingBanner.tsx';
 import { useOpenedByPush } from '../ringing/use-opened-by-push.ts';
-import { Boundary } from '../ui/Boundary.tsx';
+import { Boundary, Later } from '../ui/Boundary.tsx';
 import { LoadAgain } from '../ui/LoadAgain.tsx';
 import { Waiting } from '../ui/Loaded.tsx';
 import { Screen as Frame } from '../ui/Screen.tsx';
@@ -17,12 +17,12 @@ import { KeysDialog } from './Keys.tsx';
 import { LeftPressNote } from './LeftPressNote.tsx';
 import { BottomBar, SideNavigation } from './Navigation.tsx';
 import { paths } from './paths.ts';
-import { type Screen, screens } from './screens.tsx';
+import { named, type Screen, screens } from './screens.tsx';
 
-const ProofDialog = lazy(async () => ({ default: (await import('../session/ProofDialog.tsx')).ProofDialog }));
-const CodesNote = lazy(async () => ({ default: (await import('../session/CodesNote.tsx')).CodesNote }));
-const CountsReader = lazy(async () => ({ default: (await import('./CountsReader.tsx')).CountsReader }));
-const Account = lazy(async () => ({ default: (await import('../account/AccountScreen.tsx')).AccountScreen }));
+const ProofDialog = named(() => import('../session/ProofDialog.tsx'), 'ProofDialog');
+const CodesNote = named(() => import('../session/CodesNote.tsx'), 'CodesNote');
+const CountsReader = named(() => import('./CountsReader.tsx'), 'CountsReader');
+const Account = named(() => import('../account/AccountScreen.tsx'), 'AccountScreen');
 
 function Shown({ screen }: { screen: Screen }) {
   const { can } = useSession();
@@ -107,11 +107,9 @@ export function Shell() {
         <RingBanner />
         <LeftPressNote />
         {recoveryCodesUnkept && (
-          <Boundary fallback={null}>
-            <Suspense>
-              <CodesNote />
-            </Suspense>
-          </Boundary>
+          <Later>
+            <CodesNote />
+          </Later>
         )}
         <Boundary fallback={<NotLoaded />} resetKey={location}>
           <Suspense fallback={<Waiting what="the screen" />}>
@@ -142,16 +140,12 @@ export function Shell() {
         </Boundary>
       </main>
       <BottomBar />
-      <Boundary fallback={null}>
-        <Suspense>
-          <ProofDialog />
-        </Suspense>
-      </Boundary>
-      <Boundary fallback={null}>
-        <Suspense>
-          <CountsReader />
-        </Suspense>
-      </Boundary>
+      <Later>
+        <ProofDialog />
+      </Later>
+      <Later>
+        <CountsReader />
+      </Later>
       <KeysDialog />
     </div>
   );

@@ -15,7 +15,8 @@ export interface Screen {
   readonly Component: ComponentType;
 }
 
-const named = <Name extends string>(load: () => Promise<Record<Name, ComponentType>>, name: Name) =>
+/** A component that is loaded when it is drawn, by its name in its file. */
+export const named = <Name extends string>(load: () => Promise<Record<Name, ComponentType>>, name: Name) =>
   lazy(async () => ({ default: (await load())[name] }));
 
 export const screens: readonly Screen[] = [

@@ -1,9 +1,10 @@
-import { lazy, Suspense } from 'react';
+import { lazy } from 'react';
 import type { Board, BoardRow } from '#contract/desk/board-schemas.ts';
+import { ageText } from '../lib/ages.ts';
 import { dayIn, deskZone, timeIn, zoneName } from '../lib/times.ts';
-import { Boundary } from '../ui/Boundary.tsx';
+import { Later } from '../ui/Boundary.tsx';
 import { RowLink } from '../ui/RowLink.tsx';
-import { ageText, type BoardGroup, holderOf, isLate, spokenAge, standingOf } from './board-rows.ts';
+import { type BoardGroup, holderOf, isLate, spokenAge, standingOf } from './board-rows.ts';
 import { isReachable, presenceText } from './presence.ts';
 
 const ComingHours = lazy(async () => ({ default: (await import('./ComingHours.tsx')).ComingHours }));
@@ -107,11 +108,9 @@ export function BoardList({ groups, board, selected, nowMs, pathOf }: BoardListP
         </section>
       ))}
       <Coverage people={board.people} />
-      <Boundary fallback={null}>
-        <Suspense>
-          <ComingHours nowMs={nowMs} />
-        </Suspense>
-      </Boundary>
+      <Later>
+        <ComingHours nowMs={nowMs} />
+      </Later>
     </>
   );
 }

@@ -1,6 +1,7 @@
 import { describe, expect, test } from 'vitest';
 import type { Board } from '#contract/desk/board-schemas.ts';
-import { ageText, askOf, groupsOf, holderOf, isLate, spokenAge, standingOf } from './board-rows.ts';
+import { ageText } from '../lib/ages.ts';
+import { askOf, groupsOf, holderOf, isLate, spokenAge, standingOf } from './board-rows.ts';
 import { rowOf, testNow } from './testing.ts';
 
 const now = Date.parse(testNow);

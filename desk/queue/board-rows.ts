@@ -39,24 +39,11 @@ export function groupsOf(board: Board, nowMs: number, search = ''): BoardGroup[]
     .filter(({ rows }) => rows.length > 0);
 }
 
-const minuteMs = 60_000;
-const hourMs = 60 * minuteMs;
-
-const two = (value: number): string => String(value).padStart(2, '0');
-
-/** How long something has taken so far: `0:31`, `22:40`, and `1 h 05` from one hour on. */
-export function ageText(ms: number): string {
-  const passed = Math.max(0, ms);
-  const minutes = Math.floor(passed / minuteMs);
-  if (passed >= hourMs) return `${Math.floor(minutes / 60)} h ${two(minutes % 60)}`;
-  return `${minutes}:${two(Math.floor((passed % minuteMs) / 1000))}`;
-}
-
-/** The same for screen readers: `31 seconds`, `22 minutes`, `1 hour 5 minutes`. */
+/** How long something has taken, for screen readers: `31 seconds`, `22 minutes`, `1 hour 5 minutes`. */
 export function spokenAge(ms: number): string {
   const count = (value: number, word: string) => `${value} ${word}${value === 1 ? '' : 's'}`;
   const passed = Math.max(0, ms);
-  const minutes = Math.floor(passed / minuteMs);
+  const minutes = Math.floor(passed / 60_000);
   if (minutes === 0) return count(Math.floor(passed / 1000), 'second');
   if (minutes < 60) return count(minutes, 'minute');
   return `${count(Math.floor(minutes / 60), 'hour')} ${count(minutes % 60, 'minute')}`;

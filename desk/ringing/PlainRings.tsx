@@ -1,10 +1,10 @@
 import { Button } from '#client/ui/Button.tsx';
 import { useSettled } from '#client/ui/use-settled.ts';
 import { type Ring, seeRing } from '#contract/desk/live-endpoints.ts';
+import { ageText } from '../lib/ages.ts';
 import { setRings } from '../lib/live.ts';
 import { failureText } from '../lib/request.ts';
 import { useSend } from '../lib/send.ts';
-import { ageText } from '../ui/Age.tsx';
 
 function PlainRing({ ring: { requestId, stage, askedAt }, nowMs }: { ring: Ring; nowMs: number }) {
   const seen = useSend(seeRing);
@@ -17,7 +17,7 @@ function PlainRing({ ring: { requestId, stage, askedAt }, nowMs }: { ring: Ring;
     <li className="ring">
       <p className="ring-words">
         <strong>A request</strong> is waiting
-        <span className="ring-age">{ageText(Date.parse(askedAt), nowMs)}</span>
+        <span className="ring-age">{ageText(nowMs - Date.parse(askedAt))}</span>
         <span className="ring-failed" role="alert">
           {seen.result && seen.result.kind !== 'ok' && failureText(seen.result)}
         </span>

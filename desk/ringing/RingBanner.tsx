@@ -6,7 +6,7 @@ import { deskClock } from '../lib/session.ts';
 import { Boundary } from '../ui/Boundary.tsx';
 import { bell } from './desk-bell.ts';
 import { PlainRings } from './PlainRings.tsx';
-import { useBell } from './use-bell.ts';
+import { ringsText, useBell } from './use-bell.ts';
 
 const loadLines = async () => ({ default: (await import('./RingLines.tsx')).RingLines });
 const RingLines = lazy(loadLines);
@@ -32,7 +32,7 @@ export function RingBanner() {
     <section aria-label="Ringing" className="rings" data-ringing={count > 0 || undefined}>
       {/* Only these words are announced, not the age, which changes each second. */}
       <p role="alert" className="visually-hidden">
-        {count > 0 && (count === 1 ? 'A request rings.' : `${count} requests ring.`)}
+        {count > 0 && `${ringsText(count)}.`}
       </p>
       {count > 0 && (
         <>

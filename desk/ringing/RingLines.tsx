@@ -4,11 +4,12 @@ import { Button } from '#client/ui/Button.tsx';
 import { useSettled } from '#client/ui/use-settled.ts';
 import { type Ring, seeRing } from '#contract/desk/live-endpoints.ts';
 import { requestAddress } from '../app/paths.ts';
+import { ageText } from '../lib/ages.ts';
 import { setRings } from '../lib/live.ts';
 import { failureText } from '../lib/request.ts';
 import { sendDesk } from '../lib/send.ts';
 import { useMay } from '../lib/session.ts';
-import { ageText, askOf, spokenAge } from '../queue/board-rows.ts';
+import { askOf, spokenAge } from '../queue/board-rows.ts';
 import { sendStep, useBoard } from '../queue/requests.ts';
 
 /** The press may have arrived. Pressed again, it counts once. */

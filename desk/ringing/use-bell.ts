@@ -3,13 +3,15 @@ import { onRing } from '../lib/live.ts';
 import { tab } from '../lib/use-tab.ts';
 import { bell } from './desk-bell.ts';
 
+/** How many requests ring, as a sentence without its full stop. */
+export const ringsText = (count: number): string => (count === 1 ? 'A request rings' : `${count} requests ring`);
+
 /** Rings the bell at each ring event, and shows in the tab how many requests ring. */
 export function useBell(count: number): void {
-  const words = count === 1 ? 'A request rings · Desk' : `${count} requests ring · Desk`;
   useEffect(() => {
-    tab.call(count > 0 ? words : undefined);
+    tab.call(count > 0 ? `${ringsText(count)} · Desk` : undefined);
     return () => tab.call(undefined);
-  }, [count, words]);
+  }, [count]);
   // Every press makes the bell ready, long before a ring, so that it can sound in a tab in the background.
   useEffect(() => {
     const listening = new AbortController();

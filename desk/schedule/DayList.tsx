@@ -2,7 +2,7 @@ import { Icon } from '#client/ui/Icon.tsx';
 import type { PersonSchedule, ScheduleDay, ScheduleWeek } from '#contract/desk/schedule-endpoints.ts';
 import { Bar } from './Bar.tsx';
 import { standingText } from './PersonHours.tsx';
-import { dateText, partsIn, partText, periodsText, weekText } from './words.ts';
+import { dateText, hoursOfDay, partsIn, partText, periodsText, weekText } from './words.ts';
 
 interface DayListProps {
   week: ScheduleWeek;
@@ -67,7 +67,7 @@ export function DayList({ week, onOpen }: DayListProps) {
           const missing = partsIn(day, gaps);
           const there = scheduled.filter((person) => isNamed(person, day));
           const off = scheduled.filter((person) => !isNamed(person, day));
-          const length = Math.round((Date.parse(day.endsAt) - Date.parse(day.startsAt)) / 3_600_000);
+          const length = hoursOfDay(day);
           return (
             <section key={day.date} aria-labelledby={`day-${day.date}`} className="day">
               <h2 id={`day-${day.date}`}>

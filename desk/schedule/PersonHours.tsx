@@ -1,11 +1,11 @@
 import type { SyntheticEvent } from 'react';
 import { Button } from '#client/ui/Button.tsx';
 import type { PersonSchedule } from '#contract/desk/schedule-endpoints.ts';
-import { isDay, lastDay } from '../lib/times.ts';
+import { daysAfter, isDay, lastDay } from '../lib/times.ts';
 import { Said, useSaid } from '../ui/Said.tsx';
 import { DayForm } from './DayForm.tsx';
 import { WeekForm } from './WeekForm.tsx';
-import { dateBefore, dateText, dayText, periodsText, timeText, weekText } from './words.ts';
+import { dateText, dayText, periodsText, timeText, weekText } from './words.ts';
 
 interface PersonHoursProps {
   person: PersonSchedule;
@@ -54,7 +54,7 @@ function Exceptions({
                 </span>
               </span>
               {/* Yesterday can be changed too: its hours may go on past midnight. */}
-              {mayManage && date >= dateBefore(today) && (
+              {mayManage && date >= daysAfter(today, -1) && (
                 <Button look="quiet" onClick={() => onDate(date)}>
                   Change<span className="visually-hidden"> {dateText(date, 'long')}</span>
                 </Button>

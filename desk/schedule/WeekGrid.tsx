@@ -3,16 +3,13 @@ import { Icon } from '#client/ui/Icon.tsx';
 import type { PersonSchedule, ScheduleDay, ScheduleWeek } from '#contract/desk/schedule-endpoints.ts';
 import { Bar } from './Bar.tsx';
 import { standingText } from './PersonHours.tsx';
-import { dateText, dayNumber, partsIn, partText, periodText, weekText } from './words.ts';
+import { dateText, dayNumber, hoursOfDay, partsIn, partText, periodText, weekText } from './words.ts';
 
 interface WeekGridProps {
   week: ScheduleWeek;
   /** Opens the hours of a person, or of that person on one date. */
   onOpen: (personId: string, date?: string) => void;
 }
-
-const hoursOfDay = ({ startsAt, endsAt }: ScheduleDay): number =>
-  Math.round((Date.parse(endsAt) - Date.parse(startsAt)) / 3_600_000);
 
 function DayHead({ day, today }: { day: ScheduleDay; today: string }) {
   const length = hoursOfDay(day);

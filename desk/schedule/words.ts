@@ -34,9 +34,9 @@ export const timeText = (zone: string, at: string): string => clockText(clockAt(
 export const dayText = (zone: string, at: string): string =>
   formatIn(zone, { weekday: 'short', month: 'short', day: 'numeric' }).format(new Date(at));
 
-/** The date before a date, both as `2026-11-25`. */
-export const dateBefore = (date: string): string =>
-  new Date(Date.parse(`${date}T00:00:00.000Z`) - 24 * 60 * 60 * 1000).toISOString().slice(0, 10);
+/** How many hours a day has: not 24 when the clocks change. */
+export const hoursOfDay = ({ startsAt, endsAt }: Stretch): number =>
+  Math.round((Date.parse(endsAt) - Date.parse(startsAt)) / 3_600_000);
 
 /** A calendar date: `Tue, Nov 24`, or with `long`, `Tuesday, November 24`. */
 export const dateText = (date: string, weekday: 'long' | 'short' = 'short'): string =>

@@ -1,4 +1,4 @@
-import { Component, type ReactNode } from 'react';
+import { Component, type ReactNode, Suspense } from 'react';
 
 interface BoundaryProps {
   /** Shown in the place of the children when they fail. */
@@ -32,3 +32,10 @@ export class Boundary extends Component<BoundaryProps, BoundaryState> {
     return this.state.failed ? this.props.fallback : this.props.children;
   }
 }
+
+/** A part that is loaded later. Without its file, or when drawing it throws, the page goes on without it. */
+export const Later = ({ children }: { children: ReactNode }) => (
+  <Boundary fallback={null}>
+    <Suspense>{children}</Suspense>
+  </Boundary>
+);
