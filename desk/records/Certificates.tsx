@@ -15,7 +15,7 @@ const itemText = ({ kind, reference, class: of }: CertificateRow['items'][number
 export function CertificateFacts({ certificate }: { certificate: CertificateRow }) {
   const { seq, id, at, by, reason, items, hash, againAt } = certificate;
   return (
-    <dl className="certificate">
+    <dl className="pairs">
       <dt>Certificate</dt>
       <dd className="figures">{id}</dd>
       <dt>Erasure</dt>

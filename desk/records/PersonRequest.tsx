@@ -250,7 +250,7 @@ export function PersonRequest() {
     return undefined;
   };
   return (
-    <div className="person-request">
+    <div className="records">
       <section aria-labelledby="find-person">
         <h2 id="find-person">Find a person</h2>
         <p className="soft">
