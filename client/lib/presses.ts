@@ -2,6 +2,7 @@
  * Makes a press act on the control on which it began. Browsers decide by the position of the pointer at its release. When a control
  * moves away during the press, a mouse would press nothing, and a finger would press whatever took the control's place.
  */
+import { isPlainPress } from './plain-press.ts';
 
 const controls = 'a[href], button, input, select, textarea, summary, label';
 
@@ -16,9 +17,6 @@ interface Press {
 
 const controlOf = ({ target }: Event): HTMLElement | undefined =>
   (target instanceof Element && target.closest<HTMLElement>(controls)) || undefined;
-
-const isPlain = ({ button, altKey, ctrlKey, metaKey, shiftKey }: PointerEvent): boolean =>
-  button === 0 && !altKey && !ctrlKey && !metaKey && !shiftKey;
 
 const isOn = ({ left, right, top, bottom }: DOMRect, { clientX, clientY }: MouseEvent): boolean =>
   clientX >= left && clientX <= right && clientY >= top && clientY <= bottom;
@@ -36,7 +34,7 @@ export function followPresses(signal: AbortSignal, { isSame, onMoved }: Presses)
   const begin = (event: PointerEvent) => {
     const control = controlOf(event);
     const box = control?.getBoundingClientRect() ?? new DOMRect();
-    press = event.isPrimary ? { control, box, isPlain: isPlain(event) } : undefined;
+    press = event.isPrimary ? { control, box, isPlain: isPlainPress(event) } : undefined;
   };
   const forget = () => {
     press = undefined;

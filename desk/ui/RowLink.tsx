@@ -1,5 +1,6 @@
 import type { ReactNode } from 'react';
 import { navigate } from 'wouter/use-browser-location';
+import { isPlainPress } from '#client/lib/plain-press.ts';
 import { deskPath } from '#contract/desk/session.ts';
 
 interface RowLinkProps {
@@ -23,8 +24,7 @@ export function RowLink({ id, path, selected, children }: RowLinkProps) {
       aria-current={selected || undefined}
       data-row={id}
       onClick={(event) => {
-        // A press with a key that opens a link elsewhere is left to the browser.
-        if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
+        if (!isPlainPress(event)) return;
         event.preventDefault();
         navigate(href);
       }}

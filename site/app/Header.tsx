@@ -1,5 +1,6 @@
 import { type MouseEvent, type SyntheticEvent, useEffect } from 'react';
 import { brand } from '#brand/brand.ts';
+import { isPlainPress } from '#client/lib/plain-press.ts';
 import { Button } from '#client/ui/Button.tsx';
 import { Mark } from '#client/ui/Mark.tsx';
 import { type Page, pages } from '#contract/pages.ts';
@@ -14,7 +15,7 @@ const menuId = 'menu';
 
 /** On the home page, Home scrolls to the top. */
 function goToTop(event: MouseEvent): void {
-  if (event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
+  if (!isPlainPress(event)) return;
   event.preventDefault();
   cancelPendingLoad();
   if (location.hash) history.replaceState(history.state, '', pages.home);

@@ -29,7 +29,7 @@ function Main({ Page }: Pick<View, 'Page'>) {
 
 /** The frame of every page: header, main, footer, and the loader of the portal. */
 export function Site({ view, note }: { view: View; note?: ReactNode }) {
-  const { hasFrame } = pageTable[view.page];
+  const { isBare } = pageTable[view.page];
   return (
     <>
       {opensWithSplash(view.page) && <Splash />}
@@ -39,9 +39,9 @@ export function Site({ view, note }: { view: View; note?: ReactNode }) {
       </a>
       {/* Present before it has content, so that screen readers announce what appears in it (WCAG 4.1.3). */}
       <div aria-live="polite">{note}</div>
-      {hasFrame && <Header page={view.page} />}
+      {!isBare && <Header page={view.page} />}
       <Main key={view.visit} Page={view.Page} />
-      {hasFrame && <Footer />}
+      {!isBare && <Footer />}
       <PortalLoader elsewhere={view.page !== 'portal'} />
     </>
   );

@@ -4,8 +4,8 @@ import type { Route } from '../navigation/navigation.ts';
 
 /** One page of the site. Its module is in site/pages under the page's name: `dealer-intake` is DealerIntake.tsx. */
 interface PageEntry extends Route {
-  /** Whether the page is shown between the site's header and footer. */
-  readonly hasFrame: boolean;
+  /** Whether the page is shown without the site's header and footer. */
+  readonly isBare?: true;
   /**
    * Whether the page is only text, pictures and links. A document that was served with such a page loads no script for it:
    * its HTML stays as it is. Such a page has no state and no event handlers.
@@ -29,84 +29,73 @@ export const pageTable: Readonly<Record<Page, PageEntry>> = {
   home: {
     load: () => import('../pages/Home.tsx').then(({ loadHome }) => loadHome()),
     title: `${brand.name}: remote F&I for car dealerships`,
-    hasFrame: true,
   },
   about: {
     load: () => import('../pages/About.tsx').then(named('About')),
     title: titled('About'),
-    hasFrame: true,
     isStatic: true,
   },
   services: {
     load: () => import('../pages/Services.tsx').then(named('Services')),
     title: titled('Services: how it works'),
-    hasFrame: true,
     isStatic: true,
   },
   'remote-fi': {
     load: () => import('../pages/RemoteFi.tsx').then(named('RemoteFi')),
     title: titled('Remote F&I: a session, minute by minute'),
-    hasFrame: true,
   },
   lync: {
     load: () => import('../pages/Lync.tsx').then(named('Lync')),
     title: titled(`${brand.lync.name}, our own remote desktop (Coming Soon)`),
-    hasFrame: true,
     isStatic: true,
   },
   terms: {
     load: () => import('../pages/Terms.tsx').then(named('Terms')),
     title: titled('Terms of Service'),
-    hasFrame: true,
     isStatic: true,
   },
   privacy: {
     load: () => import('../pages/Privacy.tsx').then(named('Privacy')),
     title: titled('Privacy Policy'),
-    hasFrame: true,
     isStatic: true,
   },
   status: {
     load: () => import('../pages/Status.tsx').then(named('Status')),
     title: titled('Status'),
-    hasFrame: true,
     isStatic: true,
   },
   'dealer-intake': {
     load: () => import('../pages/DealerIntake.tsx').then(named('DealerIntake')),
     title: titled('Dealer intake'),
-    hasFrame: false,
+    isBare: true,
   },
   inquiry: {
     load: () => import('../pages/Inquiry.tsx').then(named('Inquiry')),
     title: titled('Dealer inquiry'),
-    hasFrame: true,
   },
   portal: {
     load: () => import('../pages/Portal.tsx').then(named('Portal')),
     title: titled('Dealer Portal'),
-    hasFrame: false,
+    isBare: true,
   },
   agent: {
     load: () => import('../pages/Agent.tsx').then(named('Agent')),
     title: titled('Finance desk'),
-    hasFrame: false,
+    isBare: true,
   },
   'access-code': {
     load: () => import('../pages/AccessCode.tsx').then(named('AccessCode')),
     title: titled('Dealer Portal'),
-    hasFrame: false,
+    isBare: true,
   },
   'thank-you': {
     load: () => import('../pages/ThankYou.tsx').then(named('ThankYou')),
     title: titled('Your form'),
-    hasFrame: true,
     isStatic: true,
   },
   'not-found': {
     load: () => import('../pages/NotFound.tsx').then(named('NotFound')),
     title: titled('Page not found'),
-    hasFrame: true,
     isStatic: true,
   },
 };

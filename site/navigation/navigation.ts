@@ -4,9 +4,11 @@
  */
 import type { ComponentType } from 'react';
 import { giveFocus } from '#client/lib/focus.ts';
+import { isPlainPress } from '#client/lib/plain-press.ts';
 import { readJson, tabStorage } from '#client/lib/storage.ts';
 import { type Page, pages } from '#contract/pages.ts';
 import { scrollToTopSoon } from '../motion/scroll.ts';
+import { onIntent } from './intent.ts';
 import { cancelPendingLoad, loadLatest } from './pending-load.ts';
 
 /** The page that is shown. */
@@ -50,23 +52,15 @@ function readPositions(): Record<string, number> {
   return (readJson(tabStorage.read(positionsKey)) ?? {}) as Record<string, number>;
 }
 
-function storePositions(positions: Record<string, number>): void {
-  tabStorage.write(positionsKey, JSON.stringify(positions));
-}
-
-/** The page that a click on a link shows inside the document; `undefined` when the browser should follow the link. */
-function pageOfLink(event: MouseEvent, link: HTMLAnchorElement): Page | undefined {
-  const plainClick = event.button === 0 && !event.metaKey && !event.ctrlKey && !event.shiftKey && !event.altKey;
-  if (!plainClick || event.defaultPrevented || link.target || link.hasAttribute('download')) return undefined;
-  const url = new URL(link.href);
-  if (url.origin !== location.origin) return undefined;
-  if (url.pathname === location.pathname && url.hash) return undefined;
-  const page = pageAt(url.pathname);
+/** The page that a link shows inside the document; `undefined` when the browser should follow the link. */
+function pageOfLink({ target, origin, pathname, hash }: HTMLAnchorElement): Page | undefined {
+  if (target || origin !== location.origin || (pathname === location.pathname && hash)) return undefined;
+  const page = pageAt(pathname);
   return page === 'not-found' ? undefined : page;
 }
 
-const linkOf = (event: Event): HTMLAnchorElement | null =>
-  event.target instanceof Element ? event.target.closest<HTMLAnchorElement>('a[href]') : null;
+const linkOf = ({ target }: Event): HTMLAnchorElement | null =>
+  target instanceof Element ? target.closest<HTMLAnchorElement>('a[href]') : null;
 
 /**
  * Focuses the heading of the new page, so that a screen reader says where the person is, and scrolls to the top: smoothly
@@ -205,30 +199,24 @@ export function startNavigation(routes: Routes, start: View, show: (view: View) 
       const link = linkOf(event);
       if (!link) return;
       rememberPosition();
-      if (!pageOfLink(event, link)) return;
+      if (event.defaultPrevented || !isPlainPress(event) || !pageOfLink(link)) return;
       event.preventDefault();
       void follow(new URL(link.href), link.dataset['arrive'] === 'smoothly');
     },
     { signal },
   );
-  for (const intent of ['pointerover', 'focusin', 'touchstart'] as const) {
-    const prepare = (event: Event) => {
-      const link = linkOf(event);
-      if (!link || link.target) return;
-      const { origin, pathname, hash } = new URL(link.href);
-      // The browser follows a link to a place on this page, and nothing is needed for that.
-      if (origin !== location.origin || (pathname === location.pathname && hash)) return;
-      // After a failure the click loads it again, and handles that failure.
-      routes[pageAt(pathname)].load().catch(() => undefined);
-    };
-    document.addEventListener(intent, prepare, { signal, passive: true });
-  }
+  onIntent((event) => {
+    const link = linkOf(event);
+    const page = link && pageOfLink(link);
+    // After a failure the click loads it again, and handles that failure.
+    if (page) routes[page].load().catch(() => undefined);
+  }, signal);
   addEventListener('popstate', (event) => void traverse(event.state), { signal });
   addEventListener(
     'pagehide',
     () => {
       rememberPosition();
-      storePositions(positions);
+      tabStorage.write(positionsKey, JSON.stringify(positions));
       // We restore positions between pages of one document. The browser restores them in a document that is loaded again.
       history.scrollRestoration = 'auto';
     },

@@ -1,5 +1,6 @@
 import { type ComponentType, useEffect, useState } from 'react';
 import { pages } from '#contract/pages.ts';
+import { onIntent } from '../navigation/intent.ts';
 import { loadLatest } from '../navigation/pending-load.ts';
 import { openPortalEvent, portalNoticeEvent, portalRequestEvent } from './portal-events.ts';
 
@@ -14,7 +15,7 @@ type PortalDialogsModule = Awaited<ReturnType<typeof loadPortalDialogs>>;
 // After a failure the next use loads the dialogs again, and handles that failure.
 const preload = (): void => void loadPortalDialogs().catch(() => undefined);
 
-const onIntent = ({ target }: Event): void => {
+const preloadForOpener = ({ target }: Event): void => {
   if (target instanceof Element && target.closest(openerSelector)) preload();
 };
 
@@ -43,9 +44,7 @@ export function PortalLoader({ elsewhere }: { elsewhere: boolean }) {
     addEventListener(portalNoticeEvent, () => void loadPortalDialogs().then(show, reportError), { signal });
     if (elsewhere) {
       addEventListener(openPortalEvent, () => void open(), { signal });
-      for (const intent of ['pointerover', 'focusin', 'touchstart'] as const) {
-        document.addEventListener(intent, onIntent, { signal, passive: true });
-      }
+      onIntent(preloadForOpener, signal);
     }
     return () => listening.abort();
   }, [elsewhere]);

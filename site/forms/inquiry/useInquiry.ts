@@ -1,4 +1,5 @@
 import { type ComponentType, type MouseEvent, useEffect, useState } from 'react';
+import { isPlainPress } from '#client/lib/plain-press.ts';
 import { tabStorage } from '#client/lib/storage.ts';
 import { pages } from '#contract/pages.ts';
 import { loadLatest } from '../../navigation/pending-load.ts';
@@ -44,7 +45,7 @@ export function useInquiry() {
       onFocus: prepare,
       onTouchStart: prepare,
       onClick: (event: MouseEvent) => {
-        if (event.button !== 0 || event.metaKey || event.ctrlKey || event.shiftKey || event.altKey) return;
+        if (!isPlainPress(event)) return;
         event.preventDefault();
         void follow();
       },
