@@ -15,34 +15,32 @@ function skip(event: MouseEvent): void {
   jumpTo('main');
 }
 
-/** The content of a page. Without a component it keeps the HTML that the document was served with. */
-function Main({ Page }: Pick<View, 'Page'>) {
-  if (Page) {
-    return (
-      <main id="main" tabIndex={-1}>
-        <Page />
-      </main>
-    );
-  }
-  return <Served as="main" id="main" tabIndex={-1} />;
-}
+/** Only the prerender step and development need its content: it runs once, in the document that was served with it. */
+const splash = (import.meta.env.SSR || import.meta.env.DEV) && <Splash />;
 
 /** The frame of every page: header, main, footer, and the loader of the portal. */
 export function Site({ view, note }: { view: View; note?: ReactNode }) {
-  const { isBare } = pageTable[view.page];
+  const { page, Page, visit } = view;
+  const { isBare } = pageTable[page];
   return (
     <>
-      {opensWithSplash(view.page) && <Splash />}
+      {opensWithSplash(page) && (
+        <Served as="div" id="splash" className="splash night">
+          {splash}
+        </Served>
+      )}
       {/* biome-ignore lint/a11y/useValidAnchor: it is a link into the page, and works as one without script */}
       <a className="skip-link" href="#main" onClick={skip}>
         Skip to content
       </a>
       {/* Present before it has content, so that screen readers announce what appears in it (WCAG 4.1.3). */}
       <div aria-live="polite">{note}</div>
-      {!isBare && <Header page={view.page} />}
-      <Main key={view.visit} Page={view.Page} />
+      {!isBare && <Header page={page} />}
+      <Served key={visit} as="main" id="main" tabIndex={-1}>
+        {Page && <Page />}
+      </Served>
       {!isBare && <Footer />}
-      <PortalLoader elsewhere={view.page !== 'portal'} />
+      <PortalLoader elsewhere={page !== 'portal'} />
     </>
   );
 }

@@ -65,7 +65,7 @@ export const pageTable: Readonly<Record<Page, PageEntry>> = {
     isStatic: true,
   },
   'dealer-intake': {
-    load: () => import('../pages/DealerIntake.tsx').then(named('DealerIntake')),
+    load: () => import('../pages/DealerIntake.tsx').then(({ loadDealerIntake }) => loadDealerIntake()),
     title: titled('Dealer intake'),
     isBare: true,
   },

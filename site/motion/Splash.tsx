@@ -6,12 +6,12 @@ import './splash.css';
 const clockwise = [4, 3, 1, 2] as const;
 
 /**
- * The opening animation: a headlight turns and lights the four squares one after another. It covers the page, which is complete
+ * The content of the opening animation: a headlight turns and lights the four squares one after another. It covers the page, which is complete
  * below it, and blocks neither the keyboard nor screen readers. The script in the head decides whether it is shown.
  */
 export function Splash() {
   return (
-    <div className="splash night">
+    <>
       <div className="splash-stage" aria-hidden="true">
         <div className="splash-beam" />
         <svg className="splash-mark" viewBox="0 0 24 24" aria-hidden="true" focusable="false">
@@ -26,6 +26,6 @@ export function Splash() {
       <button type="button" className="splash-skip">
         Skip<span className="visually-hidden"> the opening</span>
       </button>
-    </div>
+    </>
   );
 }

@@ -1,4 +1,4 @@
-import { useEffect, useRef, useState } from 'react';
+import { type ComponentType, useEffect, useRef, useState } from 'react';
 import { brand } from '#brand/brand.ts';
 import { LinkButton } from '#client/ui/Button.tsx';
 import { Mark } from '#client/ui/Mark.tsx';
@@ -7,7 +7,7 @@ import { fields } from '../forms/intake/fields.ts';
 import { IntakeForm } from '../forms/intake/IntakeForm.tsx';
 import { ThankYouDialog } from '../forms/intake/ThankYouDialog.tsx';
 import { useStep } from '../forms/intake/useStep.ts';
-import { Welcome } from '../forms/intake/Welcome.tsx';
+import { welcome } from '../forms/intake/welcome.ts';
 import { leadStatus, useLeadView } from '../forms/lead-status.ts';
 import { intakeFormId } from '../forms/page-of-form.ts';
 import { LeftReceipt } from '../forms/receipt/LeftReceipt.tsx';
@@ -43,7 +43,7 @@ export function DealerIntake() {
   }, [thanked]);
   useEffect(() => leadStatus('intake').startAgain, []);
   return (
-    <div className="form-page intake night" data-step={step}>
+    <div className="form-page intake night" data-step={receipt ? 'sent' : step}>
       <div className="frame" ref={frame}>
         <header className="form-page-bar">
           <p className="brand">
@@ -65,15 +65,22 @@ export function DealerIntake() {
             <ThankYouDialog receipt={receipt} open={thanking} onClose={() => setThanked(receipt.reference)} />
           </>
         ) : (
-          <>
-            <LeftReceipt kind="intake" />
-            <Welcome formId={intakeFormId} />
-            <div className="sheet paper" id={intakeFormId} tabIndex={-1}>
-              <IntakeForm shown={step === 'form'} onReturned={showForm} />
-            </div>
-          </>
+          <LeftReceipt kind="intake" />
+        )}
+        {/* It stays while a receipt is shown, because its served content exists only once. */}
+        <welcome.Part />
+        {!receipt && (
+          <div className="sheet paper" id={intakeFormId} tabIndex={-1}>
+            <IntakeForm shown={step === 'form'} onReturned={showForm} />
+          </div>
         )}
       </div>
     </div>
   );
+}
+
+/** Loads the page, with its welcome panel when this document needs the code of it. */
+export async function loadDealerIntake(): Promise<ComponentType> {
+  await welcome.load();
+  return DealerIntake;
 }

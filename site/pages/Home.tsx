@@ -2,7 +2,7 @@ import './home.css';
 import type { ComponentType } from 'react';
 import { useInquiry } from '../forms/inquiry/useInquiry.ts';
 import { Hero } from '../sections/Hero.tsx';
-import { loadHomeSections, PrerenderedSections } from '../sections/PrerenderedSections.tsx';
+import { homeSections } from '../sections/home-sections.ts';
 
 /** The home page: five sections on one grid. The vertical middle line of the grid runs through all of them. */
 export function Home() {
@@ -11,13 +11,13 @@ export function Home() {
     <>
       <Hero inquiry={link} />
       {Inquiry && <Inquiry open={open} onClose={onClose} />}
-      <PrerenderedSections />
+      <homeSections.Part />
     </>
   );
 }
 
 /** Loads the page, with the sections when this document needs their code. */
 export async function loadHome(): Promise<ComponentType> {
-  await loadHomeSections();
+  await homeSections.load();
   return Home;
 }

@@ -2,6 +2,7 @@ import { LinkButton } from '#client/ui/Button.tsx';
 import { Icon } from '#client/ui/Icon.tsx';
 import { Mark, type Square } from '#client/ui/Mark.tsx';
 import { texts } from '#contract/texts.ts';
+import { intakeFormId } from '../page-of-form.ts';
 
 const highlights: readonly { title: string; square: Square; text: string }[] = [
   {
@@ -21,10 +22,10 @@ const highlights: readonly { title: string; square: Square; text: string }[] = [
   },
 ];
 
-/** What the form will ask: three highlights, and in the fourth square the button that opens it. */
-export function Welcome({ formId }: { formId: string }) {
+/** The content of the welcome panel, which script does not change. */
+export function Welcome() {
   return (
-    <section className="welcome paper" aria-labelledby="welcome-heading">
+    <>
       <h2 id="welcome-heading" className="visually-hidden">
         What you will need
       </h2>
@@ -40,10 +41,10 @@ export function Welcome({ formId }: { formId: string }) {
           <Icon tone="note" />
           <span>Your personal phone number must be SMS-enabled: a mobile number that can receive texts.</span>
         </p>
-        <LinkButton look="primary" href={`#${formId}`}>
+        <LinkButton look="primary" href={`#${intakeFormId}`}>
           {texts.intakeContinue}
         </LinkButton>
       </div>
-    </section>
+    </>
   );
 }
