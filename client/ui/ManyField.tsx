@@ -1,11 +1,10 @@
-import { errorId, FieldNotes, type FieldProps, helpId, RequiredMark } from './FieldFrame.tsx';
+import { controlProps, FieldNotes, type FieldProps, RequiredMark } from './FieldFrame.tsx';
 
 /** A choice of any number of options, in a list that scrolls when it is long. The boxes' ids are the field's id with a number. */
 export function ManyField({ field, options }: { field: FieldProps; options: readonly string[] }) {
-  const { id, name, label, required, help } = field;
-  const described = help ? `${helpId(id)} ${errorId(id)}` : errorId(id);
+  const { id, name, label, required } = field;
   return (
-    <fieldset className="field" data-field={name} aria-describedby={described}>
+    <fieldset className="field" data-field={name} aria-describedby={controlProps(field)['aria-describedby']}>
       <legend className="field-label">
         {label}
         <RequiredMark required={required} />

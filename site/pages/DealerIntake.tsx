@@ -1,4 +1,4 @@
-import { type ComponentType, useEffect, useRef, useState } from 'react';
+import { type ComponentType, useEffect, useState } from 'react';
 import { brand } from '#brand/brand.ts';
 import { LinkButton } from '#client/ui/Button.tsx';
 import { Mark } from '#client/ui/Mark.tsx';
@@ -12,7 +12,6 @@ import { leadStatus, useLeadView } from '../forms/lead-status.ts';
 import { intakeFormId } from '../forms/page-of-form.ts';
 import { LeftReceipt } from '../forms/receipt/LeftReceipt.tsx';
 import { ReceiptCard } from '../forms/receipt/ReceiptCard.tsx';
-import { bringInSight } from '../forms/receipt/sight.ts';
 import './form-page.css';
 import '../forms/intake/intake.css';
 
@@ -36,15 +35,10 @@ export function DealerIntake() {
   /** The reference of the receipt whose thanks were closed; empty before that. */
   const [thanked, setThanked] = useState('');
   const thanking = receipt !== undefined && thanked !== receipt.reference;
-  const frame = useRef<HTMLDivElement>(null);
-  // In an effect, so that it runs after the dialog has given the focus back to the page.
-  useEffect(() => {
-    if (thanked) bringInSight(frame.current?.querySelector<HTMLElement>('.receipt') ?? null);
-  }, [thanked]);
   useEffect(() => leadStatus('intake').startAgain, []);
   return (
     <div className="form-page intake night" data-step={receipt ? 'sent' : step}>
-      <div className="frame" ref={frame}>
+      <div className="frame">
         <header className="form-page-bar">
           <p className="brand">
             <Mark />
@@ -61,8 +55,9 @@ export function DealerIntake() {
         </div>
         {receipt ? (
           <>
-            {!thanking && <ReceiptCard receipt={receipt} />}
             <ThankYouDialog receipt={receipt} open={thanking} onClose={() => setThanked(receipt.reference)} />
+            {/* After the dialog, so that it takes the focus after the dialog has given it back. */}
+            {!thanking && <ReceiptCard receipt={receipt} />}
           </>
         ) : (
           <LeftReceipt kind="intake" />

@@ -1,30 +1,24 @@
-import { useEffect, useRef } from 'react';
+import { useEffect } from 'react';
 import { formNames } from '#contract/form-names.ts';
 import { InquiryForm } from '../forms/inquiry/InquiryForm.tsx';
 import { inquiryLead } from '../forms/inquiry/lead.ts';
 import { leadStatus, useLeadView } from '../forms/lead-status.ts';
 import { LeftReceipt } from '../forms/receipt/LeftReceipt.tsx';
 import { ReceiptCard } from '../forms/receipt/ReceiptCard.tsx';
-import { bringInSight } from '../forms/receipt/sight.ts';
 import './form-page.css';
 
 /** The inquiry as a page of its own: for a browser without script, and for a link that is passed on. */
 export function Inquiry() {
   const state = useLeadView('inquiry').form;
-  const frame = useRef<HTMLDivElement>(null);
-  const done = state.status === 'done';
-  useEffect(() => {
-    if (done) bringInSight(frame.current?.querySelector<HTMLElement>('.receipt') ?? null);
-  }, [done]);
   useEffect(() => leadStatus('inquiry').startAgain, []);
   return (
     <div className="form-page night">
-      <div className="frame" ref={frame}>
+      <div className="frame">
         <div className="form-page-head">
           <h1>{formNames.inquiry.title}</h1>
           <p>{inquiryLead}</p>
         </div>
-        {done ? (
+        {state.status === 'done' ? (
           <ReceiptCard receipt={state.receipt} />
         ) : (
           <>

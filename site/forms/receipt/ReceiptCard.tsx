@@ -5,11 +5,14 @@ import { ReceiptDetails, ReceiptReference } from './ReceiptParts.tsx';
 import type { Receipt } from './receipts.ts';
 import { useKeptInSight } from './sight.ts';
 
-/** The receipt of a form, on the page from which the form was opened. */
+/**
+ * The receipt of a form, on the page from which the form was opened. Without `onDismiss` it is new, and stands in the place of its
+ * form.
+ */
 export function ReceiptCard({ receipt, onDismiss }: { receipt: Receipt; onDismiss?: () => void }) {
   const headingId = useId();
   const card = useRef<HTMLElement>(null);
-  useKeptInSight(card, receipt.reference);
+  useKeptInSight(card, receipt.reference, !onDismiss);
   return (
     <section className="receipt paper" aria-labelledby={headingId} ref={card}>
       <div className="receipt-head">

@@ -20,15 +20,15 @@ function isInSight(element: HTMLElement): boolean {
   return bottom > 0 && top < innerHeight;
 }
 
-/** Brings a receipt into view again that was in view when its page was reloaded. */
-export function useKeptInSight(receipt: RefObject<HTMLElement | null>, reference: string): void {
+/** Brings a receipt into view that is new, or was in view when its page was reloaded. */
+export function useKeptInSight(receipt: RefObject<HTMLElement | null>, reference: string, isNew: boolean): void {
   useEffect(() => {
     const { tab } = browserEnvironment();
-    if (tab.read(sightKey) === reference) bringInSight(receipt.current);
+    if (isNew || tab.read(sightKey) === reference) bringInSight(receipt.current);
     tab.remove(sightKey);
     const leave = () => {
       if (receipt.current && isInSight(receipt.current)) tab.write(sightKey, reference);
     };
     return listen(window, { pagehide: leave });
-  }, [receipt, reference]);
+  }, [receipt, reference, isNew]);
 }
