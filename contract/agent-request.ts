@@ -3,8 +3,6 @@
  * `agent-request-endpoints.ts`; its state is computed in `request-state.ts`.
  */
 import { anydeskError } from './anydesk.ts';
-import { lengthBeforeMasking, maskSecrets } from './secrets.ts';
-import { cleanText } from './text.ts';
 
 /** What a request can be for, with the words that are sent (S3). The form offers them in this order. */
 export const requestTypes = {
@@ -62,19 +60,6 @@ export const sendSmsRefusals = {
   idTaken: 'This request was already received with other answers',
   switchedOff: 'Text Agent is not switched on',
 } as const;
-
-/** The name of the person who asks, as it is stored and shown: on one line. */
-export const cleanCallbackName = (typed: string): string => cleanAdditionalInfo(typed).replace(/\s+/g, ' ');
-
-/** The additional info as it is stored and shown: secrets of customers are masked (R43). */
-export const cleanAdditionalInfo = (typed: string): string => maskSecrets(cleanText(typed)).text;
-
-/**
- * Whether free text is longer than its field allows. Call it with what was typed, before secrets are searched for: that search
- * takes time in proportion to the square of the length.
- */
-export const isTooLong = (typed: string, maxLength: number): boolean =>
-  lengthBeforeMasking(cleanText(typed)) > maxLength;
 
 /** How a request ended, as the agent says with Done. The agent's page and the commands use these words. */
 export const dispositions = {

@@ -3,9 +3,10 @@
  * what the page accepts.
  */
 import type { Answers, Field, FieldError } from './fields.ts';
+import { tooLongText } from './free-text.ts';
 import { completeMailingAddress, mailingAddressConflict, repeatsAnError } from './intake.ts';
 import { maskAnswers } from './secrets.ts';
-import { cleanText, tooLongText } from './text.ts';
+import { cleanText } from './text.ts';
 
 /** Joins the chosen options of a `many` field into the one string that the wire carries. */
 export const listSeparator = ', ';

@@ -1,6 +1,4 @@
-/** Checks of a single text that need no form table and no schema library. */
-import type { Field } from './fields.ts';
-import { lengthBeforeMasking } from './secrets.ts';
+/** What any text goes through before it is stored or sent. */
 
 /**
  * A character that can be seen: not a space, not a character without a shape (Unicode's Default_Ignorable_Code_Point), not a
@@ -31,15 +29,3 @@ export function cleanText(text: string): string {
 
 /** A name as it is stored: clean, and on one line. */
 export const nameLine = (typed: string): string => cleanText(typed).replace(/\s+/g, ' ');
-
-/**
- * The error for an answer that is longer than its field allows; `undefined` for a shorter one. Spaces at the ends do not count, and
- * a masked answer counts as it was typed.
- */
-export function tooLongText(
-  { label, maxLength }: Pick<Field, 'label' | 'maxLength'>,
-  answer: string,
-): string | undefined {
-  const length = lengthBeforeMasking(cleanText(answer));
-  return length > maxLength ? `${label} has ${length} characters: shorten it to ${maxLength}` : undefined;
-}

@@ -22,7 +22,8 @@ test('what the entry imports, near or far, stays in the entry, and so do the bun
 test.each([
   ['content', '/p/site/content/PageSection.tsx'],
   ['fields', '/p/client/ui/Dialog.tsx'],
-  ['fields', '/p/contract/secrets.ts'],
+  ['free-text', '/p/contract/secrets.ts'],
+  ['inquiry', '/p/site/pages/Inquiry.tsx'],
   ['schemas', '/p/node_modules/zod/v4/mini/index.js'],
   ['schemas', 'C:\\p\\contract\\agent-request-endpoints.ts'],
   ['schemas', '/p/contract/schema-words.ts'],

@@ -6,15 +6,28 @@ interface Graph {
   getModuleInfo(id: string): { readonly importedIds: readonly string[] } | null;
 }
 
+interface SharedFile {
+  readonly name: string;
+  readonly path: RegExp;
+  /** How many pages must use a module. */
+  readonly users?: 1;
+}
+
 /**
  * The files that several pages share, each with a pattern for the paths of its modules below the project's folder. The first match
  * counts.
  */
-const shared = [
+const shared: readonly SharedFile[] = [
   // The written pages. The pictures are left out, because not all of these pages have them.
   { name: 'content', path: /\/site\/content\/(?!pictures\.)[\w-]+\.(?:tsx|css)$/ },
-  // The inquiry, on its page and in its dialog. The intake uses none of its fields.
-  { name: 'inquiry', path: /\/site\/forms\/inquiry\/(?:InquiryForm\.tsx|lead\.ts)$|\/contract\/inquiry\.ts$/ },
+  // The inquiry, in its dialog and on its page, which is so small that it needs no file of its own. The intake uses none of its fields.
+  {
+    name: 'inquiry',
+    path: /\/site\/(?:forms\/inquiry\/(?:InquiryForm\.tsx|lead\.ts)|pages\/Inquiry\.tsx)$|\/contract\/inquiry\.ts$/,
+    users: 1,
+  },
+  // What is typed as free text: the forms and the opened portal.
+  { name: 'free-text', path: /\/contract\/(?:free-text|secrets|text)\.ts$/ },
   // The forms. The thank-you page uses receipt.css, which is a file of its own.
   {
     name: 'forms',
@@ -33,7 +46,7 @@ const shared = [
   { name: 'portal', path: /\/site\/portal\/|\/contract\/(?:portal|access-code)\.ts$|\/client\/lib\/live-stream\.ts$/ },
   // The forms, the portal and the agent's page. record-classes.ts belongs to the legal pages alone, and secret-advice.ts comes later.
   { name: 'fields', path: /\/(?:client\/|site\/runtime\.ts)|\/contract\/(?!(?:record-classes|secret-advice)\.ts$)/ },
-] as const;
+];
 
 /** Everything that `entry` imports statically, directly or through other modules. */
 function importedBy(entry: string, graph: Graph): Set<string> {
@@ -84,16 +97,20 @@ export function entryFile(entry: string, name: string, also?: RegExp) {
  */
 export function sharedFiles(entry: string) {
   const root = posix.dirname(posix.dirname(entry.replaceAll('\\', '/')));
-  const sharedFile = (id: string): string | undefined => {
+  const sharedFile = (id: string): SharedFile | undefined => {
     // A folder above the project may have the name of one of the project's own folders.
     const whole = id.replaceAll('\\', '/');
     const path = whole.startsWith(`${root}/`) ? whole.slice(root.length) : whole;
-    return shared.find((file) => file.path.test(path))?.name;
+    return shared.find((file) => file.path.test(path));
   };
-  return {
-    groups: [
-      entryFile(entry, 'client', withEntry),
-      { name: sharedFile, debugName: 'shared by pages', minShareCount: 2, includeDependenciesRecursively: false },
-    ],
-  };
+  const groupOf = (users: 1 | 2) => ({
+    name: (id: string) => {
+      const file = sharedFile(id);
+      return file && (file.users ?? 2) === users ? file.name : undefined;
+    },
+    debugName: `shared by ${users}`,
+    minShareCount: users,
+    includeDependenciesRecursively: false,
+  });
+  return { groups: [entryFile(entry, 'client', withEntry), groupOf(1), groupOf(2)] };
 }

@@ -27,14 +27,16 @@ function filesOf(manifest, name, seen = new Set()) {
  * The files that a page loads: the entry, its own module, and the styles of both in the order of the cascade. A static page loads
  * no module of its own (`site/app/pages.ts`).
  */
-export function filesOfPage(manifest, { module, isStatic }) {
+export function filesOfPage(manifest, { name, module, isStatic }) {
   const seen = new Set();
   const entry = filesOf(manifest, entryFile, seen);
-  const page = filesOf(manifest, module, seen);
-  const [entryScript, ...shared] = entry.scripts;
+  // The manifest has no entry for a module that lies in a file with others (`chunks.ts`). That file has the page's name.
+  const shared = Object.keys(manifest).find((key) => manifest[key].name === name);
+  const page = filesOf(manifest, manifest[module] ? module : (shared ?? module), seen);
+  const [entryScript, ...imported] = entry.scripts;
   return {
     entryScript: `/${entryScript}`,
-    preloads: [...shared, ...(isStatic ? [] : page.scripts)].map((file) => `/${file}`),
+    preloads: [...imported, ...(isStatic ? [] : page.scripts)].map((file) => `/${file}`),
     entryStyles: entry.styles,
     pageStyles: page.styles,
   };

@@ -1,7 +1,7 @@
 /** `/api/desk/board`, `/api/desk/requests` and `/api/desk/calls`: the deal board and what finance managers do with it. */
 import type { FastifyInstance } from 'fastify';
 import { brand } from '#brand/brand.ts';
-import { cleanAdditionalInfo } from '#contract/agent-request.ts';
+import { cleanAdditionalInfo } from '#contract/free-text.ts';
 import {
   changeDeal,
   changeSheet,

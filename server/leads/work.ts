@@ -1,5 +1,5 @@
 /** Changes that people make to a lead: its status, its owner, its follow-up, and notes. */
-import { cleanAdditionalInfo } from '#contract/agent-request.ts';
+import { cleanAdditionalInfo } from '#contract/free-text.ts';
 import type { LeadPatch } from '#contract/desk/lead-endpoints.ts';
 import { isOpenStatus, type LeadStatus } from '#contract/desk/leads.ts';
 import type { Role } from '#contract/desk/permissions.ts';

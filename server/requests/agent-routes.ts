@@ -2,7 +2,7 @@
 import type { FastifyInstance } from 'fastify';
 import type { AgentStep } from '#contract/agent.ts';
 import { doneStep, plainSteps, viewLinkedRequest } from '#contract/agent-endpoints.ts';
-import { cleanAdditionalInfo } from '#contract/agent-request.ts';
+import { cleanAdditionalInfo } from '#contract/free-text.ts';
 import type { Context } from '#server/context.ts';
 import { register } from '#server/http/endpoint.ts';
 import type { LinkCaller } from './authenticate.ts';

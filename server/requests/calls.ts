@@ -1,6 +1,7 @@
 /** Calls that reach the desk without a request. The figures count them separately from requests. */
-import { cleanAdditionalInfo } from '#contract/agent-request.ts';
+
 import type { CallBody } from '#contract/desk/board-endpoints.ts';
+import { cleanAdditionalInfo } from '#contract/free-text.ts';
 import { referenceOf } from '#contract/reference.ts';
 import type { AuditLog } from '#server/audit/service.ts';
 import { changed } from '#server/changes/service.ts';

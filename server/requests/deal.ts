@@ -1,6 +1,7 @@
 /** Writes the deal of a request, while an agent works it and afterwards. */
-import { cleanAdditionalInfo } from '#contract/agent-request.ts';
+
 import type { DealPatch } from '#contract/desk/record-schemas.ts';
+import { cleanAdditionalInfo } from '#contract/free-text.ts';
 import type { Trx } from '#server/database/open.ts';
 import { type AgentRequest, findRequest, record, writeSearch } from './store.ts';
 import { findDeal, insertDeal, updateDeal } from './store-deals.ts';

@@ -3,10 +3,7 @@ import type { FastifyInstance } from 'fastify';
 import {
   additionalInfoMaxLength,
   callbackNameMaxLength,
-  cleanAdditionalInfo,
-  cleanCallbackName,
   functionsPath,
-  isTooLong,
   type RequestType,
   requestTypes,
   sendSmsRefusals,
@@ -14,6 +11,7 @@ import {
 import { type SendSmsBody, sendSms } from '#contract/agent-request-endpoints.ts';
 import { readAnydesk } from '#contract/anydesk.ts';
 import type { Endpoint, RefusalName } from '#contract/endpoint.ts';
+import { cleanAdditionalInfo, cleanCallbackName, isTooLong } from '#contract/free-text.ts';
 import type { Context } from '#server/context.ts';
 import { register } from '#server/http/endpoint.ts';
 import { checkOrigin } from '#server/http/origins.ts';

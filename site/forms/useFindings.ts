@@ -1,6 +1,6 @@
 import { type RefObject, useCallback, useRef, useState } from 'react';
 import type { Field } from '#contract/fields.ts';
-import { tooLongText } from '#contract/text.ts';
+import { tooLongText } from '#contract/free-text.ts';
 import type { Finding as Help } from './help.ts';
 import { readForm } from './read-form.ts';
 

@@ -1,15 +1,9 @@
 /** Sends one agent request from the form's answers, and finds out whether it arrived. */
 import { exchange } from '#client/lib/exchange.ts';
 import { fitting } from '#client/lib/shape.ts';
-import {
-  cleanAdditionalInfo,
-  cleanCallbackName,
-  type RequestType,
-  requestTypes,
-  sendSmsPath,
-  sendSmsRefusals,
-} from '#contract/agent-request.ts';
+import { type RequestType, requestTypes, sendSmsPath, sendSmsRefusals } from '#contract/agent-request.ts';
 import type { RequestView, SendSmsBody } from '#contract/agent-request-endpoints.ts';
+import { cleanAdditionalInfo, cleanCallbackName } from '#contract/free-text.ts';
 import { dealerPhoneOf } from '#contract/portal.ts';
 import type { Dealership } from '#contract/portal-endpoints.ts';
 import { isOver } from '#contract/request-state.ts';

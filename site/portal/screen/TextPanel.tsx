@@ -11,10 +11,10 @@ import {
   requestTypes,
 } from '#contract/agent-request.ts';
 import { findBareAddress, showAnydesk } from '#contract/anydesk.ts';
+import { tooLongText } from '#contract/free-text.ts';
 import { portalTexts } from '#contract/portal.ts';
 import type { Dealership } from '#contract/portal-endpoints.ts';
 import { secretAdvice } from '#contract/secret-advice.ts';
-import { tooLongText } from '#contract/text.ts';
 import type { AgentRequestInput } from '../request/create-request.ts';
 import type { TextDraft } from '../state.ts';
 import { choicesOf } from './choices.ts';
