@@ -4,7 +4,7 @@
  */
 import { createServerClock } from '#client/lib/clock.ts';
 import { createStore } from '#client/lib/store.ts';
-import { checkCode, isComplete, symbolsOf } from './access/check-code.ts';
+import { createCodeTries } from './access/submit-code.ts';
 import { createApi } from './api.ts';
 import type { PortalEnv } from './env.ts';
 import type { AgentRequestInput, CreateOutcome, createRequestSender } from './request/create-request.ts';
@@ -49,9 +49,6 @@ export function createPortal(env: PortalEnv) {
   let taken: ViewToken | undefined;
   /** Sends requests. Its code is loaded with that of the open portal. */
   let sender: ReturnType<typeof createRequestSender> | undefined;
-  /** Aborted when the current try with a code is given up, or when the session that it opened is over. */
-  let access = new AbortController();
-  let attempts = 0;
   /** The sessions with a request under way. `ended`: the session is to be ended once the result is here. */
   const busySessions = new Map<string, 'open' | 'ended'>();
 
@@ -102,7 +99,7 @@ export function createPortal(env: PortalEnv) {
    * @param reason why the portal locks itself; then the access form opens and says so
    */
   function lock(reason?: LockReason): void {
-    access.abort();
+    codeTries.end();
     const token = sessionToken();
     // A session that ended by itself need not be ended at the server.
     if (token !== undefined && reason === undefined) endSession(token);
@@ -143,6 +140,22 @@ export function createPortal(env: PortalEnv) {
       await env.sleep(Math.min(leftMs, checkExpiryEveryMs), signal);
     }
   }
+
+  const codeTries = createCodeTries({
+    env,
+    api,
+    get: store.get,
+    setForm,
+    viewTokens: current.viewTokens,
+    onRight(session, signal) {
+      const dealershipId = session.dealership?.id ?? null;
+      if (dealershipId !== draftOf) draft.set(emptyDraft);
+      draftOf = dealershipId;
+      setAccess({ status: 'open', session });
+      current.onOpened(session.token);
+      void lockAtExpiry(signal);
+    },
+  });
 
   /** Asks the server whether the session is still valid, whether Text Agent is on, and for a request when none is followed. */
   async function refreshSession(): Promise<void> {
@@ -188,60 +201,12 @@ export function createPortal(env: PortalEnv) {
     openAccessForm,
     /** Loads the code for the check, while the person types. */
     prepare: api.prepare,
-    /**
-     * Tries a code, and tries again automatically when the server says to wait. While a code is being checked, a second
-     * call does nothing.
-     *
-     * @param read returns what is typed; called anew for every try
-     * @param loadScreen loads the code of the open portal; rejects when it cannot be loaded
-     * @returns whether this call opened the portal
-     */
-    async submitCode(read: () => string, loadScreen: () => Promise<PortalCode>): Promise<boolean> {
-      const before = store.get();
-      if (before.status === 'open' || before.form.status === 'checking') return false;
-      access.abort();
-      access = new AbortController();
-      const { signal } = access;
-      const load = async () => {
+    /** Tries a code, as `createCodeTries` says. `loadScreen` loads the code of the open portal. */
+    submitCode: (read: () => string, loadScreen: () => Promise<PortalCode>): Promise<boolean> =>
+      codeTries.submit(read, async () => {
         const loaded = await loadScreen();
         sender ??= loaded.createRequestSender({ env, api });
-      };
-      for (;;) {
-        const attempt = ++attempts;
-        const typed = read();
-        if (!isComplete(typed)) {
-          setForm({ status: 'wrong', attempt, symbols: symbolsOf(typed) });
-          return false;
-        }
-        setForm({ status: 'checking' });
-        const result = await checkCode(load, api, typed, current.viewTokens());
-        if (signal.aborted) {
-          if (result.kind === 'right') api.endSession(result.session.token);
-          return false;
-        }
-        switch (result.kind) {
-          case 'right': {
-            const dealershipId = result.session.dealership?.id ?? null;
-            if (dealershipId !== draftOf) draft.set(emptyDraft);
-            draftOf = dealershipId;
-            setAccess({ status: 'open', session: result.session });
-            current.onOpened(result.session.token);
-            void lockAtExpiry(signal);
-            return true;
-          }
-          case 'wrong':
-            setForm({ status: 'wrong', attempt, symbols: result.symbols });
-            return false;
-          case 'unreachable':
-            setForm({ status: 'unreachable', attempt });
-            return false;
-          case 'too many':
-            setForm({ status: 'waiting', untilMs: env.clocks.steady() + result.waitMs });
-            await env.sleep(result.waitMs, signal);
-            if (signal.aborted) return false;
-        }
-      }
-    },
+      }),
     /**
      * Call it when the portal's page is shown. The current request comes back without a code; if there is none, the access form
      * opens.
