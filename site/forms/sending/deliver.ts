@@ -8,7 +8,7 @@ import { mintId } from '#contract/reference.ts';
 import { type Attempt, attempt, type FailedAttempt, type Submission } from './attempt.ts';
 import { spreadOut } from './backoff.ts';
 import { type Environment, wait } from './environment.ts';
-import type { Identity } from './records.ts';
+import { type Identity, isChange, newIdentity } from './records.ts';
 import type { SentLog } from './sent-log.ts';
 
 /** The result of a delivery. It belongs to the last identity that was given to `keep`. */
@@ -43,10 +43,9 @@ function successor(
   { environment, sentLog }: Delivery,
 ): Identity {
   const id = mintId(environment.random);
-  if (identity.unsure || identity.id !== identity.root) return { id, root: identity.root, unsure: false };
+  if (identity.unsure || isChange(identity)) return newIdentity(id, identity.root);
   const known = sentLog.same(kind, fingerprint);
-  if (known?.isReplaced) return { id, root: known.root, unsure: false };
-  return known ? { id: known.id, root: known.root, unsure: false } : { id, root: id, unsure: false };
+  return newIdentity(known && !known.isReplaced ? known.id : id, known?.root);
 }
 
 /** How long to wait before a busy server is tried again, in milliseconds; `undefined` when it is not tried again. */

@@ -14,6 +14,8 @@ import {
   draftKey,
   draftRecord,
   type Identity,
+  isChange,
+  newIdentity,
   type QueuedRecord,
   readRecord,
   writeRecord,
@@ -183,11 +185,6 @@ export function createDrafts(
     return own?.isRefused && !shared ? write(own) : record;
   }
 
-  function mint(): Identity {
-    const id = mintId(random);
-    return { id, root: id, unsure: false };
-  }
-
   /**
    * The identity of what is typed here. When there is none yet, the id of the draft on the device is used, so that two tabs with
    * the same answers send one submission. Attempts under that id still belong to the tab that made them.
@@ -195,7 +192,7 @@ export function createDrafts(
   function current(): Identity {
     if (!identity && read(tab)) restore();
     const lent = identity ? undefined : read(device);
-    identity ??= lent && lent.id === lent.root ? { id: lent.id, root: lent.root, unsure: false } : mint();
+    identity ??= newIdentity(lent && !isChange(lent) ? lent.id : mintId(random));
     return identity;
   }
 
@@ -218,7 +215,7 @@ export function createDrafts(
 
   const asSent = (answers: Answers): Typed => ({ answers, sendable: answers });
   /** The next submission of the same lead. */
-  const nextOf = ({ root }: Pick<Identity, 'root'>): Identity => ({ ...mint(), root });
+  const nextOf = ({ root }: Pick<Identity, 'root'>): Identity => newIdentity(mintId(random), root);
 
   return {
     restore,
@@ -247,7 +244,7 @@ export function createDrafts(
     claim(fingerprint) {
       const own = current();
       const sent = sentLog.of(own.id);
-      const isOwnAttempt = own.unsure || own.root !== own.id;
+      const isOwnAttempt = own.unsure || isChange(own);
       // The server was asked meanwhile, and has the earlier version. Another version takes another id.
       if (isOwnAttempt && sent?.acknowledged && sent.fingerprint !== fingerprint) identity = nextOf(own);
       if (isOwnAttempt) return identity ?? own;
@@ -255,9 +252,9 @@ export function createDrafts(
       const same = sentLog.same(kind, fingerprint);
       // These answers are older than a later change. Sent again, they are a new change of the lead, back to what it was.
       if (same?.isReplaced) identity = nextOf(same);
-      else if (same) identity = { id: same.id, root: same.root, unsure: false };
+      else if (same) identity = newIdentity(same.id, same.root);
       // Another tab sent other answers under the shared id: these are a submission of their own.
-      else if ((sent?.fingerprint ?? fingerprint) !== fingerprint) identity = mint();
+      else if ((sent?.fingerprint ?? fingerprint) !== fingerprint) identity = newIdentity(mintId(random));
       return identity ?? own;
     },
     identity: () => identity,
@@ -284,7 +281,7 @@ export function createDrafts(
       const named = identity ?? record;
       if (!record || record.id !== named?.id) return undefined;
       // Another tab sent something else under the id of this draft: the draft becomes its own lead.
-      if (!named.unsure && named.root === named.id) return undefined;
+      if (!named.unsure && !isChange(named)) return undefined;
       const before = waitsAs(named.root) ?? sentLog.holding(named.root)?.fingerprint;
       return (before ?? printOf(record)) === printOf(record) ? undefined : referenceOf(named.root);
     },
@@ -299,8 +296,8 @@ export function createDrafts(
     },
     emptied(isUnderWay) {
       remove();
-      const { id, root, unsure } = identity ?? { id: '', root: '', unsure: false };
-      if (!isUnderWay && (unsure || root !== id || sentLog.of(id))) identity = undefined;
+      if (!identity || isUnderWay) return;
+      if (identity.unsure || isChange(identity) || sentLog.of(identity.id)) identity = undefined;
     },
     clear() {
       cleared = identity;

@@ -42,6 +42,12 @@ const errors = listOf(object({ field: text, text }));
 /** What names a submission to the server. */
 export type Identity = Pick<DraftRecord, keyof typeof identity>;
 
+/** A name under which nothing was sent yet. Without `root` it begins a lead, otherwise it amends that one. */
+export const newIdentity = (id: string, root = id): Identity => ({ id, root, unsure: false });
+
+/** Whether a submission changes what was sent before. */
+export const isChange = ({ id, root }: Pick<Identity, 'id' | 'root'>): boolean => id !== root;
+
 /** A form that is being filled in, under one key per form. */
 export type DraftRecord = TypeOf<typeof draftRecord>;
 export const draftRecord = object({

@@ -8,7 +8,7 @@ import { backgroundBackoff, spreadOut } from './backoff.ts';
 import { browserEnvironment } from './environment.ts';
 import { queuedPrefix } from './lifetimes.ts';
 import { loadSender, type SenderEnvironment } from './load-sender.ts';
-import { type Identity, type QueuedRecord, queuedRecord, readRecord, writeRecord } from './records.ts';
+import { type Identity, isChange, type QueuedRecord, queuedRecord, readRecord, writeRecord } from './records.ts';
 import type { WaitingLeads } from './send-waiting.ts';
 import { createSentLog, fingerprintOf, type SentLog } from './sent-log.ts';
 
@@ -48,8 +48,8 @@ export interface SendQueue {
   add(submission: Submission, startedAt: number): boolean;
   /** The waiting submission with these answers; undefined when there is none, or when a later one of the same lead waits. */
   waiting(kind: LeadKind, fingerprint: string): (QueuedLead & { readonly identity: Identity }) | undefined;
-  /** Whether a change of a lead waits. */
-  hasChange(root: string): boolean;
+  /** The changes of a lead that wait, oldest first. */
+  changes(root: string): readonly QueuedRecord[];
   /** The fingerprint of the last waiting submission of a lead; undefined when none waits. */
   waitsAs(root: string): string | undefined;
   /** The last send of these answers under a reference, by any tab, or the note that they are to go out. */
@@ -63,9 +63,6 @@ export interface SendQueue {
   /** Starts sending the waiting submissions whenever that is possible. The returned function stops it. */
   start(): () => void;
 }
-
-/** Whether a submission changes what was sent before. */
-export const isChange = ({ id, root }: Pick<Identity, 'id' | 'root'>): boolean => id !== root;
 
 /** How often another tab may have the turn, about a minute, before this one sends all the same. */
 const mostTurns = 4;
@@ -200,7 +197,7 @@ export function createSendQueue(
       const { id, root, unsure } = same;
       return { ...present(same), identity: { id, root, unsure } };
     },
-    hasChange: (root) => waitingNow().some((lead) => lead.root === root && isChange(lead)),
+    changes: (root) => waitingNow().filter((lead) => lead.root === root && isChange(lead)),
     waitsAs(root) {
       const last = waitingNow().findLast((lead) => lead.root === root);
       return last && fingerprintOf(last.answers);

@@ -13,8 +13,9 @@ import type { Ending } from './deliver.ts';
 import { createDrafts, type Kept, type Typed } from './drafts.ts';
 import { browserEnvironment } from './environment.ts';
 import { loadSender, type SenderEnvironment } from './load-sender.ts';
+import { isChange } from './records.ts';
 import type { PressedDelivery } from './send-pressed.ts';
-import { isChange, type QueuedLead, type SendQueue, sharedSendQueue } from './send-queue.ts';
+import { type QueuedLead, type SendQueue, sharedSendQueue } from './send-queue.ts';
 import { createSentLog, fingerprintOf, isUnstored, requestMs } from './sent-log.ts';
 import { sharedUnheard, type Unheard } from './unheard.ts';
 
@@ -126,7 +127,7 @@ export function createSending(kind: LeadKind, environment: SendingEnvironment = 
 
   function isDone(fingerprint: string): boolean {
     const same = sentLog.same(kind, fingerprint);
-    if (same?.acknowledged && !same.isReplaced && !queue.hasChange(same.root)) return true;
+    if (same?.acknowledged && !same.isReplaced && queue.changes(same.root).length === 0) return true;
     return queue.waiting(kind, fingerprint) !== undefined;
   }
 

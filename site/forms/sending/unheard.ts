@@ -8,7 +8,7 @@ import type { LeadKind } from '#contract/pages.ts';
 import { referenceOf } from '#contract/reference.ts';
 import { browserEnvironment, type Environment } from './environment.ts';
 import { unheardPrefix } from './lifetimes.ts';
-import { type Identity, readRecord, type UnheardRecord, unheardRecord, writeRecord } from './records.ts';
+import { type Identity, isChange, readRecord, type UnheardRecord, unheardRecord, writeRecord } from './records.ts';
 
 /**
  * What is known about a send without an answer:
@@ -61,7 +61,7 @@ export function createUnheard(environment: Environment): Unheard {
 
   function tell({ kind, id, root }: UnheardRecord, state: UnheardLead['state']): void {
     const reference = referenceOf(root);
-    const lead = { kind, reference, isChange: id !== root, state };
+    const lead = { kind, reference, isChange: isChange({ id, root }), state };
     told.set([...told.get().filter((one) => one.reference !== reference), lead]);
   }
 
