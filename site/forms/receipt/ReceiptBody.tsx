@@ -1,6 +1,5 @@
-import { brand } from '#brand/brand.ts';
 import { Button } from '#client/ui/Button.tsx';
-import { telOf } from '#client/ui/tel.ts';
+import { Agents } from './Agents.tsx';
 import { PrintCopy, saveCopy } from './copies.tsx';
 import { nextSteps } from './next-steps.ts';
 import type { Receipt } from './receipts.ts';
@@ -18,17 +17,7 @@ export function ReceiptBody({ receipt }: { receipt: Receipt }) {
           </li>
         ))}
       </ol>
-      <h3 className="receipt-heading">Rather talk now?</h3>
-      <ul className="receipt-agents">
-        {brand.agents.map(({ name, phone }) => (
-          <li key={name}>
-            <a href={telOf(phone)}>
-              <span>{name}</span>
-              <span className="receipt-phone">{phone}</span>
-            </a>
-          </li>
-        ))}
-      </ul>
+      <Agents />
       <div className="receipt-copies">
         <Button onClick={() => print()}>Print a copy</Button>
         <Button onClick={() => saveCopy(receipt)}>Save a copy</Button>
