@@ -96,16 +96,10 @@ export interface Drafts {
 
 export function createDrafts(
   kind: LeadKind,
-  {
-    now,
-    clockMs,
-    random,
-    device,
-    tab,
-    smsConsentVersion,
-  }: Pick<Environment, 'now' | 'clockMs' | 'random' | 'device' | 'tab' | 'smsConsentVersion'>,
+  environment: Pick<Environment, 'now' | 'clockMs' | 'random' | 'device' | 'tab' | 'smsConsentVersion'>,
   sentLog: SentLog,
 ): Drafts {
+  const { now, clockMs, random, device, tab, smsConsentVersion } = environment;
   const key = draftKey(kind);
   let identity: Identity | undefined;
   /** The identity of the cleared draft, until something else is typed. */
