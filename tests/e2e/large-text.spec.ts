@@ -2,10 +2,12 @@
  * The site on a phone for a person whose text is twice as large: nothing is cut off, and no page scrolls sideways (WCAG 1.4.4,
  * 1.4.10).
  */
+import { fillIn, inquiryOf, intakeOf } from './forms.ts';
 import { setDefaultTextSize, unfitting } from './large-text.ts';
 import { accessDialog, anyDealership, askByText, card, enter, test as portalTest } from './portal.ts';
 import { publicPaths } from './public-pages.ts';
-import { expect, hydrated, repeats, test } from './support.ts';
+import { posts } from './sending.ts';
+import { expect, hydrated, newDealership, repeats, test } from './support.ts';
 
 const sizes = [24, 32] as const;
 const phone = { viewport: { width: 390, height: 844 } };
@@ -43,6 +45,34 @@ for (const [name, open] of [
       .click();
     await expect(page.locator('dialog:modal, :popover-open')).toBeVisible();
     expect(await unfitting(page)).toEqual([]);
+  });
+}
+
+for (const [path, button, answers] of [
+  ['/inquiry', 'Send inquiry', inquiryOf],
+  ['/dealer-intake#form', 'Send registration', intakeOf],
+] as const) {
+  test.describe('what a form says after the press', () => {
+    test.use({ allowed: [/Failed to load resource/] });
+
+    test(`R66 ${path} fits a phone with text of twice the size: refused, failed and received`, async ({ page }) => {
+      await setDefaultTextSize(page, 32);
+      await page.goto(path);
+      await hydrated(page);
+      const press = () => page.getByRole('button', { name: button }).click();
+      await press();
+      await expect(page.getByRole('alert').filter({ hasText: 'There is a problem' })).toBeVisible();
+      expect(await unfitting(page), 'refused').toEqual([]);
+      await fillIn(page, answers(newDealership()));
+      await page.route(posts, (route) => route.abort());
+      await press();
+      await expect(page.locator('.alert-stop')).toBeVisible();
+      expect(await unfitting(page), 'failed').toEqual([]);
+      await page.unroute(posts);
+      await press();
+      await expect(page.getByText(/BX-\w{4}-\w{4}/).first()).toBeVisible();
+      expect(await unfitting(page), 'received').toEqual([]);
+    });
   });
 }
 
