@@ -60,6 +60,18 @@ eachEngine((under) => {
     expect(left).toEqual([]);
   });
 
+  it('R861 the consoles are told again once the index shows that a new lead is of the same people as another', async () => {
+    const storage = await under.openStorage();
+    for (const n of [1, 2]) await storeLead(storage, n, 'Pinecrest, LLC');
+    const told = () => storage.db.selectFrom('desk_changes').select(['topic', 'about']).execute();
+    expect(await told()).toEqual([]);
+    const index = createLeadIndex({ storage, forms, now: () => new Date() });
+    await index.update();
+    expect(await told()).toMatchObject([{ topic: 'leads' }]);
+    await index.update();
+    expect(await told()).toHaveLength(1);
+  });
+
   describe('R241 what a lead is found by', () => {
     it('is not waited for by whoever sends it, and is there for whoever looks, lists, exports or asks for a person', async () => {
       const looks = {

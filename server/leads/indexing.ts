@@ -8,6 +8,7 @@ import type { Answers } from '#contract/fields.ts';
 import type { LeadForm } from '#contract/forms.ts';
 import type { LeadKind } from '#contract/pages.ts';
 import { type Burst, createBurst } from '#server/burst.ts';
+import { changed } from '#server/changes/service.ts';
 import { dialectOf, type Storage, type Trx } from '#server/database/open.ts';
 import { createRepeater } from '#server/repeat.ts';
 import { idsOf } from '#server/rows.ts';
@@ -87,6 +88,9 @@ export function createLeadIndex(
     }));
     await putKeys(trx, keys);
     await markIndexed(trx, { ids: idsOf(rows), at: now().toISOString() });
+    // A console that read at once may show them without what the index tells. It reads the whole topic, so one row tells of all.
+    const [first] = rows;
+    if (first) await changed(trx, 'leads', first.id);
   }
 
   /**
