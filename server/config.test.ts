@@ -193,6 +193,10 @@ describe('R26 the configuration', () => {
     }
   });
 
+  it('R868 refuses an address with a path by saying so, because nothing of it can be served below one', () => {
+    expect(() => readConfig({ PUBLIC_URL: 'https://desk.example/boxline' })).toThrow(/PUBLIC_URL .* without a path/);
+  });
+
   it('keeps an origin without path or trailing slash', () => {
     expect(readConfig({ PUBLIC_URL: 'https://Desk.example:443/' }).publicUrl).toBe('https://desk.example');
     expect(faultsOf({ PUBLIC_URL: 'https://desk.example/path' })).toEqual(['PUBLIC_URL']);

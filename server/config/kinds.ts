@@ -94,14 +94,14 @@ const isHttp = (url: URL | null): url is URL => url !== null && ['http:', 'https
 
 /** An origin, without a slash at its end. */
 export const origin = kind(
-  'an http or https origin',
+  'an http or https address without a path',
   (given) => {
     const parsed = URL.parse(given);
     return isHttp(parsed) && isOrigin(parsed) ? parsed.origin : undefined;
   },
   'https://desk.example',
 );
-export const origins = listOf(origin, 'http or https origins', 'https://www.dealer.example');
+export const origins = listOf(origin, 'http or https addresses without a path', 'https://www.dealer.example');
 
 /** An address that paths are added to, without a slash at its end. */
 export const baseUrl = kind(

@@ -17,7 +17,11 @@ export interface Variable<T = unknown> extends Kind<T> {
 export const groups = {
   'The server': {
     PORT: { ...kinds.port, purpose: 'The port the server listens on; 0 takes any free one', default: '8080' },
-    HOST: { ...kinds.host, purpose: 'The address the server listens on', default: '0.0.0.0' },
+    HOST: {
+      ...kinds.host,
+      purpose: 'The address the server listens on; `::` is every address, of IPv6 too',
+      default: '0.0.0.0',
+    },
     PUBLIC_URL: {
       ...kinds.origin,
       purpose:
