@@ -158,7 +158,7 @@ eachEngine((under) => {
   test('R851 of two who set the hours of two lenders at the same instant, neither takes away what the other stored', async () => {
     const { env } = await running();
     const hours = ['America/Chicago', '08:00-21:00', 'closed', 'closed'];
-    const [first = '', second = ''] = lists.lenders;
+    const [first, second] = lists.lenders;
     for (let round = 0; round < roundsOf(10); round++) {
       const note = `round ${round}`;
       const set = (lender: string) => run('settings', env, 'lender', lender, ...hours, '--note', note);
