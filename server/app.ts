@@ -73,7 +73,7 @@ const lastAnswersForMs = 200;
 const idleConnectionMs = 130_000;
 
 const hasConnections = (server: FastifyInstance['server']): Promise<boolean> =>
-  new Promise((resolve) => server.getConnections((_error, count = 0) => resolve(count > 0)));
+  new Promise((resolve) => server.getConnections((_error, count) => resolve(count > 0)));
 
 /** Ends the event streams and idle connections at a stop, so that the stop does not wait for them. */
 function addDrain(app: FastifyInstance, { lifecycle, live, deskStream }: Context): void {

@@ -69,6 +69,7 @@ function watchParent(onGone) {
 export function run(file, args, options = {}) {
   const { env = {}, capture = false, timeoutMs, graceMs = 5000, withParent = false, onStart } = options;
   return new Promise((resolve, reject) => {
+    /** @type {import('node:child_process').ChildProcess} */
     const child = spawn(file, args, {
       cwd: project,
       env: environment(env),
