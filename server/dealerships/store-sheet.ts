@@ -1,7 +1,8 @@
 /** The store sheet of a dealership: facts that people learned in practice, each field with who wrote it and when. */
-import { cleanAdditionalInfo, isTooLong } from '#contract/free-text.ts';
+
 import { type SheetField, type SheetFieldName, sheetFieldNames, sheetFields } from '#contract/desk/board.ts';
 import type { SheetPatch, StoreSheet } from '#contract/desk/record-schemas.ts';
+import { cleanAdditionalInfo, isTooLong } from '#contract/free-text.ts';
 import type { Reader, Trx } from '#server/database/open.ts';
 import { noteEvent } from './history.ts';
 import { intakeOf } from './intake.ts';

@@ -1,7 +1,6 @@
 /** `/api/desk/board`, `/api/desk/requests` and `/api/desk/calls`: the deal board and what finance managers do with it. */
 import type { FastifyInstance } from 'fastify';
 import { brand } from '#brand/brand.ts';
-import { cleanAdditionalInfo } from '#contract/free-text.ts';
 import {
   changeDeal,
   changeSheet,
@@ -17,6 +16,7 @@ import {
 } from '#contract/desk/board-endpoints.ts';
 import { board } from '#contract/desk/board-schemas.ts';
 import type { HandOffBody } from '#contract/desk/record-schemas.ts';
+import { cleanAdditionalInfo } from '#contract/free-text.ts';
 import { stateOfAddress } from '#contract/states.ts';
 import type { Context } from '#server/context.ts';
 import { addressOf, allDealerships } from '#server/dealerships/service.ts';

@@ -1,8 +1,9 @@
 /** Changes that people make to a lead: its status, its owner, its follow-up, and notes. */
-import { cleanAdditionalInfo } from '#contract/free-text.ts';
+
 import type { LeadPatch } from '#contract/desk/lead-endpoints.ts';
 import { isOpenStatus, type LeadStatus } from '#contract/desk/leads.ts';
 import type { Role } from '#contract/desk/permissions.ts';
+import { cleanAdditionalInfo } from '#contract/free-text.ts';
 import { mintId } from '#contract/reference.ts';
 import type { AuditLog, NewAuditEntry } from '#server/audit/service.ts';
 import { changed } from '#server/changes/service.ts';
