@@ -32,9 +32,9 @@ const buildWith = (options, configFile = 'vite.config.ts') =>
     build: { ...options, emptyOutDir: false },
   });
 
-/** Renders every page of the page table and writes it into the site's folder. */
+/** Renders every page of the page table and writes it into the site's folder. Resolves to what the desk's page takes from the site. */
 async function writePages({ siteFolder, prerenderFolder }, assets) {
-  const { pageNames, prerenderPage, describeSite } = await import(
+  const { pageNames, prerenderPage, describeSite, loadAgainScript } = await import(
     pathToFileURL(join(prerenderFolder, 'prerender.mjs')).href
   );
   const manifest = JSON.parse(await readFile(join(siteFolder, '.vite/manifest.json'), 'utf8'));
@@ -45,7 +45,7 @@ async function writePages({ siteFolder, prerenderFolder }, assets) {
     await writeFile(join(siteFolder, page.file), html);
   }
   await writeFile(join(siteFolder, manifestPath), JSON.stringify(site.manifest(assets.iconUrl)));
-  return pageNames.length;
+  return { pages: pageNames.length, loadAgainScript };
 }
 
 /**
@@ -72,9 +72,10 @@ async function buildSite(stamp, { desk = true } = {}) {
   const fontUrl = await emitAsset(siteFolder, 'archivo.woff2', font);
   const icon = await readFile(join(project, 'client/ui/mark.svg'));
   const iconUrl = await emitAsset(siteFolder, 'mark.svg', icon);
-  const pages = await writePages(workshop, { fontUrl, fontCss: fontFaces(fontUrl), iconUrl });
+  const assets = { fontUrl, fontCss: fontFaces(fontUrl), iconUrl };
+  const { pages, loadAgainScript } = await writePages(workshop, assets);
   await compressAssets(join(siteFolder, 'assets'));
-  if (desk) await finishDesk(deskFolder, { fontUrl, fontCss: fontFaces(fontUrl), iconUrl });
+  if (desk) await finishDesk(deskFolder, { ...assets, loadAgainScript });
   await rm(join(siteFolder, '.vite'), { recursive: true });
   if (stamp) writeStamp(join(siteFolder, '.stamp'), stamp);
   await workshop.publish();

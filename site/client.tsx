@@ -1,9 +1,9 @@
 import './styles/site.css';
 import { createRoot, hydrateRoot } from 'react-dom/client';
+import { missingEvent } from '#client/lib/load-again.ts';
 import { bearTranslation } from '#client/lib/translated.ts';
 import type { Page } from '#contract/pages.ts';
 import { App } from './app/App.tsx';
-import { missingEvent } from './app/load-again.ts';
 import { pageTable } from './app/pages.ts';
 
 /** The wait before a page's module that could not be loaded is asked for again, in milliseconds. */

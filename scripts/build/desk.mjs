@@ -29,9 +29,10 @@ const manifest = (iconUrl) => ({
  */
 const layers = '@layer tokens, base, ui, desk, override;';
 
-/** The lines that the head of the shell needs for the site's own files. */
-export const headOf = ({ fontUrl, fontCss, iconUrl }) =>
+/** The lines that the head of the shell takes from the site. The script comes first, so that it sees what comes after it. */
+export const headOf = ({ fontUrl, fontCss, iconUrl, loadAgainScript }) =>
   [
+    `<script>${loadAgainScript}</script>`,
     '<link rel="icon" href="/favicon.ico" sizes="32x32">',
     `<link rel="icon" href="${iconUrl}" type="image/svg+xml">`,
     '<link rel="apple-touch-icon" href="/apple-touch-icon.png">',

@@ -48,13 +48,13 @@ export function policyOf($: CheerioAPI, { mail, sms }: Pick<Config, 'mail' | 'sm
 }
 
 /**
- * The policy of the desk's shell: our own origin alone, the one inline style by its hash, and one Trusted Types policy, `desk`,
+ * The policy of the desk's shell: our own origin alone, its inline style and script by their hashes, and one Trusted Types policy, `desk`,
  * which makes the address of the worker that receives pushes.
  */
 export const deskPolicyOf = ($: CheerioAPI): string =>
   written({
     'default-src': ["'none'"],
-    'script-src': ["'self'"],
+    'script-src': ["'self'", ...inlineHashes($, inlineScripts)],
     'style-src': ["'self'", ...inlineHashes($, 'style')],
     'img-src': ["'self'", 'data:'],
     'font-src': ["'self'"],

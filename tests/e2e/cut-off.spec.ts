@@ -1,8 +1,10 @@
 /** A page whose document or script arrived in part: a server was killed meanwhile, or a proxy cut it off. */
 import type { IncomingMessage } from 'node:http';
 import type { Page } from '@playwright/test';
+import { deskPath } from '#contract/desk/session.ts';
 import { pages } from '#contract/pages.ts';
 import { type Cut, type CuttingProxy, startCuttingProxy } from '../fakes/cutting-proxy.ts';
+import { deskOrigin } from './desk.ts';
 import { control } from './forms.ts';
 import { test as base, expect, hydrated } from './support.ts';
 
@@ -23,6 +25,7 @@ const test = base.extend<{ cutter: CuttingProxy; visit: () => Promise<Page> }>({
 
 const isDocument = ({ headers }: IncomingMessage) => headers['sec-fetch-dest'] === 'document';
 const isEntry = ({ url = '' }: IncomingMessage) => /\/client-[^/]*\.js/.test(url);
+const isDeskEntry = ({ url = '' }: IncomingMessage) => /\/shell-[^/]*\.js/.test(url);
 /** A file that the page's module imports. */
 const isImported = ({ url = '' }: IncomingMessage) => /\/(?:fields|requests|schemas|portal)-[^/]*\.js/.test(url);
 
@@ -53,14 +56,31 @@ test('R855 a page that a proxy cut off is whole once somebody loads it again, al
   expect(cutter.cuts).toBe(1);
 });
 
-const parts: readonly (readonly [string, (request: IncomingMessage) => boolean, number])[] = [
+type Part = readonly [string, (request: IncomingMessage) => boolean, number];
+
+const documentParts: readonly Part[] = [
   ['the document, in its head', isDocument, 0.3],
   ['the document, in its content', isDocument, 0.95],
+];
+const siteParts: readonly Part[] = [
+  ...documentParts,
   ['the script', isEntry, 0.5],
   ['what its script imports', isImported, 0.5],
 ];
+const deskParts: readonly Part[] = [
+  ['the document, in its head', isDocument, 0.8],
+  ['the document, in its content', isDocument, 0.97],
+  ['the script', isDeskEntry, 0.5],
+];
 
-for (const path of [pages.portal, pages.agent]) {
+const hydratedMain = () => Object.keys(document.querySelector('#main') ?? {}).some((key) => key.startsWith('__react'));
+const signInShown = () => document.querySelector('#root h1') !== null;
+
+for (const { path, parts, isStarted } of [
+  { path: pages.portal, parts: siteParts, isStarted: hydratedMain },
+  { path: pages.agent, parts: siteParts, isStarted: hydratedMain },
+  { path: deskPath, parts: deskParts, isStarted: signInShown },
+]) {
   for (const [part, is, at] of parts) {
     for (const inOrder of [true, false]) {
       const how = inOrder ? 'by a proxy that says it is the whole' : 'by a connection that breaks';
@@ -70,12 +90,8 @@ for (const path of [pages.portal, pages.agent]) {
       }) => {
         const page = await visit();
         cutOnce(cutter, is, { at, inOrder });
-        await begin(page, path);
-        await page.waitForFunction(
-          () => Object.keys(document.querySelector('#main') ?? {}).some((key) => key.startsWith('__react')),
-          undefined,
-          { timeout: 30_000 },
-        );
+        await begin(page, deskOrigin(cutter.url) + path);
+        await page.waitForFunction(isStarted, undefined, { timeout: 30_000 });
         expect(cutter.cuts).toBeGreaterThan(0);
       });
     }

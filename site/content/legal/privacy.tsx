@@ -84,9 +84,9 @@ export const privacySections: readonly LegalSection[] = [
           <li>for up to about a day, which form went out under which random number, so that nothing is sent twice;</li>
           <li>where this site limits how often a form is sent, when it last went out;</li>
           <li>
-            for as long as the tab is open, where you had scrolled to, that you have seen the opening, under which
-            random numbers a request for an agent went out that nobody answered, and, while a request for an agent runs,
-            a key that shows this one request;
+            for as long as the tab is open, where you had scrolled to, that you have seen the opening, how often a page
+            that arrived in part was loaded again, under which random numbers a request for an agent went out that
+            nobody answered, and, while a request for an agent runs, a key that shows this one request;
           </li>
           <li>
             the link to an access code, in its tab until the code was shown, and a key that for 15 minutes shows the
