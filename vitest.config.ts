@@ -33,6 +33,7 @@ export default defineConfig({
           exclude: ['tests/e2e/**', 'tests/faults/**', '**/*.browser.test.tsx'],
           // The files of a worker share its modules: loading them anew for each file took a third of the time.
           isolate: false,
+          setupFiles: 'tests/support/real-timers.ts',
           unstubGlobals: true,
           // Temporary folders are in memory, so that no test waits for the disk. What reaches the disk is for the fault tests.
           env: { TMPDIR: memoryFolder() },

@@ -1,4 +1,4 @@
-import { expect, test, vi } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { loadAgainWhenCut } from './load-again-head.ts';
 
 const waits = { firstMs: 1000, longestMs: 60_000, stillMs: 10_000 };
@@ -13,6 +13,7 @@ interface Setting {
 /** A window in which time passes by `vi`, with what the script in the head uses of it. */
 function begin({ tries = 0, whole = true }: Setting = {}) {
   vi.useFakeTimers();
+  onTestFinished(() => void vi.useRealTimers());
   const stored = new Map([['tries', String(tries)]]);
   const storage = () => {
     if (typeof tries === 'string') throw new Error(tries);
