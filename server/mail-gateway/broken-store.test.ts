@@ -127,7 +127,7 @@ onPostgres((under) => {
     }
 
     it.each([
-      ['before the database has it', 'commit', 'client', 0],
+      ['before the database has it', 'commit\0', 'client', 0],
       ['after the database did it', 'COMMIT\0', 'server', 1],
     ] as const)('%s is not told as taken, and is one lead when it is sent again', async (_when, text, from, stored) => {
       const server = await startBehindGate();

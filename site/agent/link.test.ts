@@ -3,7 +3,7 @@ import { createStorage } from '#client/lib/storage.ts';
 import { FakeStorage } from '#client/lib/testing/fake-storage.ts';
 import { takeToken } from './link.ts';
 
-const token = '4f9y-Q_pABCDEFGHIJKLMN';
+const token = '4f9y-Q_p';
 
 test('R24 the token of a link leaves the address and the history, and is known after a reload', () => {
   const replaced: unknown[] = [];
@@ -38,4 +38,10 @@ test('R858 the place of a jump inside the page is not taken for a token, and the
   expect(at('#main')).toBeUndefined();
   expect(at(`#${token}`)).toBe(token);
   expect(at('#main')).toBe(token);
+});
+
+test('R24 a link that was cut short is taken, so that the page says that it is not valid', () => {
+  const history = { state: null, replaceState: () => undefined };
+  const location = { hash: '#4f', pathname: '/agent' };
+  expect(takeToken({ location, history, storage: createStorage(new FakeStorage().open) })).toBe('4f');
 });

@@ -13,11 +13,11 @@ interface LinkEnv {
 
 /**
  * The token from the address, or else the kept one. A token is removed from the address, so that nobody sees it there or finds it
- * in the history. What a program has put after the token, such as a full stop, is left out. A short word is no token: “Skip to
- * content”, pressed before the script came, puts `#main` in the token's place.
+ * in the history. What a program has put after the token, such as a full stop, is left out. “Skip to content”,
+ * pressed before the script came, puts `#main` in the token's place. A link that was cut short is a link all the same.
  */
 export function takeToken({ location, history, storage }: LinkEnv): string | undefined {
-  const token = /^#[\w-]{16,}/.exec(location.hash)?.[0].slice(1);
+  const token = /^#(?!main$)[\w-]+/.exec(location.hash)?.[0].slice(1);
   if (token === undefined) return storage.read(key);
   history.replaceState(history.state, '', location.pathname);
   storage.write(key, token);
