@@ -1,5 +1,6 @@
+import { brand } from '#brand/brand.ts';
 import { Button } from '#client/ui/Button.tsx';
-import { Agents } from './Agents.tsx';
+import { telOf } from '#client/ui/tel.ts';
 import { PrintCopy, saveCopy } from './copies.tsx';
 import { nextSteps } from './next-steps.ts';
 import type { Receipt } from './receipts.ts';
@@ -17,7 +18,17 @@ export function ReceiptBody({ receipt }: { receipt: Receipt }) {
           </li>
         ))}
       </ol>
-      <Agents />
+      <h3 className="receipt-heading">Rather talk now?</h3>
+      <ul className="receipt-agents">
+        {brand.agents.map(({ name, phone }) => (
+          <li key={name}>
+            <a href={telOf(phone)}>
+              <span>{name}</span>
+              <span className="receipt-phone">{phone}</span>
+            </a>
+          </li>
+        ))}
+      </ul>
       <div className="receipt-copies">
         <Button onClick={() => print()}>Print a copy</Button>
         <Button onClick={() => saveCopy(receipt)}>Save a copy</Button>
