@@ -1,5 +1,4 @@
 /** The store sheet of a dealership: facts that people learned in practice, each field with who wrote it and when. */
-
 import { type SheetField, type SheetFieldName, sheetFieldNames, sheetFields } from '#contract/desk/board.ts';
 import type { SheetPatch, StoreSheet } from '#contract/desk/record-schemas.ts';
 import { cleanAdditionalInfo, isTooLong } from '#contract/free-text.ts';

@@ -1,5 +1,4 @@
 /** Changes that people make to a lead: its status, its owner, its follow-up, and notes. */
-
 import type { LeadPatch } from '#contract/desk/lead-endpoints.ts';
 import { isOpenStatus, type LeadStatus } from '#contract/desk/leads.ts';
 import type { Role } from '#contract/desk/permissions.ts';
