@@ -3,6 +3,7 @@ import { type ServerClock, useNow } from '#client/lib/clock.ts';
 import { Button } from '#client/ui/Button.tsx';
 import { Confirm } from '#client/ui/Confirm.tsx';
 import type { DealershipRecord } from '#contract/desk/dealership-endpoints.ts';
+import { focusLate } from '../lib/late-focus.ts';
 import { deskZone, timeIn, zoneName } from '../lib/times.ts';
 import { NoteDialog } from '../ui/NoteDialog.tsx';
 import { Said, useSaid } from '../ui/Said.tsx';
@@ -56,7 +57,7 @@ export function Dealership({ record, clock, actions, onGone, audit }: Dealership
   /** Counts presses whose button may disappear. The effect then moves the focus to the record's name. */
   const [focusAgain, setFocusAgain] = useState(0);
   useEffect(() => {
-    if (focusAgain > 0) heading.current?.focus();
+    if (focusAgain > 0) focusLate(heading.current);
   }, [focusAgain]);
   const tell = (sent: Sent, text: string, late = changedMeanwhile) => {
     if (sent.kind === 'refused') say('stop', sent.text);

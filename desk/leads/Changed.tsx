@@ -2,6 +2,7 @@ import { useEffect, useRef } from 'react';
 import { Button } from '#client/ui/Button.tsx';
 import type { LeadEvent, SimilarLead } from '#contract/desk/lead-schemas.ts';
 import { leadStatuses } from '#contract/desk/leads.ts';
+import { focusLate } from '../lib/late-focus.ts';
 import { actorText, eventText } from './words.ts';
 
 interface ChangedProps {
@@ -20,7 +21,7 @@ interface ChangedProps {
 /** Shown when somebody else, or the dealer, changed the lead while it was open. The person sees what changed, and decides. */
 export function Changed({ what, events, nowMs, other, busy, onDoIt, onLeave }: ChangedProps) {
   const heading = useRef<HTMLHeadingElement>(null);
-  useEffect(() => heading.current?.focus(), []);
+  useEffect(() => focusLate(heading.current), []);
   return (
     <section className="lead-changed" aria-labelledby="changed">
       <h2 id="changed" ref={heading} tabIndex={-1}>

@@ -1,6 +1,7 @@
 import { type SubmitEvent, useEffect, useId, useRef } from 'react';
 import { isComposing } from '#client/lib/composing.ts';
 import { Button } from '#client/ui/Button.tsx';
+import { focusLate } from '../lib/late-focus.ts';
 import { type EditField, useEdit } from './use-edit.ts';
 
 interface EditRowProps {
@@ -43,7 +44,7 @@ export function EditRow({
 
   useEffect(() => {
     if (isOpen && !wasOpen.current) place.current?.querySelector<HTMLElement>('input, textarea, button')?.focus();
-    if (!isOpen && wasOpen.current) button.current?.focus();
+    if (!isOpen && wasOpen.current) focusLate(button.current);
     wasOpen.current = isOpen;
   }, [isOpen]);
 

@@ -2,7 +2,7 @@
 import '../styles/desk.css';
 import './queue.css';
 import { expect, test, vi } from 'vitest';
-import { page } from 'vitest/browser';
+import { page, userEvent } from 'vitest/browser';
 import type { DealPatch } from '#contract/desk/record-schemas.ts';
 import { compose, pressInMethod } from '../../tests/components/composing.ts';
 import { mount } from '../../tests/components/mount.ts';
@@ -251,4 +251,20 @@ test('R792 a tap that arrived although its answer was lost is not asked for agai
   show(<Deal record={dealOf(stored())} onEdit={edit} />);
   await expect.element(page.getByRole('button', { name: /VSC/, pressed: true })).toBeVisible();
   await expect.element(said).not.toBeInTheDocument();
+});
+
+test('R875 a field that is stored late takes the focus from no other field that somebody types into by then', async () => {
+  const { stored, answer } = mountSlow();
+  await button('Add Stock number').click();
+  await page.getByRole('textbox', { name: 'Stock number' }).fill('A-77');
+  await userEvent.keyboard('{Enter}');
+  await button('Add DMS deal number').click();
+  const next = page.getByRole('textbox', { name: 'DMS deal number' });
+  await expect.element(next).toHaveFocus();
+  await userEvent.keyboard('40');
+  answer();
+  await expect.element(button('Add Stock number')).toBeInTheDocument();
+  await userEvent.keyboard('12');
+  await expect.element(next).toHaveValue('4012');
+  expect(stored().stockNumber).toBe('A-77');
 });

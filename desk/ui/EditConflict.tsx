@@ -1,6 +1,7 @@
 import { type ReactNode, useEffect, useRef } from 'react';
 import { Button } from '#client/ui/Button.tsx';
 import { dropDraft } from '../lib/drafts.ts';
+import { focusLate } from '../lib/late-focus.ts';
 import { type Fault, SendForm } from './SendForm.tsx';
 import { TableHead } from './TableHead.tsx';
 
@@ -27,7 +28,7 @@ interface EditConflictProps {
 /** A ref for a heading that takes the focus when it appears, because the form that had the focus is gone. */
 function useFocusedHeading() {
   const heading = useRef<HTMLHeadingElement>(null);
-  useEffect(() => heading.current?.focus(), []);
+  useEffect(() => focusLate(heading.current), []);
   return heading;
 }
 

@@ -1,5 +1,6 @@
 import { type ComponentProps, type ReactNode, useEffect, useRef } from 'react';
 import { Link } from 'wouter';
+import { focusLate } from '../lib/late-focus.ts';
 import { Loaded } from './Loaded.tsx';
 
 interface RecordPaneProps<Value> {
@@ -16,13 +17,22 @@ interface RecordPaneProps<Value> {
   children: (value: Value) => ReactNode;
 }
 
-/** The open record of a list. Its name takes the focus when it is opened. */
+/** The open record of a list. Its name takes the focus when it is there, unless the person has gone on to something else by then. */
 export function RecordPane<Value extends { readonly id: string }>(props: RecordPaneProps<Value>) {
   const { label, read, what, gone, back, children } = props;
   const pane = useRef<HTMLElement>(null);
   const shownId = read.data?.id;
+  /** What had the focus when the record was opened. */
+  const from = useRef<Element>(null);
   useEffect(() => {
-    if (shownId !== undefined) pane.current?.querySelector<HTMLElement>('#record-name')?.focus({ preventScroll: true });
+    from.current = document.activeElement;
+  }, []);
+  useEffect(() => {
+    if (shownId === undefined) return;
+    const focused = document.activeElement;
+    // The row of the record may be a new element by now, because the row has moved.
+    const isWaiting = focused === from.current || focused?.matches(`body, main, [data-row="${CSS.escape(shownId)}"]`);
+    if (isWaiting) focusLate(pane.current?.querySelector<HTMLElement>('#record-name'), { preventScroll: true });
   }, [shownId]);
   return (
     <section className="record-pane" aria-label={label} ref={pane}>
