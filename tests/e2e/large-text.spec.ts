@@ -11,6 +11,8 @@ import { expect, hydrated, newDealership, repeats, test } from './support.ts';
 
 const sizes = [24, 32] as const;
 const phone = { viewport: { width: 390, height: 844 } };
+/** The narrowest phone for which the site is made. */
+const narrow = { width: 360, height: 780 };
 
 test.use({ ...phone, allowed: [/status of 404/] });
 
@@ -25,6 +27,18 @@ for (const path of [...publicPaths, '/dealer-intake#form', '/no-such-page', '/ag
         await hydrated(page);
         expect(await unfitting(page), `at ${size} px`).toEqual([]);
       }
+    },
+  );
+
+  test(
+    `R880 ${path} fits the narrowest phone with text of twice the size`,
+    repeats(path !== '/dealer-intake#form'),
+    async ({ page }) => {
+      await page.setViewportSize(narrow);
+      await setDefaultTextSize(page, 32);
+      await page.goto(path);
+      await hydrated(page);
+      expect(await unfitting(page)).toEqual([]);
     },
   );
 }
