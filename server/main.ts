@@ -6,7 +6,7 @@ import { createApp } from './app.ts';
 import { type Config, ConfigError, readConfigAt, whatIsMisspelt } from './config.ts';
 import { type Context, createContext } from './context.ts';
 import { NewerDatabaseError, UnfinishedRestoreError } from './database/migrate.ts';
-import { refuseNewerDatabase } from './database/open.ts';
+import { refuseNewerDatabase, refuseSharedSessions, SharedSessionError } from './database/open.ts';
 import { ErasuresFileError } from './erasure/service.ts';
 import { watchProcess } from './http/metrics.ts';
 import { agreeOnKey, OtherKeyError } from './key-check.ts';
@@ -111,6 +111,7 @@ const sayWhatToDo = [
   NewerDatabaseError,
   OtherKeyError,
   SecretKeyMissingError,
+  SharedSessionError,
   SiteMissingError,
   UnfinishedRestoreError,
 ];
@@ -135,6 +136,7 @@ const rangeOf = (names: readonly string[]): string =>
 async function open(config: Config): Promise<Context> {
   let context: Context | undefined;
   try {
+    if (config.databaseUrl !== undefined) await refuseSharedSessions(config.databaseUrl);
     await refuseNewerDatabase(config);
     await refuseLostKey(config);
     await refuseNarrowEncoding(config);

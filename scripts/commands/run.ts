@@ -15,6 +15,7 @@ import {
   dialectOf,
   NoDatabaseError,
   openExistingStorage,
+  SharedSessionError,
   type Storage,
   StorageBusyError,
   storageFaultOf,
@@ -145,6 +146,7 @@ function sentenceFor(error: unknown): string {
     NewerDatabaseError,
     OtherKeyError,
     SecretKeyMissingError,
+    SharedSessionError,
     UnfinishedRestoreError,
   ];
   if (expected.some((kind) => error instanceof kind)) return (error as Error).message;

@@ -3,7 +3,7 @@
  * is marked until the restore has finished: no server and no command uses a marked one, and the next restore starts it again.
  */
 import pg from 'pg';
-import { restoreMark } from '#server/database/open.ts';
+import { refuseSharedSessions, restoreMark } from '#server/database/open.ts';
 import { scriptOf } from './dump.ts';
 import { BackupError } from './manifest.ts';
 import { runPostgresTool } from './postgres-tools.ts';
@@ -42,6 +42,7 @@ async function beginAnew(client: pg.Client): Promise<void> {
  * @throws BackupError when the database has tables, or another restore works on it
  */
 export async function restorePostgres(from: string, url: string, finish: () => Promise<void>): Promise<void> {
+  await refuseSharedSessions(url);
   const client = new pg.Client({ connectionString: url });
   // When the connection breaks, the next statement fails and reports it.
   client.on('error', () => {});

@@ -5,6 +5,7 @@ import { isAt, makeFolder } from '#server/durable-files.ts';
 import { transact } from './after-end.ts';
 import { dialects, type Engine } from './dialect.ts';
 import { migrate, migrations, pendingMigrations } from './migrate.ts';
+import { refuseSharedSessions } from './own-session.ts';
 import { openPostgresPool, openPostgresReadingPool, type PostgresPoolOptions, postgresDialect } from './postgres.ts';
 import { runAgainWhenAborted } from './retry.ts';
 import type { Soon } from './shared-commits.ts';
@@ -19,6 +20,7 @@ export { dialectOf } from './dialect.ts';
 export { isUnstorable, storageFaultOf } from './fault.ts';
 export { isOneOf, jsonRows } from './json-rows.ts';
 export { restoreMark } from './migrate.ts';
+export { refuseSharedSessions, SharedSessionError } from './own-session.ts';
 export { everyConnection, setAll } from './postgres.ts';
 export { inSlices } from './slices.ts';
 
@@ -199,6 +201,7 @@ export async function openExistingStorage(options: StorageOptions): Promise<Stor
   const place = options.databaseUrl === undefined ? `in ${options.dataDir}` : 'at DATABASE_URL';
   const none = new NoDatabaseError(`There is no database of Boxline ${place} yet. ${start}`);
   if (!isThere(options)) throw none;
+  if (options.databaseUrl !== undefined) await refuseSharedSessions(options.databaseUrl);
   const storage = openStorage(options);
   try {
     const pending = await storage.pending();

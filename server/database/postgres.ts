@@ -113,14 +113,15 @@ export function openPostgresPool(
     settings = [],
   }: PostgresPoolOptions,
 ): pg.Pool {
+  // As a statement: poolers refuse a login with settings that they do not know.
+  const idle = `idle_in_transaction_session_timeout = ${idleMs}`;
   const pool = new pg.Pool({
     connectionString: url,
     max: connections,
     connectionTimeoutMillis: busyForMs,
-    idle_in_transaction_session_timeout: idleMs,
     pipeline: true,
     types,
-    onConnect: beginWith([...everyConnection, ...settings], silenceMs || statementSilenceMs),
+    onConnect: beginWith([...everyConnection, idle, ...settings], silenceMs || statementSilenceMs),
     Client: WatchedClient as unknown as new () => pg.ClientBase,
   });
   pool.on('acquire', (client) => socketOf(client).setTimeout(silenceMs));

@@ -19,6 +19,7 @@ import pg from 'pg';
 import { describe, expect, onTestFinished, test } from 'vitest';
 import { sessionPath } from '#contract/portal.ts';
 import { eachEngine, onPostgres, type Place, temporaryFolder } from '../support/each-engine.ts';
+import { startTransactionPooler } from '../support/transaction-pooler.ts';
 import { launchAt, startAt } from './support/servers.ts';
 
 /** A port that another program of the test holds. */
@@ -182,6 +183,12 @@ describe('a start that cannot succeed says why in a sentence and changes nothing
 });
 
 onPostgres(({ newPlace, openStorage }) => {
+  test('R885 a start through a pooler whose connections share sessions is refused', async () => {
+    const place = await newPlace({ empty: true });
+    const pooled = await startTransactionPooler(place.databaseUrl ?? '');
+    await expectRefusal(place, { DATABASE_URL: pooled }, /^A pooler stands before the database .*pool_mode = session/);
+  });
+
   test('a new database that lacks characters is refused, and one that is in use says so and goes on', async () => {
     const place = await newPlace({ empty: true });
     const admin = new pg.Client({ connectionString: place.databaseUrl });
