@@ -1,25 +1,33 @@
-/** Handles another program's lock on the SQLite file: waits without blocking the process, and gives up after a limit. */
+/** Limits on waiting for somebody else's work in the database. Waits for a lock on the SQLite file without blocking the process. */
 import { setTimeout as sleep } from 'node:timers/promises';
 
 /** The longest wait for another program to end its write, or for a free connection, in milliseconds. */
 export const busyForMs = 5000;
 
+/**
+ * The longest wait for a lock in PostgreSQL, in milliseconds. It is shorter than the silence after which a connection counts as
+ * broken.
+ */
+export const lockedForMs = 4000;
+
 /** The pauses between tries, in milliseconds; the last one repeats. */
 const pausesMs = [1, 2, 5, 10, 15, 20, 25];
 
+const whyBusy = {
+  SQLITE_BUSY: `Another program has kept the database locked for ${busyForMs / 1000} seconds.`,
+  POOL_BUSY: `Every connection to the database was in use for ${busyForMs / 1000} seconds.`,
+  LOCK_BUSY: `Somebody else has kept a lock in the database for ${lockedForMs / 1000} seconds.`,
+};
+
 /**
- * The database was busy for longer than anybody should wait: another program held the write lock of the SQLite file, or every
- * connection to PostgreSQL was in use. Nothing was written.
+ * The database was busy for longer than anybody should wait: another program held the write lock of the SQLite file, every connection
+ * to PostgreSQL was in use, or another transaction there held a lock. Nothing was written.
  */
 export class StorageBusyError extends Error {
   override name = 'StorageBusyError';
-  readonly code: 'SQLITE_BUSY' | 'POOL_BUSY';
+  readonly code: keyof typeof whyBusy;
   constructor(code: StorageBusyError['code'], cause: unknown) {
-    const why =
-      code === 'SQLITE_BUSY'
-        ? 'Another program has kept the database locked'
-        : 'Every connection to the database was in use';
-    super(`${why} for ${busyForMs / 1000} seconds.`, { cause });
+    super(whyBusy[code], { cause });
     this.code = code;
   }
 }

@@ -52,6 +52,13 @@ const postgresWords: Readonly<Record<string, string>> = {
   XX001: 'The database is damaged. Restore a backup.',
 };
 
+/** Advice by the codes of `StorageBusyError`. */
+const busyWords: Readonly<Record<string, string | undefined>> = {
+  SQLITE_BUSY: sqliteCodes[5]?.[1],
+  POOL_BUSY: 'Every connection to the database is in use. Look what holds them (pg_stat_activity), or add a server.',
+  LOCK_BUSY: 'Another transaction keeps a lock in the database. Look who holds it (pg_locks), and end it.',
+};
+
 const networkCodes = ['ECONNREFUSED', 'ENOTFOUND', 'ETIMEDOUT', 'EHOSTUNREACH', 'EAI_AGAIN'];
 
 /** OpenSSL's and Node's codes for a certificate that is refused (`X509_V_ERR_…` without the prefix). */
@@ -85,7 +92,7 @@ export function storageFaultOf(error: unknown): StorageFault | undefined {
     return Object.hasOwn(ofDriver, error.message) ? ofDriver[error.message] : undefined;
   if (typeof code !== 'string') return undefined;
   if (ofCertificate.test(code)) return { code, words: badCertificate };
-  if (code === 'SQLITE_BUSY') return withWords(code, sqliteCodes[5]?.[1]);
+  if (code in busyWords) return withWords(code, busyWords[code]);
   if (networkCodes.includes(code)) return { code, words: away };
   // Five symbols alone may also be a system error, such as EPERM. PostgreSQL's own errors have a severity as well.
   const isState = /^[0-9A-Z]{5}$/.test(code) && 'severity' in Object(error);

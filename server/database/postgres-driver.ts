@@ -14,6 +14,7 @@ import {
   type QueryResult,
   type TransactionSettings,
 } from 'kysely';
+import { StorageBusyError } from './busy.ts';
 import type { Tables } from './tables.ts';
 
 /** A statement of a transaction. `isUnread`: nobody reads its answer. */
@@ -26,6 +27,13 @@ export const runUnread = (trx: Kysely<Tables>, statement: CompiledQuery): Promis
   const unread: UnreadStatement = { ...statement, isUnread: true };
   return trx.getExecutor().provideConnection((connection) => connection.executeQuery(unread));
 };
+
+/** PostgreSQL gave up waiting for a lock (`lock_not_available`). */
+const lockNotAvailable = '55P03';
+
+/** The error of a statement as its caller gets it. */
+const errorOf = (error: unknown): unknown =>
+  (error as { code?: string } | null)?.code === lockNotAvailable ? new StorageBusyError('LOCK_BUSY', error) : error;
 
 class PipelinedConnection implements DatabaseConnection {
   /** kysely's own connection. */
@@ -50,8 +58,8 @@ class PipelinedConnection implements DatabaseConnection {
   async answerTo<T>(sent: Promise<T>): Promise<T> {
     const [answer] = await Promise.allSettled([sent, ...this.#answers]);
     this.#answers = [];
-    if (this.#failure) throw this.#failure.error;
-    if (answer.status === 'rejected') throw answer.reason;
+    if (this.#failure) throw errorOf(this.#failure.error);
+    if (answer.status === 'rejected') throw errorOf(answer.reason);
     return answer.value;
   }
 

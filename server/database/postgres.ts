@@ -1,7 +1,7 @@
 import { Socket } from 'node:net';
 import { type Dialect, PostgresDialect, type PostgresDialectConfig } from 'kysely';
 import pg from 'pg';
-import { busyForMs, StorageBusyError } from './busy.ts';
+import { busyForMs, lockedForMs, StorageBusyError } from './busy.ts';
 import { BothEnginesCompiler } from './postgres-compiler.ts';
 import { PipelinedPostgresDriver } from './postgres-driver.ts';
 
@@ -115,13 +115,15 @@ export function openPostgresPool(
 ): pg.Pool {
   // As a statement: poolers refuse a login with settings that they do not know.
   const idle = `idle_in_transaction_session_timeout = ${idleMs}`;
+  // Whoever waits for a lock hears nothing either. The database's own answer comes first, and says that nothing was done.
+  const locks = `lock_timeout = ${silenceMs === 0 ? 0 : lockedForMs}`;
   const pool = new pg.Pool({
     connectionString: url,
     max: connections,
     connectionTimeoutMillis: busyForMs,
     pipeline: true,
     types,
-    onConnect: beginWith([...everyConnection, idle, ...settings], silenceMs || statementSilenceMs),
+    onConnect: beginWith([...everyConnection, idle, locks, ...settings], silenceMs || statementSilenceMs),
     Client: WatchedClient as unknown as new () => pg.ClientBase,
   });
   pool.on('acquire', (client) => socketOf(client).setTimeout(silenceMs));
