@@ -38,11 +38,46 @@ export function addressKey(written: string): string {
   return `${first.join(':')}::/64`;
 }
 
+export interface Limiter {
+  /**
+   * Counts one use of a key, such as an address. Resolves with 0 when the use is within the limit, otherwise with the milliseconds
+   * until the next one is.
+   */
+  (key: string): Promise<number>;
+  /** Gives a use back that was counted and came to nothing. */
+  giveBack(key: string): Promise<void>;
+}
+
+/** A use of one or more limits. */
+export interface Use {
+  /** 0 when every limit allows the use, otherwise the milliseconds until it may be allowed. Then no limit counts it. */
+  readonly waitMs: number;
+  /** Gives the use back to every limit, because nothing came of it. */
+  giveBack(): Promise<void>;
+}
+
 /**
- * Counts one use of a key, such as an address. Resolves with 0 when the use is within the limit, otherwise with the milliseconds
- * until the next one is.
+ * Counts a new lead or request. Only its transaction tells whether it is new, because the same press may arrive twice at the same
+ * instant. Then one of the two gives its use back; and when the limit refused that one, it is still answered like the other.
  */
-export type Limiter = (key: string) => Promise<number>;
+export type CountNew<Key extends unknown[] = []> = (...of: Key) => Promise<Use>;
+
+/** Takes one use of each limit, in this order, until one of them refuses. */
+export async function takeUse(...limits: readonly (readonly [Limiter, key: string])[]): Promise<Use> {
+  const taken: (readonly [Limiter, string])[] = [];
+  const giveBack = async () => {
+    for (const [limiter, key] of taken.splice(0)) await limiter.giveBack(key);
+  };
+  for (const [limiter, key] of limits) {
+    const waitMs = await limiter(key);
+    if (waitMs > 0) {
+      await giveBack();
+      return { waitMs, giveBack };
+    }
+    taken.push([limiter, key]);
+  }
+  return { waitMs: 0, giveBack };
+}
 
 /** The limiters of the configuration's table. The key is an address, except for the last three. */
 type Limiters = Readonly<Record<LimitName, Limiter>>;
@@ -101,12 +136,22 @@ export function createLimiters({ limits, pool, secretKey, clockMs, onError }: Li
         return memory.add(key);
       }
     }
-    return async (of) => {
-      // An address is personal data, so memory and the table hold only a keyed hash of it.
-      const key = createHmac('sha256', secretKey).update(addressKey(of)).digest('base64url');
-      const { count: soFar, leftMs } = await count(key);
+    async function takeBack(key: string) {
+      if (!shared) return memory.takeBack(key);
+      try {
+        await shared.takeBack(`${name}:${key}`);
+      } catch (error) {
+        onError(error);
+        memory.takeBack(key);
+      }
+    }
+    // An address is personal data, so memory and the table hold only a keyed hash of it.
+    const keyOf = (of: string) => createHmac('sha256', secretKey).update(addressKey(of)).digest('base64url');
+    const limiter = async (of: string) => {
+      const { count: soFar, leftMs } = await count(keyOf(of));
       return soFar > times ? leftMs : 0;
     };
+    return Object.assign(limiter, { giveBack: (of: string) => takeBack(keyOf(of)) });
   }
 
   return Object.fromEntries(names.map((name) => [name, createLimiter(name)])) as unknown as Limiters;

@@ -36,6 +36,12 @@ export function createMemoryWindows(spanMs: number, clockMs: () => number) {
       return { count: window.count, leftMs: window.endsMs - nowMs };
     },
 
+    /** Takes one use back that was counted, when its span is not over yet. */
+    takeBack(key: string): void {
+      const window = windows.get(key);
+      if (window && window.endsMs > clockMs() && window.count > 0) window.count -= 1;
+    },
+
     /** How many keys are remembered. */
     size: () => windows.size,
   };
@@ -58,6 +64,10 @@ const addStatement = `
       then known.expire else excluded.expire end
   returning points, expire - ${databaseMs} as left_ms`;
 
+/** Takes one use back in one statement, as `addStatement` counts one. */
+const takeBackStatement = `
+  update limits set points = points - 1 where key = $1 and points > 0 and expire > ${databaseMs}`;
+
 /** A span that begins anew at this moment stays: its end is judged again when its row is free. */
 const deleteStatement = `
   delete from limits where expire < ${databaseMs}
@@ -75,6 +85,11 @@ export function createSharedWindows(pool: Pick<Pool, 'query'>) {
       if (!row) throw new Error('The count was not returned');
       // The clock moved on between its two readings, so at least 1 ms is returned.
       return { count: row.points, leftMs: Math.max(1, Number(row.left_ms)) };
+    },
+
+    /** Takes one use back that was counted, when its span is not over yet. */
+    async takeBack(key: string): Promise<void> {
+      await pool.query(takeBackStatement, [key]);
     },
 
     /** Deletes every count whose span is over, in slices. */

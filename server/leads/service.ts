@@ -8,6 +8,7 @@ import { mintId, referenceOf } from '#contract/reference.ts';
 import { changed } from '#server/changes/service.ts';
 import type { Limit } from '#server/config.ts';
 import { dialectOf, type Reader, type Storage, type Trx } from '#server/database/open.ts';
+import type { CountNew } from '#server/http/limits.ts';
 import { idFrom } from '#server/made-by-press.ts';
 import { mailboxOf } from '#server/mail-address.ts';
 import type { Delivery } from '#server/outbox/service.ts';
@@ -103,7 +104,9 @@ export interface Receipt {
 export type Acceptance =
   | ({ readonly outcome: 'accepted' | 'amended' | 'replayed' } & Receipt)
   /** Another submission with other answers has this id. Nothing was stored. */
-  | { readonly outcome: 'id-taken' };
+  | { readonly outcome: 'id-taken' }
+  /** The limit allows no new attempt. Nothing was stored. */
+  | { readonly outcome: 'too-many'; readonly retryAfterMs: number };
 
 export interface Leads {
   /** The acceptance of an attempt that was received before, without writing anything; `undefined` for a new one. */
@@ -113,7 +116,7 @@ export interface Leads {
   /** Whether the submission of this id was received. */
   hasSubmission(id: string): Promise<boolean>;
   /** Stores the attempt and its messages, once. When it resolves, both are on disk. */
-  accept(submission: Submission): Promise<Acceptance>;
+  accept(submission: Submission, countNew?: CountNew): Promise<Acceptance>;
 }
 
 interface LeadsOptions {
@@ -280,15 +283,19 @@ export function createLeads(options: LeadsOptions): Leads {
     known: (submission) => find(storage.db, submission),
     hasReference: (kind, reference) => hasReference(storage.db, kind, reference),
     hasSubmission: async (id) => (await findSubmission(storage.db, id)) !== undefined,
-    async accept(submission) {
+    async accept(submission, countNew) {
+      const use = await countNew?.();
       const ofAnswers = countsByAnswers(submission) ? [`answers ${fingerprint(submission)}`] : [];
       const keys = [submission.id ?? [], submission.amends ?? [], ofAnswers].flat();
       const acceptance = await storage.transaction(async (trx) => {
         await dialectOf(trx).lockAhead(trx, keys);
-        return (await find(trx, submission)) ?? (await store(trx, submission, await idFor(trx, submission)));
+        const refused = use && use.waitMs > 0 && ({ outcome: 'too-many', retryAfterMs: use.waitMs } as const);
+        return (await find(trx, submission)) ?? (refused || store(trx, submission, await idFor(trx, submission)));
       });
+      const isNew = acceptance.outcome === 'accepted' || acceptance.outcome === 'amended';
+      if (!isNew) await use?.giveBack();
       if (acceptance.outcome === 'accepted') indexing.wake();
-      if (acceptance.outcome === 'accepted' || acceptance.outcome === 'amended') delivery.wake();
+      if (isNew) delivery.wake();
       return acceptance;
     },
   };

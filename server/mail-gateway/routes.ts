@@ -10,6 +10,7 @@ import { sendRefusals } from '#contract/send-refusals.ts';
 import type { Config } from '#server/config.ts';
 import type { Context } from '#server/context.ts';
 import { type Call, register } from '#server/http/endpoint.ts';
+import { takeUse } from '#server/http/limits.ts';
 import type { Refusal } from '#server/http/refusal.ts';
 import type { Receipt, Submission } from '#server/leads/service.ts';
 import { mailboxOf } from '#server/mail-address.ts';
@@ -68,13 +69,11 @@ export function mailGatewayRoutes(app: FastifyInstance, context: Context): void 
     }
     const submission = { ...read.submission, byBrowser: isPage };
     const known = await leads.known(submission);
-    if (!known) {
-      // The refusal must not reveal the block list.
-      if (isBlocked(form, submission)) throw refuse('blocked');
-      const retryAfterMs = await limiters.leadsPerAddress(request.ip);
-      if (retryAfterMs > 0) throw refuse('tooMany', { retryAfterMs });
-    }
-    const acceptance = known ?? (await leads.accept(submission));
+    // The refusal must not reveal the block list.
+    if (!known && isBlocked(form, submission)) throw refuse('blocked');
+    const countNew = () => takeUse([limiters.leadsPerAddress, request.ip]);
+    const acceptance = known ?? (await leads.accept(submission, countNew));
+    if (acceptance.outcome === 'too-many') throw refuse('tooMany', acceptance);
     if (acceptance.outcome === 'id-taken') throw refuse('refused', { text: writeFieldErrors([idTaken]) });
     const { outcome, leadId } = acceptance;
     metrics.leads.inc({ kind: form.kind, outcome });

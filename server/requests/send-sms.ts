@@ -14,6 +14,7 @@ import type { Endpoint, RefusalName } from '#contract/endpoint.ts';
 import { cleanAdditionalInfo, cleanCallbackName, isTooLong } from '#contract/free-text.ts';
 import type { Context } from '#server/context.ts';
 import { register } from '#server/http/endpoint.ts';
+import { takeUse } from '#server/http/limits.ts';
 import { checkOrigin } from '#server/http/origins.ts';
 import type { AgentRequestInput } from './input.ts';
 
@@ -56,11 +57,8 @@ export function sendSmsRoutes(app: FastifyInstance, context: Context): void {
     const input = readInput(body);
     if ('wrong' in input) throw refuse(input.wrong);
     if (!(await portal.textAgentOn())) return refused(sendSmsRefusals.switchedOff);
-    const asked = await agentRequests.create(
-      session,
-      input,
-      async (dealershipId) =>
-        (await limiters.agentRequestsPerSession(session.id)) || limiters.agentRequestsPerDealership(dealershipId),
+    const asked = await agentRequests.create(session, input, (dealershipId) =>
+      takeUse([limiters.agentRequestsPerSession, session.id], [limiters.agentRequestsPerDealership, dealershipId]),
     );
     if (asked.outcome === 'too-many') throw refuse('tooMany', { retryAfterMs: asked.retryAfterMs });
     if (asked.outcome === 'session-ended') throw refuse('deadToken');

@@ -4,6 +4,7 @@ import { hasRequest, type PortalSession, type RequestsOfCodes } from '#server/ac
 import type { AuditLog } from '#server/audit/service.ts';
 import { type Config, operatorAddresses } from '#server/config.ts';
 import { dialectOf, type Reader, type Storage } from '#server/database/open.ts';
+import type { CountNew } from '#server/http/limits.ts';
 import type { KeyedHash } from '#server/keyed-hash.ts';
 import type { Delivery } from '#server/outbox/service.ts';
 import { findPeopleByIds, shiftKeyOf } from '#server/people/service.ts';
@@ -162,20 +163,19 @@ export function createAgentRequests(options: AgentRequestsOptions) {
     /**
      * Stores a request and its messages, once. When it resolves with `stored`, all of it is on disk.
      *
-     * @param countNew counts a new request of a dealership. Resolves to 0 when it is allowed, else to the milliseconds to wait.
+     * @param countNew counts a new request of a dealership
      */
     async create(
       session: PortalSession,
       input: AgentRequestInput,
-      countNew: (dealershipId: string) => Promise<number>,
+      countNew: CountNew<[dealershipId: string]>,
     ): Promise<CreateOutcome> {
       const request = await newRequestOf(db, session, input);
       if (typeof request === 'string') return { outcome: 'refused', error: sendSmsRefusals[request] };
       const byId = input.id !== undefined;
       const before = await outcomeOfRepeat(db, request, byId);
       if (before) return before;
-      const retryAfterMs = await countNew(request.dealership.id);
-      if (retryAfterMs > 0) return { outcome: 'too-many', retryAfterMs };
+      const use = await countNew(request.dealership.id);
       let replaced: PlacesTaken['ended'] = [];
       const answer = await storage.transaction(async (trx): Promise<CreateOutcome> => {
         replaced = [];
@@ -183,6 +183,7 @@ export function createAgentRequests(options: AgentRequestsOptions) {
         await dialectOf(trx).lock(trx, [ownKey, ...request.insteadOf]);
         const found = await outcomeOfRepeat(trx, request, byId);
         if (found) return found;
+        if (use.waitMs > 0) return { outcome: 'too-many', retryAfterMs: use.waitMs };
         const at = now();
         if (await cameTooLate(trx, request.id, at)) return { outcome: 'refused', error: sendSmsRefusals.idTaken };
         const ended = await endedMeanwhile(trx, request, at);
@@ -195,6 +196,7 @@ export function createAgentRequests(options: AgentRequestsOptions) {
         await createRequest(trx, notify, request, at);
         return { outcome: 'stored', requestId: request.id };
       });
+      if (answer.outcome !== 'stored') await use.giveBack();
       for (const earlier of replaced) {
         count(earlier.as);
         onChange(earlier.id);

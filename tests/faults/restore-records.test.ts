@@ -126,7 +126,7 @@ eachEngine((under) => {
       const answers = answersOf('intake', change as never);
       const sent = { kind: 'intake' as const, id, answers, submittedDate: 'today', flags: [], ...more };
       const accepted = await server.context.leads.accept(sent);
-      return accepted.outcome === 'id-taken' ? expect.unreachable('the id is taken') : accepted.leadId;
+      return 'leadId' in accepted ? accepted.leadId : expect.unreachable(`not stored: ${accepted.outcome}`);
     };
     return {
       server,

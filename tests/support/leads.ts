@@ -47,7 +47,7 @@ export async function startLeads(under: EngineUnderTest) {
   ): Promise<string> {
     const answers = answersOf(kind, change);
     const accepted = await context.leads.accept({ kind, id, answers, submittedDate: 'today', flags: [], ...more });
-    if (accepted.outcome === 'id-taken') throw new Error('the id is taken');
+    if (!('leadId' in accepted)) throw new Error(`not stored: ${accepted.outcome}`);
     return accepted.leadId;
   }
 
