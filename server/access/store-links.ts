@@ -1,6 +1,6 @@
 /** Links to access codes as rows. */
 import type { Insertable, Selectable, UpdateObject } from 'kysely';
-import type { Reader, Trx } from '#server/database/open.ts';
+import { changesAny, type Reader, type Trx } from '#server/database/open.ts';
 import type { Iso, Tables } from '#server/database/tables.ts';
 import type { CodeLinkTable } from './tables.ts';
 
@@ -54,17 +54,15 @@ export const endEveryLink = (trx: Trx, at: Iso) =>
     .execute();
 
 /** Uses a link up. False when it does not work any more: of two at once one uses it. */
-export async function spendLink(trx: Trx, id: string, at: Iso, claimHash: string): Promise<boolean> {
-  const { numUpdatedRows } = await trx
+export const spendLink = (trx: Trx, id: string, at: Iso, claimHash: string): Promise<boolean> =>
+  trx
     .updateTable('code_links')
     .set({ used_at: at, claim_hash: claimHash })
     .where('id', '=', id)
     .where('used_at', 'is', null)
     .where('ended_at', 'is', null)
     .where('expires_at', '>', at)
-    .executeTakeFirstOrThrow();
-  return numUpdatedRows > 0n;
-}
+    .$call(changesAny);
 
 /** Writes which code a link made. */
 export const writeCodeOfLink = (

@@ -7,7 +7,7 @@ import {
   sql,
   type UpdateObject,
 } from 'kysely';
-import type { Reader, Storage, Trx } from '#server/database/open.ts';
+import { changesAny, countChanged, type Reader, type Storage, type Trx } from '#server/database/open.ts';
 import type { Iso, Tables } from '#server/database/tables.ts';
 import { isoBefore } from '#server/times.ts';
 import type { AccessCodeTable, PortalSessionTable } from './tables.ts';
@@ -123,13 +123,12 @@ const usedEveryMs = 60_000;
 /** Writes that a code opened the portal, to the minute. Whether it was written. */
 export async function noteUse(trx: Trx, id: string, at: Date): Promise<boolean> {
   const before = isoBefore(at, usedEveryMs);
-  const { numUpdatedRows } = await trx
+  return trx
     .updateTable('access_codes')
     .set({ last_used_at: at.toISOString() })
     .where('id', '=', id)
     .where(({ or, eb }) => or([eb('last_used_at', 'is', null), eb('last_used_at', '<', before)]))
-    .executeTakeFirstOrThrow();
-  return numUpdatedRows > 0n;
+    .$call(changesAny);
 }
 
 /** Every code, in the order of their numbers. */
@@ -153,20 +152,13 @@ export const updateCode = (trx: Trx, id: string, values: UpdateObject<Tables, 'a
  *
  * @param withAccount because the account is closed
  */
-export async function revokeCodesOf(
-  trx: Trx,
-  dealershipId: string | null,
-  at: Iso,
-  withAccount = false,
-): Promise<number> {
-  const { numUpdatedRows } = await trx
+export const revokeCodesOf = (trx: Trx, dealershipId: string | null, at: Iso, withAccount = false): Promise<number> =>
+  trx
     .updateTable('access_codes')
     .set({ revoked_at: at, account_closed_at: withAccount ? at : null })
     .where('dealership_id', dealershipId === null ? 'is' : '=', dealershipId)
     .where('revoked_at', 'is', null)
-    .executeTakeFirstOrThrow();
-  return Number(numUpdatedRows);
-}
+    .$call(countChanged);
 
 /** The codes of a dealership's own, the newest first. */
 export const codesOfDealership = (db: Reader, dealershipId: string, limit: number): Promise<AccessCode[]> =>

@@ -1,5 +1,5 @@
 import { type Expression, expressionBuilder, type Insertable, type Selectable } from 'kysely';
-import { inSlices, type Reader, type Trx } from '#server/database/open.ts';
+import { changesAny, inSlices, type Reader, type Trx } from '#server/database/open.ts';
 import { perLimit, prepared } from '#server/database/prepared.ts';
 import type { Iso, Tables } from '#server/database/tables.ts';
 import { newest } from '#server/place.ts';
@@ -9,14 +9,12 @@ import type { AlertKind, AlertTable, AlertUnsent } from './tables.ts';
 export type Alert = Selectable<AlertTable>;
 
 /** Stores an alert. Returns false when there is one of this kind about this thing already. */
-export async function insertAlert(trx: Trx, alert: Insertable<AlertTable>): Promise<boolean> {
-  const { numInsertedOrUpdatedRows = 0n } = await trx
+export const insertAlert = (trx: Trx, alert: Insertable<AlertTable>): Promise<boolean> =>
+  trx
     .insertInto('alerts')
     .values(alert)
     .onConflict((conflict) => conflict.columns(['kind', 'about']).doNothing())
-    .executeTakeFirst();
-  return numInsertedOrUpdatedRows > 0n;
-}
+    .$call(changesAny);
 
 /** Prepared because every server runs it each second. */
 const preparedOpen = perLimit((limit) =>

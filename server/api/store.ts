@@ -1,5 +1,5 @@
 import type { Insertable, Selectable } from 'kysely';
-import { dialectOf, type Reader, type Trx } from '#server/database/open.ts';
+import { changesAny, dialectOf, type Reader, type Trx } from '#server/database/open.ts';
 import type { Iso } from '#server/database/tables.ts';
 import type { ApiTokenTable } from './tables.ts';
 
@@ -36,29 +36,26 @@ export async function countLive(db: Reader, at: Iso): Promise<number> {
 }
 
 /** Revokes a token. False when it is revoked already, or there is none. */
-export async function revokeToken(trx: Trx, id: string, at: Iso): Promise<boolean> {
-  const one = trx
+export const revokeToken = (trx: Trx, id: string, at: Iso): Promise<boolean> =>
+  trx
     .updateTable('api_tokens')
     .set({ revoked_at: at })
     .where('id', '=', id)
-    .where('revoked_at', 'is', null);
-  return (await one.executeTakeFirst()).numUpdatedRows > 0n;
-}
+    .where('revoked_at', 'is', null)
+    .$call(changesAny);
 
 /** Stores that a token was used. False when a use since a time is stored. */
-export async function noteUse(
+export const noteUse = (
   trx: Trx,
   id: string,
   { at, since }: { readonly at: Iso; readonly since: Iso },
-): Promise<boolean> {
-  const { numUpdatedRows } = await trx
+): Promise<boolean> =>
+  trx
     .updateTable('api_tokens')
     .set({ last_used_at: at })
     .where('id', '=', id)
     .where(({ or, eb }) => or([eb('last_used_at', 'is', null), eb('last_used_at', '<', since)]))
-    .executeTakeFirstOrThrow();
-  return numUpdatedRows > 0n;
-}
+    .$call(changesAny);
 
 /** The names of tokens by their ids. */
 export async function tokenNames(db: Reader, ids: readonly string[]): Promise<ReadonlyMap<string, string>> {

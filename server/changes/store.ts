@@ -1,5 +1,5 @@
 import type { Selectable } from 'kysely';
-import type { Storage } from '#server/database/open.ts';
+import { countChanged, type Storage } from '#server/database/open.ts';
 import { preparedInsert } from '#server/database/prepared.ts';
 import type { DeskChangeTable } from './tables.ts';
 
@@ -22,6 +22,5 @@ export async function newestChange({ db }: Database): Promise<number> {
 /** Deletes the oldest changes up to a number, at most `limit`. Returns the number of deleted changes. */
 export async function deleteChanges({ db }: Database, upTo: number, limit: number): Promise<number> {
   const slice = db.selectFrom('desk_changes').select('seq').where('seq', '<=', upTo).orderBy('seq').limit(limit);
-  const { numDeletedRows } = await db.deleteFrom('desk_changes').where('seq', 'in', slice).executeTakeFirst();
-  return Number(numDeletedRows);
+  return db.deleteFrom('desk_changes').where('seq', 'in', slice).$call(countChanged);
 }

@@ -15,6 +15,7 @@ import type { Tables } from './tables.ts';
 
 export { afterEnd } from './after-end.ts';
 export { StorageBusyError } from './busy.ts';
+export { changesAny, countChanged } from './changed-rows.ts';
 export { dayStatesOf, type NamedSpan, statesOfSpans } from './day-states.ts';
 export { dialectOf } from './dialect.ts';
 export { isUnstorable, storageFaultOf } from './fault.ts';

@@ -1,5 +1,5 @@
 import type { Insertable, Selectable, UpdateObject } from 'kysely';
-import { dialectOf, type Reader, type Trx } from '#server/database/open.ts';
+import { changesAny, dialectOf, type Reader, type Trx } from '#server/database/open.ts';
 import type { Iso, Tables } from '#server/database/tables.ts';
 import type { Matching } from '#server/search/service.ts';
 import type { DealershipTable, StoreSheetTable } from './tables.ts';
@@ -91,18 +91,17 @@ export async function countNamed(db: Reader, nameKey: string): Promise<number> {
 }
 
 /** Changes a dealership that was not removed, and increments its version. False when there is none of this id. */
-export async function updateDealership(
+export const updateDealership = (
   db: Reader,
   id: string,
   values: UpdateObject<Tables, 'dealerships'>,
-): Promise<boolean> {
-  const one = db
+): Promise<boolean> =>
+  db
     .updateTable('dealerships')
     .set((row) => ({ ...values, version: row.eb('version', '+', 1) }))
     .where('id', '=', id)
-    .where('removed_at', 'is', null);
-  return (await one.executeTakeFirst()).numUpdatedRows > 0n;
-}
+    .where('removed_at', 'is', null)
+    .$call(changesAny);
 
 /** The ids of dealerships that a search finds, including removed ones, by name. */
 export const dealershipsMatching = (db: Reader, found: Matching, limit: number): Promise<{ id: string }[]> =>
@@ -126,25 +125,23 @@ export const findSheetRow = (db: Reader, dealershipId: string): Promise<Selectab
   db.selectFrom('store_sheets').selectAll().where('dealership_id', '=', dealershipId).executeTakeFirst();
 
 /** Stores the first version of a sheet. False when somebody else stored one meanwhile. */
-export async function insertSheet(trx: Trx, sheet: Insertable<StoreSheetTable>): Promise<boolean> {
-  const one = trx
+export const insertSheet = (trx: Trx, sheet: Insertable<StoreSheetTable>): Promise<boolean> =>
+  trx
     .insertInto('store_sheets')
     .values(sheet)
-    .onConflict((conflict) => conflict.column('dealership_id').doNothing());
-  return ((await one.executeTakeFirst()).numInsertedOrUpdatedRows ?? 0n) > 0n;
-}
+    .onConflict((conflict) => conflict.column('dealership_id').doNothing())
+    .$call(changesAny);
 
 /** Replaces a version of a sheet. False when the sheet has another version by now. */
-export async function updateSheet(
+export const updateSheet = (
   trx: Trx,
   dealershipId: string,
   version: number,
   next: Pick<Selectable<StoreSheetTable>, 'version' | 'fields'>,
-): Promise<boolean> {
-  const one = trx
+): Promise<boolean> =>
+  trx
     .updateTable('store_sheets')
     .set(next)
     .where('dealership_id', '=', dealershipId)
-    .where('version', '=', version);
-  return (await one.executeTakeFirst()).numUpdatedRows > 0n;
-}
+    .where('version', '=', version)
+    .$call(changesAny);

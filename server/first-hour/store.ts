@@ -1,6 +1,6 @@
 /** The rows of the tests that people sent. */
 import type { Insertable, Selectable } from 'kysely';
-import type { Reader, Trx } from '#server/database/open.ts';
+import { changesAny, type Reader, type Trx } from '#server/database/open.ts';
 import type { Iso } from '#server/database/tables.ts';
 import { oldest, type Place } from '#server/place.ts';
 import type { RecordKind } from '#server/record-kind.ts';
@@ -43,16 +43,14 @@ export const noteAnswer = (trx: Trx, id: string, answer: Partial<Pick<TestSend, 
   trx.updateTable('test_sends').set(answer).where('id', '=', id).execute();
 
 /** Stores that a link was pressed, once, and only while it works. False when it does not work or was pressed before. */
-export async function pressTest(trx: Trx, tokenHash: string, at: Iso, madeAfter: Iso): Promise<boolean> {
-  const { numUpdatedRows } = await trx
+export const pressTest = (trx: Trx, tokenHash: string, at: Iso, madeAfter: Iso): Promise<boolean> =>
+  trx
     .updateTable('test_sends')
     .set({ pressed_at: at })
     .where('token_hash', '=', tokenHash)
     .where('pressed_at', 'is', null)
     .where('created_at', '>', madeAfter)
-    .executeTakeFirstOrThrow();
-  return numUpdatedRows > 0n;
-}
+    .$call(changesAny);
 
 /** The oldest tests from before a time. */
 const dueTests = (db: Reader, before: Iso, limit: number, after?: Place): Promise<Place[]> =>

@@ -1,6 +1,6 @@
 /** The desk's writes to leads. When two leads are locked, the joined one is locked before the one that it is joined to. */
 import { type Insertable, type Selectable, sql, type Updateable } from 'kysely';
-import { dialectOf, isOneOf, jsonRows, type Reader, type Trx } from '#server/database/open.ts';
+import { changesAny, dialectOf, isOneOf, jsonRows, type Reader, type Trx } from '#server/database/open.ts';
 import type { Iso } from '#server/database/tables.ts';
 import type { LeadKey } from './keys.ts';
 import type { LeadEventTable, LeadTable } from './tables.ts';
@@ -107,8 +107,8 @@ export async function insertApart(
 }
 
 /** Deletes what `insertApart` stored about these forms. Resolves to whether any pair was stored. */
-export async function deleteApart(trx: Trx, ids: readonly string[], otherIds: readonly string[]): Promise<boolean> {
-  const removed = await trx
+export const deleteApart = (trx: Trx, ids: readonly string[], otherIds: readonly string[]): Promise<boolean> =>
+  trx
     .deleteFrom('leads_apart')
     .where((where) =>
       where.or([
@@ -116,9 +116,7 @@ export async function deleteApart(trx: Trx, ids: readonly string[], otherIds: re
         where.and([where('lead_id', 'in', otherIds), where('other_id', 'in', ids)]),
       ]),
     )
-    .executeTakeFirst();
-  return removed.numDeletedRows > 0n;
-}
+    .$call(changesAny);
 
 export const insertEvents = (trx: Trx, events: readonly Insertable<LeadEventTable>[]) =>
   trx.insertInto('lead_events').values(events).execute();

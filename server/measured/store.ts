@@ -1,5 +1,5 @@
 import type { Insertable, Selectable } from 'kysely';
-import type { Storage } from '#server/database/open.ts';
+import { countChanged, type Storage } from '#server/database/open.ts';
 import type { Iso } from '#server/database/tables.ts';
 import { oldest } from '#server/place.ts';
 import type { MeasuredHourTable, UpSpanTable } from './tables.ts';
@@ -71,8 +71,7 @@ export async function deleteOldSpans(db: Storage['db'], before: Iso, limit: numb
     .execute();
   if (old.length === 0) return 0;
   const ids = old.map(({ id }) => id);
-  const { numDeletedRows } = await db.deleteFrom('up_spans').where('id', 'in', ids).executeTakeFirstOrThrow();
-  return Number(numDeletedRows);
+  return db.deleteFrom('up_spans').where('id', 'in', ids).$call(countChanged);
 }
 
 /** The counts of a full hour. */

@@ -5,7 +5,7 @@
  */
 import { randomUUID } from 'node:crypto';
 import { type ExpressionBuilder, type Selectable, sql, type UpdateObject } from 'kysely';
-import { dialectOf, type Reader, type Storage } from '#server/database/open.ts';
+import { changesAny, dialectOf, type Reader, type Storage } from '#server/database/open.ts';
 import { prepared } from '#server/database/prepared.ts';
 import type { Tables } from '#server/database/tables.ts';
 import { isoAfter } from '#server/times.ts';
@@ -150,14 +150,13 @@ export function createClaims(options: ClaimsOptions) {
     writer: Reader = db,
     condition: Condition = ({ and }) => and([]),
   ): Promise<boolean> {
-    const { numUpdatedRows } = await writer
+    return writer
       .updateTable('messages')
       .set(values)
       .where('id', '=', id)
       .where('lease_token', '=', lease_token)
       .where(condition)
-      .executeTakeFirst();
-    return numUpdatedRows > 0n;
+      .$call(changesAny);
   }
 
   /** Renews a lease from now on. False when the lease ended or another worker took the message over. */

@@ -1,6 +1,6 @@
 /** The queries that write, list, give up and retry webhooks in the outbox. */
 import { mintId } from '#contract/reference.ts';
-import { dialectOf, type Reader, type Trx } from '#server/database/open.ts';
+import { countChanged, dialectOf, type Reader, type Trx } from '#server/database/open.ts';
 import type { Iso } from '#server/database/tables.ts';
 import { newest, type Place } from '#server/place.ts';
 import { messagesChanged } from './history.ts';
@@ -114,13 +114,13 @@ export async function retryPosts(
     expires_at: null,
   } as const;
   const wanted: Condition = ({ eb }) => (id === undefined ? isIn('failed') : eb('id', '=', id));
-  const { numUpdatedRows } = await trx
+  const retried = await trx
     .updateTable('messages')
     .set(anew)
     .where('id', 'in', keepPostsTo(trx, recipient, at, wanted))
-    .executeTakeFirst();
-  if (numUpdatedRows > 0n) await messagesChanged(trx, null, { countChanged: false, channel: 'webhook' });
-  return Number(numUpdatedRows);
+    .$call(countChanged);
+  if (retried > 0) await messagesChanged(trx, null, { countChanged: false, channel: 'webhook' });
+  return retried;
 }
 
 const done = ['sent', 'failed', 'expired'] as const;
@@ -137,7 +137,5 @@ export async function deleteOldPosts(db: Reader, before: Iso, limit: number): Pr
     .orderBy('created_at')
     .limit(limit);
   // One that is replayed at this moment is not finished any more. The state is judged again when its row is free.
-  return Number(
-    (await db.deleteFrom('messages').where('id', 'in', old).where(isDone).executeTakeFirst()).numDeletedRows,
-  );
+  return db.deleteFrom('messages').where('id', 'in', old).where(isDone).$call(countChanged);
 }

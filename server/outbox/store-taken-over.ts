@@ -1,3 +1,4 @@
+import { countChanged } from '#server/database/open.ts';
 import { defineTakenOver } from '#server/taken-over.ts';
 
 /**
@@ -13,14 +14,13 @@ export const takenOverMessages = defineTakenOver(
       if (row.state !== 'sent' && row.state !== 'expired') continue;
       const { state, attempts, retried_at, last_error, sent_at, unsure_at, expires_at, provider_id, delivered_at } =
         row;
-      const { numUpdatedRows } = await trx
+      changed += await trx
         .updateTable('messages')
         .set({ state, attempts, retried_at, last_error, sent_at, unsure_at, expires_at, provider_id, delivered_at })
         .where('id', '=', row.id)
         // Messages that were unsent when the backup was taken are failed by now (`after-restore.ts`).
         .where('state', '=', 'failed')
-        .executeTakeFirstOrThrow();
-      changed += Number(numUpdatedRows);
+        .$call(countChanged);
     }
     return changed;
   },

@@ -1,5 +1,5 @@
 import type { Selectable } from 'kysely';
-import type { Reader, Storage, Trx } from '#server/database/open.ts';
+import { changesAny, countChanged, type Reader, type Storage, type Trx } from '#server/database/open.ts';
 import type { Iso } from '#server/database/tables.ts';
 import type { PresenceCause, PresenceChangeTable, PresenceDealTable, PresenceTable } from './tables.ts';
 
@@ -53,24 +53,20 @@ export const dealsOf = (db: Reader, personId: string): Promise<PresenceDeal[]> =
   db.selectFrom('presence_deals').selectAll().where('person_id', '=', personId).execute();
 
 /** Takes note that a request is somebody's deal. False when that was noted before. */
-export async function insertDeal(trx: Trx, deal: PresenceDeal): Promise<boolean> {
-  const { numInsertedOrUpdatedRows } = await trx
+export const insertDeal = (trx: Trx, deal: PresenceDeal): Promise<boolean> =>
+  trx
     .insertInto('presence_deals')
     .values(deal)
     .onConflict((conflict) => conflict.column('request_id').doNothing())
-    .executeTakeFirst();
-  return numInsertedOrUpdatedRows === 1n;
-}
+    .$call(changesAny);
 
 /** Takes note that a request is not somebody's deal any more. False when that was noted before. */
-export async function deleteDeal(trx: Trx, { request_id, person_id }: PresenceDeal): Promise<boolean> {
-  const { numDeletedRows } = await trx
+export const deleteDeal = (trx: Trx, { request_id, person_id }: PresenceDeal): Promise<boolean> =>
+  trx
     .deleteFrom('presence_deals')
     .where('request_id', '=', request_id)
     .where('person_id', '=', person_id)
-    .executeTakeFirst();
-  return numDeletedRows === 1n;
-}
+    .$call(changesAny);
 
 /**
  * Deletes at most so many changes of before a time. The newest of each person before it stays, because it says how they stood
@@ -93,11 +89,7 @@ export async function deleteOldChanges(db: Storage['db'], before: Iso, limit: nu
     .orderBy('old.at')
     .orderBy('old.seq')
     .limit(limit);
-  const { numDeletedRows } = await db
-    .deleteFrom('presence_changes')
-    .where('seq', 'in', slice)
-    .executeTakeFirstOrThrow();
-  return Number(numDeletedRows);
+  return db.deleteFrom('presence_changes').where('seq', 'in', slice).$call(countChanged);
 }
 
 /** Deletes the current presence of people who are gone. */

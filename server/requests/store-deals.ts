@@ -1,5 +1,5 @@
 import type { Insertable, Selectable, UpdateObject } from 'kysely';
-import type { Reader, Trx } from '#server/database/open.ts';
+import { changesAny, type Reader, type Trx } from '#server/database/open.ts';
 import type { Tables } from '#server/database/tables.ts';
 import type { RequestDealTable, RequestHandOffTable, RequestTickTable } from './tables.ts';
 
@@ -57,16 +57,13 @@ export const ticksOf = (db: Reader, requestId: string): Promise<RequestTick[]> =
     .execute();
 
 /** Adds a tick. False when the item is ticked already: the first tick holds. */
-export async function insertTick(trx: Trx, tick: Insertable<RequestTickTable>): Promise<boolean> {
-  const one = trx
+export const insertTick = (trx: Trx, tick: Insertable<RequestTickTable>): Promise<boolean> =>
+  trx
     .insertInto('request_ticks')
     .values(tick)
-    .onConflict((conflict) => conflict.columns(['request_id', 'item']).doNothing());
-  return ((await one.executeTakeFirst()).numInsertedOrUpdatedRows ?? 0n) > 0n;
-}
+    .onConflict((conflict) => conflict.columns(['request_id', 'item']).doNothing())
+    .$call(changesAny);
 
 /** Takes a tick away. False when there is none. */
-export async function deleteTick(trx: Trx, requestId: string, item: string): Promise<boolean> {
-  const one = trx.deleteFrom('request_ticks').where('request_id', '=', requestId).where('item', '=', item);
-  return (await one.executeTakeFirst()).numDeletedRows > 0n;
-}
+export const deleteTick = (trx: Trx, requestId: string, item: string): Promise<boolean> =>
+  trx.deleteFrom('request_ticks').where('request_id', '=', requestId).where('item', '=', item).$call(changesAny);

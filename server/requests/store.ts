@@ -11,7 +11,7 @@ import {
 import { mostBeside } from '#contract/portal.ts';
 import type { WebhookEvent } from '#contract/webhooks.ts';
 import { changed } from '#server/changes/service.ts';
-import { dialectOf, inSlices, type Reader, type Trx } from '#server/database/open.ts';
+import { changesAny, dialectOf, inSlices, type Reader, type Trx } from '#server/database/open.ts';
 import { prepared } from '#server/database/prepared.ts';
 import type { Iso, Tables } from '#server/database/tables.ts';
 import { createdPlace, newest } from '#server/place.ts';
@@ -179,8 +179,7 @@ export async function record(
     .where('id', '=', id)
     // Nothing is written about what was erased.
     .where('erased_at', 'is', null);
-  const { numUpdatedRows } = await (condition ? update.where(condition) : update).executeTakeFirst();
-  if (numUpdatedRows === 0n) return false;
+  if (!(await changesAny(condition ? update.where(condition) : update))) return false;
   await insertEvent(trx, { request_id: id, kind, at, detail: detail ?? null });
   if ('anydesk' in patch || 'closing_note' in patch) await writeSearch(trx, id);
   await changed(trx, 'board', id);

@@ -1,6 +1,6 @@
 /** The rows of sweeps and legal holds. */
 import type { Insertable, RawBuilder, Selectable } from 'kysely';
-import { dialectOf, type Reader, type Trx } from '#server/database/open.ts';
+import { changesAny, dialectOf, type Reader, type Trx } from '#server/database/open.ts';
 import type { Iso } from '#server/database/tables.ts';
 import { oldest, type Place } from '#server/place.ts';
 import type { RecordKind } from '#server/record-kind.ts';
@@ -67,34 +67,31 @@ export async function lastEnded(db: Reader, until: Iso): Promise<Sweep | undefin
 type LeaseEnd = RawBuilder<Iso>;
 
 /** Begins a night's sweep. False when another server has begun it. */
-export async function insertSweep(
+export const insertSweep = (
   trx: Trx,
   sweep: Pick<Insertable<RecordSweepTable>, 'id' | 'night' | 'started_at' | 'lease_token'> & {
     readonly lease_until: LeaseEnd;
   },
-): Promise<boolean> {
-  const one = trx
+): Promise<boolean> =>
+  trx
     .insertInto('record_sweeps')
     .values({ ...sweep, planned: '{}', foreseen: '{}', taken: '{}', kept: '{}' })
-    .onConflict((conflict) => conflict.column('night').doNothing());
-  return ((await one.executeTakeFirst()).numInsertedOrUpdatedRows ?? 0n) > 0n;
-}
+    .onConflict((conflict) => conflict.column('night').doNothing())
+    .$call(changesAny);
 
 /** Takes over a sweep whose server is gone. False when another server has taken it over, or it is finished. */
-export async function takeOver(
+export const takeOver = (
   trx: Trx,
   id: string,
   { at, leaseUntil, token }: { readonly at: Iso; readonly leaseUntil: LeaseEnd; readonly token: string },
-): Promise<boolean> {
-  const { numUpdatedRows } = await trx
+): Promise<boolean> =>
+  trx
     .updateTable('record_sweeps')
     .set({ lease_until: leaseUntil, lease_token: token })
     .where('id', '=', id)
     .where('ended_at', 'is', null)
     .where('lease_until', '<', dialectOf(trx).commonTime(at))
-    .executeTakeFirst();
-  return numUpdatedRows > 0n;
-}
+    .$call(changesAny);
 
 export interface SweepPatch {
   readonly leaseUntil: LeaseEnd;
@@ -109,7 +106,7 @@ export interface SweepPatch {
 /** Writes the progress of a sweep, for the server that has its lease. False when another server has the lease now. */
 export async function writeSweep(trx: Trx, id: string, token: string, patch: SweepPatch): Promise<boolean> {
   const { leaseUntil, planned, foreseen, taken, kept, doubt, endedAt } = patch;
-  const { numUpdatedRows } = await trx
+  return trx
     .updateTable('record_sweeps')
     .set({
       lease_until: leaseUntil,
@@ -123,22 +120,19 @@ export async function writeSweep(trx: Trx, id: string, token: string, patch: Swe
     .where('id', '=', id)
     .where('lease_token', '=', token)
     .where('ended_at', 'is', null)
-    .executeTakeFirst();
-  return numUpdatedRows > 0n;
+    .$call(changesAny);
 }
 
 /** Confirms what a sweep has reported. False when the sweep did not only report, or is confirmed already. */
-export async function confirmSweep(trx: Trx, id: string, byId: string | null, at: Iso): Promise<boolean> {
-  const { numUpdatedRows } = await trx
+export const confirmSweep = (trx: Trx, id: string, byId: string | null, at: Iso): Promise<boolean> =>
+  trx
     .updateTable('record_sweeps')
     .set({ confirmed_at: at, confirmed_by_id: byId })
     .where('id', '=', id)
     .where('doubt', 'is not', null)
     .where('ended_at', 'is not', null)
     .where('confirmed_at', 'is', null)
-    .executeTakeFirst();
-  return numUpdatedRows > 0n;
-}
+    .$call(changesAny);
 
 export const insertHold = (trx: Trx, hold: Insertable<LegalHoldTable>) =>
   trx.insertInto('legal_holds').values(hold).execute();
@@ -147,15 +141,13 @@ export const findHold = (db: Reader, id: string): Promise<Hold | undefined> =>
   db.selectFrom('legal_holds').selectAll().where('id', '=', id).executeTakeFirst();
 
 /** Ends a hold. False when it has ended already. */
-export async function endHold(trx: Trx, id: string, byId: string | null, at: Iso): Promise<boolean> {
-  const { numUpdatedRows } = await trx
+export const endHold = (trx: Trx, id: string, byId: string | null, at: Iso): Promise<boolean> =>
+  trx
     .updateTable('legal_holds')
     .set({ ended_at: at, ended_by_id: byId })
     .where('id', '=', id)
     .where('ended_at', 'is', null)
-    .executeTakeFirst();
-  return numUpdatedRows > 0n;
-}
+    .$call(changesAny);
 
 /** The standing holds, newest first. */
 export const standingHolds = (db: Reader, limit: number): Promise<Hold[]> =>

@@ -2,7 +2,7 @@ import type { Selectable } from 'kysely';
 import type { RingStage } from '#contract/desk/live.ts';
 import type { Ring } from '#contract/desk/live-endpoints.ts';
 import { mintId } from '#contract/reference.ts';
-import type { Reader, Storage, Trx } from '#server/database/open.ts';
+import { changesAny, countChanged, type Reader, type Storage, type Trx } from '#server/database/open.ts';
 import type { Iso } from '#server/database/tables.ts';
 import { idsOf } from '#server/rows.ts';
 import type { Rung } from './policy.ts';
@@ -126,14 +126,14 @@ export const ringsOfPerson = async (db: Reader, personId: string): Promise<Ring[
   (await unseenRings(db).where('person_id', '=', personId).execute()).map(present);
 
 /** Writes that somebody saw a stage of the open ring of a request, if it is that one. False when there was nothing to write. */
-export async function markSeen(
+export const markSeen = (
   trx: Trx,
   { requestId, askedAt }: { readonly requestId: string; readonly askedAt: Iso | undefined },
   personId: string,
   stage: RingStage,
   at: Iso,
-) {
-  const { numUpdatedRows } = await trx
+) =>
+  trx
     .updateTable('ring_people')
     .set({ seen_at: at })
     .where('person_id', '=', personId)
@@ -146,9 +146,7 @@ export async function markSeen(
         .where('ended_at', 'is', null)
         .$if(askedAt !== undefined, (query) => query.where('asked_at', '=', askedAt ?? '')),
     )
-    .executeTakeFirst();
-  return numUpdatedRows > 0n;
-}
+    .$call(changesAny);
 
 /** Whether a request rang for somebody, now or before. */
 export async function hasRung(db: Reader, requestId: string, personId: string): Promise<boolean> {
@@ -166,6 +164,5 @@ export async function hasRung(db: Reader, requestId: string, personId: string): 
 /** Deletes at most so many rings that ended before a time, with whom they reached. Returns how many. */
 export async function deleteEndedRings(db: Storage['db'], before: Iso, limit: number): Promise<number> {
   const slice = db.selectFrom('rings').select('id').where('ended_at', '<', before).orderBy('ended_at').limit(limit);
-  const { numDeletedRows } = await db.deleteFrom('rings').where('id', 'in', slice).executeTakeFirstOrThrow();
-  return Number(numDeletedRows);
+  return db.deleteFrom('rings').where('id', 'in', slice).$call(countChanged);
 }

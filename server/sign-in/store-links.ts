@@ -1,7 +1,7 @@
 /** Links and invitations as rows. */
 import type { Insertable, Selectable, UpdateObject } from 'kysely';
 import type { LinkKind } from '#contract/desk/session.ts';
-import type { Reader, Storage, Trx } from '#server/database/open.ts';
+import { changesAny, countChanged, type Reader, type Storage, type Trx } from '#server/database/open.ts';
 import type { Iso, Tables } from '#server/database/tables.ts';
 import type { StaffInvitationTable, StaffLinkTable } from './tables.ts';
 
@@ -35,7 +35,7 @@ export const findLink = (db: Reader, id: string): Promise<Link | undefined> =>
 
 /** Uses a link up. Undefined when it does not work any more. When two callers try at once, one of them gets it. */
 export async function spendLink(trx: Trx, kind: LinkKind, tokenHash: string, at: Iso): Promise<Link | undefined> {
-  const { numUpdatedRows } = await trx
+  const isSpent = await trx
     .updateTable('staff_links')
     .set({ used_at: at })
     .where('token_hash', '=', tokenHash)
@@ -43,8 +43,8 @@ export async function spendLink(trx: Trx, kind: LinkKind, tokenHash: string, at:
     .where('used_at', 'is', null)
     .where('ended_at', 'is', null)
     .where('expires_at', '>', at)
-    .executeTakeFirstOrThrow();
-  if (numUpdatedRows === 0n) return undefined;
+    .$call(changesAny);
+  if (!isSpent) return undefined;
   return trx.selectFrom('staff_links').selectAll().where('token_hash', '=', tokenHash).executeTakeFirst();
 }
 
@@ -65,8 +65,7 @@ export async function setLinkSession(
   before?: string,
 ): Promise<boolean> {
   const all = trx.updateTable('staff_links').set({ session_id: sessionId }).where('id', '=', id);
-  const one = before === undefined ? all : all.where('session_id', '=', before);
-  return (await one.executeTakeFirstOrThrow()).numUpdatedRows > 0n;
+  return changesAny(before === undefined ? all : all.where('session_id', '=', before));
 }
 
 /** Ends the unused links of a kind that a person has, or with null the set-up links. */
@@ -99,8 +98,7 @@ export async function deleteLinks(db: Storage['db'], before: Iso, limit: number)
     )
     .orderBy('expires_at')
     .limit(limit);
-  const { numDeletedRows } = await db.deleteFrom('staff_links').where('id', 'in', slice).executeTakeFirstOrThrow();
-  return Number(numDeletedRows);
+  return db.deleteFrom('staff_links').where('id', 'in', slice).$call(countChanged);
 }
 
 export const insertInvitation = (trx: Trx, invitation: Insertable<StaffInvitationTable>) =>
@@ -149,17 +147,15 @@ export const isAwaited = async (db: Reader, personId: string): Promise<boolean> 
   (await findAcceptedInvitation(db, personId))?.confirmed_at === null;
 
 /** Changes an invitation that is neither confirmed nor ended. False when it is confirmed or ended by now. */
-export async function changeInvitation(
+export const changeInvitation = (
   trx: Trx,
   id: string,
   values: UpdateObject<Tables, 'staff_invitations'>,
-): Promise<boolean> {
-  const { numUpdatedRows } = await trx
+): Promise<boolean> =>
+  trx
     .updateTable('staff_invitations')
     .set(values)
     .where('id', '=', id)
     .where('ended_at', 'is', null)
     .where('confirmed_at', 'is', null)
-    .executeTakeFirstOrThrow();
-  return numUpdatedRows > 0n;
-}
+    .$call(changesAny);

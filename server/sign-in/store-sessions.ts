@@ -1,6 +1,6 @@
 /** Sessions of the desk as rows. */
 import { type Insertable, type Selectable, sql, type UpdateObject } from 'kysely';
-import { dialectOf, type Reader, type Storage, type Trx } from '#server/database/open.ts';
+import { changesAny, countChanged, dialectOf, type Reader, type Storage, type Trx } from '#server/database/open.ts';
 import type { Iso, Tables } from '#server/database/tables.ts';
 import { distinct } from '#server/rows.ts';
 import type { StaffSessionTable } from './tables.ts';
@@ -61,20 +61,18 @@ export const findSessionsOf = (db: Reader, personId: string, at: Iso): Promise<S
  *
  * @returns whether the session was changed
  */
-export async function changeSession(
+export const changeSession = (
   db: Reader,
   { id, token_hash }: Pick<SessionRow, 'id' | 'token_hash'>,
   values: UpdateObject<Tables, 'staff_sessions'>,
-): Promise<boolean> {
-  const { numUpdatedRows } = await db
+): Promise<boolean> =>
+  db
     .updateTable('staff_sessions')
     .set({ ...values, ...('token_hash' in values && { replaced_hash: token_hash }) })
     .where('id', '=', id)
     .where('token_hash', '=', token_hash)
     .where('ended_at', 'is', null)
-    .executeTakeFirstOrThrow();
-  return numUpdatedRows > 0n;
-}
+    .$call(changesAny);
 
 /** Locks the sessions of a person that have neither ended nor been interrupted, until the transaction ends. */
 export const keepSessionsOf = (trx: Trx, personId: string): Promise<Pick<SessionRow, 'id'>[]> =>
@@ -101,28 +99,26 @@ export const isSessionOpen = async (db: Reader, id: string): Promise<boolean> =>
     .executeTakeFirst()) !== undefined;
 
 /** Locks a session, whatever its token is by now. False when it has ended. */
-export async function lockSession(db: Reader, id: string, at: Iso): Promise<boolean> {
-  const one = db
+export const lockSession = (db: Reader, id: string, at: Iso): Promise<boolean> =>
+  db
     .updateTable('staff_sessions')
     .set({ locked_at: at })
     .where('id', '=', id)
-    .where('ended_at', 'is', null);
-  return (await one.executeTakeFirstOrThrow()).numUpdatedRows > 0n;
-}
+    .where('ended_at', 'is', null)
+    .$call(changesAny);
 
 /** Takes the secret of a new app from its session. False when it is not there any more. When two callers try at once, one gets it. */
 export const takeNewSecret = async (
   trx: Trx,
   { id, new_totp_secret }: Pick<SessionRow, 'id' | 'new_totp_secret'>,
 ): Promise<boolean> => {
-  const { numUpdatedRows } = await trx
+  return trx
     .updateTable('staff_sessions')
     .set({ new_totp_secret: null, new_totp_at: null })
     .where('id', '=', id)
     .where('new_totp_secret', '=', new_totp_secret)
     .where('ended_at', 'is', null)
-    .executeTakeFirstOrThrow();
-  return numUpdatedRows > 0n;
+    .$call(changesAny);
 };
 
 /** Sets the time of the person's last sign, unless another request has set a later one. */
@@ -130,35 +126,29 @@ export const touchSession = (db: Reader, id: string, at: Iso) =>
   db.updateTable('staff_sessions').set({ active_at: at }).where('id', '=', id).where('active_at', '<', at).execute();
 
 /** Ends one session of a person. Resolves to the number that ended: 1 or 0. */
-export async function endSession(db: Reader, personId: string, id: string, at: Iso): Promise<number> {
-  const { numUpdatedRows } = await db
+export const endSession = (db: Reader, personId: string, id: string, at: Iso): Promise<number> =>
+  db
     .updateTable('staff_sessions')
     .set({ ended_at: at })
     .where('id', '=', id)
     .where('person_id', '=', personId)
     .where('ended_at', 'is', null)
-    .executeTakeFirstOrThrow();
-  return Number(numUpdatedRows);
-}
+    .$call(countChanged);
 
 /** The sessions that have no second factor yet and were not ended. */
 const unfinished = (db: Reader) =>
   db.updateTable('staff_sessions').where('stage', 'in', ['enrol', 'first-factor']).where('ended_at', 'is', null);
 
 /** Ends a session that has no second factor yet. False when it has ended, or has gone on. */
-export async function endUnfinishedSession(trx: Trx, id: string, at: Iso): Promise<boolean> {
-  const one = unfinished(trx).set({ ended_at: at }).where('id', '=', id);
-  return (await one.executeTakeFirstOrThrow()).numUpdatedRows > 0n;
-}
+export const endUnfinishedSession = (trx: Trx, id: string, at: Iso): Promise<boolean> =>
+  unfinished(trx).set({ ended_at: at }).where('id', '=', id).$call(changesAny);
 
 /** Takes the token from a session and lets it run out, so that no request that was sent before can finish it. */
 const interrupted = (at: Iso) => ({ expires_at: at, token_hash: nobodysToken });
 
 /** Interrupts a session that has no second factor yet. False when it has ended, or has gone on. */
-export async function interruptSession(trx: Trx, id: string, at: Iso): Promise<boolean> {
-  const one = unfinished(trx).set(interrupted(at)).where('id', '=', id);
-  return (await one.executeTakeFirstOrThrow()).numUpdatedRows > 0n;
-}
+export const interruptSession = (trx: Trx, id: string, at: Iso): Promise<boolean> =>
+  unfinished(trx).set(interrupted(at)).where('id', '=', id).$call(changesAny);
 
 /**
  * Ends the session that has or had this token, unless it is the session `but`. One without a second factor is interrupted. Resolves to the
@@ -213,6 +203,5 @@ export async function shortenSessions(db: Reader, to: Iso, longerThan: Iso): Pro
 export async function deleteSessions(db: Storage['db'], before: Iso, limit: number): Promise<number> {
   const all = db.selectFrom('staff_sessions').select('id').where('expires_at', '<', before);
   const slice = dialectOf(db).skipLocked(all.orderBy('expires_at').limit(limit));
-  const { numDeletedRows } = await db.deleteFrom('staff_sessions').where('id', 'in', slice).executeTakeFirstOrThrow();
-  return Number(numDeletedRows);
+  return db.deleteFrom('staff_sessions').where('id', 'in', slice).$call(countChanged);
 }

@@ -1,14 +1,12 @@
 /** Accounts, factors, devices and notices as rows. */
 import type { Insertable, Selectable, UpdateObject } from 'kysely';
-import { dialectOf, type Reader, type Storage, type Trx } from '#server/database/open.ts';
+import { changesAny, countChanged, dialectOf, type Reader, type Storage, type Trx } from '#server/database/open.ts';
 import type { Iso, Tables } from '#server/database/tables.ts';
 import type { StaffAccountTable, StaffNoticeTable, StaffPasskeyTable } from './tables.ts';
 
 export type Account = Selectable<StaffAccountTable>;
 export type Passkey = Selectable<StaffPasskeyTable>;
 type Notice = Selectable<StaffNoticeTable>;
-
-const changedOne = ({ numUpdatedRows }: { readonly numUpdatedRows: bigint }) => numUpdatedRows > 0n;
 
 /** Whether anybody ever had an account, also in a database that is yet to get its table. */
 export async function hasAccounts(db: Storage['db']): Promise<boolean> {
@@ -61,15 +59,14 @@ export const deleteAccount = (trx: Trx, personId: string) =>
  * Marks the time step of a right code as used. False when this step or a later one was used before, or when the app with this sealed
  * secret was removed since. When the same code comes twice at once, one of the two gets false.
  */
-export async function spendTotpStep(trx: Trx, personId: string, secret: string, step: number): Promise<boolean> {
-  const updated = trx
+export const spendTotpStep = (trx: Trx, personId: string, secret: string, step: number): Promise<boolean> =>
+  trx
     .updateTable('staff_accounts')
     .set({ totp_used_step: step })
     .where('person_id', '=', personId)
     .where('totp_secret', '=', secret)
-    .where(({ or, eb }) => or([eb('totp_used_step', 'is', null), eb('totp_used_step', '<', step)]));
-  return changedOne(await updated.executeTakeFirstOrThrow());
-}
+    .where(({ or, eb }) => or([eb('totp_used_step', 'is', null), eb('totp_used_step', '<', step)]))
+    .$call(changesAny);
 
 /**
  * Counts a code from an unknown device before it is checked. Resolves to the count with this one; undefined when `most` were wrong, so that
@@ -87,26 +84,24 @@ export async function countAccountTry(db: Reader, personId: string, most: number
 }
 
 /** Counts a code from a known device. False when `most` were wrong, so that the device does not count as known any more. */
-export async function countDeviceTry(db: Reader, personId: string, deviceId: string, most: number): Promise<boolean> {
-  const updated = db
+export const countDeviceTry = (db: Reader, personId: string, deviceId: string, most: number): Promise<boolean> =>
+  db
     .updateTable('staff_devices')
     .set(({ eb }) => ({ wrong_codes: eb('wrong_codes', '+', 1) }))
     .where('person_id', '=', personId)
     .where('id', '=', deviceId)
-    .where('wrong_codes', '<', most);
-  return changedOne(await updated.executeTakeFirstOrThrow());
-}
+    .where('wrong_codes', '<', most)
+    .$call(changesAny);
 
 /** Counts a code in a session in which a device link was opened. False when `most` were wrong, so that it needs another link. */
-export async function countSessionTry(db: Reader, sessionId: string, most: number): Promise<boolean> {
-  const updated = db
+export const countSessionTry = (db: Reader, sessionId: string, most: number): Promise<boolean> =>
+  db
     .updateTable('staff_sessions')
     .set(({ eb }) => ({ wrong_codes: eb('wrong_codes', '+', 1) }))
     .where('id', '=', sessionId)
     .where('device_link_at', 'is not', null)
-    .where('wrong_codes', '<', most);
-  return changedOne(await updated.executeTakeFirstOrThrow());
-}
+    .where('wrong_codes', '<', most)
+    .$call(changesAny);
 
 /** A device of a person that was used since a time. */
 export const findDevice = (db: Reader, personId: string, id: string, usedSince: Iso) =>
@@ -141,25 +136,20 @@ export const findPasskey = (db: Reader, id: string): Promise<Passkey | undefined
   db.selectFrom('staff_passkeys').selectAll().where('id', '=', id).executeTakeFirst();
 
 /** Adds a passkey. False when there is one of that id. */
-export async function addPasskey(trx: Trx, passkey: Insertable<StaffPasskeyTable>): Promise<boolean> {
-  const inserted = trx
+export const addPasskey = (trx: Trx, passkey: Insertable<StaffPasskeyTable>): Promise<boolean> =>
+  trx
     .insertInto('staff_passkeys')
     .values(passkey)
-    .onConflict((conflict) => conflict.column('id').doNothing());
-  return ((await inserted.executeTakeFirstOrThrow()).numInsertedOrUpdatedRows ?? 0n) > 0n;
-}
+    .onConflict((conflict) => conflict.column('id').doNothing())
+    .$call(changesAny);
 
 /** Writes that a passkey was used. False when it was removed since it was read. */
-export async function notePasskeyUse(trx: Trx, id: string, counter: number, at: Iso): Promise<boolean> {
-  const updated = trx.updateTable('staff_passkeys').set({ counter, used_at: at }).where('id', '=', id);
-  return changedOne(await updated.executeTakeFirstOrThrow());
-}
+export const notePasskeyUse = (trx: Trx, id: string, counter: number, at: Iso): Promise<boolean> =>
+  trx.updateTable('staff_passkeys').set({ counter, used_at: at }).where('id', '=', id).$call(changesAny);
 
 /** Deletes a passkey of a person. False when the person has none of that id. */
-export async function deletePasskey(trx: Trx, personId: string, id: string): Promise<boolean> {
-  const deleted = trx.deleteFrom('staff_passkeys').where('id', '=', id).where('person_id', '=', personId);
-  return (await deleted.executeTakeFirstOrThrow()).numDeletedRows > 0n;
-}
+export const deletePasskey = (trx: Trx, personId: string, id: string): Promise<boolean> =>
+  trx.deleteFrom('staff_passkeys').where('id', '=', id).where('person_id', '=', personId).$call(changesAny);
 
 export const deletePasskeysOf = (trx: Trx, personId: string) =>
   trx.deleteFrom('staff_passkeys').where('person_id', '=', personId).execute();
@@ -180,15 +170,14 @@ export const deleteRecoveryCodes = (trx: Trx, personId: string) =>
   trx.deleteFrom('staff_recovery_codes').where('person_id', '=', personId).execute();
 
 /** Uses a recovery code up. False when there is no such code or it was used before. When two callers try at once, one gets it. */
-export async function spendRecoveryCode(trx: Trx, personId: string, hash: string, at: Iso): Promise<boolean> {
-  const updated = trx
+export const spendRecoveryCode = (trx: Trx, personId: string, hash: string, at: Iso): Promise<boolean> =>
+  trx
     .updateTable('staff_recovery_codes')
     .set({ used_at: at })
     .where('hash', '=', hash)
     .where('person_id', '=', personId)
-    .where('used_at', 'is', null);
-  return changedOne(await updated.executeTakeFirstOrThrow());
-}
+    .where('used_at', 'is', null)
+    .$call(changesAny);
 
 /** Whether a recovery code, used or not, is one of those that a person has now. */
 export const hasRecoveryCode = async (db: Reader, personId: string, hash: string): Promise<boolean> =>
@@ -225,23 +214,18 @@ export async function countRecoveryCodes(db: Reader, personId: string): Promise<
 }
 
 /** Stores that a challenge was answered. False when it was before. */
-export async function spendChallenge(trx: Trx, hash: string, expiresAt: Iso): Promise<boolean> {
-  const inserted = trx
+export const spendChallenge = (trx: Trx, hash: string, expiresAt: Iso): Promise<boolean> =>
+  trx
     .insertInto('staff_used_challenges')
     .values({ hash, expires_at: expiresAt })
-    .onConflict((conflict) => conflict.column('hash').doNothing());
-  return ((await inserted.executeTakeFirstOrThrow()).numInsertedOrUpdatedRows ?? 0n) > 0n;
-}
+    .onConflict((conflict) => conflict.column('hash').doNothing())
+    .$call(changesAny);
 
 /** Deletes at most so many answered challenges that ran out before a time. Returns how many. */
 export async function deleteChallenges(db: Storage['db'], before: Iso, limit: number): Promise<number> {
   const all = db.selectFrom('staff_used_challenges').select('hash').where('expires_at', '<', before);
   const slice = all.orderBy('expires_at').limit(limit);
-  const { numDeletedRows } = await db
-    .deleteFrom('staff_used_challenges')
-    .where('hash', 'in', slice)
-    .executeTakeFirstOrThrow();
-  return Number(numDeletedRows);
+  return db.deleteFrom('staff_used_challenges').where('hash', 'in', slice).$call(countChanged);
 }
 
 /** Deletes at most so many devices that were last used before a time. Returns how many. */
@@ -252,7 +236,7 @@ export async function deleteOldDevices(db: Storage['db'], before: Iso, limit: nu
   for (const { person_id, id } of slice) {
     const one = db.deleteFrom('staff_devices').where('person_id', '=', person_id).where('id', '=', id);
     // The device may have been used since the slice was read.
-    deleted += Number((await one.where('used_at', '<', before).executeTakeFirstOrThrow()).numDeletedRows);
+    deleted += await one.where('used_at', '<', before).$call(countChanged);
   }
   return deleted;
 }
@@ -261,8 +245,7 @@ export async function deleteOldDevices(db: Storage['db'], before: Iso, limit: nu
 export async function deleteNotices(db: Storage['db'], before: Iso, limit: number): Promise<number> {
   const all = db.selectFrom('staff_notices').select('id').where('created_at', '<', before);
   const slice = all.orderBy('created_at').limit(limit);
-  const { numDeletedRows } = await db.deleteFrom('staff_notices').where('id', 'in', slice).executeTakeFirstOrThrow();
-  return Number(numDeletedRows);
+  return db.deleteFrom('staff_notices').where('id', 'in', slice).$call(countChanged);
 }
 
 export const insertNotice = (trx: Trx, notice: Insertable<StaffNoticeTable>) =>

@@ -1,5 +1,5 @@
 import { expressionBuilder, type Insertable, type Selectable, type Updateable } from 'kysely';
-import { dialectOf, type Reader, type Trx } from '#server/database/open.ts';
+import { changesAny, countChanged, dialectOf, type Reader, type Trx } from '#server/database/open.ts';
 import { prepared } from '#server/database/prepared.ts';
 import type { Iso, Tables } from '#server/database/tables.ts';
 import { keepUnsentPosts } from '#server/outbox/service.ts';
@@ -80,13 +80,11 @@ const erasedTries = (messageId: string, attempt: number) =>
   expressionBuilder<Tables, 'webhook_tries'>().and({ message_id: messageId, attempt, said: erasedInMidSend });
 
 /** Writes the result of a try whose record was erased while it was under way. False for any other try. */
-export async function endErasedTry(
+export const endErasedTry = (
   trx: Trx,
   { message_id, attempt, request_body: _, answer: __, ...result }: Insertable<WebhookTryTable>,
-): Promise<boolean> {
-  const one = trx.updateTable('webhook_tries').set(result).where(erasedTries(message_id, attempt));
-  return (await one.executeTakeFirst()).numUpdatedRows > 0n;
-}
+): Promise<boolean> =>
+  trx.updateTable('webhook_tries').set(result).where(erasedTries(message_id, attempt)).$call(changesAny);
 
 /** Blanks what was sent and answered about some records, also by tries that are under way. The tries stay, with time and result. */
 export async function blankTriesAbout(trx: Trx, subjectIds: readonly string[], at: Iso): Promise<void> {
@@ -109,11 +107,11 @@ export async function blankTriesAbout(trx: Trx, subjectIds: readonly string[], a
 /** Deletes tries from before a time, at most `limit`. Returns how many. */
 export async function deleteOldTries(db: Reader, before: Iso, limit: number): Promise<number> {
   const old = db.selectFrom('webhook_tries').select('seq').where('at', '<', before).orderBy('at').limit(limit);
-  return Number((await db.deleteFrom('webhook_tries').where('seq', 'in', old).executeTakeFirst()).numDeletedRows);
+  return db.deleteFrom('webhook_tries').where('seq', 'in', old).$call(countChanged);
 }
 
 /** Deletes events from before a time, at most `limit`. Returns how many. */
 export async function deleteOldEvents(db: Reader, before: Iso, limit: number): Promise<number> {
   const old = db.selectFrom('webhook_events').select('id').where('at', '<', before).orderBy('at').limit(limit);
-  return Number((await db.deleteFrom('webhook_events').where('id', 'in', old).executeTakeFirst()).numDeletedRows);
+  return db.deleteFrom('webhook_events').where('id', 'in', old).$call(countChanged);
 }
