@@ -1,3 +1,4 @@
+import type { EventEmitter } from 'node:events';
 import { Socket } from 'node:net';
 import { type Dialect, PostgresDialect, type PostgresDialectConfig } from 'kysely';
 import pg from 'pg';
@@ -43,12 +44,16 @@ const types = {
     (format !== 'binary' && parsers[oid]) || (pg.types.getTypeParser(oid, format) as (text: string) => unknown),
 } as pg.CustomTypesConfig;
 
+/** PostgreSQL's code for a write where only reads are allowed (`read_only_sql_transaction`). */
+const readOnlyCode = '25006';
+
 /**
  * A connection with a time-out for silence. When a network loses every packet, nothing arrives, and TCP itself reports that only
- * after minutes.
+ * after minutes. It also notices when its database takes no writes any more.
  */
 class WatchedClient extends pg.Client {
   readonly socket: Socket;
+  refusesWrites = false;
   constructor(config?: pg.ClientConfig) {
     const socket = new Socket();
     super({ ...config, stream: () => socket });
@@ -56,10 +61,14 @@ class WatchedClient extends pg.Client {
     socket.on('timeout', () => {
       socket.destroy(Object.assign(new Error('The database said nothing'), { code: 'ETIMEDOUT' }));
     });
+    const { connection } = this as unknown as { readonly connection: EventEmitter };
+    connection.on('errorMessage', ({ code }: { readonly code?: string }) => {
+      this.refusesWrites ||= code === readOnlyCode;
+    });
   }
 }
 
-const socketOf = (client: pg.PoolClient) => (client as unknown as WatchedClient).socket;
+const watchedOf = (client: pg.PoolClient) => client as unknown as WatchedClient;
 
 export interface PostgresPoolOptions {
   /** Is told of a connection that broke. The pool replaces it by itself. */
@@ -92,14 +101,25 @@ export const everyConnection = [
 /** The statement that gives a connection its settings, each as `name = value`. */
 export const setAll = (settings: readonly string[]): string => settings.map((setting) => `set ${setting}`).join('; ');
 
+/** A connection leads to a database that only takes reads, such as a standby. */
+class ReadOnlyError extends Error {
+  readonly code = readOnlyCode;
+  readonly severity = 'FATAL';
+}
+
 /**
  * Applies settings to a new connection. The pool waits for the promise, although its type does not say so. It has no limit for this
  * wait, so the connection has one by itself: a connection that falls silent here would keep its place in the pool for ever.
+ *
+ * A connection to a standby is given up, also one that would only read. While a standby takes over, the name of the database may lead
+ * to the wrong server for a moment, and a connection that was kept would stay there for as long as it is used.
  */
 const beginWith = (settings: readonly string[], silenceMs: number) =>
-  ((client: pg.PoolClient) => {
-    socketOf(client).setTimeout(silenceMs);
-    return client.query(setAll(settings));
+  (async (client: pg.PoolClient) => {
+    watchedOf(client).socket.setTimeout(silenceMs);
+    const answers: unknown = await client.query(`show transaction_read_only; ${setAll(settings)}`);
+    const [first] = answers as readonly pg.QueryResult<{ transaction_read_only: string }>[];
+    if (first?.rows[0]?.transaction_read_only === 'on') throw new ReadOnlyError('The database only takes reads');
   }) as unknown as (client: pg.ClientBase) => void;
 
 /** A pool of connections to PostgreSQL 15 or newer. */
@@ -126,8 +146,12 @@ export function openPostgresPool(
     onConnect: beginWith([...everyConnection, idle, locks, ...settings], silenceMs || statementSilenceMs),
     Client: WatchedClient as unknown as new () => pg.ClientBase,
   });
-  pool.on('acquire', (client) => socketOf(client).setTimeout(silenceMs));
-  pool.on('release', (_error, client) => socketOf(client).setTimeout(0));
+  pool.on('acquire', (client) => watchedOf(client).socket.setTimeout(silenceMs));
+  pool.on('release', (_error, client) => {
+    watchedOf(client).socket.setTimeout(0);
+    // The pool keeps no connection that has ended. The next one leads to where the name leads then.
+    if (watchedOf(client).refusesWrites) void client.end();
+  });
   // The pool reports only connections that break while idle. The error of a connection that breaks in use would end the process, so
   // each client has a listener. Its statement fails as well.
   pool.on('connect', (client) => client.on('error', onBroken));
