@@ -33,7 +33,7 @@ async function start(): Promise<void> {
     hydrateRoot(root, app, {
       onRecoverableError(error) {
         reportError(error);
-        void import('./app/carry-over.ts').then(({ carryOver }) => carryOver(fields, focused), reportError);
+        void import('./app/carry-over.ts').then((file) => file.carryOver(fields, focused), reportError);
       },
     });
   } else createRoot(root).render(app);

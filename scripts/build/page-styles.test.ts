@@ -1,13 +1,22 @@
 import { expect, test } from 'vitest';
 import { throughLoader } from './page-styles.ts';
 
-test('each import of a file asks the loader for its address', () => {
-  expect(throughLoader('w(()=>import(`./a-1.js`),[])')).toBe('w($=>import($(`./a-1.js`)),[])');
-  expect(throughLoader('w(async()=>{let{b:e}=await import(`./b-2.js`);return{b:e}},[0])')).toBe(
-    'w(async $=>{let{b:e}=await import($(`./b-2.js`));return{b:e}},[0])',
+const through = (code: string) => throughLoader('assets/form-1.js', code);
+
+test('the loader fetches the file of each import first', () => {
+  expect(through('w(()=>import(`./a-1.js`),[])')).toBe('w(async $=>import(await $(`./a-1.js`)),[])');
+  expect(through('w(async()=>{let{b:e}=await import(`./b-2.js`);return{b:e}},[0]);w(()=>import(`./c-3.js`),[])')).toBe(
+    'w(async $=>{let{b:e}=await import(await $(`./b-2.js`));return{b:e}},[0]);w(async $=>import(await $(`./c-3.js`)),[])',
   );
 });
 
 test('an import in another shape fails the build', () => {
-  expect(() => throughLoader('const a=await import(`./a-1.js`)')).toThrow('could not be tried again');
+  expect(() => through('const a=await import(`./a-1.js`)')).toThrow('cannot fetch ./a-1.js first');
+  expect(() => through('w(name=>import(`./a-1.js`))')).toThrow('cannot fetch ./a-1.js first');
+});
+
+test('R895 a static import that the loader would overlook fails the build, and so does a text that it would take for one', () => {
+  expect(through('import{a}from"./a-1.js";import"./b-2.js";')).toBe('import{a}from"./a-1.js";import"./b-2.js";');
+  expect(() => through("import{a}from'./a-1.js';")).toThrow('finds other imports than the parser');
+  expect(() => through(`const a='from"./a-1.js"'`)).toThrow('finds other imports than the parser');
 });

@@ -1,58 +1,91 @@
-/** How a module that is loaded later arrives with its style sheets, and is tried again after a failure. */
+/** How a module that is loaded later arrives with its style sheets and its imports, and is tried again after a failure. */
 import type { Plugin } from 'vite';
+import { type Node, parse, textOf, walk } from '../checks/syntax.ts';
 
 /** The module that Vite imports for the function that wraps every `import()`. */
 const preloadHelper = '\0vite/preload-helper.js';
 
+/** Finds the static imports in the text of a built script. The build fails when a script has one that this does not find. */
+const staticImport = /(?:from|import)"\.(\/[^"]+)"/g;
+
 /**
- * Loads the style sheets of a module, unless they are in the document (`page.mjs`), and then the module. Rejects when one of them
+ * Loads the style sheets of a module, unless they are in the document (`page.mjs`), and then the module. Rejects when one file
  * fails; the next call tries again.
  *
- * A browser remembers a failed module by its address until the page is reloaded (HTML standard, "fetch a single module script"). So
- * each further try uses another address of the same file.
+ * Firefox, and Chromium before version 156, remember a module that could not be fetched until the page is reloaded. So a module and
+ * everything that it imports is fetched into the browser's cache first, and imported only when all of it has come.
  */
 const loader = `
 const loads = {};
 const failed = {};
-const style = (file) => loads[file] ??= new Promise((done, fail) => {
-  const href = '/' + file;
-  if (document.querySelector('[data-of~="' + href + '"]')) return done();
+const once = (href, load) => loads[href] ??=
+  document.querySelector('[href="' + href + '"],[src="' + href + '"],[data-of~="' + href + '"]') ||
+  load(href).catch((error) => {
+    loads[href] = undefined;
+    throw error;
+  });
+const style = (href) => new Promise((done, fail) => {
   const link = document.createElement('link');
   document.head.append(Object.assign(link, {
     rel: 'stylesheet',
     href,
     onload: done,
     onerror: () => {
-      loads[file] = undefined;
       link.remove();
       fail(Error(href));
     },
   }));
 });
+const script = async (href) => {
+  const response = await fetch(href);
+  if (!response.ok) throw Error(href);
+  const imports = [...(await response.text()).matchAll(${staticImport})];
+  await Promise.all(imports.map(([, file]) => once('/assets' + file, script)));
+};
 export const __vitePreload = async (load, files) => {
-  let file;
-  await Promise.all((files || []).map(style));
+  await Promise.all((files || []).map((file) => once('/' + file, style)));
+  let asked;
   try {
-    return await load((asked) => (file = asked) + (failed[asked] ??= ''));
+    return await load(async (file) => {
+      await once('/assets' + file.slice(1), script);
+      asked = file;
+      return file + (failed[file] ??= '');
+    });
   } catch (error) {
-    failed[file] += '?';
+    if (asked) failed[asked] += '?';
     throw error;
   }
 };
 `;
 
-/** The two forms in which the bundler writes an `import()` of a file: alone, and with a selection of its exports. */
-const shapes: readonly (readonly [RegExp, string])[] = [
-  [/\(\)=>import\((`\.\/[^`]+`)\)/g, '$=>import($$($1))'],
-  [/async\(\)=>\{let(\{[^}]*\})=await import\((`\.\/[^`]+`)\);/g, 'async $=>{let$1=await import($$($2));'],
-];
+type Placed = Node & { readonly start: number; readonly end: number };
 
-/** Lets the loader choose the address of each `import()` in a chunk. Throws when it finds one in another form. */
-export function throughLoader(code: string): string {
+/**
+ * Lets the loader fetch the file of each `import()` in a built script first.
+ *
+ * @throws when an `import()` is not in an arrow function without parameters, or the loader would overlook a static import
+ */
+export function throughLoader(name: string, code: string): string {
+  const functions: Placed[] = [];
+  const edits: { readonly at: number; readonly until: number; readonly text: string }[] = [];
+  const imported: string[] = [];
+  walk(parse(name, code), (node) => {
+    const { start, end } = node as Placed;
+    if (node.type === 'ArrowFunctionExpression') functions.push(node as Placed);
+    const source = node['source'] as Placed | null | undefined;
+    const file = textOf(source);
+    if (!file || !source) return;
+    if (node.type !== 'ImportExpression') return imported.push(file);
+    const around = functions.findLast((one) => one.start < start && end <= one.end);
+    const head = /^(?:async)?\(\)=>/.exec(code.slice(around?.start))?.[0];
+    if (!around || !head) throw new Error(`${name}: the loader cannot fetch ${file} first`);
+    edits.push({ at: around.start, until: around.start + head.length, text: 'async $=>' });
+    edits.push({ at: source.start, until: source.end, text: `await $(${code.slice(source.start, source.end)})` });
+  });
+  const found = [...code.matchAll(staticImport)].map(([, file]) => `.${file}`);
+  if (found.join() !== imported.join()) throw new Error(`${name}: the loader finds other imports than the parser`);
   let through = code;
-  for (const [shape, instead] of shapes) through = through.replace(shape, instead);
-  const [left] = /\bimport\(\s*["'`][^)]*\)/.exec(through) ?? [];
-  if (left) throw new Error(`${left} stands in a shape in which a failed load could not be tried again`);
+  for (const { at, until, text } of edits.toReversed()) through = through.slice(0, at) + text + through.slice(until);
   return through;
 }
 
@@ -68,7 +101,8 @@ export const pageStyles = (): Plugin => ({
   generateBundle: {
     order: 'post',
     handler(_, bundle) {
-      for (const file of Object.values(bundle)) if (file.type === 'chunk') file.code = throughLoader(file.code);
+      for (const file of Object.values(bundle))
+        if (file.type === 'chunk') file.code = throughLoader(file.fileName, file.code);
     },
   },
 });

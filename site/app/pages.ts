@@ -27,7 +27,7 @@ const titled = (title: string): string => `${title} | ${brand.name}`;
  */
 export const pageTable: Readonly<Record<Page, PageEntry>> = {
   home: {
-    load: () => import('../pages/Home.tsx').then(({ loadHome }) => loadHome()),
+    load: () => import('../pages/Home.tsx').then((file) => file.loadHome()),
     title: `${brand.name}: remote F&I for car dealerships`,
   },
   about: {
@@ -65,7 +65,7 @@ export const pageTable: Readonly<Record<Page, PageEntry>> = {
     isStatic: true,
   },
   'dealer-intake': {
-    load: () => import('../pages/DealerIntake.tsx').then(({ loadDealerIntake }) => loadDealerIntake()),
+    load: () => import('../pages/DealerIntake.tsx').then((file) => file.loadDealerIntake()),
     title: titled('Dealer intake'),
     isBare: true,
   },

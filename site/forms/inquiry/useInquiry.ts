@@ -7,7 +7,7 @@ import { receiptKey } from '../sending/lifetimes.ts';
 
 type Inquiry = ComponentType<{ open: boolean; onClose: () => void }>;
 
-const loadInquiry = () => import('./LazyInquiry.tsx').then(({ LazyInquiry }) => LazyInquiry);
+const loadInquiry = () => import('./LazyInquiry.tsx').then((file) => file.LazyInquiry);
 
 /**
  * Opens the inquiry over the page from a link to the inquiry's own page. Without script, before the script has come, and

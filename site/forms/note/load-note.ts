@@ -13,7 +13,7 @@ let loading: Promise<void> | undefined;
  */
 export function loadNote(): Promise<void> {
   loading ??= import('./FormsNote.tsx')
-    .then(({ startNote }) => placedNote.set(startNote()))
+    .then((file) => placedNote.set(file.startNote()))
     .catch((failure: unknown) => {
       loading = undefined;
       throw failure;

@@ -47,7 +47,7 @@ export function browserEnvironment(): Environment {
     post: postLead,
     prepare: prepareToPost,
     // Loaded only when a page finds a send without an answer.
-    askReceived: (id) => import('./ask-received.ts').then(({ askReceived }) => askReceived(id)),
+    askReceived: (id) => import('./ask-received.ts').then((file) => file.askReceived(id)),
     isOnline: () => navigator.onLine,
     isVisible: () => document.visibilityState === 'visible',
     events: window,
