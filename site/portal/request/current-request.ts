@@ -12,7 +12,8 @@ import { createViewTokens, tokenIn, type ViewToken } from '../view-token.ts';
 import { createBeside, withoutView } from './beside.ts';
 import { createChanges } from './changes.ts';
 import { type FollowEnd, type Following, followRequest } from './follow-request.ts';
-import { createKnownViews, type Seen } from './known-views.ts';
+import { createKnownViews, loading, type Seen } from './known-views.ts';
+import { createSearch, searchEveryMs } from './search.ts';
 import { createShownBySession } from './shown-by-session.ts';
 
 interface CurrentRequestOptions {
@@ -27,21 +28,29 @@ interface CurrentRequestOptions {
   readonly onSessionEnded: () => void;
 }
 
-const searchEveryMs = 3000;
-
-/** The card until the server has told the state of its request. */
-const loading = { status: 'loading', connection: 'live' } as const;
+interface FindOptions {
+  /** Whether there certainly is a request, so that the person is told when the connection fails. */
+  readonly mustExist?: boolean;
+  /** `newest`: the newest request goes on the card; `same`: the one on the card stays, if it is one of those found. */
+  readonly shows?: 'newest' | 'same';
+  /** The wait before the server is asked: it may name the request again that it no longer shows. */
+  readonly pauseMs?: number;
+}
 
 export function createCurrentRequest(options: CurrentRequestOptions) {
   const { env, api, clock, get, set, sessionToken, onSessionEnded } = options;
   const tokens = createViewTokens(env.storage);
   const bySession = createShownBySession(sessionToken);
-  const { newestOf, loseSightOf, showBeside } = createKnownViews({ get, set, dropToken: tokens.drop });
+  const search = createSearch({ env, api });
+  const { newestOf, loseSightOf, showBeside, moveBeside, isEnded } = createKnownViews({
+    get,
+    set,
+    dropToken: tokens.drop,
+  });
   /** The request on the card. */
   let shownId: string | undefined;
   /** The followed request, and the token that shows it: the session's, or its view token while the portal is locked. */
   let following: (Following & { readonly id: string; readonly token: string }) | undefined;
-  let search: AbortController | undefined;
   /** Whether the portal's page is shown, where a card can be seen. */
   let onScreen = false;
 
@@ -78,30 +87,12 @@ export function createCurrentRequest(options: CurrentRequestOptions) {
   }
 
   function stop(): void {
-    search?.abort();
-    search = undefined;
+    search.stop();
     following?.stop();
     following = undefined;
   }
 
-  /** Moves the request on the card to the lines beside it. */
-  function moveBeside(): void {
-    const { request } = get();
-    if (request.status === 'known') showBeside(request.view);
-    set({ request: loading });
-  }
-
-  /** Whether the request on the card is over. It stays there until the person puts it away or asks for another one. */
-  function isEnded(): boolean {
-    const { request } = get();
-    return request.status === 'known' && isOver(request.view);
-  }
-
-  /**
-   * Forgets the request on the card with its token, and shows another one that still runs.
-   *
-   * @param pauseMs the wait before the server is asked: it may name the request again that it no longer shows
-   */
+  /** Forgets the request on the card with its token, and shows another one that still runs. */
   function dismiss(pauseMs = 0): void {
     stop();
     if (shownId !== undefined) tokens.drop(shownId);
@@ -111,7 +102,7 @@ export function createCurrentRequest(options: CurrentRequestOptions) {
     const open = sessionToken();
     if (next !== undefined) putOnCard(next);
     // The dealership may have a request that this tab has not seen.
-    else if (open !== undefined) findAnew(open, false, pauseMs);
+    else if (open !== undefined) find(open, { pauseMs });
   }
 
   /**
@@ -161,14 +152,14 @@ export function createCurrentRequest(options: CurrentRequestOptions) {
     if (get().request.status !== 'none' && shownId !== id) moveBeside();
     if (view) show(view);
     else if (shownId !== id) set({ request: loading });
-    if (!token) {
+    if (token) {
+      tokens.keepFirst(token);
+      follow(id, bySession.tokenFor(token));
+    } else {
       // A request without a view token is over, so its known state is final.
       stop();
       beside.start();
-      return;
     }
-    tokens.keepFirst(token);
-    follow(id, bySession.tokenFor(token));
   }
 
   /** Follows the requests for which the tab has view tokens. Requests that are over are removed. */
@@ -181,37 +172,27 @@ export function createCurrentRequest(options: CurrentRequestOptions) {
     }
     set({ beside: get().beside.filter(({ id }) => isKept(id)) });
     const [first] = kept;
-    if (first) {
-      putOnCard(first.id);
-      return;
+    if (first) putOnCard(first.id);
+    else {
+      stop();
+      beside.stop();
+      set({ request: { status: 'none' } });
     }
-    stop();
-    beside.stop();
-    set({ request: { status: 'none' } });
   }
 
-  /**
-   * Asks the server for the session's requests until it answers.
-   *
-   * @param mustExist whether there certainly is a request, so that the person is told when the connection fails
-   * @param shows `newest`: the newest request goes on the card; `same`: the request on the card stays, if it is one of those found
-   */
-  async function find(token: string, mustExist: boolean, shows: 'newest' | 'same', pauseMs = 0): Promise<void> {
-    const mine = new AbortController();
-    search = mine;
-    if (pauseMs > 0) await env.sleep(pauseMs, mine.signal);
-    while (!mine.signal.aborted) {
-      const result = await api.current(token);
-      if (mine.signal.aborted) return;
-      if (result.kind === 'ok') {
-        if (result.value) return onFound(token, [result.value, ...(result.value.beside ?? [])], shows);
-        // The session has none. A request that this tab made with another code stays visible.
-        return isEnded() ? undefined : followByViewToken();
-      }
-      if (result.kind === 'refused' && result.status === 401) return onSessionEnded();
-      if (mustExist && get().request.status !== 'known') set({ request: { status: 'loading', connection: 'offline' } });
-      await env.sleep(searchEveryMs, mine.signal);
-    }
+  /** Shows the session's requests as soon as the server has named them. */
+  function find(token: string, { mustExist = false, shows = 'same', pauseMs = 0 }: FindOptions): void {
+    void search.start(token, pauseMs, {
+      onFound: (found) => {
+        if (found.length > 0) onFound(token, found, shows);
+        // A request that this tab made with another code stays visible.
+        else if (!isEnded()) followByViewToken();
+      },
+      onUnauthorized: onSessionEnded,
+      onUnreachable: () => {
+        if (mustExist && get().request.status !== 'known') set({ request: { ...loading, connection: 'offline' } });
+      },
+    });
   }
 
   /** Shows the requests of a session. Requests that were made with another code stay beside them. */
@@ -231,11 +212,6 @@ export function createCurrentRequest(options: CurrentRequestOptions) {
       if (shown.request.id === shownId) show(shown.request);
       putOnCard(shown.request.id);
     }
-  }
-
-  function findAnew(token: string, mustExist: boolean, pauseMs = 0): void {
-    search?.abort();
-    void find(token, mustExist, 'same', pauseMs);
   }
 
   const changes = createChanges({
@@ -260,7 +236,7 @@ export function createCurrentRequest(options: CurrentRequestOptions) {
      * on until the session's own request is found.
      */
     onOpened(token: string): void {
-      findAnew(token, tokens.all().length > 0);
+      find(token, { mustExist: tokens.all().length > 0 });
     },
     /** Call it when the portal was locked or its page was loaded. */
     onLocked(): void {
@@ -273,7 +249,7 @@ export function createCurrentRequest(options: CurrentRequestOptions) {
       if (isEnded()) set({ request: loading });
       else moveBeside();
       shownId = id;
-      void find(token, true, 'newest');
+      find(token, { mustExist: true, shows: 'newest' });
     },
     keepTaken,
     /** Call it when the portal's page was left. Nothing is followed any more; the view tokens stay for the next visit. */
@@ -296,7 +272,7 @@ export function createCurrentRequest(options: CurrentRequestOptions) {
       keepTaken(tokenIn(result.value), leftToken);
       if (!onScreen) return true;
       if (open === undefined) followByViewToken();
-      else if (get().request.status === 'none') findAnew(open, true);
+      else if (get().request.status === 'none') find(open, { mustExist: true });
       else beside.start();
       return true;
     },

@@ -8,6 +8,9 @@ import { isOlder } from './follow-request.ts';
 /** The part of the portal's store that holds this person's requests. */
 export type Seen = Pick<PortalState, 'request' | 'beside' | 'outOfSight'>;
 
+/** The card until the server has told the state of its request. */
+export const loading = { status: 'loading', connection: 'live' } as const;
+
 interface KnownViewsOptions {
   readonly get: () => Seen;
   readonly set: (next: Partial<Seen>) => void;
@@ -49,5 +52,18 @@ export function createKnownViews({ get, set, dropToken }: KnownViewsOptions) {
     if (isOver(view)) dropToken(view.id);
   }
 
-  return { newestOf, loseSightOf, showBeside };
+  /** Moves the request on the card to the lines beside it. */
+  function moveBeside(): void {
+    const { request } = get();
+    if (request.status === 'known') showBeside(request.view);
+    set({ request: loading });
+  }
+
+  /** Whether the request on the card is over. It stays there until the person puts it away or asks for another one. */
+  function isEnded(): boolean {
+    const { request } = get();
+    return request.status === 'known' && isOver(request.view);
+  }
+
+  return { newestOf, loseSightOf, showBeside, moveBeside, isEnded };
 }
