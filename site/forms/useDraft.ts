@@ -3,7 +3,7 @@ import { listen } from '#client/lib/listen.ts';
 import type { Answers, Field, FieldError } from '#contract/fields.ts';
 import type { DraftState } from './DraftNote.tsx';
 import { isAnswered, readForm, readTyped, writeForm } from './read-form.ts';
-import type { Kept } from './sending/drafts.ts';
+import type { Kept } from './sending/draft-copies.ts';
 import { draftLifeMs } from './sending/lifetimes.ts';
 import type { Sending } from './sending/sending.ts';
 

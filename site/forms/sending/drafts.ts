@@ -1,25 +1,13 @@
 /**
- * The draft of one form in this tab: what is typed, and the id that will name it. The device's record is shared by all tabs, so
- * that two tabs with the same form send the same id; the tab's own copy wins in a reload, so that a tab gets back what was
- * typed in it.
+ * The draft of one form in this tab: what is typed, and the id that will name it. All tabs share the draft on the device, so that
+ * two tabs with the same form send the same id.
  */
-import type { TextStorage } from '#client/lib/storage.ts';
 import type { Answers } from '#contract/fields.ts';
 import type { LeadKind } from '#contract/pages.ts';
 import { mintId, referenceOf } from '#contract/reference.ts';
+import { createDraftCopies, type Kept, printOf } from './draft-copies.ts';
 import type { Environment } from './environment.ts';
-import { draftLifeMs, notAhead } from './lifetimes.ts';
-import {
-  type DraftRecord,
-  draftKey,
-  draftRecord,
-  type Identity,
-  isChange,
-  newIdentity,
-  type QueuedRecord,
-  readRecord,
-  writeRecord,
-} from './records.ts';
+import { type DraftRecord, draftKey, type Identity, isChange, newIdentity, type QueuedRecord } from './records.ts';
 import { fingerprintOf, type SentLog } from './sent-log.ts';
 
 /** Answers as they are typed, and as they would be sent: without spaces, signs and secrets that the checks take out. */
@@ -28,112 +16,23 @@ export interface Typed {
   readonly sendable: Answers;
 }
 
-/**
- * When the device stored a draft, or why it has not: `refused`, the browser refused its storage; `tab`, only this tab has the
- * draft, because another tab removed it from the device or put its own there.
- */
-export type Kept = Date | 'refused' | 'tab';
-
-export interface Drafts {
-  /** The draft of this tab; otherwise the one of the device. */
-  restore(): DraftRecord | undefined;
-  /**
-   * Call it when the form already holds answers: the browser restored them, or they were typed before the script was there. If this
-   * tab sent the same answers and got no response, the draft goes on under that id: changes amend that lead, even if another page
-   * has learned meanwhile that it arrived.
-   *
-   * @param posted the id under which the browser posted them by itself, before the script came
-   */
-  resume(answers: Answers, posted?: string): void;
-  /** Makes a draft of a queued submission that the server refused. `taken` removes it from the queue. */
-  adopt(refused: QueuedRecord | undefined, taken: (key: string) => void): DraftRecord | undefined;
-  /** Stores what is typed, and returns how it is kept. */
-  save(typed: Typed): Kept;
-  /** How a draft is kept at this moment. */
-  keptAs(record: DraftRecord): Kept;
-  /** How this tab's own draft is kept at this moment; undefined when there is none. */
-  kept(): Kept | undefined;
-  /** The identity under which these answers are to be sent now. */
-  claim(fingerprint: string): Identity;
-  /** The current identity of the draft. */
-  identity(): Identity | undefined;
-  /** Stores answers that are being sent, with their identity. */
-  keep(identity: Identity, answers: Answers): void;
-  /** Stores this tab's current draft under another identity. */
-  rename(identity: Identity): void;
-  /** The sent answers are on the server. What was typed since becomes the draft, which is to amend them. */
-  amend(typed: Typed, sent: Identity): void;
-  /** The person changes what was sent last: what is typed from now on is to amend it. */
-  revise(): void;
-  /**
-   * The reference of the lead that the draft is to amend; undefined when it amends none. The server has that lead with other
-   * answers, or it waits in the queue with others.
-   *
-   * @param waitsAs gives the fingerprint of the last submission of a lead that waits in the queue
-   */
-  amends(waitsAs: (root: string) => string | undefined): string | undefined;
-  /** The typed answers equal what the server has again, so nothing is left to send. The next change amends the same lead. */
-  unedit(): undefined;
-  /**
-   * How long the form has been open, in this page and in earlier ones, in milliseconds. Setting the device's clock does not change
-   * it.
-   */
-  openMs(): number;
-  /** When the person began to fill the form in, in milliseconds since 1970. */
-  startedAt(): number;
-  /** Ends the draft and its id. Call it once the answers are on the server or in the queue. */
-  end(fingerprint: string, sent?: Identity): void;
-  /**
-   * Removes the answers from the device, because the person has emptied the form. If they may have been sent, the next typing
-   * begins a new submission, unless they are being sent at this moment.
-   */
-  emptied(isUnderWay: boolean): undefined;
-  /** Forgets the draft. Returns true when the device still keeps a draft of another tab. */
-  clear(): boolean;
-  /** Stores the cleared answers again, as the same draft. */
-  undoClear(answers: Answers): Kept;
-}
-
 export function createDrafts(
   kind: LeadKind,
   environment: Pick<Environment, 'now' | 'clockMs' | 'random' | 'device' | 'tab' | 'smsConsentVersion'>,
   sentLog: SentLog,
-): Drafts {
-  const { now, clockMs, random, device, tab, smsConsentVersion } = environment;
-  const key = draftKey(kind);
+) {
+  const { now, clockMs, random, smsConsentVersion } = environment;
+  const copies = createDraftCopies(draftKey(kind), environment, sentLog);
+  const { keptAs, write } = copies;
   let identity: Identity | undefined;
   /** The identity of the cleared draft, until something else is typed. */
   let cleared: Identity | undefined;
   /** The identity of what was sent last. */
   let ended: Identity | undefined;
-  /** The fingerprint of the answers that this tab stored last, or restored from the device. */
-  let held: string | undefined;
   let openedAtMs = clockMs();
 
   const openMs = () => clockMs() - openedAtMs;
   const startedAt = () => now() - openMs();
-
-  /** The stored draft, if it is young enough. A draft that is too old is removed. */
-  function readYoung(from: TextStorage): DraftRecord | undefined {
-    const stored = readRecord(from, key, draftRecord);
-    if (!stored) return undefined;
-    const record = notAhead(stored, now());
-    if (record !== stored) writeRecord(from, key, record);
-    if (now() - record.savedAt >= draftLifeMs) {
-      from.remove(key);
-      return undefined;
-    }
-    return record;
-  }
-
-  /** The young draft, unless it was sent meanwhile. */
-  function read(from: TextStorage): DraftRecord | undefined {
-    const record = readYoung(from);
-    const sent = record && sentLog.of(record.id);
-    return sent?.acknowledged && sent.fingerprint === printOf(record) ? undefined : record;
-  }
-
-  const printOf = (record: DraftRecord | undefined) => record?.fingerprint ?? fingerprintOf(record?.answers ?? {});
 
   const recordOf = (named: Identity, { answers, sendable }: Typed, more?: Partial<DraftRecord>): DraftRecord => ({
     version: 1,
@@ -146,20 +45,6 @@ export function createDrafts(
     ...more,
   });
 
-  /** Stores a record in the tab and on the device. Returns it with `isRefused`. */
-  function write(record: DraftRecord): DraftRecord {
-    const kept = { ...record, isRefused: !writeRecord(device, key, record) };
-    writeRecord(tab, key, kept);
-    held = printOf(record);
-    return kept;
-  }
-
-  function keptAs({ answers, savedAt, isRefused }: DraftRecord): Kept {
-    if (isRefused) return 'refused';
-    const stored = readRecord(device, key, draftRecord);
-    return stored && fingerprintOf(stored.answers) === fingerprintOf(answers) ? new Date(savedAt) : 'tab';
-  }
-
   /** Takes over a record's identity. `elsewhere`: the record comes from the device, not from this tab. */
   function takeOver(record: Identity & Pick<DraftRecord, 'startedAt'>, elsewhere: boolean): void {
     // While another page waits for the answer, the attempt belongs to that page.
@@ -170,11 +55,11 @@ export function createDrafts(
   }
 
   function restore(): DraftRecord | undefined {
-    const own = read(tab);
-    const shared = read(device);
+    const own = copies.own();
+    const shared = copies.shared();
     const record = own ?? shared;
     if (record && !identity) takeOver(record, !own);
-    held = printOf(record);
+    copies.hold(record);
     // The browser may have space for it now.
     return own?.isRefused && !shared ? write(own) : record;
   }
@@ -184,23 +69,13 @@ export function createDrafts(
    * the same answers send one submission. Attempts under that id still belong to the tab that made them.
    */
   function current(): Identity {
-    if (!identity && read(tab)) restore();
-    const lent = identity ? undefined : read(device);
+    if (!identity && copies.own()) restore();
+    const lent = identity ? undefined : copies.shared();
     identity ??= newIdentity(lent && !isChange(lent) ? lent.id : mintId(random));
     return identity;
   }
 
-  /**
-   * Removes the draft from the tab and from the device. A draft that another tab has put on the device since stays, even if it
-   * shares the id.
-   */
-  function remove(print = held): void {
-    const stored = readRecord(device, key, draftRecord);
-    // When the device had no space for the draft, an earlier version of it may be stored there.
-    const isEarlier = readRecord(tab, key, draftRecord)?.isRefused && stored?.id === identity?.id;
-    if (stored && (isEarlier || printOf(stored) === print)) device.remove(key);
-    tab.remove(key);
-  }
+  const remove = (print?: string) => copies.remove(identity?.id, print);
 
   function save(typed: Typed): Kept {
     cleared = undefined;
@@ -212,30 +87,42 @@ export function createDrafts(
   const nextOf = ({ root }: Pick<Identity, 'root'>): Identity => newIdentity(mintId(random), root);
 
   return {
+    /** The draft of this tab; otherwise the one of the device. */
     restore,
-    resume(answers, posted) {
+    /**
+     * Call it when the form already holds answers: the browser restored them, or they were typed before the script was there. If this
+     * tab sent the same answers and got no response, the draft goes on under that id: changes amend that lead, even if another page
+     * has learned meanwhile that it arrived.
+     *
+     * @param posted the id under which the browser posted them by itself, before the script came
+     */
+    resume(answers: Answers, posted?: string): void {
       // The answers are older than this script. Count from the beginning of the page, because nothing more exact is known.
       openedAtMs = 0;
       if (posted) identity = { id: posted, root: posted, unsure: true };
-      const own = identity ? undefined : readYoung(tab);
+      const own = identity ? undefined : copies.young();
       if (own?.unsure && fingerprintOf(own.answers) === fingerprintOf(answers)) takeOver(own, false);
     },
-    adopt(refused, taken) {
+    /** Makes a draft of a queued submission that the server refused. `taken` removes it from the queue. */
+    adopt(refused: QueuedRecord | undefined, taken: (key: string) => void): DraftRecord | undefined {
       if (!refused) return undefined;
-      const { key: queuedKey, answers, errors, extras } = refused;
+      const { key, answers, errors, extras } = refused;
       takeOver(refused, false);
       const wording = extras['sms_consent_version'] as string | undefined;
       const record = write(recordOf(current(), asSent(answers), { errors, wording }));
-      taken(queuedKey);
+      taken(key);
       return record;
     },
+    /** Stores what is typed, and returns how it is kept. */
     save,
     keptAs,
-    kept() {
-      const own = read(tab);
+    /** How this tab's own draft is kept at this moment; undefined when there is none. */
+    kept(): Kept | undefined {
+      const own = copies.own();
       return own && keptAs(own);
     },
-    claim(fingerprint) {
+    /** The identity under which these answers are to be sent now. */
+    claim(fingerprint: string): Identity {
       const own = current();
       const sent = sentLog.of(own.id);
       const isOwnAttempt = own.unsure || isChange(own);
@@ -251,27 +138,38 @@ export function createDrafts(
       else if ((sent?.fingerprint ?? fingerprint) !== fingerprint) identity = newIdentity(mintId(random));
       return identity ?? own;
     },
+    /** The current identity of the draft. */
     identity: () => identity,
-    keep(kept, answers) {
-      identity = kept;
-      write(recordOf(kept, asSent(answers)));
+    /** Stores answers that are being sent, with their identity. */
+    keep(sent: Identity, answers: Answers): void {
+      identity = sent;
+      write(recordOf(sent, asSent(answers)));
     },
-    rename(kept) {
-      identity = kept;
+    /** Stores this tab's current draft under another identity. */
+    rename(next: Identity): void {
+      identity = next;
       // A draft that the person has emptied meanwhile is not stored again.
-      const typed = readYoung(tab);
-      if (typed) write({ ...typed, ...kept });
+      const typed = copies.young();
+      if (typed) write({ ...typed, ...next });
     },
-    amend(typed, sent) {
+    /** The sent answers are on the server. What was typed since becomes the draft, which is to amend them. */
+    amend(typed: Typed, sent: Identity): void {
       identity = nextOf(sent);
       write(recordOf(identity, typed));
     },
-    revise() {
+    /** The person changes what was sent last: what is typed from now on is to amend it. */
+    revise(): void {
       if (ended) identity ??= nextOf(ended);
     },
-    amends(waitsAs) {
+    /**
+     * The reference of the lead that the draft is to amend; undefined when it amends none. The server has that lead with other
+     * answers, or it waits in the queue with others.
+     *
+     * @param waitsAs gives the fingerprint of the last submission of a lead that waits in the queue
+     */
+    amends(waitsAs: (root: string) => string | undefined): string | undefined {
       // Only look: do not take over a draft of another tab.
-      const record = read(tab) ?? read(device);
+      const record = copies.own() ?? copies.shared();
       const named = identity ?? record;
       if (!record || record.id !== named?.id) return undefined;
       // Another tab sent something else under the id of this draft: the draft becomes its own lead.
@@ -279,27 +177,40 @@ export function createDrafts(
       const before = waitsAs(named.root) ?? sentLog.holding(named.root)?.fingerprint;
       return (before ?? printOf(record)) === printOf(record) ? undefined : referenceOf(named.root);
     },
+    /** The typed answers equal what the server has again, so nothing is left to send. The next change amends the same lead. */
     unedit: () => remove() as undefined,
+    /**
+     * How long the form has been open, in this page and in earlier ones, in milliseconds. Setting the device's clock does not change
+     * it.
+     */
     openMs,
+    /** When the person began to fill the form in, in milliseconds since 1970. */
     startedAt,
-    end(fingerprint, sent = identity) {
+    /** Ends the draft and its id. Call it once the answers are on the server or in the queue. */
+    end(fingerprint: string, sent = identity): void {
       remove(fingerprint);
       ended = sent;
       identity = undefined;
       openedAtMs = clockMs();
     },
-    emptied(isUnderWay) {
+    /**
+     * Removes the answers from the device, because the person has emptied the form. If they may have been sent, the next typing
+     * begins a new submission, unless they are being sent at this moment.
+     */
+    emptied(isUnderWay: boolean): undefined {
       remove();
       if (!identity || isUnderWay) return;
       if (identity.unsure || isChange(identity) || sentLog.of(identity.id)) identity = undefined;
     },
-    clear() {
+    /** Forgets the draft. Returns true when the device still keeps a draft of another tab. */
+    clear(): boolean {
       cleared = identity;
       remove();
       identity = undefined;
-      return readRecord(device, key, draftRecord) !== undefined;
+      return copies.onDevice() !== undefined;
     },
-    undoClear(answers) {
+    /** Stores the cleared answers again, as the same draft. */
+    undoClear(answers: Answers): Kept {
       identity ??= cleared;
       return save(asSent(answers));
     },
