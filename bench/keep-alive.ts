@@ -5,7 +5,7 @@
 import { once } from 'node:events';
 import { connect, type Socket } from 'node:net';
 
-export interface Connection {
+interface Connection {
   /** Posts a body; rejects when the answer is not 200. */
   post(body: string): Promise<void>;
   close(): void;

@@ -10,7 +10,7 @@ import { mailNeedsTls } from './config/tls.ts';
 import { type Values, variables } from './config/variables.ts';
 
 export type { Limit, Person } from './config/kinds.ts';
-export type { Fault } from './config/read-variables.ts';
+
 export { databaseHasTls } from './config/tls.ts';
 
 type Environment = Readonly<Record<string, string | undefined>>;

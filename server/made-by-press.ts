@@ -6,7 +6,7 @@
 import { mintId } from '#contract/reference.ts';
 import type { KeyedHash } from './keyed-hash.ts';
 
-export interface Pressed {
+interface Pressed {
   /** Absent from a page of an earlier build; every call then makes something else. */
   readonly press?: string | undefined;
   readonly personId: string;

@@ -45,7 +45,7 @@ interface DeskRead {
   readonly kind: keyof typeof timesInRound;
 }
 
-export interface Times {
+interface Times {
   readonly p50: number;
   readonly p99: number;
 }

@@ -50,7 +50,7 @@ const budgets: Readonly<Record<string, Budget>> = {
 /** A name that every build of the schema library contains. */
 const schemaMark = '_zod';
 
-export interface Weight {
+interface Weight {
   readonly page: string;
   readonly htmlAndStyles: number;
   readonly scripts: number;

@@ -14,7 +14,7 @@ const statement = /^- \*\*([SR]\d+(?:\.\d+)?)\*\* /;
 const proof = /^ {2}- /;
 
 /** A test as the document names it, and the statement it proves. */
-export interface Proof {
+interface Proof {
   readonly id: string;
   readonly name: string;
 }

@@ -13,7 +13,7 @@ const nameOf = (node: unknown): string | undefined =>
   isNode(node) && typeof node['name'] === 'string' ? node['name'] : undefined;
 
 /** The tables that a `tables.ts` declares: the members of an interface called `Tables`. */
-export function tablesIn(tree: Node): string[] {
+function tablesIn(tree: Node): string[] {
   const found: string[] = [];
   walk(tree, (node) => {
     if (node.type !== 'TSInterfaceDeclaration' || nameOf(node['id']) !== 'Tables') return;
@@ -70,7 +70,7 @@ const isSqlTag = (tag: unknown): boolean =>
   isNode(tag) && (nameOf(tag) === 'sql' || (tag.type === 'MemberExpression' && nameOf(tag['object']) === 'sql'));
 
 /** What a file's queries name: tables, and variables that hide a table's name. */
-export function namedIn(tree: Node, isTable: (name: string) => boolean): string[] {
+function namedIn(tree: Node, isTable: (name: string) => boolean): string[] {
   const found = new Set<string>();
   const add = (name: string | undefined) => {
     if (name !== undefined && isTable(name)) found.add(name);

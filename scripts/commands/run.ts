@@ -34,7 +34,7 @@ export class CommandError extends Error {
 }
 
 /** What a command gets from its process. A test passes its own. */
-export interface Surroundings {
+interface Surroundings {
   readonly environment: Readonly<Record<string, string | undefined>>;
   /** Where `.env` is read, and where relative paths begin. */
   readonly folder: string;

@@ -1,7 +1,7 @@
 /** A part of a document that is written from the code, between two marks. */
 import { readFileSync, writeFileSync } from 'node:fs';
 
-export interface MarkedPart {
+interface MarkedPart {
   readonly file: string;
   /** What the part is, in a word: `npm run docs:NAME` writes it. */
   readonly name: string;

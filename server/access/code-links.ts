@@ -69,10 +69,10 @@ async function isOpenLink(trx: Trx, dealershipId: string, link: string | null, a
 
 type SendRefusal = 'notFound' | 'isClosed' | 'noAgreement' | 'noSuchContact' | 'noWay' | 'noMail';
 type SendOutcome = 'sent' | 'changed' | SendRefusal;
-export type WithdrawOutcome = 'withdrawn' | 'changed' | 'notFound';
+type WithdrawOutcome = 'withdrawn' | 'changed' | 'notFound';
 
 /** The contact to whom a link is sent, and the grace of the earlier codes. */
-export interface Sending {
+interface Sending {
   readonly contactId: string;
   /** How long the earlier code holds after the press. */
   readonly graceHours: number;

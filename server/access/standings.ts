@@ -7,7 +7,7 @@ import { type CodeLink, newestLink, openLinksOf } from './store-links.ts';
 
 export type { CodeStanding } from '#contract/desk/dealerships.ts';
 
-export interface Standing {
+interface Standing {
   readonly code: CodeStanding;
   readonly lastUsedAt: string | null;
 }

@@ -26,7 +26,7 @@ import {
   revokeToken,
 } from './store.ts';
 
-export { type ApiToken, tokenNames } from './store.ts';
+export { tokenNames } from './store.ts';
 export { madeTokens, takenOverTokens } from './store-taken-over.ts';
 
 interface ApiTokensOptions {

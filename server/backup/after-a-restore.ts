@@ -9,7 +9,7 @@ import type { Tables } from '#server/database/tables.ts';
  * - `always`: the same after every restore;
  * - `as-then`: as in the backup, because that harms nobody; where it is untrue the command or this list says so.
  */
-export type Fate = 'taken-over' | 'always' | 'as-then';
+type Fate = 'taken-over' | 'always' | 'as-then';
 
 interface Line {
   /** What somebody did since the backup. */

@@ -50,7 +50,7 @@ export interface RestoredPlace {
   readonly erasuresFile: string;
 }
 
-export interface Restored extends RestoreTimes {
+interface Restored extends RestoreTimes {
   /** What was taken over from the replaced database, and what was made there since and is missing. */
   readonly takenOver: TakenOverReport;
   /** The number of erasures that were repeated. */

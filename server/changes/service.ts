@@ -21,7 +21,7 @@ export async function changed(trx: Trx, topic: DeskTopic, id: string | null = nu
   await insertChange(trx, { topic, about: id });
 }
 
-export interface ChangesOptions {
+interface ChangesOptions {
   readonly storage: Pick<Storage, 'db'>;
   /** A clock that only goes forward, in milliseconds. */
   readonly clockMs: () => number;

@@ -28,7 +28,7 @@ const mostPages = { alone: 1000, besideThread: 8000 };
 /** The size of a page in bytes: SQLite's default. */
 const pageBytes = 4096;
 
-export interface Checkpoints {
+interface Checkpoints {
   /** Is told of every commit. */
   committed(): void;
   /** Ends the thread. Call it before the database is closed. */

@@ -38,7 +38,7 @@ export interface ReadFields {
 const textOrNull = (text: string): string | null => nameLine(text) || null;
 
 /** A telephone number as it was typed, because people read it. Null for an empty text, undefined for an invalid number. */
-export function readTelephone(typed: string): string | null | undefined {
+function readTelephone(typed: string): string | null | undefined {
   const phone = textOrNull(typed);
   return phone === null || readPhone(phone) ? phone : undefined;
 }

@@ -35,7 +35,7 @@ export {
   holdsOfLead,
   releaseDealership,
 } from './ending.ts';
-export { dateIn } from './fields.ts';
+
 export { noteEvent } from './history.ts';
 export { isTimeZone, nameKeyOf } from './name.ts';
 export { changeCodes, codesLock } from './options.ts';
@@ -70,7 +70,7 @@ export {
   zonesOf,
 } from './store.ts';
 export { apiDealership, apiDealerships } from './store-api.ts';
-export { contactsOf, type OnDealership } from './store-records.ts';
+export type { OnDealership } from './store-records.ts';
 export { changeSheet, findSheet } from './store-sheet.ts';
 
 export { madeDealerships, takenOverDealerships } from './store-taken-over.ts';
@@ -95,7 +95,7 @@ export const hasAgreement = ({ agreement_date, zone }: Pick<WholeDealership, 'ag
   agreement_date !== null && [zone ?? 'UTC', 'UTC'].some((each) => agreement_date <= dateIn(at, each));
 
 /** The record to change, and the version of it that the caller saw. Without a version, it is changed whatever its version is. */
-export interface Target {
+interface Target {
   readonly id: string;
   readonly version?: number;
 }

@@ -13,7 +13,7 @@ export type ListedDealership = Dealership &
 const columns = ['id', 'name', 'phone', 'zone'] as const;
 
 /** The dealerships that may ask for an agent: neither removed nor closed. */
-export const active = (db: Reader) =>
+const active = (db: Reader) =>
   db.selectFrom('dealerships').select(columns).where('removed_at', 'is', null).where('closed_at', 'is', null);
 
 export const allDealerships = (db: Reader): Promise<Dealership[]> => active(db).orderBy('name').orderBy('id').execute();

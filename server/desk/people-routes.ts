@@ -36,7 +36,7 @@ import {
 type Asker = Pick<StaffCaller, 'personId' | 'role'>;
 
 /** A person as the desk shows them to the caller, with what the caller may do to the record. */
-export function presentPerson(person: ShiftPerson, { personId, role }: Asker, invited: Invited): PersonRecord {
+function presentPerson(person: ShiftPerson, { personId, role }: Asker, invited: Invited): PersonRecord {
   const actor = { id: personId, role };
   const target = withInvitation(person, invited);
   const isThere = person.removed_at === null;

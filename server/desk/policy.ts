@@ -18,7 +18,7 @@ export const canOf = (role: Role): Record<Permission, boolean> =>
   >;
 
 /** The person who acts, or the person who is changed. Somebody without a role has no staff account. */
-export interface Standing {
+interface Standing {
   readonly id: string;
   readonly role: Role | null;
 }
@@ -56,7 +56,7 @@ export const mayInvitePerson = (actor: Actor, target: Target): boolean =>
  * Whether the actor may confirm who accepted an invitation. They must have made the invitation or be an admin, and must be allowed
  * to invite to its role.
  */
-export const mayConfirm = (actor: Actor, { invited_by, role }: { readonly invited_by: string; readonly role: Role }) =>
+const mayConfirm = (actor: Actor, { invited_by, role }: { readonly invited_by: string; readonly role: Role }) =>
   mayInvite(actor).includes(role) && (actor.id === invited_by || may(actor.role, 'changeRoles'));
 
 /** Whether the actor may change the target's role: only admins may, and never their own. */
@@ -76,7 +76,7 @@ export const maySwitchShift = ({ id, role }: Actor, target: Pick<Standing, 'id'>
 export const mayBeOnCall = (role: Role | null): boolean => role !== null && may(role, 'beOnCall');
 
 /** Whether the actor may make a link that lets another person's new device try codes. */
-export const mayMakeDeviceLink = (actor: Actor): boolean => may(actor.role, 'changeRoles');
+const mayMakeDeviceLink = (actor: Actor): boolean => may(actor.role, 'changeRoles');
 
 /** The rules for accounts. */
 export const signInPolicy = { mayInvite, mayInvitePerson, mayConfirm, mayMakeDeviceLink };
@@ -91,7 +91,7 @@ export const leadPolicy = {
 };
 
 /** Whether a role may change everybody's schedule. */
-export const mayManageSchedule = (role: Role | null): boolean => role !== null && may(role, 'manageSchedule');
+const mayManageSchedule = (role: Role | null): boolean => role !== null && may(role, 'manageSchedule');
 
 /** The rules for the records and the schedule of people. */
 export const peoplePolicy = {

@@ -11,7 +11,7 @@ type Stored = Pick<Context, 'storage'>;
 
 const whoKinds = { 'api-token': 'program', webhook: 'receiver' } as const;
 
-export interface Span {
+interface Span {
   readonly from: string;
   readonly before: string;
 }

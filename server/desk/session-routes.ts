@@ -8,7 +8,7 @@ import { addressKey } from '#server/http/limits.ts';
 import { type DeskSession, deviceOf, type Granted, type Visit } from '#server/sign-in/service.ts';
 
 /** A granted session, with the id of the device when the browser gets a new device cookie. */
-export type Grant = { readonly granted: Granted; readonly deviceId?: string };
+type Grant = { readonly granted: Granted; readonly deviceId?: string };
 
 /** Reads the visitor from a request, and sets the cookies of the response. Every sign-in route uses it. */
 export function createDeskVisits({ signIn, config, now }: Context) {

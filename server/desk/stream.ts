@@ -24,7 +24,7 @@ interface DeskStreamOptions {
 }
 
 /** The person and session that open a stream. */
-export interface Follower {
+interface Follower {
   readonly personId: string;
   readonly sessionId: string;
 }

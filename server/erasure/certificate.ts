@@ -5,7 +5,7 @@ import { isSame } from '#server/keyed-hash.ts';
 import type { ErasureLine } from './erasures-file.ts';
 import type { Erasure } from './store.ts';
 
-export type Certified = Pick<Erasure, 'seq' | 'id' | 'at' | 'by_id' | 'reason' | 'seal'> & {
+type Certified = Pick<Erasure, 'seq' | 'id' | 'at' | 'by_id' | 'reason' | 'seal'> & {
   readonly items: readonly ErasedItem[];
 };
 

@@ -35,7 +35,7 @@ export interface ErasureOptions extends Pick<EraseOptions, 'append'> {
   readonly afterErased?: () => Promise<unknown>;
 }
 
-export interface Found extends FoundItems {
+interface Found extends FoundItems {
   readonly sought: Sought;
 }
 

@@ -12,7 +12,7 @@ import { isoAfter } from '#server/times.ts';
 import type { CheckedExport, Exporter, ExportReader } from './exporter.ts';
 import { deleteExpired, insertTicket, takeTicket } from './store.ts';
 
-export { defineExporter, type Exporter, type ExportReader } from './exporter.ts';
+export { defineExporter, type Exporter } from './exporter.ts';
 
 /** The most exports that one person may run at once on this server. */
 const mostPerPerson = 2;

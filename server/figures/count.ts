@@ -68,7 +68,7 @@ const concerned = ({ heldBy, acceptedBy, missed }: RequestFact, available: Reado
 const oneHolder = ({ heldBy, acceptedBy, missed }: RequestFact): string | undefined =>
   !missed && heldBy !== null && heldBy === acceptedBy ? heldBy : undefined;
 
-export type Counted = Pick<Figures, 'totals' | 'time' | 'hours' | 'endings' | 'products'> & {
+type Counted = Pick<Figures, 'totals' | 'time' | 'hours' | 'endings' | 'products'> & {
   readonly missed: readonly { id: string; askedAt: string; dealershipId: string | null; people: number | null }[];
   readonly byDealership: [id: string | null, totals: Totals][];
   readonly byPerson: [id: string, totals: Totals][];

@@ -13,7 +13,7 @@ export function chanceOfAtMost(count: number, mean: number): number {
   return Math.min(1, sum);
 }
 
-export interface Fallen {
+interface Fallen {
   readonly id: string;
   readonly requests: number;
   /** The usual number in a week. */

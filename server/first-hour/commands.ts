@@ -15,7 +15,7 @@ const backupFolder = (day: Day): string => `backup/${day}`;
 export const backupCommand = (now: Date): string => `npm run backup -- ${backupFolder(today(now))}`;
 
 /** How the rehearsal of a restore is done. */
-export interface Rehearsal {
+interface Rehearsal {
   readonly command: string;
   /** The new database that has to be made first, on the server of the live one; null with SQLite. */
   readonly database: string | null;

@@ -19,7 +19,7 @@ const calmAfterMs = 4;
 const mostMs = 40;
 const lookEveryMs = 2;
 
-export type Answering = ReturnType<typeof createAnswering>;
+type Answering = ReturnType<typeof createAnswering>;
 
 export function createAnswering({ clockMs, later = setTimeout, nextTurn = setImmediate }: AnsweringOptions) {
   const asked = new Set<object>();

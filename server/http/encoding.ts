@@ -3,8 +3,8 @@
  */
 
 /** The codings that we can send, best first. `identity` is the text without a coding. */
-export const encodings = ['br', 'gzip', 'identity'] as const;
-export type Encoding = (typeof encodings)[number];
+const encodings = ['br', 'gzip', 'identity'] as const;
+type Encoding = (typeof encodings)[number];
 
 /** Reads a weight between 0 and 1 with at most three decimals (RFC 9110 12.4.2); 0 refuses. An invalid weight counts as 0. */
 const weightOf = (text: string | undefined): number => {

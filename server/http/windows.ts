@@ -6,7 +6,7 @@ import type { Pool } from 'pg';
 import { skewMs } from '#server/skew.ts';
 
 /** How often it happened in the key's span, including this time, and how long the span still lasts. */
-export interface Counted {
+interface Counted {
   readonly count: number;
   readonly leftMs: number;
 }

@@ -20,7 +20,7 @@ export interface LeadPart {
 }
 
 /** A lead with all that a dealership is made of. */
-export interface LeadForDealership {
+interface LeadForDealership {
   readonly id: string;
   readonly version: number;
   /** The id of the dealership that was made of the lead already; null when there is none. */
@@ -60,7 +60,7 @@ export async function keepLeadForDealership(trx: Trx, id: string): Promise<LeadF
   return lead && readLeadForDealership(trx, lead.id);
 }
 
-export interface Winning {
+interface Winning {
   readonly leadId: string;
   /** The version that the person saw. Without one (a command) the lead is taken whatever its version is. */
   readonly version?: number | undefined;
@@ -70,7 +70,7 @@ export interface Winning {
   readonly now: Date;
 }
 
-export type WinOutcome =
+type WinOutcome =
   /** Marked won. `leadId` is the lead that the form is shown under. */
   | { readonly kind: 'won'; readonly leadId: string }
   /** A dealership was made of it before. Nothing was written. */

@@ -30,7 +30,7 @@ import {
 import { eventsOf, findRow, joinedTo, type LeadRow as StoredLead } from './store-work.ts';
 
 /** Which leads somebody wants to see. */
-export interface LeadListQuery {
+interface LeadListQuery {
   readonly status?: LeadStatusFilter | undefined;
   readonly form?: LeadKind | undefined;
   /** Only those that this person owns. */

@@ -29,7 +29,7 @@ async function present({ db }: Pick<Storage, 'db'>, rows: readonly ListingRow[])
   });
 }
 
-export interface ListOptions {
+interface ListOptions {
   readonly limit: number;
   /** Only leads that a search for these words finds. */
   readonly words?: string | undefined;

@@ -37,17 +37,9 @@ import { countDue, lockLead, lockRow, putKeys, updateLead } from './store-work.t
 import { tellLead } from './tell.ts';
 import { createLeadWork, type LeadWorkOptions } from './work.ts';
 
-export { type Consent, consentsOfSubmissions, readConsents, readConsentsOf } from './consent.ts';
-export {
-  keepLeadForDealership,
-  type LeadForDealership,
-  type LeadPart,
-  readLeadForDealership,
-  type Winning,
-  type WinOutcome,
-  winLead,
-} from './dealership.ts';
-export { createLeadDesk, type LeadDesk, type LeadListQuery } from './desk.ts';
+export { type Consent, consentsOfSubmissions } from './consent.ts';
+export { keepLeadForDealership, type LeadPart, readLeadForDealership, winLead } from './dealership.ts';
+export { createLeadDesk } from './desk.ts';
 export {
   eraseForms,
   eraseLeads,
@@ -58,11 +50,11 @@ export {
   releaseLead,
 } from './ending.ts';
 export { leadsExporter } from './export.ts';
-export { createLeadIndex, createLeadIndexing, type LeadIndexing } from './indexing.ts';
+export { createLeadIndex, createLeadIndexing } from './indexing.ts';
 export { findLeads, type ListedLead, listLeads } from './list.ts';
 export { wordAnswer } from './messages/wording.ts';
 export { createLeadPerson, type LeadPersonOptions, staffInLeads } from './person.ts';
-export type { LeadPolicy } from './policy.ts';
+
 export { apiLead, apiLeads } from './store-api.ts';
 export { type CountedLead, countedLeads, leadStates } from './store-figures.ts';
 export {
@@ -73,7 +65,7 @@ export {
   referencesOfLeads,
 } from './store-retention.ts';
 export { madeLeads, takenOverLeads } from './store-taken-over.ts';
-export type { LeadActor, LeadOutcome, LeadRefusal, LeadSeen } from './work.ts';
+export type { LeadOutcome, LeadRefusal } from './work.ts';
 
 /** One attempt to send a form, checked. */
 export interface Submission {
@@ -101,14 +93,14 @@ export interface Receipt {
   readonly reference: string;
 }
 
-export type Acceptance =
+type Acceptance =
   | ({ readonly outcome: 'accepted' | 'amended' | 'replayed' } & Receipt)
   /** Another submission with other answers has this id. Nothing was stored. */
   | { readonly outcome: 'id-taken' }
   /** The limit allows no new attempt. Nothing was stored. */
   | { readonly outcome: 'too-many'; readonly retryAfterMs: number };
 
-export interface Leads {
+interface Leads {
   /** The acceptance of an attempt that was received before, without writing anything; `undefined` for a new one. */
   known(submission: Submission): Promise<Acceptance | undefined>;
   /** Whether there is a lead of this kind with this reference that was not erased. */

@@ -28,7 +28,7 @@ import { distinct } from '#server/rows.ts';
 export { messagesExporter } from './export.ts';
 
 /** The content of a message. A text has neither subject nor HTML. */
-export interface Preview {
+interface Preview {
   readonly subject: string | undefined;
   readonly text: string;
   readonly html: string | undefined;
@@ -51,7 +51,7 @@ interface MessagesOptions {
   readonly wake?: () => void;
 }
 
-export interface ListOptions {
+interface ListOptions {
   readonly filter?: MessageFilter | undefined;
   readonly channel?: PersonalChannel | undefined;
   /** The beginning of an address or of a telephone number, as typed. */

@@ -118,7 +118,7 @@ export type Result =
   | { readonly state: 'failed'; readonly reason: string; readonly mayHaveArrived?: boolean }
   | { readonly state: 'waiting' | 'unsure'; readonly reason: string; readonly delayMs: number };
 
-export interface Try {
+interface Try {
   /** Tries so far, this one included. */
   readonly attempts: number;
   /** The state before this try. A message that was `unsure` once is never reported as certainly undelivered. */

@@ -90,8 +90,6 @@ interface PeopleOptions {
   readonly now: () => Date;
 }
 
-export type People = ReturnType<typeof createPeople>;
-
 const refused = (why: PersonRefusal): PersonOutcome => ({ kind: 'refused', why });
 
 /** Converts the fields to their stored form, or says why they cannot be stored. */

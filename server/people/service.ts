@@ -13,7 +13,7 @@ export {
 export { staffKind } from './ending.ts';
 export { type Invitable, type Invited, nobodyInvited, type ReadInvited, withInvitation } from './invited.ts';
 export { createStaffPerson } from './person.ts';
-export { type Accounts, createPeople, type People, type PersonFields, type PersonOutcome } from './records.ts';
+export { type Accounts, createPeople, type PersonFields, type PersonOutcome } from './records.ts';
 export {
   AccountAddressError,
   createShift,

@@ -19,7 +19,7 @@ import { findCall } from './store-calls.ts';
  */
 export type EditOutcome = 'written' | 'stands-otherwise' | 'invalid' | 'erased' | 'notesErased';
 
-export interface EditsOptions {
+interface EditsOptions {
   readonly storage: Pick<Storage, 'db' | 'transaction'>;
   readonly audit: AuditLog;
   readonly now: () => Date;

@@ -41,8 +41,6 @@ interface CardFacts extends StreamFacts {
   version: number;
 }
 
-export type Live = ReturnType<typeof createLive>;
-
 /** How often the database is asked, in milliseconds: a revoked code ends its streams within a second. */
 const lookEveryMs = 400;
 

@@ -25,7 +25,7 @@ export interface Plan {
 }
 
 /** One time of asking people: when a request is stored, when it was given back, or when people came on shift. */
-export interface Round {
+interface Round {
   readonly requestId: string;
   readonly kind: (typeof askingKinds)[number];
   readonly at: Date;

@@ -9,7 +9,7 @@ import { type AgentLink, hasDeclined } from './store-links.ts';
 
 const { takeBackForMs, connectWithinMs } = requestTimings;
 
-export type Can = Record<DeskAction, boolean>;
+type Can = Record<DeskAction, boolean>;
 
 /** No action at all: for a person who only reads, and for calls. */
 export const canNothing = Object.fromEntries(deskActions.map((action) => [action, false])) as Can;

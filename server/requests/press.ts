@@ -9,7 +9,7 @@ export type Change = (
   work: (trx: Trx, at: Date) => Promise<boolean>,
 ) => Promise<boolean>;
 
-export interface Press {
+interface Press {
   readonly kind: RequestEventKind;
   /** Does what the button says. False when the state of the request does not allow it. */
   readonly take: Parameters<Change>[2];

@@ -37,7 +37,7 @@ import {
   withoutCodeEnded,
 } from './store-sweep.ts';
 
-export interface SweepOptions extends Takers {
+interface SweepOptions extends Takers {
   readonly storage: Pick<Storage, 'db' | 'transaction'>;
   readonly delivery: Pick<Delivery, 'expire'>;
   readonly now: () => Date;

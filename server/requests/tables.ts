@@ -12,7 +12,7 @@ import type { Iso, Json, Maybe } from '#server/database/tables.ts';
  */
 export type RequestMessageKind = 'request-agent' | 'request-again' | 'request-late' | 'request-cancelled';
 
-export type RequestOutcome = 'done' | 'cancelled' | 'expired';
+type RequestOutcome = 'done' | 'cancelled' | 'expired';
 
 /** A dealership's request for an agent. What has not happened is null. */
 export interface AgentRequestTable {

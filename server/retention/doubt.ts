@@ -11,7 +11,7 @@ export const foreseenForMs = 3 * dayMs;
  * A clock that is more than this ahead of the last sweep is not believed, because a sweep runs every night. Newer rows prove
  * nothing, because rows that are written under a wrong clock have its time.
  */
-export const silentForMs = 7 * dayMs;
+const silentForMs = 7 * dayMs;
 
 /** The largest believable number of records of one kind, given the number that was foreseen. A few more are believed. */
 const believed = (foreseen: number): number => 2 * foreseen + 100;

@@ -9,7 +9,7 @@ import { endHold, findHold, type Hold, holdsOn, insertHold, standingHolds } from
 export type HoldKind = Hold['kind'];
 
 /** How a feature puts one of its records under a hold, and releases it. */
-export interface Holdable {
+interface Holdable {
   /**
    * Locks the record and puts it under the hold. Returns the id that the hold is on; or why not: there is no such record, or it is
    * erased or held.
@@ -31,8 +31,6 @@ interface HoldsOptions {
 type HoldOutcome =
   | { readonly hold: Hold; readonly refused?: undefined }
   | { readonly hold?: undefined; readonly refused: HoldRefusal };
-
-export type Holds = ReturnType<typeof createHolds>;
 
 const mostHolds = 200;
 

@@ -1,6 +1,6 @@
 /** The nightly sweep, which deletes expired records, and the legal holds that stop it. */
-export { createHolds, type Holdable, type HoldKind, type Holds } from './holds.ts';
+export { createHolds } from './holds.ts';
 export { holdPerson } from './person.ts';
-export { type Counts, endedHoldKind, type Hold, type Sweep } from './store.ts';
+export { endedHoldKind, type Hold } from './store.ts';
 export { takenOverHolds } from './store-taken-over.ts';
-export { createSweeps, mostCounted, type SweepOutcome, type Sweeps, sweepTimes } from './sweep.ts';
+export { createSweeps, mostCounted } from './sweep.ts';

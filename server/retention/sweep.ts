@@ -28,7 +28,7 @@ import {
   writeSweep,
 } from './store.ts';
 
-export interface SweepOptions {
+interface SweepOptions {
   readonly storage: Storage;
   readonly audit: AuditLog;
   /** The kinds of records, in the order of the sweep. */
@@ -46,7 +46,7 @@ export interface SweepOptions {
   readonly onError: (error: unknown) => void;
 }
 
-export const sweepTimes = {
+const sweepTimes = {
   /** A sweep begins at this hour of the night or later. */
   fromHour: 3,
   lookEveryMs: 10 * minuteMs,
@@ -74,9 +74,7 @@ class LeaseLost extends Error {
 const isChain = (kind: RecordKind | ChainKind): kind is ChainKind => 'countBefore' in kind;
 
 /** The result of a look for a due sweep. */
-export type SweepOutcome = 'not-due' | 'reported' | 'swept';
-
-export type Sweeps = ReturnType<typeof createSweeps>;
+type SweepOutcome = 'not-due' | 'reported' | 'swept';
 
 export function createSweeps({
   storage,

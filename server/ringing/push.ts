@@ -65,8 +65,6 @@ const hashOf = (endpoint: string) => createHash('sha256').update(endpoint).diges
 const sleep = (ms: number, signal: AbortSignal): Promise<void> =>
   setTimeout(ms, undefined, { signal, ref: false }).catch(() => {});
 
-export type Push = ReturnType<typeof createPush>;
-
 export function createPush(options: PushOptions) {
   const { storage, keys, send, hosts, pushableSessionIds, ringsFor, now, wait = sleep, onOutcome, onError } = options;
   const { db } = storage;

@@ -39,7 +39,7 @@ import {
 
 export type { DuePush } from './policy.ts';
 export { prunableRings } from './pruning.ts';
-export { createPush, type Push } from './push.ts';
+export { createPush } from './push.ts';
 export { createPushKeys } from './push-keys.ts';
 export { createPushRequest } from './push-request.ts';
 
@@ -56,8 +56,6 @@ interface RingingOptions {
 const lookEveryMs = 1000;
 /** Shifts are also followed while nothing rings, for the history of presence. */
 const shiftsEveryLooks = 5;
-
-export type Ringing = ReturnType<typeof createRinging>;
 
 const isNothing = (plan: RingPlan) => !changesRinging(plan) && plan.pushAgain.length === 0;
 

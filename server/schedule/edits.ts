@@ -33,7 +33,7 @@ export type EditOutcome =
   | { readonly kind: 'refused'; readonly why: ScheduleRefusal };
 
 /** The id of the person who changes the schedule; null for a command. */
-export type Editor = string | null;
+type Editor = string | null;
 
 export interface EditsOptions extends KeeperOptions {
   readonly keeper: Pick<Keeper, 'follow'>;

@@ -17,7 +17,7 @@ export interface Hours {
 }
 
 /** A span in minutes on the clock, counted from the midnight of the day on which it begins. */
-export interface Span {
+interface Span {
   readonly from: number;
   readonly to: number;
 }
@@ -29,12 +29,12 @@ export interface Stretch {
 }
 
 /** A stretch in which a person works without a break. `date` is the day on which it begins. */
-export interface Shift extends Stretch {
+interface Shift extends Stretch {
   readonly date: DateText;
 }
 
 /** A moment at which the schedule puts a person on or off shift. */
-export interface Boundary {
+interface Boundary {
   readonly ms: number;
   readonly on: boolean;
 }
@@ -42,7 +42,7 @@ export interface Boundary {
 const minutesOf = (clock: string): number => Number(clock.slice(0, 2)) * 60 + Number(clock.slice(3));
 
 /** A period as minutes on the clock. A period that ends at or before its beginning ends on the next day. */
-export function spanOf({ from, to }: Period): Span {
+function spanOf({ from, to }: Period): Span {
   const [start, end] = [minutesOf(from), minutesOf(to)];
   return { from: start, to: end > start ? end : end + minutesPerDay };
 }

@@ -27,7 +27,7 @@ import {
 } from './view.ts';
 import { addDays, createZone, type DateText, isDate, mondayOf } from './zone.ts';
 
-export type { EditOutcome, Editor, ScheduleRefusal } from './edits.ts';
+export type { EditOutcome, ScheduleRefusal } from './edits.ts';
 export { hoursKeptOf } from './person.ts';
 export { deleteHoursOf } from './store.ts';
 export { takenOverSchedule } from './store-taken-over.ts';

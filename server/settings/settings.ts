@@ -19,7 +19,7 @@ import {
 } from './values.ts';
 
 /** The person who changes a setting, and the version they saw. */
-export interface SettingChange {
+interface SettingChange {
   /** Null for a command. */
   readonly by: string | null;
   /** The version they saw; undefined for a command, which changes what it finds. */

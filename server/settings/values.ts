@@ -50,7 +50,7 @@ export async function lenderHours(
   };
 }
 
-export interface Jacket {
+interface Jacket {
   readonly items: readonly JacketItem[];
   /** Items that are not asked for any more. Each keeps its name, in case it comes back. */
   readonly retired: readonly JacketItem[];

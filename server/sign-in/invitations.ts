@@ -66,9 +66,7 @@ type ConfirmOutcome =
   | 'wrong-code'
   | 'last-wrong-code'
   | Exclude<NoFirstRole, 'notFound'>;
-export type WithdrawOutcome = 'withdrawn' | 'not-found' | 'not-allowed';
-
-export type Invitations = ReturnType<typeof createInvitations>;
+type WithdrawOutcome = 'withdrawn' | 'not-found' | 'not-allowed';
 
 export function createInvitations(tools: SignInTools) {
   const { storage, now, policy, audit, delivery, links, sessions } = tools;

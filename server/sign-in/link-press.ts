@@ -23,7 +23,7 @@ export type LinkOutcome =
   | { readonly kind: 'password'; readonly fault: PasswordFault };
 
 /** A press of a link that may begin a session. */
-export interface LinkPress {
+interface LinkPress {
   readonly token: string;
   readonly link: Link;
   /** The id of the session that an earlier press of the link began, and that this one replaces; null for the first press. */

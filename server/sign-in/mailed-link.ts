@@ -1,5 +1,5 @@
-import { dialectOf } from '#server/database/open.ts';
 /** The links that people have mailed to themselves: to set a new password, and to let an unknown device try codes. */
+import { dialectOf } from '#server/database/open.ts';
 import { messagesOfSubjects } from '#server/outbox/service.ts';
 import { findPeopleByIds, mailKeyOf, sharePeople } from '#server/people/service.ts';
 import { linkKeyOf } from './links.ts';

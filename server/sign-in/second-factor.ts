@@ -33,7 +33,7 @@ import {
 } from './tools.ts';
 import { totpStepOf } from './totp.ts';
 
-export type Proof =
+type Proof =
   | { readonly kind: 'password'; readonly password: string }
   | { readonly kind: 'totp'; readonly code: string }
   | { readonly kind: 'recovery-code'; readonly code: string }

@@ -55,7 +55,7 @@ export interface Granted {
 }
 
 /** The browser in which a session begins. */
-export interface Browser {
+interface Browser {
   /** For people: `Firefox on Windows`. */
   readonly device: string;
   /** The known device that its cookie names; null in an unknown one. */

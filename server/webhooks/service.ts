@@ -25,8 +25,6 @@ export const prunableWebhooks: readonly Prunable[] = [
 
 type WebhooksOptions = Omit<EndpointChangesOptions & EndpointsOptions & DeliveriesOptions, 'changes'>;
 
-export type Webhooks = ReturnType<typeof createWebhooks>;
-
 export function createWebhooks(options: WebhooksOptions) {
   const changes = createEndpointChanges(options);
   return { ...createEndpoints({ ...options, changes }), ...createDeliveries({ ...options, changes }) };

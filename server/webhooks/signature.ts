@@ -8,7 +8,7 @@ const secretBytes = 32;
 /** A secret in the form that its receiver gets. Makes a new one unless the bytes are given. */
 export const secretOf = (bytes: Buffer = randomBytes(secretBytes)): string => prefix + bytes.toString('base64');
 
-export interface Signed {
+interface Signed {
   readonly id: string;
   /** The time of this try. */
   readonly at: Date;

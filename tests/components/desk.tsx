@@ -14,7 +14,7 @@ import { dropShown } from '../../desk/lib/shown-once.ts';
 import { tellWhatIsLeftOut } from '../../desk/ui/left-out.ts';
 import { type Mounted, mount } from './mount.ts';
 
-export interface Response {
+interface Response {
   readonly status?: number;
   readonly json?: unknown;
   readonly text?: string;

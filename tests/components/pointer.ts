@@ -24,7 +24,7 @@ export async function sendToBrowser(method: string, params: Readonly<Record<stri
   await (cdp() as DevTools).send(method, params);
 }
 
-export interface Held {
+interface Held {
   release(): Promise<void>;
 }
 

@@ -1,7 +1,7 @@
 /** Checks of WCAG 2.2 AA that apply to every page and that axe does not make. */
 import type { Locator, Page } from '@playwright/test';
 
-export interface Target {
+interface Target {
   readonly name: string;
   readonly width: number;
   readonly height: number;
@@ -36,7 +36,7 @@ export const smallTargets = (page: Page): Promise<Target[]> =>
       .filter(({ width, height }) => width > 0 && (width < 24 || height < 24));
   });
 
-export interface Stop {
+interface Stop {
   readonly name: string;
   readonly ring: boolean;
   readonly seen: boolean;

@@ -31,7 +31,7 @@ export interface Newcomer extends StaffMember {
   code(): string;
 }
 
-export interface Desk {
+interface Desk {
   /** The desk's address. On plain http, browsers keep its cookie only for `localhost`. */
   readonly origin: string;
   /** Opens the desk for a signed-in, available person with a role. `at` is an address of the server other than its own. */

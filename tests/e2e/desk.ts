@@ -24,7 +24,7 @@ export { expect };
 /** The message that a page may log when the server refuses a request: browsers report each such response on the console. */
 export const refused = (status: number): RegExp => new RegExp(`status of ${status}`);
 
-export const can = (role: Role): Record<Permission, boolean> =>
+const can = (role: Role): Record<Permission, boolean> =>
   Object.fromEntries(permissions.map((one) => [one, permissionsOf(role).includes(one)])) as Record<Permission, boolean>;
 
 const dana = { id: 'dana', name: 'Dana Whitcomb', email: 'dana@boxline.example' } as const;
@@ -44,7 +44,7 @@ export const signedInAs = (role: Role): SessionView => ({
   serverNow: nowText(),
 });
 
-export type Response =
+type Response =
   | { readonly status?: number; readonly json?: unknown; readonly text?: string; readonly type?: string }
   | 'never'
   | 'cut';

@@ -13,7 +13,7 @@ import { wideLimits } from '../support/wide-limits.ts';
 import { axeFindings } from './axe.ts';
 
 /** A lead as the server stored it. */
-export interface Lead {
+interface Lead {
   readonly id: string;
   readonly kind: 'inquiry' | 'intake';
   readonly reference: string;

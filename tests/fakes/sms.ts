@@ -2,7 +2,7 @@
 import { onTestFinished } from 'vitest';
 import { type FakeSms, openFakeSms } from './sms-provider.ts';
 
-export type { FakeSms, TakenText, TextFault } from './sms-provider.ts';
+export type { TextFault } from './sms-provider.ts';
 
 /** Starts a provider on a free port. It closes when the test ends, unless the test closes it before. */
 export async function startFakeSms(): Promise<FakeSms> {

@@ -10,7 +10,7 @@ import { Webhook } from 'standardwebhooks';
 import { onTestFinished } from 'vitest';
 import type { ServerCertificate } from '../support/certificates.ts';
 
-export interface Received {
+interface Received {
   readonly path: string;
   readonly headers: Readonly<Record<string, string>>;
   readonly body: string;
@@ -20,7 +20,7 @@ export interface Received {
  * How the receiver answers: a status with a body and headers; no answer; a head and then one byte at long intervals; or a cut
  * connection.
  */
-export type Answer =
+type Answer =
   | { readonly status: number; readonly body?: string; readonly headers?: Readonly<Record<string, string>> }
   | 'hang'
   | 'drip'

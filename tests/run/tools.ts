@@ -8,7 +8,7 @@ import { findPostgresBinaries } from '../support/postgres-server.ts';
 
 const installWithinMs = 300_000;
 
-export interface Tool {
+interface Tool {
   readonly name: string;
   /** The Debian packages. */
   readonly packages: readonly string[];
@@ -17,21 +17,21 @@ export interface Tool {
   readonly otherwise: string;
 }
 
-export const chromium: Tool = {
+const chromium: Tool = {
   name: 'Chromium',
   packages: ['chromium'],
   isThere: () => findChromium() !== undefined,
   otherwise: 'install Chromium or name it in CHROMIUM_PATH',
 };
 
-export const firefox: Tool = {
+const firefox: Tool = {
   name: 'Firefox',
   packages: ['firefox-esr'],
   isThere: () => findFirefox() !== undefined,
   otherwise: 'install Firefox as firefox-esr or firefox',
 };
 
-export const webkit: Tool = {
+const webkit: Tool = {
   name: 'WebKit',
   packages: ['webkit2gtk-driver', 'xvfb'],
   isThere: hasWebkit,

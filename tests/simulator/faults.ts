@@ -9,7 +9,7 @@ const minuteMs = 60 * secondMs;
 const hourMs = 60 * minuteMs;
 
 /** Everything that the faults of a night can act on. */
-export interface Stage {
+interface Stage {
   readonly world: World;
   readonly network: Network;
   readonly providers: Providers;

@@ -14,7 +14,7 @@ interface Weather {
 
 export const fairWeather: Weather = { lost: 0, answerLost: 0, twice: 0, slow: 0 };
 
-export interface Asked {
+interface Asked {
   readonly method: string;
   readonly path: string;
   readonly headers: Readonly<Record<string, string>>;

@@ -5,7 +5,7 @@ import type { Arrived } from './providers.ts';
 import { Violation } from './world.ts';
 
 /** What a person was told about a form: this store, in this version, has this reference. */
-export interface Told {
+interface Told {
   readonly store: string;
   readonly version: number;
   readonly reference: string;

@@ -9,7 +9,7 @@ import { setImmediate as afterMicrotasks } from 'node:timers/promises';
 import { createRandom, type Random } from '../support/random.ts';
 
 /** The globals that differ between programs. All other globals are the same for every program. */
-export interface Surroundings {
+interface Surroundings {
   readonly fetch?: typeof fetch;
   readonly localStorage?: Storage;
   readonly sessionStorage?: Storage;

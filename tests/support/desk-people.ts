@@ -7,7 +7,7 @@ import { type DeskBrowser, goodPassword, openBrowser } from './desk-browser.ts';
 /** The token of a link's address. */
 export const tokenOf = (url: string): string => url.slice(url.indexOf('#') + 1);
 
-export interface StaffMember {
+interface StaffMember {
   readonly browser: DeskBrowser;
   readonly email: string;
   readonly secret: string;

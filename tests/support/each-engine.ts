@@ -137,7 +137,7 @@ export function eachEngineAlways(tests: (under: EngineUnderTest) => void): void 
 export const roundsOf = (many: number): number => (quick ? Math.min(many, 4) : many);
 
 /** How much of a file `npm test` runs on one engine. */
-export interface Share {
+interface Share {
   /** As `describe`, for tests that `npm test` runs only on SQLite. */
   describeOnce(name: string, tests: () => void): void;
 }

@@ -15,7 +15,7 @@ import type { EngineUnderTest } from './each-engine.ts';
 type Method = 'GET' | 'POST' | 'DELETE';
 
 /** Three people: one with both ways to be reached, one with a telephone, one with mail. */
-export const onShift =
+const onShift =
   'Marlow Finch, +12075550121, marlow@boxline.example; Tamsin Okoro, +12075550122; Rowan Ames, rowan@boxline.example';
 
 /** A dealership of the brand that has a telephone, and one that has none. */

@@ -5,7 +5,7 @@ import type { Tables } from '#server/database/tables.ts';
 
 const dayMs = 24 * 60 * 60_000;
 
-export interface Age {
+interface Age {
   /** How many days before the clock's time the record was made or ended. */
   readonly days: number;
 }

@@ -9,7 +9,7 @@ const ownProject = resolve(import.meta.dirname, '../..');
 /** The time limit of a start that hangs, in milliseconds. It is long, because a start on a busy machine takes many times longer. */
 const readyWithinMs = 60_000;
 
-export interface Ending {
+interface Ending {
   /** `null` after a signal. */
   readonly code: number | null;
   readonly signal: NodeJS.Signals | null;

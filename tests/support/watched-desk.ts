@@ -12,10 +12,10 @@ type Called = Pick<Endpoint, 'method'> & { readonly path: `/${string}`; readonly
 type ParamsPart<E extends Called> =
   unknown extends ParamsOf<E['path']> ? object : { readonly params: ParamsOf<E['path']> };
 type Input<E extends Called> = ParamsPart<E> & (BodyOf<E> extends undefined ? object : { readonly body: BodyOf<E> });
-export type Shown = Readonly<Record<string, unknown>>;
+type Shown = Readonly<Record<string, unknown>>;
 
 /** A read that a console shows, and what its topics are when it shows this. */
-export interface WatchedRead {
+interface WatchedRead {
   readonly path: string;
   readonly url: string;
   readonly topics: (shown: never) => readonly ReadTopic[];

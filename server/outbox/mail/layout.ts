@@ -52,7 +52,7 @@ const down = html`<tr><td colspan="3" height="3" style="height:3px;line-height:3
 /** The mark: four squares, the upper right one lit. */
 const fourSquare = html`<table role="presentation" cellpadding="0" cellspacing="0" border="0" aria-hidden="true"><tr>${square(false)}${across}${square(true)}</tr>${down}<tr>${square(false)}${across}${square(false)}</tr></table>`;
 
-export interface Page {
+interface Page {
   readonly brandName: string;
   /** The document's title: the subject. */
   readonly title: string;

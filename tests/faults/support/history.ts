@@ -10,7 +10,7 @@ import { storeSubmission } from '../../support/store-submission.ts';
  * @param at when they were written and due
  * @param first the number of the first one; ids are made of the numbers, so two calls must not share any
  */
-export async function storeMessages(
+async function storeMessages(
   { db, engine }: Storage,
   submissionId: string,
   { state, count, at, first }: { state: MessageState; count: number; at: Date; first: number },

@@ -22,7 +22,7 @@ export const portalLimits = {
   STREAMS_PER_ADDRESS: '100000',
 };
 
-export interface Answer {
+interface Answer {
   readonly status: number;
   readonly text: string;
 }
