@@ -6,6 +6,7 @@ import { Redirect, Route, Switch, useLocation } from 'wouter';
 import { deskPath, linkPages } from '#contract/desk/session.ts';
 import { useActivity } from '../lib/activity.ts';
 import { useMay, useSession } from '../lib/session.ts';
+import { useKeptFocus } from '../lib/use-kept-focus.ts';
 import { usePresses } from '../lib/use-presses.ts';
 import { RingBanner } from '../ringing/RingBanner.tsx';
 import { useOpenedByPush } from '../ringing/use-opened-by-push.ts';
@@ -94,6 +95,7 @@ export function Shell() {
   const { can, recoveryCodesUnkept } = useSession();
   const [location] = useLocation();
   useActivity();
+  useKeptFocus();
   usePresses();
   useOpenedByPush();
   useRenewedPush();

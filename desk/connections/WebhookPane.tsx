@@ -1,4 +1,4 @@
-import { useState } from 'react';
+import { type RefObject, useState } from 'react';
 import { useLocation } from 'wouter';
 import { Button } from '#client/ui/Button.tsx';
 import { Confirm } from '#client/ui/Confirm.tsx';
@@ -19,6 +19,7 @@ import { RecordAudit } from '../audit/RecordAudit.tsx';
 import { useRead } from '../lib/read.ts';
 import { type Failure, failureText } from '../lib/request.ts';
 import { useSend } from '../lib/send.ts';
+import { useInPlace } from '../lib/use-in-place.ts';
 import { RecordPane } from '../ui/RecordPane.tsx';
 import { Said, type Say, useSaid } from '../ui/Said.tsx';
 import { When } from '../ui/When.tsx';
@@ -77,10 +78,11 @@ interface ActionsProps {
   endpoint: WebhookEndpoint;
   onSaid: Say;
   onEdit: () => void;
+  editButton: RefObject<HTMLButtonElement | null>;
   onGone: () => void;
 }
 
-function Actions({ endpoint, onSaid, onEdit, onGone }: ActionsProps) {
+function Actions({ endpoint, onSaid, onEdit, editButton, onGone }: ActionsProps) {
   const { id, version, failed } = endpoint;
   const params = { id };
   const test = useSend(testWebhook);
@@ -127,7 +129,9 @@ function Actions({ endpoint, onSaid, onEdit, onGone }: ActionsProps) {
           Send again what was not delivered
         </Button>
       )}
-      <Button onClick={onEdit}>Edit</Button>
+      <Button ref={editButton} onClick={onEdit}>
+        Edit
+      </Button>
       <Button
         onClick={() =>
           void turn
@@ -175,6 +179,7 @@ function Webhook({ record, onGone }: { record: WebhookRecord; onGone: () => void
   const { endpoint } = record;
   const [said, say] = useSaid();
   const [editing, setEditing] = useState(false);
+  const { place, button } = useInPlace<HTMLDivElement>(editing);
   return (
     <article className="record" data-state={endpoint.state}>
       <header className="record-head">
@@ -188,17 +193,25 @@ function Webhook({ record, onGone }: { record: WebhookRecord; onGone: () => void
       <div className="record-body">
         <Said said={said} />
         {editing ? (
-          <EditWebhook
-            endpoint={endpoint}
-            onDone={(text) => {
-              setEditing(false);
-              if (text !== undefined) say('go', text);
-            }}
-          />
+          <div ref={place}>
+            <EditWebhook
+              endpoint={endpoint}
+              onDone={(text) => {
+                setEditing(false);
+                if (text !== undefined) say('go', text);
+              }}
+            />
+          </div>
         ) : (
           <>
             <Facts endpoint={endpoint} />
-            <Actions endpoint={endpoint} onSaid={say} onEdit={() => setEditing(true)} onGone={onGone} />
+            <Actions
+              endpoint={endpoint}
+              onSaid={say}
+              onEdit={() => setEditing(true)}
+              editButton={button}
+              onGone={onGone}
+            />
           </>
         )}
         <section aria-labelledby="deliveries">

@@ -41,24 +41,32 @@ const rowIdOf = (target: EventTarget | null): string | undefined =>
 /** Whether nothing has the focus, for example because the focused element was removed. */
 const isFocusLost = (): boolean => document.activeElement === null || document.activeElement === document.body;
 
+function focusRow(id: string | undefined): boolean {
+  const row = rowOf(id);
+  row?.focus({ preventScroll: true });
+  row?.scrollIntoView({ block: 'nearest' });
+  return row !== null;
+}
+
+/** Focuses a row, or the page when the row is not in the list. */
+function focusRowOrPage(id: string): void {
+  if (!focusRow(id)) document.querySelector<HTMLElement>('main')?.focus({ preventScroll: true });
+}
+
 /** The keys of every list: arrows walk the rows, Enter opens one (a row is a link), Esc goes back from the record to its row. */
 export function useListKeys(keys: ListKeys): void {
   const current = useRef(keys);
   /** The row that has the focus or had it last. Undefined once the focus is elsewhere. */
   const walked = useRef<string>(undefined);
   useEffect(() => {
+    const left = current.current.selected;
     current.current = keys;
+    // The record is closed, and the focus was in it. On a telephone its row is on the screen again only now.
+    if (left !== undefined && keys.selected === undefined && isFocusLost()) focusRowOrPage(left);
     // A row that moves to another group is a new element, and the focus of the old element is lost.
     if (walked.current !== undefined && isFocusLost()) rowOf(walked.current)?.focus({ preventScroll: true });
   });
   useEffect(() => {
-    const focusRow = (id: string | undefined): boolean => {
-      if (id === undefined) return false;
-      const row = rowOf(id);
-      row?.focus({ preventScroll: true });
-      row?.scrollIntoView({ block: 'nearest' });
-      return row !== null;
-    };
     const press = (event: KeyboardEvent) => {
       if (isTaken(event)) return;
       const { ids, selected, acts, onLeave, onEnd } = current.current;
@@ -69,7 +77,7 @@ export function useListKeys(keys: ListKeys): void {
         if (event.key === 'ArrowDown' && at !== undefined && at === ids.at(-1) && !event.repeat) onEnd?.();
       } else if (event.key === 'Escape' && selected !== undefined) {
         onLeave();
-        if (!focusRow(selected)) document.querySelector<HTMLElement>('main')?.focus({ preventScroll: true });
+        focusRowOrPage(selected);
       } else if (at !== undefined && !isGone && !event.repeat && keysAreOn()) acts?.[event.key]?.(at);
     };
     const follow = ({ target }: Event) => {

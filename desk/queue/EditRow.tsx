@@ -1,7 +1,7 @@
-import { type SubmitEvent, useEffect, useId, useRef } from 'react';
+import { type SubmitEvent, useEffect, useId } from 'react';
 import { isComposing } from '#client/lib/composing.ts';
 import { Button } from '#client/ui/Button.tsx';
-import { focusLate } from '../lib/late-focus.ts';
+import { useInPlace } from '../lib/use-in-place.ts';
 import { type EditField, useEdit } from './use-edit.ts';
 
 interface EditRowProps {
@@ -36,17 +36,8 @@ export function EditRow({
 }: EditRowProps) {
   const { edit, begin, type, save, decide, leave } = useEdit(field, label);
   const id = useId();
-  const place = useRef<HTMLDivElement>(null);
-  const button = useRef<HTMLButtonElement>(null);
   const isOpen = edit.status !== 'reading';
-  // A field that is open from the start, because of its draft, does not take the focus from another element.
-  const wasOpen = useRef(isOpen);
-
-  useEffect(() => {
-    if (isOpen && !wasOpen.current) place.current?.querySelector<HTMLElement>('input, textarea, button')?.focus();
-    if (!isOpen && wasOpen.current) focusLate(button.current);
-    wasOpen.current = isOpen;
-  }, [isOpen]);
+  const { place, button } = useInPlace<HTMLDivElement>(isOpen);
 
   const submit = (event: SubmitEvent<HTMLFormElement>) => {
     event.preventDefault();
@@ -62,7 +53,7 @@ export function EditRow({
     };
     element.addEventListener('keydown', press);
     return () => element.removeEventListener('keydown', press);
-  }, [isOpen, leave]);
+  }, [isOpen, leave, place]);
   if (edit.status === 'reading') {
     return (
       <div className="fact">

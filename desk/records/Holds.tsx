@@ -11,6 +11,7 @@ import { readAgain, useRead } from '../lib/read.ts';
 import { failureText } from '../lib/request.ts';
 import { sendDesk } from '../lib/send.ts';
 import { useMay } from '../lib/session.ts';
+import { useInPlace } from '../lib/use-in-place.ts';
 import { TextInput } from '../ui/fields.tsx';
 import { Loaded } from '../ui/Loaded.tsx';
 import { Said, type Say, useSaid } from '../ui/Said.tsx';
@@ -96,6 +97,7 @@ export function HoldPart({ kind, id, joinedIds = [] }: HoldPartProps) {
   const read = useRead(listHolds, { params: { kind, id } }, { topics: readTopics.listHolds, enabled: may });
   const [said, say] = useSaid();
   const [isOpen, setOpen] = useState(false);
+  const { place, button } = useInPlace<HTMLDivElement>(isOpen);
   if (!may) return null;
   const draftOf = (subjectId: string) => `hold ${kind} ${subjectId}`;
   const send = async (data: FormData) => {
@@ -126,8 +128,8 @@ export function HoldPart({ kind, id, joinedIds = [] }: HoldPartProps) {
       />
     </SendForm>
   );
-  const button = (
-    <Button look="quiet" onClick={() => setOpen(true)}>
+  const opener = (
+    <Button look="quiet" ref={button} onClick={() => setOpen(true)}>
       Put under a legal hold…
     </Button>
   );
@@ -139,7 +141,7 @@ export function HoldPart({ kind, id, joinedIds = [] }: HoldPartProps) {
           <Hold key={hold.id} hold={hold} on={id} onSaid={say} />
         ))}
       </ul>
-      {standing.every((hold) => hold.kind !== kind) && (isOpen ? form : button)}
+      {standing.every((hold) => hold.kind !== kind) && (isOpen ? <div ref={place}>{form}</div> : opener)}
     </>
   );
   return (

@@ -5,6 +5,7 @@ import { type Period, scheduleLimits } from '#contract/desk/schedule.ts';
 import { changeHoliday, type Holiday } from '#contract/desk/schedule-endpoints.ts';
 import { failureText } from '../lib/request.ts';
 import { sendDesk } from '../lib/send.ts';
+import { useInPlace } from '../lib/use-in-place.ts';
 import { useDraftValue } from '../ui/Draft.tsx';
 import { EditConflict } from '../ui/EditConflict.tsx';
 import { DateInput, TextInput } from '../ui/fields.tsx';
@@ -170,6 +171,7 @@ export function Holidays({
 }) {
   const [said, say] = useSaid();
   const [adding, setAdding] = useState(false);
+  const { place } = useInPlace<HTMLDivElement>(adding);
   return (
     <div className="dialog-part">
       <p className="soft">
@@ -188,7 +190,9 @@ export function Holidays({
       )}
       {mayManage &&
         (adding ? (
-          <HolidayForm known={holidays} today={today} onSaid={say} />
+          <div ref={place}>
+            <HolidayForm known={holidays} today={today} onSaid={say} />
+          </div>
         ) : (
           <p>
             <Button onClick={() => setAdding(true)}>Add a holiday</Button>

@@ -9,6 +9,7 @@ import {
   settingLimits,
 } from '#contract/desk/settings.ts';
 import { dropDraft } from '../lib/drafts.ts';
+import { useInPlace } from '../lib/use-in-place.ts';
 import type { ConflictField } from '../ui/EditConflict.tsx';
 import { TextInput } from '../ui/fields.tsx';
 import { type Fault, SendForm, textOf } from '../ui/SendForm.tsx';
@@ -155,36 +156,55 @@ function Editor({ setting, lender, onDone: onClose, tools }: EditorProps) {
 
 const dayText = (one: LenderHours): string => days.map((day) => `${lenderDays[day]} ${hoursText(one[day])}`).join(', ');
 
+interface LineProps extends EditorProps {
+  isOpen: boolean;
+  onOpen: () => void;
+}
+
+/** A lender and its hours, or the form that edits them. */
+function Line({ isOpen, onOpen, ...editor }: LineProps) {
+  const { setting, lender } = editor;
+  const { place, button } = useInPlace<HTMLLIElement>(isOpen);
+  const one = setting.hours.find((each) => each.lender === lender);
+  if (isOpen) {
+    return (
+      <li className="is-open" ref={place}>
+        <span className="line-main">{lender}</span>
+        <Editor {...editor} />
+      </li>
+    );
+  }
+  return (
+    <li>
+      <span className="line-main">
+        {lender}
+        {one && <span className="line-note">{`${dayText(one)} (${one.zone})`}</span>}
+        {one?.note && <span className="line-note">{one.note}</span>}
+      </span>
+      <Button look="quiet" ref={button} onClick={onOpen}>
+        {one ? 'Change' : 'Add hours'}
+        <span className="visually-hidden"> of {lender}</span>
+      </Button>
+    </li>
+  );
+}
+
 /** Every lender of the brand with its hours. One at a time is edited in its place. */
 export function LenderHoursPart({ setting, ...tools }: { setting: SettingsView['lenderHours'] } & PartTools) {
   const [open, setOpen] = useState<string>();
-  const { lenders, hours } = setting;
   return (
     <ul className="lines lenders">
-      {lenders.map((lender) => {
-        const one = hours.find((each) => each.lender === lender);
-        if (open === lender) {
-          return (
-            <li key={lender} className="is-open">
-              <span className="line-main">{lender}</span>
-              <Editor setting={setting} lender={lender} onDone={() => setOpen(undefined)} tools={tools} />
-            </li>
-          );
-        }
-        return (
-          <li key={lender}>
-            <span className="line-main">
-              {lender}
-              {one && <span className="line-note">{`${dayText(one)} (${one.zone})`}</span>}
-              {one?.note && <span className="line-note">{one.note}</span>}
-            </span>
-            <Button look="quiet" onClick={() => setOpen(lender)}>
-              {one ? 'Change' : 'Add hours'}
-              <span className="visually-hidden"> of {lender}</span>
-            </Button>
-          </li>
-        );
-      })}
+      {setting.lenders.map((lender) => (
+        <Line
+          key={lender}
+          setting={setting}
+          lender={lender}
+          isOpen={open === lender}
+          onOpen={() => setOpen(lender)}
+          onDone={() => setOpen(undefined)}
+          tools={tools}
+        />
+      ))}
     </ul>
   );
 }

@@ -1,0 +1,25 @@
+import { type RefObject, useEffect, useRef } from 'react';
+import { focusLate } from './late-focus.ts';
+
+interface InPlace<Place extends HTMLElement> {
+  /** The element that is around the form. */
+  readonly place: RefObject<Place | null>;
+  /** The button that gives way to the form, or stands beside it. */
+  readonly button: RefObject<HTMLButtonElement | null>;
+}
+
+/**
+ * Moves the focus with a form that opens in the place of its button: to the first control of the form, and back to the button when
+ * the form is closed. A form that is open from the start, because of its draft, takes the focus from nothing.
+ */
+export function useInPlace<Place extends HTMLElement>(isOpen: boolean): InPlace<Place> {
+  const place = useRef<Place>(null);
+  const button = useRef<HTMLButtonElement>(null);
+  const wasOpen = useRef(isOpen);
+  useEffect(() => {
+    if (isOpen && !wasOpen.current) place.current?.querySelector<HTMLElement>('input, textarea, button')?.focus();
+    if (!isOpen && wasOpen.current) focusLate(button.current);
+    wasOpen.current = isOpen;
+  }, [isOpen]);
+  return { place, button };
+}

@@ -1,0 +1,45 @@
+import { useEffect } from 'react';
+import { giveFocus } from '#client/lib/focus.ts';
+
+const parts = 'li, fieldset, form, section, article, dialog, main';
+
+/** How long a screen has to focus what it wants to, after something went, in milliseconds. */
+const othersFirstMs = 150;
+
+/**
+ * Keeps the focus on the screen: when the control that has it goes, and nothing else takes it, the part around it that is left does.
+ * A control of that part could be pressed by mistake. A row that goes gives the focus to nothing, because a key of the list would
+ * then act on another one.
+ */
+export function useKeptFocus(): void {
+  useEffect(() => {
+    /** What had the focus last, and everything around it. */
+    let around: Element[] = [];
+    let timer: ReturnType<typeof setTimeout> | undefined;
+    const remember = ({ target, type }: Event) => {
+      around = [];
+      if (type !== 'focusin') return;
+      for (let each = target as Element | null; each; each = each.parentElement) around.push(each);
+    };
+    const look = () => {
+      if (document.activeElement !== document.body || around[0]?.isConnected !== false) return;
+      const part = around.find((each) => each.matches(parts) && each.checkVisibility());
+      if (!around[0].matches('[data-row]') && part instanceof HTMLElement) giveFocus(part);
+      around = [];
+    };
+    const observer = new MutationObserver(() => {
+      clearTimeout(timer);
+      if (around[0]?.isConnected === false) timer = setTimeout(look, othersFirstMs);
+    });
+    observer.observe(document.body, { childList: true, subtree: true });
+    document.addEventListener('focusin', remember);
+    // A press on something that takes no focus takes it away on purpose.
+    document.addEventListener('pointerdown', remember);
+    return () => {
+      clearTimeout(timer);
+      observer.disconnect();
+      document.removeEventListener('focusin', remember);
+      document.removeEventListener('pointerdown', remember);
+    };
+  }, []);
+}
