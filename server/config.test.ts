@@ -202,6 +202,40 @@ describe('R26 the configuration', () => {
     expect(faultsOf({ PUBLIC_URL: 'https://desk.example/path' })).toEqual(['PUBLIC_URL']);
   });
 
+  it.each([
+    'http://0.0.0.0',
+    'http://0.0.0.0:8080',
+    'http://0',
+    'http://[::]:8080',
+    'http://[::ffff:0.0.0.0]',
+    'http://239.1.2.3',
+    'http://255.255.255.255',
+    'http://[ff02::1]',
+    'http://desk.example:0',
+    'https://*.desk.example',
+    'https://desk..example',
+    'https://.desk.example',
+    'https://-desk.example',
+  ])('R889 refuses %s as PUBLIC_URL: nobody can open it', (PUBLIC_URL) => {
+    expect(faultsOf({ PUBLIC_URL })).toEqual(['PUBLIC_URL']);
+  });
+
+  it.each([
+    'http://localhost:8080',
+    'http://127.0.0.1:8080',
+    'http://192.168.7.20',
+    'http://[fd00::2]:8080',
+    'http://[::1]',
+    'https://desk',
+    'https://desk.example',
+    'https://desk.example.',
+    'https://desk_one.example:8443',
+    'https://xn--brse-5qa.example',
+    'https://börse.example',
+  ])('R889 takes %s as PUBLIC_URL', (PUBLIC_URL) => {
+    expect(faultsOf({ PUBLIC_URL })).toEqual([]);
+  });
+
   it('reads a limit as a count and a span', () => {
     expect(readConfig({ LIMIT_LEADS_PER_ADDRESS: '5/60' }).limits.leadsPerAddress).toEqual({
       times: 5,

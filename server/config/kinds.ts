@@ -1,5 +1,5 @@
 /** The kinds of values that variables of the environment have: how each is read, and what it must be in words. */
-import { isIP } from 'node:net';
+import { BlockList, isIP } from 'node:net';
 import * as z from 'zod/mini';
 import { isOneAddress } from '../mail-address.ts';
 import { readPhone } from '../phone.ts';
@@ -98,6 +98,38 @@ export const origin = kind(
   (given) => {
     const parsed = URL.parse(given);
     return isHttp(parsed) && isOrigin(parsed) ? parsed.origin : undefined;
+  },
+  'https://desk.example',
+);
+
+/** Addresses that a server listens on or sends to, and that no browser opens: this host, multicast and broadcast (RFC 6890). */
+const unopened = new BlockList();
+unopened.addSubnet('0.0.0.0', 8, 'ipv4');
+unopened.addSubnet('224.0.0.0', 3, 'ipv4');
+unopened.addAddress('::', 'ipv6');
+unopened.addSubnet('ff00::', 8, 'ipv6');
+
+/** One part of a host name. A browser opens names with an underscore too. */
+const namePart = /^[a-z0-9_]([a-z0-9_-]*[a-z0-9_])?$/;
+
+/** Whether a browser somewhere can open the host of an address. */
+function isOpened({ hostname, port: given }: URL): boolean {
+  if (given === '0') return false;
+  const name = hostname.replace(/^\[|\]$/g, '');
+  const family = isIP(name);
+  if (family !== 0) return !unopened.check(name, family === 4 ? 'ipv4' : 'ipv6');
+  return name
+    .replace(/\.$/, '')
+    .split('.')
+    .every((part) => namePart.test(part));
+}
+
+/** The address that people open, without a slash at its end. */
+export const openedOrigin = kind(
+  'an http or https address without a path that people can open',
+  (given) => {
+    const parsed = URL.parse(given);
+    return isHttp(parsed) && isOrigin(parsed) && isOpened(parsed) ? parsed.origin : undefined;
   },
   'https://desk.example',
 );

@@ -23,7 +23,7 @@ export const groups = {
       default: '0.0.0.0',
     },
     PUBLIC_URL: {
-      ...kinds.origin,
+      ...kinds.openedOrigin,
       purpose:
         'The address people use, which links in mails and texts lead to. With https the server is in production: it sends HSTS and refuses unsafe values. Required with `TWILIO_ACCOUNT_SID`',
       withoutIt: '`http://localhost:PORT`',
