@@ -21,7 +21,7 @@ import { noteTextsFailed } from './progress.ts';
 import type { Release } from './release.ts';
 import { type AgentRequest, findRequest, lockRequest, record } from './store.ts';
 import { pullBackRequests } from './store-clock.ts';
-import { findLinkById, linksOf } from './store-links.ts';
+import { type AgentLink, findLinkById, linksOf } from './store-links.ts';
 import {
   findClosedBy,
   findExpired,
@@ -141,32 +141,45 @@ export function createSweep({
   const takesNoRequests = async (reader: Reader, personId: string): Promise<boolean> =>
     (await thoseWhoTake(reader, [personId], takesRequests)).size === 0;
 
+  const mayHold = async (
+    reader: Reader,
+    { person_id, name }: Pick<AgentLink, 'person_id' | 'name'>,
+  ): Promise<boolean> => (person_id === null ? isOperator(name) : !(await takesNoRequests(reader, person_id)));
+
   /** Asks the others for a request whose holder was removed or may only read now, or is an address that the operator no longer has. */
   async function releaseOfRemovedHolders(): Promise<void> {
     await forEach(await findHeld(db), async ({ id, link_id, person_id, name }) => {
-      const stays = person_id === null ? isOperator(name) : !(await takesNoRequests(db, person_id));
-      if (stays) return;
+      if (await mayHold(db, { person_id, name })) return;
       await change(id, 'released', async (trx, at) => {
         await lockRequest(trx, id);
         const link = await findLinkById(trx, (await findRequest(trx, id))?.accepted_link_id ?? '');
-        // Another agent may have it by now.
-        if (link?.id !== link_id) return false;
+        // Another agent may have it by now, or the same one, who may take requests again.
+        if (link?.id !== link_id || (await mayHold(trx, link))) return false;
         return release.takeFrom(trx, id, link, at);
       });
     });
   }
 
+  type WaitsForOne = Parameters<typeof countsSince>[0] & Pick<AgentRequest, 'waits_for_id'>;
+
+  /** Whether a request has waited long enough for one person, or the person is gone; undefined while it goes on waiting for them. */
+  async function endOfWait(reader: Reader, request: WaitsForOne | undefined, at: Date) {
+    const { waits_for_id: waitingFor = null } = request ?? {};
+    if (!request || waitingFor === null) return undefined;
+    const gone = await takesNoRequests(reader, waitingFor);
+    return gone || countsSince(request) <= isoBefore(at, handOffForMs) ? { waitingFor, gone } : undefined;
+  }
+
   /** Asks everybody for a request that was handed off to one person who did not take it in time, or cannot take requests any more. */
   async function askEverybodyInstead(): Promise<void> {
-    const since = isoBefore(now(), handOffForMs);
     await forEach(await findWaitingForOne(db), async (request) => {
-      const { id, waits_for_id } = request;
-      if (waits_for_id === null) return;
-      const gone = await takesNoRequests(db, waits_for_id);
-      if (!gone && countsSince(request) > since) return;
+      const { id } = request;
+      if (!(await endOfWait(db, request, now()))) return;
       await change(id, 'asked-everybody', async (trx, at) => {
         await lockRequest(trx, id);
-        return release.askEverybody(trx, id, at, { waitingFor: waits_for_id, gone });
+        // It may have been handed off anew meanwhile, or its person may take requests again.
+        const due = await endOfWait(trx, await findRequest(trx, id), at);
+        return due !== undefined && release.askEverybody(trx, id, at, due);
       });
     });
   }
