@@ -1,7 +1,7 @@
 import '../queue/queue.css';
 import './connections.css';
 import { useState } from 'react';
-import { useLocation, useRoute } from 'wouter';
+import { useRoute } from 'wouter';
 import { Button } from '#client/ui/Button.tsx';
 import { addWebhook, listWebhooks, type WebhookEndpoint } from '#contract/desk/connection-endpoints.ts';
 import { readTopics } from '#contract/desk/read-topics.ts';
@@ -9,6 +9,7 @@ import { connectionAddress, paths } from '../app/paths.ts';
 import { draftId, dropDraftId } from '../lib/drafts.ts';
 import { useRead } from '../lib/read.ts';
 import { useSend } from '../lib/send.ts';
+import { useGoHere } from '../lib/use-go-here.ts';
 import { useListKeys } from '../lib/use-list-keys.ts';
 import { ListScreen } from '../ui/ListScreen.tsx';
 import { Loaded } from '../ui/Loaded.tsx';
@@ -62,7 +63,7 @@ function AddWebhook({ onClose, onOpen }: { onClose: () => void; onOpen: (id: str
 /** Where events go, and with which tokens programs read. */
 export function ConnectionsScreen() {
   const [isOpen, route] = useRoute(paths.connection);
-  const [, go] = useLocation();
+  const go = useGoHere();
   const selected = isOpen ? route.id : undefined;
   const read = useRead(listWebhooks, {}, { topics: readTopics.listWebhooks });
   const [adding, setAdding] = useState(false);

@@ -1,5 +1,4 @@
 import { type RefObject, useState } from 'react';
-import { useLocation } from 'wouter';
 import { Button } from '#client/ui/Button.tsx';
 import { Confirm } from '#client/ui/Confirm.tsx';
 import {
@@ -19,6 +18,7 @@ import { RecordAudit } from '../audit/RecordAudit.tsx';
 import { useRead } from '../lib/read.ts';
 import { type Failure, failureText } from '../lib/request.ts';
 import { useSend } from '../lib/send.ts';
+import { useGoHere } from '../lib/use-go-here.ts';
 import { useInPlace } from '../lib/use-in-place.ts';
 import { RecordPane } from '../ui/RecordPane.tsx';
 import { Said, type Say, useSaid } from '../ui/Said.tsx';
@@ -226,7 +226,7 @@ function Webhook({ record, onGone }: { record: WebhookRecord; onGone: () => void
 
 /** The open endpoint. */
 export function WebhookPane({ id, backTo }: { id: string; backTo: string }) {
-  const [, go] = useLocation();
+  const go = useGoHere();
   const read = useRead(viewWebhook, { params: { id }, query: {} }, { topics: readTopics.viewWebhook });
   return (
     <RecordPane

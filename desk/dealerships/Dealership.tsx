@@ -52,7 +52,8 @@ export function Dealership({ record, clock, actions, onGone, audit }: Dealership
   const [said, say] = useSaid(name);
   const there = zone ?? deskZone;
   const nowMs = useNow(clock, true);
-  const close = () => setAsked(undefined);
+  // A form that is answered late may not close what is open by then.
+  const close = () => setAsked((now) => (now === asked ? undefined : now));
   const heading = useRef<HTMLHeadingElement>(null);
   /** Counts presses whose button may disappear. The effect then moves the focus to the record's name. */
   const [focusAgain, setFocusAgain] = useState(0);

@@ -1,6 +1,6 @@
-import { useLocation } from 'wouter';
 import { RecordAudit } from '../audit/RecordAudit.tsx';
 import { deskClock } from '../lib/session.ts';
+import { useGoHere } from '../lib/use-go-here.ts';
 import { HoldPart } from '../records/Holds.tsx';
 import { RecordPane } from '../ui/RecordPane.tsx';
 import { Dealership } from './Dealership.tsx';
@@ -15,7 +15,7 @@ interface DealershipPaneProps {
 /** The open dealership. */
 export function DealershipPane({ id, backTo }: DealershipPaneProps) {
   const read = useDealership(id);
-  const [, go] = useLocation();
+  const go = useGoHere();
   return (
     <RecordPane
       label="The open dealership"

@@ -1,6 +1,7 @@
 import { useCallback, useMemo } from 'react';
 import { useLocation, useRoute, useSearchParams } from 'wouter';
 import { addressOf, type DeskPath } from '../app/paths.ts';
+import { useGoHere } from './use-go-here.ts';
 
 /** The path of a list, and how its filters stand in the address. */
 interface FilterPlace<Filters> {
@@ -72,7 +73,7 @@ export function useFilters<Filters>({ list, readFilters, queryOf }: FilterPlace<
 export function useList<Filters>(place: ListPlace<Filters>): List<Filters> {
   const { list, record } = place;
   const [isOpen, route] = useRoute(record);
-  const [, go] = useLocation();
+  const go = useGoHere();
   const selected = isOpen ? route.id : undefined;
   const { filters, set, change } = useFilters(place, selected === undefined ? list : addressOf(record, selected));
   const query = useMemo(() => withQuery('', set), [set]);

@@ -86,7 +86,8 @@ export function PeopleScreen() {
   const [said, say] = useSaid();
   const people = read.data?.people ?? [];
   const shown = people.filter((person) => isFound(person, search));
-  const close = () => setOpened(undefined);
+  // A form that is answered late may not close what is open by then.
+  const close = () => setOpened((now) => (now === opened ? undefined : now));
   const done = (text: string) => {
     say('go', text);
     close();

@@ -95,9 +95,11 @@ export function ScheduleScreen() {
   useEffect(() => {
     if (isRefused) leaveRefused();
   }, [isRefused]);
+  // A form that is answered late may not close what is open by then.
+  const close = () => setOpened((now) => (now === opened ? undefined : now));
   const done = (text: string) => {
     say('go', text);
-    setOpened(undefined);
+    close();
     void read.refetch();
   };
   const open = (id: string, date?: string) => setOpened({ id, date });
@@ -164,7 +166,7 @@ export function ScheduleScreen() {
         closeLabel="Close"
         size="sheet"
         material="night"
-        onClose={() => setOpened(undefined)}
+        onClose={close}
       >
         {opened && 'what' in opened && week && (
           <Holidays holidays={week.holidays} today={week.today} mayManage={week.mayManage} />
