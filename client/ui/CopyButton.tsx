@@ -1,8 +1,6 @@
 import { useEffect, useState } from 'react';
 import { Button } from './Button.tsx';
 
-type Copying = 'resting' | 'copied' | 'select';
-
 const sayForMs = 4000;
 
 /** Copies without the clipboard API, which needs https: selects the text in a hidden field and copies the selection. */
@@ -35,24 +33,25 @@ async function copy(text: string): Promise<boolean> {
   return copyBySelection(text);
 }
 
-/** Copies a text, and says whether that worked. */
+/** Copies a text, and says whether that worked. What it says is about that text: of another one nothing has been copied yet. */
 export function CopyButton({ text, what }: { text: string; what: string }) {
-  const [copying, setCopying] = useState<Copying>('resting');
+  const [last, setLast] = useState<{ readonly text: string; readonly copied: boolean }>();
   useEffect(() => {
-    if (copying !== 'copied') return;
-    const timer = setTimeout(() => setCopying('resting'), sayForMs);
+    if (!last?.copied) return;
+    const timer = setTimeout(() => setLast(undefined), sayForMs);
     return () => clearTimeout(timer);
-  }, [copying]);
-  const press = async () => setCopying((await copy(text)) ? 'copied' : 'select');
+  }, [last]);
+  const press = async () => setLast({ text, copied: await copy(text) });
+  const copied = last?.text === text ? last.copied : undefined;
   return (
     <>
       <Button onClick={() => void press()}>
-        {copying === 'copied' ? 'Copied' : 'Copy'}
+        {copied ? 'Copied' : 'Copy'}
         <span className="visually-hidden"> {what}</span>
       </Button>
-      <span role="status" className={copying === 'select' ? 'copy-note' : 'visually-hidden'}>
-        {copying === 'copied' && `The ${what} is copied`}
-        {copying === 'select' && `The browser does not let this page copy. Select the ${what} and copy it.`}
+      <span role="status" className={copied === false ? 'copy-note' : 'visually-hidden'}>
+        {copied && `The ${what} is copied`}
+        {copied === false && `The browser does not let this page copy. Select the ${what} and copy it.`}
       </span>
     </>
   );
