@@ -4,6 +4,7 @@
  *
  *     npm start
  */
+import { whyEnded } from './bootstrap/ended.mjs';
 import { ensureBuilt, ensureInstalled } from './bootstrap/ensure.mjs';
 import { main } from './bootstrap/main.mjs';
 import { projectNode } from './bootstrap/node.mjs';
@@ -13,6 +14,8 @@ await main(async () => {
   await ensureInstalled(console.log);
   await ensureBuilt(console.log);
   console.log('Starting the server');
-  const { code } = await run(projectNode(), ['server/main.ts'], { withParent: true });
+  const { code, signal } = await run(projectNode(), ['server/main.ts'], { withParent: true });
+  const why = whyEnded(signal);
+  if (why) console.error(why);
   return code;
 });

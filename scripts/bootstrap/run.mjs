@@ -63,8 +63,8 @@ function watchParent(onGone) {
  * @param {boolean} [options.withParent] send SIGTERM when our own parent process has ended, and give the child a channel by which it
  * notices that we have
  * @param {(pid: number) => void} [options.onStart]
- * @returns {Promise<{ code: number, output: string, timedOut: boolean }>} `code` is 128 plus the signal's number when a signal
- * ended it
+ * @returns {Promise<{ code: number, signal: NodeJS.Signals | null, output: string, timedOut: boolean }>} `signal` is what ended it, if
+ * one did; `code` is then 128 plus its number
  */
 export function run(file, args, options = {}) {
   const { env = {}, capture = false, timeoutMs, graceMs = 5000, withParent = false, onStart } = options;
@@ -104,7 +104,7 @@ export function run(file, args, options = {}) {
       end();
       // Ends what a timed-out or killed child left in its group, which would hold ports and files.
       if (timeoutMs) killGroup(child, 'SIGKILL');
-      resolve({ code: code ?? 128 + (constants.signals[signal] ?? 0), output, timedOut });
+      resolve({ code: code ?? 128 + (constants.signals[signal] ?? 0), signal, output, timedOut });
     });
   });
 }

@@ -11,7 +11,7 @@ test('the exit code and everything said come back', async () => {
 });
 
 test('a child that a signal ended has the shell’s code for it', async () => {
-  expect((await node('process.kill(process.pid, "SIGKILL")')).code).toBe(137);
+  expect(await node('process.kill(process.pid, "SIGKILL")')).toMatchObject({ code: 137, signal: 'SIGKILL' });
 });
 
 test('a program that is not there is an error, not an exit code', async () => {

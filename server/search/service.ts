@@ -40,7 +40,7 @@ export async function removeSearchText(trx: Trx, kind: SearchKind, id: string): 
 export const whyNoSearchIndex = async (db: Reader): Promise<string | undefined> =>
   (await hasIndex(db))
     ? undefined
-    : 'Searches have no index, because the database user may not create pg_trgm. See "Data and backup" in docs/operating.md.';
+    : 'Searches have no index, because the extension pg_trgm is missing or in a schema outside of the search_path. See "PostgreSQL, and several servers" in docs/operating.md.';
 
 /** A condition on the column with a thing's id, such as `leads.id`. */
 export type Matching = (column: string) => Expression<SqlBool>;

@@ -1,7 +1,7 @@
 /** `npm start` against the clock: interrupted while it builds, and twice at once in one folder. */
 import { type ChildProcess, spawn } from 'node:child_process';
 import { once } from 'node:events';
-import { chmodSync, existsSync, readdirSync } from 'node:fs';
+import { chmodSync, existsSync, readdirSync, readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, onTestFinished, test } from 'vitest';
 import { temporaryFolder } from '../support/each-engine.ts';
@@ -157,4 +157,19 @@ test('R867 a server whose start was killed ends by itself, and one whose shell h
       () => 'is gone',
     );
   await expect.poll(servesStill, { timeout: readyWithinMs }).toBe('is gone');
+});
+
+test.skipIf(process.platform !== 'linux')('R888 a start whose server crashed or was killed says so, and ends with its code', async () => {
+  for (const [signal, code, words] of [
+    ['SIGSEGV', 139, 'The server crashed (SIGSEGV). It does so when it may open too few files: raise ulimit -n'],
+    ['SIGKILL', 137, 'The server was killed (SIGKILL): by a person, or by the system because memory ran out.'],
+  ] as const) {
+    const { child, saying, said } = start(ownProject, temporaryFolder());
+    const gone = once(child, 'close');
+    await saying('Ready at');
+    const server = readFileSync(`/proc/${child.pid}/task/${child.pid}/children`, 'utf8').trim();
+    process.kill(Number(server), signal);
+    expect((await gone)[0]).toBe(code);
+    expect(said()).toContain(words);
+  }
 });
