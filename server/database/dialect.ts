@@ -73,6 +73,11 @@ export interface EngineDialect {
   commonTime(own: Iso, inMs?: number): RawBuilder<Iso>;
   /** The time of the database's own clock, in milliseconds since 1970. Undefined on SQLite, which has none. */
   timeOf(db: Kysely<Tables>): Promise<number | undefined>;
+  /**
+   * Fails when the disk has no room for anything new. On PostgreSQL a row that is written into a place that became free needs none.
+   * SQLite appends each change to its write-ahead log.
+   */
+  takeRoom(trx: Transaction<Tables>): Promise<void>;
   /** Makes a select skip rows that another replica has locked. */
   skipLocked<T extends keyof Tables, O>(query: SelectQueryBuilder<Tables, T, O>): SelectQueryBuilder<Tables, T, O>;
 }
@@ -100,6 +105,7 @@ const sqlite: EngineDialect = {
   shareRows: (query) => query,
   commonTime: (own) => sql<Iso>`${own}`,
   timeOf: async () => undefined,
+  takeRoom: async () => {},
   skipLocked: (query) => query,
 };
 
@@ -141,6 +147,13 @@ const postgres: EngineDialect = {
   async timeOf(db) {
     const asked = sql<{ ms: number }>`select (extract(epoch from clock_timestamp()) * 1000)::float8 as ms`;
     return (await asked.execute(db)).rows[0]?.ms;
+  },
+  async takeRoom(trx) {
+    // A sort of more (300 kB) than it may keep in memory is written into a file that is removed with the statement.
+    await sql`set local work_mem = '64kB'`.execute(trx);
+    const rows = sql`
+      select rpad(n::text, 300) as text from generate_series(1, 1000) as n order by rpad(n::text, 300) collate "C" offset 0`;
+    await sql`select count(*) from (${rows}) as sorted`.execute(trx);
   },
   skipLocked: (query) => query.forUpdate().skipLocked(),
 };

@@ -40,7 +40,8 @@ const postgresWords: Readonly<Record<string, string>> = {
     'The database only takes reads: it may be a standby, or default_transaction_read_only is on. Point DATABASE_URL at the primary.',
   '3D000': 'There is no database of the name in DATABASE_URL.',
   '25P03': 'A transaction stood still for too long, so the database ended it: this server may have been frozen.',
-  '3F000': 'The search_path of the user in DATABASE_URL names no schema that is there. Create the schema, or set search_path.',
+  '3F000':
+    'The search_path of the user in DATABASE_URL names no schema that is there. Create the schema, or set search_path.',
   '42501': 'The user in DATABASE_URL may not do this. Make that user the owner of the database.',
   '53100': room,
   '53200': 'The database server is out of memory.',

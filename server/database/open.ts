@@ -45,7 +45,7 @@ export interface Storage {
   transaction<T>(work: (trx: Transaction<Tables>) => Promise<T>): Promise<T>;
   /** Resolves when the database answers. */
   ping(): Promise<void>;
-  /** Writes a row. Resolves when the row is on disk. */
+  /** Writes a row, and tries whether there is room for more. Resolves when the row is on disk. */
   tryWrite(): Promise<void>;
   /** Notes, in the transaction that erases something, that the SQLite file has to be rewritten. */
   markErased(trx: Transaction<Tables>): Promise<unknown>;
@@ -139,11 +139,14 @@ export function openStorage(options: StorageOptions): Storage {
     },
     async tryWrite() {
       const written_at = new Date().toISOString();
-      await db
-        .insertInto('write_probes')
-        .values({ id: 'probe', written_at })
-        .onConflict((conflict) => conflict.column('id').doUpdateSet({ written_at }))
-        .execute();
+      await transact(db, async (trx) => {
+        await dialects[engine].takeRoom(trx);
+        await trx
+          .insertInto('write_probes')
+          .values({ id: 'probe', written_at })
+          .onConflict((conflict) => conflict.column('id').doUpdateSet({ written_at }))
+          .execute();
+      });
     },
     markErased: async (trx) => {
       if (engine === 'sqlite') await markSqliteErased(trx);

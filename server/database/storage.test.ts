@@ -199,4 +199,20 @@ eachEngineAlways((under) => {
       const { rows } = await sql`select temp_store, cache_size from pragma_temp_store, pragma_cache_size`.execute(db);
       expect(rows).toEqual([{ temp_store: 2, cache_size: -16_000 }]);
     });
+
+  if (under.engine === 'postgres')
+    it('R47 a write is not tried in places that are free already alone: a disk without room for more refuses it', async () => {
+      const place = await under.newPlace();
+      const limited = await under.openStorage(place);
+      const name = new URL(place.databaseUrl ?? '').pathname.slice(1);
+      // Stands for a full disk: nothing may be written into a new file.
+      await sql.raw(`alter database ${name} set temp_file_limit = 0`).execute(limited.db);
+      const storage = await under.openStorage(place);
+      const { db } = storage;
+      const written_at = new Date().toISOString();
+      await db.insertInto('write_probes').values({ id: 'other', written_at }).execute();
+      await expect(storage.tryWrite()).rejects.toMatchObject({ code: '53400' });
+      await sql.raw(`alter database ${name} reset temp_file_limit`).execute(db);
+      await (await under.openStorage(place)).tryWrite();
+    });
 });

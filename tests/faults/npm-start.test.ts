@@ -159,17 +159,20 @@ test('R867 a server whose start was killed ends by itself, and one whose shell h
   await expect.poll(servesStill, { timeout: readyWithinMs }).toBe('is gone');
 });
 
-test.skipIf(process.platform !== 'linux')('R888 a start whose server crashed or was killed says so, and ends with its code', async () => {
-  for (const [signal, code, words] of [
-    ['SIGSEGV', 139, 'The server crashed (SIGSEGV). It does so when it may open too few files: raise ulimit -n'],
-    ['SIGKILL', 137, 'The server was killed (SIGKILL): by a person, or by the system because memory ran out.'],
-  ] as const) {
-    const { child, saying, said } = start(ownProject, temporaryFolder());
-    const gone = once(child, 'close');
-    await saying('Ready at');
-    const server = readFileSync(`/proc/${child.pid}/task/${child.pid}/children`, 'utf8').trim();
-    process.kill(Number(server), signal);
-    expect((await gone)[0]).toBe(code);
-    expect(said()).toContain(words);
-  }
-});
+test.skipIf(process.platform !== 'linux')(
+  'R888 a start whose server crashed or was killed says so, and ends with its code',
+  async () => {
+    for (const [signal, code, words] of [
+      ['SIGSEGV', 139, 'The server crashed (SIGSEGV). It does so when it may open too few files: raise ulimit -n'],
+      ['SIGKILL', 137, 'The server was killed (SIGKILL): by a person, or by the system because memory ran out.'],
+    ] as const) {
+      const { child, saying, said } = start(ownProject, temporaryFolder());
+      const gone = once(child, 'close');
+      await saying('Ready at');
+      const server = readFileSync(`/proc/${child.pid}/task/${child.pid}/children`, 'utf8').trim();
+      process.kill(Number(server), signal);
+      expect((await gone)[0]).toBe(code);
+      expect(said()).toContain(words);
+    }
+  },
+);
