@@ -3,7 +3,7 @@
  * the page while a form is being sent, and finds the form with its status afterwards. Meanwhile the note on every page shows the
  * status.
  */
-import { createStore, type Store, useStore } from '#client/lib/store.ts';
+import { createStore, useStore } from '#client/lib/store.ts';
 import type { Answers, FieldError } from '#contract/fields.ts';
 import type { LeadKind } from '#contract/pages.ts';
 import { keepReceipt, type Receipt, receipts } from './receipt/receipts.ts';
@@ -57,36 +57,12 @@ interface LeadView {
   readonly round: number;
 }
 
-export interface LeadStatus {
-  readonly view: Pick<Store<LeadView>, 'get' | 'subscribe'>;
-  readonly sending: () => Sending;
-  /** Sends, unless the form is on its way. Never rejects. */
-  send(answers: Answers, options?: Pick<SendOptions, 'leaveBlank'>): Promise<void>;
-  /** Call it when something is typed into a form that is done. The typing then changes what was sent. */
-  revise(): void;
-  /** Checks whether the draft of the form amends a lead that was sent. */
-  lookAtDraft(): void;
-  /** Registers `read`, which reads the form, while the form is in the page. The returned function ends that. */
-  attach(read: () => Typed | null): () => void;
-  refuse(errors: readonly FieldError[]): void;
-  /** Returns the status to `filling`, unless the form is being sent. */
-  reopen(): void;
-  /** Call it when the form's page is left. A result that the person read there is not shown again. */
-  leave(): void;
-  /** Empties the form for the next person, when its submission was done. */
-  startAgain(): void;
-  /** The person asks for the form in the note. What waits for its place comes into it. */
-  open(): void;
-  /** Marks the form as shown, until the returned function is called. */
-  look(): () => void;
-  /** Call it when the person has read, in the note, that the form was sent. */
-  putAway(): void;
-}
-
 const filling: LeadFormState = { status: 'filling' };
 const prerendered: LeadView = { form: filling, amended: undefined, told: undefined, round: 0 };
 
-function createLeadStatus(kind: LeadKind): LeadStatus {
+type LeadStatus = ReturnType<typeof createLeadStatus>;
+
+function createLeadStatus(kind: LeadKind) {
   const view = createStore(prerendered);
   let state = filling;
   /** A submission that was received while the form was not shown, for the note. */
@@ -178,7 +154,8 @@ function createLeadStatus(kind: LeadKind): LeadStatus {
   return {
     view,
     sending,
-    async send(answers, options) {
+    /** Sends, unless the form is on its way. Never rejects. */
+    async send(answers: Answers, options?: Pick<SendOptions, 'leaveBlank'>): Promise<void> {
       if (state.status === 'submitting' || state.status === 'done') return;
       unread = undefined;
       if (amended) amended = { ...amended, bySend: false };
@@ -187,36 +164,44 @@ function createLeadStatus(kind: LeadKind): LeadStatus {
       const current = () => reader?.() ?? undefined;
       settle(await sending().send(answers, { ...options, onWait, current }), answers);
     },
-    revise() {
+    /** Call it when something is typed into a form that is done. The typing then changes what was sent. */
+    revise(): void {
       if (state.status !== 'done') return;
       sending().revise();
       amended = { reference: state.receipt.reference, bySend: false };
       set(filling);
     },
-    lookAtDraft() {
+    /** Checks whether the draft of the form amends a lead that was sent. */
+    lookAtDraft(): void {
       if (state.status === 'submitting' || state.status === 'done') return;
       const reference = sending().amends();
       if (reference === amended?.reference) return;
       amended = reference === undefined ? undefined : { reference, bySend: false };
       changed();
     },
-    attach(read) {
+    /** Registers `read`, which reads the form, while the form is in the page. The returned function ends that. */
+    attach(read: () => Typed | null): () => void {
       reader = read;
       return () => {
         if (reader === read) reader = undefined;
       };
     },
-    refuse: (errors) => refuse(errors, false),
+    refuse: (errors: readonly FieldError[]): void => refuse(errors, false),
+    /** Returns the status to `filling`, unless the form is being sent. */
     reopen,
-    leave() {
+    /** Call it when the form's page is left. A result that the person read there is not shown again. */
+    leave(): void {
       if (seen && state.status !== 'done') reopen();
     },
+    /** Empties the form for the next person, when its submission was done. */
     startAgain,
-    open() {
+    /** The person asks for the form in the note. What waits for its place comes into it. */
+    open(): void {
       startAgain();
       if (state.status === 'filling') set({ status: 'filling', asked: true });
     },
-    look() {
+    /** Marks the form as shown, until the returned function is called. */
+    look(): () => void {
       looks += 1;
       seen = true;
       changed();
@@ -227,7 +212,8 @@ function createLeadStatus(kind: LeadKind): LeadStatus {
         changed();
       };
     },
-    putAway() {
+    /** Call it when the person has read, in the note, that the form was sent. */
+    putAway(): void {
       unread = undefined;
       changed();
     },

@@ -10,7 +10,7 @@ import { queuedPrefix } from './lifetimes.ts';
 import { loadSender, type SenderEnvironment } from './load-sender.ts';
 import { type Identity, isChange, type QueuedRecord, queuedRecord, readRecord, writeRecord } from './records.ts';
 import type { WaitingLeads } from './send-waiting.ts';
-import { createSentLog, fingerprintOf, type SentLog } from './sent-log.ts';
+import { createSentLog, fingerprintOf } from './sent-log.ts';
 
 /**
  * What the pages show about a submission in the queue.
@@ -43,36 +43,17 @@ export const queuedLeads = createStore(none);
 /** The current queue, as a hook. */
 export const useQueue = (): readonly QueuedLead[] => useStore(queuedLeads, () => none);
 
-export interface SendQueue {
-  /** Adds a submission. Returns false when only this page's memory has it. */
-  add(submission: Submission, startedAt: number): boolean;
-  /** The waiting submission with these answers; undefined when there is none, or when a later one of the same lead waits. */
-  waiting(kind: LeadKind, fingerprint: string): (QueuedLead & { readonly identity: Identity }) | undefined;
-  /** The changes of a lead that wait, oldest first. */
-  changes(root: string): readonly QueuedRecord[];
-  /** The fingerprint of the last waiting submission of a lead; undefined when none waits. */
-  waitsAs(root: string): string | undefined;
-  /** The last send of these answers under a reference, by any tab, or the note that they are to go out. */
-  readonly lastSend: SentLog['last'];
-  /** The oldest submission of this form that the server refused. */
-  refused(kind: LeadKind): QueuedRecord | undefined;
-  /** Removes a submission from the queue, whatever its state. */
-  remove(key: string): void;
-  /** Sends the waiting submissions now, unless another tab does. Never rejects. */
-  flush(): Promise<void>;
-  /** Starts sending the waiting submissions whenever that is possible. The returned function stops it. */
-  start(): () => void;
-}
-
 /** How often another tab may have the turn, about a minute, before this one sends all the same. */
 const mostTurns = 4;
 /** How long a sent submission is shown. */
 const showSentMs = 24 * 3_600_000;
 
+export type SendQueue = ReturnType<typeof createSendQueue>;
+
 export function createSendQueue(
   environment: SenderEnvironment,
   publish: (leads: readonly QueuedLead[]) => void = queuedLeads.set,
-): SendQueue {
+) {
   const { device, now, isVisible, events, after, spread } = environment;
   const sentLog = createSentLog(device, now);
   const holder = mintId(environment.random);
@@ -166,7 +147,8 @@ export function createSendQueue(
   }
 
   return {
-    add({ kind, answers, extras, identity, fingerprint }, startedAt) {
+    /** Adds a submission. Returns false when only this page's memory has it. */
+    add({ kind, answers, extras, identity, fingerprint }: Submission, startedAt: number): boolean {
       const key = queuedPrefix + identity.id;
       const onDevice = write({
         version: 1,
@@ -188,7 +170,8 @@ export function createSendQueue(
       retryLater();
       return onDevice;
     },
-    waiting(kind, fingerprint) {
+    /** The waiting submission with these answers; undefined when there is none, or when a later one of the same lead waits. */
+    waiting(kind: LeadKind, fingerprint: string): (QueuedLead & { readonly identity: Identity }) | undefined {
       const latest = new Map(waitingNow().map((lead) => [lead.root, lead]));
       const same = [...latest.values()].find(
         (lead) => lead.kind === kind && fingerprintOf(lead.answers) === fingerprint,
@@ -197,19 +180,28 @@ export function createSendQueue(
       const { id, root, unsure } = same;
       return { ...present(same), identity: { id, root, unsure } };
     },
-    changes: (root) => waitingNow().filter((lead) => lead.root === root && isChange(lead)),
-    waitsAs(root) {
+    /** The changes of a lead that wait, oldest first. */
+    changes: (root: string): readonly QueuedRecord[] =>
+      waitingNow().filter((lead) => lead.root === root && isChange(lead)),
+    /** The fingerprint of the last waiting submission of a lead; undefined when none waits. */
+    waitsAs(root: string): string | undefined {
       const last = waitingNow().findLast((lead) => lead.root === root);
       return last && fingerprintOf(last.answers);
     },
+    /** The last send of these answers under a reference, by any tab, or the note that they are to go out. */
     lastSend: sentLog.last,
-    refused: (kind) => all().find((record) => record.kind === kind && record.state === 'refused'),
-    remove(key) {
+    /** The oldest submission of this form that the server refused. */
+    refused: (kind: LeadKind): QueuedRecord | undefined =>
+      all().find((record) => record.kind === kind && record.state === 'refused'),
+    /** Removes a submission from the queue, whatever its state. */
+    remove(key: string): void {
       device.remove(key);
       tell();
     },
+    /** Sends the waiting submissions now, unless another tab does. Never rejects. */
     flush,
-    start() {
+    /** Starts sending the waiting submissions whenever that is possible. The returned function stops it. */
+    start(): () => void {
       const online = () => {
         failures = 0;
         void flush();

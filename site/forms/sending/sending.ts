@@ -51,49 +51,6 @@ export interface SendOptions {
   readonly current?: () => Typed | undefined;
 }
 
-/** One form's drafts and submissions. */
-export interface Sending {
-  /**
-   * The draft of this tab, otherwise the one of this device, if it is less than 24 h old; otherwise a queued submission that the
-   * server refused.
-   */
-  draft(): SavedDraft | undefined;
-  /**
-   * Call it when the form already holds answers: the browser restored them, or they were typed before the script was there. The
-   * answers are as they would be sent.
-   *
-   * @param posted the id under which the browser posted the form by itself
-   */
-  resume(answers: Answers, posted?: string): void;
-  /**
-   * Stores what is typed, and returns how it is kept; `undefined` when these answers were just sent, so that nothing is left to
-   * keep.
-   *
-   * @param sendable the answers as they would be sent
-   */
-  save(answers: Answers, sendable?: Answers): Kept | undefined;
-  /**
-   * The reference of the lead that the draft amends; undefined when it amends none. The server has that lead with other answers, or
-   * it waits in the queue with others.
-   */
-  amends(): string | undefined;
-  /** The person changes what was sent last: what is typed from now on amends it. */
-  revise(): void;
-  /** How this tab's own draft is kept at this moment: another tab may have cleared or sent it. Undefined when there is none. */
-  kept(): Kept | undefined;
-  /** Removes the draft from the device, because the person has emptied the form. */
-  emptied(): undefined;
-  /**
-   * Removes the draft from the device. The next draft is a new submission. Returns true when the device still keeps a draft of
-   * another tab.
-   */
-  clear(): boolean;
-  /** Stores the cleared answers again, as the same draft and so the same submission. */
-  undoClear(answers: Answers): Kept;
-  /** Sends once: while a send is under way, a second call gets the same promise. Never rejects. */
-  send(answers: Answers, options?: SendOptions): Promise<Outcome>;
-}
-
 export interface SendingEnvironment extends SenderEnvironment {
   readonly queue: SendQueue;
   readonly unheard: Unheard;
@@ -109,7 +66,10 @@ const inBrowser = (): SendingEnvironment => ({
 /** The ending when the code that sends could not be fetched. Nothing was sent, and the next press tries again. */
 const notLoaded: Ending = { state: 'failed', status: 0, text: networkError, posted: false, mayBeStored: false };
 
-export function createSending(kind: LeadKind, environment: SendingEnvironment = inBrowser()): Sending {
+/** One form's drafts and submissions. */
+export type Sending = ReturnType<typeof createSending>;
+
+export function createSending(kind: LeadKind, environment: SendingEnvironment = inBrowser()) {
   const { now, queue, unheard, events, isOnline, smsConsentVersion } = environment;
   const sentLog = createSentLog(environment.device, now);
   const drafts = createDrafts(kind, environment, sentLog);
@@ -230,14 +190,24 @@ export function createSending(kind: LeadKind, environment: SendingEnvironment = 
   }
 
   return {
-    draft() {
+    /**
+     * The draft of this tab, otherwise the one of this device, if it is less than 24 h old; otherwise a queued submission that the
+     * server refused.
+     */
+    draft(): SavedDraft | undefined {
       const saved = drafts.restore() ?? drafts.adopt(queue.refused(kind), (key) => queue.remove(key));
       if (!saved) return undefined;
       const draft = { answers: saved.answers, savedAt: drafts.keptAs(saved), errors: saved.errors ?? [] };
       if (saved.answers[consentField] !== true || saved.wording === smsConsentVersion) return draft;
       return { ...draft, answers: { ...saved.answers, [consentField]: false }, reworded: true };
     },
-    resume(answers, posted) {
+    /**
+     * Call it when the form already holds answers: the browser restored them, or they were typed before the script was there. The
+     * answers are as they would be sent.
+     *
+     * @param posted the id under which the browser posted the form by itself
+     */
+    resume(answers: Answers, posted?: string): void {
       drafts.resume(answers, posted);
       const identity = posted && drafts.identity();
       if (!identity) return;
@@ -245,25 +215,44 @@ export function createSending(kind: LeadKind, environment: SendingEnvironment = 
       sentLog.note(kind, identity, fingerprintOf(answers), false);
       unheard.begin(kind, identity, 0, true);
     },
-    save(answers, sendable = answers) {
+    /**
+     * Stores what is typed, and returns how it is kept; `undefined` when these answers were just sent, so that nothing is left to
+     * keep.
+     *
+     * @param sendable the answers as they would be sent
+     */
+    save(answers: Answers, sendable = answers): Kept | undefined {
       prepare();
       typedSince = { answers, sendable };
       if (!underWay && isDone(fingerprintOf(sendable))) return drafts.unedit();
       return drafts.save({ answers, sendable });
     },
+    /**
+     * The reference of the lead that the draft amends; undefined when it amends none. The server has that lead with other answers, or
+     * it waits in the queue with others.
+     */
     amends: () => drafts.amends(queue.waitsAs),
+    /** The person changes what was sent last: what is typed from now on amends it. */
     revise: drafts.revise,
+    /** How this tab's own draft is kept at this moment: another tab may have cleared or sent it. Undefined when there is none. */
     kept: drafts.kept,
-    emptied() {
+    /** Removes the draft from the device, because the person has emptied the form. */
+    emptied(): undefined {
       typedSince = undefined;
       return drafts.emptied(underWay !== undefined);
     },
-    clear() {
+    /**
+     * Removes the draft from the device. The next draft is a new submission. Returns true when the device still keeps a draft of
+     * another tab.
+     */
+    clear(): boolean {
       typedSince = undefined;
       return drafts.clear();
     },
+    /** Stores the cleared answers again, as the same draft and so the same submission. */
     undoClear: drafts.undoClear,
-    send(answers, options = {}) {
+    /** Sends once: while a send is under way, a second call gets the same promise. Never rejects. */
+    send(answers: Answers, options: SendOptions = {}): Promise<Outcome> {
       underWay ??= send(answers, options).finally(() => {
         underWay = undefined;
       });

@@ -46,33 +46,9 @@ export const requestMs = 25_000;
 /** Equal answers within this time are the same submission; the server's rule for submissions without an id. */
 const sameAnswersMs = 10 * 60_000;
 
-export interface SentLog {
-  of(id: string): SentRecord | undefined;
-  /**
-   * The last send of these answers, if it is not long ago. `isReplaced`: the server has newer answers for that lead, as far as this
-   * browser knows.
-   */
-  same(kind: LeadKind, fingerprint: string): (SentRecord & { readonly isReplaced: boolean }) | undefined;
-  /** The newest submission of a lead that the server has, as far as this browser knows. */
-  holding(root: string): SentRecord | undefined;
-  /** The last send of these answers under a reference, by any tab, or the note that they are to go out. */
-  last(reference: string, answers: Answers): SentRecord | undefined;
-  /** Notes that these answers go out under this id now, or are to go out later. */
-  note(kind: LeadKind, identity: Identity, fingerprint: string, underWay: boolean): void;
-  /** The page no longer waits for an answer, or waits for `forMs` milliseconds more. */
-  settle(id: string, forMs?: number): void;
-  /** @param fingerprint the fingerprint of what the server took; without it, the recorded one stays */
-  acknowledge(id: string, fingerprint?: string): void;
-  /**
-   * Removes the record of an id under which nothing was stored, so that the id can be used again. An id that was acknowledged
-   * before, or belongs to other answers, keeps its record.
-   */
-  withdraw(id: string): void;
-  /** The server holds other answers under this id. */
-  taken(id: string): void;
-}
+export type SentLog = ReturnType<typeof createSentLog>;
 
-export function createSentLog(device: TextStorage, now: () => number): SentLog {
+export function createSentLog(device: TextStorage, now: () => number) {
   const of = (id: string) => readRecord(device, postedPrefix + id, sentRecord);
   const all = () => device.keys(postedPrefix).flatMap((key) => readRecord(device, key, sentRecord) ?? []);
 
@@ -89,12 +65,18 @@ export function createSentLog(device: TextStorage, now: () => number): SentLog {
 
   return {
     of,
+    /** The newest submission of a lead that the server has, as far as this browser knows. */
     holding,
-    last(reference, answers) {
+    /** The last send of these answers under a reference, by any tab, or the note that they are to go out. */
+    last(reference: string, answers: Answers): SentRecord | undefined {
       const fingerprint = fingerprintOf(answers);
       return newest((record) => record.fingerprint === fingerprint && referenceOf(record.root) === reference);
     },
-    same(kind, fingerprint) {
+    /**
+     * The last send of these answers, if it is not long ago. `isReplaced`: the server has newer answers for that lead, as far as this
+     * browser knows.
+     */
+    same(kind: LeadKind, fingerprint: string): (SentRecord & { readonly isReplaced: boolean }) | undefined {
       const [found] = all()
         .filter((record) => record.kind === kind && record.fingerprint === fingerprint)
         .filter(({ postedAt }) => now() - postedAt < sameAnswersMs)
@@ -107,7 +89,8 @@ export function createSentLog(device: TextStorage, now: () => number): SentLog {
         }
       );
     },
-    note(kind, { id, root }, fingerprint, underWay) {
+    /** Notes that these answers go out under this id now, or are to go out later. */
+    note(kind: LeadKind, { id, root }: Identity, fingerprint: string, underWay: boolean): void {
       const before = of(id);
       const others = all().filter((record) => record.root === root && record.id !== id);
       const underWayUntil = underWay ? now() + requestMs : 0;
@@ -124,14 +107,21 @@ export function createSentLog(device: TextStorage, now: () => number): SentLog {
         acknowledged: before?.acknowledged === true && before.fingerprint === fingerprint,
       });
     },
-    settle: (id, forMs) => change(id, { underWayUntil: forMs ? now() + forMs : 0 }),
-    acknowledge: (id, fingerprint) =>
+    /** The page no longer waits for an answer, or waits for `forMs` milliseconds more. */
+    settle: (id: string, forMs?: number): void => change(id, { underWayUntil: forMs ? now() + forMs : 0 }),
+    /** @param fingerprint the fingerprint of what the server took; without it, the recorded one stays */
+    acknowledge: (id: string, fingerprint?: string): void =>
       change(id, { underWayUntil: 0, acknowledged: true, ...(fingerprint !== undefined && { fingerprint }) }),
-    withdraw(id) {
+    /**
+     * Removes the record of an id under which nothing was stored, so that the id can be used again. An id that was acknowledged
+     * before, or belongs to other answers, keeps its record.
+     */
+    withdraw(id: string): void {
       const record = of(id);
       if (record && !record.acknowledged && record.fingerprint !== '') device.remove(postedPrefix + id);
     },
-    taken: (id) => change(id, { underWayUntil: 0, fingerprint: '' }),
+    /** The server holds other answers under this id. */
+    taken: (id: string): void => change(id, { underWayUntil: 0, fingerprint: '' }),
   };
 }
 

@@ -3,7 +3,7 @@
  * it has them (`ask-unheard.ts`), and tells the person.
  */
 import { listen } from '#client/lib/listen.ts';
-import { createStore, type Store } from '#client/lib/store.ts';
+import { createStore } from '#client/lib/store.ts';
 import type { LeadKind } from '#contract/pages.ts';
 import { referenceOf } from '#contract/reference.ts';
 import { browserEnvironment, type Environment } from './environment.ts';
@@ -25,32 +25,15 @@ export interface UnheardLead {
   readonly state: 'asking' | 'received' | 'missing' | 'unknown';
 }
 
-export interface Unheard {
-  /**
-   * A page begins to wait for an answer, until `until` at most (milliseconds since 1970). `left`: the page that sent it is already
-   * gone.
-   */
-  begin(kind: LeadKind, identity: Identity, until: number, left?: boolean): void;
-  /** The answer has come, so nothing is to be asked or told. */
-  heard(root: string): void;
-  /** No answer will come. The page itself says so, unless the request failed because the page is being left. */
-  failed(root: string): void;
-  /** What the note has to tell. */
-  readonly leads: Pick<Store<readonly UnheardLead[]>, 'get' | 'subscribe'>;
-  /** Forgets what there is to tell: the person has read it, or sends the form again. */
-  forget(of: Partial<Pick<UnheardLead, 'kind' | 'reference'>>): void;
-  /** Whether this page waits for the answer to a send of this lead. */
-  isOwn(root: string): boolean;
-  /** Tells what is known of a send. */
-  tell(record: UnheardRecord, state: UnheardLead['state']): void;
-}
-
 /**
  * When a page is left, the browser cuts its requests off, perhaps before the page gets `pagehide`. So a failed send is forgotten
  * only after this time. In milliseconds.
  */
 const leavingMs = 1_000;
-export function createUnheard(environment: Environment): Unheard {
+
+export type Unheard = ReturnType<typeof createUnheard>;
+
+export function createUnheard(environment: Environment) {
   const { device, now, events, after } = environment;
   /** The sends that this page waits for. */
   const own = new Map<string, { forget?: () => void }>();
@@ -86,18 +69,28 @@ export function createUnheard(environment: Environment): Unheard {
   }
 
   return {
-    begin(kind, { id, root }, until, left = false) {
+    /**
+     * A page begins to wait for an answer, until `until` at most (milliseconds since 1970). `left`: the page that sent it is already
+     * gone.
+     */
+    begin(kind: LeadKind, { id, root }: Identity, until: number, left = false): void {
       own.get(root)?.forget?.();
       if (!left) own.set(root, {});
       writeRecord(device, keyOf(root), { version: 1, id, root, kind, postedAt: now(), until, left });
     },
+    /** The answer has come, so nothing is to be asked or told. */
     heard,
-    failed(root) {
+    /** No answer will come. The page itself says so, unless the request failed because the page is being left. */
+    failed(root: string): void {
       own.set(root, { forget: after(leavingMs, () => heard(root)) });
     },
+    /** What the note has to tell. */
     leads: told,
+    /** Forgets what there is to tell: the person has read it, or sends the form again. */
     forget,
-    isOwn: (root) => own.has(root),
+    /** Whether this page waits for the answer to a send of this lead. */
+    isOwn: (root: string): boolean => own.has(root),
+    /** Tells what is known of a send. */
     tell,
   };
 }
