@@ -79,7 +79,7 @@ async function unanswered() {
 describe('R118 a press whose answer was lost', () => {
   it('gets the same code with the next press', async () => {
     const { server, page } = await unanswered();
-    expect(page.store.get()).toMatchObject({ status: 'ready', pressing: false, failed: 'silent' });
+    expect(page.store.get()).toMatchObject({ status: 'ready', press: 'silent' });
     server.state.losesAnswers = false;
     await page.press();
     expect(page.store.get()).toEqual({ status: 'code', made });

@@ -13,19 +13,14 @@ import type { CodeLinkView, MadeCode } from '#contract/code-link-endpoints.ts';
  * - `opening`: the page looks its link up. `silent`: why it got no further, or false;
  * - `no link`: the page was opened without a link. `shown`: this tab has shown a code before, and does not show it again;
  * - `dead`: the link does not work any more, or never did;
- * - `ready`: a press makes the code. `failed`: the last press has no answer yet, and the next one asks for the same code;
+ * - `ready`: a press makes the code;
  * - `code`: the code, which is shown once.
  */
 export type CodePage =
   | { readonly status: 'opening'; readonly silent: Silent | false }
   | { readonly status: 'no link'; readonly shown: boolean }
   | { readonly status: 'dead' }
-  | {
-      readonly status: 'ready';
-      readonly view: CodeLinkView;
-      readonly pressing: boolean;
-      readonly failed: Failed | undefined;
-    }
+  | { readonly status: 'ready'; readonly view: CodeLinkView; readonly press: PressState }
   | { readonly status: 'code'; readonly made: MadeCode };
 
 /**
@@ -34,8 +29,11 @@ export type CodePage =
  */
 export type Silent = 'looked' | 'pressed' | 'too many';
 
-/** Why a press has no answer: `silent`, none came; `too many`, too many dead links were tried from this network. */
-export type Failed = 'silent' | 'too many';
+/**
+ * The last press: `sending`, it is under way; `silent`, no answer came, and the next press asks for the same code; `too many`, too
+ * many dead links were tried from this network.
+ */
+type PressState = 'none' | 'sending' | 'silent' | 'too many';
 
 export interface CodePageEnv {
   readonly fetch: Fetch;
@@ -149,7 +147,7 @@ export function createCodePage(env: CodePageEnv) {
       return die();
     }
     const failed = result.kind === 'refused' && result.name === 'tooManyTries' ? 'too many' : 'silent';
-    if (before.status === 'ready') store.set({ ...before, pressing: false, failed });
+    if (before.status === 'ready') store.set({ ...before, press: failed });
     else store.set({ status: 'opening', silent: failed === 'silent' ? 'pressed' : failed });
   }
 
@@ -161,7 +159,7 @@ export function createCodePage(env: CodePageEnv) {
     // The page was opened again meanwhile, and may already show the code.
     if (!isLatest()) return;
     if (result.kind === 'ok') {
-      return store.set({ status: 'ready', view: result.value, pressing: false, failed: undefined });
+      return store.set({ status: 'ready', view: result.value, press: 'none' });
     }
     const refusal = result.kind === 'refused' ? result.name : undefined;
     if (refusal === undefined) return store.set({ status: 'opening', silent: silentFor(given) });
@@ -196,11 +194,11 @@ export function createCodePage(env: CodePageEnv) {
       const given = token;
       if (page.status !== 'ready' || given === undefined) return pressing ?? Promise.resolve();
       pressing ??= (async () => {
-        store.set({ ...page, pressing: true, failed: undefined });
+        store.set({ ...page, press: 'sending' });
         try {
           await make(given, true);
         } catch {
-          if (store.get().status !== 'code') store.set({ ...page, pressing: false, failed: 'silent' });
+          if (store.get().status !== 'code') store.set({ ...page, press: 'silent' });
         }
       })().finally(() => {
         pressing = undefined;

@@ -32,7 +32,7 @@ const timeIn = (at: string, timeZone?: string): string =>
 function spokenOf(page: CodePage): string {
   if (page.status === 'code') return 'Your access code is made. It is shown only now.';
   if (page.status === 'dead') return codeLinkRefusals.deadLink.text;
-  if (page.status === 'ready') return page.pressing ? 'Making the code…' : 'The link works.';
+  if (page.status === 'ready') return page.press === 'sending' ? 'Making the code…' : 'The link works.';
   return page.status === 'opening' && page.silent ? silentTexts[page.silent] : '';
 }
 
@@ -42,6 +42,13 @@ const silentTexts: Readonly<Record<Silent, string>> = {
     'No answer from the server. You have pressed already. Try again on this device within a quarter of an hour: you get the same code.',
   'too many': codeLinkRefusals.tooManyTries.text,
 };
+
+const pressLabels = {
+  none: 'Make the code',
+  sending: 'Making the code…',
+  silent: 'Press again',
+  'too many': 'Press again',
+} as const;
 
 /** What a person can do when the link does not work. */
 function OtherWays() {
@@ -217,13 +224,17 @@ export function AccessCode() {
               hand.
             </p>
             <p>
-              <Button look="primary" aria-disabled={page.pressing || undefined} onClick={() => void request.press()}>
-                {page.pressing ? 'Making the code…' : page.failed ? 'Press again' : 'Make the code'}
+              <Button
+                look="primary"
+                aria-disabled={page.press === 'sending' || undefined}
+                onClick={() => void request.press()}
+              >
+                {pressLabels[page.press]}
               </Button>
             </p>
-            <Alert tone="stop" shown={page.failed !== undefined}>
+            <Alert tone="stop" shown={page.press === 'silent' || page.press === 'too many'}>
               <p>
-                {page.failed === 'too many'
+                {page.press === 'too many'
                   ? codeLinkRefusals.tooManyTries.text
                   : 'No answer came. Press again on this device within a quarter of an hour: you get the same code.'}
               </p>
