@@ -8,5 +8,13 @@ export const dayMs = 24 * hourMs;
 /** The time that is `ms` milliseconds after another. */
 export const isoAfter = (at: Date | Iso, ms: number): Iso => new Date(new Date(at).getTime() + ms).toISOString();
 
+/** The next full hour. */
+export const nextHour = (at: Date | Iso): Iso =>
+  new Date((Math.floor(new Date(at).getTime() / hourMs) + 1) * hourMs).toISOString();
+
+/** The first of some times; undefined ones are left out. */
+export const earliest = (...times: readonly (Iso | undefined)[]): Iso | null =>
+  times.filter((time) => time !== undefined).sort()[0] ?? null;
+
 /** The time that is `ms` milliseconds before another. */
 export const isoBefore = (at: Date | Iso, ms: number): Iso => isoAfter(at, -ms);

@@ -1,7 +1,7 @@
 /** A signed-in person's own account: sessions, factors and password. The steps of signing in are in `session-endpoints.ts`. */
 import * as z from 'zod/mini';
 import { endpoint } from '../endpoint.ts';
-import { text, time } from '../schema-words.ts';
+import { changesAt, text, time } from '../schema-words.ts';
 import { freshWrites, reads, writes } from './desk-endpoint.ts';
 import { signInRefusals } from './session.ts';
 import { newPassword, password, short, typedCode, view, webauthn, webauthnOptions } from './session-schemas.ts';
@@ -24,7 +24,7 @@ export const listSessions = endpoint({
   ...reads('signed-in'),
   path: '/api/desk/account/sessions',
   summary: 'Where the caller is signed in',
-  responses: { 200: z.object({ sessions: z.array(staffSession) }) },
+  responses: { 200: z.object({ sessions: z.array(staffSession), ...changesAt }) },
 });
 
 export const revokeSession = endpoint({

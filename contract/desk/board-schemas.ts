@@ -2,7 +2,7 @@
 import * as z from 'zod/mini';
 import { dispositionNames, requestStates } from '../agent-request.ts';
 import { closing } from '../agent-request-endpoints.ts';
-import { maybeText, maybeTime, text, time } from '../schema-words.ts';
+import { changesAt, maybeText, maybeTime, text, time } from '../schema-words.ts';
 import { dealStageNames } from './board.ts';
 
 export const requestType = z.enum(['active_deal', 'custom_request']);
@@ -66,6 +66,7 @@ export const board = z.object({
   running: z.array(boardRow),
   finished: z.array(boardRow),
   people: z.array(boardPerson),
+  ...changesAt,
   serverNow: time,
 });
 export type Board = z.infer<typeof board>;

@@ -1,6 +1,7 @@
 /** The counts beside the names in the navigation. */
 import * as z from 'zod/mini';
 import { endpoint } from '../endpoint.ts';
+import { changesAt } from '../schema-words.ts';
 import { reads } from './desk-endpoint.ts';
 
 /** A count is null when the caller's role may not see what is counted. */
@@ -15,6 +16,7 @@ const deskCounts = z.object({
   messagesFailed: z.nullable(z.number()),
   /** Open lines of the first hour; 0 when all is done. */
   firstHourOpen: z.nullable(z.number()),
+  ...changesAt,
 });
 export type DeskCounts = z.infer<typeof deskCounts>;
 

@@ -7,7 +7,7 @@
  */
 import * as z from 'zod/mini';
 import { endpoint } from '../endpoint.ts';
-import { atMost, id, maybeText, maybeTime, text, time } from '../schema-words.ts';
+import { atMost, changesAt, id, maybeText, maybeTime, text, time } from '../schema-words.ts';
 import {
   clockPattern,
   codeStanding,
@@ -42,6 +42,7 @@ const dealershipRow = z.object({
   code: z.enum(codeStanding),
   /** When a code of its own last opened the portal. */
   lastUsedAt: maybeTime,
+  ...changesAt,
   /** When it last asked for an agent. */
   lastRequestAt: maybeTime,
   closedAt: maybeTime,
@@ -56,6 +57,7 @@ const dealershipPage = z.object({
   cursor: maybeText,
   /** The number of samples that are left, regardless of the filter. */
   samples: z.number(),
+  ...changesAt,
 });
 export type DealershipPage = z.infer<typeof dealershipPage>;
 

@@ -1,7 +1,7 @@
 /** The figures of the desk. `figures.ts` says what each of them means, in the words that the screen shows. */
 import * as z from 'zod/mini';
 import { endpoint } from '../endpoint.ts';
-import { atMost, maybeText, text } from '../schema-words.ts';
+import { atMost, changesAt, maybeText, text } from '../schema-words.ts';
 import { productNames } from './board.ts';
 import { reads } from './desk-endpoint.ts';
 import { endingNames, figureRefusals, figuresPath, periodKinds, stepNames } from './figures.ts';
@@ -123,6 +123,7 @@ export const figures = z.object({
   leadsBefore: count,
   /** The options of the filters. */
   choices: z.object({ dealerships: z.array(named), people: z.array(named) }),
+  ...changesAt,
   serverNow: z.iso.datetime(),
 });
 export type Figures = z.infer<typeof figures>;

@@ -1,7 +1,7 @@
 /** The first hour: a checklist that the server fills in by looking. Nothing in it is ticked by hand. */
 import * as z from 'zod/mini';
 import { endpoint } from '../endpoint.ts';
-import { atMost, maybeText, maybeTime, names, text, time } from '../schema-words.ts';
+import { atMost, changesAt, maybeText, maybeTime, names, text, time } from '../schema-words.ts';
 import { reads, writes } from './desk-endpoint.ts';
 import { sendSteps } from './messages.ts';
 
@@ -40,6 +40,7 @@ const firstHourView = z.object({
   restore: z.object({ state, at: maybeTime, command: text, database: maybeText }),
   /** The number of open lines. */
   open: z.number(),
+  ...changesAt,
   serverNow: time,
 });
 export type FirstHourView = z.infer<typeof firstHourView>;

@@ -5,7 +5,7 @@
  * to.
  */
 import * as z from 'zod/mini';
-import { maybeText, maybeTime, text, time } from '../schema-words.ts';
+import { changesAt, maybeText, maybeTime, text, time } from '../schema-words.ts';
 import { leadStatusNames, sameReasonNames } from './leads.ts';
 
 const status = z.enum(leadStatusNames);
@@ -49,6 +49,7 @@ export const leadList = z.object({
   rows: z.array(leadRow),
   /** The cursor of the next page; null at the end. */
   cursor: maybeText,
+  ...changesAt,
   serverNow: time,
 });
 export type LeadList = z.infer<typeof leadList>;

@@ -6,7 +6,7 @@
  */
 import * as z from 'zod/mini';
 import { endpoint } from '../endpoint.ts';
-import { atMost, maybeText, maybeTime, text, time } from '../schema-words.ts';
+import { atMost, changesAt, maybeText, maybeTime, text, time } from '../schema-words.ts';
 import { reads, writes } from './desk-endpoint.ts';
 import { scheduleLimits, schedulePaths, scheduleRefusals } from './schedule.ts';
 
@@ -89,6 +89,7 @@ const scheduleWeek = z.object({
   holidays: z.array(holiday),
   /** Whether the caller may change it. */
   mayManage: z.boolean(),
+  ...changesAt,
   serverNow: time,
 });
 export type ScheduleWeek = z.infer<typeof scheduleWeek>;
@@ -103,6 +104,7 @@ export const coverage = z.object({
   gaps: z.array(gap),
   /** People whose hours ended while they had a request. */
   held: z.array(z.object({ id: text, name: text, since: time })),
+  ...changesAt,
   serverNow: time,
 });
 export type Coverage = z.infer<typeof coverage>;

@@ -4,7 +4,7 @@
  */
 import * as z from 'zod/mini';
 import { endpoint } from '../endpoint.ts';
-import { atMost, maybeText, names, text } from '../schema-words.ts';
+import { atMost, changesAt, maybeText, names, text } from '../schema-words.ts';
 import { freshWrites, reads, writes } from './desk-endpoint.ts';
 import { recipientKinds, settingLimits } from './settings.ts';
 
@@ -61,6 +61,7 @@ const settingsView = z.object({
     lenders: z.array(text),
     hours: z.array(lenderHours),
   }),
+  ...changesAt,
 });
 export type SettingsView = z.infer<typeof settingsView>;
 

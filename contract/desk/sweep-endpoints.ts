@@ -2,7 +2,7 @@
 import * as z from 'zod/mini';
 import { endpoint } from '../endpoint.ts';
 import { recordClassIds } from '../record-classes.ts';
-import { atMost, id, maybeText, maybeTime, names, text, time } from '../schema-words.ts';
+import { atMost, changesAt, id, maybeText, maybeTime, names, text, time } from '../schema-words.ts';
 import { freshWrites, reads, writes } from './desk-endpoint.ts';
 import { holdKinds, mostHoldReason, recordRefusals, sweepDoubts } from './records.ts';
 
@@ -56,6 +56,7 @@ const recordsView = z.object({
   /** Newest first. */
   sweeps: z.array(sweepView),
   holds: z.array(holdView),
+  ...changesAt,
 });
 export type RecordsView = z.infer<typeof recordsView>;
 

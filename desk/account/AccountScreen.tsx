@@ -54,11 +54,8 @@ function PasswordForm({ onDone }: { onDone: () => void }) {
   );
 }
 
-/** A session locks or ends by time alone when its person is idle. */
-const againEveryMs = 60_000;
-
 /** What a read of the signed-in person's account shows. Another device may change it at any time. */
-const useOwnAccount = () => ({ topics: readTopics.ofAccount(useSession().person.id), againEveryMs });
+const useOwnAccount = () => ({ topics: readTopics.ofAccount(useSession().person.id) });
 
 /** The second factors and the password of the signed-in person. */
 function Factors() {

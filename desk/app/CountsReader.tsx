@@ -4,12 +4,9 @@ import { readTopics } from '#contract/desk/read-topics.ts';
 import { useRead } from '../lib/read.ts';
 import { counts } from './counts.ts';
 
-/** A lead becomes late because time passes. No event announces that, so the counts are also read on a timer. */
-const againEveryMs = 60_000;
-
 /** Reads the counts of the navigation, and reads them again after each change. It draws nothing. */
 export function CountsReader() {
-  const { data } = useRead(viewCounts, {}, { topics: readTopics.viewCounts, againEveryMs });
+  const { data } = useRead(viewCounts, {}, { topics: readTopics.viewCounts });
   useEffect(() => counts.set(data), [data]);
   useEffect(() => () => counts.set(undefined), []);
   return null;

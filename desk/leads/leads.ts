@@ -22,14 +22,10 @@ import { sendDesk } from '../lib/send.ts';
 import { deskClock } from '../lib/session.ts';
 import { type LeadFilters, queryOf } from './filters.ts';
 
-/** A lead becomes late by time alone. */
-const lateAgainEveryMs = 60_000;
-
 export function useLeads(filters: LeadFilters) {
   const query = queryOf(filters);
   return useReadPages(listLeads, (cursor) => ({ query: { ...query, ...(cursor !== undefined && { cursor }) } }), {
     topics: readTopics.listLeads,
-    againEveryMs: filters.late ? lateAgainEveryMs : undefined,
     nextOf: (page) => page.cursor,
     onPage: ({ serverNow }) => deskClock.onEvent(serverNow),
   });

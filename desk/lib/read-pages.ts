@@ -5,7 +5,7 @@ import type { Callable, CallInput } from '#client/lib/http.ts';
 import { keyOf, ReadFailed, type ReadOptions, type ValueOf } from './read.ts';
 import { callDesk, type Failure } from './request.ts';
 
-interface PagesOptions<Page> extends Pick<ReadOptions, 'topics' | 'atMostEveryMs' | 'againEveryMs'> {
+interface PagesOptions<Page> extends Pick<ReadOptions, 'topics' | 'atMostEveryMs'> {
   /** Where the page after this one begins; null at the end. */
   readonly nextOf: (page: Page) => string | null;
   /** Called with each page that comes from the server. */
@@ -34,13 +34,12 @@ export type Pages<Page> = UseInfiniteQueryResult<readonly Page[], ReadFailed>;
 export function useReadPages<E extends Callable>(
   endpoint: E,
   inputFrom: (cursor: string | undefined) => CallInput<E>,
-  { topics, atMostEveryMs = 0, againEveryMs, nextOf, onPage }: PagesOptions<ValueOf<E>>,
+  { topics, atMostEveryMs = 0, nextOf, onPage }: PagesOptions<ValueOf<E>>,
 ): Pages<ValueOf<E>> {
   return useInfiniteQuery({
     queryKey: [...keyOf(endpoint, inputFrom(undefined)), 'pages'],
     meta: { topics, atMostEveryMs: paceOf(atMostEveryMs) },
     initialPageParam: undefined as string | undefined,
-    refetchInterval: againEveryMs ?? false,
     placeholderData: keepPreviousData,
     queryFn: async ({ pageParam, signal }): Promise<ValueOf<E>> => {
       const result = await callDesk(endpoint, { ...inputFrom(pageParam), signal });

@@ -1,13 +1,15 @@
 /**
- * How a screen reads from the server. A read stays in the cache: it is shown at once when the screen is opened again, and read
- * again when the event stream says that one of its topics changed.
+ * How a screen reads from the server. A read stays in the cache: it is shown at once when the screen is opened again. It is read
+ * again when the event stream says that one of its topics changed, and at the next moment that it shows (`next-moment.ts`).
  */
 import { keepPreviousData, type Query, QueryClient, type UseQueryResult, useQuery } from '@tanstack/react-query';
 import type { Callable, CallInput } from '#client/lib/http.ts';
 import type { Changed, ChangedThing } from '#contract/desk/live.ts';
+import { nextMoment } from '#contract/desk/next-moment.ts';
 import type { ReadTopic } from '#contract/desk/read-topics.ts';
 import type { ResponseOf } from '#contract/endpoint.ts';
 import { askedAtMs, callDesk, type Failure, isForSomebodyElse } from './request.ts';
+import { deskClock } from './session.ts';
 
 /** The value of an endpoint's 200 response. */
 export type ValueOf<E extends Callable> = Extract<ResponseOf<E>, { readonly status: 200 }>['value'];
@@ -32,7 +34,6 @@ export const queryClient = new QueryClient({
       networkMode: 'always',
       refetchOnWindowFocus: false,
       refetchOnReconnect: false,
-      refetchIntervalInBackground: true,
       retry: (count, error) =>
         error instanceof ReadFailed && error.failure.kind === 'unreachable' && count < maxRetries,
       retryDelay: (count) => 500 * 2 ** count,
@@ -61,28 +62,18 @@ export interface ReadOptions<Value = never> {
   readonly anew?: boolean;
   /** The least time between two reads of what changes all the time, in milliseconds. The last change is never left out. */
   readonly atMostEveryMs?: number;
-  /** Also reads again after each such time, in milliseconds: for what changes by time alone, which no event tells. */
-  readonly againEveryMs?: number | undefined;
 }
 
 /** Reads a GET endpoint. `data` is the answer's value. */
 export function useRead<E extends Callable>(
   endpoint: E,
   input: CallInput<E>,
-  {
-    topics,
-    enabled = true,
-    keepEarlier = false,
-    anew = false,
-    atMostEveryMs = 0,
-    againEveryMs,
-  }: ReadOptions<ValueOf<E>>,
+  { topics, enabled = true, keepEarlier = false, anew = false, atMostEveryMs = 0 }: ReadOptions<ValueOf<E>>,
 ): UseQueryResult<ValueOf<E>, ReadFailed> {
   return useQuery<ValueOf<E>, ReadFailed>({
     queryKey: keyOf(endpoint, input),
     enabled,
     meta: { topics, atMostEveryMs },
-    refetchInterval: againEveryMs ?? false,
     ...(keepEarlier && { placeholderData: keepPreviousData }),
     ...(anew && { gcTime: 0 }),
     queryFn: async ({ signal }) => {
@@ -214,3 +205,35 @@ export function readAgain(changed: Changed): void {
     } else readWhenDue(query);
   }
 }
+
+/** For each query, when it was last asked, by the server's clock. */
+const askedAt = new WeakMap<Query, number>();
+
+/** For each query, the timer for the next moment that its answer shows. */
+const timers = new WeakMap<Query, ReturnType<typeof setTimeout>>();
+
+/** The longest time until a timer looks at the clock again, in milliseconds: the clock may be put right meanwhile. */
+const longestTimerMs = 60_000;
+
+/** How far this clock may be ahead of the server's, in milliseconds. */
+const slackMs = 1000;
+
+/** Reads a query again at a moment of the server's clock. */
+function readAt(query: Query, atMs: number): void {
+  clearTimeout(timers.get(query));
+  if (atMs === Number.POSITIVE_INFINITY) return;
+  const leftMs = atMs + slackMs - deskClock.now();
+  const look = () => (leftMs > longestTimerMs ? readAt(query, atMs) : readWhenDue(query));
+  timers.set(query, setTimeout(look, Math.min(leftMs, longestTimerMs)));
+}
+
+// What is shown changes by time alone as well, which no event tells.
+queryClient.getQueryCache().subscribe((event) => {
+  const query = event.query as Query;
+  if (event.type === 'removed') clearTimeout(timers.get(query));
+  if (event.type !== 'updated') return;
+  if (event.action.type === 'fetch') askedAt.set(query, deskClock.now());
+  if (event.action.type !== 'success') return;
+  // What came while the answer was under way may be missing in it, so its moments count from the question.
+  readAt(query, nextMoment(query.state.data, askedAt.get(query) ?? deskClock.now()));
+});

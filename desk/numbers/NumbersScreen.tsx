@@ -18,7 +18,6 @@ import { leadStatuses } from '#contract/desk/leads.ts';
 import { readTopics } from '#contract/desk/read-topics.ts';
 import { paths } from '../app/paths.ts';
 import { useRead } from '../lib/read.ts';
-import { useNewDay } from '../lib/use-new-day.ts';
 import { Loaded } from '../ui/Loaded.tsx';
 import { Screen } from '../ui/Screen.tsx';
 import { addressOf, neighbour, queryOf } from './address.ts';
@@ -197,7 +196,6 @@ export function NumbersScreen() {
   const [search] = useSearchParams();
   const query = queryOf(search);
   const read = useRead(viewFigures, { query }, { topics: readTopics.viewFigures, keepEarlier: true, atMostEveryMs });
-  useNewDay(read.data?.today, read.data?.zone, read.refetch);
   return (
     <Screen title="Numbers" controls={<ExportTable query={query} />}>
       <div className="numbers" aria-busy={read.isPlaceholderData}>

@@ -42,13 +42,10 @@ function ComingHoursList({ coverage, nowMs }: { coverage: Coverage; nowMs: numbe
   );
 }
 
-/** Later hours come into view as time passes. */
-const againEveryMs = 30 * 60_000;
-
 /** The coming hours, below the board. Nothing is shown when nobody has a schedule. */
 export function ComingHours({ nowMs }: { nowMs: number }) {
   const mayRead = useMay('readSchedule');
-  const read = useRead(viewCoverage, {}, { topics: readTopics.viewCoverage, enabled: mayRead, againEveryMs });
+  const read = useRead(viewCoverage, {}, { topics: readTopics.viewCoverage, enabled: mayRead });
   if (!mayRead) return null;
   return (
     <Loaded read={read} what="the coming hours" quiet>

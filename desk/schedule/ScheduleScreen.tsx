@@ -12,7 +12,6 @@ import { paths } from '../app/paths.ts';
 import { useRead } from '../lib/read.ts';
 import { daysAfter, isDay, longZoneName, mondayOf } from '../lib/times.ts';
 import { useMedia } from '../lib/use-media.ts';
-import { useNewDay } from '../lib/use-new-day.ts';
 import { Loaded, Waiting } from '../ui/Loaded.tsx';
 import { Said, useSaid } from '../ui/Said.tsx';
 import { Screen } from '../ui/Screen.tsx';
@@ -71,7 +70,6 @@ export function ScheduleScreen() {
   const [opened, setOpened] = useState<Opened>();
   const [said, say] = useSaid();
   const week = read.data;
-  useNewDay(week?.today, week?.timeZone, read.refetch);
   // The week of the address, which may still load, so that each of several quick presses moves one week.
   const monday = week && mondayOf(asked ?? week.today);
   /** Whether today is in the week that begins on this Monday, by the day on which the schedule was read. */

@@ -2,6 +2,7 @@
 import type { CodeStanding } from '#contract/desk/dealerships.ts';
 import type { Reader, Storage } from '#server/database/open.ts';
 import { messagesAbout } from '#server/outbox/service.ts';
+import { earliest } from '#server/times.ts';
 import { type AccessCode, codesOfDealership, codeUseOf } from './store.ts';
 import { type CodeLink, newestLink, openLinksOf } from './store-links.ts';
 
@@ -10,6 +11,8 @@ export type { CodeStanding } from '#contract/desk/dealerships.ts';
 interface Standing {
   readonly code: CodeStanding;
   readonly lastUsedAt: string | null;
+  /** When a code or the link ends. */
+  readonly changesAt: string | null;
 }
 
 /** The standing of each of these dealerships. */
@@ -20,11 +23,12 @@ export async function standingsOf(
 ): Promise<ReadonlyMap<string, Standing>> {
   const now = at.toISOString();
   const use = await codeUseOf(db, ids, now);
-  const waiting = new Set((await openLinksOf(db, ids, now)).map(({ dealership_id }) => dealership_id));
+  const open = new Map((await openLinksOf(db, ids, now)).map((link) => [link.dealership_id, link.expires_at]));
   const standing = (id: string): Standing => {
-    const lastUsedAt = use.get(id) ?? null;
-    if (use.has(id)) return { code: lastUsedAt === null ? 'unused' : 'used', lastUsedAt };
-    return { code: waiting.has(id) ? 'link-sent' : 'none', lastUsedAt };
+    const { usedAt: lastUsedAt = null, endsAt } = use.get(id) ?? {};
+    const changesAt = earliest(endsAt ?? undefined, open.get(id));
+    if (use.has(id)) return { code: lastUsedAt === null ? 'unused' : 'used', lastUsedAt, changesAt };
+    return { code: open.has(id) ? 'link-sent' : 'none', lastUsedAt, changesAt };
   };
   return new Map(ids.map((id) => [id, standing(id)]));
 }

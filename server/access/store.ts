@@ -196,17 +196,24 @@ export async function replaceCodesOf(trx: Trx, dealershipId: string, at: Iso, en
   return endsAt <= at ? null : (ends.toSorted().at(-1) ?? null);
 }
 
-/** The live codes of dealerships, by the dealership: whether any opened the portal, and when last. */
-export async function codeUseOf(db: Reader, ids: readonly string[], at: Iso): Promise<Map<string, Iso | null>> {
+interface CodeUse {
+  /** When one of the codes last opened the portal. */
+  readonly usedAt: Iso | null;
+  /** When the first of the codes ends. */
+  readonly endsAt: Iso | null;
+}
+
+/** The use of the live codes of dealerships, by the dealership. */
+export async function codeUseOf(db: Reader, ids: readonly string[], at: Iso): Promise<Map<string, CodeUse>> {
   if (ids.length === 0) return new Map();
   const rows = await db
     .selectFrom('access_codes')
-    .select(['dealership_id', ({ fn }) => fn.max('last_used_at').as('used')])
+    .select(({ fn }) => ['dealership_id', fn.max('last_used_at').as('usedAt'), fn.min('expires_at').as('endsAt')])
     .where('dealership_id', 'in', ids)
     .where(holdsAt(at))
     .groupBy('dealership_id')
     .execute();
-  return new Map(rows.map(({ dealership_id, used }) => [dealership_id ?? '', used ?? null]));
+  return new Map(rows.map(({ dealership_id, ...use }) => [dealership_id ?? '', use]));
 }
 
 /** A condition on dealerships, by the column that holds their ids. */

@@ -1,9 +1,11 @@
 /** The endpoints of the signed-in person's own account: sessions, factors, password. */
 import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import * as endpoints from '#contract/desk/account-endpoints.ts';
+import { staffTimes } from '#contract/desk/session.ts';
 import type { Context } from '#server/context.ts';
 import { register } from '#server/http/endpoint.ts';
 import type { Added, DeskSession } from '#server/sign-in/service.ts';
+import { earliest, isoAfter } from '#server/times.ts';
 import { createDeskVisits } from './session-routes.ts';
 
 export function accountRoutes(app: FastifyInstance, context: Context): void {
@@ -33,7 +35,8 @@ export function accountRoutes(app: FastifyInstance, context: Context): void {
       activeAt: row.active_at,
       locked,
     }));
-    return { status: 200, value: { sessions: list } };
+    const ends = open.flatMap(({ row }) => [row.expires_at, isoAfter(row.active_at, staffTimes.idleForMs)]);
+    return { status: 200, value: { sessions: list, changesAt: earliest(...ends) } };
   });
 
   register(app, context, endpoints.revokeSession, async ({ caller, params, refuse }) => {

@@ -1,6 +1,7 @@
 /** `/api/desk/board`, `/api/desk/requests` and `/api/desk/calls`: the deal board and what finance managers do with it. */
 import type { FastifyInstance } from 'fastify';
 import { brand } from '#brand/brand.ts';
+import { finishedForMs } from '#contract/desk/board.ts';
 import {
   changeDeal,
   changeSheet,
@@ -26,6 +27,7 @@ import { findPeopleByIds, licensedStatesOf } from '#server/people/service.ts';
 import { peoplePresent } from '#server/presence/service.ts';
 import type { EditOutcome, HandOffInput, RequestStep, StepInput } from '#server/requests/service.ts';
 import type { StaffCaller } from '#server/sign-in/service.ts';
+import { isoAfter } from '#server/times.ts';
 import { may } from './policy.ts';
 
 export function boardRoutes(app: FastifyInstance, context: Context): void {
@@ -38,9 +40,11 @@ export function boardRoutes(app: FastifyInstance, context: Context): void {
   const readBoard = changes.shared('board', async () => {
     const [rows, present] = await Promise.all([boards.rows(), peoplePresent(storage.db)]);
     const people = present.map(({ id, name, presence, onShift }) => ({ id, name, presence, onShift }));
-    const whole = { ...rows, people, serverNow: now().toISOString() };
+    const oldest = rows.finished.at(-1)?.endedAt;
+    const changesAt = oldest ? isoAfter(oldest, finishedForMs) : null;
+    const whole = { ...rows, people, changesAt, serverNow: now().toISOString() };
     const holders = new Set(Object.values(rows).flatMap((part) => part.map(({ acceptedById }) => acceptedById)));
-    return { rows, people, holders, text: JSON.stringify(board.parse(whole)) };
+    return { rows, people, changesAt, holders, text: JSON.stringify(board.parse(whole)) };
   });
 
   /**
@@ -112,7 +116,7 @@ export function boardRoutes(app: FastifyInstance, context: Context): void {
   }
 
   register(app, context, viewBoard, async ({ caller, reply }) => {
-    const { rows, people, holders, text } = await readBoard();
+    const { rows, people, changesAt, holders, text } = await readBoard();
     audit.listed(caller, { name: 'board' });
     if (!holders.has(caller.personId)) return reply.type('application/json').send(text);
     const own = (part: keyof typeof rows) =>
@@ -122,6 +126,7 @@ export function boardRoutes(app: FastifyInstance, context: Context): void {
       running: own('running'),
       finished: own('finished'),
       people,
+      changesAt,
       serverNow: now().toISOString(),
     };
     return { status: 200, value };

@@ -4,19 +4,25 @@ import { viewCounts } from '#contract/desk/count-endpoints.ts';
 import type { Permission } from '#contract/desk/permissions.ts';
 import type { Context } from '#server/context.ts';
 import { register } from '#server/http/endpoint.ts';
-import { countLate } from '#server/leads/service.ts';
+import { countLate, nextLate } from '#server/leads/service.ts';
 import { countWaiting } from '#server/requests/service.ts';
+import { earliest, nextHour } from '#server/times.ts';
 import { may } from './policy.ts';
 
 export function countRoutes(app: FastifyInstance, context: Context): void {
   const { changes, delivery, firstHour, schedule, storage, now } = context;
-  const counts = changes.shared('counts', async () => ({
-    requestsWaiting: await countWaiting(storage.db),
-    leadsLate: await countLate(storage, now()),
-    scheduleGaps: await schedule.countGaps(),
-    messagesFailed: (await delivery.unfinished()).failed,
-    firstHourOpen: await firstHour.open(),
-  }));
+  const counts = changes.shared('counts', async () => {
+    const at = now();
+    const gaps = await schedule.gaps();
+    return {
+      requestsWaiting: await countWaiting(storage.db),
+      leadsLate: await countLate(storage, at),
+      scheduleGaps: gaps.length,
+      messagesFailed: (await delivery.unfinished()).failed,
+      firstHourOpen: await firstHour.open(),
+      changesAt: earliest(nextHour(at), gaps[0]?.endsAt, await nextLate(storage, at)),
+    };
+  });
 
   register(app, context, viewCounts, async ({ caller: { role } }) => {
     const all = await counts();
@@ -29,6 +35,7 @@ export function countRoutes(app: FastifyInstance, context: Context): void {
         scheduleGaps: seen('readSchedule', all.scheduleGaps),
         messagesFailed: seen('manageMessages', all.messagesFailed),
         firstHourOpen: seen('changeSettings', all.firstHourOpen),
+        changesAt: all.changesAt,
       },
     };
   });

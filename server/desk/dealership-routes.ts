@@ -15,11 +15,12 @@ import { type DealershipOutcome, type DealershipRefusal, listPage } from '#serve
 import { register } from '#server/http/endpoint.ts';
 import type { Refusal } from '#server/http/refusal.ts';
 import type { StaffCaller } from '#server/sign-in/service.ts';
+import { nextHour } from '#server/times.ts';
 import { conditionsOf } from './dealership-list.ts';
 import { dealershipViews } from './dealership-view.ts';
 
 export function dealershipRoutes(app: FastifyInstance, context: Context): void {
-  const { dealerships, leadDesk, audit, storage } = context;
+  const { dealerships, leadDesk, audit, storage, now } = context;
   const views = dealershipViews(context);
 
   /** The record after an outcome. Throws the refusal when the outcome is one. */
@@ -42,7 +43,11 @@ export function dealershipRoutes(app: FastifyInstance, context: Context): void {
     const page = await listPage(storage.reads, { filter, where, cursor });
     if (!page) throw refuse('invalid');
     audit.listed(caller, { name: 'dealerships', filters: search === '' ? [filter] : [filter, 'search'] });
-    return { status: 200, value: { rows: await views.rows(page.rows), cursor: page.cursor, samples: page.samples } };
+    const { cursor: next, samples } = page;
+    return {
+      status: 200,
+      value: { rows: await views.rows(page.rows), cursor: next, samples, changesAt: nextHour(now()) },
+    };
   });
 
   register(app, context, viewDealership, async ({ caller, params: { id }, refuse }) => {

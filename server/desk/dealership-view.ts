@@ -24,10 +24,11 @@ import { may } from './policy.ts';
 interface RowFacts {
   readonly code: CodeStanding;
   readonly lastUsedAt: string | null;
+  readonly changesAt: string | null;
   readonly lastRequestAt: string | null;
 }
 
-const presentRow = (one: WholeDealership, { code, lastUsedAt, lastRequestAt }: RowFacts): DealershipRow => ({
+const presentRow = (one: WholeDealership, { code, lastUsedAt, changesAt, lastRequestAt }: RowFacts): DealershipRow => ({
   id: one.id,
   name: one.name,
   phone: one.phone,
@@ -36,6 +37,7 @@ const presentRow = (one: WholeDealership, { code, lastUsedAt, lastRequestAt }: R
   agreementDate: one.agreement_date,
   code,
   lastUsedAt,
+  changesAt,
   lastRequestAt,
   closedAt: one.closed_at,
   createdAt: one.created_at,
@@ -130,8 +132,8 @@ export function dealershipViews({ storage, boards, delivery, now }: Context) {
     const ids = found.map(({ id }) => id);
     const [standings, asked] = [await standingsOf(db, ids, now()), await boards.lastAskedOf(ids)];
     return found.map((one) => {
-      const { code = 'none', lastUsedAt = null } = standings.get(one.id) ?? {};
-      return presentRow(one, { code, lastUsedAt, lastRequestAt: asked.get(one.id) ?? null });
+      const { code = 'none', lastUsedAt = null, changesAt = null } = standings.get(one.id) ?? {};
+      return presentRow(one, { code, lastUsedAt, changesAt, lastRequestAt: asked.get(one.id) ?? null });
     });
   }
 

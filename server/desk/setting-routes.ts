@@ -16,17 +16,19 @@ import type { Context } from '#server/context.ts';
 import { register } from '#server/http/endpoint.ts';
 import type { Refusal } from '#server/http/refusal.ts';
 import type { SettingOutcome } from '#server/settings/service.ts';
+import { nextHour } from '#server/times.ts';
 
 export function settingRoutes(app: FastifyInstance, context: Context): void {
   const { audit, changes, config, delivery, settings, storage, now } = context;
   const hours = changes.shared('settings', settings.lenderHours);
 
   async function view(): Promise<SettingsView> {
+    const at = now();
     const { textAgent, sharedCode, alertRecipients, jacket, lenderHours } = await settings.view();
     const { alerts } = config;
     return {
       textAgent,
-      sharedCode: { ...sharedCode, anyOwnCode: await isAnyOwnCodeLive(storage.db, now().toISOString()) },
+      sharedCode: { ...sharedCode, anyOwnCode: await isAnyOwnCodeLive(storage.db, at.toISOString()) },
       alertRecipients: {
         version: alertRecipients.version,
         environment: [
@@ -42,6 +44,7 @@ export function settingRoutes(app: FastifyInstance, context: Context): void {
         lenders: [...lenderHours.lenders],
         hours: [...lenderHours.hours],
       },
+      changesAt: nextHour(at),
     };
   }
 

@@ -17,6 +17,7 @@ import { register } from '#server/http/endpoint.ts';
 import { referencesOfLeads } from '#server/leads/service.ts';
 import { anybodyByIds } from '#server/people/service.ts';
 import { type Hold, mostCounted } from '#server/retention/service.ts';
+import { nextHour } from '#server/times.ts';
 
 const shownSweeps = 14;
 
@@ -75,6 +76,7 @@ export function sweepRoutes(app: FastifyInstance, context: Context): void {
         confirmedBy: sweep.confirmed_at === null ? null : (nameOf(sweep.confirmed_by_id) ?? brand.name),
       })),
       holds: await presentHolds(await holds.standing()),
+      changesAt: nextHour(now()),
     };
   }
 

@@ -11,6 +11,7 @@ import { everybody } from '#server/people/service.ts';
 import { presenceKnownSince } from '#server/presence/service.ts';
 import { operatorsLink } from '#server/requests/service.ts';
 import { distinct } from '#server/rows.ts';
+import { earliest, nextHour } from '#server/times.ts';
 import { countPeriod, countTotals, type DayFacts, isSameDay, type SettledPeriod } from './count.ts';
 import { createDayReader } from './days.ts';
 import type { RequestFact } from './facts.ts';
@@ -248,6 +249,7 @@ export function createFigures({ storage, zone, now, clockMs, keeps = true, onErr
           .map(({ id, name }) => ({ id, name }))
           .sort(byName),
       },
+      changesAt: earliest(nextHour(at), spanOf(today, zone).until),
       serverNow: at.toISOString(),
     };
   }

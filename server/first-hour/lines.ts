@@ -5,7 +5,7 @@ import type { Storage } from '#server/database/open.ts';
 import { lastMessageAbout, messagesPage, smtpAdvices } from '#server/outbox/service.ts';
 import type { PersonalChannel } from '#server/outbox/tables.ts';
 import { settingOf } from '#server/settings/service.ts';
-import { isoAfter } from '#server/times.ts';
+import { earliest, isoAfter, nextHour } from '#server/times.ts';
 import { backupCommand, rehearsalOf } from './commands.ts';
 import { anyLinkPressed, lastTest, type TestSend } from './store.ts';
 
@@ -141,6 +141,11 @@ export function createLines({ storage, config, now, ...options }: LinesOptions) 
       ...(await shiftLines()),
       ...(await backupLines()),
     };
-    return { ...all, open: Object.values(all).filter(({ state }) => state === 'open').length };
+    const { at } = all.backup;
+    return {
+      ...all,
+      open: Object.values(all).filter(({ state }) => state === 'open').length,
+      changesAt: earliest(nextHour(now()), at === null ? undefined : isoAfter(at, firstHourTimes.backupForMs)),
+    };
   };
 }

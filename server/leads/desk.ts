@@ -27,7 +27,7 @@ import {
   type ReadLeads,
   submissionsOf,
 } from './store-desk.ts';
-import { eventsOf, findRow, joinedTo, type LeadRow as StoredLead } from './store-work.ts';
+import { eventsOf, findRow, joinedTo, nextDue, type LeadRow as StoredLead } from './store-work.ts';
 
 /** Which leads somebody wants to see. */
 interface LeadListQuery {
@@ -140,7 +140,9 @@ export function createLeadDesk({ storage: { reads }, index, forms, policy, now }
       const rows = await readSlice(query, cursor, pageRows + 1);
       if (!rows) return undefined;
       const page = pageOf(rows, cursorOf);
-      return { rows: await presentRows(page.rows, personId), cursor: page.cursor, serverNow };
+      // A lead that is not late yet is not shown among the late ones.
+      const changesAt = query.late ? ((await nextDue(reads, serverNow)) ?? null) : null;
+      return { rows: await presentRows(page.rows, personId), cursor: page.cursor, changesAt, serverNow };
     },
 
     /** Every lead that a query shows, the newest first, for an export. */

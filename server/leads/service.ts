@@ -8,6 +8,7 @@ import { mintId, referenceOf } from '#contract/reference.ts';
 import { changed } from '#server/changes/service.ts';
 import type { Limit } from '#server/config.ts';
 import { dialectOf, type Reader, type Storage, type Trx } from '#server/database/open.ts';
+import type { Iso } from '#server/database/tables.ts';
 import type { CountNew } from '#server/http/limits.ts';
 import { idFrom } from '#server/made-by-press.ts';
 import { mailboxOf } from '#server/mail-address.ts';
@@ -33,7 +34,7 @@ import {
   keepLead,
   replaceHolding,
 } from './store.ts';
-import { countDue, lockLead, lockRow, putKeys, updateLead } from './store-work.ts';
+import { countDue, lockLead, lockRow, nextDue, putKeys, updateLead } from './store-work.ts';
 import { tellLead } from './tell.ts';
 import { createLeadWork, type LeadWorkOptions } from './work.ts';
 
@@ -129,6 +130,10 @@ const mostLate = 1000;
 /** The number of open leads that are late, counted up to 1000, for the navigation of the desk. */
 export const countLate = ({ db }: Pick<Storage, 'db'>, now: Date): Promise<number> =>
   countDue(db, now.toISOString(), mostLate);
+
+/** When the next open lead becomes late; undefined when none does. */
+export const nextLate = ({ db }: Pick<Storage, 'db'>, now: Date): Promise<Iso | undefined> =>
+  nextDue(db, now.toISOString());
 
 /** The id of the lead that replaces an erased one. It is the same for every attempt, so that all of them belong to one lead. */
 function idAnewAfter(erased: string): string {

@@ -166,6 +166,20 @@ export async function putKeys(
     select value ->> 0, value ->> 1, value ->> 2 from ${jsonRows(trx, keys)}`.execute(trx);
 }
 
+/** When the first of the open leads is due that are due after a time. */
+export async function nextDue(db: Reader, after: Iso): Promise<Iso | undefined> {
+  const next = await db
+    .selectFrom('leads')
+    .select('due_at')
+    .where('joined_into_id', 'is', null)
+    .where('closed_at', 'is', null)
+    .where('due_at', '>', after)
+    .orderBy('due_at')
+    .limit(1)
+    .executeTakeFirst();
+  return next?.due_at;
+}
+
 /** The number of open leads that are due at or before a time, counted up to `most`. */
 export async function countDue(db: Reader, at: string, most: number): Promise<number> {
   const late = await db

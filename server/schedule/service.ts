@@ -16,6 +16,7 @@ import { createEdits, type EditsOptions } from './edits.ts';
 import { createKeeper } from './keeper.ts';
 import { findHoliday, readSchedule } from './store.ts';
 import {
+  gapsChangeAt,
   gapsIn,
   hoursAhead,
   isUsed,
@@ -83,7 +84,7 @@ export function createSchedule({ timeZone, onError, ...options }: ScheduleOption
       const isNear = monday >= mondayOf(today()) && monday <= addDays(today(), scheduleLimits.daysAhead);
       if (!isNear) return undefined;
       const shown = await readFrom(monday);
-      return presentWeek(shown, monday, gapsAhead(shown).length);
+      return presentWeek(shown, monday, gapsAhead(shown));
     },
 
     /** A person as the schedule shows them in the week of a date; undefined when there is no such person. */
@@ -101,20 +102,19 @@ export function createSchedule({ timeZone, onError, ...options }: ScheduleOption
     /** Who covers the coming hours. */
     async coverage(): Promise<Coverage> {
       const shown = await readNow();
+      const gaps = gapsAhead(shown);
       return {
         timeZone,
         isUsed: isUsed(shown),
         stretches: isUsed(shown) ? stretchesIn(shown, hoursAhead(shown, scheduleLimits.coverageHours)) : [],
-        gaps: gapsAhead(shown),
+        gaps,
         held: shown.people.flatMap(({ id, name, off_due_at: since }) => (since === null ? [] : [{ id, name, since }])),
+        changesAt: gapsChangeAt(shown, gaps),
         serverNow: new Date(shown.nowMs).toISOString(),
       };
     },
 
     /** The gaps of the next seven days. Empty while nobody has a schedule. */
     gaps: async (): Promise<ScheduleGap[]> => gapsAhead(await readNow()),
-
-    /** How many gaps the next seven days have. */
-    countGaps: async (): Promise<number> => gapsAhead(await readNow()).length,
   };
 }

@@ -9,6 +9,7 @@ import type {
 } from '#contract/desk/schedule-endpoints.ts';
 import type { ShiftPerson } from '#server/people/service.ts';
 import { distinct } from '#server/rows.ts';
+import { earliest, hourMs, nextHour } from '#server/times.ts';
 import { joined, periodOf, type Stretch, shiftsIn, spansOn, without } from './hours.ts';
 import { nextBoundary } from './policy.ts';
 import { hoursOf, type StoredSchedule } from './store.ts';
@@ -46,11 +47,15 @@ export function gapsIn(shown: Shown, stretch: Stretch): ScheduleGap[] {
 const daysFrom = (first: DateText, count: number): DateText[] =>
   Array.from({ length: count }, (_, at) => addDays(first, at));
 
-/** The stretch of so many hours from now on. */
+/** The stretch of so many hours from now on. It ends at a full hour, so that its end changes only then. */
 export const hoursAhead = ({ nowMs }: Shown, hours: number): Stretch => ({
   startMs: nowMs,
-  endMs: nowMs + hours * 3_600_000,
+  endMs: Math.ceil(nowMs / hourMs + hours) * hourMs,
 });
+
+/** When what these gaps are of the coming hours changes by itself. */
+export const gapsChangeAt = ({ nowMs }: Shown, [first]: readonly ScheduleGap[]): string | null =>
+  earliest(nextHour(iso(nowMs)), first?.endsAt);
 
 const holidayOn = ({ schedule }: Shown, date: DateText) => {
   const holiday = schedule.holidays.get(date);
@@ -99,7 +104,11 @@ export const weekStretch = (zone: Zone, monday: DateText): Stretch => ({
 });
 
 /** A week as the desk shows it: its days, its gaps, and the hours of each person. */
-export function presentWeek(shown: Shown, monday: DateText, gapsAhead: number): Omit<ScheduleWeek, 'mayManage'> {
+export function presentWeek(
+  shown: Shown,
+  monday: DateText,
+  gapsAhead: readonly ScheduleGap[],
+): Omit<ScheduleWeek, 'mayManage'> {
   const { zone, nowMs, people, schedule } = shown;
   const whole = weekStretch(zone, monday);
   const days = daysFrom(monday, 7).map(
@@ -117,7 +126,8 @@ export function presentWeek(shown: Shown, monday: DateText, gapsAhead: number): 
     days,
     people: people.map((person) => presentPerson(shown, person, whole)),
     gaps: gapsIn(shown, ahead),
-    gapsAhead,
+    gapsAhead: gapsAhead.length,
+    changesAt: gapsChangeAt(shown, gapsAhead),
     // Holidays from yesterday on can still be changed, because a night shift of yesterday may go on.
     holidays: [...schedule.holidays.keys()]
       .filter((date) => date >= addDays(zone.dateAt(nowMs), -1))

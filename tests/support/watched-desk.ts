@@ -1,5 +1,6 @@
 /** A desk where everything that its consoles can read is read before and after each change. */
 import type { DeskTopic } from '#contract/desk/live.ts';
+import { nextMoment } from '#contract/desk/next-moment.ts';
 import type { ReadTopic } from '#contract/desk/read-topics.ts';
 import { type BodyOf, type Endpoint, type ParamsOf, pathOf } from '#contract/endpoint.ts';
 import type { SendResult } from '#server/outbox/service.ts';
@@ -33,8 +34,8 @@ const env = {
   TWILIO_FROM: '+12075550100',
 };
 
-/** What no event tells: the time of the answer, and who looked at a record. */
-const untold = new Set(['serverNow', 'seen', 'activeAt']);
+/** What no event tells: the time of the answer and when it is different, and who looked at a record. */
+const untold = new Set(['serverNow', 'changesAt', 'seen', 'activeAt']);
 const isLook = (value: unknown): boolean => ['opened', 'listed'].includes(String((value as Shown | null)?.['action']));
 
 function told(value: unknown): unknown {
@@ -44,6 +45,17 @@ function told(value: unknown): unknown {
     Object.entries(value).flatMap(([name, of]) => (untold.has(name) ? [] : [[name, told(of)]])),
   );
 }
+
+/** An answer without the moments that are over. A stretch of time that has begun begins now, at each look. */
+function ahead(value: unknown, nowMs: number): unknown {
+  if (Array.isArray(value)) return value.map((part) => ahead(part, nowMs));
+  if (typeof value === 'string') return value.endsWith('Z') && Date.parse(value) <= nowMs ? 'over' : value;
+  if (typeof value !== 'object' || value === null) return value;
+  return Object.fromEntries(Object.entries(value).map(([name, part]) => [name, ahead(part, nowMs)]));
+}
+
+/** How long after a moment a console reads again, in milliseconds. */
+const slackMs = 1000;
 
 /** Where two values differ first: `.rows.0.name`. */
 function placeOf(one: unknown, other: unknown): string {
@@ -96,14 +108,14 @@ export async function startWatchedDesk(under: EngineUnderTest) {
   };
 
   async function look(): Promise<Map<string, unknown>> {
-    const shown = [...reads].map(async ([name, { url }]) => [name, told(await get(url))] as const);
+    const shown = [...reads].map(async ([name, { url }]) => [name, await get(url)] as const);
     return new Map(await Promise.all(shown));
   }
 
   /** Watches a read from now on. */
   async function watch(name: string, read: WatchedRead): Promise<void> {
     reads.set(name, read);
-    before.set(name, told(await get(read.url)));
+    before.set(name, await get(read.url));
   }
 
   /** Lets the second factors of both admins be proven just now, however much time has passed. */
@@ -119,9 +131,12 @@ export async function startWatchedDesk(under: EngineUnderTest) {
       )?.seq ?? 0,
     );
 
-  /** Makes a change. Resolves to the reads whose answers it changed, and to those of them that no event tells to read again. */
-  async function change(make: () => Promise<unknown>) {
-    await prove();
+  /**
+   * Lets something happen. Resolves to the reads whose answers it changed, and to those of them that no event tells to read again.
+   *
+   * @param shown what of an answer is compared
+   */
+  async function follow(make: () => Promise<unknown>, shown: (answer: unknown) => unknown = told) {
     await make();
     const events = await db.selectFrom('desk_changes').select(['topic', 'about']).where('seq', '>', seq).execute();
     const isTold = (topics: readonly ReadTopic[]) =>
@@ -130,13 +145,54 @@ export async function startWatchedDesk(under: EngineUnderTest) {
         return events.some(({ topic: of, about }) => of === topic && (id === null || about === null || about === id));
       });
     seq = await newest();
-    const after = await look();
-    const differ = [...reads].filter(([name]) => JSON.stringify(before.get(name)) !== JSON.stringify(after.get(name)));
-    const stale = differ.flatMap(([name, { topics }]) =>
-      isTold(topics(before.get(name) as never)) ? [] : [`${name} ${placeOf(before.get(name), after.get(name))}`],
-    );
+    const [earlier, after] = [before, await look()];
     before = after;
-    return { changed: differ.map(([name]) => name), stale };
+    const changed = [...reads.keys()].filter(
+      (name) => JSON.stringify(shown(earlier.get(name))) !== JSON.stringify(shown(after.get(name))),
+    );
+    const stale = changed.filter((name) => !isTold(reads.get(name)?.topics(earlier.get(name) as never) ?? []));
+    return { changed, stale, placeOf: (name: string) => placeOf(shown(earlier.get(name)), shown(after.get(name))) };
+  }
+
+  /** Makes a change. Resolves to the reads whose answers it changed, and to those of them that no event tells to read again. */
+  async function change(make: () => Promise<unknown>) {
+    await prove();
+    const { changed, stale, placeOf: place } = await follow(make);
+    return { changed, stale: stale.map((name) => `${name} ${place(name)}`) };
+  }
+
+  /** Does what a server does all the time. */
+  async function work(): Promise<void> {
+    const at = clock.now().toISOString();
+    // Nobody is idle, and nobody has to sign in again.
+    await db.updateTable('staff_sessions').set({ active_at: at, expires_at: '2099-01-01T00:00:00.000Z' }).execute();
+    await context.agentRequests.sweep();
+    await context.schedule.look();
+  }
+
+  /**
+   * Lets time pass, with a stop before and after each moment that the answers show. Resolves to the reads whose answers were different
+   * at a stop although they showed no moment that had come since the last one, and no event told it.
+   */
+  async function passTime(ms: number): Promise<string[]> {
+    const unsaid: string[] = [];
+    const nowMs = () => clock.now().getTime();
+    const endMs = nowMs() + ms;
+    await follow(work);
+    while (nowMs() < endMs) {
+      const moments = new Map([...before].map(([name, shown]) => [name, nextMoment(shown, nowMs())]));
+      const firstMs = Math.min(endMs, ...moments.values());
+      for (const stopMs of [firstMs - 1, firstMs + slackMs]) {
+        clock.advance(Math.max(0, stopMs - nowMs()));
+        const { stale, placeOf: place } = await follow(work, (shown) => ahead(told(shown), stopMs));
+        unsaid.push(
+          ...stale
+            .filter((name) => (moments.get(name) ?? 0) > stopMs)
+            .map((name) => `${clock.now().toISOString()} ${name} ${place(name)}`),
+        );
+      }
+    }
+    return unsaid;
   }
 
   return {
@@ -154,6 +210,7 @@ export async function startWatchedDesk(under: EngineUnderTest) {
     get,
     watch,
     change,
+    passTime,
     reads,
     pressed,
     deliver: (result: SendResult = { kind: 'sent' }) => {
