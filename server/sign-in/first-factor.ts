@@ -3,7 +3,7 @@ import type { Trx } from '#server/database/open.ts';
 import type { ShiftPerson } from '#server/people/service.ts';
 import { findPeopleByIds, findPeopleByMail } from '#server/people/service.ts';
 import { idsOf } from '#server/rows.ts';
-import { type DeviceGroup, HashesBusyError } from './hash-slots.ts';
+import { type DeviceGroup, hashedOrWait } from './hash-slots.ts';
 import { createLinkPresses, type LinkOutcome } from './link-press.ts';
 import { mailLink } from './mailed-link.ts';
 import type { WebauthnResponse } from './passkeys.ts';
@@ -41,12 +41,7 @@ export async function hashChosen(
 ): Promise<string | WaitOutcome | { readonly kind: 'password'; readonly fault: PasswordFault }> {
   const fault = await passwordFault(password, own);
   if (fault) return { kind: 'password', fault };
-  try {
-    return await slots.run('known', account, () => hashPassword(password));
-  } catch (error) {
-    if (error instanceof HashesBusyError) return { kind: 'wait', retryAfterMs: error.retryAfterMs };
-    throw error;
-  }
+  return hashedOrWait(() => slots.run('known', account, () => hashPassword(password)));
 }
 
 /** The texts that others know of a person, which make a poor password: parts of their name and address. */
@@ -92,17 +87,14 @@ export function createFirstFactor(tools: SignInTools, secondFactors: SecondFacto
       const deviceId = candidate ? await deviceFor(candidate.person.id, visit) : null;
       const group: DeviceGroup = deviceId === null ? 'anyone' : 'known';
       const key = keyed.of('address', deviceId === null ? visit.address : `${visit.address} ${deviceId}`);
-      try {
-        const outcome = await tries[group].attempt(key, async () => {
+      const outcome = await hashedOrWait(() =>
+        tries[group].attempt(key, async () => {
           const kept = candidate?.account.password_hash ?? nobodysHash;
           const isRight = await slots.run(group, email.trim().toLowerCase(), () => isPassword(password, kept));
           return isRight ? candidate : undefined;
-        });
-        if (outcome.kind !== 'right') return outcome;
-      } catch (error) {
-        if (error instanceof HashesBusyError) return { kind: 'wait', retryAfterMs: error.retryAfterMs };
-        throw error;
-      }
+        }),
+      );
+      if (outcome.kind !== 'right') return outcome;
       if (!candidate) return { kind: 'wrong' };
       const { person, account } = candidate;
       const mayGoOn = person.role !== null || (await isAwaited(db, person.id));

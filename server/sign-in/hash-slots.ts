@@ -36,6 +36,16 @@ function nextOf(waiting: Waiting[], last: string): Waiting | undefined {
   return waiting.splice(Math.max(0, at), 1)[0];
 }
 
+/** The result of `work`, which hashes; or how long to wait, when too many others wait already. */
+export async function hashedOrWait<T>(work: () => Promise<T>) {
+  try {
+    return await work();
+  } catch (error) {
+    if (error instanceof HashesBusyError) return { kind: 'wait', retryAfterMs: error.retryAfterMs } as const;
+    throw error;
+  }
+}
+
 export type HashSlots = ReturnType<typeof createHashSlots>;
 
 export function createHashSlots() {

@@ -5,7 +5,7 @@
  */
 import type { LinkKind } from '#contract/desk/session.ts';
 import type { Reader, Trx } from '#server/database/open.ts';
-import { HashesBusyError } from './hash-slots.ts';
+import { hashedOrWait } from './hash-slots.ts';
 import { isPassword, nobodysHash, type PasswordFault } from './password.ts';
 import type { Granted } from './sessions.ts';
 import { findAccount } from './store.ts';
@@ -59,17 +59,14 @@ export function createLinkPresses({ storage, keyed, now, links, sessions, slots,
 
   /** Why a password is not the one with which a link was used; undefined when it is. */
   async function refusalOf({ link, hash }: Begun, password: string): Promise<LinkOutcome | undefined> {
-    try {
-      const tried = await factorTries.attempt(keyed.of('address', `link ${link.id}`), async () => {
+    const tried = await hashedOrWait(() =>
+      factorTries.attempt(keyed.of('address', `link ${link.id}`), async () => {
         const isSame = await slots.run('known', link.id, () => isPassword(password, hash));
         return isSame || undefined;
-      });
-      if (tried.kind === 'right') return undefined;
-      return tried.kind === 'wait' ? tried : { kind: 'other-password' };
-    } catch (error) {
-      if (error instanceof HashesBusyError) return { kind: 'wait', retryAfterMs: error.retryAfterMs };
-      throw error;
-    }
+      }),
+    );
+    if (tried.kind === 'right') return undefined;
+    return tried.kind === 'wait' ? tried : { kind: 'other-password' };
   }
 
   return {

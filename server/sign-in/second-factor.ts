@@ -6,7 +6,7 @@
 import { readAccessCode } from '#contract/access-code.ts';
 import type { Trx } from '#server/database/open.ts';
 import { lockPeople } from '#server/people/service.ts';
-import { HashesBusyError } from './hash-slots.ts';
+import { hashedOrWait } from './hash-slots.ts';
 import type { WebauthnResponse } from './passkeys.ts';
 import { isPassword } from './password.ts';
 import type { DeskSession } from './session-state.ts';
@@ -174,19 +174,16 @@ export function createSecondFactors(tools: SignInTools) {
     then: (use: Use) => Promise<GrantedOutcome | undefined>,
   ): Promise<FactorOutcome> {
     let refused: FactorOutcome = wrong;
-    try {
-      const outcome = await factorTries.attempt(key, async () => {
+    const outcome = await hashedOrWait(() =>
+      factorTries.attempt(key, async () => {
         const checked = await check(session, proof, visit);
         if (checked.kind === 'right') return then(checked.use);
         refused = checked;
         return undefined;
-      });
-      if (outcome.kind === 'right') return outcome.found;
-      return outcome.kind === 'wait' ? outcome : refused;
-    } catch (error) {
-      if (error instanceof HashesBusyError) return { kind: 'wait', retryAfterMs: error.retryAfterMs };
-      throw error;
-    }
+      }),
+    );
+    if (outcome.kind === 'right') return outcome.found;
+    return outcome.kind === 'wait' ? outcome : refused;
   }
 
   return {
