@@ -5,6 +5,7 @@
  * The code is computed from the link, the server's key and a key that the pressing browser made. So it is not stored, and the same
  * browser can still get it again for a while, in case the first answer was lost.
  */
+
 import { brand } from '#brand/brand.ts';
 import { codeLinkPagePath, codeLinkTimes } from '#contract/code-link.ts';
 import type { CodeLinkView, MadeCode } from '#contract/code-link-endpoints.ts';
@@ -25,6 +26,7 @@ import { createTries, type TryOutcome } from '#server/http/tries.ts';
 import { isSame, type KeyedHash } from '#server/keyed-hash.ts';
 import { type Delivery, endMessages } from '#server/outbox/service.ts';
 import { readPhone } from '#server/phone.ts';
+import { idsOf } from '#server/rows.ts';
 import { hourMs, isoAfter } from '#server/times.ts';
 import { codeOfBytes, showCode } from './code.ts';
 import { isOpen, mayHaveCode } from './dead-link.ts';
@@ -52,7 +54,7 @@ async function endOpenLinks(trx: Trx, dealershipId: string, at: Iso): Promise<st
     await endLink(trx, id, at);
     await endMessages(trx, id, at);
   }
-  return open.map(({ id }) => id);
+  return idsOf(open);
 }
 
 /** Ends all that gives a dealership access of its own: its codes with their sessions, and its links. */

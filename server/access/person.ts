@@ -10,11 +10,11 @@ import { deleteLinksByIds, keepLinks, linksByIds, newestLinks } from './store-pe
 export const codeLinkPerson: PersonSource = {
   async find(db, { by, typed, keys }, limit) {
     // They are deleted a while after they ran out, so there are few.
-    if (by === 'name') return (await newestLinks(db, limit)).map(({ id }) => id);
+    if (by === 'name') return idsOf(await newestLinks(db, limit));
     return subjectsOfRecipient(db, by === 'mail' ? typed : (keys[0] ?? ''), limit);
   },
   async read(db, ids) {
-    const links = ids.length === 0 ? [] : await linksByIds(db, ids);
+    const links = await linksByIds(db, ids);
     const messages = await messagesOfSubjects(db, idsOf(links));
     const held = await heldDealershipIds(db, distinct(links, 'dealership_id'));
     return links.map(({ id, contact_name, mail, phone, dealership_id, created_at }): PersonItem => {

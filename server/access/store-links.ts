@@ -1,7 +1,9 @@
 /** Links to access codes as rows. */
+
 import type { Insertable, Selectable, UpdateObject } from 'kysely';
 import { changesAny, type Reader, type Trx } from '#server/database/open.ts';
 import type { Iso, Tables } from '#server/database/tables.ts';
+import { distinct, idsOf, valuesBy } from '#server/rows.ts';
 import type { CodeLinkTable } from './tables.ts';
 
 export type CodeLink = Selectable<CodeLinkTable>;
@@ -29,9 +31,8 @@ export const newestLink = (db: Reader, dealershipId: string): Promise<CodeLink |
     .executeTakeFirst();
 
 /** The links that nobody used, of dealerships; each can still be used. */
-export async function openLinksOf(db: Reader, dealershipIds: readonly string[], at: Iso): Promise<CodeLink[]> {
-  if (dealershipIds.length === 0) return [];
-  return db
+export const openLinksOf = (db: Reader, dealershipIds: readonly string[], at: Iso): Promise<CodeLink[]> =>
+  db
     .selectFrom('code_links')
     .selectAll()
     .where('dealership_id', 'in', dealershipIds)
@@ -39,7 +40,6 @@ export async function openLinksOf(db: Reader, dealershipIds: readonly string[], 
     .where('ended_at', 'is', null)
     .where('expires_at', '>', at)
     .execute();
-}
 
 export const endLink = (trx: Trx, id: string, at: Iso) =>
   trx.updateTable('code_links').set({ ended_at: at }).where('id', '=', id).where('used_at', 'is', null).execute();
@@ -73,32 +73,23 @@ export const writeCodeOfLink = (
 
 /** The dealerships of links that ran out before a time. */
 export async function ownersOfOldLinks(db: Reader, before: Iso): Promise<string[]> {
-  const rows = await db
-    .selectFrom('code_links')
-    .select('dealership_id')
-    .distinct()
-    .where('expires_at', '<', before)
-    .execute();
-  return rows.map(({ dealership_id }) => dealership_id);
+  const old = db.selectFrom('code_links').select('dealership_id').distinct().where('expires_at', '<', before);
+  return distinct(await old.execute(), 'dealership_id');
 }
 
 /** Deletes links that ran out before a time, but those of some dealerships. */
 export const deleteLinks = (db: Reader, before: Iso, but: readonly string[]) =>
-  db
-    .deleteFrom('code_links')
-    .where('expires_at', '<', before)
-    .$if(but.length > 0, (query) => query.where('dealership_id', 'not in', but))
-    .execute();
+  db.deleteFrom('code_links').where('expires_at', '<', before).where('dealership_id', 'not in', but).execute();
 
 /** Deletes every link to a code that was sent to dealerships. Their ids. */
 export async function deleteLinksOf(trx: Trx, dealershipIds: readonly string[]): Promise<string[]> {
-  const rows = await trx.deleteFrom('code_links').where('dealership_id', 'in', dealershipIds).returning('id').execute();
-  return rows.map(({ id }) => id);
+  return idsOf(
+    await trx.deleteFrom('code_links').where('dealership_id', 'in', dealershipIds).returning('id').execute(),
+  );
 }
 
 /** The dealerships that these links are for; an id that is no link's has no entry. */
 export async function dealershipsOfLinks(db: Reader, ids: readonly string[]): Promise<Map<string, string>> {
-  if (ids.length === 0) return new Map();
-  const rows = await db.selectFrom('code_links').select(['id', 'dealership_id']).where('id', 'in', ids).execute();
-  return new Map(rows.map(({ id, dealership_id }) => [id, dealership_id]));
+  const links = db.selectFrom('code_links').select(['id', 'dealership_id']).where('id', 'in', ids);
+  return valuesBy(await links.execute(), 'id', 'dealership_id');
 }

@@ -9,6 +9,7 @@ import {
 } from 'kysely';
 import { changesAny, countChanged, type Reader, type Storage, type Trx } from '#server/database/open.ts';
 import type { Iso, Tables } from '#server/database/tables.ts';
+import { distinct, idsOf } from '#server/rows.ts';
 import { isoBefore } from '#server/times.ts';
 import type { AccessCodeTable, PortalSessionTable } from './tables.ts';
 
@@ -64,7 +65,7 @@ export const findLiveSession = (db: Reader, tokenHash: string, at: Iso) =>
 export async function liveSessionIds(db: Reader, ids: readonly string[], at: Iso): Promise<Set<string>> {
   if (ids.length === 0) return new Set();
   const rows = await liveSessions(db, at).where('portal_sessions.id', 'in', ids).execute();
-  return new Set(rows.map(({ id }) => id));
+  return new Set(idsOf(rows));
 }
 
 export const endSession = (db: Reader, id: string, at: Iso) =>
@@ -115,7 +116,7 @@ export async function viewingCodes(db: Reader, ids: readonly string[], at: Iso):
     .where(({ or, eb }) => or([eb('revoked_at', 'is', null), eb('account_closed_at', 'is not', null)]))
     .where(lastsAt(at))
     .execute();
-  return new Set(rows.map(({ id }) => id));
+  return new Set(idsOf(rows));
 }
 
 const usedEveryMs = 60_000;
@@ -205,7 +206,6 @@ interface CodeUse {
 
 /** The use of the live codes of dealerships, by the dealership. */
 export async function codeUseOf(db: Reader, ids: readonly string[], at: Iso): Promise<Map<string, CodeUse>> {
-  if (ids.length === 0) return new Map();
   const rows = await db
     .selectFrom('access_codes')
     .select(({ fn }) => ['dealership_id', fn.max('last_used_at').as('usedAt'), fn.min('expires_at').as('endsAt')])
@@ -258,5 +258,5 @@ export async function dealershipsWithCode(db: Reader, at: Iso): Promise<Set<stri
     .where('dealership_id', 'is not', null)
     .where(holdsAt(at))
     .execute();
-  return new Set(rows.flatMap(({ dealership_id }) => dealership_id ?? []));
+  return new Set(distinct(rows, 'dealership_id'));
 }

@@ -1,3 +1,4 @@
+import { idsOf } from '#server/rows.ts';
 import { defineMadeSince, defineTakenOver } from '#server/taken-over.ts';
 import { revokeToken } from './store.ts';
 
@@ -12,6 +13,6 @@ export const takenOverTokens = defineTakenOver('api_tokens', { things: ['token',
 
 /** Tokens that were made since the backup and not revoked. Their programs are refused. */
 export const madeTokens = defineMadeSince('api_tokens', { things: ['token', 'tokens'] }, async (trx, rows) => {
-  const known = new Set((await trx.selectFrom('api_tokens').select('id').execute()).map(({ id }) => id));
+  const known = new Set(idsOf(await trx.selectFrom('api_tokens').select('id').execute()));
   return rows.flatMap(({ id, name, revoked_at }) => (known.has(id) || revoked_at !== null ? [] : [name]));
 });

@@ -1,6 +1,7 @@
 import type { Insertable, Selectable } from 'kysely';
 import { changesAny, dialectOf, type Reader, type Trx } from '#server/database/open.ts';
 import type { Iso } from '#server/database/tables.ts';
+import { valuesBy } from '#server/rows.ts';
 import type { ApiTokenTable } from './tables.ts';
 
 export type ApiToken = Selectable<ApiTokenTable>;
@@ -59,7 +60,6 @@ export const noteUse = (
 
 /** The names of tokens by their ids. */
 export async function tokenNames(db: Reader, ids: readonly string[]): Promise<ReadonlyMap<string, string>> {
-  if (ids.length === 0) return new Map();
   const rows = await db.selectFrom('api_tokens').select(['id', 'name']).where('id', 'in', ids).execute();
-  return new Map(rows.map(({ id, name }) => [id, name]));
+  return valuesBy(rows, 'id', 'name');
 }

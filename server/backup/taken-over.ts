@@ -1,4 +1,5 @@
 /** Takes changes over into a restored database from the one it replaces, after its migration and before a server can use it. */
+
 import { type Selectable, sql } from 'kysely';
 import { endEveryLink, madeCodes } from '#server/access/service.ts';
 import { madeTokens, takenOverTokens } from '#server/api/service.ts';
@@ -16,6 +17,7 @@ import { everybody, madePeople, takenOverPeople } from '#server/people/service.t
 import { takenOverPresence } from '#server/presence/service.ts';
 import { madeCalls, madeRequests } from '#server/requests/service.ts';
 import { takenOverHolds } from '#server/retention/service.ts';
+import { idsOf } from '#server/rows.ts';
 import { takenOverSchedule } from '#server/schedule/service.ts';
 import { takenOverSettings } from '#server/settings/service.ts';
 import { takenOverFactors } from '#server/sign-in/service.ts';
@@ -73,7 +75,7 @@ export interface TakenOverReport {
  * another installation.
  */
 async function checkInstallation(trx: Trx, { tables }: Pick<Replaced, 'tables'>): Promise<void> {
-  const restored = new Set([...(await everybody(trx)).map(({ id }) => id), ...(await namesOfDealerships(trx)).keys()]);
+  const restored = new Set([...idsOf(await everybody(trx)), ...(await namesOfDealerships(trx)).keys()]);
   const replaced = [...(tables.get('people') ?? []), ...(tables.get('dealerships') ?? [])];
   if (restored.size === 0 || replaced.some(({ id }) => restored.has(String(id)))) return;
   throw new BackupError(

@@ -77,7 +77,6 @@ export async function releaseDealership(trx: Trx, id: string, holdId: string) {
 
 /** The ids of the holds that keep dealerships with their leads: a hold on one of them keeps all. */
 export async function holdsOfDealerships(db: Reader, ids: readonly string[]): Promise<string[]> {
-  if (ids.length === 0) return [];
   return [...(await holdIdsOn(db, ids)), ...(await holdIdsOf(db, await leadIdsOfDealerships(db, ids)))];
 }
 

@@ -4,7 +4,7 @@ import { changed } from '#server/changes/service.ts';
 import type { Reader, Trx } from '#server/database/open.ts';
 import type { Iso } from '#server/database/tables.ts';
 import { type Labelled, labelled, namedIn, type PersonItem, type PersonSource } from '#server/person-search.ts';
-import { distinct } from '#server/rows.ts';
+import { distinct, idsOf } from '#server/rows.ts';
 import { idsMatching } from '#server/search/service.ts';
 import { blankTriesAbout } from '#server/webhooks/service.ts';
 import { tellErased } from './history.ts';
@@ -28,17 +28,16 @@ const find = (db: Reader, typed: string, limit: number): Promise<string[]> =>
 
 /** Which of these dealerships a legal hold keeps, with everything that belongs to them. */
 export async function heldDealershipIds(db: Reader, ids: readonly string[]): Promise<ReadonlySet<string>> {
-  const dealerships = ids.length === 0 ? [] : await dealershipsByIds(db, ids);
+  const dealerships = await dealershipsByIds(db, ids);
   return new Set(dealerships.flatMap(({ id, hold_id }) => (hold_id === null ? [] : [id])));
 }
 
 export const contactPerson: PersonSource = {
   async find(db, { typed }, limit) {
-    const ids = await find(db, typed, limit);
-    return ids.length === 0 ? [] : (await idsOfContacts(db, ids)).map(({ id }) => id);
+    return idsOf(await idsOfContacts(db, await find(db, typed, limit)));
   },
   async read(db, ids) {
-    const contacts = ids.length === 0 ? [] : await contactsByIds(db, ids);
+    const contacts = await contactsByIds(db, ids);
     return contacts.map(
       (contact): PersonItem => ({
         kind: 'contact',
@@ -119,7 +118,7 @@ export const sheetPerson: PersonSource = {
   find: async (db, { typed }, limit) => [...(await valuesOf(db, await find(db, typed, limit))).keys()],
   async read(db, ids) {
     const values = await valuesOf(db, ids.map(dealershipOfValue));
-    const dealerships = values.size === 0 ? [] : await dealershipsByIds(db, ids.map(dealershipOfValue));
+    const dealerships = await dealershipsByIds(db, ids.map(dealershipOfValue));
     return ids.flatMap((id): PersonItem[] => {
       const found = values.get(id);
       const dealership = dealerships.find((one) => one.id === dealershipOfValue(id));
@@ -167,7 +166,7 @@ export const erasableSheetValues = {
 export const dealershipPerson: PersonSource = {
   find: (db, { typed }, limit) => find(db, typed, limit),
   async read(db, ids) {
-    const dealerships = ids.length === 0 ? [] : await dealershipsByIds(db, ids);
+    const dealerships = await dealershipsByIds(db, ids);
     const items: PersonItem[] = [];
     for (const { id, name, phone, address, website, created_at: at, erased_at } of dealerships) {
       const about = { kind: 'dealership', id } as const;

@@ -28,15 +28,13 @@ export const keepDealerships = (trx: Trx, ids: readonly string[]) =>
 export const deleteContacts = (trx: Trx, ids: readonly string[]) =>
   trx.deleteFrom('dealership_contacts').where('id', 'in', ids).execute();
 
-export const sheetsOf = async (db: Reader, dealershipIds: readonly string[]) =>
-  dealershipIds.length === 0
-    ? []
-    : db
-        .selectFrom('store_sheets')
-        .selectAll()
-        .where('dealership_id', 'in', dealershipIds)
-        .orderBy('dealership_id')
-        .execute();
+export const sheetsOf = (db: Reader, dealershipIds: readonly string[]) =>
+  db
+    .selectFrom('store_sheets')
+    .selectAll()
+    .where('dealership_id', 'in', dealershipIds)
+    .orderBy('dealership_id')
+    .execute();
 
 /** Every store sheet with the name of its dealership. There are at most as many as dealerships. */
 export const everySheet = (db: Reader) =>

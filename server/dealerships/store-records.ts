@@ -16,7 +16,6 @@ export const contactsOf = (db: Reader, dealershipId: string): Promise<ContactRow
 
 /** The contacts of several dealerships, by dealership, each list in its order. */
 export async function contactsOfAll(db: Reader, ids: readonly string[]): Promise<ReadonlyMap<string, ContactRow[]>> {
-  if (ids.length === 0) return new Map();
   const rows = await db
     .selectFrom('dealership_contacts')
     .selectAll()
@@ -39,7 +38,6 @@ export async function noteEnded(trx: Trx, ids: readonly string[], at: Iso): Prom
 
 /** Whether one of these ids belongs to a contact that has ended. */
 export const isContactEnded = async (db: Reader, ids: readonly string[]): Promise<boolean> =>
-  ids.length > 0 &&
   (await db.selectFrom('ended_contacts').select('id').where('id', 'in', ids).executeTakeFirst()) !== undefined;
 
 /** Replaces all contacts of a dealership. A contact that is not in the new list has ended. */
@@ -58,7 +56,6 @@ export async function replaceContacts(
 
 /** Whether one of these contact ids belongs to another dealership. */
 export const isContactElsewhere = async (db: Reader, dealershipId: string, ids: readonly string[]): Promise<boolean> =>
-  ids.length > 0 &&
   (await db
     .selectFrom('dealership_contacts')
     .select('id')

@@ -25,7 +25,6 @@ export const dueAccounts = (db: Reader, before: Iso, limit: number, after?: Plac
 
 /** Locks dealerships, and reads their holds, erasures and ends. */
 export async function lockForEnd(trx: Trx, ids: readonly string[]) {
-  if (ids.length === 0) return [];
   const rows = trx
     .selectFrom('dealerships')
     .select(['id', 'hold_id', 'erased_at', 'closed_at', 'removed_at'])
@@ -39,7 +38,6 @@ export async function lockForEnd(trx: Trx, ids: readonly string[]) {
  * dates, zones and versions stay, for counts.
  */
 export async function blankDealerships(trx: Trx, ids: readonly string[], at: Iso): Promise<void> {
-  if (ids.length === 0) return;
   const contacts = await trx
     .deleteFrom('dealership_contacts')
     .where('dealership_id', 'in', ids)

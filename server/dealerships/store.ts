@@ -1,6 +1,7 @@
 import type { Insertable, Selectable, UpdateObject } from 'kysely';
 import { changesAny, dialectOf, type Reader, type Trx } from '#server/database/open.ts';
 import type { Iso, Tables } from '#server/database/tables.ts';
+import { idsOf, valuesBy } from '#server/rows.ts';
 import type { Matching } from '#server/search/service.ts';
 import type { DealershipTable, StoreSheetTable } from './tables.ts';
 
@@ -35,10 +36,8 @@ export const dealershipOf = (db: Reader, id: string): Promise<Dealership | undef
   db.selectFrom('dealerships').select(columns).where('id', '=', id).executeTakeFirst();
 
 /** The names of all dealerships by id, including removed ones. */
-export async function namesOf(db: Reader): Promise<Map<string, string>> {
-  const rows = await db.selectFrom('dealerships').select(['id', 'name']).execute();
-  return new Map(rows.map(({ id, name }) => [id, name]));
-}
+export const namesOf = async (db: Reader): Promise<Map<string, string>> =>
+  valuesBy(await db.selectFrom('dealerships').select(['id', 'name']).execute(), 'id', 'name');
 
 /** Every dealership by name, including removed ones. */
 export const listDealerships = (db: Reader): Promise<ListedDealership[]> =>
@@ -53,7 +52,7 @@ export const listDealerships = (db: Reader): Promise<ListedDealership[]> =>
 export async function keepSampleIds(trx: Trx): Promise<string[]> {
   const samples = trx.selectFrom('dealerships').select('id').where('sample_at', 'is not', null);
   const kept = dialectOf(trx).keepRows(samples.where('removed_at', 'is', null).orderBy('id'));
-  return (await kept.execute()).map(({ id }) => id);
+  return idsOf(await kept.execute());
 }
 
 export const hasDealerships = async (db: Reader): Promise<boolean> =>
@@ -116,7 +115,6 @@ export const dealershipsMatching = (db: Reader, found: Matching, limit: number):
 
 /** The time zones of dealerships that have one, by id. */
 export async function zonesOf(db: Reader, ids: readonly string[]): Promise<Map<string, string>> {
-  if (ids.length === 0) return new Map();
   const rows = await db.selectFrom('dealerships').select(['id', 'zone']).where('id', 'in', ids).execute();
   return new Map(rows.flatMap(({ id, zone }) => (zone === null ? [] : [[id, zone]])));
 }

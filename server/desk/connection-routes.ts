@@ -1,4 +1,5 @@
 /** The endpoints of the connections screen: webhooks, over their service. */
+
 import type { FastifyInstance } from 'fastify';
 import {
   addWebhook,
@@ -20,8 +21,9 @@ import type { ConnectionRefusal } from '#contract/desk/connections.ts';
 import type { WebhookEvent } from '#contract/webhooks.ts';
 import type { Context } from '#server/context.ts';
 import { register } from '#server/http/endpoint.ts';
-import { anybodyByIds } from '#server/people/service.ts';
+import { namesOfPeople } from '#server/people/service.ts';
 import { readPlace } from '#server/place.ts';
+import { distinct } from '#server/rows.ts';
 import { webhookIdOf } from '#server/webhooks/service.ts';
 
 export function connectionRoutes(app: FastifyInstance, context: Context): void {
@@ -31,9 +33,7 @@ export function connectionRoutes(app: FastifyInstance, context: Context): void {
   type Try = NonNullable<Awaited<ReturnType<typeof webhooks.delivery>>>['tries'][number];
 
   async function presentAll(endpoints: readonly View[]): Promise<WebhookEndpoint[]> {
-    const people = await anybodyByIds(storage.reads, [
-      ...new Set(endpoints.flatMap(({ created_by }) => created_by ?? [])),
-    ]);
+    const nameOf = await namesOfPeople(storage.reads, distinct(endpoints, 'created_by'));
     const at = now().toISOString();
     return endpoints.map((one) => ({
       id: one.id,
@@ -46,7 +46,7 @@ export function connectionRoutes(app: FastifyInstance, context: Context): void {
       disabledWhy: one.disabled_why,
       earlierSecretUntil: one.earlier_until !== null && one.earlier_until > at ? one.earlier_until : null,
       createdAt: one.created_at,
-      createdBy: people.get(one.created_by ?? '')?.name ?? null,
+      createdBy: nameOf(one.created_by),
       version: one.version,
       waiting: one.waiting,
       failed: one.failed,

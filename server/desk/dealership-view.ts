@@ -1,4 +1,5 @@
 /** Dealerships and codes as the desk shows them: an explicit list of fields for each. */
+
 import type {
   CodeView,
   Contact,
@@ -17,7 +18,8 @@ import {
   recordOf,
   type WholeDealership,
 } from '#server/dealerships/service.ts';
-import { anybodyByIds } from '#server/people/service.ts';
+import { namesOfPeople } from '#server/people/service.ts';
+import { idsOf } from '#server/rows.ts';
 import type { StaffCaller } from '#server/sign-in/service.ts';
 import { may } from './policy.ts';
 
@@ -129,7 +131,7 @@ export function dealershipViews({ storage, boards, delivery, now }: Context) {
 
   /** Rows of the list, each with its code, the code's last use, and the last request. */
   async function rows(found: readonly WholeDealership[]): Promise<DealershipRow[]> {
-    const ids = found.map(({ id }) => id);
+    const ids = idsOf(found);
     const [standings, asked] = [await standingsOf(db, ids, now()), await boards.lastAskedOf(ids)];
     return found.map((one) => {
       const { code = 'none', lastUsedAt = null, changesAt = null } = standings.get(one.id) ?? {};
@@ -147,9 +149,7 @@ export function dealershipViews({ storage, boards, delivery, now }: Context) {
     const requests = await boards.ofDealership(id);
     const [row] = await rows([dealership]);
     if (!row) throw new Error('A dealership has one row');
-    const ids = [...events.map(({ by_id }) => by_id), link?.by_id ?? null].flatMap((each) => each ?? []);
-    const people = await anybodyByIds(db, [...new Set(ids)]);
-    const nameOf: Names = (personId) => (personId === null ? null : (people.get(personId)?.name ?? null));
+    const nameOf = await namesOfPeople(db, [...events.map(({ by_id }) => by_id), link?.by_id ?? null]);
     const manages = may(role, 'manageDealerships');
     const isOpen = dealership.closed_at === null;
     return {

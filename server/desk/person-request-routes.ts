@@ -5,7 +5,7 @@ import { eraseItems, findPerson, listErasures, viewErasure } from '#contract/des
 import type { Context } from '#server/context.ts';
 import { type Certificate, ErasuresFileError } from '#server/erasure/service.ts';
 import { register } from '#server/http/endpoint.ts';
-import { anybodyByIds } from '#server/people/service.ts';
+import { namesOfPeople } from '#server/people/service.ts';
 import { readSought } from '#server/person-search.ts';
 import { pageOf, pageRows } from '#server/place.ts';
 import { distinct } from '#server/rows.ts';
@@ -14,11 +14,11 @@ export function personRequestRoutes(app: FastifyInstance, context: Context): voi
   const { audit, erasure, log, storage } = context;
 
   async function presentAll(certificates: readonly Certificate[]): Promise<CertificateRow[]> {
-    const people = await anybodyByIds(storage.db, distinct(certificates, 'byId'));
+    const nameOf = await namesOfPeople(storage.db, distinct(certificates, 'byId'));
     return certificates.map(({ byId, items, ...certificate }) => ({
       ...certificate,
       items: [...items],
-      by: byId === null ? null : (people.get(byId)?.name ?? byId),
+      by: nameOf(byId) ?? byId,
     }));
   }
 

@@ -15,7 +15,7 @@ import type { Context } from '#server/context.ts';
 import { findWhole } from '#server/dealerships/service.ts';
 import { register } from '#server/http/endpoint.ts';
 import { referencesOfLeads } from '#server/leads/service.ts';
-import { anybodyByIds } from '#server/people/service.ts';
+import { namesOfPeople } from '#server/people/service.ts';
 import { type Hold, mostCounted } from '#server/retention/service.ts';
 import { nextHour } from '#server/times.ts';
 
@@ -25,8 +25,8 @@ export function sweepRoutes(app: FastifyInstance, context: Context): void {
   const { audit, sweeps, holds, storage, now } = context;
 
   async function namesOf(ids: readonly (string | null)[]) {
-    const people = await anybodyByIds(storage.db, [...new Set(ids.flatMap((id) => id ?? []))]);
-    return (id: string | null) => (id === null ? null : (people.get(id)?.name ?? id));
+    const nameOf = await namesOfPeople(storage.db, ids);
+    return (id: string | null) => nameOf(id) ?? id;
   }
 
   async function subjectOf({ kind, subject_id }: Hold): Promise<string> {

@@ -1,19 +1,19 @@
 /** The tokens of the read API, over their service. */
+
 import type { FastifyInstance } from 'fastify';
 import type { ApiScope } from '#contract/api.ts';
 import { type ApiTokenRow, listTokens, makeToken, revokeToken } from '#contract/desk/connection-endpoints.ts';
 import type { Context } from '#server/context.ts';
 import { register } from '#server/http/endpoint.ts';
-import { anybodyByIds } from '#server/people/service.ts';
+import { namesOfPeople } from '#server/people/service.ts';
+import { distinct } from '#server/rows.ts';
 
 export function tokenRoutes(app: FastifyInstance, context: Context): void {
   const { apiTokens, audit, now, storage } = context;
 
   async function view() {
     const tokens = await apiTokens.list();
-    const people = await anybodyByIds(storage.reads, [
-      ...new Set(tokens.flatMap(({ created_by }) => created_by ?? [])),
-    ]);
+    const nameOf = await namesOfPeople(storage.reads, distinct(tokens, 'created_by'));
     const serverNow = now().toISOString();
     const presented = tokens.map(
       (token): ApiTokenRow => ({
@@ -22,7 +22,7 @@ export function tokenRoutes(app: FastifyInstance, context: Context): void {
         scopes: JSON.parse(token.scopes) as ApiScope[],
         state: token.revoked_at !== null ? 'revoked' : token.expires_at > serverNow ? 'live' : 'expired',
         createdAt: token.created_at,
-        createdBy: people.get(token.created_by ?? '')?.name ?? null,
+        createdBy: nameOf(token.created_by),
         expiresAt: token.expires_at,
         lastUsedAt: token.last_used_at,
         revokedAt: token.revoked_at,

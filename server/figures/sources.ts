@@ -1,4 +1,5 @@
 /** The sources of a day's facts. Their owners read the rows; this file converts them to the form in which they are kept. */
+
 import type { LeadStatus } from '#contract/desk/leads.ts';
 import type { Storage } from '#server/database/open.ts';
 import { type CountedLead, countedLeads, leadStates } from '#server/leads/service.ts';
@@ -10,6 +11,7 @@ import {
   countedRequests,
   requestStates,
 } from '#server/requests/service.ts';
+import { idsOf } from '#server/rows.ts';
 import type { DaySource } from './days.ts';
 import {
   type CallFact,
@@ -87,7 +89,7 @@ export const presenceSource = (
   kind: 'presence 1',
   states: (spans) => statesOfPresence(reads, spans),
   async read(span) {
-    const ids = people.map(({ id }) => id);
+    const ids = idsOf(people);
     const removedAt = new Map(people.flatMap(({ id, removed_at }) => (removed_at === null ? [] : [[id, removed_at]])));
     const counted = await countedPresence(reads, ids, span);
     return { state: counted.state, kept: presenceFacts(counted, span, removedAt) };

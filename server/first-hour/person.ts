@@ -20,10 +20,10 @@ export const testPerson: PersonSource = {
     const found = (await everyTest(db)).filter(
       (test) => matchesIn({ title: '', values: own(test) }, sought).length > 0,
     );
-    return found.slice(0, limit).map(({ id }) => id);
+    return idsOf(found.slice(0, limit));
   },
   async read(db, ids) {
-    const tests = ids.length === 0 ? [] : await testsByIds(db, ids);
+    const tests = await testsByIds(db, ids);
     const messages = await messagesOfSubjects(db, idsOf(tests));
     return tests.map((test): PersonItem => {
       const { id, kind, created_at } = test;
@@ -48,8 +48,7 @@ export const testPerson: PersonSource = {
 
 /** Erases tests: deletes them with their messages. */
 export const erasableTests = {
-  take: async (trx: Trx, ids: readonly string[]): Promise<string[]> =>
-    ids.length === 0 ? [] : (await testsByIds(trx, ids)).map(({ id }) => id),
+  take: async (trx: Trx, ids: readonly string[]): Promise<string[]> => idsOf(await testsByIds(trx, ids)),
   async erase(trx: Trx, ids: readonly string[], at: string): Promise<void> {
     await deleteMessagesOf(trx, ids);
     await testKind.erase(trx, ids, at);

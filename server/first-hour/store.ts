@@ -66,7 +66,7 @@ export const testKind: RecordKind = {
   due: dueTests,
   take: async (_trx, ids) => [...ids],
   async erase(trx, ids) {
-    if (ids.length > 0) await trx.deleteFrom('test_sends').where('id', 'in', ids).execute();
+    await trx.deleteFrom('test_sends').where('id', 'in', ids).execute();
   },
 };
 

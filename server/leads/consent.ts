@@ -57,7 +57,6 @@ function endOf(consent: ConsentRow, byId: ReadonlyMap<string, ConsentRow>): Iso 
 
 /** The consents of each of these leads, oldest first; a lead without any has no entry. */
 export async function readConsentsOf(db: Reader, leadIds: readonly string[]): Promise<Map<string, Consent[]>> {
-  if (leadIds.length === 0) return new Map();
   const rows = await consentRowsOf(db, leadIds);
   const byId = new Map(rows.map((row) => [row.id, row]));
   const consents = rows.flatMap((row) => {

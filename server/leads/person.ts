@@ -27,7 +27,7 @@ const keyOf = ({ by, typed, keys }: Sought): string => (by === 'name' ? nameKey(
 
 /** The ids of a person's forms: found by their keys, by all that was ever answered or noted, and by the mails that went to the person. */
 async function find(db: Reader, sought: Sought, limit: number): Promise<string[]> {
-  const ids = new Set((await leadsWithKey(db, keyKinds[sought.by], keyOf(sought), limit)).map(({ id }) => id));
+  const ids = new Set(idsOf(await leadsWithKey(db, keyKinds[sought.by], keyOf(sought), limit)));
   // A search finds a lead also by the words of a form that is joined to it, so the joined forms are added below.
   for (const id of await idsMatching(db, 'lead', sought.typed, limit)) ids.add(id);
   if (sought.by !== 'name') {
@@ -58,7 +58,6 @@ export function createLeadPerson({ storage, forms, now, heldDealerships }: LeadP
   }
 
   async function read(db: Reader, ids: readonly string[]): Promise<PersonItem[]> {
-    if (ids.length === 0) return [];
     const leads = await wholeLeads(db, ids);
     const leadIds = idsOf(leads);
     if (leadIds.length === 0) return [];

@@ -2,8 +2,8 @@
 import type { DismissedLead, SimilarLead } from '#contract/desk/lead-schemas.ts';
 import { type SameReason, sameReasonNames } from '#contract/desk/leads.ts';
 import type { Reader } from '#server/database/open.ts';
-import { anybodyByIds } from '#server/people/service.ts';
-import { distinct, idsOf } from '#server/rows.ts';
+import { namesOfPeople } from '#server/people/service.ts';
+import { idsOf } from '#server/rows.ts';
 import { answersOf, type nameIn } from './answers-shown.ts';
 import { formsApart, formsLike, leadsByIds } from './store-desk.ts';
 import type { LeadRow as StoredLead } from './store-work.ts';
@@ -59,12 +59,15 @@ export function createSimilar({ reads, nameOf }: SimilarOptions) {
       if (!said.has(shown)) said.set(shown, { at, by_id });
     }
     for (const id of [...ids, ...idsOf(similar)]) said.delete(id);
-    const people = await anybodyByIds(reads, distinct([...said.values()], 'by_id'));
+    const nameOf = await namesOfPeople(
+      reads,
+      [...said.values()].map(({ by_id }) => by_id),
+    );
     const leads = new Map((await leadsByIds(reads, [...said.keys()])).map((lead) => [lead.id, lead]));
     return [...said]
       .flatMap(([id, { at, by_id }]) => {
         const lead = leads.get(id);
-        return lead ? [{ ...knownBy(lead), dismissedAt: at, dismissedBy: people.get(by_id ?? '')?.name ?? null }] : [];
+        return lead ? [{ ...knownBy(lead), dismissedAt: at, dismissedBy: nameOf(by_id) }] : [];
       })
       .slice(0, mostDismissed);
   }

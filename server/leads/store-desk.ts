@@ -91,11 +91,10 @@ export const leadsByReference = (db: Reader, reference: string): Promise<LeadRow
     .execute();
 
 export const leadsByIds = (db: Reader, ids: readonly string[]): Promise<LeadRow[]> =>
-  ids.length === 0 ? Promise.resolve([]) : db.selectFrom('leads').select(leadColumns).where('id', 'in', ids).execute();
+  db.selectFrom('leads').select(leadColumns).where('id', 'in', ids).execute();
 
 /** How many forms are joined to each of these leads; a lead without any has no entry. */
 export async function countJoined(db: Reader, ids: readonly string[]): Promise<ReadonlyMap<string, number>> {
-  if (ids.length === 0) return new Map();
   const rows = await db
     .selectFrom('leads')
     .select(({ fn }) => ['joined_into_id' as const, fn.countAll<number>().as('count')])
@@ -111,7 +110,6 @@ const saidApart = sql`(select 1 from leads_apart
 
 /** For each of these leads, one reason why another lead may be of the same people. A lead without any has no entry. */
 export async function similarityOf(db: Reader, ids: readonly string[]): Promise<ReadonlyMap<string, SameReason>> {
-  if (ids.length === 0) return new Map();
   const rows = await db
     .selectFrom('leads')
     .select('leads.id')

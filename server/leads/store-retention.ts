@@ -3,7 +3,7 @@ import { sql } from 'kysely';
 import { dialectOf, isOneOf, type Reader, type Trx } from '#server/database/open.ts';
 import type { Iso } from '#server/database/tables.ts';
 import { oldest, type Place } from '#server/place.ts';
-import { distinct, idsOf } from '#server/rows.ts';
+import { distinct, idsOf, valuesBy } from '#server/rows.ts';
 import type { LeadRow } from './store-work.ts';
 
 /** Leads without a dealership and a hold in which nothing happened since a time. Conditions are written as the partial index has them. */
@@ -39,24 +39,18 @@ const endingLeads = (db: Reader, before: Iso) =>
     );
 
 /** The oldest leads after a place that have neither a dealership nor a hold and in which nothing happened since a time. */
-export async function dueLeads(db: Reader, before: Iso, limit: number, after?: Place): Promise<Place[]> {
-  const rows = await endingLeads(db, before)
+export const dueLeads = (db: Reader, before: Iso, limit: number, after?: Place): Promise<Place[]> =>
+  endingLeads(db, before)
     .select(['leads.id', 'leads.created_at as at'])
     .$call(oldest(['leads.created_at', 'leads.id'], after, limit))
     .execute();
-  return rows;
-}
 
 /** The ids of those leads that are still due to be erased. */
-export async function stillDue(db: Reader, ids: readonly string[], before: Iso): Promise<string[]> {
-  if (ids.length === 0) return [];
-  const rows = await endingLeads(db, before).select('leads.id').where('leads.id', 'in', ids).execute();
-  return idsOf(rows);
-}
+export const stillDue = async (db: Reader, ids: readonly string[], before: Iso): Promise<string[]> =>
+  idsOf(await endingLeads(db, before).select('leads.id').where('leads.id', 'in', ids).execute());
 
 /** The ids of leads and of the forms that are joined to them. */
 export async function formsOf(db: Reader, ids: readonly string[]): Promise<string[]> {
-  if (ids.length === 0) return [];
   const joined = await db.selectFrom('leads').select('id').where('joined_into_id', 'in', ids).execute();
   return [...new Set([...idsOf(joined), ...ids])];
 }
@@ -82,7 +76,6 @@ export async function lockByHold(
   trx: Trx,
   ids: readonly string[],
 ): Promise<{ readonly free: readonly string[]; readonly held: readonly string[] }> {
-  if (ids.length === 0) return { free: [], held: [] };
   const columns = ['id', 'joined_into_id', 'hold_id', 'erased_at'] as const;
   const forms = await dialectOf(trx)
     .keepRows(trx.selectFrom('leads').select(columns).where('joined_into_id', 'in', ids).orderBy('id'))
@@ -113,11 +106,8 @@ export async function lockHeldForms(trx: Trx, holdId: string): Promise<void> {
 }
 
 /** The ids of all submissions of these leads. */
-export async function submissionIdsOf(db: Reader, leadIds: readonly string[]): Promise<string[]> {
-  if (leadIds.length === 0) return [];
-  const rows = await db.selectFrom('submissions').select('id').where('lead_id', 'in', leadIds).execute();
-  return idsOf(rows);
-}
+export const submissionIdsOf = async (db: Reader, leadIds: readonly string[]): Promise<string[]> =>
+  idsOf(await db.selectFrom('submissions').select('id').where('lead_id', 'in', leadIds).execute());
 
 /** Blanks these forms. Kind, reference, status and times stay for the figures. An open one becomes lost, so that it is never late. */
 export async function blankLeads(trx: Trx, ids: readonly string[], at: Iso): Promise<void> {
@@ -147,7 +137,6 @@ export async function blankLeads(trx: Trx, ids: readonly string[], at: Iso): Pro
 
 /** The ids of the leads that these forms are shown under and that still have a form which is not erased. */
 export async function shownWithRest(db: Reader, forms: readonly string[]): Promise<string[]> {
-  if (forms.length === 0) return [];
   const rows = await db.selectFrom('leads').select(['id', 'joined_into_id']).where('id', 'in', forms).execute();
   const shown = [...new Set(rows.map(({ id, joined_into_id }) => joined_into_id ?? id))];
   const rest = await db
@@ -161,7 +150,6 @@ export async function shownWithRest(db: Reader, forms: readonly string[]): Promi
 
 /** The ids of the leads that dealerships were made of. */
 export async function leadIdsOfDealerships(db: Reader, dealershipIds: readonly string[]): Promise<string[]> {
-  if (dealershipIds.length === 0) return [];
   const rows = await db
     .selectFrom('leads')
     .select('id')
@@ -173,7 +161,6 @@ export async function leadIdsOfDealerships(db: Reader, dealershipIds: readonly s
 
 /** The ids of the leads that these submissions are shown under, by the submissions' ids. */
 export async function leadsOfThese(db: Reader, submissionIds: readonly string[]): Promise<Map<string, string>> {
-  if (submissionIds.length === 0) return new Map();
   const rows = await db
     .selectFrom('submissions')
     .innerJoin('leads', 'leads.id', 'submissions.lead_id')
@@ -188,7 +175,6 @@ export async function dealershipsOfLeads(
   db: Reader,
   leadIds: readonly string[],
 ): Promise<ReadonlyMap<string, readonly string[]>> {
-  if (leadIds.length === 0) return new Map();
   const columns = ['id', 'joined_into_id', 'dealership_id'] as const;
   const rows = await db.selectFrom('leads').select(columns).where('id', 'in', leadIds).execute();
   const shown = new Map((await shownOf(db, rows)).map((lead) => [lead.id, lead.dealership_id]));
@@ -211,7 +197,6 @@ export const setHold = (trx: Trx, id: string, holdId: string) =>
 
 /** The ids of the holds on these leads and on the forms that are joined to them. */
 export async function holdIdsOf(db: Reader, leadIds: readonly string[]): Promise<string[]> {
-  if (leadIds.length === 0) return [];
   const rows = await db
     .selectFrom('leads')
     .select('hold_id')
@@ -230,8 +215,9 @@ export const clearHold = (trx: Trx, holdId: string) =>
     .execute();
 
 /** The references of leads, by their ids. */
-export async function referencesOfLeads(db: Reader, ids: readonly string[]): Promise<Map<string, string>> {
-  if (ids.length === 0) return new Map();
-  const rows = await db.selectFrom('leads').select(['id', 'reference']).where('id', 'in', ids).execute();
-  return new Map(rows.map(({ id, reference }) => [id, reference]));
-}
+export const referencesOfLeads = async (db: Reader, ids: readonly string[]): Promise<Map<string, string>> =>
+  valuesBy(
+    await db.selectFrom('leads').select(['id', 'reference']).where('id', 'in', ids).execute(),
+    'id',
+    'reference',
+  );

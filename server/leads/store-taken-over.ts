@@ -3,9 +3,11 @@
  * asked not to be called is called again, and spam does not come back. What a dealer sent since the backup is not taken over, unless it
  * took a consent to texts back.
  */
+
 import type { Selectable } from 'kysely';
 import type { Trx } from '#server/database/open.ts';
 import { everybody } from '#server/people/service.ts';
+import { idsOf } from '#server/rows.ts';
 import { absentReferences, defineMadeSince, defineTakenOver } from '#server/taken-over.ts';
 import { readConsents } from './consent.ts';
 import { insertSubmission, markUpdated, replaceHolding } from './store.ts';
@@ -77,7 +79,7 @@ async function joinOf(trx: Trx, { joined_into_id, joined_at }: LeadRow): Promise
 }
 
 const standings = defineTakenOver('leads', { things: leadThings, since: ['updated_at'] }, async (trx, rows, { at }) => {
-  const people = new Set((await everybody(trx)).map(({ id }) => id));
+  const people = new Set(idsOf(await everybody(trx)));
   let changed = 0;
   for (const row of rows) {
     const before = row.erased_at === null ? await findStanding(trx, row.id) : undefined;

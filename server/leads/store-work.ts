@@ -1,7 +1,9 @@
 /** The desk's writes to leads. When two leads are locked, the joined one is locked before the one that it is joined to. */
+
 import { type Insertable, type Selectable, sql, type Updateable } from 'kysely';
 import { changesAny, dialectOf, isOneOf, jsonRows, type Reader, type Trx } from '#server/database/open.ts';
 import type { Iso } from '#server/database/tables.ts';
+import { idsOf } from '#server/rows.ts';
 import type { LeadKey } from './keys.ts';
 import type { LeadEventTable, LeadTable } from './tables.ts';
 
@@ -155,7 +157,7 @@ export async function putKeys(
   trx: Trx,
   forms: readonly { readonly id: string; readonly keys: readonly LeadKey[] }[],
 ): Promise<void> {
-  const ids = forms.map(({ id }) => id);
+  const ids = idsOf(forms);
   await trx
     .deleteFrom('lead_keys')
     .where(isOneOf(trx, 'lead_id', ids))

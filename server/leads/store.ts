@@ -4,6 +4,7 @@ import { dialectOf, type Reader, type Trx } from '#server/database/open.ts';
 import { prepared, preparedInsert } from '#server/database/prepared.ts';
 import type { Iso } from '#server/database/tables.ts';
 import { beforePlace, createdPlace } from '#server/place.ts';
+import { distinct } from '#server/rows.ts';
 import type { Matching } from '#server/search/service.ts';
 import type { LeadTable, SubmissionTable } from './tables.ts';
 
@@ -196,11 +197,8 @@ export async function answersReplacedBy(db: Reader, leadId: string, submissionId
 }
 
 /** The ids of the leads that have these submissions. */
-export async function leadIdsOfSubmissions(db: Reader, ids: readonly string[]): Promise<string[]> {
-  if (ids.length === 0) return [];
-  const rows = await db.selectFrom('submissions').select('lead_id').distinct().where('id', 'in', ids).execute();
-  return rows.map(({ lead_id }) => lead_id);
-}
+export const leadIdsOfSubmissions = async (db: Reader, ids: readonly string[]): Promise<string[]> =>
+  distinct(await db.selectFrom('submissions').select('lead_id').where('id', 'in', ids).execute(), 'lead_id');
 
 /** The leads of submissions, by the submissions' ids. */
 export async function leadsOfSubmissions(

@@ -21,7 +21,7 @@ import {
   writeText,
 } from '#server/outbox/service.ts';
 import type { PersonalChannel } from '#server/outbox/tables.ts';
-import { anybodyByIds } from '#server/people/service.ts';
+import { namesOfPeople } from '#server/people/service.ts';
 import { readPhone } from '#server/phone.ts';
 import { distinct } from '#server/rows.ts';
 
@@ -124,11 +124,8 @@ export function createMessages({ storage, outboxes, audit, config, kinds, wake =
     /** The events of a message, oldest first, with the names of people. */
     async history(id: string) {
       const events = await eventsOfMessage(storage.db, id);
-      const people = await anybodyByIds(storage.db, distinct(events, 'person_id'));
-      return events.map((event) => ({
-        ...event,
-        by: event.person_id === null ? null : (people.get(event.person_id)?.name ?? event.person_id),
-      }));
+      const nameOf = await namesOfPeople(storage.db, distinct(events, 'person_id'));
+      return events.map((event) => ({ ...event, by: nameOf(event.person_id) ?? event.person_id }));
     },
 
     /** Tries one message again at once. When two people who saw the same state press at the same moment, only one press counts. */

@@ -12,7 +12,6 @@ export const messageKind = (held: readonly HeldSubjects[]): RecordKind => ({
   ...messageFacts,
   due: dueMessages,
   async take(trx, ids) {
-    if (ids.length === 0) return [];
     const messages = await subjectsOf(trx, ids);
     const subjects = distinct(messages, 'subject_id');
     const kept = new Set<string>();
@@ -20,6 +19,6 @@ export const messageKind = (held: readonly HeldSubjects[]): RecordKind => ({
     return messages.filter(({ subject_id }) => !kept.has(subject_id)).map(({ id }) => id);
   },
   async erase(trx, ids) {
-    if (ids.length > 0) await deleteMessages(trx, ids);
+    await deleteMessages(trx, ids);
   },
 });

@@ -1,10 +1,12 @@
 /** Changes to many messages at once: the regular maintenance, retries and giving up by a person, and expiry. */
+
 import { setImmediate as letOthersRun } from 'node:timers/promises';
 import { type Expression, type ExpressionBuilder, type SqlBool, sql, type UpdateObject } from 'kysely';
 import { dialectOf, type Reader, type Storage, type Trx } from '#server/database/open.ts';
 import { prepared } from '#server/database/prepared.ts';
 import type { Tables } from '#server/database/tables.ts';
 import { oldest, type Place } from '#server/place.ts';
+import { idsOf } from '#server/rows.ts';
 import { isoBefore } from '#server/times.ts';
 import { insertEvents, messagesChanged } from './history.ts';
 import { isIn, isUnfinished, isUnsent, perChannel, writtenOut } from './states.ts';
@@ -130,7 +132,7 @@ export function createMaintenance({ storage, now, canSend, channel, notLeasedHer
         .limit(sliceRows)
         .$if(again, (query) => query.$call(oldest(['created_at', 'id'], after, sliceRows)))
         .execute();
-      const ids = rows.map(({ id }) => id);
+      const ids = idsOf(rows);
       const last = rows.at(-1);
       if (last === undefined) return changed;
       const changedNow = await storage.transaction(async (trx) => {
@@ -139,7 +141,7 @@ export function createMaintenance({ storage, now, canSend, channel, notLeasedHer
         const inOrder = stillThere.orderBy('id');
         const kept = await (named ? keepRows(inOrder) : skipLocked(inOrder)).execute();
         if (kept.length === 0) return 0;
-        const keptIds = kept.map(({ id }) => id);
+        const keptIds = idsOf(kept);
         await trx
           .updateTable('messages')
           .set({ ...values, unsure_at: unsureSince, ...clearedLease })

@@ -1,5 +1,7 @@
 /** Finds and reads the messages to a person who asks what is kept about them, without those that are shown with their subject. */
+
 import { type Labelled, labelled, type PersonItem, type PersonSource } from '#server/person-search.ts';
+import { idsOf } from '#server/rows.ts';
 import { eventsOfMessage } from './history.ts';
 import { messagesByIds, messagesTo } from './store-person.ts';
 import type { MessageKind } from './tables.ts';
@@ -17,10 +19,10 @@ export const messagePerson = (shownWith: readonly MessageKind[]): PersonSource =
     if (by === 'name') return [];
     const [key = ''] = keys;
     const to = { address: by === 'mail' ? typed : key, mailbox: key };
-    return (await messagesTo(db, to, shownWith, limit)).map(({ id }) => id);
+    return idsOf(await messagesTo(db, to, shownWith, limit));
   },
   async read(db, ids) {
-    const messages = ids.length === 0 ? [] : await messagesByIds(db, ids);
+    const messages = await messagesByIds(db, ids);
     const items: PersonItem[] = [];
     for (const { id, kind, channel, recipient, state, created_at, sent_at, last_error } of messages) {
       const said = (await eventsOfMessage(db, id)).flatMap(({ at, kind: what, said: words }): Labelled[] =>

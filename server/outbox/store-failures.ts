@@ -1,7 +1,9 @@
 /** Finds failed messages of which the operator, or the people on shift, were not told yet, and marks them as told. */
+
 import type { Reader, Trx } from '#server/database/open.ts';
 import { perLimit, prepared } from '#server/database/prepared.ts';
 import type { Iso } from '#server/database/tables.ts';
+import { idsOf } from '#server/rows.ts';
 import { perChannel, writtenOut } from './states.ts';
 import { keepInOrder } from './store.ts';
 import type { Channel, MessageKind } from './tables.ts';
@@ -79,7 +81,7 @@ async function noteFailed(
   at: Iso,
 ): Promise<number> {
   if (messages.length === 0) return 0;
-  const ids = messages.map(({ id }) => id);
+  const ids = idsOf(messages);
   const noted = await trx
     .updateTable('messages')
     .set({ [what]: at })

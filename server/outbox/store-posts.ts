@@ -1,8 +1,10 @@
 /** The queries that write, list, give up and retry webhooks in the outbox. */
+
 import { mintId } from '#contract/reference.ts';
 import { countChanged, dialectOf, type Reader, type Trx } from '#server/database/open.ts';
 import type { Iso } from '#server/database/tables.ts';
 import { newest, type Place } from '#server/place.ts';
+import { idsOf } from '#server/rows.ts';
 import { messagesChanged } from './history.ts';
 import { type Condition, clearedLease, notLeasedAt } from './maintenance.ts';
 import { isIn, isUnsent, writtenOut } from './states.ts';
@@ -31,7 +33,7 @@ export async function insertPosts(trx: Trx, posts: readonly NewPost[]): Promise<
   if (rows.length === 0) return [];
   await trx.insertInto('messages').values(rows).execute();
   await messagesChanged(trx, null, { countChanged: false, channel: 'webhook' });
-  return rows.map(({ id }) => id);
+  return idsOf(rows);
 }
 
 const postsTo = (db: Reader, recipient: string) =>

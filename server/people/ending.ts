@@ -16,7 +16,6 @@ export const staffKind = (
     return rows.filter(({ removed_at }) => before === undefined || (removed_at ?? before) < before).map(({ id }) => id);
   },
   async erase(trx, ids, at) {
-    if (ids.length === 0) return;
     for (const erase of alsoErase) await erase(trx, ids);
     await blankPeople(trx, ids, at);
     for (const id of ids) await changed(trx, 'people', id);

@@ -40,6 +40,7 @@ export {
   findPersonById,
   licensedStatesOf,
   mailKeyOf,
+  namesOfPeople,
   peopleAfter,
   peopleOnShift,
   type ShiftPerson,

@@ -128,9 +128,14 @@ export async function findActor(trx: Trx, id: string): Promise<Actor | undefined
 
 /** People by id, also removed ones. */
 export async function anybodyByIds(db: Reader, ids: readonly string[]): Promise<ReadonlyMap<string, ShiftPerson>> {
-  if (ids.length === 0) return new Map();
   const people = await db.selectFrom('people').selectAll().where('id', 'in', ids).execute();
   return new Map(people.map((person) => [person.id, person]));
+}
+
+/** Reads the names of people, also of removed ones. The result gives the name of an id; null for null and for an unknown id. */
+export async function namesOfPeople(db: Reader, ids: readonly (string | null)[]) {
+  const people = await anybodyByIds(db, [...new Set(ids.filter((id) => id !== null))]);
+  return (id: string | null): string | null => people.get(id ?? '')?.name ?? null;
 }
 
 /** Whether another person with a role or an invitation has this mail address. */
@@ -178,7 +183,6 @@ export async function duePeople(db: Reader, before: Iso, limit: number, after?: 
 
 /** Locks those of these people who were removed and not blanked yet. */
 export async function lockRemoved(trx: Trx, ids: readonly string[]): Promise<{ id: string; removed_at: Iso | null }[]> {
-  if (ids.length === 0) return [];
   const rows = trx
     .selectFrom('people')
     .select(['id', 'removed_at'])

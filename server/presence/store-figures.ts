@@ -1,6 +1,8 @@
 /** What the figures count of presence: who was available when. Nobody changes a presence of the past: rows are only added. */
+
 import { sql } from 'kysely';
 import { jsonRows, type NamedSpan, type Storage, statesOfSpans } from '#server/database/open.ts';
+import { idsOf } from '#server/rows.ts';
 import type { PresenceChange } from './store.ts';
 
 type Reads = Storage['reads'];
@@ -34,7 +36,7 @@ async function availableBefore(reads: Reads, personIds: readonly string[], at: s
     where (
       select state from presence_changes where person_id = one.id and at < ${at} order by at desc, seq desc limit 1
     ) = 'available'`.execute(reads);
-  return rows.map(({ id }) => id);
+  return idsOf(rows);
 }
 
 /** The presence of these people in a span. */

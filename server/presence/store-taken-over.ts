@@ -1,4 +1,5 @@
 import { allPeople } from '#server/people/service.ts';
+import { idsOf } from '#server/rows.ts';
 import { defineTakenOver } from '#server/taken-over.ts';
 import { findPresence, noteShift, putPresence } from './store.ts';
 
@@ -10,7 +11,7 @@ export const takenOverPresence = defineTakenOver(
   'presence',
   { things: ['presence', 'presences'] },
   async (trx, rows, { at }) => {
-    const people = new Set((await allPeople(trx)).map(({ id }) => id));
+    const people = new Set(idsOf(await allPeople(trx)));
     let changed = 0;
     for (const row of rows) {
       if (!people.has(row.person_id)) continue;

@@ -4,7 +4,7 @@ import type { Trx } from '#server/database/open.ts';
 import { heldDealerships } from '#server/dealerships/service.ts';
 import { deleteMessagesOf } from '#server/outbox/service.ts';
 import type { RecordKind } from '#server/record-kind.ts';
-import { distinct } from '#server/rows.ts';
+import { distinct, idsOf } from '#server/rows.ts';
 import { removeSearchText } from '#server/search/service.ts';
 import { blankTriesAbout, emit } from '#server/webhooks/service.ts';
 import { anydeskFacts, callFacts, callNoteFacts, noteFacts, requestFacts } from './retention.ts';
@@ -40,7 +40,7 @@ const takeRequests =
       if (part === 'anydesk') return row.anydesk !== null;
       return (part === 'notes' ? row.notes_erased_at : row.erased_at) === null;
     });
-    return (await unheld(trx, rows)).map(({ id }) => id);
+    return idsOf(await unheld(trx, rows));
   };
 
 const takeCalls =
@@ -51,7 +51,7 @@ const takeCalls =
         (part === 'notes' ? row.notes_erased_at : row.erased_at) === null &&
         (before === undefined || row.created_at < before),
     );
-    return (await unheld(trx, rows)).map(({ id }) => id);
+    return idsOf(await unheld(trx, rows));
   };
 
 /** Runs `work` on records if there are any, rewrites or removes their search text, and tells the consoles. */

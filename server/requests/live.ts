@@ -4,6 +4,7 @@
  * finds sessions that ended and codes that were revoked. There is no message bus whose broken connection could lose a change
  * (docs/decisions/0007).
  */
+
 import type { Readable } from 'node:stream';
 import type { RequestView } from '#contract/agent-request-endpoints.ts';
 import { streamEvents } from '#contract/portal.ts';
@@ -13,6 +14,7 @@ import type { Storage } from '#server/database/open.ts';
 import { createEventStreams, eventFrame, type StreamFacts } from '#server/http/event-streams.ts';
 import type { KeyedHash } from '#server/keyed-hash.ts';
 import type { Delivery } from '#server/outbox/service.ts';
+import { idsOf } from '#server/rows.ts';
 import { findRequests, versionsOf } from './store.ts';
 import { presentRequest, presentToViewToken } from './view.ts';
 
@@ -89,7 +91,7 @@ export function createLive(options: LiveOptions) {
   async function showNewer(ids: readonly string[]): Promise<void> {
     const current = await inSlices(ids, (slice) => versionsOf(storage.db, slice));
     const newer = current.filter(({ id, version }) => cards.about(id).some((card) => card.version < version));
-    const changed = newer.map(({ id }) => id);
+    const changed = idsOf(newer);
     const requests = await inSlices(changed, (slice) => findRequests(storage.db, slice));
     for (const request of requests) show(presentRequest(request, { now, delivery, keyed }));
   }

@@ -50,7 +50,7 @@ async function requestValues(db: Reader, request: AgentRequest): Promise<Labelle
 export const requestPerson: PersonSource = {
   find: (db, { typed }, limit) => idsMatching(db, 'request', typed, limit),
   async read(db, ids) {
-    const requests = ids.length === 0 ? [] : await requestsByIds(db, ids);
+    const requests = await requestsByIds(db, ids);
     const held = await heldDealershipIds(db, distinct(requests, 'dealership_id'));
     const items: PersonItem[] = [];
     for (const request of requests) {
@@ -80,7 +80,7 @@ const callValues = (call: LoggedCall): Labelled[] =>
 export const callPerson: PersonSource = {
   find: (db, { typed }, limit) => idsMatching(db, 'call', typed, limit),
   async read(db, ids) {
-    const calls = ids.length === 0 ? [] : await callsByIds(db, ids);
+    const calls = await callsByIds(db, ids);
     const held = await heldDealershipIds(db, distinct(calls, 'dealership_id'));
     return calls.map((call): PersonItem => {
       const { id, reference, created_at: at, dealership_name: title } = call;

@@ -1,6 +1,7 @@
 import type { Insertable, Selectable, UpdateObject } from 'kysely';
 import { changesAny, type Reader, type Trx } from '#server/database/open.ts';
 import type { Tables } from '#server/database/tables.ts';
+import { valuesBy } from '#server/rows.ts';
 import type { RequestDealTable, RequestHandOffTable, RequestTickTable } from './tables.ts';
 
 export type RequestDeal = Selectable<RequestDealTable>;
@@ -18,10 +19,8 @@ export const updateDeal = (trx: Trx, requestId: string, values: UpdateObject<Tab
 
 /** The minutes that were written into the deals of these requests, by the requests' ids. A request without a deal has no entry. */
 export async function minutesOf(db: Reader, requestIds: readonly string[]): Promise<Map<string, number | null>> {
-  if (requestIds.length === 0) return new Map();
   const deals = db.selectFrom('request_deals').select(['request_id', 'minutes']);
-  const rows = await deals.where('request_id', 'in', requestIds).execute();
-  return new Map(rows.map(({ request_id, minutes }) => [request_id, minutes]));
+  return valuesBy(await deals.where('request_id', 'in', requestIds).execute(), 'request_id', 'minutes');
 }
 
 export const insertHandOff = (trx: Trx, handOff: Insertable<RequestHandOffTable>) =>

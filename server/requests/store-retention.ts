@@ -1,8 +1,10 @@
 /** The queries that end requests, calls and their notes: which are due, and what is blanked. */
+
 import { erasedWord } from '#contract/record-classes.ts';
 import { dialectOf, type Reader, type Trx } from '#server/database/open.ts';
 import type { Iso } from '#server/database/tables.ts';
 import { oldest, type Place } from '#server/place.ts';
+import { valuesBy } from '#server/rows.ts';
 
 /** The parts of a request that end at different times. Each has its own index (migration 0027). */
 export type RequestPart = 'all' | 'notes' | 'anydesk';
@@ -24,18 +26,16 @@ export const dueRequests =
     return rows.flatMap(({ id, at }) => (at === null ? [] : [{ id, at }]));
   };
 
-export const lockRequests = async (trx: Trx, ids: readonly string[]) =>
-  ids.length === 0
-    ? []
-    : dialectOf(trx)
-        .keepRows(
-          trx
-            .selectFrom('agent_requests')
-            .select(['id', 'dealership_id', 'ended_at', 'erased_at', 'notes_erased_at', 'anydesk'])
-            .where('id', 'in', ids)
-            .orderBy('id'),
-        )
-        .execute();
+export const lockRequests = (trx: Trx, ids: readonly string[]) =>
+  dialectOf(trx)
+    .keepRows(
+      trx
+        .selectFrom('agent_requests')
+        .select(['id', 'dealership_id', 'ended_at', 'erased_at', 'notes_erased_at', 'anydesk'])
+        .where('id', 'in', ids)
+        .orderBy('id'),
+    )
+    .execute();
 
 export const blankAnydesk = (trx: Trx, ids: readonly string[]) =>
   trx.updateTable('agent_requests').set({ anydesk: null }).where('id', 'in', ids).execute();
@@ -108,18 +108,16 @@ export const dueCalls =
       .$call(oldest(['created_at', 'id'], after, limit))
       .execute();
 
-export const lockCalls = async (trx: Trx, ids: readonly string[]) =>
-  ids.length === 0
-    ? []
-    : dialectOf(trx)
-        .keepRows(
-          trx
-            .selectFrom('calls')
-            .select(['id', 'dealership_id', 'created_at', 'erased_at', 'notes_erased_at'])
-            .where('id', 'in', ids)
-            .orderBy('id'),
-        )
-        .execute();
+export const lockCalls = (trx: Trx, ids: readonly string[]) =>
+  dialectOf(trx)
+    .keepRows(
+      trx
+        .selectFrom('calls')
+        .select(['id', 'dealership_id', 'created_at', 'erased_at', 'notes_erased_at'])
+        .where('id', 'in', ids)
+        .orderBy('id'),
+    )
+    .execute();
 
 export const blankCallNotes = (trx: Trx, ids: readonly string[], at: Iso) =>
   trx.updateTable('calls').set({ note: '', notes_erased_at: at }).where('id', 'in', ids).execute();
@@ -133,7 +131,6 @@ export const blankCalls = (trx: Trx, ids: readonly string[], at: Iso) =>
 
 /** The dealership's id of each of these requests. An id that no request has is left out. */
 export async function dealershipsOfRequests(db: Reader, ids: readonly string[]): Promise<Map<string, string>> {
-  if (ids.length === 0) return new Map();
   const rows = await db.selectFrom('agent_requests').select(['id', 'dealership_id']).where('id', 'in', ids).execute();
-  return new Map(rows.map(({ id, dealership_id }) => [id, dealership_id]));
+  return valuesBy(rows, 'id', 'dealership_id');
 }

@@ -2,6 +2,7 @@
  * The nightly sweep: one server deletes or blanks expired records, in short slices. It trusts neither the clock nor itself blindly
  * (`doubt.ts`): the first sweep of an installation, and one that would take far more than was foreseen, only report.
  */
+
 import { setImmediate as letOthersRun, setTimeout as wait } from 'node:timers/promises';
 import { type KeptFor, type RecordClassId, timeBefore } from '#contract/record-classes.ts';
 import { mintId } from '#contract/reference.ts';
@@ -13,6 +14,7 @@ import { dialectOf, type Reader, type Storage } from '#server/database/open.ts';
 import type { Place } from '#server/place.ts';
 import { type ChainKind, endingKey, type KindFacts, type RecordKind } from '#server/record-kind.ts';
 import { createRepeater } from '#server/repeat.ts';
+import { idsOf } from '#server/rows.ts';
 import { hourMs, isoAfter, minuteMs } from '#server/times.ts';
 import { doubtOf, foreseenForMs } from './doubt.ts';
 import {
@@ -138,7 +140,7 @@ export function createSweeps({
     storage.transaction(async (trx) => {
       await dialectOf(trx).lock(trx, [endingKey]);
       const at = now();
-      const ids = places.map(({ id }) => id);
+      const ids = idsOf(places);
       const taken = await kind.take(trx, ids, timeBefore(timeOf(kind), at).toISOString());
       if (taken.length > 0) await storage.markErased(trx);
       await kind.erase(trx, taken, at.toISOString());

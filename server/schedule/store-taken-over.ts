@@ -2,8 +2,10 @@
  * After a restore, takes hours and holidays over from the replaced database. Outdated hours would put people on shift who are not
  * there.
  */
+
 import type { Trx } from '#server/database/open.ts';
 import { anybodyByIds } from '#server/people/service.ts';
+import { distinct } from '#server/rows.ts';
 import { defineTakenOver } from '#server/taken-over.ts';
 import { countChange } from './store.ts';
 
@@ -26,8 +28,7 @@ async function ofKnownPeople<Row extends { readonly person_id: string }>(
   trx: Trx,
   rows: readonly Row[],
 ): Promise<readonly Row[]> {
-  const ids = rows.map(({ person_id }) => person_id);
-  const known = await anybodyByIds(trx, [...new Set(ids)]);
+  const known = await anybodyByIds(trx, distinct(rows, 'person_id'));
   return rows.filter(({ person_id }) => known.get(person_id)?.removed_at === null);
 }
 

@@ -1,6 +1,7 @@
 import { PostgresAdapter, type RawBuilder, sql } from 'kysely';
 import type { Reader } from '#server/database/open.ts';
 import { prepared } from '#server/database/prepared.ts';
+import { idsOf } from '#server/rows.ts';
 import type { SearchKind } from './tables.ts';
 
 const isPostgres = (db: Reader): boolean => db.getExecutor().adapter instanceof PostgresAdapter;
@@ -83,7 +84,7 @@ export async function idsWith(
         where search_index match ${phrases} and search_index.rowid > ${before} and search_index.rowid <= ${last}
         limit ${sql.lit(limit)}`;
   const { rows } = await query.execute(db);
-  return rows.map(({ id }) => id);
+  return idsOf(rows);
 }
 
 /** Whether the index exists. PostgreSQL has none when the database user could not create its extension. */

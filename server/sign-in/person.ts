@@ -1,5 +1,5 @@
-import type { Reader } from '#server/database/open.ts';
 /** Reads what the sign-in keeps about a person of the staff who asks for it. It reads no secrets. */
+import type { Reader } from '#server/database/open.ts';
 import type { Labelled } from '#server/person-search.ts';
 import { namesKeptOf } from './store-person.ts';
 

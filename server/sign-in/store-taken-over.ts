@@ -1,5 +1,7 @@
 /** After a restore, takes over the factors of the replaced database, so that one which was changed, removed or used up since stays so. */
+
 import type { Trx } from '#server/database/open.ts';
+import { idsOf } from '#server/rows.ts';
 import { createSealer } from '#server/sealing.ts';
 import { defineTakenOver } from '#server/taken-over.ts';
 import { deleteAccountsOf, updateAccount } from './store.ts';
@@ -41,7 +43,7 @@ const accounts = defineTakenOver(
 const passkeys = defineTakenOver('staff_passkeys', { things: ['passkey', 'passkeys'] }, async (trx, rows) => {
   const [people, restored] = [await accountIds(trx), await trx.selectFrom('staff_passkeys').select('id').execute()];
   const kept = rows.filter(({ person_id }) => people.has(person_id));
-  const ids = new Set(kept.map(({ id }) => id));
+  const ids = new Set(idsOf(kept));
   await trx.deleteFrom('staff_passkeys').execute();
   for (const row of kept) await trx.insertInto('staff_passkeys').values(row).execute();
   return restored.filter(({ id }) => !ids.has(id)).length;

@@ -3,7 +3,7 @@ import { changesAny, countChanged, dialectOf, type Reader, type Trx } from '#ser
 import { prepared } from '#server/database/prepared.ts';
 import type { Iso, Tables } from '#server/database/tables.ts';
 import { keepUnsentPosts } from '#server/outbox/service.ts';
-import { idsOf } from '#server/rows.ts';
+import { idsOf, valuesBy } from '#server/rows.ts';
 import type { WebhookEndpointTable, WebhookEventTable, WebhookTryTable } from './tables.ts';
 
 export type Endpoint = Selectable<WebhookEndpointTable>;
@@ -35,9 +35,8 @@ export const findEvenRemoved = (db: Reader, id: string): Promise<Endpoint | unde
 
 /** The names of endpoints by id, including removed ones. */
 export async function endpointNames(db: Reader, ids: readonly string[]): Promise<ReadonlyMap<string, string>> {
-  if (ids.length === 0) return new Map();
   const rows = await db.selectFrom('webhook_endpoints').select(['id', 'name']).where('id', 'in', ids).execute();
-  return new Map(rows.map(({ id, name }) => [id, name]));
+  return valuesBy(rows, 'id', 'name');
 }
 
 /** Reads and locks an endpoint. In the order of locks it comes before its deliveries. */
@@ -60,7 +59,6 @@ export const findEvent = (db: Reader, id: string): Promise<Event | undefined> =>
 
 /** Events by id. Deleted ones are left out. */
 export async function eventsByIds(db: Reader, ids: readonly string[]): Promise<ReadonlyMap<string, Event>> {
-  if (ids.length === 0) return new Map();
   const rows = await db.selectFrom('webhook_events').selectAll().where('id', 'in', ids).execute();
   return new Map(rows.map((event) => [event.id, event]));
 }
