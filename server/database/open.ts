@@ -23,7 +23,7 @@ export { isOneOf, jsonRows } from './json-rows.ts';
 export { restoreMark } from './migrate.ts';
 export { refuseSharedSessions, SharedSessionError } from './own-session.ts';
 export { everyConnection, setAll } from './postgres.ts';
-export { inSlices } from './slices.ts';
+export { inSlices, slicesOf } from './slices.ts';
 
 /** The database, and the few operations that depend on its engine. */
 export interface Storage {

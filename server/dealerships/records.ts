@@ -2,7 +2,7 @@
 import type { ConsentView, Contact } from '#contract/desk/dealership-endpoints.ts';
 import type { DealershipFilter } from '#contract/desk/dealerships.ts';
 import type { StoreSheet } from '#contract/desk/record-schemas.ts';
-import type { Reader } from '#server/database/open.ts';
+import { type Reader, slicesOf } from '#server/database/open.ts';
 import type { Consent } from '#server/leads/service.ts';
 import { consentsOfSubmissions, readLeadForDealership } from '#server/leads/service.ts';
 import { readPhone } from '#server/phone.ts';
@@ -51,20 +51,9 @@ export async function listPage(db: Reader, { filter, where, cursor }: ListQuery)
   return { ...pageOf(found, cursorOf), samples: await countSamples(db) };
 }
 
-const sliceRows = 200;
-
 /** All dealerships that the list shows, in slices, in the order in which they were stored. For an export. */
-export async function* everySlice(
-  db: Reader,
-  { filter, where }: Omit<ListQuery, 'cursor'>,
-): AsyncGenerator<readonly WholeDealership[]> {
-  let last: WholeDealership | undefined;
-  do {
-    const slice = await storedSlice(db, filter, where, last, sliceRows);
-    if (slice.length > 0) yield slice;
-    last = slice.length < sliceRows ? undefined : slice.at(-1);
-  } while (last);
-}
+export const everySlice = (db: Reader, { filter, where }: Omit<ListQuery, 'cursor'>) =>
+  slicesOf<WholeDealership>((rows, last) => storedSlice(db, filter, where, last, rows));
 
 /** A contact's current consent. It holds only for the number that the submission gave. */
 function consentOf(contact: ContactRow, consents: ReadonlyMap<string, Consent>): ConsentView | null {

@@ -6,10 +6,11 @@ import { moment } from '#contract/moment.ts';
 import { tokenNames } from '#server/api/service.ts';
 import { type AuditFilter, type AuditSubject, listEntries, type StoredEntry } from '#server/audit/service.ts';
 import type { Context } from '#server/context.ts';
+import { slicesOf } from '#server/database/open.ts';
 import { dealershipOf } from '#server/dealerships/service.ts';
 import { defineExporter } from '#server/exports/service.ts';
 import { referencesOfLeads } from '#server/leads/service.ts';
-import { anybodyByIds } from '#server/people/service.ts';
+import { anybodyByIds, namesOfPeople } from '#server/people/service.ts';
 import { findRequest } from '#server/requests/service.ts';
 import { endpointNames } from '#server/webhooks/service.ts';
 
@@ -41,8 +42,8 @@ export async function labelsOf({ storage: { db } }: Stored, things: readonly Aud
 
 /** Reads the names of people. The result gives a person by id; somebody unknown has the id as the name. */
 export async function actorsOf({ storage: { db } }: Stored, ids: readonly (string | null)[]) {
-  const people = await anybodyByIds(db, [...new Set(ids.flatMap((id) => id ?? []))]);
-  return (id: string | null) => (id === null ? null : { id, name: people.get(id)?.name ?? id });
+  const nameOf = await namesOfPeople(db, ids);
+  return (id: string | null) => (id === null ? null : { id, name: nameOf(id) ?? id });
 }
 
 /** Entries as the desk shows them, with the names of people and things. */
@@ -65,17 +66,11 @@ export async function presentEntries(context: Stored, entries: readonly StoredEn
   }));
 }
 
-/** How many entries are read and given their names at a time. */
-const sliceRows = 200;
-
 async function* everyEntry(context: Stored, filter: AuditFilter): AsyncGenerator<AuditEntry> {
-  let cursor: number | undefined;
-  for (;;) {
-    const entries = await listEntries(context.storage.reads, filter, { cursor, limit: sliceRows });
-    yield* await presentEntries(context, entries);
-    cursor = entries.at(-1)?.seq;
-    if (entries.length < sliceRows) return;
-  }
+  const slices = slicesOf<StoredEntry>((limit, last) =>
+    listEntries(context.storage.reads, filter, { cursor: last?.seq, limit }),
+  );
+  for await (const entries of slices) yield* await presentEntries(context, entries);
 }
 
 const aboutText = ({ about }: AuditEntry): string =>

@@ -4,7 +4,7 @@ import { isOpenStatus, type LeadFlag, type LeadStatus, type LeadStatusFilter } f
 import type { LeadForm } from '#contract/forms.ts';
 import type { LeadKind } from '#contract/pages.ts';
 import { readReference } from '#contract/reference.ts';
-import { inSlices, type Storage } from '#server/database/open.ts';
+import { inSlices, type Storage, slicesOf } from '#server/database/open.ts';
 import { messagesOfSubjects } from '#server/outbox/service.ts';
 import { allPeople } from '#server/people/service.ts';
 import { createdPlace, type Place, pageOf, pageRows, readPlace, writePlace } from '#server/place.ts';
@@ -53,8 +53,6 @@ interface LeadDeskOptions {
   readonly now: () => Date;
 }
 
-/** The most leads that one statement reads for `allAsListed`. */
-const sliceRows = 200;
 const mostEvents = 500;
 
 type Part = 'open' | 'closed';
@@ -227,16 +225,11 @@ export function createLeadDesk({ storage: { reads }, index, forms, policy, now }
 
     /** Every lead that a query shows, in the order of the list, in slices. */
     async *allAsListed(query: LeadListQuery): AsyncGenerator<LeadRow> {
-      let cursor: string | undefined;
       await index.updateForLook();
-      for (;;) {
-        const rows = await readSlice(query, cursor, sliceRows);
-        if (!rows || rows.length === 0) return;
-        yield* await presentRows(rows, null);
-        const last = rows.at(-1);
-        if (!last || rows.length < sliceRows) return;
-        cursor = cursorOf(last);
-      }
+      const slices = slicesOf<StoredLead>(
+        async (rows, last) => (await readSlice(query, last && cursorOf(last), rows)) ?? [],
+      );
+      for await (const rows of slices) yield* await presentRows(rows, null);
     },
   };
 }

@@ -41,11 +41,8 @@ type Row = Awaited<ReturnType<typeof slice>>[number];
 
 /** The leads that arrived in a span, the oldest first, including those that are joined to another one. */
 export async function* countedLeads(db: Reads, span: Pick<NamedSpan, 'since' | 'until'>): AsyncGenerator<CountedLead> {
-  for await (const row of inSlices<Row>(
-    Infinity,
-    (rows, last) => slice(db, span, rows, createdPlace(last)),
-    sliceRows,
-  )) {
+  const leads = inSlices<Row>(Infinity, (rows, last) => slice(db, span, rows, createdPlace(last)), sliceRows);
+  for await (const row of leads) {
     yield {
       kind: row.kind,
       version: row.version,

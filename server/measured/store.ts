@@ -1,7 +1,8 @@
 import type { Insertable, Selectable } from 'kysely';
-import { countChanged, type Storage } from '#server/database/open.ts';
+import { countChanged, inSlices, type Storage } from '#server/database/open.ts';
 import type { Iso } from '#server/database/tables.ts';
 import { oldest } from '#server/place.ts';
+import { idsOf } from '#server/rows.ts';
 import type { MeasuredHourTable, UpSpanTable } from './tables.ts';
 
 type UpSpan = Selectable<UpSpanTable>;
@@ -41,19 +42,18 @@ export async function firstAnswer(db: Storage['reads']): Promise<Iso | undefined
 }
 
 /** The spans that reach beyond a time. A span that grows during the read may come twice. */
-export async function* spansSince(db: Storage['reads'], since: Iso): AsyncGenerator<UpSpan> {
-  for (let last: UpSpan | undefined; ; ) {
-    const rows = await db
-      .selectFrom('up_spans')
-      .selectAll()
-      .where('seen_at', '>=', since)
-      .$call(oldest(['seen_at', 'id'], last && { at: last.seen_at, id: last.id }, sliceRows))
-      .execute();
-    yield* rows;
-    last = rows.at(-1);
-    if (rows.length < sliceRows) return;
-  }
-}
+export const spansSince = (db: Storage['reads'], since: Iso): AsyncGenerator<UpSpan> =>
+  inSlices<UpSpan>(
+    Infinity,
+    (rows, last) =>
+      db
+        .selectFrom('up_spans')
+        .selectAll()
+        .where('seen_at', '>=', since)
+        .$call(oldest(['seen_at', 'id'], last && { at: last.seen_at, id: last.id }, rows))
+        .execute(),
+    sliceRows,
+  );
 
 /**
  * Deletes at most `limit` spans that ended before a time. The last of them stays, because it proves that a server had been started
@@ -70,7 +70,7 @@ export async function deleteOldSpans(db: Storage['db'], before: Iso, limit: numb
     .limit(limit)
     .execute();
   if (old.length === 0) return 0;
-  const ids = old.map(({ id }) => id);
+  const ids = idsOf(old);
   return db.deleteFrom('up_spans').where('id', 'in', ids).$call(countChanged);
 }
 

@@ -128,11 +128,12 @@ type CallRow = Awaited<ReturnType<typeof sliceOfCalls>>[number];
 
 /** The calls that were logged in a span, the oldest first. */
 export async function* countedCalls(db: Reads, span: Span): AsyncGenerator<CountedCall> {
-  for await (const row of inSlices<CallRow>(
+  const calls = inSlices<CallRow>(
     Infinity,
     (rows, last) => sliceOfCalls(db, span, rows, createdPlace(last)),
     sliceRows,
-  )) {
+  );
+  for await (const row of calls) {
     yield {
       dealershipId: row.dealership_id,
       personId: row.person_id,
