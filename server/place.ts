@@ -89,6 +89,18 @@ export const newest =
       .orderBy(order[1], 'desc')
       .limit(limit);
 
+/**
+ * The union of what a query finds for each of some ids. Each query has its own limit, so that an index bounds what is read; the caller
+ * merges their rows.
+ */
+export async function foundForEach<DB, Name extends keyof DB, O>(
+  ids: readonly string[],
+  queryOf: (id: string) => SelectQueryBuilder<DB, Name, O>,
+): Promise<O[]> {
+  const [first, ...others] = ids.map(queryOf);
+  return first ? others.reduce((all, next) => all.unionAll(next), first).execute() : [];
+}
+
 /** Compares two places. Lists that are each in this order can be merged by it. */
 export function byPlace(one: Place, other: Place): number {
   if (one.at !== other.at) return one.at < other.at ? -1 : 1;

@@ -1,6 +1,7 @@
 import type { Reader } from '#server/database/open.ts';
 import type { Iso } from '#server/database/tables.ts';
-import { newest, type Place } from '#server/place.ts';
+import { foundForEach, newest, type Place } from '#server/place.ts';
+import { valuesBy } from '#server/rows.ts';
 import type { Matching } from '#server/search/service.ts';
 import type { AgentRequest } from './store.ts';
 
@@ -60,38 +61,26 @@ export const findNewest = (
     .$call(newest(['agent_requests.created_at', 'agent_requests.id'], after, limit))
     .execute();
 
-/**
- * The newest requests of each of these dealerships after a place. Each dealership has at most `limit`, so that an index bounds what is
- * read. The caller merges them.
- */
-export async function findNewestOf(
+/** The newest requests of each of these dealerships after a place, at most `limit` of each. */
+export const findNewestOf = (
   db: Reader,
   dealershipIds: readonly string[],
   after: Place,
   limit: number,
-): Promise<HeldRequest[]> {
-  const [first, ...others] = dealershipIds.map((dealershipId) =>
-    db
-      .selectFrom(
-        held(db)
-          .where('dealership_id', '=', dealershipId)
-          .$call(newest(['agent_requests.created_at', 'agent_requests.id'], after, limit))
-          .as('one'),
-      )
-      .selectAll('one'),
-  );
-  if (!first) return [];
-  return others.reduce((all, next) => all.unionAll(next), first).execute();
-}
+): Promise<HeldRequest[]> =>
+  foundForEach(dealershipIds, (dealershipId) => {
+    const own = held(db).where('dealership_id', '=', dealershipId);
+    const slice = own.$call(newest(['agent_requests.created_at', 'agent_requests.id'], after, limit));
+    return db.selectFrom(slice.as('one')).selectAll('one');
+  });
 
 /** The time when each of these dealerships last asked for an agent, by its id. A dealership that never did has no entry. */
 export async function lastAskedOf(db: Reader, dealershipIds: readonly string[]): Promise<Map<string, string>> {
-  if (dealershipIds.length === 0) return new Map();
   const rows = await db
     .selectFrom('agent_requests')
     .select(['dealership_id', ({ fn }) => fn.max('created_at').as('last')])
     .where('dealership_id', 'in', dealershipIds)
     .groupBy('dealership_id')
     .execute();
-  return new Map(rows.map(({ dealership_id, last }) => [dealership_id, last]));
+  return valuesBy(rows, 'dealership_id', 'last');
 }

@@ -1,7 +1,7 @@
 import type { Insertable, Selectable } from 'kysely';
 import { inSlices, type Reader, type Trx } from '#server/database/open.ts';
 import type { Iso } from '#server/database/tables.ts';
-import { createdPlace, newest, type Place } from '#server/place.ts';
+import { createdPlace, foundForEach, newest, type Place } from '#server/place.ts';
 import type { Matching } from '#server/search/service.ts';
 import type { CallTable } from './tables.ts';
 
@@ -37,23 +37,14 @@ export const findNewestCalls = (
 export const listCalls = (db: Reader, limit: number): AsyncGenerator<LoggedCall> =>
   inSlices<LoggedCall>(limit, (rows, last) => findNewestCalls(db, createdPlace(last), rows));
 
-/** The newest calls of each of these dealerships after a place, at most `limit` of each. The caller merges them. */
-export async function findNewestCallsOf(
+/** The newest calls of each of these dealerships after a place, at most `limit` of each. */
+export const findNewestCallsOf = (
   db: Reader,
   dealershipIds: readonly string[],
   after: Place,
   limit: number,
-): Promise<LoggedCall[]> {
-  const [first, ...others] = dealershipIds.map((dealershipId) =>
-    db
-      .selectFrom(
-        calls(db)
-          .where('dealership_id', '=', dealershipId)
-          .$call(newest(['created_at', 'id'], after, limit))
-          .as('one'),
-      )
-      .selectAll('one'),
-  );
-  if (!first) return [];
-  return others.reduce((all, next) => all.unionAll(next), first).execute();
-}
+): Promise<LoggedCall[]> =>
+  foundForEach(dealershipIds, (dealershipId) => {
+    const own = calls(db).where('dealership_id', '=', dealershipId);
+    return db.selectFrom(own.$call(newest(['created_at', 'id'], after, limit)).as('one')).selectAll('one');
+  });
