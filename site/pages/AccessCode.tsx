@@ -15,6 +15,7 @@ import type { MadeCode } from '#contract/code-link-endpoints.ts';
 import { pages } from '#contract/pages.ts';
 import { type CodePage, createCodePage, type Silent } from '../access-code/code-page.ts';
 import { goTo } from '../navigation/navigation.ts';
+import { loadLatest } from '../navigation/pending-load.ts';
 import '../access-code/access-code.css';
 
 const timeIn = (at: string, timeZone?: string): string =>
@@ -65,16 +66,23 @@ function OtherWays() {
   );
 }
 
-/** Opens the portal with the code, so that nobody has to type it the first time. */
+const loadPortal = () => Promise.all([import('../portal/portal.ts'), import('../portal/load.ts')]);
+
+/**
+ * Opens the portal with the code, so that nobody has to type it the first time. Somebody who leaves the page meanwhile no longer
+ * wants it.
+ */
 async function openPortalWith(code: string): Promise<boolean> {
-  const [{ portal }, { loadPortalScreen }] = await Promise.all([
-    import('../portal/portal.ts'),
-    import('../portal/load.ts'),
-  ]);
-  const opened = await portal.submitCode(() => code, loadPortalScreen);
-  if (opened) await goTo('portal');
-  else portal.lock();
-  return opened;
+  const loaded = await loadLatest(loadPortal, () => undefined);
+  if (!loaded) return false;
+  const [{ portal }, { loadPortalScreen }] = loaded;
+  const opened = await loadLatest(
+    () => portal.submitCode(() => code, loadPortalScreen),
+    () => undefined,
+  );
+  if (opened && (await goTo('portal'))) return true;
+  portal.lock();
+  return false;
 }
 
 /** The code on the four-square: one group of symbols in each of three squares, and the button to the portal in the lit square. */

@@ -1,4 +1,5 @@
 import { useEffect } from 'react';
+import { listen } from '#client/lib/listen.ts';
 import { beforePageChange, goTo } from '../navigation/navigation.ts';
 import { AccessDialog } from './access/AccessDialog.tsx';
 import { portal } from './portal.ts';
@@ -27,6 +28,8 @@ function closeForm(): void {
 /** The portal's dialogs over other pages of the site: the access code, and the result of a request whose portal was left. */
 export function PortalDialogs() {
   useEffect(() => beforePageChange(closeForm), []);
+  // The browser may show this page again to another person, with a code in its field or one that is being checked.
+  useEffect(() => listen(window, { pagehide: portal.leaveDocument }), []);
   return (
     <>
       <AccessDialog onOpen={enter} onCancel={stay} />

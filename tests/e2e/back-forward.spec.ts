@@ -1,44 +1,13 @@
 /** Back and Forward across the edges of the site, in a browser that keeps pages in its cache as it does for people. */
-import { chromiumArguments, findChromium } from '../../scripts/chromium.ts';
 import { control, fillIn, inquiryOf } from './forms.ts';
+import { fate, leaveAndReturn, withPageCache } from './page-cache.ts';
 import { publicPaths } from './public-pages.ts';
 import { expect, hydrated, newDealership, test } from './support.ts';
-
-type Page = import('@playwright/test').Page;
-
-const executablePath = findChromium();
 
 // One worker runs all of these tests, because each worker that begins with this file starts another browser.
 test.describe.configure({ mode: 'default' });
 
-test.use({
-  launchOptions: {
-    args: chromiumArguments,
-    // Playwright turns the cache off, because a page that comes back was never loaded.
-    ignoreDefaultArgs: ['--disable-back-forward-cache'],
-    ...(executablePath && { executablePath }),
-  },
-});
-
-/** Why the browser dropped the page, in its own words; `restored` when it kept it. */
-const fate = (page: Page): Promise<string> =>
-  page.evaluate(() => {
-    if (document.documentElement.dataset['shown'] === 'again') return 'restored';
-    const [entry] = performance.getEntriesByType('navigation') as (PerformanceEntry & {
-      notRestoredReasons?: unknown;
-    })[];
-    return `loaded anew: ${JSON.stringify(entry?.notRestoredReasons)}`;
-  });
-
-async function leaveAndReturn(page: Page): Promise<void> {
-  await page.evaluate(() => {
-    addEventListener('pageshow', ({ persisted }) => {
-      document.documentElement.dataset['shown'] = persisted ? 'again' : 'first';
-    });
-  });
-  await page.goto('/robots.txt');
-  await page.goBack({ waitUntil: 'commit' });
-}
+test.use(withPageCache);
 
 for (const path of publicPaths) {
   test(`R29 ${path} comes back as it was left`, async ({ page }) => {

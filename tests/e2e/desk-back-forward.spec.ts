@@ -1,19 +1,9 @@
 /** The desk in a browser that keeps pages whole and shows them again with Back, as it does for people. */
 import type { Page } from '@playwright/test';
-import { chromiumArguments, findChromium } from '../../scripts/chromium.ts';
 import { expect, test } from './desk-staff.ts';
+import { withPageCache } from './page-cache.ts';
 
-const executablePath = findChromium();
-
-test.use({
-  allowed: [/status of 401/],
-  launchOptions: {
-    args: chromiumArguments,
-    // Playwright turns the cache off, because a page that comes back was never loaded.
-    ignoreDefaultArgs: ['--disable-back-forward-cache'],
-    ...(executablePath && { executablePath }),
-  },
-});
+test.use({ ...withPageCache, allowed: [/status of 401/] });
 test.slow();
 
 const screen = { width: 1440, height: 900 };
