@@ -2,7 +2,7 @@
 import type { Page } from '@playwright/test';
 import { pages } from '#contract/pages.ts';
 import { control, fillIn, inquiryOf } from './forms.ts';
-import { failure, note, receipt } from './sending.ts';
+import { failure, note, openFilledDialog, receipt } from './sending.ts';
 import { expect, hydrated, newDealership, test } from './support.ts';
 
 // The browser itself reports a file that did not come.
@@ -97,4 +97,22 @@ test('R13 R15 a form whose files cannot be fetched online fails, keeps its draft
   await expect(receipt(page)).toContainText(/Received \w+ \d+, \d{4}/);
   await expect(receipt(page)).toContainText('What happens next');
   expect(await boxline.leadsOf(dealership)).toHaveLength(1);
+});
+
+test('R883 the receipt of an inquiry comes back to home although its file could not be fetched at the first try', async ({
+  page,
+}) => {
+  await openFilledDialog(page, newDealership());
+  await send(page);
+  await expect(receipt(page).getByText(/^BX-/)).toBeInViewport();
+  const files = /\/assets\/LazyInquiry-.*\.js$/;
+  const missed = Promise.withResolvers<void>();
+  await page.route(files, async (route) => {
+    await route.abort();
+    missed.resolve();
+  });
+  await page.reload();
+  await missed.promise;
+  await page.unroute(files);
+  await expect(receipt(page).getByText(/^BX-/)).toBeVisible();
 });

@@ -3,6 +3,7 @@ import { isPlainPress } from '#client/lib/plain-press.ts';
 import { tabStorage } from '#client/lib/storage.ts';
 import { pages } from '#contract/pages.ts';
 import { loadLatest } from '../../navigation/pending-load.ts';
+import { untilDone } from '../sending/backoff.ts';
 import { receiptKey } from '../sending/lifetimes.ts';
 
 type Inquiry = ComponentType<{ open: boolean; onClose: () => void }>;
@@ -19,8 +20,8 @@ export function useInquiry() {
 
   useEffect(() => {
     // A receipt from before is shown again when the person comes back to this page, or reloads it.
-    if (tabStorage.read(receiptKey('inquiry')) !== undefined)
-      loadInquiry().then((Loaded) => setInquiry(() => Loaded), reportError);
+    if (tabStorage.read(receiptKey('inquiry')) === undefined) return;
+    return untilDone(() => loadInquiry().then((Loaded) => setInquiry(() => Loaded)));
   }, []);
 
   const follow = async () => {
