@@ -58,7 +58,8 @@ export interface Use {
 
 /**
  * Counts a new lead or request. Only its transaction tells whether it is new, because the same press may arrive twice at the same
- * instant. Then one of the two gives its use back; and when the limit refused that one, it is still answered like the other.
+ * instant. Then one of the two gives its use back; and when the limit refused that one, it is still answered like the other
+ * (docs/decisions/0185).
  */
 export type CountNew<Key extends unknown[] = []> = (...of: Key) => Promise<Use>;
 
