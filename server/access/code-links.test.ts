@@ -23,6 +23,21 @@ eachEngineWithRaces((under, { describeOnce }) => {
     });
   });
 
+  it('R49 a link to a code that was sent while the clock was ahead works for as long as others', async () => {
+    const { ready, send, mailedToken, look, clock, context } = await running();
+    const start = clock.at;
+    const yearMs = 365 * 24 * 3_600_000;
+    clock.at = new Date(start.getTime() + yearMs);
+    await ready();
+    await send();
+    const token = await mailedToken();
+    clock.at = start;
+    await context.portal.purgeExpired();
+    expect((await look(token)).status).toBe(200);
+    clock.at = new Date(start.getTime() + codeLinkTimes.linkForMs);
+    expect(shown(await look(token))).toEqual(dead);
+  });
+
   describeOnce('R116 a link to a code', () => {
     it('is mailed, changes nothing when it is opened, makes one code at the press, and stores neither', async () => {
       const { ready, send, mailedToken, look, press, codeOf, opens, context, app, record } = await running();

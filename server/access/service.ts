@@ -2,6 +2,7 @@
 import { randomBytes } from 'node:crypto';
 import { brand } from '#brand/brand.ts';
 import { readAccessCode } from '#contract/access-code.ts';
+import { codeLinkTimes } from '#contract/code-link.ts';
 import { sessionForMs } from '#contract/portal.ts';
 import type { Dealership, PortalView, SessionBody } from '#contract/portal-endpoints.ts';
 import { mintId } from '#contract/reference.ts';
@@ -33,6 +34,7 @@ import {
   shortenSessions,
   viewingCodes,
 } from './store.ts';
+import { shortenLinks } from './store-links.ts';
 
 export { type CodeLinks, codeLinkUrlOf, createCodeLinks, endAccess } from './code-links.ts';
 export type { ListedCode } from './codes.ts';
@@ -147,13 +149,15 @@ export function createPortal({ storage, keyed, now, clockMs, onError, requests, 
     return { id, codeId, dealership: dealership ?? null, expiresAt };
   }
 
-  /** Shortens sessions that last too long. Deletes sessions that ran out a day ago, old links, and old dead codes that nothing refers to. */
+  /** Shortens sessions and links that last too long. Deletes sessions that ran out a day ago, old links, and old dead codes that nothing refers to. */
   async function purgeExpired(): Promise<void> {
     const at = now();
     const longest = isoAfter(at, sessionForMs);
     const deadBefore = isoBefore(at, accessKeptFor.deadCodeDays * dayMs);
-    // Several servers may purge at once. A session that lasts longer than a session can was opened while the clock was ahead.
+    // Several servers may purge at once. What lasts longer than it can began while the clock was ahead.
     await storage.transaction((trx) => shortenSessions(trx, longest, isoAfter(at, sessionForMs + skewMs)));
+    const longestLink = isoAfter(at, codeLinkTimes.linkForMs);
+    await storage.transaction((trx) => shortenLinks(trx, longestLink, isoAfter(at, codeLinkTimes.linkForMs + skewMs)));
     await storage.transaction((trx) => deleteSessions(trx, isoBefore(at, accessKeptFor.sessionDays * dayMs)));
     await storage.transaction((trx) => deleteDeadCodes(trx, deadBefore, requests.withCode));
     await storage.transaction((trx) => deleteOldLinks(trx, deadBefore));

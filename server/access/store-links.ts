@@ -1,7 +1,7 @@
 /** Links to access codes as rows. */
 
 import type { Insertable, Selectable, UpdateObject } from 'kysely';
-import { changesAny, type Reader, type Trx } from '#server/database/open.ts';
+import { changesAny, dialectOf, type Reader, type Trx } from '#server/database/open.ts';
 import type { Iso, Tables } from '#server/database/tables.ts';
 import { distinct, idsOf, valuesBy } from '#server/rows.ts';
 import type { CodeLinkTable } from './tables.ts';
@@ -40,6 +40,19 @@ export const openLinksOf = (db: Reader, dealershipIds: readonly string[], at: Is
     .where('ended_at', 'is', null)
     .where('expires_at', '>', at)
     .execute();
+
+/**
+ * Shortens links that work for longer than a link can, because they were made while the clock was ahead. A link that another
+ * transaction has locked is left to the next run.
+ */
+export async function shortenLinks(trx: Trx, to: Iso, longerThan: Iso): Promise<void> {
+  const long = trx.selectFrom('code_links').select('id').where('expires_at', '>', longerThan);
+  await trx
+    .updateTable('code_links')
+    .set({ expires_at: to })
+    .where('id', 'in', dialectOf(trx).skipLocked(long))
+    .execute();
+}
 
 export const endLink = (trx: Trx, id: string, at: Iso) =>
   trx.updateTable('code_links').set({ ended_at: at }).where('id', '=', id).where('used_at', 'is', null).execute();

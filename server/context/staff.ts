@@ -25,7 +25,7 @@ export function createStaff(base: Base, { audit, delivery }: Sending, sealer: Se
     canOf,
     now,
     clockMs,
-    onError: warn('the sessions of the desk could not be shortened'),
+    onError: warn('the sessions and links of the desk could not be shortened'),
     onUnusualTries: alertOfTries(base, 'wrong-sign-ins', 'unusually many wrong tries to sign in'),
   });
   return {

@@ -6,6 +6,7 @@ import { type LinkKind, linkPages, staffTimes } from '#contract/desk/session.ts'
 import { mintId } from '#contract/reference.ts';
 import { dialectOf, type Reader, type Storage, type Trx } from '#server/database/open.ts';
 import type { KeyedHash } from '#server/keyed-hash.ts';
+import { skewMs } from '#server/skew.ts';
 import { isoAfter } from '#server/times.ts';
 import {
   endLinksOf,
@@ -15,6 +16,7 @@ import {
   insertLink,
   type Link,
   setLinkSession,
+  shortenLinks,
   spendLink,
 } from './store-links.ts';
 
@@ -32,6 +34,8 @@ interface LinksOptions {
   /** Without a trailing slash. */
   readonly publicUrl: string;
 }
+
+const linkKinds = Object.keys(linkPages) as LinkKind[];
 
 /** The key to lock, so that links of one kind and person are made one after another. */
 export const linkKeyOf = (kind: LinkKind, personId: string | null): string => `${kind} link ${personId}`;
@@ -84,6 +88,14 @@ export function createLinks({ storage, keyed, now, publicUrl }: LinksOptions) {
     /** The links of a kind and person that still work. */
     live: (trx: Trx, kind: LinkKind, personId: string | null): Promise<Link[]> =>
       findLiveLinksOf(trx, kind, personId, at()),
+
+    /** Shortens links that work for longer than such a link can, because they were made while the clock was ahead. */
+    async shorten(): Promise<void> {
+      for (const kind of linkKinds) {
+        const latest = isoAfter(now(), staffTimes.linkForMs[kind]);
+        await shortenLinks(storage.db, kind, latest, isoAfter(latest, skewMs));
+      }
+    },
 
     end: (trx: Trx, kind: LinkKind, personId: string | null) => endLinksOf(trx, kind, personId, at()),
   };

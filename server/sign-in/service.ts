@@ -115,7 +115,15 @@ export function createSignIn(options: SignInOptions) {
   const invitations = createInvitations(tools);
   const presses = createLinkPresses(tools);
 
-  const repeater = createRepeater({ everyMs: hourMs, atOnce: true, work: sessions.shorten, onError });
+  const repeater = createRepeater({
+    everyMs: hourMs,
+    atOnce: true,
+    async work() {
+      await sessions.shorten();
+      await links.shorten();
+    },
+    onError,
+  });
 
   return {
     cookies: createDeskCookies(config),
@@ -159,7 +167,7 @@ export function createSignIn(options: SignInOptions) {
     openSessionIds: sessions.openSessionIds,
     lockedSessionIds: sessions.lockedSessionIds,
 
-    /** Begins to shorten sessions that a wrong clock made too long: now, and once an hour. */
+    /** Begins to shorten sessions and links that a wrong clock made too long: now, and once an hour. */
     start: repeater.start,
     stop: repeater.stop,
   };

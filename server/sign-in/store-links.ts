@@ -1,7 +1,7 @@
 /** Links and invitations as rows. */
 import type { Insertable, Selectable, UpdateObject } from 'kysely';
 import type { LinkKind } from '#contract/desk/session.ts';
-import { changesAny, countChanged, type Reader, type Storage, type Trx } from '#server/database/open.ts';
+import { changesAny, countChanged, dialectOf, type Reader, type Storage, type Trx } from '#server/database/open.ts';
 import type { Iso, Tables } from '#server/database/tables.ts';
 import type { StaffInvitationTable, StaffLinkTable } from './tables.ts';
 
@@ -66,6 +66,19 @@ export async function setLinkSession(
 ): Promise<boolean> {
   const all = trx.updateTable('staff_links').set({ session_id: sessionId }).where('id', '=', id);
   return changesAny(before === undefined ? all : all.where('session_id', '=', before));
+}
+
+/**
+ * Shortens links of a kind that work for longer than such a link can, because they were made while the clock was ahead. A link that
+ * another transaction has locked is left to the next run.
+ */
+export async function shortenLinks(db: Reader, kind: LinkKind, to: Iso, longerThan: Iso): Promise<void> {
+  const long = db.selectFrom('staff_links').select('id').where('kind', '=', kind).where('expires_at', '>', longerThan);
+  await db
+    .updateTable('staff_links')
+    .set({ expires_at: to })
+    .where('id', 'in', dialectOf(db).skipLocked(long))
+    .execute();
 }
 
 /** Ends the unused links of a kind that a person has, or with null the set-up links. */
