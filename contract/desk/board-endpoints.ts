@@ -119,7 +119,7 @@ export const tickJacket = endpoint({
   ...edits,
   path: `${deskRequestPath}/jacket`,
   summary: 'Tick an item of the jacket, or take the tick away',
-  body: z.object({ item: atMost(60), ticked: z.boolean() }),
+  body: z.object({ item: atMost(60), ticked: z.boolean(), ...seenVersion }),
 });
 
 export const changeSheet = endpoint({

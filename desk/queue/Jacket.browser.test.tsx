@@ -60,3 +60,12 @@ test('R792 a tick that arrived although its answer was lost is not asked for aga
   await expect.element(box).not.toBeChecked();
   await expect.element(said).not.toBeInTheDocument();
 });
+
+test('R901 a tick on an item that somebody else changed meanwhile says so', async () => {
+  const record = recordOf({ can: { ...recordOf().can, tick: true } });
+  const onTick = async (): Promise<Sent> => ({ kind: 'stands', record });
+  mount(jacketOf([item], onTick));
+  await box.click();
+  await expect.element(page.getByText('“OFAC” was changed meanwhile: look, then press it again.')).toBeVisible();
+  await expect.element(box).not.toBeChecked();
+});

@@ -23,8 +23,10 @@ export function Jacket({ about, items, timeZone, clock, canTick, onTick }: Jacke
     stored: (name) => (itemOf(name)?.tickedAt ?? null) !== null,
     send: async (name, ticked) => {
       const sent = await onTick(name, ticked);
-      if (sent.kind === 'stands') return { text: standsText(sent.record, clock.now()) };
-      return tapFaultOf(sent, itemOf(name)?.label ?? name);
+      const label = itemOf(name)?.label ?? name;
+      if (sent.kind !== 'stands') return tapFaultOf(sent, label);
+      if (!sent.record.can.tick) return { text: standsText(sent.record, clock.now()) };
+      return { text: `“${label}” was changed meanwhile: look, then press it again.` };
     },
     // The next press on an item waits for the one before it, so that they are stored in their order.
     groupOf: (name) => name,

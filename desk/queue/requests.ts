@@ -82,7 +82,7 @@ export const actionsOn = (id: string): RequestActions => {
     handOff: (body) =>
       once(`${id} hand-off`, () => send(handOffRequest, { params, body: { ...body, seen: seenOf(id) } })),
     editDeal: (version, patch) => send(changeDeal, { params, body: { version, patch } }),
-    tick: (item, ticked) => send(tickJacket, { params, body: { item, ticked } }),
+    tick: (item, ticked) => send(tickJacket, { params, body: { item, ticked, seen: seenOf(id) } }),
     editSheet: (version, patch) => send(changeSheet, { params, body: { version, patch } }),
   };
 };

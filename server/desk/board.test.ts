@@ -288,6 +288,27 @@ eachEngine((under) => {
     });
   });
 
+  describe('R901 a tick of the jacket that arrives late', () => {
+    it('does not take the place of a later change of the same item, and leaves other items to be ticked', async () => {
+      const { ask, token, step, record, ana, ben } = await start();
+      const id = await ask(token);
+      await step(id, 'accept');
+      const menuOf = async () => (await record(id)).jacket.find(({ item }) => item === 'menu')?.tickedBy;
+      const { version: seen } = await record(id);
+      // Ana’s tick waits on its way while Ben ticks the item and takes the tick away.
+      await step(id, 'jacket', ben, { item: 'menu', ticked: true, seen });
+      await step(id, 'jacket', ben, { item: 'menu', ticked: false, seen: (await record(id)).version });
+      expect((await step(id, 'jacket', ana, { item: 'menu', ticked: true, seen })).status).toBe(409);
+      expect(await menuOf()).toBeNull();
+      expect((await step(id, 'jacket', ana, { item: 'title', ticked: true, seen })).status).toBe(200);
+      // Once she has seen it, her tick counts; and one that arrives twice is answered as stored.
+      const { version } = await record(id);
+      expect((await step(id, 'jacket', ana, { item: 'menu', ticked: true, seen: version })).status).toBe(200);
+      expect((await step(id, 'jacket', ana, { item: 'menu', ticked: true, seen: version })).status).toBe(200);
+      expect(await menuOf()).toBe('Ana Ruiz');
+    });
+  });
+
   describe('R87 calls and earlier requests', () => {
     it('logs a call once for its id, masked, beside the requests of its dealership', async () => {
       const { desk, ana, ben, record, board, ask, token, clock, context } = await start();

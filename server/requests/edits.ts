@@ -6,7 +6,7 @@ import type { Storage } from '#server/database/open.ts';
 import { changeSheet } from '#server/dealerships/service.ts';
 import type { PersonActing } from './actor.ts';
 import { type DealChange, fieldsOf, writeDeal } from './deal.ts';
-import { writeTick } from './jacket.ts';
+import { type TickInput, writeTick } from './jacket.ts';
 import { isCertain, wasTaken } from './policy.ts';
 import type { Change } from './press.ts';
 import { findRequest, lockRequest } from './store.ts';
@@ -51,11 +51,7 @@ export function createEdits({ storage, audit, now, change }: EditsOptions) {
     },
 
     /** Ticks an item of the jacket, or takes its tick away. */
-    async tick(
-      id: string,
-      person: PersonActing,
-      tick: { readonly item: string; readonly ticked: boolean },
-    ): Promise<EditOutcome> {
+    async tick(id: string, person: PersonActing, tick: TickInput): Promise<EditOutcome> {
       let outcome: EditOutcome = 'stands-otherwise';
       await change(id, 'jacket', async (trx, at) => {
         outcome = 'stands-otherwise';
@@ -67,6 +63,7 @@ export function createEdits({ storage, audit, now, change }: EditsOptions) {
           return false;
         }
         const became = await writeTick(trx, id, tick, person, at);
+        if (became === 'changed') return false;
         outcome = became === 'unknown-item' ? 'invalid' : 'written';
         if (became !== 'written') return false;
         await audit.write(trx, {

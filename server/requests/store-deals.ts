@@ -1,5 +1,5 @@
 import type { Insertable, Selectable, UpdateObject } from 'kysely';
-import { changesAny, type Reader, type Trx } from '#server/database/open.ts';
+import type { Reader, Trx } from '#server/database/open.ts';
 import type { Tables } from '#server/database/tables.ts';
 import { valuesBy } from '#server/rows.ts';
 import type { RequestDealTable, RequestHandOffTable, RequestTickTable } from './tables.ts';
@@ -55,14 +55,8 @@ export const ticksOf = (db: Reader, requestId: string): Promise<RequestTick[]> =
     .orderBy('item')
     .execute();
 
-/** Adds a tick. False when the item is ticked already: the first tick holds. */
-export const insertTick = (trx: Trx, tick: Insertable<RequestTickTable>): Promise<boolean> =>
-  trx
-    .insertInto('request_ticks')
-    .values(tick)
-    .onConflict((conflict) => conflict.columns(['request_id', 'item']).doNothing())
-    .$call(changesAny);
+export const insertTick = (trx: Trx, tick: Insertable<RequestTickTable>) =>
+  trx.insertInto('request_ticks').values(tick).execute();
 
-/** Takes a tick away. False when there is none. */
-export const deleteTick = (trx: Trx, requestId: string, item: string): Promise<boolean> =>
-  trx.deleteFrom('request_ticks').where('request_id', '=', requestId).where('item', '=', item).$call(changesAny);
+export const deleteTick = (trx: Trx, requestId: string, item: string) =>
+  trx.deleteFrom('request_ticks').where('request_id', '=', requestId).where('item', '=', item).execute();
