@@ -63,7 +63,7 @@ function shownAt(now: string, isUsed = true): Shown {
 function weekAt(now: string, { mayManage = true, isUsed = true } = {}): ScheduleWeek {
   const shown = shownAt(now, isUsed);
   const monday = mondayOf(zone.dateAt(shown.nowMs));
-  return { ...presentWeek(shown, monday, gapsIn(shown, hoursAhead(shown, 24 * 7)).length), mayManage };
+  return { ...presentWeek(shown, monday, gapsIn(shown, hoursAhead(shown, 24 * 7))), mayManage };
 }
 
 const tuesday = '2026-11-24T15:04:00.000Z';
