@@ -6,7 +6,7 @@ import { messageFacts } from './retention.ts';
 import { deleteMessages, dueMessages, subjectsOf } from './store-retention.ts';
 
 /** Locks the records that subjects belong to. Resolves to the subjects that a hold keeps. Each feature knows its own subjects. */
-export type HeldSubjects = (trx: Trx, subjectIds: readonly string[]) => Promise<ReadonlySet<string>>;
+type HeldSubjects = (trx: Trx, subjectIds: readonly string[]) => Promise<ReadonlySet<string>>;
 
 export const messageKind = (held: readonly HeldSubjects[]): RecordKind => ({
   ...messageFacts,

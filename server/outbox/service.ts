@@ -18,7 +18,7 @@ import { createWorker, type Worker, type WorkerLog } from './worker.ts';
 export { afterRestore } from './after-restore.ts';
 export type { Message, PersonalMessage } from './claims.ts';
 export { createMailComposer, writeText } from './compose.ts';
-export { type HeldSubjects, messageKind } from './ending.ts';
+export { messageKind } from './ending.ts';
 export { eventsOfMessage } from './history.ts';
 export { sendTestMail, smtpAdvices } from './mail/test-mail.ts';
 export type { ReportedText, TextNews } from './message-kind.ts';
