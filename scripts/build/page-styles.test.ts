@@ -4,9 +4,9 @@ import { throughLoader } from './page-styles.ts';
 const through = (code: string) => throughLoader('assets/form-1.js', code);
 
 test('the loader fetches the file of each import first', () => {
-  expect(through('w(()=>import(`./a-1.js`),[])')).toBe('w(async $=>import(await $(`./a-1.js`)),[])');
+  expect(through('w(()=>import(`./a-1.js`),[])')).toBe('w($=>$(`./a-1.js`),[])');
   expect(through('w(async()=>{let{b:e}=await import(`./b-2.js`);return{b:e}},[0]);w(()=>import(`./c-3.js`),[])')).toBe(
-    'w(async $=>{let{b:e}=await import(await $(`./b-2.js`));return{b:e}},[0]);w(async $=>import(await $(`./c-3.js`)),[])',
+    'w(async $=>{let{b:e}=await $(`./b-2.js`);return{b:e}},[0]);w($=>$(`./c-3.js`),[])',
   );
 });
 

@@ -36,32 +36,30 @@ const style = (href) => new Promise((done, fail) => {
     },
   }));
 });
-const script = async (href) => {
+const scripts = async (href) => {
   const response = await fetch(href);
   if (!response.ok) throw Error(href);
-  const imports = [...(await response.text()).matchAll(${staticImport})];
-  await Promise.all(imports.map(([, file]) => once('/assets' + file, script)));
+  const text = await response.text();
+  await Promise.all([...text.matchAll(${staticImport})].map(([, file]) => once('/assets' + file, scripts)));
+};
+const script = async (file) => {
+  await once('/assets' + file.slice(1), scripts);
+  return import(file + (failed[file] ??= '')).catch((error) => {
+    failed[file] += '?';
+    throw error;
+  });
 };
 export const __vitePreload = async (load, files) => {
   await Promise.all((files || []).map((file) => once('/' + file, style)));
-  let asked;
-  try {
-    return await load(async (file) => {
-      await once('/assets' + file.slice(1), script);
-      asked = file;
-      return file + (failed[file] ??= '');
-    });
-  } catch (error) {
-    if (asked) failed[asked] += '?';
-    throw error;
-  }
+  return load(script);
 };
 `;
 
 type Placed = Node & { readonly start: number; readonly end: number };
 
 /**
- * Lets the loader fetch the file of each `import()` in a built script first.
+ * Lets the loader take the place of each `import()` in a built script. All scripts are in one folder, so a relative address means the
+ * same file to the loader.
  *
  * @throws when an `import()` is not in an arrow function without parameters, or the loader would overlook a static import
  */
@@ -77,10 +75,10 @@ export function throughLoader(name: string, code: string): string {
     if (!file || !source) return;
     if (node.type !== 'ImportExpression') return imported.push(file);
     const around = functions.findLast((one) => one.start < start && end <= one.end);
-    const head = /^(?:async)?\(\)=>/.exec(code.slice(around?.start))?.[0];
+    const [head, async] = /^(async)?\(\)=>/.exec(code.slice(around?.start)) ?? [];
     if (!around || !head) throw new Error(`${name}: the loader cannot fetch ${file} first`);
-    edits.push({ at: around.start, until: around.start + head.length, text: 'async $=>' });
-    edits.push({ at: source.start, until: source.end, text: `await $(${code.slice(source.start, source.end)})` });
+    edits.push({ at: around.start, until: around.start + head.length, text: async ? 'async $=>' : '$=>' });
+    edits.push({ at: start, until: start + 'import'.length, text: '$' });
   });
   const found = [...code.matchAll(staticImport)].map(([, file]) => `.${file}`);
   if (found.join() !== imported.join()) throw new Error(`${name}: the loader finds other imports than the parser`);

@@ -26,8 +26,8 @@ export function createDraftCopies(
   /** The fingerprint of the answers that this tab stored last, or restored from the device. */
   let held: string | undefined;
 
-  /** A draft, if it is young enough. One that is too old is removed. */
-  function readYoung(from: TextStorage = tab): DraftRecord | undefined {
+  /** A draft, if it is young enough, even if it was sent meanwhile. One that is too old is removed. */
+  function readYoung(from: TextStorage): DraftRecord | undefined {
     const stored = readRecord(from, key, draftRecord);
     if (!stored) return undefined;
     const record = notAhead(stored, now());
@@ -47,10 +47,8 @@ export function createDraftCopies(
   const onDevice = () => readRecord(device, key, draftRecord);
 
   return {
-    /** This tab's own draft, if it is young enough, even if it was sent meanwhile. */
-    young: () => readYoung(),
-    own: () => read(tab),
-    shared: () => read(device),
+    read,
+    readYoung,
     /** Whatever draft the device keeps now. */
     onDevice,
     /** Remembers what the tab has restored. */

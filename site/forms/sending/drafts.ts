@@ -21,9 +21,9 @@ export function createDrafts(
   environment: Pick<Environment, 'now' | 'clockMs' | 'random' | 'device' | 'tab' | 'smsConsentVersion'>,
   sentLog: SentLog,
 ) {
-  const { now, clockMs, random, smsConsentVersion } = environment;
+  const { now, clockMs, random, device, tab, smsConsentVersion } = environment;
   const copies = createDraftCopies(draftKey(kind), environment, sentLog);
-  const { keptAs, write } = copies;
+  const { read, readYoung, onDevice, hold, keptAs, write } = copies;
   let identity: Identity | undefined;
   /** The identity of the cleared draft, until something else is typed. */
   let cleared: Identity | undefined;
@@ -55,11 +55,11 @@ export function createDrafts(
   }
 
   function restore(): DraftRecord | undefined {
-    const own = copies.own();
-    const shared = copies.shared();
+    const own = read(tab);
+    const shared = read(device);
     const record = own ?? shared;
     if (record && !identity) takeOver(record, !own);
-    copies.hold(record);
+    hold(record);
     // The browser may have space for it now.
     return own?.isRefused && !shared ? write(own) : record;
   }
@@ -69,8 +69,8 @@ export function createDrafts(
    * the same answers send one submission. Attempts under that id still belong to the tab that made them.
    */
   function current(): Identity {
-    if (!identity && copies.own()) restore();
-    const lent = identity ? undefined : copies.shared();
+    if (!identity && read(tab)) restore();
+    const lent = identity ? undefined : read(device);
     identity ??= newIdentity(lent && !isChange(lent) ? lent.id : mintId(random));
     return identity;
   }
@@ -100,7 +100,7 @@ export function createDrafts(
       // The answers are older than this script. Count from the beginning of the page, because nothing more exact is known.
       openedAtMs = 0;
       if (posted) identity = { id: posted, root: posted, unsure: true };
-      const own = identity ? undefined : copies.young();
+      const own = identity ? undefined : readYoung(tab);
       if (own?.unsure && fingerprintOf(own.answers) === fingerprintOf(answers)) takeOver(own, false);
     },
     /** Makes a draft of a queued submission that the server refused. `taken` removes it from the queue. */
@@ -118,7 +118,7 @@ export function createDrafts(
     keptAs,
     /** How this tab's own draft is kept at this moment; undefined when there is none. */
     kept(): Kept | undefined {
-      const own = copies.own();
+      const own = read(tab);
       return own && keptAs(own);
     },
     /** The identity under which these answers are to be sent now. */
@@ -149,7 +149,7 @@ export function createDrafts(
     rename(next: Identity): void {
       identity = next;
       // A draft that the person has emptied meanwhile is not stored again.
-      const typed = copies.young();
+      const typed = readYoung(tab);
       if (typed) write({ ...typed, ...next });
     },
     /** The sent answers are on the server. What was typed since becomes the draft, which is to amend them. */
@@ -169,7 +169,7 @@ export function createDrafts(
      */
     amends(waitsAs: (root: string) => string | undefined): string | undefined {
       // Only look: do not take over a draft of another tab.
-      const record = copies.own() ?? copies.shared();
+      const record = read(tab) ?? read(device);
       const named = identity ?? record;
       if (!record || record.id !== named?.id) return undefined;
       // Another tab sent something else under the id of this draft: the draft becomes its own lead.
@@ -207,7 +207,7 @@ export function createDrafts(
       cleared = identity;
       remove();
       identity = undefined;
-      return copies.onDevice() !== undefined;
+      return onDevice() !== undefined;
     },
     /** Stores the cleared answers again, as the same draft. */
     undoClear(answers: Answers): Kept {

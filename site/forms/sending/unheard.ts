@@ -50,7 +50,7 @@ export function createUnheard(environment: Environment) {
 
   function forget({ kind, reference }: Partial<Pick<UnheardLead, 'kind' | 'reference'>>): void {
     const isOther = (lead: UnheardLead) =>
-      (kind !== undefined && lead.kind !== kind) || (reference !== undefined && lead.reference !== reference);
+      (kind ?? lead.kind) !== lead.kind || (reference ?? lead.reference) !== lead.reference;
     told.set(told.get().filter(isOther));
   }
 
