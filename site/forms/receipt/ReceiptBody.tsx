@@ -1,12 +1,16 @@
 import { brand } from '#brand/brand.ts';
+import { useStore } from '#client/lib/store.ts';
 import { Button } from '#client/ui/Button.tsx';
 import { telOf } from '#client/ui/tel.ts';
+import { sharedUnheard } from '../sending/unheard.ts';
 import { PrintCopy, saveCopy } from './copies.tsx';
 import { nextSteps } from './next-steps.ts';
 import type { Receipt } from './receipts.ts';
 
 /** What happens next and when, whom to call, and the ways to keep a copy. */
 export function ReceiptBody({ receipt }: { receipt: Receipt }) {
+  // Whenever more is known of sends without an answer, the receipt may be of earlier answers.
+  useStore(sharedUnheard().leads);
   return (
     <>
       <h3 className="receipt-heading">What happens next</h3>

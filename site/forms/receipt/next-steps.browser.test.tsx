@@ -1,9 +1,14 @@
 import { beforeEach, expect, test } from 'vitest';
 import { page } from 'vitest/browser';
+import { deviceStorage } from '#client/lib/storage.ts';
+import { mintId, referenceOf } from '#contract/reference.ts';
 import { beginAnew } from '../../../tests/components/forms.ts';
 import { mount } from '../../../tests/components/mount.ts';
 import { ThankYou } from '../../pages/ThankYou.tsx';
+import { createSentLog, fingerprintOf } from '../sending/sent-log.ts';
+import { sharedUnheard } from '../sending/unheard.ts';
 import { nextSteps } from './next-steps.ts';
+import { ReceiptBody } from './ReceiptBody.tsx';
 import type { Receipt } from './receipts.ts';
 
 beforeEach(beginAnew);
@@ -28,4 +33,24 @@ test('R671 after the fourth form to one mailbox in a day, the receipt does not p
 test('R671 nor does the page that thanks a browser without script', async () => {
   mount(<ThankYou />);
   await expect.poll(() => page.getByRole('main').element().textContent).toContain(condition);
+});
+
+test('R902 a receipt says that the server has a later change, which was sent from a page that was left in mid-send', async () => {
+  const root = mintId();
+  const first = { id: root, root, unsure: false };
+  const change = { id: mintId(), root, unsure: false };
+  const sentLog = createSentLog(deviceStorage, Date.now);
+  sentLog.note('inquiry', first, fingerprintOf(receipt.answers), true);
+  sentLog.acknowledge(first.id);
+  mount(<ReceiptBody receipt={{ ...receipt, reference: referenceOf(root) }} />);
+  const shown = () => page.getByRole('main').element().textContent;
+  const since = 'We have the change that you sent later';
+  await expect.poll(shown).toContain('Print or save a copy here');
+  expect(shown()).not.toContain(since);
+
+  const left = { version: 1, ...change, kind: 'inquiry', postedAt: 0, until: 0, left: true } as const;
+  sentLog.note('inquiry', change, fingerprintOf({ email: 'bea@harborpoint.example' }), true);
+  sentLog.acknowledge(change.id);
+  sharedUnheard().tell(left, 'received');
+  await expect.poll(shown).toContain(since);
 });

@@ -2,6 +2,8 @@ import { brand } from '#brand/brand.ts';
 import { formNames } from '#contract/form-names.ts';
 import { texts } from '#contract/texts.ts';
 import { readRuntime } from '../../runtime.ts';
+import { browserEnvironment } from '../sending/environment.ts';
+import { createSentLog } from '../sending/sent-log.ts';
 import type { Receipt } from './receipts.ts';
 
 /** One thing that happens next: when, and what. */
@@ -19,6 +21,24 @@ const waitingStep = ({ onDevice }: { onDevice: boolean }): NextStep => ({
     : 'It goes out by itself. This browser keeps nothing, so leave this page open until then.',
 });
 
+/**
+ * Says that the answers of a receipt were changed later, as far as this browser knows: from another tab, or from a page that was left
+ * before the answer came, so that no receipt of the change could be shown.
+ */
+function sinceThen({ reference, answers }: Receipt): NextStep[] {
+  const { device, now } = browserEnvironment();
+  const sentLog = createSentLog(device, now);
+  const sent = sentLog.last(reference, answers);
+  const held = sent && sentLog.holding(sent.root);
+  if (!held || held.fingerprint === sent.fingerprint || held.postedAt < sent.postedAt) return [];
+  return [
+    {
+      when: 'Since then',
+      what: 'We have the change that you sent later. This receipt and its copies show what you sent before it.',
+    },
+  ];
+}
+
 /** What happens after a form was received, in order. */
 export function nextSteps(receipt: Receipt): NextStep[] {
   const { kind, answers } = receipt;
@@ -32,7 +52,7 @@ export function nextSteps(receipt: Receipt): NextStep[] {
       ? `Print or save a copy here. We also mail your reference to ${email}, unless that address has had a mail about this form already, or several mails from us today.`
       : 'Keep your reference: print or save a copy here. No mail repeats it.',
   };
-  const first = receipt.state === 'waiting' ? [waitingStep(receipt)] : [confirmation];
+  const first = receipt.state === 'waiting' ? [waitingStep(receipt)] : [...sinceThen(receipt), confirmation];
   if (kind === 'inquiry') {
     return [
       ...first,
