@@ -76,7 +76,7 @@ export function createApiTokens({ storage, audit, keyed, limit, now, onError }: 
     const found = token.startsWith(apiTokenPrefix) ? await findByHash(storage.db, hashOf(token)) : undefined;
     const at = now();
     if (!found || !isLive(found, at)) return { refused: 'deadToken' };
-    const waitMs = await limit(found.id);
+    const waitMs = await limit.take(found.id);
     if (waitMs > 0) return { refused: 'tooMany', waitMs };
     if (!(JSON.parse(found.scopes) as string[]).includes(scope)) return { refused: 'missingScope' };
     const since = isoBefore(at, noteEveryMs);

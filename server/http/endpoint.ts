@@ -202,7 +202,7 @@ export function register<E extends Declared>(
       // all.
       async onRequest(request, reply) {
         checkCaller(any, context, request, reply);
-        const waitMs = any.limit === 'none' ? 0 : await context.limiters.requestsPerAddress(request.ip);
+        const waitMs = any.limit === 'none' ? 0 : await context.limiters.requestsPerAddress.take(request.ip);
         if (waitMs > 0) throw new Refusal(any.refusals.tooMany, retryAfter(waitMs));
         request.caller = await authenticate(any, context, request);
         request.callerFoundMs = context.clockMs();

@@ -43,23 +43,23 @@ eachEngine((under) => {
 
   it('R17 counts each address on its own, and a /64 as one', async () => {
     const { leadsPerAddress } = await limiters(2);
-    await leadsPerAddress('2001:db8::1');
-    await leadsPerAddress('2001:db8::2');
-    expect(await leadsPerAddress('2001:db8::3')).toBeGreaterThan(0);
-    expect(await leadsPerAddress('2001:db8:0:1::1')).toBe(0);
+    await leadsPerAddress.take('2001:db8::1');
+    await leadsPerAddress.take('2001:db8::2');
+    expect(await leadsPerAddress.take('2001:db8::3')).toBeGreaterThan(0);
+    expect(await leadsPerAddress.take('2001:db8:0:1::1')).toBe(0);
   });
 
   it('R17 says when to come again', async () => {
     const { leadsPerAddress } = await limiters(1);
-    await leadsPerAddress('203.0.113.9');
-    const waitMs = await leadsPerAddress('203.0.113.9');
+    await leadsPerAddress.take('203.0.113.9');
+    const waitMs = await leadsPerAddress.take('203.0.113.9');
     expect(waitMs).toBeGreaterThan(55_000);
     expect(waitMs).toBeLessThanOrEqual(60_000);
   });
 
   it('lets exactly as many through as it says when they come at the same time', async () => {
     const { leadsPerAddress } = await limiters(10);
-    const waits = await Promise.all(Array.from({ length: 40 }, () => leadsPerAddress('203.0.113.9')));
+    const waits = await Promise.all(Array.from({ length: 40 }, () => leadsPerAddress.take('203.0.113.9')));
     expect(waits.filter((waitMs) => waitMs === 0)).toHaveLength(10);
   });
 
@@ -73,31 +73,31 @@ eachEngine((under) => {
       clockMs: () => performance.now(),
       onError,
     });
-    await leadsPerAddress('203.0.113.9');
+    await leadsPerAddress.take('203.0.113.9');
     // A timer of thirty days would fire after a millisecond.
     await new Promise((resolve) => setTimeout(resolve, 20));
-    expect(await leadsPerAddress('203.0.113.9')).toBeGreaterThan(0);
+    expect(await leadsPerAddress.take('203.0.113.9')).toBeGreaterThan(0);
   });
 
   it('R52 the wall clock ten years ahead, and right again, makes nobody wait longer than the limit’s span', async () => {
     onTestFinished(() => void vi.useRealTimers());
     const { leadsPerAddress } = await limiters(1);
     vi.useFakeTimers({ now: new Date('2036-11-21T21:06:00Z'), toFake: ['Date'] });
-    await leadsPerAddress('203.0.113.9');
-    await leadsPerAddress('203.0.113.10');
+    await leadsPerAddress.take('203.0.113.9');
+    await leadsPerAddress.take('203.0.113.10');
     vi.setSystemTime(new Date('2026-11-21T21:06:00Z'));
     for (const address of ['203.0.113.9', '203.0.113.10']) {
-      expect(await leadsPerAddress(address)).toBeLessThanOrEqual(60_000);
+      expect(await leadsPerAddress.take(address)).toBeLessThanOrEqual(60_000);
     }
   });
 
   const shared = async () => {
     const storage = await under.openStorage();
     const [one, other] = [await limiters(3, storage), await limiters(3, storage)];
-    await one.leadsPerAddress('203.0.113.9');
-    await other.leadsPerAddress('203.0.113.9');
-    await one.leadsPerAddress('203.0.113.9');
-    expect(await other.leadsPerAddress('203.0.113.9')).toBeGreaterThan(0);
+    await one.leadsPerAddress.take('203.0.113.9');
+    await other.leadsPerAddress.take('203.0.113.9');
+    await one.leadsPerAddress.take('203.0.113.9');
+    expect(await other.leadsPerAddress.take('203.0.113.9')).toBeGreaterThan(0);
     const { rows = [] } = (await storage.pool?.query('select * from limits')) ?? {};
     expect(rows).toHaveLength(1);
     expect(JSON.stringify(rows)).not.toContain('203.0.113.9');

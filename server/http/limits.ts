@@ -43,7 +43,7 @@ export interface Limiter {
    * Counts one use of a key, such as an address. Resolves with 0 when the use is within the limit, otherwise with the milliseconds
    * until the next one is.
    */
-  (key: string): Promise<number>;
+  take(key: string): Promise<number>;
   /** Gives a use back that was counted and came to nothing. */
   giveBack(key: string): Promise<void>;
 }
@@ -70,7 +70,7 @@ export async function takeUse(...limits: readonly (readonly [Limiter, key: strin
     for (const [limiter, key] of taken.splice(0)) await limiter.giveBack(key);
   };
   for (const [limiter, key] of limits) {
-    const waitMs = await limiter(key);
+    const waitMs = await limiter.take(key);
     if (waitMs > 0) {
       await giveBack();
       return { waitMs, giveBack };
@@ -148,11 +148,13 @@ export function createLimiters({ limits, pool, secretKey, clockMs, onError }: Li
     }
     // An address is personal data, so memory and the table hold only a keyed hash of it.
     const keyOf = (of: string) => createHmac('sha256', secretKey).update(addressKey(of)).digest('base64url');
-    const limiter = async (of: string) => {
-      const { count: soFar, leftMs } = await count(keyOf(of));
-      return soFar > times ? leftMs : 0;
+    return {
+      async take(of) {
+        const { count: soFar, leftMs } = await count(keyOf(of));
+        return soFar > times ? leftMs : 0;
+      },
+      giveBack: (of) => takeBack(keyOf(of)),
     };
-    return Object.assign(limiter, { giveBack: (of: string) => takeBack(keyOf(of)) });
   }
 
   return Object.fromEntries(names.map((name) => [name, createLimiter(name)])) as unknown as Limiters;

@@ -183,7 +183,7 @@ export function prepareFormPages(context: Context) {
         if (!redrawn.includes(refusal.status)) throw refusal;
         // A page costs far more work than a line of text, so pages have their own limit. When it is reached, the browser's Back
         // button still shows the answers.
-        const retryAfterMs = await context.limiters.formPagesPerAddress(request.ip);
+        const retryAfterMs = await context.limiters.formPagesPerAddress.take(request.ip);
         if (retryAfterMs > 0 && refusal.status >= sendRefusals.internal.status) throw refusal;
         if (retryAfterMs > 0) throw refuse('tooMany', { retryAfterMs });
         reply.headers(refusal.headers);
