@@ -57,6 +57,28 @@ eachEngineAlways((under) => {
     expect(await standing()).toEqual({ [third]: 'runs' });
   });
 
+  it('R513 that arrives after it at a server whose clock is two days ahead is not stored', async () => {
+    const { ask, standing, accept, context } = await start();
+    const [first, second, kept] = [mintId(), mintId(), mintId()];
+    /** What another server stored lies two days back for the one that is ahead. */
+    const twoDaysLater = () =>
+      context.storage.db
+        .updateTable('agent_requests')
+        .set({ created_at: new Date(context.now().getTime() - 48 * 3_600_000).toISOString() })
+        .execute();
+    await ask({ request_id: second, instead_of: [first], additionalInfo: 'Warranty' });
+    await twoDaysLater();
+    expect(await ask({ request_id: first })).toContain('already received');
+    expect(await standing()).toEqual({ [second]: 'runs' });
+
+    // The same where an agent had the earlier request, which got the answers of the later press.
+    await accept(second);
+    await ask({ request_id: kept, instead_of: [second], additionalInfo: 'GAP' });
+    await twoDaysLater();
+    await ask({ request_id: kept, instead_of: [second], additionalInfo: 'GAP' });
+    expect(await standing()).toEqual({ [second]: 'runs' });
+  });
+
   it('R513 that an agent has already stays, unless it is for another dealership', async () => {
     const { ask, standing, accept } = await start();
     const [first, second, third] = [mintId(), mintId(), mintId()];

@@ -71,22 +71,31 @@ export const findRunningTwin = (db: Reader, sessionId: string, fingerprint: stri
     .where('closing_at', 'is', null)
     .executeTakeFirst();
 
-/** A request, made since a time, that replaces the request of this id. */
+/**
+ * The requests made since a time, and those that run. What runs was made not long ago, whatever the clock says: the clock of one server
+ * may be days ahead.
+ */
+const madeSinceOrRunning =
+  (since: Iso) =>
+  ({ or, eb }: ExpressionBuilder<Tables, 'agent_requests'>) =>
+    or([eb('created_at', '>', since), eb('ended_at', 'is', null)]);
+
+/** A request, made since a time or running, that replaces the request of this id. */
 export const findInPlaceOf = (db: Reader, id: string, since: Iso) =>
   db
     .selectFrom('agent_requests')
     .select('id')
-    .where('created_at', '>', since)
+    .where(madeSinceOrRunning(since))
     .where('instead_of', 'like', `%${id}%`)
     .limit(1)
     .executeTakeFirst();
 
-/** The request, made since a time, that got the answers of this press. */
+/** The request, made since a time or running, that got the answers of this press. */
 export const findByAnswers = (db: Reader, pressId: string, since: Iso) =>
   db
     .selectFrom('agent_requests')
     .selectAll()
-    .where('created_at', '>', since)
+    .where(madeSinceOrRunning(since))
     .where('answers_id', '=', pressId)
     .limit(1)
     .executeTakeFirst();
