@@ -78,6 +78,37 @@ test('R900 what somebody looks at is read again at each moment that it shows, an
   }
 });
 
+test('R900 what could not be read at its moment is read a minute later, until it is', async () => {
+  holdTime(Date.parse(testNow));
+  deskClock.onEvent(testNow);
+  const dueAt = new Date(Date.parse(testNow) + 30_000).toISOString();
+  const list = 'GET /api/desk/leads';
+  let isBusy = false;
+  const { calls } = mountDesk(<LeadsScreen />, {
+    at: '/leads?late=yes',
+    answers: {
+      [list]: () =>
+        isBusy
+          ? { status: 503, json: {} }
+          : { json: { rows: [], cursor: null, changesAt: dueAt, serverNow: new Date().toISOString() } },
+    },
+  });
+  await vi.advanceTimersByTimeAsync(100);
+  const reads = () => calls.filter(({ name }) => name === list).length;
+  await expect.poll(reads).toBe(1);
+  isBusy = true;
+  await vi.advanceTimersByTimeAsync(40_000);
+  // What nobody answers is asked three times in two seconds.
+  expect(reads()).toBe(4);
+  await vi.advanceTimersByTimeAsync(60_000);
+  expect(reads()).toBe(7);
+  isBusy = false;
+  await vi.advanceTimersByTimeAsync(62_000);
+  expect(reads()).toBe(8);
+  await vi.advanceTimersByTimeAsync(300_000);
+  expect(reads()).toBe(8);
+});
+
 test('R756 the numbers of a running period that are open over midnight are those of the new day', async () => {
   const zone = 'America/New_York';
   const midnight = Date.parse(startOfDay('2026-11-23', zone));

@@ -215,6 +215,12 @@ const timers = new WeakMap<Query, ReturnType<typeof setTimeout>>();
 /** The longest time until a timer looks at the clock again, in milliseconds: the clock may be put right meanwhile. */
 const longestTimerMs = 60_000;
 
+/** When a read that the server could not answer is made again, in milliseconds: no event and no moment may ask for it. */
+const afterFailureMs = 60_000;
+
+const isServersFault = (error: unknown): boolean =>
+  error instanceof ReadFailed && (error.failure.kind === 'unreachable' || error.failure.status >= 500);
+
 /** How far this clock may be ahead of the server's, in milliseconds. */
 const slackMs = 1000;
 
@@ -233,6 +239,10 @@ queryClient.getQueryCache().subscribe((event) => {
   if (event.type === 'removed') clearTimeout(timers.get(query));
   if (event.type !== 'updated') return;
   if (event.action.type === 'fetch') askedAt.set(query, deskClock.now());
+  // What was never read has a button for that.
+  const isToRetry =
+    event.action.type === 'error' && query.state.data !== undefined && isServersFault(query.state.error);
+  if (isToRetry) readAt(query, deskClock.now() + afterFailureMs);
   if (event.action.type !== 'success') return;
   // What came while the answer was under way may be missing in it, so its moments count from the question.
   readAt(query, nextMoment(query.state.data, askedAt.get(query) ?? deskClock.now()));
