@@ -197,8 +197,8 @@ eachEngineAlways((under) => {
       expect(after.stage).toBe(written[2] === 200 ? 'done' : 'accepted');
 
       const sheet = await atOnce([
-        () => step(id, 'sheet', ana, { version, patch: { dms: `A ${id}`, docFee: '$1' } }),
-        () => step(id, 'sheet', ben, { version, patch: { dms: `B ${id}`, menuTool: 'M' } }),
+        () => step(id, 'sheet', ana, { version, patch: { dms: `A ${version}`, docFee: '$1' } }),
+        () => step(id, 'sheet', ben, { version, patch: { dms: `B ${version}`, menuTool: 'M' } }),
       ]);
       expect(sheet.map(({ status }) => status).sort()).toEqual([200, 409]);
       version += 1;
@@ -206,7 +206,7 @@ eachEngineAlways((under) => {
         // A person who came too late reads what the other wrote.
         const { fields, version: now } = json<RequestRecord>().sheet ?? {};
         expect(now, String(status)).toBe(version);
-        expect(fields?.dms.value).toBe(`${sheet[0]?.status === 200 ? 'A' : 'B'} ${id}`);
+        expect(fields?.dms.value).toBe(`${sheet[0]?.status === 200 ? 'A' : 'B'} ${version - 1}`);
       }
 
       const ticks = await atOnce(
