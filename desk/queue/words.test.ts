@@ -16,3 +16,13 @@ it.each([
 it('R604 the history tells that the code of a request has ended', () => {
   expect(eventText('code-ended', null)).toMatch(/^The access code it came with was revoked or ran out/);
 });
+
+it.each([
+  ['sent', 'sms', 'Sent: text'],
+  ['sent', 'sms, perhaps a second time', 'Sent: text, perhaps a second time'],
+  ['sent', 'mail', 'Sent: mail'],
+  ['delivered', 'sms', 'Delivered: text'],
+  ['unsure', 'sms', 'A text may have arrived and is sent once more'],
+])('R915 the history tells the event %s with “%s” in the words of the desk, as “%s”', (kind, detail, text) => {
+  expect(eventText(kind, detail)).toBe(text);
+});

@@ -7,6 +7,12 @@ const by =
   (detail) =>
     detail === null ? what : `${what}: ${detail}`;
 
+/** The sentence of an event whose detail begins with the channel of a message: `sms, perhaps a second time`. */
+const byChannel =
+  (what: string): Sentence =>
+  (detail) =>
+    by(what)(detail?.replace(/^sms\b/, 'text') ?? null);
+
 /** The sentence of an event whose detail begins with the kind of end: `done: Lee Park`. */
 const whichEnd =
   (what: { readonly done: string; readonly cancelled: string }): Sentence =>
@@ -19,10 +25,10 @@ const whichEnd =
 const sentences: Readonly<Record<string, Sentence>> = {
   stored: () => 'Requested from the portal',
   'not-texted': by('No text went out'),
-  sent: by('Sent'),
-  delivered: by('Delivered'),
+  sent: byChannel('Sent'),
+  delivered: byChannel('Delivered'),
   undelivered: by('Not delivered'),
-  unsure: by('A text may have arrived and is sent once more'),
+  unsure: () => 'A text may have arrived and is sent once more',
   accepted: by('Accepted'),
   declined: by('Not me'),
   'nobody-left': by('Nobody is left to ask'),
