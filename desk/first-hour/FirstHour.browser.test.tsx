@@ -68,6 +68,13 @@ test('R772 a rehearsal with PostgreSQL says which database to make first, and wh
   leave();
 });
 
+test('R916 texts that went out without a test are not denied', async () => {
+  const texts = { state: 'done', configured: true, ownPhone: null, last: null } as const;
+  mountDesk(<FirstHourScreen />, { answers: { [view]: json(viewOf({ texts })), 'GET /api/desk/people': people } });
+  await expect.element(page.getByText('Texts were sent.')).toBeVisible();
+  await expect.element(page.getByText('No text was tried yet.')).not.toBeInTheDocument();
+});
+
 test('R794 a test link says that nobody could be listed, or that nobody can be reached', async () => {
   let fails = true;
   mountDesk(<FirstHourScreen />, {
