@@ -17,7 +17,7 @@ export function RequestFacts({ record }: { record: RequestRecord }) {
       )}
       {isOpen && (
         <div className="four-wide">
-          <h3>AnyDesk address</h3>
+          <h2>AnyDesk address</h2>
           {anydesk === null ? (
             <p className="fact-none">Not given yet. It shows here as soon as the store gives it.</p>
           ) : (
@@ -38,17 +38,17 @@ export function RequestFacts({ record }: { record: RequestRecord }) {
       {kind === 'request' && (
         <>
           <div>
-            <h3>Call back (number on file)</h3>
+            <h2>Call back (number on file)</h2>
             <p className="four-fact">{dealerPhone ?? phoneNotProvided}</p>
           </div>
           <div>
-            <h3>Asked by</h3>
+            <h2>Asked by</h2>
             <p className="four-fact">{callbackName ?? 'no name given'}</p>
           </div>
         </>
       )}
       <div className="four-wide">
-        <h3>{kind === 'call' ? 'Note' : 'Note from the store'}</h3>
+        <h2>{kind === 'call' ? 'Note' : 'Note from the store'}</h2>
         <p className="four-fact four-note">{additionalInfo || 'none'}</p>
       </div>
     </div>

@@ -19,6 +19,14 @@ async function expectFit(page: Page, width: number): Promise<void> {
   expect(wide, `the width of the page at ${width} px`).toBeLessThanOrEqual(width);
 }
 
+/** The headings that are more than one level below the heading before them. */
+const skippedLevels = (page: Page): Promise<string[]> =>
+  page.getByRole('heading').evaluateAll((found) => {
+    const levels = found.map(({ tagName }) => Number(tagName[1]));
+    const isSkip = (level: number, before = level): boolean => level > before + 1;
+    return found.filter((_, index) => isSkip(levels[index] ?? 0, levels[index - 1])).map(({ outerHTML }) => outerHTML);
+  });
+
 /** `npm test` checks the first states on a phone; the long run checks all the others. */
 const parts = [
   { chosen: looks.filter((look) => firsts.has(look)), widths: [390], isRepetition: false },
@@ -27,10 +35,10 @@ const parts = [
 ];
 
 for (const { chosen, widths, isRepetition } of parts) {
-  test.describe('R95 each screen and state of the console', () => {
+  test.describe('R95 R917 each screen and state of the console', () => {
     for (const look of chosen) {
       test(
-        `${look.name} has nothing that axe finds wrong, and fits ${widths.join(' and ')} px`,
+        `${look.name} has nothing that axe finds wrong, skips no level of headings, and fits ${widths.join(' and ')} px`,
         repeats(isRepetition),
         async ({ page }) => {
           await openLook(page, look);
@@ -39,6 +47,7 @@ for (const { chosen, widths, isRepetition } of parts) {
             document.querySelector<HTMLElement>('.bar')?.style.setProperty('position', 'static'),
           );
           for (const width of widths) await expectFit(page, width);
+          expect(await skippedLevels(page)).toEqual([]);
         },
       );
     }
