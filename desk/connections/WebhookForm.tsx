@@ -55,7 +55,6 @@ export function WebhookForm({ endpoint, draft, submit, onSend, beside }: Webhook
         defaultValue={endpoint?.url ?? ''}
         maxLength={webhookLimits.url}
         spellCheck={false}
-        autoComplete="off"
         inputMode="url"
       />
       <fieldset className="event-ticks">

@@ -35,17 +35,16 @@ export function AddForm({ onDone }: { onDone: (record: DealershipRecord) => void
   return (
     <SendForm submit="Add" sending="Adding…" onSend={send} draft={draft}>
       <p className="soft">A dealership that sent an intake is made from it on the Leads screen, with what it wrote.</p>
-      <TextInput name="name" label="Name" autoComplete="off" maxLength={dealershipLimits.name} />
+      <TextInput name="name" label="Name" maxLength={dealershipLimits.name} />
       <TextInput
         name="phone"
         label="Telephone on file"
         type="tel"
         optional
-        autoComplete="off"
         maxLength={dealershipLimits.phone}
         help="The number that finance managers call back."
       />
-      <TextInput name="address" label="Address" optional autoComplete="off" maxLength={dealershipLimits.address} />
+      <TextInput name="address" label="Address" optional maxLength={dealershipLimits.address} />
       <ZoneInput />
     </SendForm>
   );

@@ -137,20 +137,13 @@ export function EditForm(props: EditProps) {
   };
   return (
     <SendForm submit="Save" sending="Saving…" draft={draft} onSend={send}>
-      <TextInput
-        name="name"
-        label="Name"
-        defaultValue={before['name']}
-        autoComplete="off"
-        maxLength={dealershipLimits.name}
-      />
+      <TextInput name="name" label="Name" defaultValue={before['name']} maxLength={dealershipLimits.name} />
       <TextInput
         name="phone"
         label="Telephone on file"
         type="tel"
         optional
         defaultValue={before['phone']}
-        autoComplete="off"
         maxLength={dealershipLimits.phone}
         help="The number that finance managers call back."
       />
@@ -166,7 +159,6 @@ export function EditForm(props: EditProps) {
         label="Address"
         optional
         defaultValue={before['address']}
-        autoComplete="off"
         maxLength={dealershipLimits.address}
       />
       <ZoneInput defaultValue={before['zone'] ?? ''} />
@@ -175,7 +167,6 @@ export function EditForm(props: EditProps) {
         label="Website"
         optional
         defaultValue={before['website']}
-        autoComplete="off"
         maxLength={dealershipLimits.website}
       />
       <HoursInput value={before['hours'] ?? ''} />
@@ -224,7 +215,6 @@ export function ContactForm({ contactId, onLeave, ...props }: ContactProps) {
         name="name"
         label={contactLabels.name}
         defaultValue={before['name']}
-        autoComplete="off"
         maxLength={dealershipLimits.contactName}
       />
       <TextInput
@@ -232,7 +222,6 @@ export function ContactForm({ contactId, onLeave, ...props }: ContactProps) {
         label={contactLabels.role}
         optional
         defaultValue={before['role']}
-        autoComplete="off"
         maxLength={dealershipLimits.contactRole}
       />
       <TextInput
@@ -241,7 +230,6 @@ export function ContactForm({ contactId, onLeave, ...props }: ContactProps) {
         type="tel"
         optional
         defaultValue={before['phone']}
-        autoComplete="off"
         maxLength={dealershipLimits.phone}
         {...(consent?.holds && { help: 'The consent to texts is for this number. Another number has no consent.' })}
       />
@@ -251,7 +239,6 @@ export function ContactForm({ contactId, onLeave, ...props }: ContactProps) {
         type="email"
         optional
         defaultValue={before['mail']}
-        autoComplete="off"
         maxLength={dealershipLimits.mail}
       />
     </SendForm>

@@ -9,7 +9,6 @@ export const ZoneInput = ({ defaultValue = '' }: { defaultValue?: string }) => (
     help="Such as America/Chicago. Ask where a state has two."
     defaultValue={defaultValue}
     suggestions={Intl.supportedValuesOf('timeZone')}
-    autoComplete="off"
     spellCheck={false}
     maxLength={64}
   />

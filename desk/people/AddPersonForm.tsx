@@ -21,7 +21,6 @@ export function StatesInput({ states = [] }: { states?: readonly StateCode[] }) 
       optional
       help="Postal codes of states, for example ME, NH. At a request from elsewhere the desk says so; it refuses nothing."
       defaultValue={states.join(', ')}
-      autoComplete="off"
       spellCheck={false}
     />
   );
@@ -66,16 +65,9 @@ export function AddPersonForm({ onDone }: { onDone: (text: string) => void }) {
         Requests reach this person by text and mail, with a link; no account is needed. To let somebody work at the
         desk, invite them.
       </p>
-      <TextInput name="name" label="Name" autoComplete="off" maxLength={100} />
-      <TextInput
-        name="phone"
-        label="Telephone"
-        type="tel"
-        optional
-        autoComplete="off"
-        help="For texts about requests."
-      />
-      <TextInput name="mail" label="Mail" type="email" optional autoComplete="off" />
+      <TextInput name="name" label="Name" maxLength={100} />
+      <TextInput name="phone" label="Telephone" type="tel" optional help="For texts about requests." />
+      <TextInput name="mail" label="Mail" type="email" optional />
       <StatesInput />
       <TickInput name="onShift" label="On shift from now on" />
     </SendForm>

@@ -88,20 +88,13 @@ export function InviteForm({ person, mayInvite, onSaid, onClose }: InviteProps) 
         The invitation works once, for three days. The person sets a password and a second factor, and reads you a code;
         it counts once you have typed that code here.
       </p>
-      <TextInput
-        name="name"
-        label="Name"
-        defaultValue={person?.name ?? ''}
-        autoComplete="off"
-        readOnly={person !== undefined}
-      />
+      <TextInput name="name" label="Name" defaultValue={person?.name ?? ''} readOnly={person !== undefined} />
       <TextInput
         name="email"
         label="E-mail address"
         type="email"
         help="They sign in with it."
         defaultValue={person?.mail ?? ''}
-        autoComplete="off"
       />
       <SelectInput
         name="role"

@@ -120,22 +120,14 @@ function EditForm({ person, onDone }: Pick<PanelProps, 'person' | 'onDone'>) {
         });
       }}
     >
-      <TextInput name="name" label={fieldLabels.name} defaultValue={before.name} autoComplete="off" maxLength={100} />
-      <TextInput
-        name="phone"
-        label={fieldLabels.phone}
-        type="tel"
-        optional
-        defaultValue={before.phone}
-        autoComplete="off"
-      />
+      <TextInput name="name" label={fieldLabels.name} defaultValue={before.name} maxLength={100} />
+      <TextInput name="phone" label={fieldLabels.phone} type="tel" optional defaultValue={before.phone} />
       <TextInput
         name="mail"
         label={fieldLabels.mail}
         type="email"
         optional={person.role === null && !person.invited}
         defaultValue={before.mail}
-        autoComplete="off"
       />
       <StatesInput states={seen.licensedStates} />
     </SendForm>

@@ -14,26 +14,11 @@ export const DispositionInput = () => (
 );
 
 export const LenderInput = ({ deal }: { deal: Deal }) => (
-  <TextInput
-    name="lender"
-    label="Lender"
-    optional
-    defaultValue={deal.lender ?? ''}
-    maxLength={dealLimits.lender}
-    autoComplete="off"
-  />
+  <TextInput name="lender" label="Lender" optional defaultValue={deal.lender ?? ''} maxLength={dealLimits.lender} />
 );
 
 export const MinutesInput = ({ minutes }: { minutes: number | null }) => (
-  <TextInput
-    name="minutes"
-    label="Minutes"
-    optional
-    inputMode="numeric"
-    defaultValue={minutes ?? ''}
-    maxLength={4}
-    autoComplete="off"
-  />
+  <TextInput name="minutes" label="Minutes" optional inputMode="numeric" defaultValue={minutes ?? ''} maxLength={4} />
 );
 
 /** Ticks for the products of a deal. The form data has one `products` entry for each ticked product. */
@@ -73,7 +58,6 @@ export function DealFields({ deal }: { deal: Deal }) {
           optional
           defaultValue={deal.dmsDealNumber ?? ''}
           maxLength={dealLimits.dmsDealNumber}
-          autoComplete="off"
         />
         <TextInput
           name="stockNumber"
@@ -81,7 +65,6 @@ export function DealFields({ deal }: { deal: Deal }) {
           optional
           defaultValue={deal.stockNumber ?? ''}
           maxLength={dealLimits.stockNumber}
-          autoComplete="off"
         />
       </div>
       <div className="field-pair">

@@ -47,7 +47,6 @@ export function DoneDialog({ open, record, onDone, onClose }: DoneDialogProps) {
               optional
               defaultValue={deal.notBilledReason ?? ''}
               maxLength={dealLimits.notBilledReason}
-              autoComplete="off"
             />
           </div>
         </SendForm>

@@ -257,13 +257,7 @@ export function PersonRequest() {
           An e-mail address, a telephone number in any spelling, or a name. What you type stands in no log.
         </p>
         <SendForm submit="Find" sending="Looking" draft={null} onSend={find}>
-          <TextInput
-            name="text"
-            label="Who"
-            autoComplete="off"
-            spellCheck={false}
-            maxLength={personRequestSizes.sought}
-          />
+          <TextInput name="text" label="Who" spellCheck={false} maxLength={personRequestSizes.sought} />
         </SendForm>
       </section>
       {erased ? (

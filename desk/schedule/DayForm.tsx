@@ -177,7 +177,6 @@ export function DayForm({ person, date, onDone }: DayFormProps) {
         label={noteLabel}
         optional
         maxLength={scheduleLimits.note}
-        autoComplete="off"
         kept={{ value: typed.value.note, onChange: (note) => typed.change({ ...typed.newest(), note }) }}
       />
     </SendForm>

@@ -112,7 +112,6 @@ function HolidayForm({ known, today, onSaid }: { known: readonly Holiday[]; toda
         name="name"
         label="Name"
         maxLength={scheduleLimits.note}
-        autoComplete="off"
         kept={{ value: name, onChange: (next) => change({ name: next }) }}
       />
       <HoursChoice

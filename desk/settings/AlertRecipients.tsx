@@ -69,7 +69,6 @@ export function AlertRecipients({ setting, ...tools }: { setting: SettingsView['
             name="recipient"
             label="Another recipient"
             help="An e-mail address, or a telephone number for texts."
-            autoComplete="off"
             maxLength={254}
           />
         </SendForm>

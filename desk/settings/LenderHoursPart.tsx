@@ -127,7 +127,6 @@ function Editor({ setting, lender, onDone: onClose, tools }: EditorProps) {
             label={lenderDays[day]}
             optional
             defaultValue={spanText(now?.[day])}
-            autoComplete="off"
             spellCheck={false}
             maxLength={20}
           />
@@ -138,7 +137,6 @@ function Editor({ setting, lender, onDone: onClose, tools }: EditorProps) {
         label="Time zone"
         help="For example America/Chicago"
         defaultValue={now?.zone ?? 'America/New_York'}
-        autoComplete="off"
         spellCheck={false}
         maxLength={64}
       />
@@ -147,7 +145,6 @@ function Editor({ setting, lender, onDone: onClose, tools }: EditorProps) {
         label="Note"
         optional
         defaultValue={now?.note ?? ''}
-        autoComplete="off"
         maxLength={settingLimits.lenderNote}
       />
     </SendForm>

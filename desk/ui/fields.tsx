@@ -57,12 +57,12 @@ interface TextInputProps extends Common, InputProps {
   suggestions?: readonly string[];
 }
 
-/** One line of text. */
+/** One line of text. A browser fills in nothing unless `autoComplete` says what. */
 export function TextInput({ type = 'text', kept, suggestions, ...props }: TextInputProps) {
   const { name: _name, label: _label, help: _help, optional: _optional, ...native } = props;
   const field = useField(props);
   const list = suggestions && `${field.id}-list`;
-  const own = { type, list, className: 'control', ...native, ...(kept && controlled(kept)) };
+  const own = { type, list, autoComplete: 'off', className: 'control', ...native, ...(kept && controlled(kept)) };
   return (
     <Frame field={field}>
       <input {...controlProps(field)} {...own} />
