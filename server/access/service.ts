@@ -35,6 +35,7 @@ import {
   viewingCodes,
 } from './store.ts';
 import { shortenLinks } from './store-links.ts';
+import { keepCode } from './store-sessions.ts';
 
 export { type CodeLinks, codeLinkUrlOf, createCodeLinks, endAccess } from './code-links.ts';
 export type { ListedCode } from './codes.ts';
@@ -116,27 +117,32 @@ export function createPortal({ storage, keyed, now, clockMs, onError, requests, 
     if (isShown) await requests.moveToSession(trx, { id, ...of });
   }
 
-  async function begin(code: AccessCode, { resume, resumeBeside = [] }: Omit<SessionBody, 'code'>): Promise<Opening> {
+  /** Begins a session with a code that was found a moment ago. @returns `wrong` when it has ended since */
+  async function begin(
+    { id: codeId }: AccessCode,
+    { resume, resumeBeside = [] }: Omit<SessionBody, 'code'>,
+  ): Promise<Opening> {
     const token = randomBytes(32).toString('base64url');
     const id = mintId();
-    const at = now();
-    const longest = isoAfter(at, sessionForMs);
-    const expiresAt = code.expires_at !== null && code.expires_at < longest ? code.expires_at : longest;
-    const dealership = await storage.transaction(async (trx) => {
-      const common = { code_id: code.id, created_at: at.toISOString(), expires_at: expiresAt };
+    return storage.transaction(async (trx) => {
+      const at = now();
+      const code = await keepCode(trx, codeId, at.toISOString());
+      if (!code) return { kind: 'wrong' };
+      const longest = isoAfter(at, sessionForMs);
+      const expiresAt = code.expires_at !== null && code.expires_at < longest ? code.expires_at : longest;
+      const common = { code_id: codeId, created_at: at.toISOString(), expires_at: expiresAt };
       await insertSession(trx, { id, token_hash: keyed.of('session', token), ...common });
       // With a dealership's own code, a session has all requests of the dealership anyway, and another one may be a colleague's.
       const others = code.dealership_id === null ? resumeBeside : [];
       // Two tabs may take over the same requests, so both lock them in the order of their ids.
       const kept = (resume ? [resume, ...others] : []).toSorted((a, b) => (a.id < b.id ? -1 : 1));
-      for (const one of kept) await resumeIn(trx, one, { codeId: code.id, sessionId: id });
-      const isNoted = await noteUse(trx, code.id, at);
+      for (const one of kept) await resumeIn(trx, one, { codeId, sessionId: id });
+      const isNoted = await noteUse(trx, codeId, at);
       if (isNoted) await changed(trx, 'dealerships', code.dealership_id);
-      if (code.dealership_id === null) return undefined;
-      return dealershipOf(trx, code.dealership_id);
+      const dealership = code.dealership_id === null ? undefined : await dealershipOf(trx, code.dealership_id);
+      const session = { id, codeId, dealership: dealership ?? null, expiresAt };
+      return { kind: 'opened', token, session, codeNumber: code.number };
     });
-    const session = { id, codeId: code.id, dealership: dealership ?? null, expiresAt };
-    return { kind: 'opened', token, session, codeNumber: code.number };
   }
 
   /** The session of a bearer token, unless it ended, ran out, or its code no longer holds. */

@@ -2,7 +2,7 @@
 import { dialectOf, type Trx } from '#server/database/open.ts';
 import type { Iso } from '#server/database/tables.ts';
 import { codesLock } from '#server/dealerships/service.ts';
-import { liveSessions } from './store.ts';
+import { type AccessCode, findCode, holds, liveSessions } from './store.ts';
 
 /**
  * Whether a session holds. If it does, it holds until the transaction ends: ending it or its code, or closing or removing a dealership,
@@ -12,4 +12,11 @@ export async function keepSession(trx: Trx, sessionId: string, at: Iso): Promise
   await dialectOf(trx).share(trx, [codesLock]);
   const live = liveSessions(trx, at).where('portal_sessions.id', '=', sessionId);
   return (await dialectOf(trx).shareRows(live, 'portal_sessions').executeTakeFirst()) !== undefined;
+}
+
+/** A code, if it holds. Then it holds until the transaction ends: whatever ends it waits. So nothing is opened after the code's end. */
+export async function keepCode(trx: Trx, codeId: string, at: Iso): Promise<AccessCode | undefined> {
+  await dialectOf(trx).share(trx, [codesLock]);
+  const code = await findCode(trx, 'id', codeId);
+  return code && holds(code, at) ? code : undefined;
 }
