@@ -178,6 +178,7 @@ async function serve(config: Config): Promise<void> {
   const metricsServer = await startMetrics(context);
   const parts = [
     context.clock,
+    context.endedCounts,
     context.alerts,
     context.agentRequests,
     context.portal,

@@ -52,7 +52,7 @@ export function createBase(config: Config, overrides: BaseOverrides) {
     warn,
     storage,
     keyed: createKeyedHash(secretKey),
-    limiters: createLimiters({
+    ...createLimiters({
       limits: config.limits,
       pool: storage.pool,
       secretKey,

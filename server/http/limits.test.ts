@@ -38,7 +38,7 @@ eachEngine((under) => {
     const { limits } = readConfig({ LIMIT_LEADS_PER_ADDRESS: `${times}/60` });
     const { pool } = storage ?? (await under.openStorage());
     // On PostgreSQL the database's own clock is used.
-    return createLimiters({ limits, pool, secretKey: 'k'.repeat(32), clockMs: () => 1000, onError });
+    return createLimiters({ limits, pool, secretKey: 'k'.repeat(32), clockMs: () => 1000, onError }).limiters;
   };
 
   it('R17 counts each address on its own, and a /64 as one', async () => {
@@ -72,7 +72,7 @@ eachEngine((under) => {
       secretKey: 'k'.repeat(32),
       clockMs: () => performance.now(),
       onError,
-    });
+    }).limiters;
     await leadsPerAddress.take('203.0.113.9');
     // A timer of thirty days would fire after a millisecond.
     await new Promise((resolve) => setTimeout(resolve, 20));
@@ -130,6 +130,26 @@ eachEngine((under) => {
       const { count, leftMs } = await windows.add('a', 60_000);
       expect(count).toBe(1);
       expect(leftMs).toBeLessThanOrEqual(60_000);
+    });
+
+    it('R920 are deleted within five minutes after their span, although nobody is counted any more', async () => {
+      onTestFinished(() => void vi.useRealTimers());
+      vi.useFakeTimers({ toFake: ['setInterval', 'clearInterval'] });
+      const { pool } = await under.openStorage();
+      const { limits } = readConfig({});
+      const { limiters: each, endedCounts } = createLimiters({
+        limits,
+        pool,
+        secretKey: 'k'.repeat(32),
+        clockMs: () => 0,
+        onError,
+      });
+      endedCounts.start();
+      await each.leadsPerAddress.take('203.0.113.9');
+      await pool?.query('update limits set expire = 1');
+      vi.advanceTimersByTime(5 * 60_000);
+      await endedCounts.stop();
+      expect((await pool?.query('select key from limits'))?.rows).toEqual([]);
     });
 
     it('are deleted when their span is over, and no other', async () => {

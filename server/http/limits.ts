@@ -3,6 +3,7 @@ import { createHmac } from 'node:crypto';
 import { isIPv6 } from 'node:net';
 import type { Pool } from 'pg';
 import type { Config } from '#server/config.ts';
+import { createRepeater, type Repeater } from '#server/repeat.ts';
 import { createMemoryWindows, createSharedWindows } from './windows.ts';
 
 /** An address without the port that some proxies add: `203.0.113.9:51034`, `[2001:db8::1]:51034`. */
@@ -97,7 +98,7 @@ const names = [
 ] as const satisfies readonly (keyof Config['limits'])[];
 type LimitName = (typeof names)[number];
 
-/** How often ended counts are deleted from the shared table. */
+/** How often counts whose span is over are deleted. The privacy policy says that a hash of an address ends a few minutes after its limit. */
 const deleteEveryMs = 5 * 60_000;
 
 interface LimitersOptions {
@@ -111,24 +112,26 @@ interface LimitersOptions {
   readonly onError: (error: unknown) => void;
 }
 
-/** Makes the limiters of the configuration's table. Each counts on its own. */
-export function createLimiters({ limits, pool, secretKey, clockMs, onError }: LimitersOptions): Limiters {
+/** Makes the limiters of the configuration's table. Each counts on its own. `endedCounts` deletes the counts that are over. */
+export function createLimiters({ limits, pool, secretKey, clockMs, onError }: LimitersOptions): {
+  readonly limiters: Limiters;
+  readonly endedCounts: Repeater;
+} {
   const shared = pool && createSharedWindows(pool);
-  let deletedMs = clockMs();
+  const inMemory: ReturnType<typeof createMemoryWindows>[] = [];
 
-  function deleteEnded(): void {
-    if (!shared || clockMs() - deletedMs < deleteEveryMs) return;
-    deletedMs = clockMs();
-    shared.deleteEnded().catch(onError);
+  async function deleteEnded(): Promise<void> {
+    for (const memory of inMemory) memory.deleteEnded();
+    await shared?.deleteEnded();
   }
 
   function createLimiter(name: LimitName): Limiter {
     const { times, perSeconds } = limits[name];
     const spanMs = perSeconds * 1000;
     const memory = createMemoryWindows(spanMs, clockMs);
+    inMemory.push(memory);
     async function count(key: string) {
       if (!shared) return memory.add(key);
-      deleteEnded();
       try {
         return await shared.add(`${name}:${key}`, spanMs);
       } catch (error) {
@@ -157,5 +160,8 @@ export function createLimiters({ limits, pool, secretKey, clockMs, onError }: Li
     };
   }
 
-  return Object.fromEntries(names.map((name) => [name, createLimiter(name)])) as unknown as Limiters;
+  return {
+    limiters: Object.fromEntries(names.map((name) => [name, createLimiter(name)])) as unknown as Limiters,
+    endedCounts: createRepeater({ everyMs: deleteEveryMs, work: deleteEnded, onError }),
+  };
 }

@@ -40,4 +40,17 @@ describe('R52 counts in memory', () => {
     windows.add('one');
     expect(windows.size()).toBe(1);
   });
+
+  it('R920 are deleted after their span, although nothing is counted any more', () => {
+    const { clock, windows } = windowsOf(60_000);
+    windows.add('a');
+    clock.ms += 30_000;
+    windows.add('b');
+    clock.ms += 30_000;
+    windows.deleteEnded();
+    expect(windows.size()).toBe(1);
+    clock.ms += 30_000;
+    windows.deleteEnded();
+    expect(windows.size()).toBe(0);
+  });
 });

@@ -22,14 +22,23 @@ interface Window {
  */
 export function createMemoryWindows(spanMs: number, clockMs: () => number) {
   const windows = new Map<string, Window>();
+
+  /** Deletes every count whose span is over. */
+  function deleteEnded(): void {
+    const nowMs = clockMs();
+    // All spans have the same length, so they end in the order of the map.
+    for (const [first, { endsMs }] of windows) {
+      if (endsMs > nowMs) return;
+      windows.delete(first);
+    }
+  }
+
   return {
+    deleteEnded,
+
     add(key: string): Counted {
+      deleteEnded();
       const nowMs = clockMs();
-      // All spans have the same length, so they end in the order of the map.
-      for (const [first, { endsMs }] of windows) {
-        if (endsMs > nowMs) break;
-        windows.delete(first);
-      }
       const window = windows.get(key) ?? { count: 0, endsMs: nowMs + spanMs };
       window.count += 1;
       windows.set(key, window);
