@@ -61,11 +61,15 @@ eachEngineAlways((under) => {
     const { context, open, ends, issue, sessionsOf, usedAt } = await start();
     const atOnce = createAtOnce(context.storage);
     await playRounds(rounds, ['opened first', 'ended first'], async (round) => {
-      const { own, end } = ends[round % ends.length] ?? expect.unreachable();
-      const { id, code } = await issue(own);
+      const ending = ends[round % ends.length];
+      if (!ending) throw new Error('nothing ends the code');
+      const { id, code } = await issue(ending.own);
       const [opened, before] = await atOnce([
         () => open(code, `10.8.${round}.1`),
-        () => end(id).then(async () => (await sessionsOf(id)).length),
+        async () => {
+          await ending.end(id);
+          return (await sessionsOf(id)).length;
+        },
       ]);
       const isOpened = opened.status === 200;
       expect(await sessionsOf(id), 'a session was stored after the end').toHaveLength(before);
