@@ -233,6 +233,8 @@ export function createInvitations(tools: SignInTools) {
      * whether there was one.
      */
     async endUnaccepted(trx: Trx, personId: string, by: string): Promise<boolean> {
+      // Who completes an account at this moment holds it. Their invitation is read after that, and is then accepted.
+      await keepAccount(trx, personId);
       let ended = false;
       for (const row of await findOpenInvitations(trx, personId)) {
         if (row.accepted_at !== null || !(await end(trx, row))) continue;
