@@ -1,7 +1,7 @@
 import { useEffect, useRef, useState } from 'react';
 import { brand } from '#brand/brand.ts';
 import { takeDoublePressesAsOne } from '#client/lib/double-press.ts';
-import { useFocusKept } from '#client/lib/focus.ts';
+import { useFocusKept } from '#client/lib/focus-kept.ts';
 import { deviceStorage, tabStorage } from '#client/lib/storage.ts';
 import { useStore } from '#client/lib/store.ts';
 import { Alert } from '#client/ui/Alert.tsx';

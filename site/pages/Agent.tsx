@@ -1,6 +1,6 @@
 import { useRef } from 'react';
 import { brand } from '#brand/brand.ts';
-import { useFocusKept } from '#client/lib/focus.ts';
+import { useFocusKept } from '#client/lib/focus-kept.ts';
 import { Mark } from '#client/ui/Mark.tsx';
 import { Spoken } from '#client/ui/Spoken.tsx';
 import { agentRefusals } from '#contract/agent.ts';

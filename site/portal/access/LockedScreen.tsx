@@ -1,6 +1,6 @@
 import { useRef, useSyncExternalStore } from 'react';
 import { brand } from '#brand/brand.ts';
-import { useFocusKept } from '#client/lib/focus.ts';
+import { useFocusKept } from '#client/lib/focus-kept.ts';
 import { Button } from '#client/ui/Button.tsx';
 import { pages } from '#contract/pages.ts';
 import { CallLink } from '../CallLink.tsx';

@@ -1,5 +1,5 @@
 import { useCallback, useEffect, useRef, useState } from 'react';
-import { useFocusKept } from '#client/lib/focus.ts';
+import { useFocusKept } from '#client/lib/focus-kept.ts';
 import { useStore } from '#client/lib/store.ts';
 import { Dialog } from '#client/ui/Dialog.tsx';
 import { DialogLine } from '../CallLink.tsx';
