@@ -100,3 +100,62 @@ test('R497 Esc of an input method drops the letters that are being chosen, and n
   await expect.element(field).toHaveValue('かな');
   expect(onClose).not.toHaveBeenCalled();
 });
+
+/** A dialog that opens by itself, while nothing has the focus. */
+function OpenAtOnce() {
+  const [open, setOpen] = useState(true);
+  return (
+    <Dialog open={open} title="A question" onClose={() => setOpen(false)}>
+      <input aria-label="Reason" />
+    </Dialog>
+  );
+}
+
+test.each([
+  ['hidden', 'hidden'],
+  ['switched off', 'disabled'],
+])('R912 the focus goes to the page when the button that opened a dialog is %s meanwhile', async (_, attribute) => {
+  mount(<Example />);
+  await open();
+  document.querySelector('main > button')?.setAttribute(attribute, '');
+  await userEvent.keyboard('{Escape}');
+  await expect.element(dialog()).not.toBeInTheDocument();
+  await expect.poll(() => document.activeElement?.tagName).toBe('MAIN');
+});
+
+test('R912 the focus goes to the page when the browser itself closes a dialog that no button has opened', async () => {
+  mount(<OpenAtOnce />);
+  await expect.element(dialog()).toBeVisible();
+  // As at the second Esc, which a page cannot prevent.
+  document.querySelector('dialog')?.close();
+  await expect.element(dialog()).not.toBeInTheDocument();
+  await expect.poll(() => document.activeElement?.tagName).toBe('MAIN');
+});
+
+test.each([
+  ['the page', false],
+  ['the dialog beneath', true],
+])('R912 the focus goes to %s when a dialog closes that opened over a field which is gone', async (to, stays) => {
+  const dialogs = (lower: boolean, field: boolean, upper: boolean) => (
+    <>
+      <Dialog open={lower} title="Lower" onClose={() => undefined}>
+        {field && <input aria-label="Reason" />}
+      </Dialog>
+      <Dialog open={upper} title="Upper" onClose={() => undefined}>
+        It comes by itself.
+      </Dialog>
+    </>
+  );
+  const { show } = mount(dialogs(true, true, false));
+  const reason = page.getByLabelText('Reason');
+  await expect.element(reason).toBeVisible();
+  (reason.element() as HTMLElement).focus();
+  show(dialogs(true, true, true));
+  await expect.element(page.getByRole('heading', { name: 'Upper' })).toHaveFocus();
+  show(dialogs(stays, false, true));
+  show(dialogs(stays, false, false));
+  await expect.poll(() => document.querySelectorAll('dialog[open]').length).toBe(stays ? 1 : 0);
+  await expect
+    .poll(() => document.activeElement?.matches(stays ? 'dialog[open] h2' : 'main'), { message: to })
+    .toBe(true);
+});

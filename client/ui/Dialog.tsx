@@ -65,11 +65,18 @@ export function useHoldOpen(holds: boolean, onRefused?: () => void): void {
   }, [holds, hold, says]);
 }
 
-/** Gives the focus back to the element that had it, or to the page when that is no longer there. */
+/**
+ * Gives the focus back to the element that had it. When that is gone, hidden or switched off, the dialog that is still open gets
+ * it, or else the page.
+ */
 function giveFocusBack(origin: Element | null): void {
-  const isThere = origin instanceof HTMLElement && origin.isConnected && origin !== document.body;
-  const to = isThere ? origin : document.querySelector<HTMLElement>('main');
-  to?.focus({ preventScroll: true });
+  // A dialog that opened over this one has it.
+  if (document.activeElement?.closest('dialog[open]')) return;
+  for (const place of [origin, ...document.querySelectorAll('dialog[open] h2, main')]) {
+    if (!(place instanceof HTMLElement) || place === document.body) continue;
+    place.focus({ preventScroll: true });
+    if (document.activeElement === place) return;
+  }
 }
 
 /**
@@ -137,8 +144,12 @@ export function Dialog(props: DialogProps) {
   };
   const closed = () => {
     if (!open) return;
-    if (!holders.some(({ onRefused }) => onRefused)) return onClose();
     // A browser closes a dialog at the second Esc, and the page cannot prevent it.
+    if (!holders.some(({ onRefused }) => onRefused)) {
+      onClose();
+      giveFocusBack(before.current);
+      return;
+    }
     dialog.current?.showModal();
     heading.current?.focus({ preventScroll: true });
     leave();
