@@ -1,5 +1,6 @@
 /** An agent's page under a thumb that taps twice, and every way back from a step. */
 import type { Browser, Locator, Page, Request } from '@playwright/test';
+import { setDefaultTextSize, unfitting } from './large-text.ts';
 import { told } from './live-regions.ts';
 import { anyDealership, askByText, card, enter, expect, linkIn, type PortalBoxline, screens, test } from './portal.ts';
 import { framesPainted, momentPasses, repeats } from './support.ts';
@@ -229,5 +230,39 @@ test('R858 “Skip to content”, pressed before the script of an agent’s page
   await expect(marlow).toHaveURL(/#main$/);
   release();
   await expect(marlow.getByRole('heading', { level: 1 })).toHaveText(dealership);
+  await close();
+});
+
+test('R910 an agent’s page fits a phone whose text is one and a half or twice as large, from Accept to Reopen', async ({
+  page,
+  boxline,
+  browser,
+}) => {
+  test.slow();
+  const { marlow, close } = await asked(page, boxline, browser);
+  const fits = async (shown: string) => {
+    await expect(button(marlow, shown)).toBeEnabled();
+    for (const [width, size] of [
+      [390, 24],
+      [390, 32],
+      [360, 32],
+    ] as const) {
+      await marlow.setViewportSize({ width, height: 780 });
+      await setDefaultTextSize(marlow, size);
+      expect(await unfitting(marlow), `${shown} at ${width} px, with text of ${size} px`).toEqual([]);
+    }
+  };
+  const press = async (name: string, shown: string) => {
+    await button(marlow, name).click();
+    await fits(shown);
+  };
+  await fits('Accept');
+  await press('Accept', 'Connected');
+  await press('Hand back', 'Yes, hand it back');
+  await press('Back', 'Connected');
+  await press('Connected', 'Take back Connected');
+  await press('Done', 'Close request');
+  await marlow.getByRole('radio').first().check();
+  await press('Close request', 'Reopen');
   await close();
 });
