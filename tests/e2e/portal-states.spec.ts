@@ -156,6 +156,11 @@ for (const [name, status, words] of [
     leave();
     await expect(page.getByRole('dialog')).toContainText(words);
     await look(page, name);
+    // On a phone its few lines are at the lower edge, as in the portal, and not on an empty sheet.
+    await page.setViewportSize({ width: 390, height: 844 });
+    const { y = 0, height = 0 } = (await page.getByRole('dialog').boundingBox()) ?? {};
+    expect(y + height).toBeCloseTo(844, 0);
+    expect(height).toBeLessThan(500);
   });
 }
 
