@@ -1,5 +1,6 @@
 import { brand } from '#brand/brand.ts';
 import { timings } from '#contract/timings.ts';
+import { publicPaths } from './public-pages.ts';
 import { expect, expectAccessible, hydrated, repeats, test, withMotion } from './support.ts';
 
 test.use(withMotion);
@@ -155,4 +156,19 @@ test.describe('without script', () => {
     await header(page).getByRole('button', { name: 'Dealer Portal' }).click();
     await expect(page).toHaveURL(/\/portal\??$/);
   });
+});
+
+test('R913 on a wide screen a page’s title and form begin on the line of the header’s brand', async ({ page }) => {
+  await page.setViewportSize({ width: 1440, height: 900 });
+  const leftOf = (selector: string) =>
+    page
+      .locator(selector)
+      .filter({ visible: true })
+      .evaluateAll((found) => found.map((one) => Math.round(one.getBoundingClientRect().left)));
+  // The portal has a bar of its own.
+  for (const path of publicPaths.filter((one) => one !== '/portal')) {
+    await page.goto(path);
+    const [brandAt] = await leftOf('.brand');
+    expect(new Set(await leftOf('.brand, h1, .form-page .sheet')), path).toEqual(new Set([brandAt]));
+  }
 });
