@@ -12,6 +12,7 @@ import { useFilters } from '../lib/use-list.ts';
 import { ExportButton } from '../ui/ExportButton.tsx';
 import { FilterDay, FilterSelect } from '../ui/filter-fields.tsx';
 import { Loaded } from '../ui/Loaded.tsx';
+import { NoRows } from '../ui/NoRows.tsx';
 import { Screen } from '../ui/Screen.tsx';
 import { ShowMore } from '../ui/ShowMore.tsx';
 import { Entries } from './Entries.tsx';
@@ -113,21 +114,19 @@ export function AuditScreen() {
     atMostEveryMs: 1000,
     nextOf: ({ nextCursor }) => nextCursor,
   });
+  const none = Object.keys(query).length > 0 ? 'No entry fits what you chose.' : 'There are no entries yet.';
   const { rows: entries, areAll } = useRows(read, entriesOf, seqOf);
   return (
     <Screen title="Audit" controls={<ExportButton kind="audit" filter={query} />}>
       <SeenReport />
       <Filters filter={filters} onChange={change} />
       <Loaded read={read} what="the audit log">
-        {() =>
-          entries.length > 0 ? (
-            <Entries entries={entries} label="Audit log" />
-          ) : (
-            <p className="empty" role="status">
-              {Object.keys(query).length > 0 ? 'No entry fits what you chose.' : 'There are no entries yet.'}
-            </p>
-          )
-        }
+        {() => (
+          <>
+            <NoRows className="empty">{entries.length === 0 && none}</NoRows>
+            {entries.length > 0 && <Entries entries={entries} label="Audit log" />}
+          </>
+        )}
       </Loaded>
       <ShowMore pages={read} areAllDrawn={areAll} />
     </Screen>

@@ -3,6 +3,7 @@ import type { DealershipRow } from '#contract/desk/dealership-endpoints.ts';
 import type { DealershipFilter } from '#contract/desk/dealerships.ts';
 import { deskClock } from '../lib/session.ts';
 import { deskZone, pastDayIn } from '../lib/times.ts';
+import { NoRows } from '../ui/NoRows.tsx';
 import { RowLink } from '../ui/RowLink.tsx';
 import { useToday } from '../ui/When.tsx';
 import type { DealershipFilters } from './filters.ts';
@@ -60,18 +61,16 @@ interface DealershipListProps {
 
 /** The dealerships of a list, by name. */
 export function DealershipList({ rows, selected, filters, pathOf }: DealershipListProps) {
-  if (rows.length === 0) {
-    return (
-      <p className="board-none" role="status">
-        {filters.search === '' ? noneTexts[filters.filter] : `No dealership in this list is like “${filters.search}”.`}
-      </p>
-    );
-  }
+  const none =
+    filters.search === '' ? noneTexts[filters.filter] : `No dealership in this list is like “${filters.search}”.`;
   return (
-    <ul>
-      {rows.map((row) => (
-        <Row key={row.id} row={row} selected={row.id === selected} path={pathOf(row.id)} />
-      ))}
-    </ul>
+    <>
+      <NoRows>{rows.length === 0 && none}</NoRows>
+      <ul>
+        {rows.map((row) => (
+          <Row key={row.id} row={row} selected={row.id === selected} path={pathOf(row.id)} />
+        ))}
+      </ul>
+    </>
   );
 }

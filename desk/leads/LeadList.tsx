@@ -1,6 +1,7 @@
 import { memo } from 'react';
 import type { LeadRow } from '#contract/desk/lead-schemas.ts';
 import { isOpenStatus, leadStatuses } from '#contract/desk/leads.ts';
+import { NoRows } from '../ui/NoRows.tsx';
 import { RowLink } from '../ui/RowLink.tsx';
 import { detailOf, dueText, formNames, isLate, whenText } from './words.ts';
 
@@ -128,17 +129,12 @@ interface LeadListProps {
 /** The leads in three groups: late, due later, closed. */
 export function LeadList({ rows, isWhole, selected, nowMs, isFiltered, pathOf }: LeadListProps) {
   const groups = groupsOf(rows, nowMs);
-  if (groups.length === 0) {
-    return (
-      <p className="board-none">
-        {isFiltered
-          ? 'No lead is like that.'
-          : 'No lead is open. A new inquiry or intake appears here within a second.'}
-      </p>
-    );
-  }
+  const none = isFiltered
+    ? 'No lead is like that.'
+    : 'No lead is open. A new inquiry or intake appears here within a second.';
   return (
     <>
+      <NoRows>{groups.length === 0 && none}</NoRows>
       {groups.map(({ name, title, rows: ofGroup }) => (
         <section key={name} className="group" data-group={name} aria-labelledby={`group-${name}`}>
           <h2 id={`group-${name}`}>

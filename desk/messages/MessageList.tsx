@@ -2,6 +2,7 @@ import { memo } from 'react';
 import type { MessageRow } from '#contract/desk/message-endpoints.ts';
 import { messageChannels } from '#contract/desk/messages.ts';
 import { phoneText } from '../lib/phone.ts';
+import { NoRows } from '../ui/NoRows.tsx';
 import { RowLink } from '../ui/RowLink.tsx';
 import { When } from '../ui/When.tsx';
 import { type MessageFilters, queryOf } from './filters.ts';
@@ -49,18 +50,14 @@ interface MessageListProps {
 
 /** The messages of a list, the newest first. */
 export function MessageList({ rows, selected, filters, pathOf }: MessageListProps) {
-  if (rows.length === 0) {
-    return (
-      <p className="board-none" role="status">
-        {noneText(filters)}
-      </p>
-    );
-  }
   return (
-    <ul>
-      {rows.map((row) => (
-        <Row key={row.id} row={row} selected={row.id === selected} path={pathOf(row.id)} />
-      ))}
-    </ul>
+    <>
+      <NoRows>{rows.length === 0 && noneText(filters)}</NoRows>
+      <ul>
+        {rows.map((row) => (
+          <Row key={row.id} row={row} selected={row.id === selected} path={pathOf(row.id)} />
+        ))}
+      </ul>
+    </>
   );
 }

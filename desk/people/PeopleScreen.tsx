@@ -11,6 +11,7 @@ import { useMay } from '../lib/session.ts';
 import { searchAlone, useFilters } from '../lib/use-list.ts';
 import { ExportButton } from '../ui/ExportButton.tsx';
 import { Loaded } from '../ui/Loaded.tsx';
+import { NoRows } from '../ui/NoRows.tsx';
 import { NoteDialog } from '../ui/NoteDialog.tsx';
 import { Said, useSaid } from '../ui/Said.tsx';
 import { Screen } from '../ui/Screen.tsx';
@@ -119,10 +120,10 @@ export function PeopleScreen() {
           <>
             {shown.length > 0 && <Table people={shown} onOpen={({ id }) => setOpened({ id })} />}
             {shown.length > 0 && <ExportButton kind="people" filter={{ search }} />}
-            <p className="empty" role="status">
+            <NoRows className="empty">
               {people.length === 0 && 'Nobody is here yet. Add who takes requests, or invite who works at the desk.'}
               {people.length > 0 && shown.length === 0 && `Nobody fits “${search}”.`}
-            </p>
+            </NoRows>
           </>
         )}
       </Loaded>

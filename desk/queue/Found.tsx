@@ -6,6 +6,7 @@ import { deskClock } from '../lib/session.ts';
 import { deskZone, pastDayIn, timeIn, zoneName } from '../lib/times.ts';
 import { ExportButton } from '../ui/ExportButton.tsx';
 import { Loaded } from '../ui/Loaded.tsx';
+import { NoRows } from '../ui/NoRows.tsx';
 import { RowLink } from '../ui/RowLink.tsx';
 import { type BoardGroup, holderOf, standingOf } from './board-rows.ts';
 
@@ -35,7 +36,7 @@ export function Found({ search, known, pathOf }: FoundProps) {
           const earlier = rows.filter(({ id }) => !shown.has(id));
           return (
             <>
-              {earlier.length === 0 && <p className="board-none">No earlier request is like that.</p>}
+              <NoRows>{earlier.length === 0 && 'No earlier request is like that.'}</NoRows>
               <ul>
                 {earlier.map((row) => (
                   <li key={row.id} className="row">

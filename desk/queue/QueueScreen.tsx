@@ -12,6 +12,7 @@ import { type List, searchAlone, useList } from '../lib/use-list.ts';
 import { useListKeys } from '../lib/use-list-keys.ts';
 import { ListScreen } from '../ui/ListScreen.tsx';
 import { Loaded } from '../ui/Loaded.tsx';
+import { NoRows } from '../ui/NoRows.tsx';
 import { BoardList } from './BoardList.tsx';
 import { groupsOf } from './board-rows.ts';
 import { Found } from './Found.tsx';
@@ -54,9 +55,9 @@ function Queue({ board, list }: { board: Board; list: List<{ readonly search: st
       <Alert tone="stop" shown={failed !== undefined} attempt={failed?.count ?? 0}>
         <p>{failed?.text}</p>
       </Alert>
-      {groups.length === 0 && (
-        <p className="board-none">{search ? 'Nothing on the board is like that.' : 'No request is waiting.'}</p>
-      )}
+      <NoRows>
+        {groups.length === 0 && (search ? 'Nothing on the board is like that.' : 'No request is waiting.')}
+      </NoRows>
       <BoardList groups={groups} board={board} selected={selected} nowMs={nowMs} pathOf={pathOf} />
       {search && <Found search={search} known={groups} pathOf={pathOf} />}
     </>

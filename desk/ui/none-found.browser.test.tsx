@@ -1,0 +1,95 @@
+/** A search that finds nothing says so to a screen reader as well: in a live region that was there before its words. */
+import '../styles/desk.css';
+import type { ReactElement } from 'react';
+import { expect, test } from 'vitest';
+import { page } from 'vitest/browser';
+import { mountDesk } from '../../tests/components/desk.tsx';
+import { AuditScreen } from '../audit/AuditScreen.tsx';
+import { DealershipsScreen } from '../dealerships/DealershipsScreen.tsx';
+import { rowOf as dealershipOf } from '../dealerships/testing.ts';
+import { LeadsScreen } from '../leads/LeadsScreen.tsx';
+import { rowOf as leadOf } from '../leads/testing.ts';
+import { MessagesScreen } from '../messages/MessagesScreen.tsx';
+import { messageOf } from '../messages/testing.ts';
+import { QueueScreen } from '../queue/QueueScreen.tsx';
+import { rowOf as requestOf } from '../queue/testing.ts';
+
+const serverNow = new Date().toISOString();
+const unfinished = { failed: 1, unsure: 0, waiting: 0, held: 0 };
+const entry = { seq: 1, at: serverNow, by: null, action: 'audit-pruned', about: [], detail: {} };
+
+const search = (): Promise<void> => page.getByRole('searchbox').fill('zebra');
+const choose = (): Promise<void> => page.getByLabelText('Action').selectOptions('opened');
+
+interface List {
+  readonly name: string;
+  readonly screen: ReactElement;
+  readonly path: string;
+  /** What the list answers when it finds these rows. */
+  readonly answer: (find: <Row>(row: Row) => Row[]) => unknown;
+  readonly ask: () => Promise<void>;
+  readonly says: string;
+}
+
+const lists: readonly List[] = [
+  {
+    name: 'leads',
+    screen: <LeadsScreen />,
+    path: 'leads',
+    answer: (find) => ({ rows: find(leadOf()), cursor: null, serverNow }),
+    ask: search,
+    says: 'No lead is like that.',
+  },
+  {
+    name: 'dealerships',
+    screen: <DealershipsScreen />,
+    path: 'dealerships',
+    answer: (find) => ({ rows: find(dealershipOf()), cursor: null, samples: 0, serverNow }),
+    ask: search,
+    says: 'No dealership in this list is like “zebra”.',
+  },
+  {
+    name: 'messages',
+    screen: <MessagesScreen />,
+    path: 'messages',
+    answer: (find) => ({ messages: find(messageOf()), nextCursor: null, unfinished, serverNow }),
+    ask: search,
+    says: 'No message fits what you chose.',
+  },
+  {
+    name: 'requests of the board',
+    screen: <QueueScreen />,
+    path: 'board',
+    answer: () => ({ waiting: [requestOf()], running: [], finished: [], people: [], serverNow }),
+    ask: search,
+    says: 'Nothing on the board is like that.',
+  },
+  {
+    name: 'entries of the audit log',
+    screen: <AuditScreen />,
+    path: 'audit',
+    answer: (find) => ({ entries: find(entry), nextCursor: null }),
+    ask: choose,
+    says: 'No entry fits what you chose.',
+  },
+];
+
+test.each(lists)('R918 that a search of the $name finds nothing is told by a region that was there', async (list) => {
+  const { screen, path, answer, ask, says } = list;
+  mountDesk(screen, {
+    at: '/',
+    answers: {
+      'GET /api/desk/requests': { json: { rows: [], cursor: null, tooMany: false, serverNow } },
+      [`GET /api/desk/${path}`]: ({ query }) => ({
+        json: answer((row) => (query.has('search') || query.has('action') ? [] : [row])),
+      }),
+    },
+  });
+  const row = page.elementLocator(document.body).getByRole(path === 'audit' ? 'row' : 'listitem');
+  await expect.element(row.first()).toBeVisible();
+  const before = [...document.querySelectorAll('[role=status]')];
+  await ask();
+  const words = page.getByText(says);
+  await expect.element(words).toBeVisible();
+  expect(before).toContain(words.element().closest('[role=status]'));
+});
