@@ -3,10 +3,38 @@ import { createHash } from 'node:crypto';
 import { readFileSync } from 'node:fs';
 import { expect, test } from 'vitest';
 import { legal } from '#brand/legal.ts';
+import { lists } from '#brand/lists.ts';
 import { sendSms } from '#contract/agent-request-endpoints.ts';
+import { leadForms } from '#contract/forms.ts';
 import { trackedFiles } from '../scripts/checks/tracked-files.ts';
 
 const policy = readFileSync(new URL('../site/content/legal/privacy.tsx', import.meta.url), 'utf8').replace(/\s+/g, ' ');
+
+/** In which words the policy names each field of the intake. */
+const intakeWords: Readonly<Record<string, string>> = {
+  business_name: 'its names',
+  dba: 'its names',
+  business_phone: 'numbers',
+  business_email: 'e-mail address',
+  personal_phone: 'your personal telephone number',
+  sms_consent: 'whether you agree to texts',
+  business_fax: 'numbers',
+  business_address: 'addresses',
+  mailing_address: 'addresses',
+  mailing_same_as_business: 'addresses',
+  business_website: 'website',
+  dealer_type: 'What kind of business',
+  inventory_type: 'inventory',
+  entity_type: 'What kind of business',
+  how_did_you_hear: 'how you heard of us',
+  current_dms: 'the system it uses',
+  representative: 'whom at our desk you spoke with',
+  referred_by: 'who referred you',
+  average_sales: 'sales',
+  units_sold_per_month: 'sales',
+  flooring_line: 'flooring',
+  current_lenders: 'lenders',
+};
 
 /** In which words the policy names each part of a request for an agent. */
 const requestWords: Readonly<Record<string, string>> = {
@@ -52,6 +80,12 @@ test('R379 the privacy policy names every part of a request for an agent', () =>
   for (const part of parts) if (part !== asksOnly) expect(sentence, part).toContain(requestWords[part]);
 });
 
+test('R379 the privacy policy names every field of the intake', () => {
+  const sentence = /<strong>Dealer intake\.<\/strong>(.*?)<\/li>/.exec(policy)?.[1];
+  for (const { name } of leadForms(lists).intake.fields)
+    expect(sentence, name).toContain(intakeWords[name] ?? 'named in the table of this test');
+});
+
 test('R379 the privacy policy names everything that a page of the site keeps in the browser', () => {
   const sources = trackedFiles().filter((file) => /^(?:site|client)\/.*(?<!\.test)\.tsx?$/.test(file));
   const keys = sources.flatMap((file) => readFileSync(file, 'utf8').match(/(?<=['`"])boxline\.[a-z.-]+/g) ?? []);
@@ -64,5 +98,5 @@ test('R379 the privacy policy names everything that a page of the site keeps in 
 test('R699 the date of the privacy policy changes with its words', () => {
   const words = createHash('sha256').update(policy).digest('hex').slice(0, 12);
   // Whoever changes the words gives both anew: the date of the day, and what the test says that it received.
-  expect([legal.lastUpdated.privacy, words]).toEqual(['November 27, 2026', '290c61744f96']);
+  expect([legal.lastUpdated.privacy, words]).toEqual(['November 27, 2026', '5edf104849b6']);
 });

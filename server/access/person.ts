@@ -25,7 +25,7 @@ export const codeLinkPerson: PersonSource = {
         reference: '',
         title: `To ${contact_name}`,
         at: created_at,
-        class: 'technical',
+        class: 'communication',
         about: { kind: 'dealership', id: dealership_id },
         values: [
           ...labelled({ Name: contact_name, 'E-mail': mail, Telephone: phone }),

@@ -30,7 +30,7 @@ export const accessRetention: FeatureRetention<'access_codes' | 'code_links' | '
     },
     {
       name: 'links to access codes',
-      class: 'technical',
+      class: 'communication',
       startsAt: 'the link ran out',
       keptFor: { days: accessKeptFor.deadCodeDays },
     },

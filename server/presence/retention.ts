@@ -16,6 +16,6 @@ export const presenceRetention: FeatureRetention<'presence' | 'presence_changes'
     presence_deals: { ...keys('request_id', 'person_id'), ...nobody('since') },
   },
   pruned: [
-    { name: 'presence', class: 'technical', startsAt: 'the presence changed', keptFor: { days: presenceKeptForDays } },
+    { name: 'presence', class: 'account', startsAt: 'the presence changed', keptFor: { days: presenceKeptForDays } },
   ],
 };

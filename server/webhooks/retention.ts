@@ -23,5 +23,5 @@ export const webhookRetention: FeatureRetention<'webhook_endpoints' | 'webhook_e
       ),
     },
   },
-  pruned: [{ name: 'webhook tries', class: 'technical', startsAt: 'the try was made', keptFor }],
+  pruned: [{ name: 'webhook tries', class: 'communication', startsAt: 'the try was made', keptFor }],
 };

@@ -31,9 +31,10 @@ export const privacySections: readonly LegalSection[] = [
             it uses, and your name, telephone number and e-mail address.
           </li>
           <li>
-            <strong>Dealer intake.</strong> The business, its addresses, numbers and e-mail address, your personal
-            telephone number, whether you agree to texts, and what you tell us about inventory, sales, flooring and
-            lenders.
+            <strong>Dealer intake.</strong> What kind of business yours is, its names, addresses, numbers, e-mail
+            address and website, the system it uses, your personal telephone number, whether you agree to texts, what
+            you tell us about inventory, sales, flooring and lenders, whom at our desk you spoke with, how you heard of
+            us, and who referred you.
           </li>
           <li>
             <strong>With each form.</strong> The date and time on your device, how long the form was open, a random
