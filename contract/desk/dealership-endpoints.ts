@@ -173,8 +173,8 @@ export const dealershipRecord = z.object({
 });
 export type DealershipRecord = z.infer<typeof dealershipRecord>;
 
-const recordOrChanged = { 200: dealershipRecord, 409: dealershipRecord } as const;
 const refusals = dealershipRefusals;
+const change = { responses: { 200: dealershipRecord, 409: dealershipRecord }, refusals } as const;
 
 /** `filter` defaults to `active`. `search`: a part of a name, telephone, address, website or contact, or of the store sheet. */
 export const listDealerships = endpoint({
@@ -252,8 +252,7 @@ export const editDealership = endpoint({
   summary: 'Change the record of a dealership',
   body: z.object({ version: z.number(), patch: dealershipPatch }),
   bodyLimitBytes: 32 * 1024,
-  responses: recordOrChanged,
-  refusals,
+  ...change,
 });
 
 /** Ends the dealership's codes and their portal sessions within a second. Requests that are running continue to their end. */
@@ -262,8 +261,7 @@ export const closeDealership = endpoint({
   path: '/api/desk/dealerships/:id/close',
   summary: "Close a dealership's account",
   body: z.object({ version: z.number() }),
-  responses: recordOrChanged,
-  refusals,
+  ...change,
 });
 
 /** Its earlier codes stay ended: it needs a new one. */
@@ -272,8 +270,7 @@ export const reopenDealership = endpoint({
   path: '/api/desk/dealerships/:id/reopen',
   summary: 'Open a closed account again',
   body: z.object({ version: z.number() }),
-  responses: recordOrChanged,
-  refusals,
+  ...change,
 });
 
 /** Takes a sample off every list and ends its codes. Its requests stay. */

@@ -34,15 +34,14 @@ export const listLeads = endpoint({
   refusals: leadRefusals,
 });
 
-const record = { 200: leadRecord } as const;
-const recordOrChanged = { 200: leadRecord, 409: leadRecord } as const;
+const record = { responses: { 200: leadRecord }, refusals: leadRefusals } as const;
+const change = { responses: { 200: leadRecord, 409: leadRecord }, refusals: leadRefusals } as const;
 
 export const viewLead = endpoint({
   ...reads('readLeads'),
   path: leadPath,
   summary: 'One lead',
-  responses: record,
-  refusals: leadRefusals,
+  ...record,
 });
 
 /** A change of a lead. A member that is left out is not changed. */
@@ -60,8 +59,7 @@ export const editLead = endpoint({
   path: leadPath,
   summary: 'Change status, owner or follow-up of a lead',
   body: z.object({ version, patch: leadPatch }),
-  responses: recordOrChanged,
-  refusals: leadRefusals,
+  ...change,
 });
 
 /** Marks a new lead as contacted. Has no effect on a lead that was contacted before. */
@@ -70,8 +68,7 @@ export const contactedLead = endpoint({
   path: `${leadPath}/contacted`,
   summary: 'Say that a lead was contacted',
   body: z.object({ version }),
-  responses: recordOrChanged,
-  refusals: leadRefusals,
+  ...change,
 });
 
 /**
@@ -83,8 +80,7 @@ export const noteLead = endpoint({
   summary: 'Write a note about a lead',
   bodyLimitBytes: 16 * 1024,
   body: z.object({ id, text: atMost(leadLimits.note) }),
-  responses: record,
-  refusals: leadRefusals,
+  ...record,
 });
 
 /**
@@ -96,8 +92,7 @@ export const joinLead = endpoint({
   path: `${leadPath}/join`,
   summary: 'Join a lead with another one of the same people',
   body: z.object({ version, with: text, withVersion: version }),
-  responses: recordOrChanged,
-  refusals: leadRefusals,
+  ...change,
 });
 
 /** The two leads are not suggested to each other any more. */
@@ -106,8 +101,7 @@ export const tellLeadApart = endpoint({
   path: `${leadPath}/apart`,
   summary: 'Say that another lead is not of the same people',
   body: z.object({ version, from: text }),
-  responses: recordOrChanged,
-  refusals: leadRefusals,
+  ...change,
 });
 
 /** Takes back `tellLeadApart`: the two leads may be suggested to each other again. */
@@ -116,8 +110,7 @@ export const suggestLeadAgain = endpoint({
   path: `${leadPath}/suggest-again`,
   summary: 'Let another lead be suggested again',
   body: z.object({ version, other: text }),
-  responses: recordOrChanged,
-  refusals: leadRefusals,
+  ...change,
 });
 
 /** The form `part` becomes a lead of its own again, in the state it had when it was joined. */
@@ -126,6 +119,5 @@ export const partLead = endpoint({
   path: `${leadPath}/part`,
   summary: 'Part a form from the lead that it was joined to',
   body: z.object({ version, part: text }),
-  responses: recordOrChanged,
-  refusals: leadRefusals,
+  ...change,
 });

@@ -86,9 +86,17 @@ const messageRecord = z.extend(messageRow, {
 export type MessageRecord = z.infer<typeof messageRecord>;
 
 const notFound = { status: 404, text: 'There is no such message.' } as const;
-const record = { 200: messageRecord } as const;
-/** 409: the message has changed since the person saw it, or it cannot be tried again; the body is its current record. */
-const recordOrChanged = { 200: messageRecord, 409: messageRecord } as const;
+
+/**
+ * A press on a message, as it was last retried. 409: the message has changed since the person saw it, or it cannot be tried again;
+ * the body is its current record.
+ */
+const press = {
+  ...writes('manageMessages'),
+  body: z.object({ retriedAt: maybeTime }),
+  responses: { 200: messageRecord, 409: messageRecord },
+  refusals: { notFound },
+} as const;
 
 export const listMessages = endpoint({
   ...reads('manageMessages'),
@@ -109,7 +117,7 @@ export const viewMessage = endpoint({
   ...reads('manageMessages'),
   path: '/api/desk/messages/:id',
   summary: 'One message: its tries and how it reads',
-  responses: record,
+  responses: { 200: messageRecord },
   refusals: { notFound },
 });
 
@@ -125,22 +133,16 @@ export const previewMessage = endpoint({
 });
 
 export const retryMessage = endpoint({
-  ...writes('manageMessages'),
+  ...press,
   path: '/api/desk/messages/:id/retry',
   summary: 'Have a message tried again',
-  body: z.object({ retriedAt: maybeTime }),
-  responses: recordOrChanged,
-  refusals: { notFound },
 });
 
 /** Gives up a message that needs a person: it is not sent any more. */
 export const giveUpMessage = endpoint({
-  ...writes('manageMessages'),
+  ...press,
   path: '/api/desk/messages/:id/give-up',
   summary: 'Send a message no more',
-  body: z.object({ retriedAt: maybeTime }),
-  responses: recordOrChanged,
-  refusals: { notFound },
 });
 
 /** Tries every message again that waits or needs a person. */

@@ -73,12 +73,8 @@ const contactFields = {
   mail: atMost(254),
 };
 const version = z.number();
-const record = { 200: personRecord } as const;
-/** 409: somebody else has changed the record; the body is its current state. */
-const recordOrChanged = { 200: personRecord, 409: personRecord } as const;
-
 /** The reasons to refuse a change of a person. */
-const refusals = {
+export const peopleRefusals = {
   notFound: { status: 404, text: 'There is no such person.' },
   idTaken: {
     status: 422,
@@ -95,6 +91,10 @@ const refusals = {
   lastAdmin: { status: 422, text: 'This is the only admin. Make somebody else an admin first.' },
 } as const;
 
+const record = { responses: { 200: personRecord }, refusals: peopleRefusals } as const;
+/** 409: somebody else has changed the record; the body is its current state. */
+const change = { responses: { 200: personRecord, 409: personRecord }, refusals: peopleRefusals } as const;
+
 export const listPeople = endpoint({
   ...reads('readPeople'),
   path: '/api/desk/people',
@@ -106,8 +106,7 @@ export const viewPerson = endpoint({
   ...reads('readPeople'),
   path: '/api/desk/people/:id',
   summary: 'One person',
-  responses: record,
-  refusals,
+  ...record,
 });
 
 /** Adds a person without an account: they take requests by the links of texts and mails. */
@@ -118,7 +117,7 @@ export const addPerson = endpoint({
   /** `id`: minted by the browser, so that a second press finds the person that the first one added. */
   body: z.object({ id: z.optional(id), ...contactFields, onShift: z.boolean() }),
   responses: { 201: personRecord },
-  refusals,
+  refusals: peopleRefusals,
 });
 
 export const editPerson = endpoint({
@@ -126,8 +125,7 @@ export const editPerson = endpoint({
   path: '/api/desk/people/:id',
   summary: 'Change the name, telephone or mail of a person',
   body: z.object({ version, ...contactFields }),
-  responses: recordOrChanged,
-  refusals,
+  ...change,
 });
 
 /**
@@ -139,8 +137,7 @@ export const changeRole = endpoint({
   path: '/api/desk/people/:id/role',
   summary: 'Give a person another role',
   body: z.object({ version, role }),
-  responses: recordOrChanged,
-  refusals,
+  ...change,
 });
 
 /** Ends the person's sessions and shift. The name can be used again; the history of what they did stays. */
@@ -149,8 +146,7 @@ export const removePerson = endpoint({
   path: '/api/desk/people/:id/remove',
   summary: 'Remove a person',
   body: z.object({ version }),
-  responses: recordOrChanged,
-  refusals,
+  ...change,
 });
 
 const switchBody = z.object({ on: z.boolean() });
@@ -160,8 +156,7 @@ export const switchShift = endpoint({
   path: '/api/desk/people/:id/shift',
   summary: 'Begin or end the shift of a person',
   body: switchBody,
-  responses: record,
-  refusals,
+  ...record,
 });
 
 export const switchOwnShift = endpoint({
@@ -169,8 +164,7 @@ export const switchOwnShift = endpoint({
   path: '/api/desk/own/shift',
   summary: 'Begin or end the caller’s shift',
   body: switchBody,
-  responses: record,
-  refusals,
+  ...record,
 });
 
 /** On call: rung about a request that nobody accepts, whether on shift or not. */
@@ -179,6 +173,5 @@ export const switchOnCall = endpoint({
   path: '/api/desk/own/on-call',
   summary: 'Be on call, or not any more',
   body: switchBody,
-  responses: record,
-  refusals,
+  ...record,
 });

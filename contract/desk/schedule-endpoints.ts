@@ -111,6 +111,9 @@ export type Coverage = z.infer<typeof coverage>;
 
 const version = z.int().check(z.minimum(0));
 
+const changes = { ...writes('manageSchedule'), refusals: scheduleRefusals } as const;
+const changesPerson = { ...changes, responses: { 200: personSchedule, 409: personSchedule } } as const;
+
 export const viewSchedule = endpoint({
   ...reads('readSchedule'),
   path: schedulePaths.week,
@@ -133,31 +136,27 @@ export const viewCoverage = endpoint({
  * their next boundary. Null removes the schedule and does not switch the person.
  */
 export const changeWeek = endpoint({
-  ...writes('manageSchedule'),
+  ...changesPerson,
   path: schedulePaths.personWeek,
   summary: 'Change the week of a person',
   bodyLimitBytes: 8192,
   body: z.object({ version, week: z.nullable(week) }),
-  responses: { 200: personSchedule, 409: personSchedule },
-  refusals: scheduleRefusals,
 });
 
 /** Null removes the exception. */
 export const changeDay = endpoint({
-  ...writes('manageSchedule'),
+  ...changesPerson,
   path: schedulePaths.personDay,
   summary: 'Change the hours of a person on one date',
   body: z.object({
     version,
     hours: z.nullable(z.object({ periods, note: atMost(scheduleLimits.note) })),
   }),
-  responses: { 200: personSchedule, 409: personSchedule },
-  refusals: scheduleRefusals,
 });
 
 /** Null removes the holiday. The response is null when there is none on that date. */
 export const changeHoliday = endpoint({
-  ...writes('manageSchedule'),
+  ...changes,
   path: schedulePaths.holiday,
   summary: 'Change the holiday of a date',
   body: z.object({
@@ -165,5 +164,4 @@ export const changeHoliday = endpoint({
     holiday: z.nullable(z.object({ name: atMost(scheduleLimits.note), periods })),
   }),
   responses: { 200: z.nullable(holiday), 409: z.nullable(holiday) },
-  refusals: scheduleRefusals,
 });
