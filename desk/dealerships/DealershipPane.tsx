@@ -2,18 +2,12 @@ import { RecordAudit } from '../audit/RecordAudit.tsx';
 import { deskClock } from '../lib/session.ts';
 import { useGoHere } from '../lib/use-go-here.ts';
 import { HoldPart } from '../records/Holds.tsx';
-import { RecordPane } from '../ui/RecordPane.tsx';
+import { type PaneProps, RecordPane } from '../ui/RecordPane.tsx';
 import { Dealership } from './Dealership.tsx';
 import { actionsOn, useDealership } from './dealerships.ts';
 
-interface DealershipPaneProps {
-  id: string;
-  /** The path of the list with its filters. */
-  backTo: string;
-}
-
 /** The open dealership. */
-export function DealershipPane({ id, backTo }: DealershipPaneProps) {
+export function DealershipPane({ id, backTo }: PaneProps) {
   const read = useDealership(id);
   const go = useGoHere();
   return (

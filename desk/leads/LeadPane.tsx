@@ -3,19 +3,12 @@ import { useLocation } from 'wouter';
 import { RecordAudit } from '../audit/RecordAudit.tsx';
 import { deskClock } from '../lib/session.ts';
 import { HoldPart } from '../records/Holds.tsx';
-import { RecordPane } from '../ui/RecordPane.tsx';
+import { type PaneProps, RecordPane } from '../ui/RecordPane.tsx';
 import { Lead } from './Lead.tsx';
 import { actionsOn, joinedIdsOf, useLead } from './leads.ts';
 
-interface LeadPaneProps {
-  id: string;
-  /** The path of the list with its filters. */
-  backTo: string;
-  pathOf: (id: string) => string;
-}
-
 /** The open lead. */
-export function LeadPane({ id, backTo, pathOf }: LeadPaneProps) {
+export function LeadPane({ id, backTo, pathOf }: PaneProps & { pathOf: (id: string) => string }) {
   const read = useLead(id);
   const [, go] = useLocation();
   const shownId = read.data?.id;

@@ -1,20 +1,13 @@
 import type { BoardPerson } from '#contract/desk/board-schemas.ts';
 import { RecordAudit } from '../audit/RecordAudit.tsx';
 import { deskClock, useSession } from '../lib/session.ts';
-import { RecordPane } from '../ui/RecordPane.tsx';
+import { type PaneProps, RecordPane } from '../ui/RecordPane.tsx';
 import { LenderHelp } from './LenderHelp.tsx';
 import { Record } from './Record.tsx';
 import { actionsOn, useRecord } from './requests.ts';
 
-interface RequestPaneProps {
-  id: string;
-  people: readonly BoardPerson[];
-  /** The path of the board with its search. */
-  backTo: string;
-}
-
 /** The open request. */
-export function RequestPane({ id, people, backTo }: RequestPaneProps) {
+export function RequestPane({ id, people, backTo }: PaneProps & { people: readonly BoardPerson[] }) {
   const read = useRecord(id);
   const { person } = useSession();
   return (

@@ -17,6 +17,14 @@ interface RecordPaneProps<Value> {
   children: (value: Value) => ReactNode;
 }
 
+/** What the pane of a list's open record gets. */
+export interface PaneProps {
+  /** The id of the record. */
+  id: string;
+  /** The path of the list with its filters. */
+  backTo: string;
+}
+
 /** The open record of a list. Its name takes the focus when it is there, unless the person has gone on to something else by then. */
 export function RecordPane<Value extends { readonly id: string }>(props: RecordPaneProps<Value>) {
   const { label, read, what, gone, back, children } = props;
