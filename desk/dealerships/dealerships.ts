@@ -18,8 +18,8 @@ import { readTopics } from '#contract/desk/read-topics.ts';
 import { keepRead, useRead } from '../lib/read.ts';
 import { useReadPages } from '../lib/read-pages.ts';
 import { type Failure, failureText } from '../lib/request.ts';
-import { sendDesk } from '../lib/send.ts';
-import { deskClock } from '../lib/session.ts';
+import { createSender, sendDesk } from '../lib/send.ts';
+import type { Sent as SentOf } from '../lib/sent.ts';
 import { type DealershipFilters, queryOf } from './filters.ts';
 
 export function useDealerships(filters: DealershipFilters) {
@@ -33,29 +33,16 @@ export function useDealerships(filters: DealershipFilters) {
 export const useDealership = (id: string) =>
   useRead(viewDealership, { params: { id } }, { topics: readTopics.viewDealership(id) });
 
-/**
- * The result of a press:
- * - `taken`: it was done;
- * - `stands`: it was not done, because somebody changed the record since it was read;
- * - `refused`: it was not done. `text` says why in a sentence; `name` is the name of the refusal, when the server gave one.
- */
-export type Sent =
-  | { readonly kind: 'taken' | 'stands'; readonly record: DealershipRecord }
-  | { readonly kind: 'refused'; readonly name: string | undefined; readonly text: string };
+/** The result of a press. When no response came in time, it is `refused` too, with a sentence that says so. */
+export type Sent = Exclude<SentOf<DealershipRecord>, { readonly kind: 'unreachable' }>;
 
-function sentOf(result: Result<Callable>): Sent {
-  if (result.kind !== 'ok' && result.kind !== 'late') {
-    const name = result.kind === 'refused' ? (result.name as string | undefined) : undefined;
-    return { kind: 'refused', name, text: failureText(result) };
-  }
-  const record = result.value as DealershipRecord;
-  deskClock.onEvent(record.serverNow);
-  keepRead(viewDealership, { params: { id: record.id } }, record);
-  return { kind: result.kind === 'late' ? 'stands' : 'taken', record };
-}
+const sender = createSender<DealershipRecord>((record) =>
+  keepRead(viewDealership, { params: { id: record.id } }, record),
+);
 
 async function send<E extends Callable>(endpoint: E, input: CallInput<E>): Promise<Sent> {
-  return sentOf((await sendDesk(endpoint, input)) as Result<Callable>);
+  const sent = await sender.send(endpoint, input);
+  return sent.kind === 'unreachable' ? { kind: 'refused', text: failureText(sent) } : sent;
 }
 
 /** What can be sent about a dealership. */

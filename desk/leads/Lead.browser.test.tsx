@@ -55,7 +55,7 @@ test('R106 whoever presses after somebody else reads what changed, and decides',
       ...recordOf().events,
     ],
   });
-  actions.edit.mockResolvedValueOnce({ kind: 'stands', lead: theirs });
+  actions.edit.mockResolvedValueOnce({ kind: 'stands', record: theirs });
   const { show } = mount(shown(recordOf(), actions));
   await pressSettled('Lost');
   show(shown(theirs, actions));
@@ -65,7 +65,7 @@ test('R106 whoever presses after somebody else reads what changed, and decides',
     .element(changed.getByText(/Business e-mail: dan@pinecrest.example → office@pinecrest.example/))
     .toBeVisible();
   await expect.element(changed.getByText('You wanted to mark it lost. Nothing of that is stored yet.')).toBeVisible();
-  actions.edit.mockResolvedValueOnce({ kind: 'taken', lead: theirs });
+  actions.edit.mockResolvedValueOnce({ kind: 'taken', record: theirs });
   await pressSettled('Do it all the same');
   await expect.element(changed).not.toBeInTheDocument();
   expect(actions.edit.mock.calls).toEqual([
@@ -77,7 +77,7 @@ test('R106 whoever presses after somebody else reads what changed, and decides',
 test('R106 a press that somebody else has made meanwhile asks nothing', async () => {
   const actions = sends();
   const theirs = recordOf({ status: 'lost', version: 2, can: { ...recordOf().can, contact: false } });
-  actions.edit.mockResolvedValueOnce({ kind: 'stands', lead: theirs });
+  actions.edit.mockResolvedValueOnce({ kind: 'stands', record: theirs });
   const { show } = mount(shown(recordOf(), actions));
   await pressSettled('Lost');
   show(shown(theirs, actions));
@@ -93,7 +93,7 @@ test('R106 a note that the server did not answer for is sent again under the sam
   await button('Add the note').click();
   await expect.element(page.getByText('No answer from the server. Nothing is lost: send it again.')).toBeVisible();
   await expect.element(page.getByLabelText('Note')).toHaveValue('called, no answer');
-  actions.note.mockResolvedValueOnce({ kind: 'taken', lead: recordOf() });
+  actions.note.mockResolvedValueOnce({ kind: 'taken', record: recordOf() });
   await button('Add the note').click();
   await expect.element(page.getByLabelText('Note')).toHaveValue('');
   const [first, second] = actions.note.mock.calls.map(([note]) => note);
@@ -109,7 +109,7 @@ test('R200 a note that is sent again after a reload is the same one, and the nex
   await expect.element(page.getByText('No answer from the server. Nothing is lost: send it again.')).toBeVisible();
   first.leave();
   mount(shown(recordOf(), actions));
-  actions.note.mockResolvedValue({ kind: 'taken', lead: recordOf() });
+  actions.note.mockResolvedValue({ kind: 'taken', record: recordOf() });
   await button('Add the note').click();
   await expect.element(page.getByLabelText('Note')).toHaveValue('');
   await page.getByLabelText('Note').fill('called, no answer');
@@ -122,7 +122,7 @@ test('R200 a note that is sent again after a reload is the same one, and the nex
 
 test('R106 a lead of the same people is joined after a question, at the versions that were seen', async () => {
   const actions = sends();
-  actions.join.mockResolvedValueOnce({ kind: 'taken', lead: joinedRecord() });
+  actions.join.mockResolvedValueOnce({ kind: 'taken', record: joinedRecord() });
   mount(shown(recordOf({ similarLeads: [similarInquiry] }), actions));
   await expect.element(page.getByText('same phone number, same e-mail')).toBeVisible();
   await button('Join').click();
@@ -136,8 +136,8 @@ test('R204 a suggestion is dismissed after a question, and stays when the lead c
   const record = recordOf({ similarLeads: [similarInquiry] });
   const theirs = recordOf({ similarLeads: [similarInquiry], version: record.version + 1 });
   actions.tellApart
-    .mockResolvedValueOnce({ kind: 'stands', lead: theirs })
-    .mockResolvedValueOnce({ kind: 'taken', lead: recordOf({ version: record.version + 1 }) });
+    .mockResolvedValueOnce({ kind: 'stands', record: theirs })
+    .mockResolvedValueOnce({ kind: 'taken', record: recordOf({ version: record.version + 1 }) });
   const { show } = mount(shown(record, actions));
   await button(/^Not the same people as/).click();
   await button('Not the same').last().click();
@@ -157,7 +157,7 @@ test('R204 a suggestion is dismissed after a question, and stays when the lead c
 test('R221 a dismissed suggestion is behind the number of them, and is suggested again by one press', async () => {
   const actions = sends();
   const dismissed = recordOf({ dismissedLeads: [dismissedInquiry] });
-  actions.suggestAgain.mockResolvedValueOnce({ kind: 'taken', lead: recordOf({ similarLeads: [similarInquiry] }) });
+  actions.suggestAgain.mockResolvedValueOnce({ kind: 'taken', record: recordOf({ similarLeads: [similarInquiry] }) });
   const { show } = mount(shown(dismissed, actions));
   await expect.element(button(/Suggest again/)).not.toBeInTheDocument();
   await page.getByText('Dismissed suggestions: 1').click();
@@ -174,7 +174,7 @@ test('R221 a dismissed suggestion is behind the number of them, and is suggested
 
 test('R106 a follow-up is set by one press, or as the brand’s clocks show it', async () => {
   const actions = sends();
-  actions.edit.mockResolvedValue({ kind: 'taken', lead: recordOf() });
+  actions.edit.mockResolvedValue({ kind: 'taken', record: recordOf() });
   mount(shown(recordOf(), actions));
   await pressSettled('Follow up…');
   await button('Tomorrow, 10 am').click();
@@ -189,7 +189,7 @@ test('R106 a follow-up is set by one press, or as the brand’s clocks show it',
 
 test('R567 a follow-up that was typed and not set is there again after a reload, and is sent from the lead that was seen', async () => {
   const actions = sends();
-  actions.edit.mockResolvedValue({ kind: 'taken', lead: recordOf() });
+  actions.edit.mockResolvedValue({ kind: 'taken', record: recordOf() });
   const typed = page.getByLabelText(/Another time/);
   const first = mount(shown(recordOf(), actions));
   await pressSettled('Follow up…');
@@ -246,7 +246,7 @@ test('R199 no dealership is made of a lead that somebody changed meanwhile, unti
     events: [{ key: 'e9', at: testNow, by: 'Lee Marsh', kind: 'status', from: 'new', to: 'lost' }, ...record.events],
   });
   actions.makeDealership
-    .mockResolvedValueOnce({ kind: 'stands', lead: theirs })
+    .mockResolvedValueOnce({ kind: 'stands', record: theirs })
     .mockResolvedValueOnce({ kind: 'made' });
   const { show } = mount(shown(record, actions));
   await pressSettled('Make it a dealership');
@@ -276,7 +276,7 @@ test('R354 a press that arrived although its answer was lost is not asked for ag
 test('R372 a follow-up that was typed is sent again by one press when no answer came, and is said until then', async () => {
   const actions = sends();
   const stored = recordOf({ followUpAt: '2026-12-03T15:30:00.000Z', version: recordOf().version + 1 });
-  actions.edit.mockResolvedValueOnce({ kind: 'unreachable' }).mockResolvedValueOnce({ kind: 'taken', lead: stored });
+  actions.edit.mockResolvedValueOnce({ kind: 'unreachable' }).mockResolvedValueOnce({ kind: 'taken', record: stored });
   const { show } = mount(shown(recordOf(), actions));
   await pressSettled(/Follow up/);
   await page.getByLabelText(/Another time/).fill('2026-12-03T10:30');

@@ -108,7 +108,7 @@ export function Lead({ lead, clock, actions, hrefOf, audit }: LeadProps) {
     const sent = await send(seen);
     setPending(undefined);
     setUndecided(undefined);
-    if (sent.kind === 'stands' && !holds(sent.lead)) {
+    if (sent.kind === 'stands' && !holds(sent.record)) {
       tell(place, `Somebody changed it meanwhile. You wanted to ${what}.`, () => {
         say(undefined);
         setUndecided({ what, before: seen, again: send, holds, joins });

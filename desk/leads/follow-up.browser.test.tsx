@@ -13,7 +13,7 @@ const theirs = '2026-12-10T15:00:00.000Z';
 
 test('R225 the time of a follow-up that somebody else has set since is in the form when it is opened again', async () => {
   const stored = recordOf({ followUpAt: mine, version: 2 });
-  const edit = vi.fn<LeadActions['edit']>().mockResolvedValue({ kind: 'taken', lead: stored });
+  const edit = vi.fn<LeadActions['edit']>().mockResolvedValue({ kind: 'taken', record: stored });
   const shown = (lead: typeof stored) => (
     <Lead
       lead={lead}

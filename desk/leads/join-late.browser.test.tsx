@@ -29,7 +29,7 @@ const sends = () => ({
 const shown = (lead: LeadRecord, actions: ReturnType<typeof sends>) => (
   <Lead lead={lead} clock={clock} actions={actions as unknown as LeadActions} hrefOf={(id) => `#${id}`} />
 );
-const stands = (lead: LeadRecord): Sent => ({ kind: 'stands', lead });
+const stands = (lead: LeadRecord): Sent => ({ kind: 'stands', record: lead });
 
 test('R588 whoever joins a lead that somebody else edited meanwhile reads which one changed, and joins it as it is now', async () => {
   const actions = sends();
@@ -42,7 +42,7 @@ test('R588 whoever joins a lead that somebody else edited meanwhile reads which 
   show(shown(after, actions));
   await expect.element(page.getByRole('heading', { name: 'The other lead changed while you read it' })).toBeVisible();
   await expect.element(page.getByText(/BX-9999-9999, which you wanted to join, was changed/)).toBeVisible();
-  actions.join.mockResolvedValueOnce({ kind: 'taken', lead: after });
+  actions.join.mockResolvedValueOnce({ kind: 'taken', record: after });
   await button('Do it all the same').click();
   await expect.poll(() => actions.join.mock.calls.length).toBe(2);
   expect(actions.join.mock.calls.map(([, { version }]) => version)).toEqual([1, 2]);

@@ -1,5 +1,5 @@
 /** Reads leads, and sends the actions on one. */
-import type { Callable, CallInput, Result } from '#client/lib/http.ts';
+import type { Callable, Result } from '#client/lib/http.ts';
 import { addDealership } from '#contract/desk/dealership-endpoints.ts';
 import {
   contactedLead,
@@ -17,8 +17,8 @@ import type { LeadRecord, SimilarLead } from '#contract/desk/lead-schemas.ts';
 import { readTopics } from '#contract/desk/read-topics.ts';
 import { keepRead, readAgain, useRead } from '../lib/read.ts';
 import { useReadPages } from '../lib/read-pages.ts';
-import { failureText } from '../lib/request.ts';
-import { sendDesk } from '../lib/send.ts';
+import { createSender, sendDesk } from '../lib/send.ts';
+import type { Sent as SentOf } from '../lib/sent.ts';
 import { deskClock } from '../lib/session.ts';
 import { type LeadFilters, queryOf } from './filters.ts';
 
@@ -39,31 +39,11 @@ export const useLead = (id: string) => useRead(viewLead, { params: { id } }, { t
 export const joinedIdsOf = ({ id, parts }: Pick<LeadRecord, 'id' | 'parts'>): readonly string[] =>
   parts.flatMap((part) => (part.id === id ? [] : [part.id]));
 
-/**
- * The result of a press:
- * - `taken`: it happened;
- * - `stands`: it did not, because somebody else, or the dealer, changed the lead since it was read;
- * - `refused`: the server says why in a sentence, with the refusal's name; `unreachable`: no response in time.
- */
-export type Sent =
-  | { readonly kind: 'taken' | 'stands'; readonly lead: LeadRecord }
-  | { readonly kind: 'refused'; readonly name?: string | undefined; readonly text: string }
-  | { readonly kind: 'unreachable' };
+export type Sent = SentOf<LeadRecord>;
 
-function sentOf(result: Result<Callable>): Sent {
-  if (result.kind === 'unreachable') return result;
-  if (result.kind === 'refused') {
-    return { kind: 'refused', name: result.name as string | undefined, text: failureText(result) };
-  }
-  const lead = result.value as LeadRecord;
-  deskClock.onEvent(lead.serverNow);
+const { send, sentOf } = createSender<LeadRecord>((lead) => {
   for (const { id } of lead.parts) keepRead(viewLead, { params: { id } }, lead);
-  return { kind: result.kind === 'ok' ? 'taken' : 'stands', lead };
-}
-
-async function send<E extends Callable>(endpoint: E, input: CallInput<E>): Promise<Sent> {
-  return sentOf((await sendDesk(endpoint, input)) as Result<Callable>);
-}
+});
 
 /** What can be sent about a lead. Every action except `note` carries the version that the person saw. */
 export interface LeadActions {

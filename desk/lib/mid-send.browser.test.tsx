@@ -35,7 +35,7 @@ async function pressSettled(name: string | RegExp): Promise<void> {
 test('R200 what is typed into a note while it is being sent is there once it was sent, and is another note', async () => {
   const answer = Promise.withResolvers<Awaited<ReturnType<LeadActions['note']>>>();
   const note = vi.fn<LeadActions['note']>().mockReturnValueOnce(answer.promise);
-  note.mockResolvedValue({ kind: 'taken', lead: leads.recordOf() });
+  note.mockResolvedValue({ kind: 'taken', record: leads.recordOf() });
   const clock = { now: () => Date.parse(leads.testNow) };
   const actions = { note } as unknown as LeadActions;
   const shown = <Lead lead={leads.recordOf()} clock={clock} actions={actions} hrefOf={(id) => `/leads/${id}`} />;
@@ -44,7 +44,7 @@ test('R200 what is typed into a note while it is being sent is there once it was
   await field.fill('called');
   await button('Add the note').click();
   await field.fill('called, they want Friday');
-  answer.resolve({ kind: 'taken', lead: leads.recordOf() });
+  answer.resolve({ kind: 'taken', record: leads.recordOf() });
   await expect.element(button('Add the note')).toBeVisible();
   await expect.element(field).toHaveValue('called, they want Friday');
   // Also over a reload.

@@ -1,8 +1,9 @@
 import { useCallback, useRef, useState } from 'react';
 import type { Callable, CallInput, Result } from '#client/lib/http.ts';
 import { askProof } from './proof.ts';
-import { callDesk } from './request.ts';
-import { currentPersonId } from './session.ts';
+import { callDesk, failureText } from './request.ts';
+import type { Sent } from './sent.ts';
+import { currentPersonId, deskClock } from './session.ts';
 
 /** The writes under way. The key is made of the person, the endpoint and everything that is sent. */
 const underWay = new Map<string, Promise<unknown>>();
@@ -28,6 +29,29 @@ async function sendProven<E extends Callable>(endpoint: E, input: CallInput<E>):
   // A person never proves or sends what another person pressed before them.
   const isStillHere = () => currentPersonId() === personId;
   return isStillHere() && (await askProof()) && isStillHere() ? callDesk(endpoint, input) : result;
+}
+
+/**
+ * How the presses on a kind of record are sent.
+ *
+ * @param keep puts the record of an answer where the screen reads it
+ */
+export function createSender<Shown extends { readonly serverNow: string }>(keep: (record: Shown) => void) {
+  function sentOf(result: Result<Callable>): Sent<Shown> {
+    if (result.kind === 'unreachable') return result;
+    if (result.kind === 'refused') {
+      return { kind: 'refused', name: result.name as string | undefined, text: failureText(result) };
+    }
+    const record = result.value as Shown;
+    deskClock.onEvent(record.serverNow);
+    keep(record);
+    return { kind: result.kind === 'ok' ? 'taken' : 'stands', record };
+  }
+  return {
+    sentOf,
+    send: async <E extends Callable>(endpoint: E, input: CallInput<E>): Promise<Sent<Shown>> =>
+      sentOf((await sendDesk(endpoint, input)) as Result<Callable>),
+  };
 }
 
 export interface Sending<E extends Callable> {

@@ -1,5 +1,4 @@
 /** Reads requests, and sends the actions of finance managers. */
-import type { Callable, CallInput, Result } from '#client/lib/http.ts';
 import type { DeskStep } from '#contract/desk/board.ts';
 import {
   changeDeal,
@@ -15,9 +14,8 @@ import type { Board } from '#contract/desk/board-schemas.ts';
 import { readTopics } from '#contract/desk/read-topics.ts';
 import type { RequestRecord } from '#contract/desk/record-schemas.ts';
 import { keepRead, keyOf, queryClient, useRead } from '../lib/read.ts';
-import { failureText } from '../lib/request.ts';
-import { sendDesk } from '../lib/send.ts';
-import { currentPersonId, deskClock } from '../lib/session.ts';
+import { createSender } from '../lib/send.ts';
+import { currentPersonId } from '../lib/session.ts';
 import type { RequestActions } from './Record.tsx';
 import type { Sent } from './sent.ts';
 
@@ -26,14 +24,9 @@ export const useBoard = () => useRead(viewBoard, {}, { topics: readTopics.viewBo
 export const useRecord = (id: string) =>
   useRead(viewDeskRequest, { params: { id } }, { topics: (record) => readTopics.viewDeskRequest(id, record) });
 
-function sentOf(result: Result<Callable>): Sent {
-  if (result.kind === 'unreachable') return result;
-  if (result.kind === 'refused') return { kind: 'refused', text: failureText(result) };
-  const record = result.value as RequestRecord;
-  deskClock.onEvent(record.serverNow);
-  keepRead(viewDeskRequest, { params: { id: record.id } }, record);
-  return { kind: result.kind === 'ok' ? 'taken' : 'stands', record };
-}
+const { send } = createSender<RequestRecord>((record) =>
+  keepRead(viewDeskRequest, { params: { id: record.id } }, record),
+);
 
 /**
  * The version of a request that this console shows: of its record or of its row on the board, whichever is newer. Undefined when it
@@ -57,10 +50,6 @@ function once(step: string, send: () => Promise<Sent>): Promise<Sent> {
   const now = send().finally(() => running.delete(key));
   running.set(key, now);
   return now;
-}
-
-async function send<E extends Callable>(endpoint: E, input: CallInput<E>): Promise<Sent> {
-  return sentOf((await sendDesk(endpoint, input)) as Result<Callable>);
 }
 
 /** Sends a step that has no body. */

@@ -1,18 +1,9 @@
-/** The result of a press on a request. Pure. */
+/** The result of a press on a request, in words. Pure. */
 import type { RequestRecord } from '#contract/desk/record-schemas.ts';
+import type { Sent as SentOf } from '../lib/sent.ts';
 import { holderOf, standingOf } from './board-rows.ts';
 
-/**
- * - `taken`: it was done, now or by an earlier press;
- * - `stands`: it was not done, because the request has changed: somebody else was first, or changed the same part;
- * - `refused`: the server says why in a sentence;
- * - `unreachable`: no response in time. The same press can be sent again.
- */
-export type Sent =
-  | { readonly kind: 'taken'; readonly record: RequestRecord }
-  | { readonly kind: 'stands'; readonly record: RequestRecord }
-  | { readonly kind: 'refused'; readonly text: string }
-  | { readonly kind: 'unreachable' };
+export type Sent = SentOf<RequestRecord>;
 
 /** Why a press was not done although the server answered: how the request stands. */
 export function standsText(record: RequestRecord, nowMs: number): string {
