@@ -20,7 +20,8 @@ import { type Failure, failureText } from '../lib/request.ts';
 import { useSend } from '../lib/send.ts';
 import { useGoHere } from '../lib/use-go-here.ts';
 import { useInPlace } from '../lib/use-in-place.ts';
-import { RecordPane } from '../ui/RecordPane.tsx';
+import { Pair } from '../ui/Fact.tsx';
+import { type PaneProps, RecordPane } from '../ui/RecordPane.tsx';
 import { Said, type Say, useSaid } from '../ui/Said.tsx';
 import { When } from '../ui/When.tsx';
 import { Deliveries } from './Deliveries.tsx';
@@ -32,41 +33,29 @@ function Facts({ endpoint }: { endpoint: WebhookEndpoint }) {
   const { url, events, failingSince, disabledAt, disabledWhy, earlierSecretUntil, createdAt, createdBy } = endpoint;
   return (
     <dl className="pairs">
-      <dt>Address</dt>
-      <dd>
+      <Pair label="Address">
         <code className="address">{url}</code>
-      </dd>
-      <dt>Events</dt>
-      <dd>{events.map((event) => webhookEvents[event]).join('; ')}</dd>
-      <dt>Added</dt>
-      <dd>
+      </Pair>
+      <Pair label="Events">{events.map((event) => webhookEvents[event]).join('; ')}</Pair>
+      <Pair label="Added">
         <When at={createdAt} />
         {createdBy !== null && ` by ${createdBy}`}
-      </dd>
+      </Pair>
       {failingSince !== null && disabledAt === null && (
-        <>
-          <dt>Failing since</dt>
-          <dd>
-            <When at={failingSince} />. After five days it is disabled.
-          </dd>
-        </>
+        <Pair label="Failing since">
+          <When at={failingSince} />. After five days it is disabled.
+        </Pair>
       )}
       {disabledAt !== null && (
-        <>
-          <dt>Disabled</dt>
-          <dd>
-            <When at={disabledAt} />. {disabledWhy !== null && `${disabledReasons[disabledWhy]}.`} It gets no events
-            until it is switched on.
-          </dd>
-        </>
+        <Pair label="Disabled">
+          <When at={disabledAt} />. {disabledWhy !== null && `${disabledReasons[disabledWhy]}.`} It gets no events until
+          it is switched on.
+        </Pair>
       )}
       {earlierSecretUntil !== null && (
-        <>
-          <dt>Earlier secret</dt>
-          <dd>
-            Signs beside the new one until <When at={earlierSecretUntil} />
-          </dd>
-        </>
+        <Pair label="Earlier secret">
+          Signs beside the new one until <When at={earlierSecretUntil} />
+        </Pair>
       )}
     </dl>
   );
@@ -225,7 +214,7 @@ function Webhook({ record, onGone }: { record: WebhookRecord; onGone: () => void
 }
 
 /** The open endpoint. */
-export function WebhookPane({ id, backTo }: { id: string; backTo: string }) {
+export function WebhookPane({ id, backTo }: PaneProps) {
   const go = useGoHere();
   const read = useRead(viewWebhook, { params: { id }, query: {} }, { topics: readTopics.viewWebhook });
   return (

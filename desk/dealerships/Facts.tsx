@@ -1,30 +1,23 @@
-import type { ReactNode } from 'react';
 import { telOfTyped } from '#client/ui/typed-tel.ts';
 import { sheetFieldNames, sheetFields } from '#contract/desk/board.ts';
 import type { DealershipRecord } from '#contract/desk/dealership-endpoints.ts';
 import { IntakeAnswers } from '../queue/StoreSheet.tsx';
+import { Fact } from '../ui/Fact.tsx';
 import { dateText, hoursText } from './words.ts';
 
-function Fact({ label, children }: { label: string; children: ReactNode }) {
-  return (
-    <div className="fact">
-      <dt>{label}</dt>
-      <dd>{children || <span className="fact-none">not known</span>}</dd>
-    </div>
-  );
-}
+const none = <span className="fact-none">not known</span>;
 
 /** What is on file about a dealership. */
 export function Facts({ record }: { record: DealershipRecord }) {
   const { phone, address, website, hours, agreementDate, zone, lead } = record;
   return (
     <dl className="facts">
-      <Fact label="Telephone">{phone && <a href={telOfTyped(phone)}>{phone}</a>}</Fact>
-      <Fact label="Agreement">{agreementDate && `since ${dateText(agreementDate)}`}</Fact>
-      <Fact label="Time zone">{zone}</Fact>
-      <Fact label="Address">{address}</Fact>
-      <Fact label="Hours">{hoursText(hours)}</Fact>
-      <Fact label="Website">{website}</Fact>
+      <Fact label="Telephone">{phone ? <a href={telOfTyped(phone)}>{phone}</a> : none}</Fact>
+      <Fact label="Agreement">{agreementDate ? `since ${dateText(agreementDate)}` : none}</Fact>
+      <Fact label="Time zone">{zone || none}</Fact>
+      <Fact label="Address">{address || none}</Fact>
+      <Fact label="Hours">{hoursText(hours) || none}</Fact>
+      <Fact label="Website">{website || none}</Fact>
       <Fact label="Made from">{lead ? `their ${lead.kind}, ${lead.reference}` : 'by hand'}</Fact>
     </dl>
   );
@@ -43,13 +36,10 @@ export function Sheet({ record }: { record: DealershipRecord }) {
       {known.length === 0 && <p className="part-none">Nothing yet. Finance managers fill it in after a deal.</p>}
       <dl className="facts">
         {known.map((name) => (
-          <div className="fact" key={name}>
-            <dt>{sheetFields[name].label}</dt>
-            <dd>
-              {sheet.fields[name].value || <span className="fact-none">not known</span>}
-              {said(name) && <span className="fact-source">Their form said {said(name)}</span>}
-            </dd>
-          </div>
+          <Fact key={name} label={sheetFields[name].label}>
+            {sheet.fields[name].value || none}
+            {said(name) && <span className="fact-source">Their form said {said(name)}</span>}
+          </Fact>
         ))}
       </dl>
       <IntakeAnswers sheet={sheet} />

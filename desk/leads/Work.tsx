@@ -5,6 +5,7 @@ import type { LeadPatch } from '#contract/desk/lead-endpoints.ts';
 import type { LeadRecord } from '#contract/desk/lead-schemas.ts';
 import { leadStatuses, leadStatusNames } from '#contract/desk/leads.ts';
 import { dealershipAddress } from '../app/paths.ts';
+import { Fact } from '../ui/Fact.tsx';
 import { useStepped } from '../ui/use-stepped.ts';
 import { whenText } from './words.ts';
 
@@ -32,69 +33,54 @@ export function Work({ lead, pending, onEdit, onFollowUp }: WorkProps) {
     <section className="part" aria-labelledby="work">
       <h2 id="work">How it stands</h2>
       <dl className="lead-work">
-        <div className="fact">
-          <dt id={`${id}-status`}>Status</dt>
-          <dd>
-            {can.manage ? (
-              <fieldset className="chips" aria-labelledby={`${id}-status`}>
-                {leadStatusNames.map((name) => (
-                  <Button
-                    key={name}
-                    aria-pressed={name === status}
-                    aria-disabled={busy || undefined}
-                    onClick={() => busy || name === status || onEdit(`mark it ${name}`, { status: name })}
-                  >
-                    {leadStatuses[name]}
-                  </Button>
-                ))}
-              </fieldset>
-            ) : (
-              leadStatuses[status]
-            )}
-          </dd>
-        </div>
-        <div className="fact">
-          <dt>
-            <label htmlFor={`${id}-owner`}>Owner</label>
-          </dt>
-          <dd>
-            {can.manage ? (
-              <select id={`${id}-owner`} className="control" aria-disabled={busy || undefined} {...owner}>
-                <option value="">Nobody</option>
-                {!isOwnerKnown && <option value={ownerId}>{ownerName}</option>}
-                {owners.map(({ id: ownersId, name }) => (
-                  <option key={ownersId} value={ownersId}>
-                    {name}
-                  </option>
-                ))}
-              </select>
-            ) : (
-              (ownerName ?? 'Nobody')
-            )}
-          </dd>
-        </div>
-        <div className="fact">
-          <dt>{followUpAt === null && firstContactAt === null ? 'Promised by' : 'Follow up'}</dt>
-          <dd>
-            <span>{when(dueAt)}</span>
-            {can.manage && (
-              <Button look="quiet" onClick={onFollowUp}>
-                Change<span className="visually-hidden"> the follow-up</span>
-              </Button>
-            )}
-          </dd>
-        </div>
-        <div className="fact">
-          <dt>First contact</dt>
-          <dd>{firstContactAt === null ? `not yet; promised by ${when(promisedAt)}` : when(firstContactAt)}</dd>
-        </div>
+        <Fact label="Status" labelId={`${id}-status`}>
+          {can.manage ? (
+            <fieldset className="chips" aria-labelledby={`${id}-status`}>
+              {leadStatusNames.map((name) => (
+                <Button
+                  key={name}
+                  aria-pressed={name === status}
+                  aria-disabled={busy || undefined}
+                  onClick={() => busy || name === status || onEdit(`mark it ${name}`, { status: name })}
+                >
+                  {leadStatuses[name]}
+                </Button>
+              ))}
+            </fieldset>
+          ) : (
+            leadStatuses[status]
+          )}
+        </Fact>
+        <Fact label={<label htmlFor={`${id}-owner`}>Owner</label>}>
+          {can.manage ? (
+            <select id={`${id}-owner`} className="control" aria-disabled={busy || undefined} {...owner}>
+              <option value="">Nobody</option>
+              {!isOwnerKnown && <option value={ownerId}>{ownerName}</option>}
+              {owners.map(({ id: ownersId, name }) => (
+                <option key={ownersId} value={ownersId}>
+                  {name}
+                </option>
+              ))}
+            </select>
+          ) : (
+            (ownerName ?? 'Nobody')
+          )}
+        </Fact>
+        <Fact label={followUpAt === null && firstContactAt === null ? 'Promised by' : 'Follow up'}>
+          <span>{when(dueAt)}</span>
+          {can.manage && (
+            <Button look="quiet" onClick={onFollowUp}>
+              Change<span className="visually-hidden"> the follow-up</span>
+            </Button>
+          )}
+        </Fact>
+        <Fact label="First contact">
+          {firstContactAt === null ? `not yet; promised by ${when(promisedAt)}` : when(firstContactAt)}
+        </Fact>
         {dealershipId !== null && (
-          <div className="fact">
-            <dt>Dealership</dt>
-            <dd>
-              <Link href={dealershipAddress(dealershipId)}>The dealership that was made of it</Link>
-            </dd>
-          </div>
+          <Fact label="Dealership">
+            <Link href={dealershipAddress(dealershipId)}>The dealership that was made of it</Link>
+          </Fact>
         )}
       </dl>
     </section>

@@ -17,7 +17,8 @@ import { phoneText } from '../lib/phone.ts';
 import { keepRead } from '../lib/read.ts';
 import { failureText } from '../lib/request.ts';
 import { useSend } from '../lib/send.ts';
-import { RecordPane } from '../ui/RecordPane.tsx';
+import { Pair } from '../ui/Fact.tsx';
+import { type PaneProps, RecordPane } from '../ui/RecordPane.tsx';
 import { Said, type Say, useSaid } from '../ui/Said.tsx';
 import { useInSight } from '../ui/use-in-sight.ts';
 import { When } from '../ui/When.tsx';
@@ -39,39 +40,30 @@ function Facts({ record }: { record: MessageRecord }) {
   const { to, toOperator, about, createdAt, dueAt, sentAt, deliveredAt } = record;
   return (
     <dl className="pairs">
-      <dt>To</dt>
-      <dd>
+      <Pair label="To">
         {phoneText(to) || 'MAIL_TO is not set'}
         {toOperator && <span className="soft"> (the operator)</span>}
-      </dd>
-      <dt>About</dt>
-      <dd>
+      </Pair>
+      <Pair label="About">
         <About about={about} />
-      </dd>
-      <dt>Written</dt>
-      <dd>
+      </Pair>
+      <Pair label="Written">
         <When at={createdAt} />
-      </dd>
+      </Pair>
       {dueAt !== null && (
-        <>
-          <dt>Tried next</dt>
-          <dd>
-            <When at={dueAt} />
-          </dd>
-        </>
+        <Pair label="Tried next">
+          <When at={dueAt} />
+        </Pair>
       )}
       {sentAt !== null && (
-        <>
-          <dt>Sent</dt>
-          <dd>
-            <When at={sentAt} />
-            {deliveredAt !== null && (
-              <>
-                , the telephone has had it since <When at={deliveredAt} />
-              </>
-            )}
-          </dd>
-        </>
+        <Pair label="Sent">
+          <When at={sentAt} />
+          {deliveredAt !== null && (
+            <>
+              , the telephone has had it since <When at={deliveredAt} />
+            </>
+          )}
+        </Pair>
       )}
     </dl>
   );
@@ -229,14 +221,8 @@ function Message({ record }: { record: MessageRecord }) {
   );
 }
 
-interface MessagePaneProps {
-  id: string;
-  /** The path of the list with its filters. */
-  backTo: string;
-}
-
 /** The open message. */
-export function MessagePane({ id, backTo }: MessagePaneProps) {
+export function MessagePane({ id, backTo }: PaneProps) {
   const read = useMessage(id);
   return (
     <RecordPane

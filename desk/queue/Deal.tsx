@@ -11,6 +11,7 @@ import {
   vehicles,
 } from '#contract/desk/board.ts';
 import type { DealPatch, RequestRecord } from '#contract/desk/record-schemas.ts';
+import { Fact } from '../ui/Fact.tsx';
 import { type DealTap, sendTap } from './deal-tap.ts';
 import { EditRow } from './EditRow.tsx';
 import type { Sent } from './sent.ts';
@@ -80,40 +81,34 @@ export function Deal({ record, onEdit }: DealProps) {
         {textRows.map(({ name, label }) => (
           <EditRow key={name} label={label} maxLength={dealLimits[name]} canEdit={can.editDeal} field={fieldOf(name)} />
         ))}
-        <div className="fact">
-          <dt id="deal-products">Products</dt>
-          <dd>
-            <fieldset className="chips" aria-labelledby="deal-products">
-              {productNames.map((name) => (
-                <Button
-                  key={name}
-                  aria-pressed={chips.shown(name) === true}
-                  aria-disabled={!can.editDeal || undefined}
-                  onClick={() => can.editDeal && chips.tap(name, !chips.shown(name))}
-                >
-                  {products[name]}
-                </Button>
-              ))}
-            </fieldset>
-          </dd>
-        </div>
-        <div className="fact">
-          <dt id="deal-vehicle">Vehicle</dt>
-          <dd>
-            <fieldset className="chips" aria-labelledby="deal-vehicle">
-              {vehicleNames.map((name) => (
-                <Button
-                  key={name}
-                  aria-pressed={vehicle === name}
-                  aria-disabled={!can.editDeal || undefined}
-                  onClick={() => can.editDeal && chips.tap('vehicle', vehicle === name ? null : name)}
-                >
-                  {vehicles[name]}
-                </Button>
-              ))}
-            </fieldset>
-          </dd>
-        </div>
+        <Fact label="Products" labelId="deal-products">
+          <fieldset className="chips" aria-labelledby="deal-products">
+            {productNames.map((name) => (
+              <Button
+                key={name}
+                aria-pressed={chips.shown(name) === true}
+                aria-disabled={!can.editDeal || undefined}
+                onClick={() => can.editDeal && chips.tap(name, !chips.shown(name))}
+              >
+                {products[name]}
+              </Button>
+            ))}
+          </fieldset>
+        </Fact>
+        <Fact label="Vehicle" labelId="deal-vehicle">
+          <fieldset className="chips" aria-labelledby="deal-vehicle">
+            {vehicleNames.map((name) => (
+              <Button
+                key={name}
+                aria-pressed={vehicle === name}
+                aria-disabled={!can.editDeal || undefined}
+                onClick={() => can.editDeal && chips.tap('vehicle', vehicle === name ? null : name)}
+              >
+                {vehicles[name]}
+              </Button>
+            ))}
+          </fieldset>
+        </Fact>
         <EditRow
           label="Minutes"
           maxLength={4}

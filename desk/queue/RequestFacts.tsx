@@ -4,6 +4,7 @@ import { showAnydesk } from '#contract/anydesk.ts';
 import { products as productNames } from '#contract/desk/board.ts';
 import type { RequestRecord } from '#contract/desk/record-schemas.ts';
 import { timeIn, zoneName } from '../lib/times.ts';
+import { Fact } from '../ui/Fact.tsx';
 import { isOpenRequest } from './actions.ts';
 
 /** Who asks, how to reach them, and the two words that both sides read out before a screen is shared. */
@@ -76,10 +77,9 @@ export function HandOffNote({ record, timeZone }: { record: RequestRecord; timeZ
       </p>
       <dl className="facts">
         {rows.map(([label, value]) => (
-          <div className="fact" key={label}>
-            <dt>{label}</dt>
-            <dd>{value}</dd>
-          </div>
+          <Fact key={label} label={label}>
+            {value}
+          </Fact>
         ))}
       </dl>
     </section>

@@ -5,6 +5,7 @@ import { type CertificateRow, listErasures, viewErasure } from '#contract/desk/p
 import { readTopics } from '#contract/desk/read-topics.ts';
 import { recordClasses } from '#contract/record-classes.ts';
 import { useRead } from '../lib/read.ts';
+import { Pair } from '../ui/Fact.tsx';
 import { Loaded } from '../ui/Loaded.tsx';
 import { When } from '../ui/When.tsx';
 
@@ -16,29 +17,28 @@ export function CertificateFacts({ certificate }: { certificate: CertificateRow 
   const { seq, id, at, by, reason, items, hash, againAt } = certificate;
   return (
     <dl className="pairs">
-      <dt>Certificate</dt>
-      <dd className="figures">{id}</dd>
-      <dt>Erasure</dt>
-      <dd>
+      <Pair label="Certificate" figures>
+        {id}
+      </Pair>
+      <Pair label="Erasure">
         Number {seq}, <When at={at} />, by {by ?? 'a command'}
         {againAt !== null && (
           <>
             ; done again <When at={againAt} /> in a restored database
           </>
         )}
-      </dd>
-      <dt>Why</dt>
-      <dd>{erasureReasons[reason]}</dd>
-      <dt>What</dt>
-      <dd>
+      </Pair>
+      <Pair label="Why">{erasureReasons[reason]}</Pair>
+      <Pair label="What">
         <ul>
           {items.map((item) => (
             <li key={`${item.kind} ${item.id}`}>{itemText(item)}</li>
           ))}
         </ul>
-      </dd>
-      <dt>Keyed hash</dt>
-      <dd className="figures">{hash}</dd>
+      </Pair>
+      <Pair label="Keyed hash" figures>
+        {hash}
+      </Pair>
     </dl>
   );
 }
