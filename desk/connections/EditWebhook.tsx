@@ -3,7 +3,7 @@ import { Button } from '#client/ui/Button.tsx';
 import { editWebhook, type WebhookEndpoint } from '#contract/desk/connection-endpoints.ts';
 import { webhookEventNames, webhookEvents } from '#contract/webhooks.ts';
 import { dropDraft } from '../lib/drafts.ts';
-import { conflictFields, type FieldWords, withOwnChanges } from '../lib/own-changes.ts';
+import { conflictFields, type FieldWords, plainWords, withOwnChanges } from '../lib/own-changes.ts';
 import { useSend } from '../lib/send.ts';
 import { EditConflict } from '../ui/EditConflict.tsx';
 import { type Fault, faultOf, undecided } from '../ui/SendForm.tsx';
@@ -12,8 +12,7 @@ import { faultFields, type WebhookFields, WebhookForm } from './WebhookForm.tsx'
 const eventsText = (events: WebhookFields['events']): string => events.map((event) => webhookEvents[event]).join('; ');
 
 const fieldWords: FieldWords<WebhookFields> = {
-  name: { label: 'Name', text: (name) => name },
-  url: { label: 'Address', text: (url) => url },
+  ...plainWords({ name: 'Name', url: 'Address' }),
   events: { label: 'Events', text: eventsText },
 };
 

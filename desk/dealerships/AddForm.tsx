@@ -3,7 +3,7 @@ import { dealershipLimits } from '#contract/desk/dealerships.ts';
 import { draftId, dropDraftId } from '../lib/drafts.ts';
 import { TextInput } from '../ui/fields.tsx';
 import { type Fault, SendForm, textOf } from '../ui/SendForm.tsx';
-import { addByHand } from './dealerships.ts';
+import { addByHand, type Sent } from './dealerships.ts';
 import { ZoneInput } from './ZoneInput.tsx';
 
 /** The control that each refusal about a record's fields is about. */
@@ -14,6 +14,15 @@ export const recordFaults: Readonly<Record<string, string>> = {
   badAgreement: 'agreementDate',
   badHours: 'opens-0',
 };
+
+/** A refused press as a form's fault. `fields` gives, by a refusal's name, the control that it is about. */
+export function faultOfSent(
+  { name = '', text }: Extract<Sent, { readonly kind: 'refused' }>,
+  fields: Readonly<Record<string, string>>,
+): Fault {
+  const field = fields[name];
+  return field ? { field, text } : { text };
+}
 
 const draft = 'dealership new';
 
@@ -26,8 +35,7 @@ export function AddForm({ onDone }: { onDone: (record: DealershipRecord) => void
     const sent = await addByHand(draftId(draft), fields);
     if (sent.kind === 'refused') {
       if (sent.name === 'idTaken') dropDraftId(draft);
-      const field = recordFaults[sent.name ?? ''];
-      return field ? { field, text: sent.text } : { text: sent.text };
+      return faultOfSent(sent, recordFaults);
     }
     onDone(sent.record);
     return undefined;

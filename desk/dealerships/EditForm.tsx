@@ -7,17 +7,18 @@ import { conflictFields, type Versions, withOwnChanges } from '../lib/own-change
 import { EditConflict, Ended } from '../ui/EditConflict.tsx';
 import { DateInput, TextInput } from '../ui/fields.tsx';
 import { type Fault, SendForm, textOf, undecided, useFault } from '../ui/SendForm.tsx';
-import { recordFaults } from './AddForm.tsx';
+import { faultOfSent, recordFaults } from './AddForm.tsx';
 import type { DealershipActions } from './dealerships.ts';
 import { contactPart, type Editable, saveEdit } from './edit.ts';
 import {
   contactFields,
   contactLabels,
-  fieldWords,
+  contactWords,
   hoursFault,
   hoursOf,
   patchOf,
   recordFields,
+  recordWords,
   type Values,
   valuesOf,
 } from './fields.ts';
@@ -45,10 +46,7 @@ function useConflict({ record, actions, onDone }: EditProps, part: Editable, fau
     newest = (): Values | undefined => values,
   ): Promise<Fault | undefined> => {
     const outcome = await saveEdit(actions, part, from, values);
-    if (outcome.kind === 'refused') {
-      const field = faults[outcome.name ?? ''];
-      return field ? { field, text: outcome.text } : { text: outcome.text };
-    }
+    if (outcome.kind === 'refused') return faultOfSent(outcome, faults);
     if (outcome.kind === 'saved') {
       onDone(outcome.record);
       return undefined;
@@ -126,10 +124,16 @@ export function EditForm(props: EditProps) {
   const { seen, conflict, save } = useConflict(props, { read: valuesOf, patchOf }, recordFaults);
   if (conflict) {
     const { versions, ...decisions } = conflict;
-    const fields = conflictFields(versions, fieldWords(recordFields));
+    const fields = conflictFields(versions, recordWords);
     return <EditConflict what="this dealership" draft={draft} fields={fields} {...decisions} />;
   }
   const before = valuesOf(seen);
+  const text = (name: 'name' | 'phone' | 'address' | 'website') => ({
+    name,
+    label: recordFields[name],
+    defaultValue: before[name],
+    maxLength: dealershipLimits[name],
+  });
   const send = async (data: FormData, newest: () => FormData): Promise<Fault | undefined> => {
     const values = valuesIn(data);
     if (values === undefined) return { field: 'opens-0', text: hoursFault };
@@ -137,38 +141,18 @@ export function EditForm(props: EditProps) {
   };
   return (
     <SendForm submit="Save" sending="Saving…" draft={draft} onSend={send}>
-      <TextInput name="name" label="Name" defaultValue={before['name']} maxLength={dealershipLimits.name} />
-      <TextInput
-        name="phone"
-        label="Telephone on file"
-        type="tel"
-        optional
-        defaultValue={before['phone']}
-        maxLength={dealershipLimits.phone}
-        help="The number that finance managers call back."
-      />
+      <TextInput {...text('name')} />
+      <TextInput {...text('phone')} type="tel" optional help="The number that finance managers call back." />
       <DateInput
         name="agreementDate"
-        label="Agreement"
+        label={recordFields.agreementDate}
         optional
         defaultValue={before['agreementDate']}
         help="The day on which it was signed. There is no code of its own before it."
       />
-      <TextInput
-        name="address"
-        label="Address"
-        optional
-        defaultValue={before['address']}
-        maxLength={dealershipLimits.address}
-      />
+      <TextInput {...text('address')} optional />
       <ZoneInput defaultValue={before['zone'] ?? ''} />
-      <TextInput
-        name="website"
-        label="Website"
-        optional
-        defaultValue={before['website']}
-        maxLength={dealershipLimits.website}
-      />
+      <TextInput {...text('website')} optional />
       <HoursInput value={before['hours'] ?? ''} />
     </SendForm>
   );
@@ -195,10 +179,15 @@ export function ContactForm({ contactId, onLeave, ...props }: ContactProps) {
   }
   if (conflict) {
     const { versions, ...decisions } = conflict;
-    const fields = conflictFields(versions, fieldWords(contactLabels));
+    const fields = conflictFields(versions, contactWords);
     return <EditConflict what="this contact" draft={draft} fields={fields} {...decisions} />;
   }
   const before = part.read(seen);
+  const text = (name: (typeof contactFields)[number]) => ({
+    name,
+    label: contactLabels[name],
+    defaultValue: before[name],
+  });
   const consent = seen.contacts.find(({ id }) => id === contactId)?.consent;
   const typedIn = (data: FormData): Values | undefined => {
     const values = Object.fromEntries(contactFields.map((name) => [name, textOf(data, name)]));
@@ -211,36 +200,16 @@ export function ContactForm({ contactId, onLeave, ...props }: ContactProps) {
   };
   return (
     <SendForm submit="Save" sending="Saving…" draft={draft} onSend={send}>
+      <TextInput {...text('name')} maxLength={dealershipLimits.contactName} />
+      <TextInput {...text('role')} optional maxLength={dealershipLimits.contactRole} />
       <TextInput
-        name="name"
-        label={contactLabels.name}
-        defaultValue={before['name']}
-        maxLength={dealershipLimits.contactName}
-      />
-      <TextInput
-        name="role"
-        label={contactLabels.role}
-        optional
-        defaultValue={before['role']}
-        maxLength={dealershipLimits.contactRole}
-      />
-      <TextInput
-        name="phone"
-        label={contactLabels.phone}
+        {...text('phone')}
         type="tel"
         optional
-        defaultValue={before['phone']}
         maxLength={dealershipLimits.phone}
         {...(consent?.holds && { help: 'The consent to texts is for this number. Another number has no consent.' })}
       />
-      <TextInput
-        name="mail"
-        label={contactLabels.mail}
-        type="email"
-        optional
-        defaultValue={before['mail']}
-        maxLength={dealershipLimits.mail}
-      />
+      <TextInput {...text('mail')} type="email" optional maxLength={dealershipLimits.mail} />
     </SendForm>
   );
 }

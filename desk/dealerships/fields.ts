@@ -1,7 +1,7 @@
 /** The fields of a dealership's record as texts by name, which is how a form holds them. Pure. */
 import type { DealershipPatch, DealershipRecord, Hours } from '#contract/desk/dealership-endpoints.ts';
 import { weekdays } from '#contract/desk/dealerships.ts';
-import type { FieldWords } from '../lib/own-changes.ts';
+import { type FieldWords, plainWords } from '../lib/own-changes.ts';
 import { hoursText } from './words.ts';
 
 /** The values of a form's fields, by name. */
@@ -49,14 +49,12 @@ export function patchOf(record: DealershipRecord, values: Values): DealershipPat
   return patch as DealershipPatch;
 }
 
-/** The labels of fields, and their values in words, for the comparison of two versions. */
-export const fieldWords = (labels: Readonly<Record<string, string>>): FieldWords<Values> =>
-  Object.fromEntries(
-    Object.entries(labels).map(([name, label]) => [
-      name,
-      { label, text: (value: string) => (name === 'hours' ? hoursText(readHours(value)) : value) },
-    ]),
-  );
+/** The fields of a record and of a contact in words, for the comparison of two versions. */
+export const recordWords: FieldWords<Values> = {
+  ...plainWords(recordFields),
+  hours: { label: recordFields.hours, text: (value) => hoursText(readHours(value)) },
+};
+export const contactWords: FieldWords<Values> = plainWords(contactLabels);
 
 /** Shown when a day has only one of its two times. */
 export const hoursFault = 'Give each day an opening and a closing time, or neither.';

@@ -30,6 +30,12 @@ export type FieldWords<Fields extends object> = {
   readonly [Name in keyof Fields]: { readonly label: string; readonly text: (value: Fields[Name]) => string };
 };
 
+/** The words of fields that are texts and shown as they are, by their labels. */
+export const plainWords = <Name extends string>(labels: Readonly<Record<Name, string>>) =>
+  Object.fromEntries(
+    Object.entries<string>(labels).map(([name, label]) => [name, { label, text: (value: string) => value }]),
+  ) as FieldWords<Record<Name, string>>;
+
 /**
  * The fields that the person or somebody else changed since the person saw them. `mine` is null for a field that the person did not
  * change.

@@ -5,12 +5,13 @@ import { changeRole, editPerson, type PersonRecord, removePerson } from '#contra
 import { type Role, roles } from '#contract/desk/permissions.ts';
 import { readStates } from '#contract/states.ts';
 import { RecordAudit } from '../audit/RecordAudit.tsx';
-import { conflictFields, type FieldWords, withOwnChanges } from '../lib/own-changes.ts';
+import { conflictFields, plainWords, withOwnChanges } from '../lib/own-changes.ts';
 import { phoneText } from '../lib/phone.ts';
 import { failureText } from '../lib/request.ts';
 import { sendDesk } from '../lib/send.ts';
 import { useMay } from '../lib/session.ts';
 import { EditConflict } from '../ui/EditConflict.tsx';
+import { Pair } from '../ui/Fact.tsx';
 import { SelectInput, TextInput } from '../ui/fields.tsx';
 import { Said, useSaid } from '../ui/Said.tsx';
 import { type Fault, faultOf, SendForm, textOf, undecided } from '../ui/SendForm.tsx';
@@ -41,15 +42,6 @@ const fieldLabels: Readonly<Record<keyof PersonFields, string>> = {
   phone: 'Telephone',
   mail: 'Mail',
   states: 'Licensed in',
-};
-
-const asItIs = (text: string): string => text;
-
-const fieldWords: FieldWords<PersonFields> = {
-  name: { label: fieldLabels.name, text: asItIs },
-  phone: { label: fieldLabels.phone, text: asItIs },
-  mail: { label: fieldLabels.mail, text: asItIs },
-  states: { label: fieldLabels.states, text: asItIs },
 };
 
 const fieldsOf = ({ name, phone, mail, licensedStates }: PersonRecord): PersonFields => ({
@@ -100,7 +92,7 @@ function EditForm({ person, onDone }: Pick<PanelProps, 'person' | 'onDone'>) {
       <EditConflict
         what="this person"
         draft={draft}
-        fields={conflictFields(versions, fieldWords)}
+        fields={conflictFields(versions, plainWords(fieldLabels))}
         onKeepMine={() => save(withOwnChanges(versions), stands.version)}
         onTakeTheirs={() => onDone('Nothing was changed.')}
       />
@@ -203,14 +195,12 @@ function RoleForm({ person, onDone }: Pick<PanelProps, 'person' | 'onDone'>) {
 function Facts({ person }: { person: PersonRecord }) {
   return (
     <dl className="pairs">
-      <dt>Role</dt>
-      <dd>{roleName(person.role)}</dd>
-      <dt>Telephone</dt>
-      <dd className="figures">{phoneText(person.phone)}</dd>
-      <dt>Mail</dt>
-      <dd>{person.mail ?? '–'}</dd>
-      <dt>Licensed in</dt>
-      <dd>{person.licensedStates.join(', ') || '–'}</dd>
+      <Pair label="Role">{roleName(person.role)}</Pair>
+      <Pair label="Telephone" figures>
+        {phoneText(person.phone)}
+      </Pair>
+      <Pair label="Mail">{person.mail ?? '–'}</Pair>
+      <Pair label="Licensed in">{person.licensedStates.join(', ') || '–'}</Pair>
     </dl>
   );
 }
