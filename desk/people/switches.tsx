@@ -1,3 +1,4 @@
+import type { Result } from '#client/lib/http.ts';
 import {
   listPeople,
   type PersonRecord,
@@ -19,14 +20,6 @@ export function keepPerson(record: PersonRecord): void {
   if (!list) return;
   const people = list.people.map((one) => (one.id === record.id ? record : one));
   keepRead(listPeople, {}, { ...list, people }, record);
-}
-
-/**
- * Shows a person again as before a press that failed. The press may be stored although no answer came, so the list is read again.
- */
-function putBack(person: PersonRecord): void {
-  keepPerson(person);
-  void queryClient.invalidateQueries({ queryKey: keyOf(listPeople, {}), exact: true });
 }
 
 interface SwitchProps {
@@ -61,28 +54,42 @@ function Switch({ label, on, may, busy, fault, onSwitch }: SwitchProps) {
   );
 }
 
-type Result = { readonly kind: string; readonly value?: unknown } | undefined;
-const faultIn = (result: Result): string | undefined =>
-  result && result.kind !== 'ok' ? failureText(result as Parameters<typeof failureText>[0]) : undefined;
+type Switched = Result<typeof switchShift>;
+
+const faultIn = (result: Switched | undefined): string | undefined =>
+  result && result.kind !== 'ok' ? failureText(result) : undefined;
 
 /** A switch that is on the screen shows its fault by itself. */
 const isShownBySwitch = (): void => undefined;
 
-/** Begins and ends a shift. The switch shows the new state at once, before the server answers. */
+/** Shows the new state of a person at once, before the server answers, and sends it. */
+function usePress(person: PersonRecord) {
+  const tell = useTellFailureHere(person.name);
+  return async (shown: PersonRecord, send: () => Promise<Switched>): Promise<void> => {
+    keepPerson(shown);
+    const result = await send();
+    if (result.kind === 'ok') keepPerson(result.value);
+    else {
+      keepPerson(person);
+      // The press may be stored although no answer came.
+      void queryClient.invalidateQueries({ queryKey: keyOf(listPeople, {}), exact: true });
+    }
+    tell(faultIn(result), isShownBySwitch);
+  };
+}
+
+const since = (on: boolean): string | null => (on ? new Date().toISOString() : null);
+
+/** Begins and ends a shift. */
 export function ShiftSwitch({ person }: { person: PersonRecord }) {
   const own = useSend(switchOwnShift);
   const other = useSend(switchShift);
   const busy = own.sending || other.sending;
-  const tell = useTellFailureHere(person.name);
-  const press = async (on: boolean) => {
-    keepPerson({ ...person, onShiftAt: on ? new Date().toISOString() : null });
-    const result = person.own
-      ? await own.send({ body: { on } })
-      : await other.send({ params: { id: person.id }, body: { on } });
-    if (result.kind === 'ok') keepPerson(result.value);
-    else putBack(person);
-    tell(faultIn(result), isShownBySwitch);
-  };
+  const press = usePress(person);
+  const turn = (on: boolean) =>
+    press({ ...person, onShiftAt: since(on) }, () =>
+      person.own ? own.send({ body: { on } }) : other.send({ params: { id: person.id }, body: { on } }),
+    );
   return (
     <Switch
       label={`Shift of ${person.name}`}
@@ -90,7 +97,7 @@ export function ShiftSwitch({ person }: { person: PersonRecord }) {
       may={person.can.switchShift}
       busy={busy}
       fault={faultIn(person.own ? own.result : other.result)}
-      onSwitch={(on) => void press(on)}
+      onSwitch={(on) => void turn(on)}
     />
   );
 }
@@ -99,14 +106,8 @@ export function ShiftSwitch({ person }: { person: PersonRecord }) {
 export function OnCallSwitch({ person }: { person: PersonRecord }) {
   const may = useMay('beOnCall');
   const change = useSend(switchOnCall);
-  const tell = useTellFailureHere(person.name);
-  const press = async (on: boolean) => {
-    keepPerson({ ...person, onCallAt: on ? new Date().toISOString() : null });
-    const result = await change.send({ body: { on } });
-    if (result.kind === 'ok') keepPerson(result.value);
-    else putBack(person);
-    tell(faultIn(result), isShownBySwitch);
-  };
+  const press = usePress(person);
+  const turn = (on: boolean) => press({ ...person, onCallAt: since(on) }, () => change.send({ body: { on } }));
   if (!(person.own && may) && person.onCallAt === null) return <span className="soft">–</span>;
   return (
     <Switch
@@ -115,7 +116,7 @@ export function OnCallSwitch({ person }: { person: PersonRecord }) {
       may={person.own && may}
       busy={change.sending}
       fault={faultIn(change.result)}
-      onSwitch={(on) => void press(on)}
+      onSwitch={(on) => void turn(on)}
     />
   );
 }

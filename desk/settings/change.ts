@@ -80,3 +80,9 @@ export async function sendSetting<E extends Callable>(
   }
   return { text: 'Others keep changing it. Save it again.' };
 }
+
+/** Sends a change that a button makes, and tells why it was refused. */
+export async function pressSetting<E extends Callable>(change: SettingChange<E>, tools: PartTools): Promise<void> {
+  const why = refusalOf(await sendSetting(change, tools));
+  if (why) tools.onFailed(why);
+}

@@ -4,7 +4,7 @@ import { Button } from '#client/ui/Button.tsx';
 import { Confirm } from '#client/ui/Confirm.tsx';
 import { type SettingsView, setSharedCode, setTextAgent } from '#contract/desk/setting-endpoints.ts';
 import { paths } from '../app/paths.ts';
-import { type PartTools, refusalOf, type SettingChange, sendSetting } from './change.ts';
+import { type PartTools, pressSetting, type SettingChange } from './change.ts';
 
 const onOff = (on: boolean): string => (on ? 'On' : 'Off');
 
@@ -33,9 +33,8 @@ export function TextAgent({ setting, ...tools }: { setting: SettingsView['textAg
       }),
       done: `Text Agent is ${next ? 'on' : 'off'}.`,
     };
-    const why = refusalOf(await sendSetting(change, tools));
+    await pressSetting(change, tools);
     setBusy(false);
-    if (why) tools.onFailed(why);
   };
   return (
     <>
@@ -86,8 +85,7 @@ export function SharedCode({ setting, ...tools }: { setting: SettingsView['share
       }),
       done: next ? 'Shared codes may be issued again.' : 'Every shared code has ended, with its sessions.',
     };
-    const why = refusalOf(await sendSetting(change, tools));
-    if (why) tools.onFailed(why);
+    await pressSetting(change, tools);
   };
   return (
     <>
