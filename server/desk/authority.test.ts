@@ -20,9 +20,9 @@ eachEngine((under) => {
     const removed = await context.people.remove(boss.personId, { id: admin.personId, version: 1 });
     expect(removed.kind).toBe('done');
     expect(await invitations.invite(admin.personId, whom('Cy Marsh'))).toEqual({ kind: 'refused', why: 'notAllowed' });
-    expect(await invitations.confirm(admin.personId, made.invitation.row.id, '123456')).toBe('not-allowed');
-    expect(await invitations.withdraw(admin.personId, made.invitation.row.id)).toBe('not-allowed');
-    expect(await account.makeDeviceLink(admin.personId, other.id)).toBe('not-allowed');
+    expect(await invitations.confirm(admin.personId, made.invitation.row.id, '123456')).toBe('notAllowed');
+    expect(await invitations.withdraw(admin.personId, made.invitation.row.id)).toBe('notAllowed');
+    expect(await account.makeDeviceLink(admin.personId, other.id)).toBe('notAllowed');
     expect((await invitations.list()).map(({ person }) => person.name)).toEqual(['Bo Tanner']);
   });
 
@@ -84,9 +84,9 @@ eachEngine((under) => {
     await context.storage.db.updateTable('staff_invitations').set(accepted).where('id', '=', id).execute();
     const guesses = Array.from({ length: 12 }, (_, at) => String(100_000 + at));
     const outcomes = await Promise.all(guesses.map((guess) => invitations.confirm(admin.personId, id, guess)));
-    expect(outcomes.filter((outcome) => outcome === 'wrong-code')).toHaveLength(4);
-    expect(outcomes.filter((outcome) => outcome === 'last-wrong-code')).toHaveLength(1);
-    expect(await invitations.confirm(admin.personId, id, '424242')).toBe('not-found');
+    expect(outcomes.filter((outcome) => outcome === 'wrongCode')).toHaveLength(4);
+    expect(outcomes.filter((outcome) => outcome === 'lastWrongCode')).toHaveLength(1);
+    expect(await invitations.confirm(admin.personId, id, '424242')).toBe('notFound');
   });
 
   it('R146 a session that a change of role has ended stays ended when the role comes back', async () => {

@@ -3,8 +3,7 @@ import { setTimeout as pause } from 'node:timers/promises';
 import type { FastifyInstance } from 'fastify';
 import * as endpoints from '#contract/desk/link-endpoints.ts';
 import type { Context } from '#server/context.ts';
-import { register } from '#server/http/endpoint.ts';
-import type { Refusal } from '#server/http/refusal.ts';
+import { type Call, register } from '#server/http/endpoint.ts';
 import type { LinkOutcome, OpenInvitation } from '#server/sign-in/service.ts';
 import { mayInvite } from './policy.ts';
 import { createDeskVisits } from './session-routes.ts';
@@ -28,24 +27,20 @@ const presentInvitation = ({ row, person, inviter, createdAt, expiresAt }: OpenI
   acceptedAt: row.accepted_at,
 });
 
-/** What a link that sets a password has granted. Throws the refusal when it granted nothing. */
-function grantedBy(
-  outcome: LinkOutcome,
-  refuse: (
-    why: 'tooManyTries' | 'deadLink' | 'otherPassword' | Extract<LinkOutcome, { kind: 'password' }>['fault'],
-    more?: { readonly retryAfterMs?: number },
-  ) => Refusal,
-) {
-  if (outcome.kind === 'wait') throw refuse('tooManyTries', outcome);
-  if (outcome.kind === 'password') throw refuse(outcome.fault);
-  if (outcome.kind === 'other-password') throw refuse('otherPassword');
-  if (outcome.kind === 'dead-link') throw refuse('deadLink');
-  return outcome;
-}
+type LinkCall = Pick<Call<typeof endpoints.resetPassword>, 'request' | 'reply' | 'refuse'>;
 
 export function linkRoutes(app: FastifyInstance, context: Context): void {
   const { firstAdmin, firstFactor, invitations, account, lookAtLink } = context.signIn;
-  const { canSignIn, visitOf, grant, viewOf } = createDeskVisits(context);
+  const { visitToSignIn, grant, viewOf } = createDeskVisits(context);
+
+  /** The response to the use of a link that sets a password: the session that it begins. Throws the refusal when it begins none. */
+  async function begun(outcome: LinkOutcome, { request, reply, refuse }: LinkCall) {
+    if (outcome.kind === 'wait') throw refuse('tooManyTries', outcome);
+    if (outcome.kind === 'password') throw refuse(outcome.fault);
+    if (outcome.kind === 'other-password') throw refuse('otherPassword');
+    if (outcome.kind === 'dead-link') throw refuse('deadLink');
+    return { status: 200, value: await grant(outcome, request, reply) } as const;
+  }
 
   register(app, context, endpoints.lookAtLink, async ({ body, refuse }) => {
     const link = await lookAtLink(body.token);
@@ -53,18 +48,15 @@ export function linkRoutes(app: FastifyInstance, context: Context): void {
     return { status: 200, value: link };
   });
 
-  register(app, context, endpoints.setUp, async ({ body, request, reply, refuse }) => {
-    if (!canSignIn(request)) throw refuse('httpsNeeded');
-    const outcome = await firstAdmin.setUp(body, visitOf(request));
-    if (outcome.kind === 'refused') throw refuse(outcome.why);
-    return { status: 200, value: await grant(grantedBy(outcome, refuse), request, reply) };
+  register(app, context, endpoints.setUp, async (call) => {
+    const outcome = await firstAdmin.setUp(call.body, visitToSignIn(call));
+    if (outcome.kind === 'refused') throw call.refuse(outcome.why);
+    return begun(outcome, call);
   });
 
-  register(app, context, endpoints.acceptInvitation, async ({ body, request, reply, refuse }) => {
-    if (!canSignIn(request)) throw refuse('httpsNeeded');
-    const outcome = await invitations.accept(body, visitOf(request));
-    return { status: 200, value: await grant(grantedBy(outcome, refuse), request, reply) };
-  });
+  register(app, context, endpoints.acceptInvitation, async (call) =>
+    begun(await invitations.accept(call.body, visitToSignIn(call)), call),
+  );
 
   register(app, context, endpoints.enter, async ({ caller, request, reply }) => {
     const outcome = await invitations.enter(caller);
@@ -76,17 +68,13 @@ export function linkRoutes(app: FastifyInstance, context: Context): void {
     return { status: 204, value: null };
   });
 
-  register(app, context, endpoints.resetPassword, async ({ body, request, reply, refuse }) => {
-    if (!canSignIn(request)) throw refuse('httpsNeeded');
-    const outcome = await firstFactor.reset(body, visitOf(request));
-    return { status: 200, value: await grant(grantedBy(outcome, refuse), request, reply) };
-  });
+  register(app, context, endpoints.resetPassword, async (call) =>
+    begun(await firstFactor.reset(call.body, visitToSignIn(call)), call),
+  );
 
-  register(app, context, endpoints.recoverAccount, async ({ body, request, reply, refuse }) => {
-    if (!canSignIn(request)) throw refuse('httpsNeeded');
-    const outcome = await firstAdmin.recover(body, visitOf(request));
-    return { status: 200, value: await grant(grantedBy(outcome, refuse), request, reply) };
-  });
+  register(app, context, endpoints.recoverAccount, async (call) =>
+    begun(await firstAdmin.recover(call.body, visitToSignIn(call)), call),
+  );
 
   register(app, context, endpoints.listInvitations, async ({ caller }) => {
     const actor = { id: caller.personId, role: caller.role };
@@ -102,25 +90,19 @@ export function linkRoutes(app: FastifyInstance, context: Context): void {
 
   register(app, context, endpoints.confirmInvitation, async ({ params, body, caller, refuse }) => {
     const outcome = await invitations.confirm(caller.personId, params.id, body.code);
-    if (outcome === 'not-found') throw refuse('notFound');
-    if (outcome === 'not-allowed') throw refuse('notAllowed');
-    if (outcome === 'wrong-code') throw refuse('wrongCode');
-    if (outcome === 'last-wrong-code') throw refuse('lastWrongCode');
     if (outcome !== 'confirmed') throw refuse(outcome);
     return { status: 204, value: null };
   });
 
   register(app, context, endpoints.withdrawInvitation, async ({ params, caller, refuse }) => {
     const outcome = await invitations.withdraw(caller.personId, params.id);
-    if (outcome === 'not-found') throw refuse('notFound');
-    if (outcome === 'not-allowed') throw refuse('notAllowed');
+    if (outcome !== 'withdrawn') throw refuse(outcome);
     return { status: 204, value: null };
   });
 
   register(app, context, endpoints.makeDeviceLink, async ({ params, caller, refuse }) => {
     const link = await account.makeDeviceLink(caller.personId, params.id);
-    if (link === 'not-found') throw refuse('notFound');
-    if (link === 'not-allowed') throw refuse('notAllowed');
+    if (typeof link === 'string') throw refuse(link);
     return { status: 200, value: { link: link.url, expiresAt: link.expiresAt } };
   });
 }

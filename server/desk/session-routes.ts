@@ -3,7 +3,7 @@ import type { FastifyInstance, FastifyReply, FastifyRequest } from 'fastify';
 import * as endpoints from '#contract/desk/session-endpoints.ts';
 import { type SessionView, stayActive, viewDeskSession } from '#contract/desk/session-view-endpoints.ts';
 import type { Context } from '#server/context.ts';
-import { register } from '#server/http/endpoint.ts';
+import { type Call, register } from '#server/http/endpoint.ts';
 import { addressKey } from '#server/http/limits.ts';
 import { type DeskSession, deviceOf, type Granted, type Visit } from '#server/sign-in/service.ts';
 
@@ -20,15 +20,21 @@ export function createDeskVisits({ signIn, config, now }: Context) {
    */
   const canSignIn = ({ hostname }: FastifyRequest) => config.production || hostname === 'localhost';
 
-  return {
-    canSignIn,
+  const visitOf = (request: FastifyRequest): Visit => ({
+    address: addressKey(request.ip),
+    device: deviceOf(request.headers['user-agent']),
+    deviceId: devices.read(cookies.deviceOf(request.headers.cookie)),
+    origin: request.headers.origin,
+  });
 
-    visitOf: (request: FastifyRequest): Visit => ({
-      address: addressKey(request.ip),
-      device: deviceOf(request.headers['user-agent']),
-      deviceId: devices.read(cookies.deviceOf(request.headers.cookie)),
-      origin: request.headers.origin,
-    }),
+  return {
+    visitOf,
+
+    /** The visit of a call that may begin a session. Throws the refusal when the browser could not store the session's cookie. */
+    visitToSignIn({ request, refuse }: Pick<Call<typeof endpoints.askPasskey>, 'request' | 'refuse'>): Visit {
+      if (!canSignIn(request)) throw refuse('httpsNeeded');
+      return visitOf(request);
+    },
 
     /** Deletes the session's cookie and nothing else: the public site's storage may hold a lead that is still to be sent. */
     leave: (reply: FastifyReply) => void reply.header('set-cookie', cookies.session(null)),
@@ -57,23 +63,23 @@ export function sessionRoutes(app: FastifyInstance, context: Context): void {
     value: await visits.viewOf(caller, request),
   }));
 
-  register(app, context, endpoints.signIn, async ({ body, request, reply, refuse }) => {
-    if (!visits.canSignIn(request)) throw refuse('httpsNeeded');
-    const outcome = await firstFactor.signIn(body, visits.visitOf(request));
+  register(app, context, endpoints.signIn, async (call) => {
+    const { body, request, reply, refuse } = call;
+    const outcome = await firstFactor.signIn(body, visits.visitToSignIn(call));
     if (outcome.kind === 'wait') throw refuse('tooManyTries', outcome);
     if (outcome.kind === 'wrong') throw refuse('wrongPassword');
     if (outcome.kind === 'link-needed') throw refuse('linkNeeded');
     return { status: 200, value: await visits.grant(outcome, request, reply) };
   });
 
-  register(app, context, endpoints.askPasskey, async ({ caller, request, refuse }) => {
-    if (!visits.canSignIn(request)) throw refuse('httpsNeeded');
-    return { status: 200, value: { ...(await signIn.passkeyOptions(caller)) } };
+  register(app, context, endpoints.askPasskey, async (call) => {
+    visits.visitToSignIn(call);
+    return { status: 200, value: { ...(await signIn.passkeyOptions(call.caller)) } };
   });
 
-  register(app, context, endpoints.signInWithPasskey, async ({ body, request, reply, refuse }) => {
-    if (!visits.canSignIn(request)) throw refuse('httpsNeeded');
-    const outcome = await firstFactor.signInWithPasskey(body.response, visits.visitOf(request));
+  register(app, context, endpoints.signInWithPasskey, async (call) => {
+    const { body, request, reply, refuse } = call;
+    const outcome = await firstFactor.signInWithPasskey(body.response, visits.visitToSignIn(call));
     if (outcome.kind === 'wait') throw refuse('tooManyTries', outcome);
     if (outcome.kind !== 'granted') throw refuse('wrongFactor');
     return { status: 200, value: await visits.grant(outcome, request, reply) };

@@ -63,13 +63,13 @@ export function createAccount(tools: SignInTools) {
     },
 
     /** Makes a device link for another person, to be handed over. */
-    makeDeviceLink: (by: string, personId: string): Promise<MadeLink | 'not-found' | 'not-allowed'> =>
+    makeDeviceLink: (by: string, personId: string): Promise<MadeLink | 'notFound' | 'notAllowed'> =>
       storage.transaction(async (trx) => {
         await lockPeople(trx);
         const actor = await findActor(trx, by);
-        if (!actor || !policy.mayMakeDeviceLink(actor)) return 'not-allowed';
+        if (!actor || !policy.mayMakeDeviceLink(actor)) return 'notAllowed';
         const [whom] = await findPeopleByIds(trx, [personId]);
-        if (!whom || whom.role === null) return 'not-found';
+        if (!whom || whom.role === null) return 'notFound';
         const link = await links.make(trx, 'device', personId);
         await audit.write(trx, { by, action: 'device-link-made', about: [person(personId)] });
         return link;

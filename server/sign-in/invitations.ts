@@ -59,14 +59,8 @@ export type InviteOutcome =
   | { readonly kind: 'invited'; readonly invitation: OpenInvitation; readonly link: string | null }
   | { readonly kind: 'refused'; readonly why: NoAccountReason | 'badEmail' | 'noMail' | 'notAllowed' };
 
-type ConfirmOutcome =
-  | 'confirmed'
-  | 'not-found'
-  | 'not-allowed'
-  | 'wrong-code'
-  | 'last-wrong-code'
-  | Exclude<NoFirstRole, 'notFound'>;
-type WithdrawOutcome = 'withdrawn' | 'not-found' | 'not-allowed';
+type ConfirmOutcome = 'confirmed' | 'notFound' | 'notAllowed' | 'wrongCode' | 'lastWrongCode' | NoFirstRole;
+type WithdrawOutcome = 'withdrawn' | 'notFound' | 'notAllowed';
 
 export function createInvitations(tools: SignInTools) {
   const { storage, now, policy, audit, delivery, links, sessions } = tools;
@@ -119,13 +113,13 @@ export function createInvitations(tools: SignInTools) {
     id: string,
     may: (actor: Actor, row: InvitationRow) => boolean,
     work: (trx: Trx, row: InvitationRow) => Promise<T>,
-  ): Promise<T | 'not-found' | 'not-allowed'> =>
+  ): Promise<T | 'notFound' | 'notAllowed'> =>
     storage.transaction(async (trx) => {
       await lockPeople(trx);
       const actor = await findActor(trx, by);
       const row = await findInvitation(trx, id);
-      if (!row || row.ended_at !== null || row.confirmed_at !== null) return 'not-found';
-      if (!actor || !may(actor, row)) return 'not-allowed';
+      if (!row || row.ended_at !== null || row.confirmed_at !== null) return 'notFound';
+      if (!actor || !may(actor, row)) return 'notAllowed';
       await keepAccount(trx, row.person_id);
       return work(trx, row);
     });
@@ -211,18 +205,18 @@ export function createInvitations(tools: SignInTools) {
     /** Confirms by the code that the right person accepted: they have read it to the inviter. */
     confirm: (by: string, id: string, typed: string): Promise<ConfirmOutcome> =>
       change(by, id, policy.mayConfirm, async (trx, row) => {
-        if (row.accepted_at === null || row.code === null) return 'not-found';
+        if (row.accepted_at === null || row.code === null) return 'notFound';
         const about = aboutPerson(row.person_id);
         if (typed.replace(/\D/g, '') !== row.code) {
           const wrong_codes = row.wrong_codes + 1;
           await changeInvitation(trx, row.id, { wrong_codes });
-          if (wrong_codes < mostWrongConfirmations) return 'wrong-code';
+          if (wrong_codes < mostWrongConfirmations) return 'wrongCode';
           await end(trx, row);
           await audit.write(trx, { by, action: 'invitation-withdrawn', about });
-          return 'last-wrong-code';
+          return 'lastWrongCode';
         }
         const why = await giveFirstRole(trx, row.person_id, row.role, tools.reaches, now());
-        if (why) return why === 'notFound' ? 'not-found' : why;
+        if (why) return why;
         await changeInvitation(trx, row.id, { confirmed_at: iso() });
         await audit.write(trx, { by, action: 'invitation-confirmed', about, detail: { role: row.role } });
         return 'confirmed';
