@@ -1,7 +1,8 @@
 /** The audit log's endpoints, over its service. */
 import type { FastifyInstance } from 'fastify';
 import { type AuditKind, auditKinds } from '#contract/desk/audit.ts';
-import { type AuditPage, listAudit, reportSeen, viewRecordAudit } from '#contract/desk/audit-endpoints.ts';
+import type { AuditPage } from '#contract/desk/audit-endpoints.ts';
+import * as endpoints from '#contract/desk/audit-endpoints.ts';
 import { type AuditFilter, countByPerson, listEntries } from '#server/audit/service.ts';
 import type { Context } from '#server/context.ts';
 import { register } from '#server/http/endpoint.ts';
@@ -27,13 +28,13 @@ const isKind = (text: string): text is AuditKind => (auditKinds as readonly stri
 export function auditRoutes(app: FastifyInstance, context: Context): void {
   const { audit, storage } = context;
 
-  register(app, context, listAudit, async ({ caller, query: { by, cursor, ...rest } }) => {
+  register(app, context, endpoints.listAudit, async ({ caller, query: { by, cursor, ...rest } }) => {
     const filter = { ...rest, ...(by !== undefined && { by: by === nobody ? null : by }) };
     audit.listed(caller, { name: 'audit', filters: Object.keys(filter).sort() });
     return { status: 200, value: await pageOfEntries(context, filter, cursor) };
   });
 
-  register(app, context, reportSeen, async ({ caller, body, refuse }) => {
+  register(app, context, endpoints.reportSeen, async ({ caller, body, refuse }) => {
     if (Date.parse(body.from) >= Date.parse(body.before)) throw refuse('badSpan');
     // Writes the views that are still in memory first, so that the report includes them.
     await audit.flush();
@@ -49,7 +50,7 @@ export function auditRoutes(app: FastifyInstance, context: Context): void {
     };
   });
 
-  register(app, context, viewRecordAudit, async ({ caller, params: { kind, id }, query, refuse }) => {
+  register(app, context, endpoints.viewRecordAudit, async ({ caller, params: { kind, id }, query, refuse }) => {
     if (!isKind(kind) || !isId(id)) throw refuse('notFound');
     await audit.opened(caller, { kind: 'audit', id: `${kind} ${id}` });
     const seen = await countByPerson(storage.db, { kind, id }, 'opened', mostSeenBy);

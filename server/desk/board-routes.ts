@@ -2,19 +2,7 @@
 import type { FastifyInstance } from 'fastify';
 import { brand } from '#brand/brand.ts';
 import { finishedForMs } from '#contract/desk/board.ts';
-import {
-  changeDeal,
-  changeSheet,
-  deskDone,
-  handOffRequest,
-  listDeskDealerships,
-  logCall,
-  plainDeskSteps,
-  searchRequests,
-  tickJacket,
-  viewBoard,
-  viewDeskRequest,
-} from '#contract/desk/board-endpoints.ts';
+import * as endpoints from '#contract/desk/board-endpoints.ts';
 import { board } from '#contract/desk/board-schemas.ts';
 import type { HandOffBody } from '#contract/desk/record-schemas.ts';
 import { cleanAdditionalInfo } from '#contract/free-text.ts';
@@ -74,7 +62,7 @@ export function boardRoutes(app: FastifyInstance, context: Context): void {
 
   const person = ({ personId, name }: StaffCaller) => ({ personId, name });
 
-  type StepCall = Pick<Call<typeof plainDeskSteps.accept>, 'caller' | 'params' | 'refuse'>;
+  type StepCall = Pick<Call<typeof endpoints.plainDeskSteps.accept>, 'caller' | 'params' | 'refuse'>;
 
   /** @param seen the version of the request that the console showed at the press */
   async function take(
@@ -115,7 +103,7 @@ export function boardRoutes(app: FastifyInstance, context: Context): void {
     return canTake ? { ...body, ...texts, to } : undefined;
   }
 
-  register(app, context, viewBoard, async ({ caller, reply }) => {
+  register(app, context, endpoints.viewBoard, async ({ caller, reply }) => {
     const { rows, people, changesAt, holders, text } = await readBoard();
     audit.listed(caller, { name: 'board' });
     if (!holders.has(caller.personId)) return reply.type('application/json').send(text);
@@ -132,7 +120,7 @@ export function boardRoutes(app: FastifyInstance, context: Context): void {
     return { status: 200, value };
   });
 
-  register(app, context, searchRequests, async ({ caller, query: { search = '', cursor }, refuse }) => {
+  register(app, context, endpoints.searchRequests, async ({ caller, query: { search = '', cursor }, refuse }) => {
     const found = await boards.search(search, cursor);
     if (!found) throw refuse('invalid');
     audit.listed(caller, { name: 'requests', ...(search !== '' && { filters: ['search'] }) });
@@ -140,49 +128,46 @@ export function boardRoutes(app: FastifyInstance, context: Context): void {
     return { status: 200, value: { ...found, rows } };
   });
 
-  register(app, context, viewDeskRequest, async ({ caller, params: { id }, refuse }) => {
+  register(app, context, endpoints.viewDeskRequest, async ({ caller, params: { id }, refuse }) => {
     const value = await recordFor(id, caller);
     if (!value) throw refuse('notFound');
     await audit.opened(caller, { kind: value.kind, id });
     return { status: 200, value };
   });
 
-  for (const [step, endpoint] of Object.entries(plainDeskSteps) as [
-    keyof typeof plainDeskSteps,
-    typeof plainDeskSteps.accept,
+  for (const [step, endpoint] of Object.entries(endpoints.plainDeskSteps) as [
+    keyof typeof endpoints.plainDeskSteps,
+    typeof endpoints.plainDeskSteps.accept,
   ][]) {
     register(app, context, endpoint, async (call) => take(step, call, call.body.seen));
   }
 
-  register(app, context, handOffRequest, async (call) => {
+  register(app, context, endpoints.handOffRequest, async (call) => {
     const { seen, ...body } = call.body;
     const handOff = await readHandOff(body, call.caller);
     if (!handOff) throw call.refuse('invalid');
     return take('hand-off', call, seen, { handOff });
   });
 
-  register(app, context, deskDone, async (call) => {
+  register(app, context, endpoints.deskDone, async (call) => {
     const { disposition, deal, seen } = call.body;
     const ending = { disposition, ...(deal && { deal: { ...deal, by: call.caller.name } }) };
     return take('done', call, seen, { ending });
   });
 
-  register(app, context, changeDeal, async ({ caller, params: { id }, body, refuse }) => {
-    const outcome = await agentRequests.editDeal(id, person(caller), body);
-    return afterEdit(id, caller, outcome, refuse);
-  });
+  register(app, context, endpoints.changeDeal, async ({ caller, params: { id }, body, refuse }) =>
+    afterEdit(id, caller, await agentRequests.editDeal(id, person(caller), body), refuse),
+  );
 
-  register(app, context, tickJacket, async ({ caller, params: { id }, body, refuse }) => {
-    const outcome = await agentRequests.tick(id, person(caller), body);
-    return afterEdit(id, caller, outcome, refuse);
-  });
+  register(app, context, endpoints.tickJacket, async ({ caller, params: { id }, body, refuse }) =>
+    afterEdit(id, caller, await agentRequests.tick(id, person(caller), body), refuse),
+  );
 
-  register(app, context, changeSheet, async ({ caller, params: { id }, body, refuse }) => {
-    const outcome = await agentRequests.editSheet(id, person(caller), body);
-    return afterEdit(id, caller, outcome, refuse);
-  });
+  register(app, context, endpoints.changeSheet, async ({ caller, params: { id }, body, refuse }) =>
+    afterEdit(id, caller, await agentRequests.editSheet(id, person(caller), body), refuse),
+  );
 
-  register(app, context, logCall, async ({ caller, body, refuse }) => {
+  register(app, context, endpoints.logCall, async ({ caller, body, refuse }) => {
     const logged = await calls.log(body, person(caller));
     if (logged.outcome === 'id-taken') throw refuse('idTaken');
     if (logged.outcome === 'no-dealership') throw refuse('noSuchDealership');
@@ -191,7 +176,7 @@ export function boardRoutes(app: FastifyInstance, context: Context): void {
     return { status: 200, value };
   });
 
-  register(app, context, listDeskDealerships, async () => {
+  register(app, context, endpoints.listDeskDealerships, async () => {
     const all = await allDealerships(storage.db);
     return { status: 200, value: all.map(({ id, name, zone }) => ({ id, name, zone: zone ?? brand.timeZone })) };
   });

@@ -1,6 +1,6 @@
 /** `/api/desk/codes`: access codes, and the links by which a dealership gets its code. No endpoint here carries a code itself. */
 import type { FastifyInstance } from 'fastify';
-import { listCodes, revokeCode, sendCodeLink, withdrawCodeLink } from '#contract/desk/code-endpoints.ts';
+import * as endpoints from '#contract/desk/code-endpoints.ts';
 import type { ListedCode } from '#server/access/service.ts';
 import type { Context } from '#server/context.ts';
 import { register } from '#server/http/endpoint.ts';
@@ -19,7 +19,7 @@ export function codeRoutes(app: FastifyInstance, context: Context): void {
     dealershipName: code.dealership,
   });
 
-  register(app, context, listCodes, async ({ caller, query: { cursor }, refuse }) => {
+  register(app, context, endpoints.listCodes, async ({ caller, query: { cursor }, refuse }) => {
     if (cursor !== undefined && !numberPattern.test(cursor)) throw refuse('invalid');
     const found = await codes.slice(cursor === undefined ? undefined : Number(cursor), pageRows + 1);
     audit.listed(caller, { name: 'codes' });
@@ -27,7 +27,7 @@ export function codeRoutes(app: FastifyInstance, context: Context): void {
     return { status: 200, value: { ...page, rows: page.rows.map(present) } };
   });
 
-  register(app, context, sendCodeLink, async ({ caller, params: { id }, body, refuse }) => {
+  register(app, context, endpoints.sendCodeLink, async ({ caller, params: { id }, body, refuse }) => {
     const outcome = await codeLinks.send(caller.personId, id, body);
     if (outcome !== 'sent' && outcome !== 'changed') throw refuse(outcome);
     const value = await views.record(id, caller);
@@ -35,14 +35,14 @@ export function codeRoutes(app: FastifyInstance, context: Context): void {
     return { status: outcome === 'sent' ? 200 : 409, value };
   });
 
-  register(app, context, withdrawCodeLink, async ({ caller, params: { id }, body, refuse }) => {
+  register(app, context, endpoints.withdrawCodeLink, async ({ caller, params: { id }, body, refuse }) => {
     const outcome = await codeLinks.withdraw(caller.personId, id, body.link);
     const value = outcome === 'notFound' ? undefined : await views.record(id, caller);
     if (!value) throw refuse('notFound');
     return { status: outcome === 'withdrawn' ? 200 : 409, value };
   });
 
-  register(app, context, revokeCode, async ({ caller, params, refuse }) => {
+  register(app, context, endpoints.revokeCode, async ({ caller, params, refuse }) => {
     const number = numberPattern.test(params.number) ? Number(params.number) : 0;
     if ((await codes.revoke({ number }, caller.personId)) === undefined) throw refuse('notFound');
     const [code] = await codes.slice(number + 1, 1);

@@ -1,22 +1,8 @@
 /** The endpoints of the connections screen: webhooks, over their service. */
 
 import type { FastifyInstance } from 'fastify';
-import {
-  addWebhook,
-  editWebhook,
-  listWebhooks,
-  removeWebhook,
-  replayDelivery,
-  replayFailed,
-  rotateWebhookSecret,
-  switchWebhook,
-  testWebhook,
-  viewDelivery,
-  viewWebhook,
-  type WebhookDelivery,
-  type WebhookEndpoint,
-  type WebhookTry,
-} from '#contract/desk/connection-endpoints.ts';
+import type { WebhookDelivery, WebhookEndpoint, WebhookTry } from '#contract/desk/connection-endpoints.ts';
+import * as endpoints from '#contract/desk/connection-endpoints.ts';
 import type { ConnectionRefusal } from '#contract/desk/connections.ts';
 import type { WebhookEvent } from '#contract/webhooks.ts';
 import type { Context } from '#server/context.ts';
@@ -90,7 +76,7 @@ export function connectionRoutes(app: FastifyInstance, context: Context): void {
   /** Maps a refusal of the service to the name that the endpoints declare for it. */
   const nameOf = (why: ConnectionRefusal) => (why === 'tooMany' ? 'tooManyEndpoints' : why);
 
-  register(app, context, listWebhooks, async ({ caller }) => {
+  register(app, context, endpoints.listWebhooks, async ({ caller }) => {
     audit.listed(caller, { name: 'webhooks' });
     return {
       status: 200,
@@ -98,14 +84,14 @@ export function connectionRoutes(app: FastifyInstance, context: Context): void {
     };
   });
 
-  register(app, context, addWebhook, async ({ caller, body, refuse }) => {
+  register(app, context, endpoints.addWebhook, async ({ caller, body, refuse }) => {
     const outcome = await webhooks.add(body, caller);
     if (outcome.kind !== 'done') throw refuse(nameOf(outcome.kind === 'refused' ? outcome.why : 'notFound') as never);
     const { endpoint, secret } = outcome.value;
     return { status: 200, value: { endpoint: await present(endpoint), secret } };
   });
 
-  register(app, context, viewWebhook, async ({ caller, params: { id }, query, refuse }) => {
+  register(app, context, endpoints.viewWebhook, async ({ caller, params: { id }, query, refuse }) => {
     const endpoint = await webhooks.find(id);
     if (!endpoint) throw refuse('notFound');
     const after = query.cursor === undefined ? undefined : readPlace(query.cursor);
@@ -124,13 +110,14 @@ export function connectionRoutes(app: FastifyInstance, context: Context): void {
     };
   });
 
-  register(app, context, editWebhook, async ({ caller, params: { id }, body: { version, ...fields }, refuse }) => {
+  register(app, context, endpoints.editWebhook, async ({ caller, params: { id }, body, refuse }) => {
+    const { version, ...fields } = body;
     const outcome = await webhooks.edit(id, version, fields, caller);
     if (outcome.kind === 'refused') throw refuse(outcome.why as never);
     return { status: outcome.kind === 'done' ? 200 : 409, value: await present(outcome.value) };
   });
 
-  register(app, context, rotateWebhookSecret, async ({ caller, params: { id }, body, refuse }) => {
+  register(app, context, endpoints.rotateWebhookSecret, async ({ caller, params: { id }, body, refuse }) => {
     const outcome = await webhooks.rotate(id, body.version, caller);
     if (outcome.kind === 'refused') throw refuse('notFound');
     if (outcome.kind === 'changed') return { status: 409, value: await present(outcome.value) };
@@ -138,19 +125,19 @@ export function connectionRoutes(app: FastifyInstance, context: Context): void {
     return { status: 200, value: { endpoint: await present(endpoint), secret } };
   });
 
-  register(app, context, switchWebhook, async ({ caller, params: { id }, body: { version, on }, refuse }) => {
+  register(app, context, endpoints.switchWebhook, async ({ caller, params: { id }, body: { version, on }, refuse }) => {
     const outcome = await webhooks.setOn(id, version, on, caller);
     if (outcome.kind === 'refused') throw refuse('notFound');
     return { status: outcome.kind === 'done' ? 200 : 409, value: await present(outcome.value) };
   });
 
-  register(app, context, removeWebhook, async ({ caller, params: { id }, refuse }) => {
+  register(app, context, endpoints.removeWebhook, async ({ caller, params: { id }, refuse }) => {
     const outcome = await webhooks.remove(id, caller);
     if (outcome.kind !== 'done') throw refuse('notFound');
     return { status: 204, value: null };
   });
 
-  register(app, context, testWebhook, async ({ caller, params: { id }, refuse }) => {
+  register(app, context, endpoints.testWebhook, async ({ caller, params: { id }, refuse }) => {
     const outcome = await webhooks.test(id, caller);
     if (outcome.kind !== 'done') {
       throw refuse(outcome.kind === 'refused' && outcome.why === 'isDisabled' ? 'isDisabled' : 'notFound');
@@ -158,7 +145,7 @@ export function connectionRoutes(app: FastifyInstance, context: Context): void {
     return { status: 200, value: { deliveryId: outcome.value } };
   });
 
-  register(app, context, replayFailed, async ({ caller, params: { id }, refuse }) => {
+  register(app, context, endpoints.replayFailed, async ({ caller, params: { id }, refuse }) => {
     const outcome = await webhooks.replay(id, undefined, caller);
     if (outcome.kind !== 'done') {
       throw refuse(outcome.kind === 'refused' && outcome.why === 'isDisabled' ? 'isDisabled' : 'notFound');
@@ -172,7 +159,7 @@ export function connectionRoutes(app: FastifyInstance, context: Context): void {
     tries: tries.map(presentTry),
   });
 
-  register(app, context, viewDelivery, async ({ caller, params: { id, delivery }, refuse }) => {
+  register(app, context, endpoints.viewDelivery, async ({ caller, params: { id, delivery }, refuse }) => {
     if (!(await webhooks.find(id))) throw refuse('notFound');
     const found = await webhooks.delivery(id, delivery);
     if (!found) throw refuse('noDelivery');
@@ -183,7 +170,7 @@ export function connectionRoutes(app: FastifyInstance, context: Context): void {
     return { status: 200, value: presentWhole(found) };
   });
 
-  register(app, context, replayDelivery, async ({ caller, params: { id, delivery }, refuse }) => {
+  register(app, context, endpoints.replayDelivery, async ({ caller, params: { id, delivery }, refuse }) => {
     const outcome = await webhooks.replay(id, delivery, caller);
     if (outcome.kind === 'refused') throw refuse(outcome.why as never);
     const found = await webhooks.delivery(id, delivery);

@@ -1,15 +1,6 @@
 /** The dealerships screen's endpoints, over the service of dealerships. */
 import type { FastifyInstance } from 'fastify';
-import {
-  addDealership,
-  closeDealership,
-  editDealership,
-  listDealerships,
-  removeSample,
-  removeSamples,
-  reopenDealership,
-  viewDealership,
-} from '#contract/desk/dealership-endpoints.ts';
+import * as endpoints from '#contract/desk/dealership-endpoints.ts';
 import type { Context } from '#server/context.ts';
 import { type DealershipOutcome, type DealershipRefusal, listPage } from '#server/dealerships/service.ts';
 import { register } from '#server/http/endpoint.ts';
@@ -23,21 +14,15 @@ export function dealershipRoutes(app: FastifyInstance, context: Context): void {
   const { dealerships, leadDesk, audit, storage, now } = context;
   const views = dealershipViews(context);
 
-  /** The record after an outcome. Throws the refusal when the outcome is one. */
-  async function recordAfter(
-    outcome: DealershipOutcome,
-    caller: StaffCaller,
-    refuse: (why: DealershipRefusal) => Refusal,
-  ) {
+  /** The record after an outcome: 409 when somebody else changed it first, else 200. Throws the refusal when the outcome is one. */
+  async function answer(outcome: DealershipOutcome, caller: StaffCaller, refuse: (why: DealershipRefusal) => Refusal) {
     if (outcome.kind === 'refused') throw refuse(outcome.why);
     const value = await views.record(outcome.dealership.id, caller);
     if (!value) throw refuse('notFound');
-    return value;
+    return { status: outcome.kind === 'changed' ? 409 : 200, value } as const;
   }
 
-  const statusOf = ({ kind }: DealershipOutcome): 200 | 409 => (kind === 'changed' ? 409 : 200);
-
-  register(app, context, listDealerships, async ({ caller, query, refuse }) => {
+  register(app, context, endpoints.listDealerships, async ({ caller, query, refuse }) => {
     const { filter = 'active', search = '', cursor } = query;
     const where = await conditionsOf(context, filter, search);
     const page = await listPage(storage.reads, { filter, where, cursor });
@@ -50,14 +35,14 @@ export function dealershipRoutes(app: FastifyInstance, context: Context): void {
     };
   });
 
-  register(app, context, viewDealership, async ({ caller, params: { id }, refuse }) => {
+  register(app, context, endpoints.viewDealership, async ({ caller, params: { id }, refuse }) => {
     const value = await views.record(id, caller);
     if (!value) throw refuse('notFound');
     await audit.opened(caller, { kind: 'dealership', id });
     return { status: 200, value };
   });
 
-  register(app, context, addDealership, async ({ caller, body, refuse }) => {
+  register(app, context, endpoints.addDealership, async ({ caller, body, refuse }) => {
     const { lead, id, name = '', ...fields } = body;
     const outcome =
       lead === undefined
@@ -68,31 +53,33 @@ export function dealershipRoutes(app: FastifyInstance, context: Context): void {
       if (!value) throw refuse('noSuchLead');
       return { status: 409, value };
     }
-    return { status: outcome.kind === 'made' ? 201 : 200, value: await recordAfter(outcome, caller, refuse) };
+    const { value } = await answer(outcome, caller, refuse);
+    return { status: outcome.kind === 'made' ? 201 : 200, value };
   });
 
-  register(app, context, editDealership, async ({ caller, params: { id }, body, refuse }) => {
-    const outcome = await dealerships.edit(caller.personId, { id, version: body.version }, body.patch);
-    return { status: statusOf(outcome), value: await recordAfter(outcome, caller, refuse) };
-  });
+  register(
+    app,
+    context,
+    endpoints.editDealership,
+    async ({ caller, params: { id }, body: { version, patch }, refuse }) =>
+      answer(await dealerships.edit(caller.personId, { id, version }, patch), caller, refuse),
+  );
 
-  register(app, context, closeDealership, async ({ caller, params: { id }, body, refuse }) => {
-    const outcome = await dealerships.close(caller.personId, { id, version: body.version });
-    return { status: statusOf(outcome), value: await recordAfter(outcome, caller, refuse) };
-  });
+  register(app, context, endpoints.closeDealership, async ({ caller, params: { id }, body: { version }, refuse }) =>
+    answer(await dealerships.close(caller.personId, { id, version }), caller, refuse),
+  );
 
-  register(app, context, reopenDealership, async ({ caller, params: { id }, body, refuse }) => {
-    const outcome = await dealerships.reopen(caller.personId, { id, version: body.version });
-    return { status: statusOf(outcome), value: await recordAfter(outcome, caller, refuse) };
-  });
+  register(app, context, endpoints.reopenDealership, async ({ caller, params: { id }, body: { version }, refuse }) =>
+    answer(await dealerships.reopen(caller.personId, { id, version }), caller, refuse),
+  );
 
-  register(app, context, removeSample, async ({ caller, params: { id }, refuse }) => {
+  register(app, context, endpoints.removeSample, async ({ caller, params: { id }, refuse }) => {
     const outcome = await dealerships.removeSample(caller.personId, id);
     if (outcome !== 'removed') throw refuse(outcome);
     return { status: 200, value: { removed: 1 } };
   });
 
-  register(app, context, removeSamples, async ({ caller }) => ({
+  register(app, context, endpoints.removeSamples, async ({ caller }) => ({
     status: 200,
     value: { removed: await dealerships.removeSamples(caller.personId) },
   }));

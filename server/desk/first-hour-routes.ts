@@ -1,13 +1,7 @@
 /** The first hour's endpoints, over its service. */
 import type { FastifyInstance } from 'fastify';
-import {
-  type FirstHourView,
-  removeSamples,
-  testLink,
-  testMail,
-  testText,
-  viewFirstHour,
-} from '#contract/desk/first-hour-endpoints.ts';
+import type { FirstHourView } from '#contract/desk/first-hour-endpoints.ts';
+import * as endpoints from '#contract/desk/first-hour-endpoints.ts';
 import type { Context } from '#server/context.ts';
 import { register } from '#server/http/endpoint.ts';
 import { findPersonById } from '#server/people/service.ts';
@@ -22,18 +16,18 @@ export function firstHourRoutes(app: FastifyInstance, context: Context): void {
     return { status: 200, value: { ...lines, serverNow: now().toISOString() } };
   }
 
-  register(app, context, viewFirstHour, async ({ caller }) => {
+  register(app, context, endpoints.viewFirstHour, async ({ caller }) => {
     audit.listed(caller, { name: 'first-hour' });
     return answer(caller);
   });
 
-  register(app, context, testMail, async ({ caller, body, refuse }) => {
+  register(app, context, endpoints.testMail, async ({ caller, body, refuse }) => {
     const outcome = await firstHour.testMail(body.to.trim(), caller.personId);
     if (outcome.kind === 'refused') throw refuse(outcome.why);
     return answer(caller);
   });
 
-  register(app, context, testText, async ({ caller, refuse }) => {
+  register(app, context, endpoints.testText, async ({ caller, refuse }) => {
     const person = await findPersonById(storage.db, caller.personId);
     if (!person) throw refuse('signedOut');
     const outcome = await firstHour.testText(person);
@@ -41,13 +35,13 @@ export function firstHourRoutes(app: FastifyInstance, context: Context): void {
     return answer(caller);
   });
 
-  register(app, context, testLink, async ({ caller, body, refuse }) => {
+  register(app, context, endpoints.testLink, async ({ caller, body, refuse }) => {
     const outcome = await firstHour.testLink(body.personId, caller.personId);
     if (outcome.kind === 'refused') throw refuse(outcome.why);
     return answer(caller);
   });
 
-  register(app, context, removeSamples, async ({ caller }) => {
+  register(app, context, endpoints.removeSamples, async ({ caller }) => {
     await firstHour.removeSamples(caller.personId);
     return answer(caller);
   });

@@ -1,16 +1,6 @@
 /** `/api/desk/leads`: inquiries and intakes, over the service of leads. */
 import type { FastifyInstance } from 'fastify';
-import {
-  contactedLead,
-  editLead,
-  joinLead,
-  listLeads,
-  noteLead,
-  partLead,
-  suggestLeadAgain,
-  tellLeadApart,
-  viewLead,
-} from '#contract/desk/lead-endpoints.ts';
+import * as endpoints from '#contract/desk/lead-endpoints.ts';
 import type { LeadRecord } from '#contract/desk/lead-schemas.ts';
 import type { Context } from '#server/context.ts';
 import { register } from '#server/http/endpoint.ts';
@@ -33,7 +23,7 @@ export function leadRoutes(app: FastifyInstance, context: Context): void {
     return { status: outcome.kind === 'done' ? 200 : 409, value };
   }
 
-  register(app, context, listLeads, async ({ caller, query, refuse }) => {
+  register(app, context, endpoints.listLeads, async ({ caller, query, refuse }) => {
     const { status, form, mine, late, flagged, search, cursor } = query;
     const asked = {
       status,
@@ -50,40 +40,44 @@ export function leadRoutes(app: FastifyInstance, context: Context): void {
     return { status: 200, value };
   });
 
-  register(app, context, viewLead, async ({ caller, params: { id }, refuse }) => {
+  register(app, context, endpoints.viewLead, async ({ caller, params: { id }, refuse }) => {
     const value = await leadDesk.record(id, caller);
     if (!value) throw refuse('notFound');
     await audit.opened(caller, { kind: 'lead', id: value.id });
     return { status: 200, value };
   });
 
-  register(app, context, editLead, async ({ caller, params: { id }, body: { version, patch }, refuse }) =>
+  register(app, context, endpoints.editLead, async ({ caller, params: { id }, body: { version, patch }, refuse }) =>
     answer(await leadWork.edit(caller, { id, version }, patch), caller, refuse),
   );
 
-  register(app, context, contactedLead, async ({ caller, params: { id }, body: { version }, refuse }) =>
+  register(app, context, endpoints.contactedLead, async ({ caller, params: { id }, body: { version }, refuse }) =>
     answer(await leadWork.contacted(caller, { id, version }), caller, refuse),
   );
 
-  register(app, context, noteLead, async ({ caller, params: { id }, body, refuse }) => {
+  register(app, context, endpoints.noteLead, async ({ caller, params: { id }, body, refuse }) => {
     const { value } = await answer(await leadWork.note(caller, id, body), caller, refuse);
     return { status: 200, value };
   });
 
-  register(app, context, joinLead, async ({ caller, params: { id }, body, refuse }) => {
+  register(app, context, endpoints.joinLead, async ({ caller, params: { id }, body, refuse }) => {
     const other = { id: body.with, version: body.withVersion };
     return answer(await leadWork.join(caller, { id, version: body.version }, other), caller, refuse);
   });
 
-  register(app, context, tellLeadApart, async ({ caller, params: { id }, body: { version, from }, refuse }) =>
+  register(app, context, endpoints.tellLeadApart, async ({ caller, params: { id }, body: { version, from }, refuse }) =>
     answer(await leadWork.tellApart(caller, { id, version }, from), caller, refuse),
   );
 
-  register(app, context, suggestLeadAgain, async ({ caller, params: { id }, body: { version, other }, refuse }) =>
-    answer(await leadWork.suggestAgain(caller, { id, version }, other), caller, refuse),
+  register(
+    app,
+    context,
+    endpoints.suggestLeadAgain,
+    async ({ caller, params: { id }, body: { version, other }, refuse }) =>
+      answer(await leadWork.suggestAgain(caller, { id, version }, other), caller, refuse),
   );
 
-  register(app, context, partLead, async ({ caller, params: { id }, body: { version, part }, refuse }) =>
+  register(app, context, endpoints.partLead, async ({ caller, params: { id }, body: { version, part }, refuse }) =>
     answer(await leadWork.part(caller, { id, version }, part), caller, refuse),
   );
 }

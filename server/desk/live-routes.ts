@@ -1,15 +1,7 @@
 /** `/api/desk`: the event stream of the console, the current rings, and presence. */
 import type { FastifyInstance } from 'fastify';
-import {
-  followDesk,
-  type PresentPerson,
-  type Ring,
-  type Rings,
-  seeRing,
-  setPresence,
-  viewPresence,
-  viewRings,
-} from '#contract/desk/live-endpoints.ts';
+import type { PresentPerson, Ring, Rings } from '#contract/desk/live-endpoints.ts';
+import * as endpoints from '#contract/desk/live-endpoints.ts';
 import type { Context } from '#server/context.ts';
 import { register } from '#server/http/endpoint.ts';
 import type { Reachable } from '#server/presence/service.ts';
@@ -35,7 +27,7 @@ export function liveRoutes(app: FastifyInstance, context: Context): void {
     return { status: 200, value } as const;
   };
 
-  register(app, context, followDesk, async ({ caller, request, reply, refuse }) => {
+  register(app, context, endpoints.followDesk, async ({ caller, request, reply, refuse }) => {
     // nginx buffers a response unless it is told not to.
     reply.header('x-accel-buffering', 'no').type('text/event-stream');
     // The response to HEAD has the headers of GET only. A stream opened for it would stay open with no reader.
@@ -45,19 +37,19 @@ export function liveRoutes(app: FastifyInstance, context: Context): void {
     return reply.send(stream);
   });
 
-  register(app, context, viewRings, async ({ caller }) => presentRings((await rings()).get(caller.personId)));
+  register(app, context, endpoints.viewRings, async ({ caller }) => presentRings((await rings()).get(caller.personId)));
 
-  register(app, context, seeRing, async ({ caller, params, body, refuse }) => {
+  register(app, context, endpoints.seeRing, async ({ caller, params, body, refuse }) => {
     if (!(await ringing.see(params.requestId, caller.personId, body.stage, body.askedAt))) throw refuse('notFound');
     return presentRings(await ringing.ringsOf(caller.personId));
   });
 
-  register(app, context, viewPresence, async () => ({
+  register(app, context, endpoints.viewPresence, async () => ({
     status: 200,
     value: { people: (await people()).map(present) },
   }));
 
-  register(app, context, setPresence, async ({ caller, body, refuse }) => {
+  register(app, context, endpoints.setPresence, async ({ caller, body, refuse }) => {
     const person = await presence.set(caller.personId, body.presence);
     // The person was removed after the request was authenticated.
     if (!person) throw refuse('signedOut');

@@ -1,17 +1,9 @@
 /** The messages screen's endpoints, over the service of messages. */
 import type { FastifyInstance } from 'fastify';
-import {
-  giveUpMessage,
-  listMessages,
-  type MessageRecord,
-  type MessageRow,
-  previewMessage,
-  retryAllMessages,
-  retryMessage,
-  viewMessage,
-} from '#contract/desk/message-endpoints.ts';
+import type { MessageRecord, MessageRow } from '#contract/desk/message-endpoints.ts';
+import * as endpoints from '#contract/desk/message-endpoints.ts';
 import type { Context } from '#server/context.ts';
-import { register } from '#server/http/endpoint.ts';
+import { type Call, register } from '#server/http/endpoint.ts';
 import { policyOfPreview } from '#server/http/security-headers.ts';
 import type { PressOutcome } from '#server/messages/service.ts';
 import type { MessageSubject } from '#server/outbox/message-kind.ts';
@@ -81,42 +73,48 @@ export function messageRoutes(app: FastifyInstance, context: Context): void {
     };
   }
 
-  /** The record after an action: 200 when the action took effect, else 409. Undefined when there is no such message. */
+  /** The record after an action: 200 when the action took effect, else 409. Throws the refusal when there is no such message. */
   async function afterPress(
-    id: string,
+    { params: { id }, refuse }: Pick<Call<typeof endpoints.retryMessage>, 'params' | 'refuse'>,
     press: (row: OverviewRow) => Promise<PressOutcome>,
-  ): Promise<{ readonly status: 200 | 409; readonly value: MessageRecord } | undefined> {
+  ) {
     const before = await messages.find(id);
     const outcome = before && (await press(before));
     const after = outcome && (await messages.find(id));
-    return after && { status: outcome === 'done' ? 200 : 409, value: await recordOf(after) };
+    if (!after) throw refuse('notFound');
+    return { status: outcome === 'done' ? 200 : 409, value: await recordOf(after) } as const;
   }
 
-  register(app, context, listMessages, async ({ caller, query: { filter, channel, search, cursor }, refuse }) => {
-    const filters = [filter && `state ${filter}`, channel && `channel ${channel}`, search && 'search'];
-    audit.listed(caller, { name: 'messages', filters: filters.filter((one) => one !== undefined) });
-    const after = cursor === undefined ? undefined : placeOf(cursor);
-    if (cursor !== undefined && !after) throw refuse('badCursor');
-    const page = pageOf(await messages.list({ filter, channel, search, after, limit: pageRows + 1 }), cursorOf);
-    return {
-      status: 200,
-      value: {
-        messages: page.rows.map(present),
-        nextCursor: page.cursor,
-        unfinished: await messages.unfinished(),
-        serverNow: now().toISOString(),
-      },
-    };
-  });
+  register(
+    app,
+    context,
+    endpoints.listMessages,
+    async ({ caller, query: { filter, channel, search, cursor }, refuse }) => {
+      const filters = [filter && `state ${filter}`, channel && `channel ${channel}`, search && 'search'];
+      audit.listed(caller, { name: 'messages', filters: filters.filter((one) => one !== undefined) });
+      const after = cursor === undefined ? undefined : placeOf(cursor);
+      if (cursor !== undefined && !after) throw refuse('badCursor');
+      const page = pageOf(await messages.list({ filter, channel, search, after, limit: pageRows + 1 }), cursorOf);
+      return {
+        status: 200,
+        value: {
+          messages: page.rows.map(present),
+          nextCursor: page.cursor,
+          unfinished: await messages.unfinished(),
+          serverNow: now().toISOString(),
+        },
+      };
+    },
+  );
 
-  register(app, context, viewMessage, async ({ caller, params: { id }, refuse }) => {
+  register(app, context, endpoints.viewMessage, async ({ caller, params: { id }, refuse }) => {
     const row = await messages.find(id);
     if (!row) throw refuse('notFound');
     await audit.opened(caller, { kind: 'message', id });
     return { status: 200, value: await recordOf(row) };
   });
 
-  register(app, context, previewMessage, async ({ caller, params: { id }, reply, refuse }) => {
+  register(app, context, endpoints.previewMessage, async ({ caller, params: { id }, reply, refuse }) => {
     const row = await messages.find(id);
     const written = row && (await messages.preview(row));
     if (!written || 'fault' in written || written.html === undefined) throw refuse('notFound');
@@ -124,19 +122,15 @@ export function messageRoutes(app: FastifyInstance, context: Context): void {
     return reply.headers({ 'content-security-policy': policyOfPreview }).type('text/html').send(written.html);
   });
 
-  register(app, context, retryMessage, async ({ caller, params: { id }, body, refuse }) => {
-    const answer = await afterPress(id, (row) => messages.retry(row, caller.personId, body.retriedAt));
-    if (!answer) throw refuse('notFound');
-    return answer;
-  });
+  register(app, context, endpoints.retryMessage, async (call) =>
+    afterPress(call, (row) => messages.retry(row, call.caller.personId, call.body.retriedAt)),
+  );
 
-  register(app, context, giveUpMessage, async ({ caller, params: { id }, body, refuse }) => {
-    const answer = await afterPress(id, (row) => messages.giveUp(row, caller.personId, body.retriedAt));
-    if (!answer) throw refuse('notFound');
-    return answer;
-  });
+  register(app, context, endpoints.giveUpMessage, async (call) =>
+    afterPress(call, (row) => messages.giveUp(row, call.caller.personId, call.body.retriedAt)),
+  );
 
-  register(app, context, retryAllMessages, async ({ caller }) => {
+  register(app, context, endpoints.retryAllMessages, async ({ caller }) => {
     const { mail, sms } = await messages.retryAll(caller.personId);
     return { status: 200, value: { count: mail + sms } };
   });

@@ -1,17 +1,7 @@
 /** The people screen's endpoints, over the service of people. */
 import type { FastifyInstance } from 'fastify';
-import {
-  addPerson,
-  changeRole,
-  editPerson,
-  listPeople,
-  type PersonRecord,
-  removePerson,
-  switchOnCall,
-  switchOwnShift,
-  switchShift,
-  viewPerson,
-} from '#contract/desk/people-endpoints.ts';
+import type { PersonRecord } from '#contract/desk/people-endpoints.ts';
+import * as endpoints from '#contract/desk/people-endpoints.ts';
 import type { Context } from '#server/context.ts';
 import { register } from '#server/http/endpoint.ts';
 import type { Refusal } from '#server/http/refusal.ts';
@@ -65,20 +55,26 @@ function presentPerson(person: ShiftPerson, { personId, role }: Asker, invited: 
   };
 }
 
-/** The person of an outcome. Throws the refusal when the outcome is one. */
-function personOf(outcome: PersonOutcome, refuse: (why: Extract<PersonOutcome, { why: string }>['why']) => Refusal) {
-  if (outcome.kind === 'refused') throw refuse(outcome.why);
-  return outcome.person;
-}
-
-const statusOf = (outcome: PersonOutcome): 200 | 409 => (outcome.kind === 'changed' ? 409 : 200);
-
 export function peopleRoutes(app: FastifyInstance, context: Context): void {
   const { people, audit, shift, now } = context;
   const present = async (person: ShiftPerson, caller: Asker): Promise<PersonRecord> =>
     presentPerson(person, caller, await people.invited());
 
-  register(app, context, listPeople, async ({ caller }) => {
+  type PersonRefusal = Extract<PersonOutcome, { kind: 'refused' }>['why'];
+
+  /** The record after an outcome. Throws the refusal when the outcome is one. */
+  async function recordAfter(outcome: PersonOutcome, caller: Asker, refuse: (why: PersonRefusal) => Refusal) {
+    if (outcome.kind === 'refused') throw refuse(outcome.why);
+    return present(outcome.person, caller);
+  }
+
+  /** The record after a change: 409 when somebody else changed it first, else 200. */
+  async function answer(outcome: PersonOutcome, caller: Asker, refuse: (why: PersonRefusal) => Refusal) {
+    const value = await recordAfter(outcome, caller, refuse);
+    return { status: outcome.kind === 'changed' ? 409 : 200, value } as const;
+  }
+
+  register(app, context, endpoints.listPeople, async ({ caller }) => {
     audit.listed(caller, { name: 'people' });
     const [everybody, invited] = await Promise.all([shift.list(), people.invited()]);
     return {
@@ -91,47 +87,44 @@ export function peopleRoutes(app: FastifyInstance, context: Context): void {
     };
   });
 
-  register(app, context, viewPerson, async ({ caller, params, refuse }) => {
+  register(app, context, endpoints.viewPerson, async ({ caller, params, refuse }) => {
     const person = await people.find(params.id);
     if (!person) throw refuse('notFound');
     await audit.opened(caller, { kind: 'person', id: person.id });
     return { status: 200, value: await present(person, caller) };
   });
 
-  register(app, context, addPerson, async ({ caller, body, refuse }) => {
-    const person = personOf(await people.add(caller.personId, body), refuse);
-    return { status: 201, value: await present(person, caller) };
-  });
+  register(app, context, endpoints.addPerson, async ({ caller, body, refuse }) => ({
+    status: 201,
+    value: await recordAfter(await people.add(caller.personId, body), caller, refuse),
+  }));
 
-  register(app, context, editPerson, async ({ caller, params, body, refuse }) => {
+  register(app, context, endpoints.editPerson, async ({ caller, params, body, refuse }) => {
     const target = { id: params.id, version: body.version };
     const proved = caller.session.provedUntil !== null;
-    const outcome = await people.edit(caller.personId, target, body, { proved });
-    return { status: statusOf(outcome), value: await present(personOf(outcome, refuse), caller) };
+    return answer(await people.edit(caller.personId, target, body, { proved }), caller, refuse);
   });
 
-  register(app, context, changeRole, async ({ caller, params, body, refuse }) => {
-    const outcome = await people.changeRole(caller.personId, { id: params.id, version: body.version }, body.role);
-    return { status: statusOf(outcome), value: await present(personOf(outcome, refuse), caller) };
-  });
+  register(app, context, endpoints.changeRole, async ({ caller, params: { id }, body: { version, role }, refuse }) =>
+    answer(await people.changeRole(caller.personId, { id, version }, role), caller, refuse),
+  );
 
-  register(app, context, removePerson, async ({ caller, params, body, refuse }) => {
-    const outcome = await people.remove(caller.personId, { id: params.id, version: body.version });
-    return { status: statusOf(outcome), value: await present(personOf(outcome, refuse), caller) };
-  });
+  register(app, context, endpoints.removePerson, async ({ caller, params: { id }, body: { version }, refuse }) =>
+    answer(await people.remove(caller.personId, { id, version }), caller, refuse),
+  );
 
-  register(app, context, switchShift, async ({ caller, params, body, refuse }) => {
-    const outcome = await people.switchShift(caller.personId, params.id, body.on);
-    return { status: 200, value: await present(personOf(outcome, refuse), caller) };
-  });
+  register(app, context, endpoints.switchShift, async ({ caller, params, body, refuse }) => ({
+    status: 200,
+    value: await recordAfter(await people.switchShift(caller.personId, params.id, body.on), caller, refuse),
+  }));
 
-  register(app, context, switchOwnShift, async ({ caller, body, refuse }) => {
-    const outcome = await people.switchShift(caller.personId, caller.personId, body.on);
-    return { status: 200, value: await present(personOf(outcome, refuse), caller) };
-  });
+  register(app, context, endpoints.switchOwnShift, async ({ caller, body, refuse }) => ({
+    status: 200,
+    value: await recordAfter(await people.switchShift(caller.personId, caller.personId, body.on), caller, refuse),
+  }));
 
-  register(app, context, switchOnCall, async ({ caller, body, refuse }) => {
-    const outcome = await people.switchOnCall(caller.personId, body.on);
-    return { status: 200, value: await present(personOf(outcome, refuse), caller) };
-  });
+  register(app, context, endpoints.switchOnCall, async ({ caller, body, refuse }) => ({
+    status: 200,
+    value: await recordAfter(await people.switchOnCall(caller.personId, body.on), caller, refuse),
+  }));
 }

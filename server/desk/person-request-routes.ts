@@ -1,7 +1,7 @@
 /** A person's request at the desk: finds and erases what is kept about somebody, and checks certificates. */
 import type { FastifyInstance } from 'fastify';
 import type { CertificateRecord, CertificateRow } from '#contract/desk/person-request-endpoints.ts';
-import { eraseItems, findPerson, listErasures, viewErasure } from '#contract/desk/person-request-endpoints.ts';
+import * as endpoints from '#contract/desk/person-request-endpoints.ts';
 import type { Context } from '#server/context.ts';
 import { type Certificate, ErasuresFileError } from '#server/erasure/service.ts';
 import { register } from '#server/http/endpoint.ts';
@@ -28,7 +28,7 @@ export function personRequestRoutes(app: FastifyInstance, context: Context): voi
     return row && found && { ...row, checks: found.checks };
   }
 
-  register(app, context, findPerson, async ({ caller, body: { text }, refuse }) => {
+  register(app, context, endpoints.findPerson, async ({ caller, body: { text }, refuse }) => {
     const found = await erasure.find(text);
     if (!found) throw refuse('tooShort');
     const { sought, items, more } = found;
@@ -54,7 +54,7 @@ export function personRequestRoutes(app: FastifyInstance, context: Context): voi
     return { status: 200, value: { by: sought.by, items: shown, more: [...more] } };
   });
 
-  register(app, context, eraseItems, async ({ caller, body: { items, reason, search }, refuse }) => {
+  register(app, context, endpoints.eraseItems, async ({ caller, body: { items, reason, search }, refuse }) => {
     const sought = search && readSought(search.text);
     if (search && !sought) throw refuse('tooShort');
     try {
@@ -72,14 +72,14 @@ export function personRequestRoutes(app: FastifyInstance, context: Context): voi
     }
   });
 
-  register(app, context, listErasures, async ({ caller, query: { before } }) => {
+  register(app, context, endpoints.listErasures, async ({ caller, query: { before } }) => {
     audit.listed(caller, { name: 'erasures' });
     const found = await erasure.certificates(before === undefined ? undefined : Number(before), pageRows + 1);
     const page = pageOf(found, ({ seq }) => String(seq));
     return { status: 200, value: { certificates: await presentAll(page.rows), next: page.cursor } };
   });
 
-  register(app, context, viewErasure, async ({ params: { id }, refuse }) => {
+  register(app, context, endpoints.viewErasure, async ({ params: { id }, refuse }) => {
     const record = await recordOf(id);
     if (!record) throw refuse('noCertificate');
     return { status: 200, value: record };

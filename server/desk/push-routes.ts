@@ -1,21 +1,24 @@
 /** `/api/desk/push`: the Web Push subscriptions of browsers, by which they ring. */
 import type { FastifyInstance } from 'fastify';
-import { subscribePush, unsubscribePush, viewPushKey } from '#contract/desk/live-endpoints.ts';
+import * as endpoints from '#contract/desk/live-endpoints.ts';
 import type { Context } from '#server/context.ts';
 import { register } from '#server/http/endpoint.ts';
 
 export function pushRoutes(app: FastifyInstance, context: Context): void {
   const { push } = context;
 
-  register(app, context, viewPushKey, async () => ({ status: 200, value: { publicKey: await push.publicKey() } }));
+  register(app, context, endpoints.viewPushKey, async () => ({
+    status: 200,
+    value: { publicKey: await push.publicKey() },
+  }));
 
-  register(app, context, subscribePush, async ({ caller, body, refuse }) => {
+  register(app, context, endpoints.subscribePush, async ({ caller, body, refuse }) => {
     const { endpoint, keys } = body;
     if (!(await push.subscribe(caller, { endpoint, ...keys }))) throw refuse('pushHost');
     return { status: 204, value: null };
   });
 
-  register(app, context, unsubscribePush, async ({ caller, body }) => {
+  register(app, context, endpoints.unsubscribePush, async ({ caller, body }) => {
     await push.unsubscribe(caller.personId, body.endpoint);
     return { status: 204, value: null };
   });

@@ -1,6 +1,6 @@
 /** The schedule's endpoints, over the service of the schedule. */
 import type { FastifyInstance } from 'fastify';
-import { changeDay, changeHoliday, changeWeek, viewCoverage, viewSchedule } from '#contract/desk/schedule-endpoints.ts';
+import * as endpoints from '#contract/desk/schedule-endpoints.ts';
 import type { Context } from '#server/context.ts';
 import { register } from '#server/http/endpoint.ts';
 import type { Refusal } from '#server/http/refusal.ts';
@@ -19,23 +19,23 @@ export function scheduleRoutes(app: FastifyInstance, context: Context): void {
   const { schedule, changes, audit } = context;
   const readCoverage = changes.shared('schedule', schedule.coverage);
 
-  register(app, context, viewSchedule, async ({ caller, query, refuse }) => {
+  register(app, context, endpoints.viewSchedule, async ({ caller, query, refuse }) => {
     const week = await schedule.week(query.date);
     if (!week) throw refuse('badDate');
     audit.listed(caller, { name: 'schedule' });
     return { status: 200, value: { ...week, mayManage: may(caller.role, 'manageSchedule') } };
   });
 
-  register(app, context, viewCoverage, async () => ({ status: 200, value: await readCoverage() }));
+  register(app, context, endpoints.viewCoverage, async () => ({ status: 200, value: await readCoverage() }));
 
-  register(app, context, changeWeek, async ({ caller, params: { id }, body, refuse }) => {
+  register(app, context, endpoints.changeWeek, async ({ caller, params: { id }, body, refuse }) => {
     const status = statusOf(await schedule.changeWeek(caller.personId, id, body.version, body.week), refuse);
     const value = await schedule.person(id);
     if (!value) throw refuse('notFound');
     return { status, value };
   });
 
-  register(app, context, changeDay, async ({ caller, params: { id, date }, body, refuse }) => {
+  register(app, context, endpoints.changeDay, async ({ caller, params: { id, date }, body, refuse }) => {
     const outcome = await schedule.changeDay(caller.personId, id, date, body.version, body.hours);
     const status = statusOf(outcome, refuse);
     const value = await schedule.person(id, date);
@@ -43,7 +43,7 @@ export function scheduleRoutes(app: FastifyInstance, context: Context): void {
     return { status, value };
   });
 
-  register(app, context, changeHoliday, async ({ caller, params: { date }, body, refuse }) => {
+  register(app, context, endpoints.changeHoliday, async ({ caller, params: { date }, body, refuse }) => {
     const outcome = await schedule.changeHoliday(caller.personId, date, body.version, body.holiday);
     return { status: statusOf(outcome, refuse), value: await schedule.holiday(date) };
   });

@@ -1,15 +1,7 @@
 /** The settings screen's endpoints, over the service of settings. */
 import type { FastifyInstance } from 'fastify';
-import {
-  listLenderHours,
-  type SettingsView,
-  setAlertRecipients,
-  setJacket,
-  setLenderHours,
-  setSharedCode,
-  setTextAgent,
-  viewSettings,
-} from '#contract/desk/setting-endpoints.ts';
+import type { SettingsView } from '#contract/desk/setting-endpoints.ts';
+import * as endpoints from '#contract/desk/setting-endpoints.ts';
 import { isAnyOwnCodeLive } from '#server/access/service.ts';
 import { operatorAddresses } from '#server/config.ts';
 import type { Context } from '#server/context.ts';
@@ -57,30 +49,37 @@ export function settingRoutes(app: FastifyInstance, context: Context): void {
     return { status: outcome.kind === 'done' ? 200 : 409, value: await view() } as const;
   }
 
-  register(app, context, viewSettings, async ({ caller }) => {
+  register(app, context, endpoints.viewSettings, async ({ caller }) => {
     audit.listed(caller, { name: 'settings' });
     return { status: 200, value: await view() };
   });
 
-  register(app, context, listLenderHours, async () => ({ status: 200, value: { hours: [...(await hours())] } }));
+  register(app, context, endpoints.listLenderHours, async () => ({
+    status: 200,
+    value: { hours: [...(await hours())] },
+  }));
 
-  register(app, context, setTextAgent, async ({ caller: { personId: by }, body: { version, on }, refuse }) =>
+  register(app, context, endpoints.setTextAgent, async ({ caller: { personId: by }, body: { version, on }, refuse }) =>
     answer(await settings.setTextAgent(on, { by, version }), refuse),
   );
 
-  register(app, context, setSharedCode, async ({ caller: { personId: by }, body: { version, on, force }, refuse }) =>
-    answer(await settings.setSharedCode(on, force, { by, version }), refuse),
+  register(
+    app,
+    context,
+    endpoints.setSharedCode,
+    async ({ caller: { personId: by }, body: { version, on, force }, refuse }) =>
+      answer(await settings.setSharedCode(on, force, { by, version }), refuse),
   );
 
-  register(app, context, setAlertRecipients, async ({ caller: { personId: by }, body, refuse }) =>
+  register(app, context, endpoints.setAlertRecipients, async ({ caller: { personId: by }, body, refuse }) =>
     answer(await settings.setAlertRecipients(body.recipients, { by, version: body.version }), refuse),
   );
 
-  register(app, context, setJacket, async ({ caller: { personId: by }, body: { version, items }, refuse }) =>
+  register(app, context, endpoints.setJacket, async ({ caller: { personId: by }, body: { version, items }, refuse }) =>
     answer(await settings.setJacket(items, { by, version }), refuse),
   );
 
-  register(app, context, setLenderHours, async ({ caller: { personId: by }, body, refuse }) =>
+  register(app, context, endpoints.setLenderHours, async ({ caller: { personId: by }, body, refuse }) =>
     answer(await settings.setLenderHours(body.hours, { by, version: body.version }), refuse),
   );
 }

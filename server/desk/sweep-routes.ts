@@ -1,15 +1,8 @@
 /** The endpoints of the sweep and of legal holds. */
 import type { FastifyInstance } from 'fastify';
 import { brand } from '#brand/brand.ts';
-import {
-  confirmSweep,
-  endHold,
-  type HoldView,
-  listHolds,
-  type RecordsView,
-  setHold,
-  viewRecords,
-} from '#contract/desk/sweep-endpoints.ts';
+import type { HoldView, RecordsView } from '#contract/desk/sweep-endpoints.ts';
+import * as endpoints from '#contract/desk/sweep-endpoints.ts';
 import { timeInWords } from '#contract/record-classes.ts';
 import type { Context } from '#server/context.ts';
 import { findWhole } from '#server/dealerships/service.ts';
@@ -80,22 +73,22 @@ export function sweepRoutes(app: FastifyInstance, context: Context): void {
     };
   }
 
-  register(app, context, viewRecords, async ({ caller }) => {
+  register(app, context, endpoints.viewRecords, async ({ caller }) => {
     audit.listed(caller, { name: 'records' });
     return { status: 200, value: await view() };
   });
 
-  register(app, context, confirmSweep, async ({ caller, params, refuse }) => {
+  register(app, context, endpoints.confirmSweep, async ({ caller, params, refuse }) => {
     if (!(await sweeps.confirm(caller.personId, params.id))) throw refuse('nothingToConfirm');
     return { status: 200, value: await view() };
   });
 
-  register(app, context, listHolds, async ({ params }) => ({
+  register(app, context, endpoints.listHolds, async ({ params }) => ({
     status: 200,
     value: { holds: await presentHolds(await holds.on(params.kind === 'lead' ? 'lead' : 'dealership', params.id)) },
   }));
 
-  register(app, context, setHold, async ({ caller, body: { kind, id, reason }, refuse }) => {
+  register(app, context, endpoints.setHold, async ({ caller, body: { kind, id, reason }, refuse }) => {
     const { hold, refused } = await holds.set(caller.personId, { kind, id }, reason);
     if (refused) throw refuse(refused);
     const [presented] = await presentHolds([hold]);
@@ -103,7 +96,7 @@ export function sweepRoutes(app: FastifyInstance, context: Context): void {
     return { status: 200, value: { hold: presented } };
   });
 
-  register(app, context, endHold, async ({ caller, params, refuse }) => {
+  register(app, context, endpoints.endHold, async ({ caller, params, refuse }) => {
     if (!(await holds.end(caller.personId, params.id))) throw refuse('holdEnded');
     return { status: 200, value: { ended: true as const } };
   });

@@ -2,7 +2,8 @@
 
 import type { FastifyInstance } from 'fastify';
 import type { ApiScope } from '#contract/api.ts';
-import { type ApiTokenRow, listTokens, makeToken, revokeToken } from '#contract/desk/connection-endpoints.ts';
+import type { ApiTokenRow } from '#contract/desk/connection-endpoints.ts';
+import * as endpoints from '#contract/desk/connection-endpoints.ts';
 import type { Context } from '#server/context.ts';
 import { register } from '#server/http/endpoint.ts';
 import { namesOfPeople } from '#server/people/service.ts';
@@ -31,18 +32,18 @@ export function tokenRoutes(app: FastifyInstance, context: Context): void {
     return { tokens: presented, serverNow };
   }
 
-  register(app, context, listTokens, async ({ caller }) => {
+  register(app, context, endpoints.listTokens, async ({ caller }) => {
     audit.listed(caller, { name: 'api-tokens' });
     return { status: 200, value: await view() };
   });
 
-  register(app, context, makeToken, async ({ caller, body, refuse }) => {
+  register(app, context, endpoints.makeToken, async ({ caller, body, refuse }) => {
     const made = await apiTokens.make(body, caller);
     if ('refused' in made) throw refuse(made.refused);
     return { status: 200, value: { id: made.id, token: made.token } };
   });
 
-  register(app, context, revokeToken, async ({ caller, params: { id }, refuse }) => {
+  register(app, context, endpoints.revokeToken, async ({ caller, params: { id }, refuse }) => {
     if (!(await apiTokens.revoke(id, caller.personId))) throw refuse('notFound');
     return { status: 200, value: await view() };
   });
