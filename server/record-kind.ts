@@ -59,6 +59,14 @@ export interface PrunedKind extends KindFacts {
   readonly keptFor: KeptFor;
 }
 
+/** Technical records that are pruned so many days after the words of `startsAt`. */
+export const prunedAfter = (days: number, name: string, startsAt: string): PrunedKind => ({
+  name,
+  class: 'technical',
+  startsAt,
+  keptFor: { days },
+});
+
 /** A kind of value that is kept while somebody has it set, and then overwritten or deleted at once. */
 export interface StandingKind {
   readonly name: string;
@@ -85,16 +93,15 @@ interface PersonColumn {
   readonly sought: readonly ItemKind[] | { readonly not: string };
 }
 
-const columnsWith =
-  <Use extends 'key' | 'nobody'>(use: Use) =>
-  <Name extends string>(...names: readonly Name[]) =>
-    Object.fromEntries(names.map((name) => [name, use])) as Record<Name, Use>;
+/** Says the same of several columns. */
+export const columns = <Use extends ColumnUse, Name extends string>(use: Use, ...names: readonly Name[]) =>
+  Object.fromEntries(names.map((name) => [name, use])) as Record<Name, Use>;
 
 /** Marks columns as `key`. */
-export const keys = columnsWith('key');
+export const keys = <Name extends string>(...names: readonly Name[]) => columns('key', ...names);
 
 /** Marks columns as `nobody`. */
-export const nobody = columnsWith('nobody');
+export const nobody = <Name extends string>(...names: readonly Name[]) => columns('nobody', ...names);
 
 /** The use of every column of some tables. A missing column is a type error, and a column that does not exist fails a test. */
 export type TableUses<Name extends keyof Tables> = {

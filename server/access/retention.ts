@@ -1,4 +1,4 @@
-import { deletedWith, type FeatureRetention, keys, nobody } from '#server/record-kind.ts';
+import { columns, deletedWith, type FeatureRetention, keys, nobody, prunedAfter } from '#server/record-kind.ts';
 import { accessKeptFor } from './kept-for.ts';
 
 export const accessRetention: FeatureRetention<'access_codes' | 'code_links' | 'portal_sessions'> = {
@@ -11,9 +11,7 @@ export const accessRetention: FeatureRetention<'access_codes' | 'code_links' | '
     code_links: {
       ...keys('id', 'token_hash', 'dealership_id', 'by_id', 'claim_hash', 'code_id'),
       ...nobody('grace_hours', 'created_at', 'expires_at', 'used_at', 'ended_at', 'earlier_holds_until'),
-      contact_name: deletedWith('links to access codes').foundAs('code-link'),
-      mail: deletedWith('links to access codes').foundAs('code-link'),
-      phone: deletedWith('links to access codes').foundAs('code-link'),
+      ...columns(deletedWith('links to access codes').foundAs('code-link'), 'contact_name', 'mail', 'phone'),
     },
     portal_sessions: {
       ...keys('id', 'code_id'),
@@ -22,12 +20,7 @@ export const accessRetention: FeatureRetention<'access_codes' | 'code_links' | '
     },
   },
   pruned: [
-    {
-      name: 'portal sessions',
-      class: 'technical',
-      startsAt: 'the session ran out',
-      keptFor: { days: accessKeptFor.sessionDays },
-    },
+    prunedAfter(accessKeptFor.sessionDays, 'portal sessions', 'the session ran out'),
     {
       name: 'links to access codes',
       class: 'communication',

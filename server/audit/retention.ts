@@ -1,4 +1,4 @@
-import { deletedWith, type FeatureRetention, type KindFacts, keys, nobody } from '#server/record-kind.ts';
+import { columns, deletedWith, type FeatureRetention, type KindFacts, keys, nobody } from '#server/record-kind.ts';
 
 /** A checkpoint with the server's seal stands for the deleted entries (`checkpoints.ts`). */
 export const auditFacts: KindFacts = { name: 'audit entries', class: 'technical', startsAt: 'the entry was written' };
@@ -10,8 +10,11 @@ export const auditRetention: FeatureRetention<
     audit_entries: {
       ...keys('seq', 'hash'),
       ...nobody('at', 'action'),
-      by_id: deletedWith('audit entries').notSought('ids and words of closed lists; the log is never changed'),
-      detail: deletedWith('audit entries').notSought('ids and words of closed lists; the log is never changed'),
+      ...columns(
+        deletedWith('audit entries').notSought('ids and words of closed lists; the log is never changed'),
+        'by_id',
+        'detail',
+      ),
     },
     audit_subjects: {
       ...keys('seq'),

@@ -1,4 +1,12 @@
-import { blankedWith, deletedWith, type FeatureRetention, type KindFacts, keys, nobody } from '#server/record-kind.ts';
+import {
+  blankedWith,
+  columns,
+  deletedWith,
+  type FeatureRetention,
+  type KindFacts,
+  keys,
+  nobody,
+} from '#server/record-kind.ts';
 
 export const accountFacts: KindFacts = {
   name: 'accounts',
@@ -14,21 +22,14 @@ export const dealershipRetention: FeatureRetention<
       ...keys('id', 'lead_id', 'hold_id'),
       ...nobody('created_at', 'zone', 'sample_at', 'removed_at', 'version', 'agreement_date', 'closed_at'),
       ...nobody('updated_at', 'erased_at'),
-      name: blankedWith('accounts').foundAs('dealership'),
-      phone: blankedWith('accounts').foundAs('dealership'),
+      ...columns(blankedWith('accounts').foundAs('dealership'), 'name', 'phone', 'address', 'website'),
       name_key: blankedWith('accounts').notSought('made from the name, by which it is found'),
-      address: blankedWith('accounts').foundAs('dealership'),
-      website: blankedWith('accounts').foundAs('dealership'),
       hours: blankedWith('accounts').notSought('opening hours of a business: clock times alone'),
     },
     dealership_contacts: {
       ...keys('id', 'dealership_id', 'consent_submission_id'),
       ...nobody('place'),
-      name: deletedWith('accounts').foundAs('contact'),
-      role: deletedWith('accounts').foundAs('contact'),
-      phone: deletedWith('accounts').foundAs('contact'),
-      mail: deletedWith('accounts').foundAs('contact'),
-      consent_phone: deletedWith('accounts').foundAs('contact'),
+      ...columns(deletedWith('accounts').foundAs('contact'), 'name', 'role', 'phone', 'mail', 'consent_phone'),
     },
     ended_contacts: { id: 'key', ended_at: 'nobody' },
     dealership_events: { ...keys('id', 'dealership_id', 'by_id'), ...nobody('at', 'kind', 'detail') },

@@ -1,4 +1,4 @@
-import { deletedWith, type FeatureRetention, type KindFacts, keys, nobody } from '#server/record-kind.ts';
+import { columns, deletedWith, type FeatureRetention, type KindFacts, keys, nobody } from '#server/record-kind.ts';
 
 export const testFacts: KindFacts = { name: 'tests', class: 'technical', startsAt: 'the test was sent' };
 
@@ -7,8 +7,7 @@ export const firstHourRetention: FeatureRetention<'test_sends'> = {
     test_sends: {
       ...keys('id', 'person_id', 'token_hash'),
       ...nobody('kind', 'created_at', 'taken_at', 'step', 'pressed_at'),
-      recipient: deletedWith('tests').foundAs('test'),
-      said: deletedWith('tests').foundAs('test'),
+      ...columns(deletedWith('tests').foundAs('test'), 'recipient', 'said'),
     },
   },
   kinds: [testFacts],

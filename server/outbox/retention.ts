@@ -1,4 +1,4 @@
-import { deletedWith, type FeatureRetention, type KindFacts, keys, nobody } from '#server/record-kind.ts';
+import { columns, deletedWith, type FeatureRetention, type KindFacts, keys, nobody } from '#server/record-kind.ts';
 
 export const messageFacts: KindFacts = {
   name: 'messages',
@@ -12,8 +12,7 @@ export const outboxRetention: FeatureRetention<'messages' | 'message_events'> = 
       ...keys('id', 'lease_token', 'subject_id', 'detail_id'),
       ...nobody('kind', 'channel', 'created_at', 'due_at', 'attempts', 'lease_until', 'retried_at', 'sent_at'),
       ...nobody('unsure_at', 'expires_at', 'delivered_at', 'state', 'failure_told_at', 'failed_at', 'shift_told_at'),
-      recipient: deletedWith('messages').foundAs('message', 'lead', 'code-link', 'test'),
-      counts_for: deletedWith('messages').foundAs('message', 'lead', 'code-link', 'test'),
+      ...columns(deletedWith('messages').foundAs('message', 'lead', 'code-link', 'test'), 'recipient', 'counts_for'),
       last_error: deletedWith('messages').notSought('said about a message, which is found by its recipient'),
       provider_id: deletedWith('messages').notSought('the number of a message, which is found by its recipient'),
     },

@@ -1,6 +1,14 @@
 import { legal } from '#brand/legal.ts';
 import { soonerEnding } from '#contract/record-classes.ts';
-import { blankedWith, deletedWith, type FeatureRetention, type KindFacts, keys, nobody } from '#server/record-kind.ts';
+import {
+  blankedWith,
+  columns,
+  deletedWith,
+  type FeatureRetention,
+  type KindFacts,
+  keys,
+  nobody,
+} from '#server/record-kind.ts';
 
 export const requestFacts: KindFacts = { name: 'requests', class: 'transaction', startsAt: 'the request ended' };
 
@@ -46,14 +54,10 @@ export const requestRetention: FeatureRetention<
       ...nobody('first_accepted_at', 'first_connected_at', 'missed_at', 'updated_at', 'erased_at', 'notes_erased_at'),
       dealership_name: blankedWith('requests').notSought('the name of a dealership, which is found itself'),
       dealer_phone: blankedWith('requests').foundAs('request'),
-      additional_info: blankedWith('notes').foundAs('request'),
+      ...columns(blankedWith('notes').foundAs('request'), 'additional_info', 'closing_note', 'callback_name'),
       fingerprint: blankedWith('requests').notSought('a hash, which names nobody'),
       anydesk: blankedWith('AnyDesk addresses').notSought('a number of a computer, given with the request'),
-      accepted_by: blankedWith('requests').foundAs('staff'),
-      handed_back_by: blankedWith('requests').foundAs('staff'),
-      closing_note: blankedWith('notes').foundAs('request'),
-      callback_name: blankedWith('notes').foundAs('request'),
-      waits_for: blankedWith('requests').foundAs('staff'),
+      ...columns(blankedWith('requests').foundAs('staff'), 'accepted_by', 'handed_back_by', 'waits_for'),
     },
     request_events: {
       ...keys('seq', 'request_id'),
@@ -82,10 +86,8 @@ export const requestRetention: FeatureRetention<
     request_hand_offs: {
       ...keys('id', 'request_id'),
       ...nobody('at', 'stage', 'lender', 'products'),
-      from_name: deletedWith('requests').foundAs('staff'),
-      to_name: deletedWith('requests').foundAs('staff'),
-      open_stipulations: blankedWith('notes').foundAs('request'),
-      promised: blankedWith('notes').foundAs('request'),
+      ...columns(deletedWith('requests').foundAs('staff'), 'from_name', 'to_name'),
+      ...columns(blankedWith('notes').foundAs('request'), 'open_stipulations', 'promised'),
     },
     calls: {
       ...keys('id', 'reference', 'dealership_id', 'person_id'),

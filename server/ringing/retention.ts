@@ -1,4 +1,4 @@
-import { deletedWith, type FeatureRetention, keys, nobody } from '#server/record-kind.ts';
+import { columns, deletedWith, type FeatureRetention, keys, nobody, prunedAfter } from '#server/record-kind.ts';
 import { ringsKeptForDays } from './pruning.ts';
 
 export const ringingRetention: FeatureRetention<'rings' | 'ring_people' | 'push_keys' | 'push_subscriptions'> = {
@@ -15,9 +15,8 @@ export const ringingRetention: FeatureRetention<'rings' | 'ring_people' | 'push_
       ...nobody('created_at'),
       endpoint: deletedWith('staff sessions').notSought('an address of a browser, which names nobody'),
       endpoint_hash: deletedWith('staff sessions').notSought('a hash, which names nobody'),
-      p256dh: deletedWith('staff sessions').notSought('a key of a browser'),
-      auth: deletedWith('staff sessions').notSought('a key of a browser'),
+      ...columns(deletedWith('staff sessions').notSought('a key of a browser'), 'p256dh', 'auth'),
     },
   },
-  pruned: [{ name: 'rings', class: 'technical', startsAt: 'the ring ended', keptFor: { days: ringsKeptForDays } }],
+  pruned: [prunedAfter(ringsKeptForDays, 'rings', 'the ring ended')],
 };

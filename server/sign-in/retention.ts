@@ -1,4 +1,4 @@
-import { deletedWith, type FeatureRetention, keys, nobody } from '#server/record-kind.ts';
+import { columns, deletedWith, type FeatureRetention, keys, nobody, prunedAfter } from '#server/record-kind.ts';
 import { signInKeptForDays } from './pruning.ts';
 
 export const signInRetention: FeatureRetention<
@@ -16,16 +16,22 @@ export const signInRetention: FeatureRetention<
     staff_accounts: {
       ...keys('person_id'),
       ...nobody('password_changed_at', 'totp_added_at', 'totp_used_step', 'wrong_codes', 'created_at'),
-      password_hash: deletedWith('staff accounts').notSought('a secret, which names nobody'),
-      totp_secret: deletedWith('staff accounts').notSought('a secret, which names nobody'),
+      ...columns(
+        deletedWith('staff accounts').notSought('a secret, which names nobody'),
+        'password_hash',
+        'totp_secret',
+      ),
     },
     staff_passkeys: {
       ...keys('id', 'person_id'),
       ...nobody('counter', 'created_at', 'used_at'),
       name: deletedWith('staff accounts').foundAs('staff'),
       public_key: deletedWith('staff accounts').notSought('a key of a device'),
-      transports: deletedWith('staff accounts').notSought('a word of a closed list, of a device'),
-      device_type: deletedWith('staff accounts').notSought('a word of a closed list, of a device'),
+      ...columns(
+        deletedWith('staff accounts').notSought('a word of a closed list, of a device'),
+        'transports',
+        'device_type',
+      ),
     },
     staff_recovery_codes: {
       ...keys('person_id'),
@@ -51,8 +57,11 @@ export const signInRetention: FeatureRetention<
       ...nobody('stage', 'role', 'created_at', 'expires_at', 'active_at', 'proved_at', 'locked_at', 'ended_at'),
       ...nobody('device_link_at', 'wrong_codes', 'new_totp_at'),
       device: deletedWith('staff sessions').foundAs('staff'),
-      new_password_hash: deletedWith('staff sessions').notSought('a secret, which names nobody'),
-      new_totp_secret: deletedWith('staff sessions').notSought('a secret, which names nobody'),
+      ...columns(
+        deletedWith('staff sessions').notSought('a secret, which names nobody'),
+        'new_password_hash',
+        'new_totp_secret',
+      ),
     },
     staff_used_challenges: { ...keys('hash'), ...nobody('expires_at') },
     staff_notices: {
@@ -62,29 +71,13 @@ export const signInRetention: FeatureRetention<
     },
   },
   pruned: [
-    {
-      name: 'staff sessions',
-      class: 'technical',
-      startsAt: 'the session ran out',
-      keptFor: { days: signInKeptForDays.sessions },
-    },
-    {
-      name: 'links of the sign-in',
-      class: 'technical',
-      startsAt: 'the link ran out; an accepted invitation waits for its inviter',
-      keptFor: { days: signInKeptForDays.links },
-    },
-    {
-      name: 'known devices',
-      class: 'technical',
-      startsAt: 'the device was last used',
-      keptFor: { days: signInKeptForDays.devices },
-    },
-    {
-      name: 'notices',
-      class: 'technical',
-      startsAt: 'the notice was written',
-      keptFor: { days: signInKeptForDays.notices },
-    },
+    prunedAfter(signInKeptForDays.sessions, 'staff sessions', 'the session ran out'),
+    prunedAfter(
+      signInKeptForDays.links,
+      'links of the sign-in',
+      'the link ran out; an accepted invitation waits for its inviter',
+    ),
+    prunedAfter(signInKeptForDays.devices, 'known devices', 'the device was last used'),
+    prunedAfter(signInKeptForDays.notices, 'notices', 'the notice was written'),
   ],
 };

@@ -1,7 +1,7 @@
 import { webhookTimes } from '#contract/webhooks.ts';
 import { deletedWith, type FeatureRetention, keys, nobody } from '#server/record-kind.ts';
 
-const keptFor = { days: webhookTimes.keptForMs / (24 * 60 * 60_000) };
+const keptForDays = webhookTimes.keptForMs / (24 * 60 * 60_000);
 
 /** An event holds only the id of its record. What was sent is in the tries, which are deleted after 30 days. */
 export const webhookRetention: FeatureRetention<'webhook_endpoints' | 'webhook_events' | 'webhook_tries'> = {
@@ -23,5 +23,12 @@ export const webhookRetention: FeatureRetention<'webhook_endpoints' | 'webhook_e
       ),
     },
   },
-  pruned: [{ name: 'webhook tries', class: 'communication', startsAt: 'the try was made', keptFor }],
+  pruned: [
+    {
+      name: 'webhook tries',
+      class: 'communication',
+      startsAt: 'the try was made',
+      keptFor: { days: keptForDays },
+    },
+  ],
 };
