@@ -3,8 +3,10 @@
  * ended meanwhile, they throw.
  */
 import type { AuditAction } from '#contract/desk/audit.ts';
+import type { Role } from '#contract/desk/permissions.ts';
 import { type Acting, SessionOverError, whoActs } from '#server/acting.ts';
 import type { Trx } from '#server/database/open.ts';
+import { findPeopleByIds, lockPeople } from '#server/people/service.ts';
 import type { DeskSession } from './session-state.ts';
 import { keepAccount } from './store.ts';
 import { isSessionOpen, keepSessionsOf } from './store-sessions.ts';
@@ -31,6 +33,12 @@ export async function keepOwn(
  */
 export const keepOpen = (trx: Trx, { personId, sessionId }: Acting): Promise<void> =>
   keepOwn(trx, { row: { id: sessionId }, person: { id: personId } });
+
+/** A person's role, locked until the transaction ends. A change of the role ends only the sessions that exist by then. */
+export async function keepRole(trx: Trx, personId: string): Promise<Role | null> {
+  await lockPeople(trx);
+  return (await findPeopleByIds(trx, [personId]))[0]?.role ?? null;
+}
 
 /** The actions by which a session ends itself. */
 const endsItself: ReadonlySet<AuditAction> = new Set(['signed-out', 'session-revoked']);

@@ -27,6 +27,14 @@ export const isSignedIn = (session: DeskSession): session is SignedInSession => 
 /** The states of a session that is not over. */
 export type SessionState = 'open' | 'locked';
 
+/** How long a session lasts from the moment at which it reached a stage, in milliseconds. */
+export const stageLastsMs: Readonly<Record<SessionStage, number>> = {
+  'first-factor': staffTimes.signingInForMs,
+  enrol: staffTimes.enrollingForMs,
+  waiting: staffTimes.sessionForMs,
+  'signed-in': staffTimes.sessionForMs,
+};
+
 const isIdle = ({ active_at }: SessionRow, at: Date): boolean =>
   at.getTime() - Date.parse(active_at) >= staffTimes.idleForMs;
 

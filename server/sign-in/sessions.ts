@@ -10,10 +10,11 @@ import { changed } from '#server/changes/service.ts';
 import { afterEnd, type Storage, type Trx } from '#server/database/open.ts';
 import type { Iso } from '#server/database/tables.ts';
 import type { KeyedHash } from '#server/keyed-hash.ts';
-import { findPeopleByIds, lockPeople, type ShiftPerson } from '#server/people/service.ts';
+import { findPeopleByIds, type ShiftPerson } from '#server/people/service.ts';
 import { distinct } from '#server/rows.ts';
 import { skewMs } from '#server/skew.ts';
 import { isoAfter, isoBefore } from '#server/times.ts';
+import { keepRole } from './own-session.ts';
 import { createRecentSessions } from './recent-sessions.ts';
 import {
   type DeskSession,
@@ -23,6 +24,7 @@ import {
   readSession,
   type SessionState,
   type SignedInSession,
+  stageLastsMs,
 } from './session-state.ts';
 import { keepAccount } from './store.ts';
 import {
@@ -61,13 +63,6 @@ interface Browser {
   /** The known device that its cookie names; null in an unknown one. */
   readonly deviceId: string | null;
 }
-
-const lastsMs: Record<SessionStage, number> = {
-  'first-factor': staffTimes.signingInForMs,
-  enrol: staffTimes.enrollingForMs,
-  waiting: staffTimes.sessionForMs,
-  'signed-in': staffTimes.sessionForMs,
-};
 
 interface SessionsOptions {
   readonly storage: Storage;
@@ -124,14 +119,22 @@ export function createSessions({ storage, keyed, now, clockMs }: SessionsOptions
       stage,
       role: stage === 'signed-in' ? role : null,
       active_at: at.toISOString(),
-      expires_at: isoAfter(at, lastsMs[stage]),
+      expires_at: isoAfter(at, stageLastsMs[stage]),
     };
   };
 
-  /** A person's role, locked until the transaction ends. A change of the role ends only the sessions that exist by then. */
-  async function roleNow(trx: Trx, personId: string): Promise<Role | null> {
-    await lockPeople(trx);
-    return (await findPeopleByIds(trx, [personId]))[0]?.role ?? null;
+  /**
+   * Changes a session in the caller's transaction and gives it a new token. Undefined when the session ended or moved on meanwhile: of
+   * two requests that change it at once, one does.
+   */
+  async function renew(
+    trx: Trx,
+    { row }: DeskSession,
+    values: Parameters<typeof changeSession>[2] & { readonly expires_at?: Iso },
+  ): Promise<Granted | undefined> {
+    const { token, token_hash } = mintToken();
+    if (!(await withRecentCleared(changeSession(trx, row, { token_hash, ...values }), trx))) return undefined;
+    return { sessionId: row.id, token, expiresAt: values.expires_at ?? row.expires_at };
   }
 
   return {
@@ -147,7 +150,7 @@ export function createSessions({ storage, keyed, now, clockMs }: SessionsOptions
     ): Promise<Granted> {
       const { token, token_hash } = mintToken();
       const id = mintId();
-      const columns = columnsOf(stage, stage === 'signed-in' ? await roleNow(trx, person.id) : person.role);
+      const columns = columnsOf(stage, stage === 'signed-in' ? await keepRole(trx, person.id) : person.role);
       const at = columns.active_at;
       await insertSession(trx, {
         id,
@@ -165,47 +168,33 @@ export function createSessions({ storage, keyed, now, clockMs }: SessionsOptions
       return { sessionId: id, token, expiresAt: columns.expires_at };
     },
 
-    /**
-     * Moves a session on to a stage, with a new token, in the caller's transaction. Undefined when the session ended or
-     * moved on meanwhile: of two requests that raise it at once, one does.
-     */
+    /** Moves a session on to a stage, by `renew`. */
     async raise(
       trx: Trx,
-      { row, person }: DeskSession,
+      session: DeskSession,
       stage: SessionStage,
       values: { readonly role?: Role | null; readonly deviceId?: string | null; readonly proved?: boolean } = {},
     ): Promise<Granted | undefined> {
-      const { token, token_hash } = mintToken();
-      const columns = columnsOf(stage, values.role === undefined ? person.role : values.role);
-      const isRaised = await withRecentCleared(
-        changeSession(trx, row, {
-          token_hash,
-          ...columns,
-          ...(values.deviceId !== undefined && { device_id: values.deviceId }),
-          ...(values.proved && { proved_at: columns.active_at }),
-          locked_at: null,
-          new_password_hash: null,
-          new_totp_secret: null,
-          new_totp_at: null,
-        }),
-        trx,
-      );
-      if (!isRaised) return undefined;
-      if (stage === 'signed-in') await changed(trx, 'account', person.id);
-      return { sessionId: row.id, token, expiresAt: columns.expires_at };
+      const columns = columnsOf(stage, values.role === undefined ? session.person.role : values.role);
+      const raised = await renew(trx, session, {
+        ...columns,
+        ...(values.deviceId !== undefined && { device_id: values.deviceId }),
+        ...(values.proved && { proved_at: columns.active_at }),
+        locked_at: null,
+        new_password_hash: null,
+        new_totp_secret: null,
+        new_totp_at: null,
+      });
+      if (raised && stage === 'signed-in') await changed(trx, 'account', session.person.id);
+      return raised;
     },
 
-    /** Writes that a factor was proven: the session is fresh and unlocked, and has a new token. It still runs out at the same time. */
-    async prove(trx: Trx, { row, person, locked }: DeskSession): Promise<Granted | undefined> {
-      const { token, token_hash } = mintToken();
+    /** Writes that a factor was proven, by `renew`: the session is fresh and unlocked. It still runs out at the same time. */
+    async prove(trx: Trx, session: DeskSession): Promise<Granted | undefined> {
       const at = now().toISOString();
-      const isProven = await withRecentCleared(
-        changeSession(trx, row, { token_hash, proved_at: at, active_at: at, locked_at: null }),
-        trx,
-      );
-      if (!isProven) return undefined;
-      if (locked) await changed(trx, 'account', person.id);
-      return { sessionId: row.id, token, expiresAt: row.expires_at };
+      const proven = await renew(trx, session, { proved_at: at, active_at: at, locked_at: null });
+      if (proven && session.locked) await changed(trx, 'account', session.person.id);
+      return proven;
     },
 
     /** Locks a session, also if another tab got a new token for it since. False when it has ended. */
