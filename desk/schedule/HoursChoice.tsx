@@ -1,17 +1,12 @@
 import { useId } from 'react';
-import type { Period } from '#contract/desk/schedule.ts';
 import { keptByForm } from '../lib/drafts.ts';
-import { PeriodsEditor } from './PeriodsEditor.tsx';
+import { PeriodsEditor, type PeriodsEditorProps } from './PeriodsEditor.tsx';
 
-interface HoursChoiceProps {
+interface HoursChoiceProps extends PeriodsEditorProps {
   legend: string;
   /** The labels of the two choices: `off` for no hours, `some` for hours. */
   off: string;
   some: string;
-  of: string;
-  periods: readonly Period[];
-  onChange: (periods: Period[]) => void;
-  fault: string | undefined;
 }
 
 /** Chooses between no hours and some hours, and edits the hours. */

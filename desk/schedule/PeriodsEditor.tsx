@@ -4,7 +4,7 @@ import { Button } from '#client/ui/Button.tsx';
 import { type Period, scheduleLimits } from '#contract/desk/schedule.ts';
 import { endsNextDay } from './words.ts';
 
-interface PeriodsEditorProps {
+export interface PeriodsEditorProps {
   /** The day that the hours belong to, for screen readers: `Monday`. */
   of: string;
   periods: readonly Period[];

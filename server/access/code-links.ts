@@ -10,8 +10,7 @@ import { brand } from '#brand/brand.ts';
 import { codeLinkPagePath, codeLinkTimes } from '#contract/code-link.ts';
 import type { CodeLinkView, MadeCode } from '#contract/code-link-endpoints.ts';
 import { mintId } from '#contract/reference.ts';
-import type { AuditLog } from '#server/audit/service.ts';
-import type { Storage, Trx } from '#server/database/open.ts';
+import type { Trx } from '#server/database/open.ts';
 import type { Iso } from '#server/database/tables.ts';
 import {
   changeCodes,
@@ -29,6 +28,7 @@ import { readPhone } from '#server/phone.ts';
 import { idsOf } from '#server/rows.ts';
 import { hourMs, isoAfter } from '#server/times.ts';
 import { codeOfBytes, showCode } from './code.ts';
+import type { CodesOptions } from './codes.ts';
 import { isOpen, mayHaveCode } from './dead-link.ts';
 import { storeCode } from './new-code.ts';
 import { findCode, holds, replaceCodesOf, revokeCodesOf } from './store.ts';
@@ -89,12 +89,8 @@ interface Sending {
     | undefined;
 }
 
-interface CodeLinksOptions {
-  readonly storage: Storage;
-  readonly keyed: KeyedHash;
-  readonly audit: AuditLog;
+interface CodeLinksOptions extends CodesOptions {
   readonly delivery: Pick<Delivery, 'can' | 'enqueue' | 'enqueueText' | 'wake'>;
-  readonly now: () => Date;
   /** Milliseconds of a clock that only goes forward. */
   readonly clockMs: () => number;
 }

@@ -25,7 +25,7 @@ import {
   updateCode,
 } from './store.ts';
 
-interface CodesOptions {
+export interface CodesOptions {
   readonly storage: Storage;
   readonly keyed: KeyedHash;
   readonly audit: AuditLog;

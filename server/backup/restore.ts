@@ -4,6 +4,7 @@
  */
 import { copyFileSync, existsSync, linkSync, readdirSync, readFileSync, rmSync } from 'node:fs';
 import { join } from 'node:path';
+import type { Config } from '#server/config.ts';
 import { databaseFile } from '#server/database/open.ts';
 import { makeFileOnce, makeFolder, syncFile, syncFolder } from '#server/durable-files.ts';
 import { ErasuresFileError, readErasures } from '#server/erasure/service.ts';
@@ -18,12 +19,7 @@ interface RestoreOptions {
   /** The folder of the backup. */
   readonly folder: string;
   /** The target: a folder without a database, or a PostgreSQL database without tables. */
-  readonly config: {
-    readonly dataDir: string;
-    readonly databaseUrl: string | undefined;
-    readonly secretKey: string | undefined;
-    readonly erasuresFile: string;
-  };
+  readonly config: Pick<Config, 'dataDir' | 'databaseUrl' | 'secretKey' | 'erasuresFile'>;
   /** Other files of erasures, such as that of the replaced installation, which may have more entries than the backup. */
   readonly erasures: readonly string[];
   /**

@@ -2,6 +2,7 @@
 import { readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { dirname, join } from 'node:path';
 import { DatabaseSync } from 'node:sqlite';
+import type { Config } from '#server/config.ts';
 import { databaseFile, type Storage, storageFaultOf } from '#server/database/open.ts';
 import { isAt, makeFileOnce, makeFolder, syncFile } from '#server/durable-files.ts';
 import { fileIdOf, fileIdOfDatabase } from '#server/erasure/service.ts';
@@ -12,12 +13,7 @@ import { runPostgresTool } from './postgres-tools.ts';
 
 interface TakeOptions {
   readonly storage: Pick<Storage, 'engine' | 'db'>;
-  readonly config: {
-    readonly dataDir: string;
-    readonly databaseUrl: string | undefined;
-    readonly secretKey: string | undefined;
-    readonly erasuresFile: string;
-  };
+  readonly config: Pick<Config, 'dataDir' | 'databaseUrl' | 'secretKey' | 'erasuresFile'>;
   /** A folder that does not exist yet, or is empty. */
   readonly folder: string;
   readonly now: () => Date;

@@ -12,7 +12,7 @@ type FieldRefusal = Extract<
 >;
 
 /** A contact in its stored form, without its place in the list. */
-interface ReadContact {
+export interface ReadContact {
   readonly id: string;
   readonly name: string;
   readonly role: string;

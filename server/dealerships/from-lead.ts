@@ -4,14 +4,10 @@ import { mintId } from '#contract/reference.ts';
 import type { LeadPart } from '#server/leads/service.ts';
 import { isOneAddress } from '#server/mail-address.ts';
 import { readPhone } from '#server/phone.ts';
+import type { ReadContact } from './fields.ts';
 import { zoneOfAddress } from './zone-of-address.ts';
 
-interface LeadContact {
-  readonly id: string;
-  readonly name: string;
-  readonly role: string;
-  readonly phone: string | null;
-  readonly mail: string | null;
+interface LeadContact extends ReadContact {
   readonly consent_submission_id: string | null;
   readonly consent_phone: string | null;
 }

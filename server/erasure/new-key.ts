@@ -1,9 +1,9 @@
 /** Seals the erasures file and the certificates anew after the key that sealed them (`SECRET_KEY`) was lost. */
 import { randomUUID } from 'node:crypto';
-import type { AuditLog } from '#server/audit/service.ts';
-import type { Storage, Trx } from '#server/database/open.ts';
+import type { Trx } from '#server/database/open.ts';
 import type { KeyedHash } from '#server/keyed-hash.ts';
 import { hashOfCertificate, isCertified, itemsOf, lineOf } from './certificate.ts';
+import type { EraseOptions } from './erase.ts';
 import {
   type ErasureLine,
   ErasuresFileError,
@@ -25,14 +25,7 @@ import {
   resealErasure,
 } from './store.ts';
 
-interface NewKeyOptions {
-  readonly storage: Storage;
-  readonly audit: AuditLog;
-  readonly keyed: KeyedHash;
-  readonly now: () => Date;
-  /** The path of the erasures file. */
-  readonly file: string;
-}
+type NewKeyOptions = Pick<EraseOptions, 'storage' | 'audit' | 'keyed' | 'now' | 'file'>;
 
 interface SealedAnew {
   readonly count: number;

@@ -3,15 +3,13 @@
  * An erasure is certified in the database, in the audit log and in a file outside the database (docs/decisions/0077).
  */
 import { type ErasedItem, type ErasureReason, type ItemKind, itemKinds } from '#contract/desk/person-request.ts';
-import { type AuditLog, isAuditPruned, listEntries } from '#server/audit/service.ts';
-import type { Storage } from '#server/database/open.ts';
-import type { KeyedHash } from '#server/keyed-hash.ts';
+import { isAuditPruned, listEntries } from '#server/audit/service.ts';
 import { type PersonItem, readSought, type Sought } from '#server/person-search.ts';
 import { createAgreement } from './agreement.ts';
 import { isCertified, itemsOf } from './certificate.ts';
-import { createErase, type Erasables, type EraseOptions, type ErasureOutcome, type NewErasure } from './erase.ts';
+import { createErase, type EraseOptions, type ErasureOutcome, type NewErasure } from './erase.ts';
 import { readErasures } from './erasures-file.ts';
-import { type FoundItems, findAll, type PersonSources, prepareAll } from './find.ts';
+import { type FoundItems, findAll, prepareAll } from './find.ts';
 import { createNewKey } from './new-key.ts';
 import { type Erasure, findErasure, newestErasures } from './store.ts';
 
@@ -22,15 +20,7 @@ export { personExporter, readItems } from './export.ts';
 export { createErasureKeeper } from './keeper.ts';
 export { fileIdOfDatabase } from './store.ts';
 
-export interface ErasureOptions extends Pick<EraseOptions, 'append'> {
-  readonly storage: Storage;
-  readonly audit: AuditLog;
-  readonly keyed: KeyedHash;
-  readonly now: () => Date;
-  readonly sources: PersonSources;
-  readonly erasables: Erasables;
-  /** The path of the erasures file. */
-  readonly file: string;
+export interface ErasureOptions extends EraseOptions {
   /** Runs after something was erased, so that no file of the database keeps it. */
   readonly afterErased?: () => Promise<unknown>;
 }

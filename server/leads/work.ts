@@ -1,6 +1,6 @@
 /** Changes that people make to a lead: its status, its owner, its follow-up, and notes. */
 import type { LeadPatch } from '#contract/desk/lead-endpoints.ts';
-import { isOpenStatus, type LeadStatus } from '#contract/desk/leads.ts';
+import { isOpenStatus, type LeadStatus, type leadRefusals } from '#contract/desk/leads.ts';
 import type { Role } from '#contract/desk/permissions.ts';
 import { cleanAdditionalInfo } from '#contract/free-text.ts';
 import { mintId } from '#contract/reference.ts';
@@ -32,16 +32,7 @@ export interface LeadSeen {
   readonly version?: number | undefined;
 }
 
-export type LeadRefusal =
-  | 'notFound'
-  | 'erased'
-  | 'notAllowed'
-  | 'emptyNote'
-  | 'idTaken'
-  | 'badTime'
-  | 'noSuchOwner'
-  | 'sameLead'
-  | 'notJoined';
+export type LeadRefusal = keyof typeof leadRefusals | 'notAllowed';
 
 /** `changed`: another person or the dealer has changed the lead since, and nothing was written. `id` is the shown lead's. */
 export type LeadOutcome =

@@ -3,7 +3,6 @@
  * again, giving it up. Each action is written into the history of the message and into the audit log.
  */
 import type { AuditAction } from '#contract/desk/audit.ts';
-import type { MessageFilter } from '#contract/desk/messages.ts';
 import type { AuditLog } from '#server/audit/service.ts';
 import type { Config } from '#server/config.ts';
 import type { Storage } from '#server/database/open.ts';
@@ -15,7 +14,7 @@ import {
   messagesPage,
   type Outboxes,
   type OverviewRow,
-  type PageCursor,
+  type PageOptions,
   type PersonalMessage,
   withSubjects,
   writeText,
@@ -51,13 +50,9 @@ interface MessagesOptions {
   readonly wake?: () => void;
 }
 
-interface ListOptions {
-  readonly filter?: MessageFilter | undefined;
-  readonly channel?: PersonalChannel | undefined;
+interface ListOptions extends Omit<PageOptions, 'recipient'> {
   /** The beginning of an address or of a telephone number, as typed. */
   readonly search?: string | undefined;
-  readonly after?: PageCursor | undefined;
-  readonly limit: number;
 }
 
 export type Messages = ReturnType<typeof createMessages>;

@@ -10,7 +10,7 @@ import type { PersonalChannel } from './tables.ts';
 /** The last message of a slice, after which the next one begins. */
 export type PageCursor = Pick<Message, 'recipient' | 'created_at' | 'id'>;
 
-interface PageOptions {
+export interface PageOptions {
   readonly filter?: MessageFilter | undefined;
   readonly channel?: PersonalChannel | undefined;
   /** The beginning of the address or number, in small letters. */

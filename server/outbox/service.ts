@@ -23,7 +23,7 @@ export { eventsOfMessage } from './history.ts';
 export { sendTestMail, smtpAdvices } from './mail/test-mail.ts';
 export type { ReportedText, TextNews } from './message-kind.ts';
 export { createOverview, type OverviewRow, type UnfinishedState, withSubjects } from './overview.ts';
-export { messagesPage, type PageCursor } from './page.ts';
+export { messagesPage, type PageCursor, type PageOptions } from './page.ts';
 export { messagePerson } from './person.ts';
 export { type Outcome, type Result, retrySchedules, type SendResult } from './retry-schedule.ts';
 export { isSigned } from './sms/signature.ts';

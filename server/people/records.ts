@@ -2,17 +2,18 @@
  * The records of people: adding, editing, giving and taking roles, removing. The person who acts is read again in the transaction
  * of the change, so nobody can act whose role has just ended.
  */
+import type { peopleRefusals } from '#contract/desk/people-endpoints.ts';
 import type { Role } from '#contract/desk/permissions.ts';
 import { mintId } from '#contract/reference.ts';
 import type { StateCode } from '#contract/states.ts';
 import { nameLine } from '#contract/text.ts';
-import type { AuditLog, NewAuditEntry } from '#server/audit/service.ts';
+import type { NewAuditEntry } from '#server/audit/service.ts';
 import { changed } from '#server/changes/service.ts';
-import type { Storage, Trx } from '#server/database/open.ts';
+import type { Trx } from '#server/database/open.ts';
 import { isOneAddress } from '#server/mail-address.ts';
 import { readPhone } from '#server/phone.ts';
-import { hasOwnAddress, type Invitable, type Invited, type ReadInvited, withInvitation } from './invited.ts';
-import { alertAfterLast, keepShift, lockPeople, type Reaches, switchShift } from './shift.ts';
+import { hasOwnAddress, type Invitable, type Invited, withInvitation } from './invited.ts';
+import { alertAfterLast, keepShift, lockPeople, type ShiftOptions, switchShift } from './shift.ts';
 import {
   type Actor,
   countAdmins,
@@ -48,19 +49,7 @@ interface PeoplePolicy {
   mayBeOnCall(role: Role | null): boolean;
 }
 
-type PersonRefusal =
-  | 'notAllowed'
-  | 'notFound'
-  | 'idTaken'
-  | 'badName'
-  | 'badPhone'
-  | 'badMail'
-  | 'nameTaken'
-  | 'mailTaken'
-  | 'mailNeeded'
-  | 'noAccount'
-  | 'lastAdmin'
-  | 'proofNeeded';
+type PersonRefusal = keyof typeof peopleRefusals | 'notAllowed' | 'proofNeeded';
 
 /** `changed`: somebody else has changed the person since, so nothing was written. */
 export type PersonOutcome =
@@ -80,14 +69,9 @@ export interface Accounts {
   sendMails(): void;
 }
 
-interface PeopleOptions {
-  readonly storage: Storage;
-  readonly audit: AuditLog;
+interface PeopleOptions extends ShiftOptions {
   readonly policy: PeoplePolicy;
   readonly accounts: Accounts;
-  readonly invited: ReadInvited;
-  readonly reaches: Reaches;
-  readonly now: () => Date;
 }
 
 const refused = (why: PersonRefusal): PersonOutcome => ({ kind: 'refused', why });

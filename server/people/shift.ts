@@ -128,7 +128,7 @@ export class AccountAddressError extends Error {
   override name = 'AccountAddressError';
 }
 
-interface ShiftOptions {
+export interface ShiftOptions {
   readonly storage: Storage;
   readonly audit: AuditLog;
   readonly invited: ReadInvited;

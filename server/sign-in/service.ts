@@ -2,16 +2,10 @@
 import type { Permission, Role } from '#contract/desk/permissions.ts';
 import type { LinkKind } from '#contract/desk/session.ts';
 import { mintId } from '#contract/reference.ts';
-import type { AuditLog } from '#server/audit/service.ts';
 import { changed } from '#server/changes/service.ts';
-import type { Config } from '#server/config.ts';
-import type { Storage } from '#server/database/open.ts';
 import { createTries } from '#server/http/tries.ts';
-import type { KeyedHash } from '#server/keyed-hash.ts';
-import type { Delivery } from '#server/outbox/service.ts';
-import { type Accounts, allPeople, findPeopleByIds, type Reaches } from '#server/people/service.ts';
+import { type Accounts, allPeople, findPeopleByIds } from '#server/people/service.ts';
 import { createRepeater } from '#server/repeat.ts';
-import type { Sealer } from '#server/sealing.ts';
 import { dayMs, hourMs, isoAfter } from '#server/times.ts';
 import { createAccount } from './account.ts';
 import { createDeskCookies } from './cookies.ts';
@@ -27,7 +21,7 @@ import { createPasskeys } from './passkeys.ts';
 import { createSecondFactors } from './second-factor.ts';
 import { createSessions } from './sessions.ts';
 import { insertNotice } from './store.ts';
-import type { SignInPolicy, SignInTools } from './tools.ts';
+import type { SignInGiven, SignInTools } from './tools.ts';
 import { createView } from './view.ts';
 
 export { type StaffCaller, staffAuthenticator } from './authenticate.ts';
@@ -56,18 +50,9 @@ export const mostPasswordsPerSecond = 20;
 /** After this long, a notice about an account is not sent any more. */
 const noticeForMs = 3 * dayMs;
 
-interface SignInOptions {
-  readonly storage: Storage;
-  readonly keyed: KeyedHash;
-  readonly sealer: Sealer;
-  readonly config: Pick<Config, 'production' | 'publicUrl'>;
-  readonly audit: AuditLog;
-  readonly delivery: Pick<Delivery, 'can' | 'enqueue' | 'wake'>;
-  readonly policy: SignInPolicy;
-  readonly reaches: Reaches;
+interface SignInOptions extends SignInGiven {
   /** What a role may do, for the browser. */
   readonly canOf: (role: Role) => Record<Permission, boolean>;
-  readonly now: () => Date;
   /** Milliseconds of a clock that only goes forward. */
   readonly clockMs: () => number;
   /** Called when the hourly correction of sessions failed. It is tried again in an hour. */

@@ -59,7 +59,8 @@ interface OtherNotice {
   readonly address?: string | null;
 }
 
-export interface SignInTools {
+/** What the sign-in gets from the rest of the server. */
+export interface SignInGiven {
   readonly storage: Storage;
   readonly keyed: KeyedHash;
   readonly sealer: Sealer;
@@ -69,6 +70,9 @@ export interface SignInTools {
   readonly reaches: Reaches;
   readonly audit: AuditLog;
   readonly delivery: Pick<Delivery, 'can' | 'enqueue' | 'wake'>;
+}
+
+export interface SignInTools extends SignInGiven {
   readonly sessions: Sessions;
   readonly links: Links;
   readonly devices: Devices;
