@@ -6,6 +6,7 @@ import type { DealershipRecord } from '#contract/desk/dealership-endpoints.ts';
 import { focusLate } from '../lib/late-focus.ts';
 import { deskZone, timeIn, zoneName } from '../lib/times.ts';
 import { NoteDialog } from '../ui/NoteDialog.tsx';
+import { pinned } from '../ui/pinned.ts';
 import { Said, useSaid } from '../ui/Said.tsx';
 import { CodePart } from './CodePart.tsx';
 import { Contacts } from './Contacts.tsx';
@@ -141,7 +142,7 @@ export function Dealership({ record, clock, actions, onGone, audit }: Dealership
         {audit}
       </div>
       {(can.issue || can.close || can.reopen || can.remove) && (
-        <footer className="bar">
+        <footer className="bar" ref={pinned}>
           {canSend && (
             <Button look="primary" onClick={() => setAsked({ what: 'send' })}>
               {record.code === 'none' ? 'Send the code' : 'Send a new code'}

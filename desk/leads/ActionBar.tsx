@@ -4,6 +4,7 @@ import { useSettled } from '#client/ui/use-settled.ts';
 import type { LeadRecord } from '#contract/desk/lead-schemas.ts';
 import { isOpenStatus, type LeadStatus } from '#contract/desk/leads.ts';
 import { mailLink } from '#contract/mail-link.ts';
+import { pinned } from '../ui/pinned.ts';
 import { reachesOf } from './words.ts';
 
 interface ActionBarProps {
@@ -46,7 +47,7 @@ export function ActionBar({ lead, pending, onContacted, onFollowUp, onMakeDealer
   const settled = useSettled(actions.map(({ name }) => name).join());
   const waits = !settled || pending !== undefined;
   return (
-    <section className="bar" aria-label="What you do">
+    <section className="bar" ref={pinned} aria-label="What you do">
       {actions.map(({ name, press, act }, index) => (
         <Button
           key={name}

@@ -4,6 +4,7 @@ import { telOfTyped } from '#client/ui/typed-tel.ts';
 import { useSettled } from '#client/ui/use-settled.ts';
 import { anydeskLink } from '#contract/anydesk.ts';
 import type { RequestRecord } from '#contract/desk/record-schemas.ts';
+import { pinned } from '../ui/pinned.ts';
 import { type BarAction, barOf, barWords, isOpenRequest } from './actions.ts';
 
 interface ActionBarProps {
@@ -25,7 +26,7 @@ export function ActionBar({ record, pending, onAction }: ActionBarProps) {
   const reaches = isOpenRequest(record);
   if (actions.length === 0 && !reaches) return null;
   return (
-    <section className="bar" aria-label="What you do">
+    <section className="bar" ref={pinned} aria-label="What you do">
       {record.notLicensedIn !== null && (
         <p className="bar-hint">
           <Icon tone="note" /> This store is in {record.notLicensedIn}. By your record you are not licensed there.
