@@ -1,6 +1,6 @@
 /**
- * A signal that is aborted as soon as one of the others is, as `AbortSignal.any`. Browsers of before 2024 lack that; Chrome 109 is the last
- * one for Windows 7 and 8.1, Safari 16 for some telephones.
+ * A signal that is aborted as soon as one of the others is, as `AbortSignal.any`. Browsers from before 2024 lack it, such as
+ * Chrome 109, the last one for Windows 7 and 8.1, and Safari 16, the last one for some telephones.
  */
 export function anySignal(signals: AbortSignal[]): AbortSignal {
   if ('any' in AbortSignal) return AbortSignal.any(signals);

@@ -3,13 +3,13 @@ import { giveFocus } from '#client/lib/focus.ts';
 
 const parts = 'li, fieldset, form, section, article, dialog, main';
 
-/** How long a screen has to focus what it wants to, after something went, in milliseconds. */
+/** How long a screen has to move the focus itself after the focused control was removed, in milliseconds. */
 const othersFirstMs = 150;
 
 /**
- * Keeps the focus on the screen: when the control that has it goes, and nothing else takes it, the part around it that is left does.
- * A control of that part could be pressed by mistake. A row that goes gives the focus to nothing, because a key of the list would
- * then act on another one.
+ * Keeps the focus on the screen. When the focused control is removed and nothing else takes the focus, the nearest part around it that
+ * is still there gets it. No control in that part gets it, because that one could be pressed by mistake. When a focused row is removed,
+ * nothing gets the focus, because a key of the list would then act on another row.
  */
 export function useKeptFocus(): void {
   useEffect(() => {

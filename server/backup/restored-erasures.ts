@@ -1,6 +1,7 @@
 /**
- * The file of erasures of a restored database. It is changed beside its place, and put there only when the database has repeated
- * its erasures. Otherwise a later restore would take a file that a failed restore left for one with all erasures since.
+ * The file of erasures of a restored database. It is written beside its place, and moved there only after the restored database has
+ * repeated its erasures. Otherwise a restore that failed would leave its file there, and the next restore would take that file for one
+ * with every erasure since the backup.
  */
 import { readFileSync, renameSync, rmSync } from 'node:fs';
 import { dirname } from 'node:path';
