@@ -48,6 +48,7 @@ export function describePage(page: Page) {
     title,
     description: descriptions[page],
     indexed: isIndexed(page),
+    hasAddress: page !== 'not-found',
     isStatic,
     runtime,
     runtimeBlockId,

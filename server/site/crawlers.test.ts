@@ -19,7 +19,7 @@ describe('what crawlers and link previews read', () => {
     expect(answer.body).toContain(`Sitemap: ${publicUrl}/sitemap.xml\n`);
   });
 
-  it('the sitemap lists the pages with a canonical link, by their whole addresses, and never the 404 page', async () => {
+  it('the sitemap lists the pages that may be listed, by their whole addresses, and never the 404 page', async () => {
     const { app } = await startApp(under, { PUBLIC_URL: publicUrl });
     const answer = await app.inject('/sitemap.xml');
     expect(answer.headers['content-type']).toContain('application/xml');

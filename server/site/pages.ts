@@ -44,7 +44,7 @@ export interface SitePages {
   /** The page at a path. The 404 page has no path. */
   byPath(path: string): Promise<PreparedPage | undefined>;
   has(path: string): boolean;
-  /** The paths of the pages that search engines may list: those with a canonical link. */
+  /** The paths of the pages that search engines may list: those that do not ask not to be listed. */
   readonly listed: readonly string[];
   /** Shows the measured figures in every page from now on. */
   showMeasured(status: Status, figures: ShownFigures): void;
@@ -60,8 +60,8 @@ export class SiteMissingError extends Error {
   override name = 'SiteMissingError';
 }
 
-/** The beginning of a canonical link in the built markup (`scripts/build/page.mjs`). */
-const canonicalLink = '<link rel="canonical"';
+/** How a page asks search engines not to list it, in the built markup (`scripts/build/page.mjs`). */
+const notListed = '<meta name="robots" content="noindex">';
 
 const fileOf = (path: string) => (path === '/' ? 'index.html' : `${path.slice(1)}.html`);
 
@@ -140,7 +140,7 @@ export function loadPages(siteDir: string, config: Config): SitePages {
       return name && byName(name);
     },
     has: (path) => names.has(path),
-    listed: [...names].filter(([, name]) => markup.get(name)?.includes(canonicalLink)).map(([path]) => path),
+    listed: [...names].filter(([, name]) => !(markup.get(name) ?? notListed).includes(notListed)).map(([path]) => path),
     showMeasured(status, figures) {
       measured = { status, figures };
     },

@@ -207,6 +207,19 @@ test.describe('the legal documents', () => {
   });
 });
 
+test('R922 each page that has an address names it, also a page that asks not to be listed', async ({ request }) => {
+  for (const path of ['/', '/portal', '/inquiry']) {
+    const markup = await (await request.get(path)).text();
+    const [, address] = /<link rel="canonical" href="([^"]+)">/.exec(markup) ?? [];
+    expect(pathOf(address)).toBe(path);
+    expect(markup.includes('<meta name="robots" content="noindex">')).toBe(path !== '/');
+  }
+  expect(await (await request.get('/404')).text()).not.toContain('rel="canonical"');
+  const sitemap = await (await request.get('/sitemap.xml')).text();
+  expect(sitemap).toContain('/about</loc>');
+  for (const path of ['/portal', '/inquiry', '/404']) expect(sitemap).not.toContain(`${path}</loc>`);
+});
+
 test('what other software is told names whole addresses that answer', async ({ page, request }) => {
   await page.goto('/about');
   await hydrated(page);
