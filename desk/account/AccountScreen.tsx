@@ -33,6 +33,7 @@ import { When } from '../ui/When.tsx';
 const titles = { totp: 'Add an authenticator app', passkey: 'Add a passkey', password: 'Change the password' } as const;
 
 function PasswordForm({ onDone }: { onDone: () => void }) {
+  const { email } = useSession().person;
   const send = async (data: FormData): Promise<Fault | undefined> => {
     const result = await sendDesk(changePassword, { body: { password: String(data.get('password') ?? '') } });
     if (result.kind === 'ok') {
@@ -48,6 +49,7 @@ function PasswordForm({ onDone }: { onDone: () => void }) {
         name="password"
         label="New password"
         autoComplete="new-password"
+        username={email}
         help={`At least ${passwordLength.least} characters. Every other session of yours ends.`}
       />
     </SendForm>

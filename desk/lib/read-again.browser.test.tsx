@@ -158,7 +158,7 @@ test('R385 a reading that began before a press does not take back what the press
 
 /** From now on, time passes only when the test says so. */
 function holdTime(): (ms: number) => Promise<void> {
-  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'Date'] });
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout', 'setInterval', 'clearInterval', 'Date', 'performance'] });
   onTestFinished(() => void vi.useRealTimers());
   return async (ms) => {
     await vi.advanceTimersByTimeAsync(ms);
@@ -195,6 +195,22 @@ for (const what of ['first', 'second'] as const) {
     await expect.poll(shown).toBe('after');
   });
 }
+
+test('R924 a reading that hangs is given up within seconds, also after the device’s clock was put ahead during an earlier one', async () => {
+  const server = atWill();
+  mountDesk(<Record />, { answers: { [`GET ${viewRow.path}`]: server.hear } });
+  await expect.poll(() => server.open.length).toBe(1);
+  const pass = holdTime();
+  change();
+  await pass(500);
+  vi.setSystemTime(Date.now() + 5 * 3_600_000);
+  server.open[0]?.answer({ id: 'before' });
+  for (let second = 0; second < 2; second += 1) await pass(1000);
+  await expect.poll(() => server.open.length).toBe(2);
+  change();
+  for (let second = 0; second < 8; second += 1) await pass(1000);
+  expect(server.open[1]?.call.signal?.aborted).toBe(true);
+});
 
 test('R491 a server that takes ten seconds for each answer is asked hardly more often while something changes all the time', async () => {
   const takesMs = 10_000;

@@ -155,7 +155,7 @@ const patience = new WeakMap<Query, number>();
 function readAfterwards(query: Query, underWay: Promise<unknown>): void {
   if (overtaken.has(query)) return;
   overtaken.add(query);
-  const overtakenAtMs = Date.now();
+  const overtakenAtMs = performance.now();
   const patienceMs = patience.get(query) ?? leastPatienceMs;
   const givingUp = setTimeout(() => {
     patience.set(query, 2 * patienceMs);
@@ -167,7 +167,7 @@ function readAfterwards(query: Query, underWay: Promise<unknown>): void {
     readWhenDue(query, pauseMs);
   };
   const answered = () => {
-    patience.set(query, Math.max(leastPatienceMs, patienceMs / 2, 2 * (Date.now() - overtakenAtMs)));
+    patience.set(query, Math.max(leastPatienceMs, patienceMs / 2, 2 * (performance.now() - overtakenAtMs)));
     readOnceMore();
   };
   underWay.then(answered, readOnceMore);

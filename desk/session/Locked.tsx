@@ -15,7 +15,7 @@ export function Locked({ standing }: { standing: Extract<SessionView, { state: '
         {person.name}, nobody was here for a while. You are still on shift: a request rings here too. Nothing that you
         typed is lost.
       </p>
-      <ProofForm to={unlock} ways={methods} submit="Unlock" onProved={() => undefined} />
+      <ProofForm to={unlock} ways={methods} email={person.email} submit="Unlock" onProved={() => undefined} />
       <div className="gate-aside">
         <SignOutButton>Sign out</SignOutButton>
       </div>

@@ -36,3 +36,12 @@ test('R788 who has only an app is not asked for a passkey', async () => {
   expect(way('Passkey').query()).toBeNull();
   screen.leave();
 });
+
+test('R923 a password manager is told whose password proves that it is them', async () => {
+  const screen = await askedOf(['password']);
+  const usernames = [...document.querySelectorAll<HTMLInputElement>('form [autocomplete="username"]')];
+  expect(usernames.map(({ value, name, hidden }) => ({ value, name, hidden }))).toEqual([
+    { value: sessionOf('admin').person.email, name: '', hidden: true },
+  ]);
+  screen.leave();
+});

@@ -18,6 +18,7 @@ function useWays() {
 export function ProofDialog() {
   const asked = useAskedProof();
   const own = useWays();
+  const { email } = useSession().person;
   return (
     <NoteDialog
       open={asked !== undefined}
@@ -28,7 +29,7 @@ export function ProofDialog() {
       {asked && (
         <>
           <p className="soft">This needs a new proof that it is you. After it you are not asked for five minutes.</p>
-          <ProofForm to={proveAgain} ways={own} submit="Go on" onProved={() => asked.answer(true)} />
+          <ProofForm to={proveAgain} ways={own} email={email} submit="Go on" onProved={() => asked.answer(true)} />
         </>
       )}
     </NoteDialog>

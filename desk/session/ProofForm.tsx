@@ -12,12 +12,14 @@ type ProofWay = ProofBody['kind'];
 interface ProofFormProps {
   to: typeof proveAgain | typeof unlock;
   ways: readonly ProofWay[];
+  /** The e-mail address of the signed-in person. */
+  email: string;
   submit: string;
   onProved: () => void;
 }
 
 /** Proves again that the signed-in person is there: for a fresh proof (`proveAgain`), or to unlock the desk. */
-export function ProofForm({ to, ways, submit, onProved }: ProofFormProps) {
+export function ProofForm({ to, ways, email, submit, onProved }: ProofFormProps) {
   const [chosen, setChosen] = useState<ProofWay>();
   const way = chosen && ways.includes(chosen) ? chosen : (ways[0] ?? 'password');
   async function prove(body: ProofBody): Promise<Fault | undefined> {
@@ -59,7 +61,7 @@ export function ProofForm({ to, ways, submit, onProved }: ProofFormProps) {
           sending="Checking…"
           onSend={(data) => prove({ kind: 'password', password: String(data.get('proof') ?? '') })}
         >
-          <PasswordInput name="proof" label="Password" autoComplete="current-password" />
+          <PasswordInput name="proof" label="Password" autoComplete="current-password" username={email} />
         </SendForm>
       )}
     </div>

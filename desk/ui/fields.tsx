@@ -146,16 +146,20 @@ export function CodeInput(props: Common & InputProps) {
   );
 }
 
+interface PasswordInputProps extends Common {
+  autoComplete: 'current-password' | 'new-password';
+  /** Whose password it is, in a form without a field for that. Only a password manager reads it. */
+  username?: string;
+}
+
 /** A password. It can be shown, pasted and filled in by a password manager. */
-export function PasswordInput({
-  autoComplete,
-  ...props
-}: Common & { autoComplete: 'current-password' | 'new-password' }) {
+export function PasswordInput({ autoComplete, username, ...props }: PasswordInputProps) {
   const field = useField(props);
   const [shown, setShown] = useState(false);
   return (
     <Frame field={field}>
       <div className="password">
+        {username !== undefined && <input type="text" autoComplete="username" value={username} readOnly hidden />}
         <input
           {...controlProps(field)}
           type={shown ? 'text' : 'password'}
