@@ -36,6 +36,16 @@ async function pressSettled(name: string | RegExp): Promise<void> {
   await button(name).first().click();
 }
 
+test('R925 the status of a lead is announced when a press has changed it', async () => {
+  const region = () => document.querySelector('.record-head [role="status"]');
+  const { show } = mount(shown(recordOf(), sends()));
+  await expect.poll(() => region()?.textContent).toBe('New');
+  const before = region();
+  show(shown(recordOf({ status: 'contacted', version: 2 }), sends()));
+  await expect.poll(() => region()?.textContent).toBe('Contacted');
+  expect(region()).toBe(before);
+});
+
 test('R106 whoever presses after somebody else reads what changed, and decides', async () => {
   const actions = sends();
   const theirs = recordOf({

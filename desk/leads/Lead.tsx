@@ -3,9 +3,10 @@ import { type ReactNode, useState } from 'react';
 import { useNow } from '#client/lib/clock.ts';
 import { Alert } from '#client/ui/Alert.tsx';
 import { Button } from '#client/ui/Button.tsx';
+import { Spoken } from '#client/ui/Spoken.tsx';
 import type { LeadPatch } from '#contract/desk/lead-endpoints.ts';
 import type { LeadRecord, SimilarLead } from '#contract/desk/lead-schemas.ts';
-import { leadFlags } from '#contract/desk/leads.ts';
+import { leadFlags, leadStatuses } from '#contract/desk/leads.ts';
 import { leadAddress } from '../app/paths.ts';
 import { useTellFailure } from '../lib/left-press.ts';
 import { useInSight } from '../ui/use-in-sight.ts';
@@ -151,6 +152,7 @@ export function Lead({ lead, clock, actions, hrefOf, audit }: LeadProps) {
             .filter(Boolean)
             .join(' · ')}
         </p>
+        <Spoken text={leadStatuses[lead.status]} />
       </header>
       <div className="record-body" ref={body}>
         <Alert tone="stop" shown={hasFailed} attempt={failed?.count ?? 0}>

@@ -57,6 +57,19 @@ test('an accept that another was quicker with says who has it, and a press meanw
   expect(actions.step.mock.calls).toEqual([['accept']]);
 });
 
+test('R925 where a request stands is announced when a press has changed it', async () => {
+  const region = () => document.querySelector('.record-head [role="status"]');
+  const standing = () => region()?.textContent;
+  const { show } = mount(shown(recordOf({ can: { accept: true } }), sends()));
+  await expect.poll(standing).toBe('Active deal, nobody yet');
+  const before = region();
+  show(shown(recordOf(accepted), sends()));
+  await expect.poll(standing).toBe('Accepted, You');
+  show(shown(recordOf({ waitsFor: 'Sam Ortiz', waitsForId: 'p-2' }), sends()));
+  await expect.poll(standing).toBe('Handed off to Sam Ortiz');
+  expect(region()).toBe(before);
+});
+
 test('a button that appears under a thumb does not act at once', async () => {
   const actions = sends();
   actions.step.mockResolvedValue({ kind: 'taken', record: recordOf({ ...accepted }) });

@@ -1,6 +1,7 @@
 import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from 'react';
 import { useNow } from '#client/lib/clock.ts';
 import { Alert } from '#client/ui/Alert.tsx';
+import { Spoken } from '#client/ui/Spoken.tsx';
 import type { DeskStep, SheetFieldName } from '#contract/desk/board.ts';
 import type { BoardPerson } from '#contract/desk/board-schemas.ts';
 import type { DealPatch, HandOffBody, RequestRecord } from '#contract/desk/record-schemas.ts';
@@ -13,7 +14,7 @@ import type { Fault } from '../ui/SendForm.tsx';
 import { useInSight } from '../ui/use-in-sight.ts';
 import { ActionBar } from './ActionBar.tsx';
 import { type BarAction, barOf, wasTaken } from './actions.ts';
-import { askOf, holderOf, isLate, standingOf } from './board-rows.ts';
+import { askOf, holderOf, isLate, standingOf, standingWithHolder } from './board-rows.ts';
 import { Deal } from './Deal.tsx';
 import { DoneDialog } from './DoneDialog.tsx';
 import { type DoneForm, dealChanges } from './deal-form.ts';
@@ -209,6 +210,8 @@ export function Record({ record, clock, people, actions, audit }: RecordProps) {
             .filter(Boolean)
             .join(' · ')}
         </p>
+        {/* That it is closing is announced below, with when it ends. */}
+        <Spoken text={closing === null ? standingWithHolder(record, nowMs) : ''} />
       </header>
       <div className="record-body" ref={body}>
         <Alert tone="stop" shown={isFailed} attempt={failed?.count ?? 0}>

@@ -83,3 +83,9 @@ export function holderOf({ mine, acceptedBy, acceptedAt, endedAt }: BoardRow): s
   if (acceptedBy !== null) return acceptedBy;
   return acceptedAt === null && endedAt === null ? 'nobody yet' : '';
 }
+
+/** The state of a row and who has it: `Connected, You`. A hand-off names the person whom it waits for. */
+export function standingWithHolder(row: BoardRow, nowMs: number): string {
+  const isHandedOff = row.acceptedAt === null && row.waitsFor !== null;
+  return [standingOf(row, nowMs), isHandedOff ? '' : holderOf(row)].filter(Boolean).join(', ');
+}
