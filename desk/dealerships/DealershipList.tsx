@@ -66,11 +66,13 @@ export function DealershipList({ rows, selected, filters, pathOf }: DealershipLi
   return (
     <>
       <NoRows>{rows.length === 0 && none}</NoRows>
-      <ul>
-        {rows.map((row) => (
-          <Row key={row.id} row={row} selected={row.id === selected} path={pathOf(row.id)} />
-        ))}
-      </ul>
+      {rows.length > 0 && (
+        <ul>
+          {rows.map((row) => (
+            <Row key={row.id} row={row} selected={row.id === selected} path={pathOf(row.id)} />
+          ))}
+        </ul>
+      )}
     </>
   );
 }

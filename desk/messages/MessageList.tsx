@@ -53,11 +53,13 @@ export function MessageList({ rows, selected, filters, pathOf }: MessageListProp
   return (
     <>
       <NoRows>{rows.length === 0 && noneText(filters)}</NoRows>
-      <ul>
-        {rows.map((row) => (
-          <Row key={row.id} row={row} selected={row.id === selected} path={pathOf(row.id)} />
-        ))}
-      </ul>
+      {rows.length > 0 && (
+        <ul>
+          {rows.map((row) => (
+            <Row key={row.id} row={row} selected={row.id === selected} path={pathOf(row.id)} />
+          ))}
+        </ul>
+      )}
     </>
   );
 }

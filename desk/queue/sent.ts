@@ -1,14 +1,14 @@
 /** The result of a press on a request, in words. Pure. */
 import type { RequestRecord } from '#contract/desk/record-schemas.ts';
 import type { Sent as SentOf } from '../lib/sent.ts';
-import { holderOf, standingOf } from './board-rows.ts';
+import { standingWithHolder } from './board-rows.ts';
 
 export type Sent = SentOf<RequestRecord>;
 
 /** Why a press was not done although the server answered: how the request stands. */
 export function standsText(record: RequestRecord, nowMs: number): string {
-  const who = holderOf(record);
-  return `It stands otherwise now: ${standingOf(record, nowMs).toLowerCase()}${who ? `, ${who}` : ''}.`;
+  const stands = standingWithHolder(record, nowMs);
+  return `It stands otherwise now: ${stands.slice(0, 1).toLowerCase()}${stands.slice(1)}.`;
 }
 
 /** Why a press failed, in a sentence; undefined when it was done. */
