@@ -1,6 +1,7 @@
 /** What a transaction writes without waiting for the answer is stored whole or not at all. */
+import { Socket } from 'node:net';
 import { Kysely, sql } from 'kysely';
-import { expect, it, onTestFinished } from 'vitest';
+import { expect, it, onTestFinished, vi } from 'vitest';
 import { eachEngineAlways, onPostgres } from '../../tests/support/each-engine.ts';
 import { dialectOf, isUnstorable, type Storage } from './open.ts';
 import { openPostgresPool, postgresDialect } from './postgres.ts';
@@ -105,6 +106,23 @@ onPostgres((under) => {
     await expect(wentOn).rejects.toThrow(/transaction/i);
     await insert(db, person('1'));
     await expect(insert(db, person('1'))).rejects.toThrow(/unique/i);
+  });
+
+  it('R720 a transaction sends together what it does not wait for', async () => {
+    const { databaseUrl = '' } = await under.newPlace();
+    const pool = openPostgresPool(databaseUrl, { onBroken: () => {}, connections: 1 });
+    const db = new Kysely<Tables>({ dialect: postgresDialect(pool) });
+    onTestFinished(() => db.destroy());
+    await insert(db, person('1'));
+    const writes = vi.spyOn(Socket.prototype, '_write');
+    const joinedWrites = vi.spyOn(Socket.prototype, '_writev');
+    onTestFinished(() => void vi.restoreAllMocks());
+    await db.transaction().execute(async (trx) => {
+      for (const id of ['2', '3', '4', '5']) await insert(trx, person(id));
+      expect(await trx.selectFrom('people').select('id').execute()).toHaveLength(5);
+    });
+    // One for all until the first answer that is read, and one for the commit.
+    expect(writes.mock.calls.length + joinedWrites.mock.calls.length).toBe(2);
   });
 
   it('R720 two that lock ahead by one key run one after the other', async () => {

@@ -1,5 +1,6 @@
 import type { EventEmitter } from 'node:events';
 import { Socket } from 'node:net';
+import type { Duplex } from 'node:stream';
 import { type Dialect, PostgresDialect, type PostgresDialectConfig } from 'kysely';
 import pg from 'pg';
 import { busyForMs, lockedForMs, StorageBusyError } from './busy.ts';
@@ -49,7 +50,8 @@ const readOnlyCode = '25006';
 
 /**
  * A connection with a time-out for silence. When a network loses every packet, nothing arrives, and TCP itself reports that only
- * after minutes. It also notices when its database takes no writes any more.
+ * after minutes. It also notices when its database takes no writes any more, and it sends the statements of one turn of the event
+ * loop together (decision 153).
  */
 class WatchedClient extends pg.Client {
   readonly socket: Socket;
@@ -61,10 +63,19 @@ class WatchedClient extends pg.Client {
     socket.on('timeout', () => {
       socket.destroy(Object.assign(new Error('The database said nothing'), { code: 'ETIMEDOUT' }));
     });
-    const { connection } = this as unknown as { readonly connection: EventEmitter };
+    const { connection } = this as unknown as { readonly connection: EventEmitter & { readonly stream: Duplex } };
     connection.on('errorMessage', ({ code }: { readonly code?: string }) => {
       this.refusesWrites ||= code === readOnlyCode;
     });
+    const query: (...statement: readonly never[]) => unknown = this.query.bind(this);
+    const queryInTurn: typeof query = (...statement) => {
+      // Not `socket`: with TLS the library writes to a stream of its own.
+      const { stream } = connection;
+      stream.cork();
+      process.nextTick(() => stream.uncork());
+      return query(...statement);
+    };
+    Object.assign(this, { query: queryInTurn });
   }
 }
 
