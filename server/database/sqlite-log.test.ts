@@ -1,7 +1,7 @@
 import { readFileSync } from 'node:fs';
 import { DatabaseSync } from 'node:sqlite';
 import { sql } from 'kysely';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { temporaryFolder } from '../../tests/support/each-engine.ts';
 import { databaseFile, openStorage, type Storage } from './open.ts';
 
@@ -95,6 +95,33 @@ test('R174 what is erased while the file is written anew waits for the next time
   await Promise.all([written, ...erasures]);
   expect((await sql`select n from texts where text = 'later'`.execute(storage.db)).rows.length).toBe(20);
   expect(await storage.writeAnew()).toBe(true);
+  expect(isLeft()).toBe(false);
+  expect(await storage.writeAnew()).toBe(false);
+});
+
+test('R927 what somebody’s long read kept in the log is gone the next time', async () => {
+  const dataDir = temporaryFolder();
+  const storage = openStorage({ dataDir });
+  onTestFinished(() => storage.close());
+  await storage.migrate();
+  await fillTexts(storage);
+  const reader = new DatabaseSync(databaseFile(dataDir), { readOnly: true });
+  onTestFinished(() => reader.close());
+  reader.exec('begin; select count(*) from texts');
+  const isLeft = () =>
+    [databaseFile(dataDir), `${databaseFile(dataDir)}-wal`].some((file) => has(file, 'marked-kestrel'));
+  await eraseTexts(storage);
+  let nowMs = performance.now();
+  // Each look at the time is a second after the one before, so nobody waits for five seconds.
+  const time = vi.spyOn(performance, 'now').mockImplementation(() => {
+    nowMs += 1000;
+    return nowMs;
+  });
+  await storage.writeAnew();
+  time.mockRestore();
+  expect(isLeft()).toBe(true);
+  reader.exec('commit');
+  await storage.writeAnew();
   expect(isLeft()).toBe(false);
   expect(await storage.writeAnew()).toBe(false);
 });

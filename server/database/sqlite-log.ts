@@ -60,11 +60,13 @@ export async function writeSqliteAnew(db: Kysely<Tables>, mostMb = Number.POSITI
   if (isDone) {
     await writeRemains(db, remains.beingWritten);
     await sql`vacuum`.execute(db);
+  }
+  // While somebody reads for long, the log keeps what was erased. So the file stays marked, and the next time does all of it again.
+  if ((await truncateSqliteLog(db)) && isDone) {
     await db.transaction().execute(async (trx) => {
       // When something was erased meanwhile, the file is already marked again.
       if ((await readRemains(trx)) === remains.beingWritten) await writeRemains(trx, remains.none);
     });
   }
-  await truncateSqliteLog(db);
   return isDone;
 }
