@@ -49,7 +49,7 @@ export {
   failPosts,
   findPost,
   insertPosts,
-  keepUnsentPosts,
+  keepPosts,
   postsPage,
   retryPosts,
 } from './store-posts.ts';

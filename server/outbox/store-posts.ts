@@ -50,10 +50,10 @@ export const postsPage = (db: Reader, recipient: string, after: Place | undefine
 const subjectsAtOnce = 500;
 
 /**
- * Locks the unsent webhooks about these subjects. Until the transaction ends, no worker begins to send one of them or writes its result.
- * `isSending`: a worker is sending it now.
+ * Locks the webhooks about these subjects, in any state. Until the transaction ends, no worker begins to send one of them or writes its
+ * result, and nobody replays one. `isSending`: a worker is sending it now.
  */
-export async function keepUnsentPosts(trx: Trx, subjectIds: readonly string[]) {
+export async function keepPosts(trx: Trx, subjectIds: readonly string[]) {
   const { keepRows } = dialectOf(trx);
   const found = [];
   for (let from = 0; from < subjectIds.length; from += subjectsAtOnce) {
@@ -62,7 +62,6 @@ export async function keepUnsentPosts(trx: Trx, subjectIds: readonly string[]) {
       .select(['id', 'subject_id', 'attempts', 'lease_token'])
       .where('subject_id', 'in', subjectIds.slice(from, from + subjectsAtOnce))
       .where('channel', '=', writtenOut('webhook'))
-      .where(isUnsent)
       .orderBy('id');
     found.push(...(await keepRows(posts).execute()));
   }
@@ -82,7 +81,7 @@ export async function countPosts(db: Reader, recipient: string, most: number) {
 
 /**
  * Locks the webhooks to an endpoint that no worker is sending. It locks them in the same order as an erasure locks those about its record
- * (`keepUnsentPosts`).
+ * (`keepPosts`).
  */
 const keepPostsTo = (trx: Trx, recipient: string, at: Iso, condition: Condition) =>
   dialectOf(trx).keepRows(
@@ -138,6 +137,6 @@ export async function deleteOldPosts(db: Reader, before: Iso, limit: number): Pr
     .where(isDone)
     .orderBy('created_at')
     .limit(limit);
-  // One that is replayed at this moment is not finished any more. The state is judged again when its row is free.
-  return db.deleteFrom('messages').where('id', 'in', old).where(isDone).$call(countChanged);
+  // One that somebody replays, or whose record is erased at this moment, is left to the next time.
+  return db.deleteFrom('messages').where('id', 'in', dialectOf(db).skipLocked(old)).where(isDone).$call(countChanged);
 }

@@ -2,7 +2,7 @@ import { expressionBuilder, type Insertable, type Selectable, type Updateable } 
 import { changesAny, countChanged, dialectOf, type Reader, type Trx } from '#server/database/open.ts';
 import { prepared } from '#server/database/prepared.ts';
 import type { Iso, Tables } from '#server/database/tables.ts';
-import { keepUnsentPosts } from '#server/outbox/service.ts';
+import { keepPosts } from '#server/outbox/service.ts';
 import { idsOf, valuesBy } from '#server/rows.ts';
 import type { WebhookEndpointTable, WebhookEventTable, WebhookTryTable } from './tables.ts';
 
@@ -88,7 +88,7 @@ export const endErasedTry = (
 export async function blankTriesAbout(trx: Trx, subjectIds: readonly string[], at: Iso): Promise<void> {
   if (subjectIds.length === 0) return;
   const events = await trx.selectFrom('webhook_events').select('id').where('subject_id', 'in', subjectIds).execute();
-  const posts = await keepUnsentPosts(trx, idsOf(events));
+  const posts = await keepPosts(trx, idsOf(events));
   for (const { id, subject_id, attempts: attempt } of posts.filter(({ isSending }) => isSending)) {
     const known = trx.selectFrom('webhook_tries').select('seq').where(erasedTries(id, attempt));
     if (await known.executeTakeFirst()) continue;
