@@ -181,21 +181,23 @@ export function createAlerts({ storage, delivery, config, now, onShift, onHandle
 
   /** Raises due alerts about failed messages, and sends every raised alert. */
   async function sweep(): Promise<void> {
-    const at = now();
+    const lookedAt = now();
     const tell: Channel[] = [];
     const remind: Channel[] = [];
     const divert: Channel[] = [];
     for (const channel of channels) {
       const isUntold = any(await untoldFailures(db, channel, others, 1));
-      if (isUntold && (await mayRaise(db, failedKinds[channel], at))) tell.push(channel);
-      const isUnattended = any(await unattended(db, channel, at, 1));
-      if (isUnattended && (await mayRaise(db, unattendedKinds[channel], at))) remind.push(channel);
+      if (isUntold && (await mayRaise(db, failedKinds[channel], lookedAt))) tell.push(channel);
+      const isUnattended = any(await unattended(db, channel, lookedAt, 1));
+      if (isUnattended && (await mayRaise(db, unattendedKinds[channel], lookedAt))) remind.push(channel);
       if (any(await untoldFailures(db, channel, own, 1))) divert.push(channel);
     }
     if (tell.length + remind.length + divert.length === 0 && !any(await openAlerts(db, 1))) return;
     const handled = await storage.transaction(async (trx) => {
       // Only one server at a time, so that the cap is exact and each alert is sent once.
       await dialectOf(trx).lock(trx, ['alerts']);
+      // This server may have stood still since it looked, and another one may have sent alerts meanwhile.
+      const at = now();
       for (const channel of tell) await raiseFailures(trx, channel, at);
       for (const channel of remind) await raiseUnattended(trx, channel, at);
       for (const channel of divert) await sendOtherWay(trx, channel, at);
