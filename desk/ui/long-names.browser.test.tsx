@@ -2,8 +2,10 @@
 import '../styles/desk.css';
 import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
-import { mountDesk } from '../../tests/components/desk.tsx';
+import { viewDeskSession } from '#contract/desk/session-view-endpoints.ts';
+import { mountDesk, sessionOf } from '../../tests/components/desk.tsx';
 import { expectFits } from '../../tests/components/mount.ts';
+import { App } from '../app/App.tsx';
 import { DealershipsScreen } from '../dealerships/DealershipsScreen.tsx';
 import * as dealerships from '../dealerships/testing.ts';
 import { LeadsScreen } from '../leads/LeadsScreen.tsx';
@@ -142,3 +144,37 @@ for (const [what, name] of Object.entries(names)) {
     });
   }
 }
+
+for (const [what, name] of Object.entries(names)) {
+  test(`R204 the navigation and the own account fit a phone and a screen with a name ${what}`, async () => {
+    const person = { id: 'lee', name, email: personOf(name).mail };
+    const shown = mountDesk(<App />, {
+      // The console's own router is inside the one of the test.
+      at: '/desk/account',
+      answers: { [`GET ${viewDeskSession.path}`]: { json: { ...sessionOf('admin'), person } } },
+    });
+    await expect.element(page.getByText(person.email, { exact: false })).toBeInTheDocument();
+    await expectFits();
+    await page.viewport(1440, 900);
+    const rail = document.querySelector('.rail');
+    expect(rail?.scrollWidth).toBe(rail?.clientWidth);
+    shown.leave();
+  });
+}
+
+test('R204 the word of a switch stays whole beside a name without a place to break', async () => {
+  const people = [{ ...personOf(names['without a place to break']), offDueAt: null }];
+  mountDesk(<PeopleScreen />, {
+    at: '/people',
+    answers: {
+      'GET /api/desk/people': { json: { people, mayInvite: ['agent'], serverNow: at } },
+      'GET /api/desk/invitations': { json: { invitations: [] } },
+    },
+  });
+  await page.viewport(1024, 768);
+  const shift = page.getByRole('switch', { name: /^Shift of/ });
+  await expect.element(shift).toHaveTextContent('On');
+  const word = document.createRange();
+  word.selectNodeContents(shift.element().lastChild ?? expect.fail());
+  expect(word.getClientRects()).toHaveLength(1);
+});
