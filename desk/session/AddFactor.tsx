@@ -7,9 +7,10 @@ import { createPasskey, passkeyFault } from '../lib/passkey.ts';
 import type { ValueOf } from '../lib/read.ts';
 import { failureText } from '../lib/request.ts';
 import { sendDesk } from '../lib/send.ts';
-import { CodeInput, TextInput } from '../ui/fields.tsx';
+import { TextInput } from '../ui/fields.tsx';
 import { Waiting } from '../ui/Loaded.tsx';
 import { type Fault, faultOf, SendForm, textOf } from '../ui/SendForm.tsx';
+import { AppCodeInput } from './AppCodeInput.tsx';
 import { QrCode } from './QrCode.tsx';
 
 /** The server's answer when a factor was added. */
@@ -67,7 +68,7 @@ export function AddApp({ onAdded }: { onAdded: (added: Added) => void }) {
           </li>
           <li>
             <SendForm draft={null} submit="Add the app" sending="Checking…" onSend={send}>
-              <CodeInput name="code" label="The code that the app shows now" help="Six digits." />
+              <AppCodeInput name="code" label="The code that the app shows now" help="Six digits." />
             </SendForm>
           </li>
         </ol>

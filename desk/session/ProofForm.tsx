@@ -3,8 +3,9 @@ import { askPasskey, type ProofBody, type proveAgain, type unlock } from '#contr
 import { getPasskey, passkeyFault } from '../lib/passkey.ts';
 import { callDesk } from '../lib/request.ts';
 import { setStanding } from '../lib/session.ts';
-import { CodeInput, PasswordInput } from '../ui/fields.tsx';
+import { PasswordInput } from '../ui/fields.tsx';
 import { type Fault, faultOf, SendForm, textOf } from '../ui/SendForm.tsx';
+import { AppCodeInput } from './AppCodeInput.tsx';
 import { FactorSwitch } from './FactorSwitch.tsx';
 
 type ProofWay = ProofBody['kind'];
@@ -51,7 +52,7 @@ export function ProofForm({ to, ways, email, submit, onProved }: ProofFormProps)
           sending="Checking…"
           onSend={(data) => prove({ kind: 'totp', code: textOf(data, 'proof') })}
         >
-          <CodeInput name="proof" label="Code of your authenticator app" help="A new one: each code works once." />
+          <AppCodeInput name="proof" label="Code of your authenticator app" help="A new one: each code works once." />
         </SendForm>
       )}
       {way === 'password' && (

@@ -10,6 +10,7 @@ import { refreshStanding, setStanding } from '../lib/session.ts';
 import { CodeInput } from '../ui/fields.tsx';
 import { Said, useSaid } from '../ui/Said.tsx';
 import { type Fault, faultOf, SendForm, textOf } from '../ui/SendForm.tsx';
+import { AppCodeInput } from './AppCodeInput.tsx';
 import { FactorSwitch } from './FactorSwitch.tsx';
 import { GatePage } from './GatePage.tsx';
 import { SignOutButton } from './SignOutButton.tsx';
@@ -50,7 +51,7 @@ function FactorForm({ factor }: { factor: Factor }) {
         sending="Checking…"
         onSend={(data) => give({ kind: 'totp', code: textOf(data, 'code') })}
       >
-        <CodeInput name="code" label="Code of your authenticator app" help="Six digits. Each code works once." />
+        <AppCodeInput name="code" label="Code of your authenticator app" help="Six digits. Each code works once." />
       </SendForm>
     );
   }
