@@ -24,8 +24,7 @@ const preparedOpen = perLimit((limit) =>
 );
 
 /** Alerts that are not handled yet, oldest first. */
-export const openAlerts = async (db: Reader, limit: number): Promise<Alert[]> =>
-  (await preparedOpen(limit)(db, {})).rows;
+export const openAlerts = (db: Reader, limit: number): Promise<Alert[]> => preparedOpen(limit)(db);
 
 export const markHandled = (trx: Trx, id: string, at: Iso, unsent: AlertUnsent | null) =>
   trx.updateTable('alerts').set({ handled_at: at, unsent }).where('id', '=', id).execute();

@@ -17,10 +17,10 @@ eachEngineAlways((under) => {
     await storage.transaction(async (trx) => {
       await insert(trx, { id: '1', name: 'Marlow Finch', created_at: at });
       await insert(trx, { id: '2', name: 'Wren Hollow', phone: '+15550100', created_at: at });
-      expect((await named(trx, { name: 'Wren Hollow', since: at })).rows).toEqual([{ id: '2' }]);
+      expect(await named(trx, { name: 'Wren Hollow', since: at })).toEqual([{ id: '2' }]);
     });
-    expect((await named(storage.db, { name: 'Marlow Finch', since: at })).rows).toEqual([{ id: '1' }]);
-    expect((await named(storage.db, { name: 'Nobody', since: at })).rows).toEqual([]);
+    expect(await named(storage.db, { name: 'Marlow Finch', since: at })).toEqual([{ id: '1' }]);
+    expect(await named(storage.db, { name: 'Nobody', since: at })).toEqual([]);
     expect(built).toBe(1);
     const people = await storage.db.selectFrom('people').select(['name', 'phone']).orderBy('id').execute();
     expect(people).toEqual([
@@ -39,7 +39,7 @@ eachEngineAlways((under) => {
       }),
     );
     for (const id of ['1', '2', '3']) await insert(storage.db, { id, name: `Person ${id}`, created_at: at });
-    const idsOf = async (limit: number) => (await first(limit)(storage.db, {})).rows.map(({ id }) => id);
+    const idsOf = async (limit: number) => (await first(limit)(storage.db)).map(({ id }) => id);
     expect([await idsOf(1), await idsOf(2), await idsOf(1)]).toEqual([['1'], ['1', '2'], ['1']]);
     expect(built).toEqual([1, 2]);
   });

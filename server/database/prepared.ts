@@ -13,17 +13,16 @@ export class Place {
 /** Returns a placeholder for every property that is read. */
 const places = new Proxy({}, { get: (_, name) => new Place(String(name)) });
 
+type Build<Values extends object, Row> = (db: Kysely<Tables>, values: Values) => Compilable<Row>;
+
 /**
- * Makes a statement that is built once and run with other values each time. It is for the statements of every lead and every timer:
- * building a statement costs more than running it. `build` runs only once, so the shape of the statement must not depend on a
- * value.
+ * Makes a statement that is built once and run with other values each time. `build` runs only once, so the shape of the statement
+ * must not depend on a value.
  *
- * @param build gets a placeholder for each value and passes it to the builder like the value itself. A value that is not given is
- *   null
  * @param options `isUnread`: nobody reads the answer, see `postgres-driver.ts`
  */
-export function prepared<Values extends object, Row>(
-  build: (db: Kysely<Tables>, values: Values) => Compilable<Row>,
+function preparedStatement<Values extends object, Row>(
+  build: Build<Values, Row>,
   { isUnread = false } = {},
 ): (db: Kysely<Tables>, values: Values) => Promise<QueryResult<Row>> {
   // Each dialect writes statements differently, so each has its own compiled statement.
@@ -41,6 +40,26 @@ export function prepared<Values extends object, Row>(
     const filled: UnreadStatement<Row> = { ...statement, parameters, isUnread };
     return executor.provideConnection((connection) => connection.executeQuery<Row>(filled));
   };
+}
+
+/**
+ * Makes a query that is built once and run with other values each time. It is for the queries of every lead and every timer:
+ * building a statement costs more than running it. A query without values is run without any.
+ *
+ * @param build gets a placeholder for each value and passes it to the builder like the value itself. It runs only once, so the
+ *   shape of the query must not depend on a value
+ */
+export function prepared<Values extends object, Row>(build: Build<Values, Row>) {
+  const run = preparedStatement(build);
+  return async (db: Kysely<Tables>, ...[values]: keyof Values extends never ? [] : [Values]): Promise<Row[]> =>
+    (await run(db, values ?? ({} as Values))).rows;
+}
+
+/** Makes an update that is built once, like `prepared`. Resolves to whether it changed any row. */
+export function preparedUpdate<Values extends object>(build: Build<Values, unknown>) {
+  const run = preparedStatement(build);
+  return async (db: Kysely<Tables>, values: Values): Promise<boolean> =>
+    ((await run(db, values)).numAffectedRows ?? 0n) > 0n;
 }
 
 /**
@@ -68,5 +87,5 @@ export function preparedInsert<Table extends keyof Tables>(
     const places = Object.fromEntries(columns.map((column) => [column, row[column]]));
     return db.insertInto(table).values(places as Insertable<Tables[Table]>);
   };
-  return prepared<Insertable<Tables[Table]>, unknown>(build, { isUnread: true });
+  return preparedStatement<Insertable<Tables[Table]>, unknown>(build, { isUnread: true });
 }

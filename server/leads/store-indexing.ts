@@ -2,7 +2,8 @@
 import { dialectOf, isOneOf, type Reader, type Trx } from '#server/database/open.ts';
 import { prepared } from '#server/database/prepared.ts';
 import type { Iso } from '#server/database/tables.ts';
-import { type LeadRow, leadColumns } from './store-work.ts';
+import { idsOf } from '#server/rows.ts';
+import type { LeadRow } from './store-work.ts';
 
 /** The most ids that are read at once. */
 export const mostIds = 200;
@@ -13,15 +14,14 @@ const unindexed = prepared((db) =>
 );
 
 /** The ids of leads that wait to be indexed, at most `mostIds`. */
-export const findUnindexed = async (db: Reader): Promise<string[]> =>
-  (await unindexed(db, {})).rows.map(({ id }) => id);
+export const findUnindexed = async (db: Reader): Promise<string[]> => idsOf(await unindexed(db));
 
 /**
  * Locks those of these leads that still wait to be indexed, a form before the lead that it is joined to. It waits while another
  * transaction has locked one of them.
  */
 export function lockUnindexed(trx: Trx, ids: readonly string[]): Promise<LeadRow[]> {
-  const waiting = trx.selectFrom('leads').select(leadColumns).where('keyed_at', 'is', null);
+  const waiting = trx.selectFrom('leads').selectAll().where('keyed_at', 'is', null);
   const joinedFirst = waiting.orderBy((lead) => lead('joined_into_id', 'is', null)).orderBy('id');
   return dialectOf(trx)
     .keepRows(joinedFirst.where(isOneOf(trx, 'id', ids)))

@@ -24,7 +24,7 @@ const submissionById = prepared((db, { id }: { readonly id: string }) =>
 );
 
 /** The submission with this id; undefined when it was not received. */
-export const findSubmission = async (db: Reader, id: string) => (await submissionById(db, { id })).rows[0];
+export const findSubmission = async (db: Reader, id: string) => (await submissionById(db, { id }))[0];
 
 /** Whether there is a lead of this kind with this reference that was not erased. */
 export const hasReference = async (db: Reader, kind: LeadKind, reference: string): Promise<boolean> =>
@@ -55,7 +55,7 @@ const leadById = (db: Reader, id: string) =>
 const leadToKeep = prepared((db, { id }: { readonly id: string }) => dialectOf(db).keepRows(leadById(db, id)));
 
 /** The form with this id, locked until the transaction ends, so that another attempt to amend it waits. */
-export const keepLead = async (trx: Trx, id: string) => (await leadToKeep(trx, { id })).rows[0];
+export const keepLead = async (trx: Trx, id: string) => (await leadToKeep(trx, { id }))[0];
 
 export const insertLead = preparedInsert('leads', [
   'id',

@@ -6,7 +6,7 @@
 import { randomUUID } from 'node:crypto';
 import { type ExpressionBuilder, type Selectable, sql, type UpdateObject } from 'kysely';
 import { changesAny, dialectOf, type Reader, type Storage } from '#server/database/open.ts';
-import { prepared } from '#server/database/prepared.ts';
+import { prepared, preparedUpdate } from '#server/database/prepared.ts';
 import type { Tables } from '#server/database/tables.ts';
 import { isoAfter } from '#server/times.ts';
 import { type Condition, clearedLease, notExpiredAt, notLeasedAt, waitingOrUnsure } from './maintenance.ts';
@@ -58,7 +58,7 @@ interface Prolonged extends Pick<Claim, 'id' | 'lease_token'> {
 }
 
 /** Renews a lease. */
-const prolong = prepared((db, { id, lease_token, until, forMs }: Prolonged) =>
+const prolong = preparedUpdate((db, { id, lease_token, until, forMs }: Prolonged) =>
   db
     .updateTable('messages')
     .set({ lease_until: dialectOf(db).commonTime(until, forMs) })
@@ -122,7 +122,7 @@ export function createClaims(options: ClaimsOptions) {
   async function claimDue(token: string): Promise<Claim | undefined> {
     const at = now().toISOString();
     // This runs each second, so it must not take the write lock of a SQLite file when nothing is due.
-    if ((await anyDue[channel](db, { at })).rows.length === 0) return undefined;
+    if ((await anyDue[channel](db, { at })).length === 0) return undefined;
     if (onePerRecipient && !(await dueHere(at).executeTakeFirst())) return undefined;
     const row = await db
       .updateTable('messages')
@@ -161,9 +161,7 @@ export function createClaims(options: ClaimsOptions) {
 
   /** Renews a lease from now on. False when the lease ended or another worker took the message over. */
   async function heartbeat({ id, lease_token }: Claim): Promise<boolean> {
-    const lease = { id, lease_token, until: isoAfter(now(), leaseForMs), forMs: leaseForMs };
-    const { numAffectedRows = 0n } = await prolong(db, lease);
-    return numAffectedRows > 0n;
+    return prolong(db, { id, lease_token, until: isoAfter(now(), leaseForMs), forMs: leaseForMs });
   }
 
   /** Forgets a lease of this process, so that it may claim the message again. Writes nothing. */
@@ -215,7 +213,7 @@ export function createClaims(options: ClaimsOptions) {
         const asked = readClocks(now);
         if (!(await heartbeat(claim))) return false;
         // Several writes may share one commit, so a report may have ended the lease in the same commit as the heartbeat.
-        if ((await stillLeased(db, claim)).rows.length === 0) return false;
+        if ((await stillLeased(db, claim)).length === 0) return false;
         if (claim.expires_at !== null && claim.expires_at <= now().toISOString()) return false;
         const passedMs = readClocks(now).map((ms, which) => ms - (asked[which] ?? 0));
         if (Math.max(...passedMs) < leaseForMs) return true;

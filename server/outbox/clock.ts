@@ -54,7 +54,7 @@ export function createFutureCorrection({ db, now, channel, leaseForMs, longestWa
     const { commonTime } = dialectOf(db);
     const latestMs = leaseForMs + skewMs;
     const latest = { until: isoAfter(at, latestMs), inMs: latestMs };
-    if ((await anyLeasedTooLong[channel](db, latest)).rows.length === 0) return;
+    if ((await anyLeasedTooLong[channel](db, latest)).length === 0) return;
     await db
       .updateTable('messages')
       .set({ lease_until: commonTime(isoAfter(at, leaseForMs), leaseForMs) })
@@ -81,9 +81,9 @@ export function createFutureCorrection({ db, now, channel, leaseForMs, longestWa
       .limit(sliceRows),
   );
 
-  const tooFarAhead = async (at: Date) => {
+  const tooFarAhead = (at: Date) => {
     const latest = longestWaitsMs.map((waitMs) => isoAfter(at, waitMs + skewMs));
-    return (await dueTooLate(db, { ...latest, ever: untilNow(at) })).rows;
+    return dueTooLate(db, { ...latest, ever: untilNow(at) });
   };
 
   /**

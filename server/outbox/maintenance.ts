@@ -257,7 +257,7 @@ export function createMaintenance({ storage, now, canSend, channel, notLeasedHer
      */
     async expire(): Promise<number> {
       const at = now().toISOString();
-      const { rows } = await anyExpired[channel](storage.db, { at });
+      const rows = await anyExpired[channel](storage.db, { at });
       if (rows.length === 0) return 0;
       return changeNotLeased(({ and, eb }) => and([isUnfinished, eb('expires_at', '<=', at)]), {
         state: 'expired',

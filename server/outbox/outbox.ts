@@ -126,8 +126,8 @@ export function createOutbox(options: OutboxOptions) {
   /** The number of messages of a kind that count for a mailbox since a time, read in the caller's transaction. */
   async function countFor(trx: Trx, mailbox: string, kind: MessageKind, since: Date): Promise<number> {
     const between = { since: since.toISOString(), until: untilNow(now()) };
-    const { rows } = await countMessages(trx, { mailbox, kind, ...between });
-    return Number(rows[0]?.count);
+    const [found] = await countMessages(trx, { mailbox, kind, ...between });
+    return Number(found?.count);
   }
 
   /** Why a person has to decide whether a claimed message is still sent; `undefined` when no person has to. */
@@ -232,8 +232,7 @@ export function createOutbox(options: OutboxOptions) {
   /** Marks messages as failed whose last try a server was making when it stopped, because they have no other retry. */
   async function failAbandonedRetries(): Promise<void> {
     const at = now().toISOString();
-    const { rows } = await anyAbandoned[channel](db, { at });
-    if (rows.length === 0) return;
+    if ((await anyAbandoned[channel](db, { at })).length === 0) return;
     const abandoned = await db
       .selectFrom('messages')
       .selectAll()

@@ -10,14 +10,10 @@ import type { Channel, MessageKind } from './tables.ts';
 
 type Failed = readonly { readonly id: string }[];
 
-interface Untold {
-  readonly kind: MessageKind;
-}
-
 const untoldWhere = (isKind: '=' | '<>') =>
   perChannel((channel) =>
     perLimit((limit) =>
-      prepared((db, { kind }: Untold) =>
+      prepared((db, { kind }: { readonly kind: MessageKind }) =>
         db
           .selectFrom('messages')
           .select(['id', 'subject_id'])
@@ -31,24 +27,23 @@ const untoldWhere = (isKind: '=' | '<>') =>
   );
 
 /** Every server runs these each second. */
-const preparedUntold = { '=': untoldWhere('='), '<>': untoldWhere('<>') };
+const untold = { '=': untoldWhere('='), '<>': untoldWhere('<>') };
 
 /** Messages of one kind, or of all others, that failed and of which the operator was not told. */
-export async function untoldFailures(
+export const untoldFailures = (
   db: Reader,
   channel: Channel,
   [isKind, kind]: readonly ['=' | '<>', MessageKind],
   limit: number,
-) {
-  return (await preparedUntold[isKind][channel](limit)(db, { kind })).rows;
-}
+) => untold[isKind][channel](limit)(db, { kind });
 
-interface Unattended extends Untold {
+interface Unattended {
+  readonly kind: MessageKind;
   readonly before: Iso;
 }
 
 /** Every server runs these each second. */
-const preparedUnattended = perChannel((channel) =>
+const unattended = perChannel((channel) =>
   perLimit((limit) =>
     prepared((db, { kind, before }: Unattended) =>
       db
@@ -65,9 +60,8 @@ const preparedUnattended = perChannel((channel) =>
 );
 
 /** Messages of all kinds but one that have needed a person since a time or longer, and of which the people on shift were not told. */
-export async function unattendedFailures(db: Reader, channel: Channel, kind: MessageKind, before: Iso, limit: number) {
-  return (await preparedUnattended[channel](limit)(db, { kind, before })).rows;
-}
+export const unattendedFailures = (db: Reader, channel: Channel, kind: MessageKind, before: Iso, limit: number) =>
+  unattended[channel](limit)(db, { kind, before });
 
 /**
  * Sets a time of messages that still need a person and do not have it yet. A message that is retried at this moment is left out.

@@ -60,7 +60,7 @@ export const findPeopleByIds = async (db: Reader, ids: readonly string[]): Promi
   const [id] = ids;
   if (id === undefined) return [];
   // Each step of an agent reads one person, so that statement is prepared.
-  if (ids.length === 1) return (await personById(db, { id })).rows;
+  if (ids.length === 1) return personById(db, { id });
   return db.selectFrom('people').selectAll().where('id', 'in', ids).where('removed_at', 'is', null).execute();
 };
 

@@ -32,7 +32,7 @@ const closedLater = prepared((db, { at }: { readonly at: Iso }) =>
 export async function pullBackRequests(db: Reader, at: Date): Promise<void> {
   const lifeOf = (accepted: unknown) =>
     accepted === null ? requestTimings.expireAfterMs : requestTimings.acceptedForMs;
-  const { rows } = await endingTooLate(db, {
+  const rows = await endingTooLate(db, {
     unaccepted: isoAfter(at, lifeOf(null) + skewMs),
     accepted: isoAfter(at, requestTimings.acceptedForMs + skewMs),
   });
@@ -63,7 +63,7 @@ export async function pullBackRequests(db: Reader, at: Date): Promise<void> {
   }
   // Such a request gets its whole last minute from now on.
   const closing = await closedLater(db, { at: isoAfter(at, skewMs) });
-  for (const { id } of closing.rows) {
+  for (const { id } of closing) {
     await db
       .updateTable('agent_requests')
       .set({ closing_at: at.toISOString() })

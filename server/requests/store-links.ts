@@ -20,7 +20,7 @@ const linkByHash = prepared((db, { token_hash: hash }: Pick<AgentLink, 'token_ha
 
 /** The link with this hash of its token. */
 export const findLink = async (db: Reader, tokenHash: string): Promise<AgentLink | undefined> =>
-  (await linkByHash(db, { token_hash: tokenHash })).rows[0];
+  (await linkByHash(db, { token_hash: tokenHash }))[0];
 
 export const linksOf = (db: Reader, requestId: string): Promise<AgentLink[]> =>
   db.selectFrom('agent_links').selectAll().where('request_id', '=', requestId).execute();

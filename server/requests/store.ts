@@ -30,7 +30,7 @@ const requestById = prepared((db, { id }: Pick<AgentRequest, 'id'>) =>
 );
 
 export const findRequest = async (db: Reader, id: string): Promise<AgentRequest | undefined> =>
-  (await requestById(db, { id })).rows[0];
+  (await requestById(db, { id }))[0];
 
 export const findRequests = (db: Reader, ids: readonly string[]) =>
   db.selectFrom('agent_requests').selectAll().where('id', 'in', ids).execute();

@@ -69,13 +69,13 @@ export function createSweep({
 
   /** Ends the requests that were closed a minute ago or earlier, also when no server ran meanwhile. */
   async function endClosed(): Promise<void> {
-    await forEach(await findClosedBy(db, isoBefore(now(), takeBackForMs)), async (request) => {
+    await forEach(await findClosedBy(db, { time: isoBefore(now(), takeBackForMs) }), async (request) => {
       if (request.closing_as) await change(request.id, request.closing_as, (trx, at) => closings.end(trx, request, at));
     });
   }
 
   async function expire(): Promise<void> {
-    await forEach(await findExpired(db, now().toISOString()), ({ id }) =>
+    await forEach(await findExpired(db, { at: now().toISOString() }), ({ id }) =>
       change(id, 'expired', async (trx, at) => {
         const time = at.toISOString();
         const end = { ended_at: time, outcome: 'expired', ...missedUnlessAccepted(time) } as const;
@@ -99,7 +99,7 @@ export function createSweep({
   async function alertUnaccepted(): Promise<void> {
     const at = now();
     const late = endOfWaitSince(isoBefore(at, callAfterMs));
-    await forEach(await findUnaccepted(db, late), ({ id }) =>
+    await forEach(await findUnaccepted(db, { until: late }), ({ id }) =>
       storage.transaction(async (trx) => {
         // Somebody may have accepted it meanwhile.
         await lockRequest(trx, id);
@@ -113,7 +113,7 @@ export function createSweep({
 
   /** Reminds an agent who accepted and is not connected in time, once, and alerts the operator. */
   async function remindLate(): Promise<void> {
-    await forEach(await findLate(db, endOfHoldSince(isoBefore(now(), connectWithinMs))), ({ id }) =>
+    await forEach(await findLate(db, { until: endOfHoldSince(isoBefore(now(), connectWithinMs)) }), ({ id }) =>
       change(id, 'late', async (trx, at) => {
         const time = at.toISOString();
         const patch = { late_told_at: time };
@@ -187,7 +187,7 @@ export function createSweep({
   /** Asks people who came on shift for the requests that wait for everybody. */
   async function askArrived(): Promise<void> {
     const at = now();
-    const waiting = await findWaitingForAll(db, at.toISOString());
+    const waiting = await findWaitingForAll(db, { at: at.toISOString() });
     if (waiting.length === 0) return;
     const onShift = await peopleOnShift(db);
     await forEach(waiting, async (request) => {
@@ -205,7 +205,7 @@ export function createSweep({
     const isDue = async (reader: Reader, request: AgentRequest | WaitingForAll) =>
       request.nobody_left_at === null &&
       isNobodyLeft(reader, request, await linksOf(reader, request.id), { takesRequests, isOperator });
-    await forEach(await findWaitingForAll(db, now().toISOString()), async (waiting) => {
+    await forEach(await findWaitingForAll(db, { at: now().toISOString() }), async (waiting) => {
       const { id } = waiting;
       if (!(await isDue(db, waiting))) return;
       await change(id, 'nobody-left', async (trx, at) => {

@@ -10,16 +10,14 @@ export type Endpoint = Selectable<WebhookEndpointTable>;
 export type Event = Selectable<WebhookEventTable>;
 export type Try = Selectable<WebhookTryTable>;
 
-const preparedOpen = prepared((db) =>
+/** The endpoints that get events. Read in the transaction of each event. */
+export const openEndpoints = prepared((db) =>
   db
     .selectFrom('webhook_endpoints')
     .select(['id', 'events'])
     .where('disabled_at', 'is', null)
     .where('removed_at', 'is', null),
 );
-
-/** The endpoints that get events. Read in the transaction of each event. */
-export const openEndpoints = async (db: Reader) => (await preparedOpen(db, {})).rows;
 
 const present = (db: Reader) => db.selectFrom('webhook_endpoints').selectAll().where('removed_at', 'is', null);
 
