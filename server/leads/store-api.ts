@@ -5,7 +5,7 @@ import type { LeadForm } from '#contract/forms.ts';
 import type { LeadKind } from '#contract/pages.ts';
 import type { Reader } from '#server/database/open.ts';
 import { oldest, type Slice } from '#server/place.ts';
-import { findRow, type LeadRow, leadColumns } from './store-work.ts';
+import { findRow, type LeadRow } from './store-work.ts';
 
 type Forms = Record<LeadKind, LeadForm>;
 
@@ -42,7 +42,7 @@ export async function apiLeads(
 ): Promise<ApiLead[]> {
   const rows = await db
     .selectFrom('leads')
-    .select(leadColumns)
+    .selectAll()
     .$if(status !== undefined, (query) => query.where('status', '=', status ?? 'new'))
     .$call(oldest(['leads.updated_at', 'leads.id'], after, limit))
     .execute();

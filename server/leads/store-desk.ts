@@ -6,7 +6,7 @@ import type { Reader } from '#server/database/open.ts';
 import type { Iso } from '#server/database/tables.ts';
 import { newest, oldest, type Place } from '#server/place.ts';
 import type { Matching } from '#server/search/service.ts';
-import { type LeadRow, leadColumns } from './store-work.ts';
+import type { LeadRow } from './store-work.ts';
 
 /** Which leads a list shows. */
 export interface LeadFilter {
@@ -21,7 +21,7 @@ export interface LeadFilter {
 
 /** The leads that a filter lets through, without the forms that are joined to another one. */
 function shown(db: Reader, { status, form, ownerId, dueBy, flagged = false, matching }: LeadFilter) {
-  let query = db.selectFrom('leads').select(leadColumns).where('joined_into_id', 'is', null);
+  let query = db.selectFrom('leads').selectAll().where('joined_into_id', 'is', null);
   if (status !== undefined) query = query.where('status', '=', status);
   if (form !== undefined) query = query.where('kind', '=', form);
   if (ownerId !== undefined) query = query.where('owner_id', '=', ownerId);
@@ -81,7 +81,7 @@ export const arrivedLeads = (
 export const leadsByReference = (db: Reader, reference: string): Promise<LeadRow[]> =>
   db
     .selectFrom('leads')
-    .select(leadColumns)
+    .selectAll()
     .where('leads.id', 'in', (query) =>
       query
         .selectFrom('leads as named')
@@ -91,7 +91,7 @@ export const leadsByReference = (db: Reader, reference: string): Promise<LeadRow
     .execute();
 
 export const leadsByIds = (db: Reader, ids: readonly string[]): Promise<LeadRow[]> =>
-  db.selectFrom('leads').select(leadColumns).where('id', 'in', ids).execute();
+  db.selectFrom('leads').selectAll().where('id', 'in', ids).execute();
 
 /** How many forms are joined to each of these leads; a lead without any has no entry. */
 export async function countJoined(db: Reader, ids: readonly string[]): Promise<ReadonlyMap<string, number>> {

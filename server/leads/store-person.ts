@@ -1,7 +1,7 @@
 /** The queries for the forms of a person, and of the staff in them. All but `leadsNaming` are bounded by an index. */
 import type { SameReason } from '#contract/desk/leads.ts';
 import type { Reader } from '#server/database/open.ts';
-import { type LeadRow, leadColumns } from './store-work.ts';
+import type { LeadRow } from './store-work.ts';
 
 /** The forms that have a key. */
 export const leadsWithKey = (db: Reader, kind: SameReason, value: string, limit: number) =>
@@ -16,17 +16,8 @@ export const leadsWithKey = (db: Reader, kind: SameReason, value: string, limit:
 export const formsJoinedTo = (db: Reader, ids: readonly string[], limit: number) =>
   db.selectFrom('leads').select('id').where('joined_into_id', 'in', ids).limit(limit).execute();
 
-export const wholeLeads = (
-  db: Reader,
-  ids: readonly string[],
-): Promise<(LeadRow & { erased_at: string | null; hold_id: string | null })[]> =>
-  db
-    .selectFrom('leads')
-    .select([...leadColumns, 'erased_at', 'hold_id'])
-    .where('id', 'in', ids)
-    .orderBy('created_at')
-    .orderBy('id')
-    .execute();
+export const wholeLeads = (db: Reader, ids: readonly string[]): Promise<LeadRow[]> =>
+  db.selectFrom('leads').selectAll().where('id', 'in', ids).orderBy('created_at').orderBy('id').execute();
 
 /** The answers of these forms that later answers replaced. */
 export const replacedAnswersOf = (db: Reader, leadIds: readonly string[]) =>
@@ -42,19 +33,15 @@ export async function leadsNaming(
   db: Reader,
   { id, name }: { readonly id: string; readonly name: string },
 ): Promise<string[]> {
+  const written = db
+    .selectFrom('lead_events')
+    .select('lead_id')
+    .where(({ or, eb }) => or([eb('by_id', '=', id), eb('by_name', '=', name)]));
   const rows = await db
     .selectFrom('leads')
     .select('reference')
     .where('erased_at', 'is', null)
-    .where(({ eb, selectFrom }) =>
-      eb(
-        'id',
-        'in',
-        selectFrom('lead_events')
-          .select('lead_id')
-          .where((event) => event.or([event('by_id', '=', id), event('by_name', '=', name)])),
-      ),
-    )
+    .where('id', 'in', written)
     .orderBy('created_at', 'desc')
     .orderBy('id')
     .execute();

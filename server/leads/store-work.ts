@@ -9,31 +9,7 @@ import type { LeadEventTable, LeadTable } from './tables.ts';
 
 export type LeadRow = Selectable<LeadTable>;
 
-export const leadColumns = [
-  'leads.id',
-  'leads.kind',
-  'leads.reference',
-  'leads.answers',
-  'leads.flags',
-  'leads.created_at',
-  'leads.amended_at',
-  'leads.status',
-  'leads.owner_id',
-  'leads.due_at',
-  'leads.follow_up_at',
-  'leads.first_contact_at',
-  'leads.closed_at',
-  'leads.joined_into_id',
-  'leads.joined_at',
-  'leads.dealership_id',
-  'leads.version',
-  'leads.keyed_at',
-  'leads.hold_id',
-  'leads.erased_at',
-  'leads.updated_at',
-] as const;
-
-const byId = (db: Reader, id: string) => db.selectFrom('leads').select(leadColumns).where('leads.id', '=', id);
+const byId = (db: Reader, id: string) => db.selectFrom('leads').selectAll().where('leads.id', '=', id);
 
 export const findRow = (db: Reader, id: string): Promise<LeadRow | undefined> => byId(db, id).executeTakeFirst();
 
@@ -58,7 +34,7 @@ export const joinedTo = (db: Reader, id: string): Promise<LeadRow[]> => joinedTo
 export const joinedToAny = (db: Reader, ids: readonly string[]): Promise<LeadRow[]> =>
   db
     .selectFrom('leads')
-    .select(leadColumns)
+    .selectAll()
     .where('joined_into_id', 'in', ids)
     .orderBy('leads.created_at')
     .orderBy('leads.id')

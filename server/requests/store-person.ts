@@ -18,33 +18,27 @@ export async function requestsNaming(
   db: Reader,
   { id, name }: { readonly id: string; readonly name: string },
 ): Promise<string[]> {
+  const asked = db
+    .selectFrom('agent_links')
+    .select('request_id')
+    .where(({ or, eb }) => or([eb('person_id', '=', id), eb('name', '=', name)]));
+  const ticked = db
+    .selectFrom('request_ticks')
+    .select('request_id')
+    .where(({ or, eb }) => or([eb('person_id', '=', id), eb('ticked_by', '=', name)]));
+  const handedOff = db
+    .selectFrom('request_hand_offs')
+    .select('request_id')
+    .where(({ or, eb }) => or([eb('from_name', '=', name), eb('to_name', '=', name)]));
   const rows = await db
     .selectFrom('agent_requests')
     .select('reference')
     .where('erased_at', 'is', null)
-    .where(({ or, eb, selectFrom }) =>
+    .where(({ or, eb }) =>
       or([
-        eb(
-          'id',
-          'in',
-          selectFrom('agent_links')
-            .select('request_id')
-            .where(({ or: any, eb: is }) => any([is('person_id', '=', id), is('name', '=', name)])),
-        ),
-        eb(
-          'id',
-          'in',
-          selectFrom('request_ticks')
-            .select('request_id')
-            .where(({ or: any, eb: is }) => any([is('person_id', '=', id), is('ticked_by', '=', name)])),
-        ),
-        eb(
-          'id',
-          'in',
-          selectFrom('request_hand_offs')
-            .select('request_id')
-            .where(({ or: any, eb: is }) => any([is('from_name', '=', name), is('to_name', '=', name)])),
-        ),
+        eb('id', 'in', asked),
+        eb('id', 'in', ticked),
+        eb('id', 'in', handedOff),
         eb('accepted_by', '=', name),
         eb('handed_back_by', '=', name),
         eb('waits_for', '=', name),
