@@ -154,7 +154,15 @@ export const createLeadWorks = (options: LeadWorkOptions) => ({
 export function createLeads(options: LeadsOptions): Leads {
   const { storage, delivery, indexing, forms, now } = options;
 
-  const fingerprint = ({ kind, answers }: Submission) => fingerprintOf(kind, forms[kind].fields, answers);
+  /** An acceptance asks for it several times, and reading the telephone number in it costs a good part of a lead. */
+  const fingerprints = new WeakMap<Submission, string>();
+
+  function fingerprint(submission: Submission): string {
+    const { kind, answers } = submission;
+    const print = fingerprints.get(submission) ?? fingerprintOf(kind, forms[kind].fields, answers);
+    fingerprints.set(submission, print);
+    return print;
+  }
 
   /** Whether equal answers that were just received count as these, whatever their id is. */
   const countsByAnswers = ({ id, byBrowser = false }: Submission) => id === undefined || byBrowser;
