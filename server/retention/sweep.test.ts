@@ -1,6 +1,6 @@
 /** Tests the sweep: what it takes, which server runs it, and when it does not trust itself. */
 
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, vi } from 'vitest';
 import { mintId } from '#contract/reference.ts';
 import { dialectOf } from '#server/database/open.ts';
 import { startApp } from '../../tests/support/app.ts';
@@ -203,6 +203,28 @@ eachEngine((under) => {
       clock.at = new Date(right.getTime() + dayMs);
       expect(await context.sweeps.look()).toBe('swept');
       expect(await erasedLeads()).toEqual([]);
+    });
+
+    it('R930 a clock that jumps ahead while a sweep runs, or a server that then stands still for weeks, wipes nothing that was not counted', async () => {
+      const { context, clock, begin, addLead, erasedLeads } = await running(under);
+      const old = await addLead(daysAgo(3 * 366 + 1));
+      for (let at = 0; at < 30; at += 1) await addLead(daysAgo(at));
+      await begin();
+      const right = clock.at;
+      const { transaction } = context.storage;
+      let begun = 0;
+      const jumping = vi.spyOn(context.storage, 'transaction').mockImplementation((work) => {
+        begun += 1;
+        // The first begins the sweep, and the second notes what it counted.
+        if (begun === 2) clock.at = new Date('2033-01-01T12:00:00.000Z');
+        return transaction(work);
+      });
+      expect(await context.sweeps.look()).toBe('swept');
+      jumping.mockRestore();
+      expect(await erasedLeads()).toEqual([old]);
+      clock.at = new Date(right.getTime() + dayMs);
+      expect(await context.sweeps.look()).toBe('swept');
+      expect(await erasedLeads()).toEqual([old]);
     });
 
     it('nor does a sweep that would take far more than was foreseen', async () => {

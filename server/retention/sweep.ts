@@ -11,6 +11,7 @@ import type { AuditLog } from '#server/audit/service.ts';
 import { dayAt } from '#server/calendar.ts';
 import { changed } from '#server/changes/service.ts';
 import { dialectOf, type Reader, type Storage } from '#server/database/open.ts';
+import type { Iso } from '#server/database/tables.ts';
 import type { Place } from '#server/place.ts';
 import { type ChainKind, endingKey, type KindFacts, type RecordKind } from '#server/record-kind.ts';
 import { createRepeater } from '#server/repeat.ts';
@@ -135,27 +136,35 @@ export function createSweeps({
 
   const lastSweep = () => lastEnded(storage.db, isoAfter(now(), sameNightMs));
 
-  /** Takes one slice of a kind and writes the sweep's progress, in one transaction. */
-  const takeSlice = (sweep: Sweep, token: string, kind: RecordKind, places: readonly Place[], so: Progress) =>
+  /** Takes those of one slice of a kind that are older than a time, and writes the sweep's progress, in one transaction. */
+  const takeSlice = (
+    { sweep, token, kind, before }: { sweep: Sweep; token: string; kind: RecordKind; before: Iso },
+    places: readonly Place[],
+    so: Progress,
+  ) =>
     storage.transaction(async (trx) => {
       await dialectOf(trx).lock(trx, [endingKey]);
-      const at = now();
       const ids = idsOf(places);
-      const taken = await kind.take(trx, ids, timeBefore(timeOf(kind), at).toISOString());
+      const taken = await kind.take(trx, ids, before);
       if (taken.length > 0) await storage.markErased(trx);
-      await kind.erase(trx, taken, at.toISOString());
+      await kind.erase(trx, taken, now().toISOString());
       const next = plus(so, kind.name, taken.length, ids.length - taken.length);
       const isOurs = await writeSweep(trx, sweep.id, token, { leaseUntil: leaseUntil(), ...next });
       if (!isOurs) throw new LeaseLost();
       return next;
     });
 
-  async function takeAll(sweep: Sweep, token: string): Promise<Progress> {
+  /**
+   * @param at the time at which the expired records were counted. What expires later was not counted: the clock may have jumped since,
+   *   or the server have stood still, so it is left to the next sweep
+   */
+  async function takeAll(sweep: Sweep, token: string, at: Date): Promise<Progress> {
     let so: Progress = { taken: sweep.taken, kept: sweep.kept };
     for (const kind of kinds) {
-      const before = timeBefore(timeOf(kind), now());
+      const until = timeBefore(timeOf(kind), at);
+      const before = until.toISOString();
       if (isChain(kind)) {
-        const deleted = await kind.deleteBefore(before);
+        const deleted = await kind.deleteBefore(until);
         so = plus(so, kind.name, deleted, 0);
         const { taken } = so;
         const isOurs = await storage.transaction((trx) =>
@@ -166,10 +175,10 @@ export function createSweeps({
       }
       let rows = 2;
       for (let after: Place | undefined; ; ) {
-        const places = await kind.due(storage.db, before.toISOString(), rows, after);
+        const places = await kind.due(storage.db, before, rows, after);
         if (places.length === 0) break;
         const beganMs = clockMs();
-        so = await takeSlice(sweep, token, kind, places, so);
+        so = await takeSlice({ sweep, token, kind, before }, places, so);
         const tookMs = clockMs() - beganMs;
         after = places.at(-1);
         if (places.length < rows) break;
@@ -225,7 +234,7 @@ export function createSweeps({
         writeSweep(trx, sweep.id, token, { leaseUntil: leaseUntil(), planned, foreseen }),
       );
       if (!isOurs) return 'not-due';
-      const { taken, kept } = await takeAll(sweep, token);
+      const { taken, kept } = await takeAll(sweep, token, at);
       await end(sweep, token, { taken, kept }, false);
       await afterSweep();
       return 'swept';
