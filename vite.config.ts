@@ -18,7 +18,7 @@ const builtDesk = ['/desk', '/assets'];
 export default defineConfig(({ isSsrBuild }) => ({
   root: 'site',
   appType: 'custom',
-  plugins: [react(), pagesInDevelopment(), pageStyles(), noCircles()],
+  plugins: [react({ jsxImportSource: '#client' }), pagesInDevelopment(), pageStyles(), noCircles()],
   // Found by itself only from an HTML file, and there is none.
   optimizeDeps: { entries: ['client.tsx'] },
   server: {

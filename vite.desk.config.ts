@@ -12,7 +12,7 @@ const folder = `${import.meta.dirname}/desk`;
 export default defineConfig({
   root: folder,
   base: '/desk/',
-  plugins: [react(), noCircles()],
+  plugins: [react({ jsxImportSource: '#client' }), noCircles()],
   build: {
     modulePreload: { polyfill: false },
     assetsInlineLimit: 0,

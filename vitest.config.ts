@@ -41,7 +41,7 @@ export default defineConfig({
       },
       {
         // Forms, drafts and dialogs alone on a page of a real browser: no server, no build.
-        plugins: [react()],
+        plugins: [react({ jsxImportSource: '#client' })],
         // What is found only while a test runs would reload the page under it.
         optimizeDeps: {
           include: [

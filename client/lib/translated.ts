@@ -13,8 +13,9 @@ export function bearTranslation(): void {
   const { removeChild, insertBefore } = prototype;
 
   // When React writes into a removed text, puts the text back in place of its translation. The translator then translates it again.
+  // A text that is in the page has no stand-in there, so nothing is replaced.
   const written = new MutationObserver((records) => {
-    for (const { target } of records) if (!target.isConnected) standIns.get(target)?.replaceWith(target);
+    for (const { target } of records) standIns.get(target)?.replaceWith(target);
   });
 
   function note(records: readonly MutationRecord[]): void {

@@ -1,4 +1,4 @@
-/** A browser that translates pages as Chrome does: it puts the words into other nodes than React's. */
+/** Browsers that translate pages. Chrome puts the words into other nodes than React's; Firefox makes one text of neighbouring ones. */
 import type { Page } from '@playwright/test';
 
 /** Puts each text, also later ones, into an element of its own. The text nodes that React knows are then no longer in the page. */
@@ -29,3 +29,40 @@ function translateDocument(): void {
 
 /** Translates the page from now on. The words stay the same, so that a test can read them. */
 export const translate = (page: Page): Promise<void> => page.evaluate(translateDocument);
+
+/** Takes the nodes of each paragraph out, also later, and puts them back with the first text in the place of neighbouring ones. */
+function translateInPlace(): void {
+  const untouched = 'svg, script, style, textarea, select, noscript';
+  const isInline = (element: Element) => ['inline', 'none'].includes(getComputedStyle(element).display);
+  const isTranslated = (element: Element) => !element.closest(untouched) && element.textContent.trim() !== '';
+
+  function mergeTexts(element: Element): void {
+    const nodes = [...element.childNodes];
+    for (const node of nodes) node.remove();
+    for (const node of nodes) {
+      const last = element.lastChild;
+      if (node instanceof Text && last instanceof Text) last.data += node.data;
+      else if (!(node instanceof Comment)) element.append(node);
+      if (node instanceof Element && isTranslated(node)) mergeTexts(node);
+    }
+  }
+  function translateAll(element: Element): void {
+    if (!isTranslated(element)) return;
+    const children = [...element.children];
+    if (children.every(isInline)) mergeTexts(element);
+    else children.forEach(translateAll);
+  }
+  translateAll(document.body);
+  const changes = new MutationObserver((records) => {
+    for (const { target } of records) {
+      const changed = target instanceof Element ? target : target.parentElement;
+      if (changed?.isConnected) translateAll(changed);
+    }
+    // Its own changes are no changes of the page.
+    changes.takeRecords();
+  });
+  changes.observe(document.body, { childList: true, characterData: true, subtree: true });
+}
+
+/** Translates the page from now on as Firefox does. The words stay the same, so that a test can read them. */
+export const translateAsFirefox = (page: Page): Promise<void> => page.evaluate(translateInPlace);
