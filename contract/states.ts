@@ -56,10 +56,9 @@ export const states = {
 export type StateCode = keyof typeof states;
 export const stateCodes = Object.keys(states) as readonly StateCode[];
 
-const isStateCode = (text: string): text is StateCode => Object.hasOwn(states, text);
-
 const byName = new Map(stateCodes.map((code) => [states[code].toLowerCase(), code]));
-const longestFirst = [...byName.keys()].sort((a, b) => b.length - a.length);
+
+const isStateCode = (text: string): text is StateCode => Object.hasOwn(states, text);
 
 /** A state by its postal code or its name, in any case; undefined when there is no such state. */
 export function readState(text: string): StateCode | undefined {
@@ -79,24 +78,35 @@ export function readStates(text: string): { readonly codes: StateCode[]; readonl
 }
 
 /**
- * The state in an address as people write it, read from its end: `12 Main St, Portland, ME 04101`, `Portland, Maine`. Undefined
- * when it cannot be told. A street or a town with the name of a state does not count.
+ * The place in an address as people write it, read from its end: `12 Main St, Portland, ME 04101`, `Portland, Maine`. Undefined when
+ * it cannot be told. A street or a town with the name of a place does not count.
+ *
+ * @param names the places to look for, by their postal codes
  */
-export function stateOfAddress(address: string): StateCode | undefined {
+export function placeOfAddress<Code extends string>(
+  address: string,
+  names: Readonly<Record<Code, string>>,
+): Code | undefined {
   const text = address
     .replace(/\s+/g, ' ')
     .trim()
-    .replace(/[,. ]*(?:U\.?S\.?A\.?|U\.S\.?|United States(?: of America)?)$/i, '')
+    .replace(/[,. ]+(?:U\.?S\.?A\.?|U\.S\.?|US|United States(?: of America)?)$/i, '')
+    .replaceAll('.', '')
     .trim();
   const withoutZip = text.replace(/[, ]*\b\d{5}(?:-\d{4})?$/, '').trim();
   const hasZip = withoutZip !== text;
-  const short = /(^|,|\s)\s*([A-Za-z]{2})\.?$/.exec(withoutZip);
-  const isCode = short && (hasZip || short[1] === ',' || short[2] === short[2]?.toUpperCase());
-  const code = short?.[2]?.toUpperCase();
-  if (isCode && code !== undefined && isStateCode(code)) return code;
+  const codes = Object.keys(names) as Code[];
+  const [, before, letters = ''] = /(^|,|\s)\s*([A-Za-z]{2})$/.exec(withoutZip) ?? [];
+  const code = codes.find((one) => one === letters.toUpperCase());
+  if (code && (hasZip || before === ',' || letters === code)) return code;
   const lower = withoutZip.toLowerCase();
-  const name = longestFirst.find(
-    (one) => lower === one || lower.endsWith(`, ${one}`) || (hasZip && lower.endsWith(` ${one}`)),
-  );
-  return name === undefined ? undefined : byName.get(name);
+  const named = codes.filter((one) => {
+    const name = names[one].toLowerCase();
+    return lower === name || lower.endsWith(`, ${name}`) || (hasZip && lower.endsWith(` ${name}`));
+  });
+  // `West Virginia` ends with `Virginia`, so the longest name counts.
+  return named.toSorted((one, other) => names[other].length - names[one].length)[0];
 }
+
+/** The state of an address. */
+export const stateOfAddress = (address: string): StateCode | undefined => placeOfAddress(address, states);

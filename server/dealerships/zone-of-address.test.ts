@@ -11,6 +11,7 @@ describe('R112 the time zone of an address', () => {
     ['9 Main St, Santa Fe, NM', 'America/Denver'],
     ['77 Harbor Dr., Long Beach, Calif. 90802, CA 90802, U.S.A.', 'America/Los_Angeles'],
     ['1 Ala Moana Blvd, Honolulu, HI 96813 United States', 'Pacific/Honolulu'],
+    ['2 Calle del Cristo, San Juan, PR 00901', 'America/Puerto_Rico'],
     ['1600 New Hampshire Ave NW, Washington, District of Columbia 20009', 'America/New_York'],
   ])('%s is %s', (address, zone) => {
     expect(zoneOfAddress(address)).toBe(zone);
@@ -23,6 +24,7 @@ describe('R112 the time zone of an address', () => {
     ['a state with a reservation that keeps another time', '3 Mesa Rd, Tuba City, AZ 86045'],
     ['no state', '12 Pier Road, Portland'],
     ['a word that only looks like a state', '14 Come on in'],
+    ['a town whose name ends like a state', '88 Shore Road, Port Washington'],
     ['another country', '10 Rue de la Paix, 75002 Paris, France'],
     ['nothing', ''],
   ])('is left open for %s', (_, address) => {
