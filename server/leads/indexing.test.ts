@@ -12,11 +12,11 @@ import { eachEngine, engineUnderTest, roundsOf } from '../../tests/support/each-
 import { migrationsBefore, openEarlier } from '../../tests/support/earlier-database.ts';
 import { leadBurst } from '../../tests/support/lead-burst.ts';
 import { answersOf, startLeads } from '../../tests/support/leads.ts';
+import { forms } from '../../tests/support/letter-samples.ts';
 import { storeLead } from '../../tests/support/stored-lead.ts';
 import { createLeadIndex, createLeadIndexing } from './indexing.ts';
 import { keysOf, type LeadKey } from './keys.ts';
 import { listLeads } from './list.ts';
-import { forms } from './messages/samples.ts';
 import { eraseLeads, inquiryKind } from './service.ts';
 import { findUnindexed, lockUnindexed, markIndexed } from './store-indexing.ts';
 import { putKeys } from './store-work.ts';

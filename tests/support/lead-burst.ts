@@ -2,7 +2,7 @@
 import { onTestFinished, vi } from 'vitest';
 import type { Storage } from '#server/database/open.ts';
 import { createLeadIndexing } from '#server/leads/indexing.ts';
-import { forms } from '#server/leads/messages/samples.ts';
+import { forms } from './letter-samples.ts';
 import { storeLead } from './stored-lead.ts';
 
 /** Stores so many leads that are not indexed, and makes an index that has not been started. */

@@ -2,11 +2,11 @@
 import type { LeadList, LeadRecord } from '#contract/desk/lead-schemas.ts';
 import type { Answers } from '#contract/fields.ts';
 import { mintId } from '#contract/reference.ts';
-import { inquiryAnswers, intakeAnswers } from '#server/leads/messages/samples.ts';
 import { testClock } from '#server/outbox/testing.ts';
 import { createAtOnce } from './at-once.ts';
 import { startDesk } from './desk.ts';
 import type { EngineUnderTest } from './each-engine.ts';
+import { inquiryAnswers, intakeAnswers } from './letter-samples.ts';
 import { wideLimits } from './wide-limits.ts';
 
 let count = 0;

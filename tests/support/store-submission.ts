@@ -2,7 +2,7 @@
 import { mintId, referenceOf } from '#contract/reference.ts';
 import type { Storage } from '#server/database/open.ts';
 import { dueAt } from '#server/leads/due.ts';
-import { inquiryAnswers } from '#server/leads/messages/samples.ts';
+import { inquiryAnswers } from './letter-samples.ts';
 
 /** Stores a lead with one submission. Returns the submission's id. */
 export async function storeSubmission(storage: Storage, at: Date, answers: object = inquiryAnswers): Promise<string> {

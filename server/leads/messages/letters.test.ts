@@ -3,10 +3,16 @@ import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import type { Answers } from '#contract/fields.ts';
 import { cleanText } from '#contract/text.ts';
+import {
+  inquiryAnswers,
+  inquiryLetter,
+  intakeAnswers,
+  intakeLetter,
+  letterSamples,
+} from '../../../tests/support/letter-samples.ts';
 import { leadConfirmation } from './confirmation.ts';
 import type { LeadLetter } from './letter.ts';
 import { leadAmended, leadOperator } from './operator.ts';
-import { inquiryAnswers, inquiryLetter, intakeAnswers, intakeLetter, letterSamples } from './samples.ts';
 
 /** Everything that a form lets through for a text field: what `cleanText` leaves of any text. */
 const typed = fc

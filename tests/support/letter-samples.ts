@@ -3,10 +3,10 @@ import { brand } from '#brand/brand.ts';
 import { lists } from '#brand/lists.ts';
 import type { Answers } from '#contract/fields.ts';
 import { leadForms } from '#contract/forms.ts';
+import { leadConfirmation } from '#server/leads/messages/confirmation.ts';
+import type { LeadLetter } from '#server/leads/messages/letter.ts';
+import { leadAmended, leadOperator } from '#server/leads/messages/operator.ts';
 import type { Letter } from '#server/outbox/mail/letter.ts';
-import { leadConfirmation } from './confirmation.ts';
-import type { LeadLetter } from './letter.ts';
-import { leadAmended, leadOperator } from './operator.ts';
 
 export const forms = leadForms(lists);
 

@@ -1,13 +1,14 @@
 /**
- * Writes every mail to artifacts/mail/, as HTML, as text, and as pictures at phone and desktop width, for people to look at: node
- * scripts/mail-shots.ts
+ * Writes every mail about leads to artifacts/mail/, as HTML, as text, and as pictures at phone and desktop width, for people to look at:
+ *
+ *   node tests/e2e/shots/mail.ts
  */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
-import { letterSamples } from '#server/leads/messages/samples.ts';
-import { launchChromium } from './launch-chromium.ts';
+import { launchChromium } from '../../../scripts/launch-chromium.ts';
+import { letterSamples } from '../../support/letter-samples.ts';
 
-const folder = join(import.meta.dirname, '../artifacts/mail');
+const folder = join(import.meta.dirname, '../../../artifacts/mail');
 const widths = [390, 700];
 
 mkdirSync(folder, { recursive: true });
@@ -20,11 +21,11 @@ for (const [name, letter] of Object.entries(letterSamples())) {
       const tab = await browser.newPage({ viewport: { width, height: 900 }, colorScheme, deviceScaleFactor: 1 });
       await tab.setContent(letter.html);
       const wide = await tab.evaluate<boolean>('document.documentElement.scrollWidth > innerWidth');
-      if (wide) console.log(`${name} scrolls sideways at ${width} px`);
+      if (wide) process.stdout.write(`${name} scrolls sideways at ${width} px\n`);
       await tab.screenshot({ path: join(folder, `${name}-${width}-${colorScheme}.png`), fullPage: true });
       await tab.close();
     }
   }
 }
 await browser.close();
-console.log(`wrote ${folder}`);
+process.stdout.write(`wrote ${folder}\n`);
