@@ -1,11 +1,9 @@
 /** Writes the HTML document of one page: head, inlined styles, script tags and prerendered content. */
 import { readFile } from 'node:fs/promises';
 import { join } from 'node:path';
-import { sharingTags } from './sharing.mjs';
+import { escapeText, sharingTags } from './sharing.mjs';
 
 const entryFile = 'client.tsx';
-
-const escapeText = (text) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;');
 
 /** JSON that cannot end the script element around it. */
 const writeJson = (value) => JSON.stringify(value).replaceAll('<', '\\u003c');

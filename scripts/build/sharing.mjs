@@ -1,6 +1,7 @@
 /** The part of a page's head that other software reads: link previews, search engines, home screens. */
 
-const escapeText = (text) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;');
+/** A text for an element or an attribute in double quotes. */
+export const escapeText = (text) => text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('"', '&quot;');
 
 /** The URL path of the web manifest. */
 export const manifestPath = '/site.webmanifest';
