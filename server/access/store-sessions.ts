@@ -1,5 +1,5 @@
 /** Sessions of the portal as rows: whether a session still holds when something is done with it. */
-import { dialectOf, type Trx } from '#server/database/open.ts';
+import { dialectOf, findsAny, type Trx } from '#server/database/open.ts';
 import type { Iso } from '#server/database/tables.ts';
 import { codesLock } from '#server/dealerships/service.ts';
 import { type AccessCode, findCode, holds, liveSessions } from './store.ts';
@@ -11,7 +11,7 @@ import { type AccessCode, findCode, holds, liveSessions } from './store.ts';
 export async function keepSession(trx: Trx, sessionId: string, at: Iso): Promise<boolean> {
   await dialectOf(trx).share(trx, [codesLock]);
   const live = liveSessions(trx, at).where('portal_sessions.id', '=', sessionId);
-  return (await dialectOf(trx).shareRows(live, 'portal_sessions').executeTakeFirst()) !== undefined;
+  return dialectOf(trx).shareRows(live, 'portal_sessions').$call(findsAny);
 }
 
 /** A code, if it holds. Then it holds until the transaction ends: whatever ends it waits. So nothing is opened after the code's end. */

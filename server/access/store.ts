@@ -7,7 +7,7 @@ import {
   sql,
   type UpdateObject,
 } from 'kysely';
-import { changesAny, countChanged, type Reader, type Storage, type Trx } from '#server/database/open.ts';
+import { changesAny, countChanged, findsAny, type Reader, type Storage, type Trx } from '#server/database/open.ts';
 import type { Iso, Tables } from '#server/database/tables.ts';
 import { distinct, idsOf } from '#server/rows.ts';
 import { isoBefore } from '#server/times.ts';
@@ -36,7 +36,7 @@ export const findCode = (db: Reader, by: 'hash' | 'number' | 'id', value: string
 export async function hasCodes(db: Storage['db']): Promise<boolean> {
   const tables = await db.introspection.getTables();
   if (!tables.some(({ name }) => name === 'access_codes')) return false;
-  return (await db.selectFrom('access_codes').select('id').limit(1).executeTakeFirst()) !== undefined;
+  return db.selectFrom('access_codes').select('id').limit(1).$call(findsAny);
 }
 
 export const insertSession = (trx: Trx, session: Insertable<PortalSessionTable>) =>

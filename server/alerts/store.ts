@@ -1,5 +1,5 @@
 import { type Expression, expressionBuilder, type Insertable, type Selectable } from 'kysely';
-import { changesAny, inSlices, type Reader, type Trx } from '#server/database/open.ts';
+import { changesAny, countFound, inSlices, type Reader, type Trx } from '#server/database/open.ts';
 import { perLimit, prepared } from '#server/database/prepared.ts';
 import type { Iso, Tables } from '#server/database/tables.ts';
 import { newest } from '#server/place.ts';
@@ -58,15 +58,8 @@ export const alertsAbout = (
     .where('alerts.raised_at', '>=', since);
 
 /** The number of alerts since a time that were sent to nobody. */
-export async function countUnsent(db: Reader, since: Iso): Promise<number> {
-  const { count } = await db
-    .selectFrom('alerts')
-    .select(({ fn }) => fn.countAll<number>().as('count'))
-    .where('raised_at', '>', since)
-    .where('unsent', 'is not', null)
-    .executeTakeFirstOrThrow();
-  return Number(count);
-}
+export const countUnsent = (db: Reader, since: Iso): Promise<number> =>
+  db.selectFrom('alerts').where('raised_at', '>', since).where('unsent', 'is not', null).$call(countFound);
 
 /** Alerts, newest first. */
 export const listAlerts = (db: Reader, limit: number): AsyncGenerator<Alert> =>

@@ -1,5 +1,5 @@
 import type { Insertable, Selectable } from 'kysely';
-import { changesAny, dialectOf, type Reader, type Trx } from '#server/database/open.ts';
+import { changesAny, countFound, dialectOf, type Reader, type Trx } from '#server/database/open.ts';
 import type { Iso } from '#server/database/tables.ts';
 import { valuesBy } from '#server/rows.ts';
 import type { ApiTokenTable } from './tables.ts';
@@ -26,15 +26,8 @@ export const keepToken = (trx: Trx, id: string): Promise<ApiToken | undefined> =
     .executeTakeFirst();
 
 /** The number of valid tokens at a time. */
-export async function countLive(db: Reader, at: Iso): Promise<number> {
-  const { count } = await db
-    .selectFrom('api_tokens')
-    .select(({ fn }) => fn.countAll<number>().as('count'))
-    .where('revoked_at', 'is', null)
-    .where('expires_at', '>', at)
-    .executeTakeFirstOrThrow();
-  return Number(count);
-}
+export const countLive = (db: Reader, at: Iso): Promise<number> =>
+  db.selectFrom('api_tokens').where('revoked_at', 'is', null).where('expires_at', '>', at).$call(countFound);
 
 /** Revokes a token. False when it is revoked already, or there is none. */
 export const revokeToken = (trx: Trx, id: string, at: Iso): Promise<boolean> =>

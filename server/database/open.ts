@@ -19,6 +19,7 @@ export { changesAny, countChanged } from './changed-rows.ts';
 export { dayStatesOf, type NamedSpan, statesOfSpans } from './day-states.ts';
 export { dialectOf } from './dialect.ts';
 export { isUnstorable, storageFaultOf } from './fault.ts';
+export { countFound, findsAny } from './found-rows.ts';
 export { isOneOf, jsonRows } from './json-rows.ts';
 export { restoreMark } from './migrate.ts';
 export { refuseSharedSessions, SharedSessionError } from './own-session.ts';

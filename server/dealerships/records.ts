@@ -1,4 +1,5 @@
 /** Reads dealerships for the desk: a page of the list, and a record with its contacts and history. */
+
 import type { ConsentView, Contact } from '#contract/desk/dealership-endpoints.ts';
 import type { DealershipFilter } from '#contract/desk/dealerships.ts';
 import type { StoreSheet } from '#contract/desk/record-schemas.ts';
@@ -7,6 +8,7 @@ import type { Consent } from '#server/leads/service.ts';
 import { consentsOfSubmissions, readLeadForDealership } from '#server/leads/service.ts';
 import { readPhone } from '#server/phone.ts';
 import { pageOf, pageRows, readCursor, writeCursor } from '#server/place.ts';
+import { distinct } from '#server/rows.ts';
 import { countNamed, findWhole, type WholeDealership } from './store.ts';
 import {
   type ContactRow,
@@ -76,10 +78,7 @@ export interface DealershipRecordParts {
 /** The contacts of a dealership, each with its current consent. */
 export async function contactsWithConsent(db: Reader, dealershipId: string) {
   const contacts = await contactsOf(db, dealershipId);
-  const consents = await consentsOfSubmissions(
-    db,
-    contacts.flatMap(({ consent_submission_id: id }) => id ?? []),
-  );
+  const consents = await consentsOfSubmissions(db, distinct(contacts, 'consent_submission_id'));
   return contacts.map((contact) => ({ ...contact, consent: consentOf(contact, consents) }));
 }
 

@@ -1,7 +1,7 @@
 /** The rows of contacts and of the history, and the desk's list of dealerships. */
 import type { Expression, ExpressionBuilder, Insertable, Selectable, SqlBool } from 'kysely';
 import type { DealershipFilter } from '#contract/desk/dealerships.ts';
-import type { Reader, Trx } from '#server/database/open.ts';
+import { countFound, findsAny, type Reader, type Trx } from '#server/database/open.ts';
 import type { Iso, Tables } from '#server/database/tables.ts';
 import { createdPlace, oldest } from '#server/place.ts';
 import { idsOf } from '#server/rows.ts';
@@ -37,8 +37,8 @@ export async function noteEnded(trx: Trx, ids: readonly string[], at: Iso): Prom
 }
 
 /** Whether one of these ids belongs to a contact that has ended. */
-export const isContactEnded = async (db: Reader, ids: readonly string[]): Promise<boolean> =>
-  (await db.selectFrom('ended_contacts').select('id').where('id', 'in', ids).executeTakeFirst()) !== undefined;
+export const isContactEnded = (db: Reader, ids: readonly string[]): Promise<boolean> =>
+  db.selectFrom('ended_contacts').select('id').where('id', 'in', ids).$call(findsAny);
 
 /** Replaces all contacts of a dealership. A contact that is not in the new list has ended. */
 export async function replaceContacts(
@@ -55,13 +55,13 @@ export async function replaceContacts(
 }
 
 /** Whether one of these contact ids belongs to another dealership. */
-export const isContactElsewhere = async (db: Reader, dealershipId: string, ids: readonly string[]): Promise<boolean> =>
-  (await db
+export const isContactElsewhere = (db: Reader, dealershipId: string, ids: readonly string[]): Promise<boolean> =>
+  db
     .selectFrom('dealership_contacts')
     .select('id')
     .where('id', 'in', ids)
     .where('dealership_id', '<>', dealershipId)
-    .executeTakeFirst()) !== undefined;
+    .$call(findsAny);
 
 export const insertEvent = (trx: Trx, event: Insertable<DealershipEventTable>) =>
   trx.insertInto('dealership_events').values(event).execute();
@@ -141,12 +141,5 @@ export function storedSlice(
 }
 
 /** How many samples there are, without removed ones. */
-export async function countSamples(db: Reader): Promise<number> {
-  const row = await db
-    .selectFrom('dealerships')
-    .select(({ fn }) => fn.countAll().as('count'))
-    .where('sample_at', 'is not', null)
-    .where('removed_at', 'is', null)
-    .executeTakeFirstOrThrow();
-  return Number(row.count);
-}
+export const countSamples = (db: Reader): Promise<number> =>
+  db.selectFrom('dealerships').where('sample_at', 'is not', null).where('removed_at', 'is', null).$call(countFound);

@@ -2,9 +2,11 @@
  * After a restore, takes the records of dealerships over from the replaced database. So a closed account stays closed, agents call
  * the current number, and no link to a code goes to a contact who has left. Store sheets and leads stay as in the backup.
  */
+
 import type { Selectable } from 'kysely';
 import type { Trx } from '#server/database/open.ts';
 import { consentsOfSubmissions } from '#server/leads/service.ts';
+import { distinct } from '#server/rows.ts';
 import { defineMadeSince, defineTakenOver } from '#server/taken-over.ts';
 import { writeSearchable } from './searchable.ts';
 import { namesOf, type WholeDealership } from './store.ts';
@@ -68,10 +70,7 @@ const contacts = defineTakenOver(
       const before = await contactsOf(trx, id);
       if (theirs.map(shownOf).join() === before.map(shownOf).join()) continue;
       // A consent that was given since the backup is not in the restored database, and nobody gets texts without one.
-      const given = await consentsOfSubmissions(
-        trx,
-        theirs.flatMap(({ consent_submission_id: of }) => of ?? []),
-      );
+      const given = await consentsOfSubmissions(trx, distinct(theirs, 'consent_submission_id'));
       const none = { consent_submission_id: null, consent_phone: null };
       const kept = theirs.map((one) => (given.has(one.consent_submission_id ?? '') ? one : { ...one, ...none }));
       await replaceContacts(trx, id, kept, at);

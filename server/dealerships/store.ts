@@ -1,5 +1,5 @@
 import type { Insertable, Selectable, UpdateObject } from 'kysely';
-import { changesAny, dialectOf, type Reader, type Trx } from '#server/database/open.ts';
+import { changesAny, countFound, dialectOf, findsAny, type Reader, type Trx } from '#server/database/open.ts';
 import type { Iso, Tables } from '#server/database/tables.ts';
 import { idsOf, valuesBy } from '#server/rows.ts';
 import type { Matching } from '#server/search/service.ts';
@@ -55,8 +55,8 @@ export async function keepSampleIds(trx: Trx): Promise<string[]> {
   return idsOf(await kept.execute());
 }
 
-export const hasDealerships = async (db: Reader): Promise<boolean> =>
-  (await db.selectFrom('dealerships').select('id').limit(1).executeTakeFirst()) !== undefined;
+export const hasDealerships = (db: Reader): Promise<boolean> =>
+  db.selectFrom('dealerships').select('id').limit(1).$call(findsAny);
 
 export const insertDealerships = (db: Reader, rows: readonly Insertable<DealershipTable>[]) =>
   db
@@ -79,15 +79,8 @@ export const keepDealership = (trx: Trx, id: string): Promise<WholeDealership | 
     .executeTakeFirst();
 
 /** How many dealerships have this name, without removed ones. */
-export async function countNamed(db: Reader, nameKey: string): Promise<number> {
-  const row = await db
-    .selectFrom('dealerships')
-    .select(({ fn }) => fn.countAll().as('count'))
-    .where('name_key', '=', nameKey)
-    .where('removed_at', 'is', null)
-    .executeTakeFirstOrThrow();
-  return Number(row.count);
-}
+export const countNamed = (db: Reader, nameKey: string): Promise<number> =>
+  db.selectFrom('dealerships').where('name_key', '=', nameKey).where('removed_at', 'is', null).$call(countFound);
 
 /** Changes a dealership that was not removed, and increments its version. False when there is none of this id. */
 export const updateDealership = (

@@ -1,4 +1,5 @@
 /** What the audit list shows, for its pages and for its export. Names of people and things come from the services that own them. */
+
 import * as z from 'zod/mini';
 import { type AuditKind, auditActions, auditKinds } from '#contract/desk/audit.ts';
 import type { AuditEntry } from '#contract/desk/audit-endpoints.ts';
@@ -12,6 +13,7 @@ import { defineExporter } from '#server/exports/service.ts';
 import { referencesOfLeads } from '#server/leads/service.ts';
 import { anybodyByIds, namesOfPeople } from '#server/people/service.ts';
 import { findRequest } from '#server/requests/service.ts';
+import { distinct } from '#server/rows.ts';
 import { endpointNames } from '#server/webhooks/service.ts';
 
 /** The value of the `by` filter that selects entries of commands and of the server itself. */
@@ -52,10 +54,7 @@ export async function presentEntries(context: Stored, entries: readonly StoredEn
     context,
     entries.flatMap(({ about }) => about),
   );
-  const actorOf = await actorsOf(
-    context,
-    entries.map(({ by_id }) => by_id),
-  );
+  const actorOf = await actorsOf(context, distinct(entries, 'by_id'));
   return entries.map(({ seq, at, by_id, action, about, detail }) => ({
     seq,
     at,

@@ -1,4 +1,5 @@
 /** The audit log's endpoints, over its service. */
+
 import type { FastifyInstance } from 'fastify';
 import { type AuditKind, auditKinds } from '#contract/desk/audit.ts';
 import type { AuditPage } from '#contract/desk/audit-endpoints.ts';
@@ -7,6 +8,7 @@ import { type AuditFilter, countByPerson, listEntries } from '#server/audit/serv
 import type { Context } from '#server/context.ts';
 import { register } from '#server/http/endpoint.ts';
 import { pageOf, pageRows } from '#server/place.ts';
+import { distinct } from '#server/rows.ts';
 import { actorsOf, nobody, presentEntries } from './audit-list.ts';
 import { presentSeen, seenIn } from './seen-report.ts';
 
@@ -54,10 +56,7 @@ export function auditRoutes(app: FastifyInstance, context: Context): void {
     if (!isKind(kind) || !isId(id)) throw refuse('notFound');
     await audit.opened(caller, { kind: 'audit', id: `${kind} ${id}` });
     const seen = await countByPerson(storage.db, { kind, id }, 'opened', mostSeenBy);
-    const actorOf = await actorsOf(
-      context,
-      seen.map(({ by_id }) => by_id),
-    );
+    const actorOf = await actorsOf(context, distinct(seen, 'by_id'));
     return {
       status: 200,
       value: {

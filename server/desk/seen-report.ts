@@ -1,10 +1,12 @@
 /** The report of who saw which record, with names, for the audit screen and its export. */
+
 import * as z from 'zod/mini';
 import type { SeenRow } from '#contract/desk/audit-endpoints.ts';
 import { moment } from '#contract/moment.ts';
 import { type Seen, whoSaw } from '#server/audit/service.ts';
 import type { Context } from '#server/context.ts';
 import { defineExporter } from '#server/exports/service.ts';
+import { distinct } from '#server/rows.ts';
 import { actorsOf, labelsOf } from './audit-list.ts';
 
 type Stored = Pick<Context, 'storage'>;
@@ -26,10 +28,7 @@ export const seenIn = ({ storage }: Stored, { from, before }: Span): Promise<See
 export async function presentSeen(context: Stored, rows: readonly Seen[]): Promise<SeenRow[]> {
   const things = rows.flatMap(({ kind, id, program }) => [{ kind, id }, ...(program ? [program] : [])]);
   const labelOf = await labelsOf(context, things);
-  const actorOf = await actorsOf(
-    context,
-    rows.map(({ personId }) => personId),
-  );
+  const actorOf = await actorsOf(context, distinct(rows, 'personId'));
   const who = ({ personId, program }: Seen): SeenRow['who'] => {
     if (program) {
       const { kind, id } = program;

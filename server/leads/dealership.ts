@@ -1,9 +1,11 @@
 /** Makes a dealership of a lead: reads what the lead says, and marks the lead as won. */
+
 import { isOpenStatus, type LeadStatus } from '#contract/desk/leads.ts';
 import type { Answers } from '#contract/fields.ts';
 import type { LeadKind } from '#contract/pages.ts';
 import { mintId } from '#contract/reference.ts';
 import type { Reader, Trx } from '#server/database/open.ts';
+import { idsOf } from '#server/rows.ts';
 import { type Consent, readConsentsOf } from './consent.ts';
 import { findRow, insertEvents, joinedTo, lockLead, updateLead } from './store-work.ts';
 import { tellLead } from './tell.ts';
@@ -35,10 +37,7 @@ export async function readLeadForDealership(db: Reader, id: string): Promise<Lea
   const lead = form?.joined_into_id ? await findRow(db, form.joined_into_id) : form;
   if (!lead) return undefined;
   const rows = [lead, ...(await joinedTo(db, lead.id)).filter(({ erased_at }) => erased_at === null)];
-  const consents = await readConsentsOf(
-    db,
-    rows.map((row) => row.id),
-  );
+  const consents = await readConsentsOf(db, idsOf(rows));
   return {
     id: lead.id,
     version: lead.version,

@@ -1,4 +1,5 @@
 /** Leads as the desk reads them: the list, one record and the export. Writes nothing but the index of leads. */
+
 import type { LeadList, LeadRecord, LeadRow } from '#contract/desk/lead-schemas.ts';
 import { isOpenStatus, type LeadFlag, type LeadStatus, type LeadStatusFilter } from '#contract/desk/leads.ts';
 import type { LeadForm } from '#contract/forms.ts';
@@ -8,6 +9,7 @@ import { inSlices, type Storage, slicesOf } from '#server/database/open.ts';
 import { messagesOfSubjects } from '#server/outbox/service.ts';
 import { allPeople } from '#server/people/service.ts';
 import { createdPlace, type Place, pageOf, pageRows, readPlace, writePlace } from '#server/place.ts';
+import { idsOf } from '#server/rows.ts';
 import { matching } from '#server/search/service.ts';
 import { answerOf, answersOf, detailOf, nameIn } from './answers-shown.ts';
 import { isForDealership } from './dealership.ts';
@@ -190,10 +192,7 @@ export function createLeadDesk({ storage: { reads }, index, forms, policy, now }
       const [row] = await presentRows([lead], personId);
       if (!row) throw new Error('A lead has one row');
       const submissions = await submissionsOf(reads, ids);
-      const messages = await messagesOfSubjects(
-        reads,
-        submissions.map((submission) => submission.id),
-      );
+      const messages = await messagesOfSubjects(reads, idsOf(submissions));
       const own = await eventsOf(reads, ids, mostEvents);
       const people = await allPeople(reads);
       const first = rows.reduce((one, other) => (other.created_at < one.created_at ? other : one));

@@ -6,7 +6,7 @@ import type { LeadKind } from '#contract/pages.ts';
 import type { Reader } from '#server/database/open.ts';
 import { messagesOfSubjects, subjectsOfRecipient } from '#server/outbox/service.ts';
 import { type Labelled, namedIn, type PersonItem, type PersonSource, type Sought } from '#server/person-search.ts';
-import { idsOf } from '#server/rows.ts';
+import { distinct, idsOf } from '#server/rows.ts';
 import { idsMatching } from '#server/search/service.ts';
 import { readConsentsOf } from './consent.ts';
 import { historyOf } from './events.ts';
@@ -68,10 +68,7 @@ export function createLeadPerson({ storage, forms, now, heldDealerships }: LeadP
     const shown = new Map((await shownOf(db, leads)).map((lead) => [lead.id, lead]));
     /** The form, and the lead that it is shown under. A hold on either keeps the form. */
     const both = (lead: LeadRow) => [lead, shown.get(lead.joined_into_id ?? '')].filter((one) => one !== undefined);
-    const held = await heldDealerships(
-      db,
-      leads.flatMap(both).flatMap(({ dealership_id }) => dealership_id ?? []),
-    );
+    const held = await heldDealerships(db, distinct(leads.flatMap(both), 'dealership_id'));
     const isHeld = (lead: LeadRow) =>
       both(lead).some(({ hold_id, dealership_id }) => hold_id !== null || held.has(dealership_id ?? ''));
     return leads.map((lead): PersonItem => {

@@ -1,6 +1,6 @@
 import type { Selectable } from 'kysely';
 import type { LeadKind } from '#contract/pages.ts';
-import { dialectOf, type Reader, type Trx } from '#server/database/open.ts';
+import { dialectOf, findsAny, type Reader, type Trx } from '#server/database/open.ts';
 import { prepared, preparedInsert } from '#server/database/prepared.ts';
 import type { Iso } from '#server/database/tables.ts';
 import { beforePlace, createdPlace } from '#server/place.ts';
@@ -27,14 +27,14 @@ const submissionById = prepared((db, { id }: { readonly id: string }) =>
 export const findSubmission = async (db: Reader, id: string) => (await submissionById(db, { id }))[0];
 
 /** Whether there is a lead of this kind with this reference that was not erased. */
-export const hasReference = async (db: Reader, kind: LeadKind, reference: string): Promise<boolean> =>
-  (await db
+export const hasReference = (db: Reader, kind: LeadKind, reference: string): Promise<boolean> =>
+  db
     .selectFrom('leads')
     .select('id')
     .where('reference', '=', reference)
     .where('kind', '=', kind)
     .where('erased_at', 'is', null)
-    .executeTakeFirst()) !== undefined;
+    .$call(findsAny);
 
 /** The newest submission with these answers, made between two times, that no later one replaced; undefined when there is none. */
 export const findSameAnswers = (db: Reader, fingerprint: string, since: Iso, until: Iso) =>

@@ -2,7 +2,7 @@
 
 import { setImmediate as letOthersRun } from 'node:timers/promises';
 import { type Expression, type ExpressionBuilder, type SqlBool, sql, type UpdateObject } from 'kysely';
-import { dialectOf, type Reader, type Storage, type Trx } from '#server/database/open.ts';
+import { dialectOf, findsAny, type Reader, type Storage, type Trx } from '#server/database/open.ts';
 import { prepared } from '#server/database/prepared.ts';
 import type { Tables } from '#server/database/tables.ts';
 import { oldest, type Place } from '#server/place.ts';
@@ -187,7 +187,7 @@ export function createMaintenance({ storage, now, canSend, channel, notLeasedHer
     const alive = sending
       .where('channel', '=', writtenOut(channel))
       .where('lease_until', '>', dialectOf(storage.db).commonTime(now().toISOString()));
-    return (await alive.limit(1).executeTakeFirst()) !== undefined;
+    return alive.limit(1).$call(findsAny);
   }
 
   return {

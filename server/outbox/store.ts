@@ -1,7 +1,7 @@
 /** The queries by which messages are written, and by which features read, hold and end the messages that they caused. */
 import { type Expression, type ExpressionBuilder, expressionBuilder, type Selectable, type SqlBool, sql } from 'kysely';
 import { changed } from '#server/changes/service.ts';
-import { dialectOf, type Reader, type Trx } from '#server/database/open.ts';
+import { countFound, dialectOf, type Reader, type Trx } from '#server/database/open.ts';
 import { prepared, preparedInsert } from '#server/database/prepared.ts';
 import type { Iso, Tables } from '#server/database/tables.ts';
 import { distinct } from '#server/rows.ts';
@@ -153,10 +153,9 @@ export async function subjectsOfRecipient(db: Reader, recipient: string, limit: 
 }
 
 /** The number of texts of all kinds but one, written between two times, that were tried or are about to be. */
-export async function countTextsBut(db: Reader, kind: MessageKind, since: Iso, until: Iso): Promise<number> {
-  const { count } = await db
+export const countTextsBut = (db: Reader, kind: MessageKind, since: Iso, until: Iso): Promise<number> =>
+  db
     .selectFrom('messages')
-    .select(({ fn }) => fn.countAll<number>().as('count'))
     .where('channel', '=', writtenOut('sms'))
     .where('kind', '<>', kind)
     .where('created_at', '>', since)
@@ -164,9 +163,7 @@ export async function countTextsBut(db: Reader, kind: MessageKind, since: Iso, u
     .where(({ or, eb }) =>
       or([eb('attempts', '>', 0), eb('state', 'in', [writtenOut('waiting'), writtenOut('unsure')])]),
     )
-    .executeTakeFirstOrThrow();
-  return Number(count);
-}
+    .$call(countFound);
 
 /** The number of subjects about which a channel got messages of a kind between two times. */
 export async function countSubjects(

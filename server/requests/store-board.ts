@@ -1,4 +1,4 @@
-import type { Reader } from '#server/database/open.ts';
+import { countFound, type Reader } from '#server/database/open.ts';
 import type { Iso } from '#server/database/tables.ts';
 import { foundForEach, newest, type Place } from '#server/place.ts';
 import { valuesBy } from '#server/rows.ts';
@@ -32,16 +32,13 @@ export const findShown = (db: Reader, since: Iso, limit: number): Promise<HeldRe
     .execute();
 
 /** The number of requests that wait for somebody to accept them. */
-export async function countWaiting(db: Reader): Promise<number> {
-  const { count } = await db
+export const countWaiting = (db: Reader): Promise<number> =>
+  db
     .selectFrom('agent_requests')
-    .select(({ fn }) => fn.countAll<number>().as('count'))
     .where('ended_at', 'is', null)
     .where('accepted_at', 'is', null)
     .where('closing_at', 'is', null)
-    .executeTakeFirstOrThrow();
-  return Number(count);
-}
+    .$call(countFound);
 
 export const findHeld = (db: Reader, id: string): Promise<HeldRequest | undefined> =>
   held(db).where('agent_requests.id', '=', id).executeTakeFirst();

@@ -6,6 +6,7 @@ import type { Acting } from '#server/acting.ts';
 import type { Storage } from '#server/database/open.ts';
 import { findPost, insertPosts, type Message, postsPage, retryPosts } from '#server/outbox/service.ts';
 import { type Place, pageOf, pageRows, writePlace } from '#server/place.ts';
+import { distinct } from '#server/rows.ts';
 import { type EndpointChanges, refused, type WebhookOutcome } from './endpoint-changes.ts';
 import { type Event, eventsByIds, insertEvent, type Try, triesOf } from './store.ts';
 
@@ -25,10 +26,7 @@ export function createDeliveries({ storage, changes, wake }: DeliveriesOptions) 
   const { note, withEndpoint } = changes;
 
   async function withEvents(posts: readonly Message[]): Promise<DeliveryView[]> {
-    const events = await eventsByIds(
-      storage.reads,
-      posts.map(({ subject_id }) => subject_id),
-    );
+    const events = await eventsByIds(storage.reads, distinct(posts, 'subject_id'));
     return posts.map((post) => ({ ...post, event: events.get(post.subject_id) }));
   }
 
