@@ -113,22 +113,30 @@ export async function readRevision(db: Reader): Promise<number> {
   return row?.revision ?? 0;
 }
 
+/** A value that was not removed. */
+type Standing<T> = Versioned<T> & { readonly value: T };
+
 /** The current schedule, with exceptions and holidays from a date on. */
 export interface StoredSchedule {
   /** The weekly hours of everybody who has a schedule, by person. */
-  readonly weeks: ReadonlyMap<string, Versioned<Week> & { readonly value: Week }>;
+  readonly weeks: ReadonlyMap<string, Standing<Week>>;
   /** By person, in the order of dates. */
-  readonly exceptions: ReadonlyMap<
-    string,
-    ReadonlyMap<DateText, Versioned<ExceptionHours> & { value: ExceptionHours }>
-  >;
+  readonly exceptions: ReadonlyMap<string, ReadonlyMap<DateText, Standing<ExceptionHours>>>;
   /** In the order of dates. */
-  readonly holidays: ReadonlyMap<DateText, Versioned<HolidayHours> & { readonly value: HolidayHours }>;
+  readonly holidays: ReadonlyMap<DateText, Standing<HolidayHours>>;
   /** The versions of weeks that were removed, by person. */
   readonly removed: ReadonlyMap<string, number>;
 }
 
-const isThere = <T>(one: Versioned<T>): one is Versioned<T> & { readonly value: T } => one.value !== null;
+const stands = <T>(one: Versioned<T>): one is Standing<T> => one.value !== null;
+
+const byDate = <T, Row extends { readonly date: DateText }>(rows: readonly Row[], read: (row: Row) => Versioned<T>) =>
+  new Map(
+    rows.flatMap((row): [DateText, Standing<T>][] => {
+      const one = read(row);
+      return stands(one) ? [[row.date, one]] : [];
+    }),
+  );
 
 /** Reads everybody's schedule, with exceptions and holidays from a date on. */
 export async function readSchedule(db: Reader, from: DateText): Promise<StoredSchedule> {
@@ -147,26 +155,16 @@ export async function readSchedule(db: Reader, from: DateText): Promise<StoredSc
     .where('periods', 'is not', null)
     .orderBy('date')
     .execute();
-  const weeks = new Map<string, Versioned<Week> & { value: Week }>();
+  const weeks = new Map<string, Standing<Week>>();
   const removed = new Map<string, number>();
   for (const row of rows) {
     const week = weekOf(row);
-    if (isThere(week)) weeks.set(row.person_id, week);
+    if (stands(week)) weeks.set(row.person_id, week);
     else removed.set(row.person_id, week.version);
   }
-  const exceptions = new Map<string, Map<DateText, Versioned<ExceptionHours> & { value: ExceptionHours }>>();
-  for (const row of exceptionRows) {
-    const exception = exceptionOf(row);
-    const own =
-      exceptions.get(row.person_id) ?? new Map<DateText, Versioned<ExceptionHours> & { value: ExceptionHours }>();
-    if (isThere(exception)) exceptions.set(row.person_id, own.set(row.date, exception));
-  }
-  const holidays = new Map<DateText, Versioned<HolidayHours> & { value: HolidayHours }>();
-  for (const row of holidayRows) {
-    const holiday = holidayOf(row);
-    if (isThere(holiday)) holidays.set(row.date, holiday);
-  }
-  return { weeks, exceptions, holidays, removed };
+  const ofPeople = [...Map.groupBy(exceptionRows, ({ person_id }) => person_id)];
+  const exceptions = new Map(ofPeople.map(([personId, own]) => [personId, byDate(own, exceptionOf)]));
+  return { weeks, exceptions, holidays: byDate(holidayRows, holidayOf), removed };
 }
 
 /** Everything that decides when a person works; undefined when they have no schedule. */
