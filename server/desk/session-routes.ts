@@ -79,7 +79,7 @@ export function sessionRoutes(app: FastifyInstance, context: Context): void {
 
   register(app, context, endpoints.signInWithPasskey, async (call) => {
     const { body, request, reply, refuse } = call;
-    const outcome = await firstFactor.signInWithPasskey(body.response, visits.visitToSignIn(call));
+    const outcome = await secondFactors.signInWithPasskey(body.response, visits.visitToSignIn(call));
     if (outcome.kind === 'wait') throw refuse('tooManyTries', outcome);
     if (outcome.kind !== 'granted') throw refuse('wrongFactor');
     return { status: 200, value: await visits.grant(outcome, request, reply) };

@@ -12,7 +12,7 @@ import { countAdmins, giveFirstRole, lockPeople } from '#server/people/service.t
 import { isoBefore } from '#server/times.ts';
 import { keepOwn } from './own-session.ts';
 import type { WebauthnResponse } from './passkeys.ts';
-import { mintRecoveryCode, recoveryCodeCount, showRecoveryCode } from './recovery-code.ts';
+import { mintRecoveryCode, recoveryCodeCount, recoveryHashOf, showRecoveryCode } from './recovery-code.ts';
 import type { DeskSession } from './session-state.ts';
 import type { Granted } from './sessions.ts';
 import {
@@ -31,7 +31,7 @@ import { changeInvitation, findOpenInvitations } from './store-links.ts';
 import { findSessionsByIds, takeNewSecret } from './store-sessions.ts';
 import type { NoticeKind } from './tables.ts';
 import { type SignInTools, transactionOrUndo, type Visit } from './tools.ts';
-import { mintTotpSecret, totpStepOf, totpUri } from './totp.ts';
+import { mintTotpSecret, sealedTotpStepOf, totpStepOf, totpUri } from './totp.ts';
 
 const invitationCodeDigits = 6;
 
@@ -67,11 +67,9 @@ export function createEnrolment(tools: SignInTools) {
   const write = (trx: Trx, { person }: DeskSession, action: AuditAction, detail = {}) =>
     audit.write(trx, { by: person.id, action, about: [{ kind: 'person', id: person.id }], detail });
 
-  const recoveryHash = (personId: string, code: string) => keyed.of('recovery-code', `${personId} ${code}`);
-
   async function newRecoveryCodes(trx: Trx, personId: string): Promise<string[]> {
     const codes = Array.from({ length: recoveryCodeCount }, () => mintRecoveryCode());
-    const hashes = codes.map((code) => recoveryHash(personId, code));
+    const hashes = codes.map((code) => recoveryHashOf(keyed, personId, code));
     await replaceRecoveryCodes(trx, personId, hashes, iso());
     return codes.map(showRecoveryCode);
   }
@@ -85,8 +83,7 @@ export function createEnrolment(tools: SignInTools) {
     return storage.transaction(async (trx) => {
       const account = stage === 'enrol' ? undefined : await findAccount(trx, person.id);
       const sealed = account?.totp_secret ?? null;
-      const secret = sealed === null ? undefined : sealer.open('totp-secret', sealed);
-      const step = secret === undefined ? undefined : totpStepOf(secret, code, now());
+      const step = sealedTotpStepOf(sealer, sealed, code, now());
       if (sealed === null || step === undefined) return undefined;
       const isUsedUp = step === account?.totp_used_step || (await spendTotpStep(trx, person.id, sealed, step));
       return isUsedUp ? { kind: 'added', recoveryCodes: null } : undefined;
@@ -264,7 +261,7 @@ export function createEnrolment(tools: SignInTools) {
     keepRecoveryCodes: (session: DeskSession, code: string): Promise<void> =>
       storage.transaction(async (trx) => {
         await lockFactors(trx, session);
-        const hash = recoveryHash(session.person.id, readAccessCode(code));
+        const hash = recoveryHashOf(keyed, session.person.id, readAccessCode(code));
         if (await hasRecoveryCode(trx, session.person.id, hash)) await noteCodesKept(trx, session.person.id);
       }),
 

@@ -15,7 +15,7 @@ import { hashChosen, knownOf } from './first-factor.ts';
 import { readInvited } from './invited.ts';
 import { createLinkPresses, type LinkOutcome } from './link-press.ts';
 import type { MadeLink } from './links.ts';
-import { deleteDevices, deletePasskeysOf, deleteRecoveryCodes, keepAccount, putAccount } from './store.ts';
+import { deleteFactors, keepAccount, putAccount } from './store.ts';
 import { type SignInTools, transactionOrUndo, type Visit } from './tools.ts';
 
 interface SetUpInput {
@@ -43,9 +43,7 @@ export async function beginAnew(
 ): Promise<void> {
   const at = now().toISOString();
   await putAccount(trx, { person_id: personId, password_hash: hash, password_changed_at: at, created_at: at });
-  await deletePasskeysOf(trx, personId);
-  await deleteRecoveryCodes(trx, personId);
-  await deleteDevices(trx, personId);
+  await deleteFactors(trx, personId);
   await sessions.endAll(trx, personId);
 }
 

@@ -1,4 +1,4 @@
-/** The first factor: e-mail address and password, a passkey alone, and the reset of a forgotten password. */
+/** The first factor: e-mail address and password, and the reset of a forgotten password. */
 import type { Trx } from '#server/database/open.ts';
 import type { ShiftPerson } from '#server/people/service.ts';
 import { findPeopleByIds, findPeopleByMail } from '#server/people/service.ts';
@@ -6,10 +6,8 @@ import { idsOf } from '#server/rows.ts';
 import { type DeviceGroup, hashedOrWait } from './hash-slots.ts';
 import { createLinkPresses, type LinkOutcome } from './link-press.ts';
 import { mailLink } from './mailed-link.ts';
-import type { WebauthnResponse } from './passkeys.ts';
 import { hashPassword, isPassword, nobodysHash, type PasswordFault, passwordFault } from './password.ts';
-import type { FactorOutcome, SecondFactors } from './second-factor.ts';
-import { type Account, findAccounts, findPasskeysOf, keepAccount, updateAccount } from './store.ts';
+import { type Account, findAccounts, findPasskeysOf, keepAccount } from './store.ts';
 import { isAwaited } from './store-links.ts';
 import {
   type GrantedOutcome,
@@ -51,8 +49,8 @@ export const knownOf = ({ name, mail }: Pick<ShiftPerson, 'name' | 'mail'>): str
   ...(mail === null ? [] : [mail, ...mail.split('@')]),
 ];
 
-export function createFirstFactor(tools: SignInTools, secondFactors: SecondFactors) {
-  const { storage, keyed, audit, delivery, sessions, devices, slots, tries, notify } = tools;
+export function createFirstFactor(tools: SignInTools) {
+  const { storage, keyed, delivery, sessions, devices, slots, tries } = tools;
   const { db } = storage;
   const presses = createLinkPresses(tools);
 
@@ -107,30 +105,6 @@ export function createFirstFactor(tools: SignInTools, secondFactors: SecondFacto
       });
       return granted ? { kind: 'granted', granted } : { kind: 'wrong' };
     },
-
-    /** Signs in with a passkey alone. */
-    signInWithPasskey: (response: WebauthnResponse, visit: Visit): Promise<FactorOutcome> =>
-      secondFactors.signInWithPasskey(response, visit, async (trx, personId) => {
-        const [person] = await findPeopleByIds(trx, [personId]);
-        if (!person) return undefined;
-        if (person.role === null && !(await isAwaited(trx, personId))) return undefined;
-        const known = await devices.isKnown(personId, visit.deviceId, mostWrongCodes, trx);
-        const deviceId = await devices.remember(trx, personId, visit.deviceId);
-        if (!known) {
-          await updateAccount(trx, personId, { wrong_codes: 0 });
-          await notify(trx, 'new-device', person, visit.device);
-        }
-        const stage = person.role === null ? 'waiting' : 'signed-in';
-        const browser = { device: visit.device, deviceId };
-        const granted = await sessions.begin(trx, person, stage, browser, { proved: true });
-        const about = [
-          { kind: 'person', id: personId },
-          { kind: 'session', id: granted.sessionId },
-        ] as const;
-        const detail = { factor: 'passkey alone', newDevice: !known };
-        await audit.write(trx, { by: personId, action: 'signed-in', about, detail });
-        return { kind: 'granted', granted, deviceId };
-      }),
 
     /** Mails a link to set a new password, if an account has the address. The caller does not learn whether one has. */
     async forgot(email: string): Promise<void> {

@@ -24,7 +24,7 @@ import { hashChosen, knownOf } from './first-factor.ts';
 import { readInvited } from './invited.ts';
 import { createLinkPresses, type LinkOutcome } from './link-press.ts';
 import type { DeskSession } from './session-state.ts';
-import { deleteAccount, deleteDevices, deletePasskeysOf, deleteRecoveryCodes, keepAccount } from './store.ts';
+import { deleteAccount, deleteFactors, keepAccount } from './store.ts';
 import {
   changeInvitation,
   findInvitation,
@@ -75,9 +75,7 @@ export function createInvitations(tools: SignInTools) {
     await links.end(trx, 'invitation', personId);
     if (!(await changeInvitation(trx, id, { ended_at: iso() }))) return false;
     await sessions.endAll(trx, personId);
-    await deletePasskeysOf(trx, personId);
-    await deleteRecoveryCodes(trx, personId);
-    await deleteDevices(trx, personId);
+    await deleteFactors(trx, personId);
     await deleteAccount(trx, personId);
     // So the lists and the links that others show go, too.
     await changed(trx, 'people', personId);

@@ -74,8 +74,6 @@ export function createPasskeys({ storage, keyed, config, now }: PasskeysOptions)
   }
 
   return {
-    list: (personId: string): Promise<Passkey[]> => findPasskeysOf(db, personId),
-
     /** Options for proving a passkey: one of this person's, or with null any that the browser has. */
     async optionsToProve(purpose: ChallengePurpose, personId: string | null) {
       const own = personId === null ? [] : await findPasskeysOf(db, personId);

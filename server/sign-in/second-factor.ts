@@ -5,10 +5,11 @@
 
 import { readAccessCode } from '#contract/access-code.ts';
 import type { Trx } from '#server/database/open.ts';
-import { lockPeople } from '#server/people/service.ts';
+import { findPeopleByIds, lockPeople, type ShiftPerson } from '#server/people/service.ts';
 import { hashedOrWait } from './hash-slots.ts';
 import type { WebauthnResponse } from './passkeys.ts';
 import { isPassword } from './password.ts';
+import { recoveryHashOf } from './recovery-code.ts';
 import type { DeskSession } from './session-state.ts';
 import {
   countAccountTry,
@@ -31,7 +32,7 @@ import {
   type Visit,
   type WaitOutcome,
 } from './tools.ts';
-import { totpStepOf } from './totp.ts';
+import { sealedTotpStepOf } from './totp.ts';
 
 type Proof =
   | { readonly kind: 'password'; readonly password: string }
@@ -51,6 +52,14 @@ type Use = (trx: Trx) => Promise<boolean>;
 type Checked = { readonly kind: 'right'; readonly use: Use } | Exclude<FactorOutcome, GrantedOutcome>;
 
 const wrong = { kind: 'wrong' } as const;
+const stageOf = ({ role }: ShiftPerson) => (role === null ? 'waiting' : 'signed-in');
+
+const about = (personId: string, sessionId: string) =>
+  [
+    { kind: 'person', id: personId },
+    { kind: 'session', id: sessionId },
+  ] as const;
+
 const always: Use = async () => true;
 
 export type SecondFactors = ReturnType<typeof createSecondFactors>;
@@ -88,8 +97,7 @@ export function createSecondFactors(tools: SignInTools) {
     if (counted === 'none-left') return { kind: 'device-link-needed' };
     const account = await findAccount(db, session.person.id);
     const sealed = account?.totp_secret ?? null;
-    const secret = sealed === null ? undefined : sealer.open('totp-secret', sealed);
-    const step = secret === undefined ? undefined : totpStepOf(secret, code, now());
+    const step = sealedTotpStepOf(sealer, sealed, code, now());
     if (sealed === null || step === undefined || (account?.totp_used_step ?? -1) >= step) {
       if (counted === 'last') await tellGuessing(session);
       return wrong;
@@ -98,7 +106,7 @@ export function createSecondFactors(tools: SignInTools) {
   }
 
   function checkRecoveryCode({ person, row }: DeskSession, typed: string): Checked {
-    const hash = keyed.of('recovery-code', `${person.id} ${readAccessCode(typed)}`);
+    const hash = recoveryHashOf(keyed, person.id, readAccessCode(typed));
     return {
       kind: 'right',
       async use(trx) {
@@ -137,6 +145,16 @@ export function createSecondFactors(tools: SignInTools) {
     await notify(trx, 'password-changed', person, row.device);
   }
 
+  /** Makes the device of a sign-in known. With a new one, the person is told of it, and the count of codes from unknown devices begins anew. */
+  async function noteDevice(trx: Trx, person: ShiftPerson, visit: Visit, known: boolean): Promise<string> {
+    const deviceId = await devices.remember(trx, person.id, visit.deviceId);
+    if (!known) {
+      await updateAccount(trx, person.id, { wrong_codes: 0 });
+      await notify(trx, 'new-device', person, visit.device);
+    }
+    return deviceId;
+  }
+
   /** Moves the session on after both factors, in the transaction that used the second one up. Undefined when it may not go on. */
   async function signIn(
     trx: Trx,
@@ -147,21 +165,23 @@ export function createSecondFactors(tools: SignInTools) {
     const { row, person } = session;
     if (person.role === null && !(await isAwaited(trx, person.id))) return undefined;
     if (row.new_password_hash !== null) await setWaitingPassword(trx, session, row.new_password_hash);
-    const deviceId = await devices.remember(trx, person.id, visit.deviceId);
-    if (!known) {
-      await updateAccount(trx, person.id, { wrong_codes: 0 });
-      await notify(trx, 'new-device', person, visit.device);
-    }
-    const stage = person.role === null ? 'waiting' : 'signed-in';
-    const granted = await sessions.raise(trx, session, stage, { deviceId, proved: true });
+    const deviceId = await noteDevice(trx, person, visit, known);
+    const granted = await sessions.raise(trx, session, stageOf(person), { deviceId, proved: true });
     return granted && { kind: 'granted', granted, deviceId };
   }
 
-  const about = ({ row, person }: DeskSession) =>
-    [
-      { kind: 'person', id: person.id },
-      { kind: 'session', id: row.id },
-    ] as const;
+  /** Begins the session of a person who has proved a passkey alone. Undefined when they may not sign in. */
+  async function begin(trx: Trx, personId: string, visit: Visit): Promise<GrantedOutcome | undefined> {
+    const [person] = await findPeopleByIds(trx, [personId]);
+    if (!person || (person.role === null && !(await isAwaited(trx, personId)))) return undefined;
+    const known = await devices.isKnown(personId, visit.deviceId, mostWrongCodes, trx);
+    const deviceId = await noteDevice(trx, person, visit, known);
+    const browser = { device: visit.device, deviceId };
+    const granted = await sessions.begin(trx, person, stageOf(person), browser, { proved: true });
+    const detail = { factor: 'passkey alone', newDevice: !known };
+    await audit.write(trx, { by: personId, action: 'signed-in', about: about(personId, granted.sessionId), detail });
+    return { kind: 'granted', granted, deviceId };
+  }
 
   const orUndo = <T>(work: (trx: Trx) => Promise<T | undefined>) => transactionOrUndo(storage, work);
 
@@ -198,9 +218,11 @@ export function createSecondFactors(tools: SignInTools) {
           await keepAccount(trx, session.person.id);
           if (!(await use(trx))) return undefined;
           const outcome = await signIn(trx, session, visit, known);
+          if (!outcome) return undefined;
           const action = proof.kind === 'recovery-code' ? 'recovery-code-used' : 'signed-in';
           const detail = { factor: proof.kind, newDevice: !known, newPassword: session.row.new_password_hash !== null };
-          if (outcome) await audit.write(trx, { by: session.person.id, action, about: about(session), detail });
+          const ids = about(session.person.id, session.row.id);
+          await audit.write(trx, { by: session.person.id, action, about: ids, detail });
           return outcome;
         });
       });
@@ -229,11 +251,7 @@ export function createSecondFactors(tools: SignInTools) {
     },
 
     /** A passkey alone: both factors at once. */
-    async signInWithPasskey(
-      response: WebauthnResponse,
-      visit: Visit,
-      begin: (trx: Trx, personId: string) => Promise<GrantedOutcome | undefined>,
-    ): Promise<FactorOutcome> {
+    async signInWithPasskey(response: WebauthnResponse, visit: Visit): Promise<FactorOutcome> {
       const outcome = await factorTries.attempt(keyed.of('address', visit.address), async () => {
         const proven = await passkeys.prove(response, 'anyone', null, visit.origin);
         if (!proven) return undefined;
@@ -242,11 +260,10 @@ export function createSecondFactors(tools: SignInTools) {
           // `begin` reads the role, so the people are locked first (the order of locks in `server/database/tables.ts`).
           await lockPeople(trx);
           await keepAccount(trx, personId);
-          return (await proven.use(trx)) ? begin(trx, personId) : undefined;
+          return (await proven.use(trx)) ? begin(trx, personId, visit) : undefined;
         });
       });
-      if (outcome.kind === 'right') return outcome.found;
-      return outcome;
+      return outcome.kind === 'right' ? outcome.found : outcome;
     },
   };
 }

@@ -116,7 +116,7 @@ export function createSignIn(options: SignInOptions) {
     sessions,
     secondFactors,
     enrolment,
-    firstFactor: createFirstFactor(tools, secondFactors),
+    firstFactor: createFirstFactor(tools),
     firstAdmin,
     invitations,
     account: createAccount(tools),

@@ -1,6 +1,14 @@
 /** Sessions of the desk as rows. */
 import { type Insertable, type Selectable, sql, type UpdateObject } from 'kysely';
-import { changesAny, countChanged, dialectOf, type Reader, type Storage, type Trx } from '#server/database/open.ts';
+import {
+  changesAny,
+  countChanged,
+  dialectOf,
+  findsAny,
+  type Reader,
+  type Storage,
+  type Trx,
+} from '#server/database/open.ts';
 import type { Iso, Tables } from '#server/database/tables.ts';
 import { distinct } from '#server/rows.ts';
 import type { StaffSessionTable } from './tables.ts';
@@ -89,14 +97,14 @@ export const keepSessionsOf = (trx: Trx, personId: string): Promise<Pick<Session
     .execute();
 
 /** Whether a session has neither been ended nor interrupted. One that runs out during an action may finish it. */
-export const isSessionOpen = async (db: Reader, id: string): Promise<boolean> =>
-  (await db
+export const isSessionOpen = (db: Reader, id: string): Promise<boolean> =>
+  db
     .selectFrom('staff_sessions')
     .select('id')
     .where('id', '=', id)
     .where('token_hash', '!=', nobodysToken)
     .where('ended_at', 'is', null)
-    .executeTakeFirst()) !== undefined;
+    .$call(findsAny);
 
 /** Locks a session, whatever its token is by now. False when it has ended. */
 export const lockSession = (db: Reader, id: string, at: Iso): Promise<boolean> =>
@@ -108,18 +116,17 @@ export const lockSession = (db: Reader, id: string, at: Iso): Promise<boolean> =
     .$call(changesAny);
 
 /** Takes the secret of a new app from its session. False when it is not there any more. When two callers try at once, one gets it. */
-export const takeNewSecret = async (
+export const takeNewSecret = (
   trx: Trx,
   { id, new_totp_secret }: Pick<SessionRow, 'id' | 'new_totp_secret'>,
-): Promise<boolean> => {
-  return trx
+): Promise<boolean> =>
+  trx
     .updateTable('staff_sessions')
     .set({ new_totp_secret: null, new_totp_at: null })
     .where('id', '=', id)
     .where('new_totp_secret', '=', new_totp_secret)
     .where('ended_at', 'is', null)
     .$call(changesAny);
-};
 
 /** Sets the time of the person's last sign, unless another request has set a later one. */
 export const touchSession = (db: Reader, id: string, at: Iso) =>

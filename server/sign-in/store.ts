@@ -1,6 +1,15 @@
 /** Accounts, factors, devices and notices as rows. */
 import type { Insertable, Selectable, UpdateObject } from 'kysely';
-import { changesAny, countChanged, dialectOf, type Reader, type Storage, type Trx } from '#server/database/open.ts';
+import {
+  changesAny,
+  countChanged,
+  countFound,
+  dialectOf,
+  findsAny,
+  type Reader,
+  type Storage,
+  type Trx,
+} from '#server/database/open.ts';
 import type { Iso, Tables } from '#server/database/tables.ts';
 import type { StaffAccountTable, StaffNoticeTable, StaffPasskeyTable } from './tables.ts';
 
@@ -12,7 +21,7 @@ type Notice = Selectable<StaffNoticeTable>;
 export async function hasAccounts(db: Storage['db']): Promise<boolean> {
   const tables = await db.introspection.getTables();
   if (!tables.some(({ name }) => name === 'staff_accounts')) return false;
-  return (await db.selectFrom('staff_accounts').select('person_id').limit(1).executeTakeFirst()) !== undefined;
+  return db.selectFrom('staff_accounts').select('person_id').limit(1).$call(findsAny);
 }
 
 export const findAccount = (db: Reader, personId: string): Promise<Account | undefined> =>
@@ -151,8 +160,12 @@ export const notePasskeyUse = (trx: Trx, id: string, counter: number, at: Iso): 
 export const deletePasskey = (trx: Trx, personId: string, id: string): Promise<boolean> =>
   trx.deleteFrom('staff_passkeys').where('id', '=', id).where('person_id', '=', personId).$call(changesAny);
 
-export const deletePasskeysOf = (trx: Trx, personId: string) =>
-  trx.deleteFrom('staff_passkeys').where('person_id', '=', personId).execute();
+/** Deletes the passkeys, recovery codes and known devices of a person. */
+export async function deleteFactors(trx: Trx, personId: string): Promise<void> {
+  await trx.deleteFrom('staff_passkeys').where('person_id', '=', personId).execute();
+  await deleteRecoveryCodes(trx, personId);
+  await deleteDevices(trx, personId);
+}
 
 /** Stores new recovery codes of a person in the place of all earlier ones. Their person has yet to say that they kept them. */
 export async function replaceRecoveryCodes(
@@ -166,7 +179,7 @@ export async function replaceRecoveryCodes(
   await trx.insertInto('staff_recovery_codes').values(rows).execute();
 }
 
-export const deleteRecoveryCodes = (trx: Trx, personId: string) =>
+const deleteRecoveryCodes = (trx: Trx, personId: string) =>
   trx.deleteFrom('staff_recovery_codes').where('person_id', '=', personId).execute();
 
 /** Uses a recovery code up. False when there is no such code or it was used before. When two callers try at once, one gets it. */
@@ -180,38 +193,35 @@ export const spendRecoveryCode = (trx: Trx, personId: string, hash: string, at: 
     .$call(changesAny);
 
 /** Whether a recovery code, used or not, is one of those that a person has now. */
-export const hasRecoveryCode = async (db: Reader, personId: string, hash: string): Promise<boolean> =>
-  (await db
+export const hasRecoveryCode = (db: Reader, personId: string, hash: string): Promise<boolean> =>
+  db
     .selectFrom('staff_recovery_codes')
     .select('hash')
     .where('hash', '=', hash)
     .where('person_id', '=', personId)
-    .executeTakeFirst()) !== undefined;
+    .$call(findsAny);
 
 /** Writes that a person has kept their recovery codes. */
 export const noteCodesKept = (trx: Trx, personId: string) =>
   trx.updateTable('staff_recovery_codes').set({ unkept_since: null }).where('person_id', '=', personId).execute();
 
 /** Whether a person has recovery codes that they have not said to be kept. */
-export const hasUnkeptCodes = async (db: Reader, personId: string): Promise<boolean> =>
-  (await db
+export const hasUnkeptCodes = (db: Reader, personId: string): Promise<boolean> =>
+  db
     .selectFrom('staff_recovery_codes')
     .select('hash')
     .where('person_id', '=', personId)
     .where('unkept_since', 'is not', null)
     .limit(1)
-    .executeTakeFirst()) !== undefined;
+    .$call(findsAny);
 
 /** The number of unused recovery codes of a person. */
-export async function countRecoveryCodes(db: Reader, personId: string): Promise<number> {
-  const { count } = await db
+export const countRecoveryCodes = (db: Reader, personId: string): Promise<number> =>
+  db
     .selectFrom('staff_recovery_codes')
-    .select(({ fn }) => fn.countAll<number | string>().as('count'))
     .where('person_id', '=', personId)
     .where('used_at', 'is', null)
-    .executeTakeFirstOrThrow();
-  return Number(count);
-}
+    .$call(countFound);
 
 /** Stores that a challenge was answered. False when it was before. */
 export const spendChallenge = (trx: Trx, hash: string, expiresAt: Iso): Promise<boolean> =>

@@ -1,6 +1,7 @@
 /** One-time codes of an authenticator app (RFC 6238): six digits, 30 seconds, SHA-1, because every app can do that. */
 import { Secret, TOTP } from 'otpauth';
 import { brand } from '#brand/brand.ts';
+import type { Sealer } from '#server/sealing.ts';
 
 const periodS = 30;
 const secretBytes = 20;
@@ -36,4 +37,10 @@ export function totpStepOf(secret: string, typed: string, at: Date): number | un
   if (!/^\d{6}$/.test(code)) return undefined;
   const delta = totpOf(secret).validate({ token: code, timestamp: at.getTime(), window: driftSteps });
   return delta === null ? undefined : Math.floor(at.getTime() / 1000 / periodS) + delta;
+}
+
+/** The same for an account, with the secret as it is stored; undefined also when there is no secret or another key has sealed it. */
+export function sealedTotpStepOf(sealer: Sealer, sealed: string | null, typed: string, at: Date): number | undefined {
+  const secret = sealed === null ? undefined : sealer.open('totp-secret', sealed);
+  return secret === undefined ? undefined : totpStepOf(secret, typed, at);
 }
