@@ -3,6 +3,7 @@ import { brand } from '#brand/brand.ts';
 import type { Storage } from '#server/database/open.ts';
 import { html } from '#server/outbox/mail/html.ts';
 import { button, buttons, page, paragraph } from '#server/outbox/mail/layout.ts';
+import type { MailContent } from '#server/outbox/mail/letter.ts';
 import { blocks } from '#server/outbox/mail/plain-text.ts';
 import { defineMessage, type MessageDefinition } from '#server/outbox/message-kind.ts';
 import { linkExpiryOf } from './lines.ts';
@@ -22,13 +23,29 @@ interface FirstHourMessagesOptions {
   readonly now: () => Date;
 }
 
+const what = `A test of ${brand.name}`;
+
+/** A mail with a link that tests only whether links arrive. */
+export function testLinkMail(link: string): MailContent {
+  const todo =
+    'Open this link on your telephone and press its button. It shows that links for requests will reach you.';
+  const markup = page({
+    brandName: brand.name,
+    title: what,
+    preview: todo,
+    corner: 'Test',
+    heading: what,
+    subheading: 'This is no request',
+    body: html`${paragraph(todo)}${buttons([button(link, 'Open the test link')])}`,
+    footer: html`You get this mail because an admin of ${brand.name} tests whether links reach you.`,
+  });
+  return { subject: what, text: blocks(`${what}.`, todo, link), html: markup, autoSubmitted: true };
+}
+
 export function firstHourMessages({ storage, testLinkOf, now }: FirstHourMessagesOptions): MessageDefinition[] {
   /** The name of a test in lists. */
   const about = async (ids: readonly string[]) =>
     new Map(ids.map((id) => [id, { kind: 'other', id, label: 'a test' } as const]));
-  const what = `A test of ${brand.name}`;
-  const todo =
-    'Open this link on your telephone and press its button. It shows that links for requests will reach you.';
   return [
     defineMessage({
       kind: 'test-text',
@@ -46,20 +63,7 @@ export function firstHourMessages({ storage, testLinkOf, now }: FirstHourMessage
       },
       text: async ({ subject_id }) =>
         `${what}. Open and press: ${testLinkOf((await getTest(storage.db, subject_id)).id)}`,
-      async mail({ subject_id }) {
-        const link = testLinkOf((await getTest(storage.db, subject_id)).id);
-        const markup = page({
-          brandName: brand.name,
-          title: what,
-          preview: todo,
-          corner: 'Test',
-          heading: what,
-          subheading: 'This is no request',
-          body: html`${paragraph(todo)}${buttons([button(link, 'Open the test link')])}`,
-          footer: html`You get this mail because an admin of ${brand.name} tests whether links reach you.`,
-        });
-        return { subject: what, text: blocks(`${what}.`, todo, link), html: markup, autoSubmitted: true };
-      },
+      mail: async ({ subject_id }) => testLinkMail(testLinkOf((await getTest(storage.db, subject_id)).id)),
     }),
   ];
 }

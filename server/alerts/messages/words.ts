@@ -7,7 +7,7 @@ import { html, lines } from '#server/outbox/mail/html.ts';
 import { button, buttons, page, paragraph, worksheet } from '#server/outbox/mail/layout.ts';
 import type { Letter } from '#server/outbox/mail/letter.ts';
 import { blocks, row } from '#server/outbox/mail/plain-text.ts';
-import { longestText, telLink, wordTime } from '#server/outbox/mail/wording.ts';
+import { inSubject, longestText, telLink, wordTime } from '#server/outbox/mail/wording.ts';
 import type { AlertKind } from '../tables.ts';
 
 /** The request that an alert is about. */
@@ -42,7 +42,7 @@ interface Words {
   readonly todo: string;
 }
 
-const dealershipOf = ({ request }: AlertNote) => request?.dealershipName ?? 'A dealership';
+const dealershipOf = ({ request }: AlertNote) => request?.dealershipName || 'A dealership';
 const countOf = ({ count }: AlertNote, one: string, many: string) =>
   count === 1 ? `1 ${one}` : `${count ?? 0} ${many}`;
 
@@ -53,7 +53,7 @@ const takeIt = 'Call them, or accept the request at the desk or by the link in t
 const whyFailed = 'Each was refused, could not be sent or delivered, or waits for a decision.';
 const whereShown = 'The desk shows under Messages which ones and why, and so does npm run outbox.';
 
-const wordsOf: Record<AlertKind, (note: AlertNote) => Words> = {
+export const alertWords: Record<AlertKind, (note: AlertNote) => Words> = {
   'shift-empty': () => ({
     what: 'Nobody is on shift',
     todo: 'The last person on shift went off. Until somebody is on shift, a request reaches only the operator’s mail and admins on call: npm run shift.',
@@ -134,7 +134,7 @@ const factsOf = ({ request }: AlertNote): readonly (readonly [string, string])[]
  */
 export function alertText(note: AlertNote, { again = false } = {}): string {
   const { brand, request } = note;
-  const { what, todo } = wordsOf[note.kind](note);
+  const { what, todo } = alertWords[note.kind](note);
   const from = `${brand.name} alert${again ? ', sent again' : ''}`;
   const call = request && ` Phone: ${request.dealerPhone ?? phoneNotProvided}. Reference: ${request.reference}.`;
   const text = `${from}: ${what}. ${todo}${call ?? ''}`;
@@ -144,9 +144,11 @@ export function alertText(note: AlertNote, { again = false } = {}): string {
 /** Writes the mail of an alert, with the facts of the request that it is about. A late one says when it was raised before what it says. */
 export function alertMail(note: AlertNote): Letter {
   const { brand, request, raisedAt, isLate, timeZone } = note;
-  const { what, todo } = wordsOf[note.kind](note);
+  const { what, todo } = alertWords[note.kind](note);
   const raised = wordTime(raisedAt, timeZone);
-  const subject = isLate ? `Alert of ${raised}: ${what}` : `Alert: ${what}`;
+  const plain = request && { ...request, dealershipName: inSubject(request.dealershipName) };
+  const inHeader = alertWords[note.kind]({ ...note, request: plain }).what;
+  const subject = isLate ? `Alert of ${raised}: ${inHeader}` : `Alert: ${inHeader}`;
   const late = isLate && `This mail comes late: the alert was raised on ${raised}. Look first whether it is still so.`;
   const facts = factsOf(note);
   const dial = request?.dealerPhone ? telLink(request.dealerPhone) : undefined;

@@ -1,4 +1,4 @@
-/** A written mail. The only typed text that its subject may contain is a dealership's name, cleaned by `inSubject`. */
+/** A written mail. The only typed text that its subject may contain is a name, of a dealership or of somebody of the staff, cleaned by `inSubject`. */
 export interface Letter {
   readonly subject: string;
   readonly text: string;

@@ -34,7 +34,7 @@ const longestInSubject = 60;
  * A name for a subject: one line of at most 60 letters, digits and marks that names contain. Nothing else that was typed gets into a
  * header.
  */
-function inSubject(name: string): string {
+export function inSubject(name: string): string {
   const plain = name
     .replace(/[^\p{L}\p{M}\p{N}&'’.,()/ -]+/gu, ' ')
     .replace(/\s+/g, ' ')

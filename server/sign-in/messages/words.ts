@@ -5,7 +5,7 @@ import { html, lines } from '#server/outbox/mail/html.ts';
 import { button, buttons, page, paragraph, worksheet } from '#server/outbox/mail/layout.ts';
 import type { Letter } from '#server/outbox/mail/letter.ts';
 import { blocks, row } from '#server/outbox/mail/plain-text.ts';
-import { wordTime } from '#server/outbox/mail/wording.ts';
+import { inSubject, wordTime } from '#server/outbox/mail/wording.ts';
 import type { NoticeKind } from '../tables.ts';
 
 type SignInBrand = Pick<Brand, 'name' | 'timeZone'>;
@@ -27,7 +27,7 @@ interface Words {
 
 const notYou = 'If you did not expect this mail, do nothing, and tell an admin.';
 
-const linkWords: Record<LinkNote['kind'], (name: string) => Words> = {
+export const linkWords: Record<LinkNote['kind'], (name: string) => Words> = {
   invitation: (name) => ({
     subject: `Your account at the ${name} desk`,
     what: `You are invited to the ${name} desk`,
@@ -81,7 +81,7 @@ interface NoticeNote {
   readonly of: string | null;
 }
 
-const noticeWords: Record<NoticeKind, string> = {
+export const noticeWords: Record<NoticeKind, string> = {
   'new-device': 'A new device signed in',
   'password-changed': 'The password was changed',
   'totp-added': 'An authenticator app was added',
@@ -107,8 +107,9 @@ const ifNotYou: Partial<Record<NoticeKind, string>> = {
 /** A mail about what happened to an account. */
 export function noticeMail({ brand, kind, device, at, of }: NoticeNote): Letter {
   const what = noticeWords[kind];
-  const whose = of === null ? 'your account' : `the account of ${of}`;
-  const subject = `${what}: ${whose} at the ${brand.name} desk`;
+  const whoseOf = (name: string | null) => (name === null ? 'your account' : `the account of ${name}`);
+  const whose = whoseOf(of);
+  const subject = `${what}: ${whoseOf(of && inSubject(of))} at the ${brand.name} desk`;
   const todo =
     ifNotYou[kind] ??
     'If this was not you, end the other sessions under your account and change your password, or ask an admin to remove your access.';

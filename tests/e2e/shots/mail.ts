@@ -1,19 +1,19 @@
 /**
- * Writes every mail about leads to artifacts/mail/, as HTML, as text, and as pictures at phone and desktop width, for people to look at:
+ * Writes every mail to artifacts/mail/, as HTML, as text, and as pictures at phone and desktop width, for people to look at:
  *
  *   node tests/e2e/shots/mail.ts
  */
 import { mkdirSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { launchChromium } from '../../../scripts/launch-chromium.ts';
-import { letterSamples } from '../../support/letter-samples.ts';
+import { mailSamples } from '../../support/mail-samples.ts';
 
 const folder = join(import.meta.dirname, '../../../artifacts/mail');
 const widths = [390, 700];
 
 mkdirSync(folder, { recursive: true });
 const browser = await launchChromium();
-for (const [name, letter] of Object.entries(letterSamples())) {
+for (const [name, letter] of Object.entries(mailSamples())) {
   writeFileSync(join(folder, `${name}.html`), letter.html);
   writeFileSync(join(folder, `${name}.txt`), `Subject: ${letter.subject}\n\n${letter.text}`);
   for (const colorScheme of ['light', 'dark'] as const) {
