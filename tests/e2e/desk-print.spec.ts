@@ -1,7 +1,9 @@
 import type { Page } from '@playwright/test';
+import { axeFindings } from './axe.ts';
 import { expect, test } from './desk.ts';
 import { looks } from './desk-board-looks.ts';
 import { openLook } from './desk-looks.ts';
+import { repeats } from './support.ts';
 
 const lookOf = (name: string) => {
   const look = looks.find((one) => one.name === name);
@@ -84,4 +86,28 @@ for (const [name, chosen] of [
     await expect(record.getByRole('button')).toHaveCount(chosen);
     await expect(record.getByRole('textbox')).toHaveCount(0);
   });
+}
+
+for (const name of [
+  'desk-board',
+  'desk-request-mine',
+  'desk-lead-late',
+  'desk-dealership',
+  'desk-audit',
+  'desk-settings',
+  'desk-first-hour',
+  'desk-dealerships',
+]) {
+  test(
+    `R938 what is printed is dark on white, also what is yellow or green on the screen: ${name}`,
+    repeats(name !== 'desk-board'),
+    async ({ page }) => {
+      await page.setViewportSize({ width: 1440, height: 900 });
+      await openLook(page, lookOf(name));
+      await page.setViewportSize({ width: 720, height: 960 });
+      await page.emulateMedia({ media: 'print' });
+      await expect(page.getByRole('link', { name: 'Leads', exact: true })).toBeHidden();
+      expect(await axeFindings(page), 'what axe found on paper').toEqual([]);
+    },
+  );
 }
