@@ -4,7 +4,7 @@ import { Button } from '#client/ui/Button.tsx';
 import { Confirm } from '#client/ui/Confirm.tsx';
 import type { DealershipRecord } from '#contract/desk/dealership-endpoints.ts';
 import { focusLate } from '../lib/late-focus.ts';
-import { deskZone, timeIn, zoneName } from '../lib/times.ts';
+import { deskZone, zonedTimeIn } from '../lib/times.ts';
 import { NoteDialog } from '../ui/NoteDialog.tsx';
 import { pinned } from '../ui/pinned.ts';
 import { Said, useSaid } from '../ui/Said.tsx';
@@ -78,7 +78,7 @@ export function Dealership({ record, clock, actions, onGone, audit }: Dealership
         <p className="record-line">
           {[
             sample && 'A sample, no real dealership',
-            zone !== null && `${timeIn(zone, nowMs)} ${zoneName(zone, nowMs)} there`,
+            zone !== null && `${zonedTimeIn(zone, nowMs)} there`,
             sameNamed > 1 && `${sameNamed} dealerships have this name`,
           ]
             .filter(Boolean)

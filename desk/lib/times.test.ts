@@ -5,11 +5,15 @@ import {
   fromWallClock,
   fullIn,
   isDay,
+  momentIn,
   pastDayIn,
   pastIn,
+  secondsIn,
   startOfDay,
+  timeIn,
   toWallClock,
   whenIn,
+  zonedTimeIn,
 } from './times.ts';
 
 const zone = 'America/New_York';
@@ -22,6 +26,27 @@ test('R292 a moment is written in its zone, which is named: the time today, the 
   expect(whenIn(zone, at, now('2027-01-01T04:59:00.000Z'))).toBe('Nov 21, 9:04\u00a0pm\u00a0ET');
   expect(whenIn(zone, at, now('2027-01-01T05:00:00.000Z'))).toBe('Nov 21, 2026, 9:04\u00a0pm\u00a0ET');
   expect(fullIn(zone, at)).toBe('Nov 21, 2026, 9:04:12 pm Eastern Time');
+});
+
+test('R939 a time of the hour that comes twice says which of the two it is, in each zone', () => {
+  const [first, second] = ['2026-11-01T05:58:00.000Z', '2026-11-01T06:03:00.000Z'];
+  const now = Date.parse('2026-11-01T12:00:00.000Z');
+  expect([first, second].map((moment) => timeIn(zone, moment))).toEqual(['1:58 am EDT', '1:03 am EST']);
+  expect([first, second].map((moment) => zonedTimeIn(zone, moment))).toEqual(['1:58 am EDT', '1:03 am EST']);
+  expect(secondsIn(zone, second)).toBe('1:03:00 am EST');
+  expect(whenIn(zone, first, now)).toBe('1:58\u00a0am\u00a0EDT');
+  expect(momentIn(zone, second, now)).toBe('Nov 1, 1:03 am EST');
+  expect(timeIn('America/Los_Angeles', '2026-11-01T08:30:00.000Z')).toBe('1:30 am PDT');
+  // Of the same night, of the night in which the clocks skip an hour, and where no clocks are changed.
+  for (const [where, moment, time] of [
+    [zone, '2026-11-01T04:59:00.000Z', '12:59 am'],
+    [zone, '2026-11-01T07:00:00.000Z', '2:00 am'],
+    [zone, '2026-03-08T06:59:00.000Z', '1:59 am'],
+    [zone, '2026-03-08T07:00:00.000Z', '3:00 am'],
+    ['America/Phoenix', '2026-11-01T08:30:00.000Z', '1:30 am'],
+  ] as const) {
+    expect(timeIn(where, moment), moment).toBe(time);
+  }
 });
 
 test('R759 a day is one of the calendar, and nothing that only looks like one', () => {

@@ -26,13 +26,24 @@ export function formatIn(timeZone: string, options: Intl.DateTimeFormatOptions):
 const clock = { hour: 'numeric', minute: '2-digit' } as const;
 const day = { month: 'short', day: 'numeric' } as const;
 
-/** `9:04 pm` in a time zone (IANA). */
-export const timeIn = (timeZone: string, at: string | number): string =>
-  plain(formatIn(timeZone, clock).format(new Date(at))).toLowerCase();
+const clockIn = (timeZone: string, at: string | number, options: Intl.DateTimeFormatOptions): string =>
+  plain(formatIn(timeZone, options).format(new Date(at))).toLowerCase();
 
-/** `9:04:12 pm` in a time zone. */
+/** ` EDT` in an hour that comes twice because the clocks are put back, otherwise empty. */
+const offsetName = (timeZone: string, at: string | number): string =>
+  comesTwice(timeZone, new Date(at).getTime()) ? ` ${namePart(timeZone, 'short', at)}` : '';
+
+/** `9:04 pm` in a time zone (IANA); `1:30 am EDT` in an hour that comes twice. */
+export const timeIn = (timeZone: string, at: string | number): string =>
+  clockIn(timeZone, at, clock) + offsetName(timeZone, at);
+
+/** `9:04:12 pm` in a time zone; `1:30:12 am EDT` in an hour that comes twice. */
 export const secondsIn = (timeZone: string, at: string | number): string =>
-  plain(formatIn(timeZone, { ...clock, second: '2-digit' }).format(new Date(at))).toLowerCase();
+  clockIn(timeZone, at, { ...clock, second: '2-digit' }) + offsetName(timeZone, at);
+
+/** The time with its zone: `9:04 pm ET`; `1:30 am EDT` in an hour that comes twice. */
+export const zonedTimeIn = (timeZone: string, at: string | number): string =>
+  clockIn(timeZone, at, clock) + (offsetName(timeZone, at) || ` ${zoneName(timeZone, at)}`);
 
 /** `Nov 21` in a time zone. */
 export const dayIn = (timeZone: string, at: string | number): string => formatIn(timeZone, day).format(new Date(at));
@@ -47,7 +58,11 @@ export const zoneName = (timeZone: string, at: string | number): string => nameP
 /** The zone's long name: `Eastern Time`. */
 export const longZoneName = (timeZone: string, at: string | number): string => namePart(timeZone, 'longGeneric', at);
 
-function namePart(timeZone: string, timeZoneName: 'shortGeneric' | 'longGeneric', at: string | number): string {
+function namePart(
+  timeZone: string,
+  timeZoneName: 'short' | 'shortGeneric' | 'longGeneric',
+  at: string | number,
+): string {
   const parts = formatIn(timeZone, { timeZoneName }).formatToParts(new Date(at));
   return parts.find(({ type }) => type === 'timeZoneName')?.value ?? timeZone;
 }
@@ -67,7 +82,7 @@ export const pastIn = (timeZone: string, at: string, nowMs: number): string =>
 
 /** The same with its zone: `Nov 21, 9:04 pm ET`. */
 export const momentIn = (timeZone: string, at: string, nowMs: number): string =>
-  `${pastIn(timeZone, at, nowMs)} ${zoneName(timeZone, at)}`;
+  `${pastDayIn(timeZone, at, nowMs)}, ${zonedTimeIn(timeZone, at)}`;
 
 /** The whole of a moment: `Nov 21, 2026, 9:04:12 pm Eastern Time`. */
 export const fullIn = (timeZone: string, at: string): string =>
@@ -78,7 +93,7 @@ export const fullIn = (timeZone: string, at: string): string =>
  * otherwise with the year. A line may break before the time but not within it, so that the zone never stands alone.
  */
 export function whenIn(timeZone: string, at: string, nowMs: number): string {
-  const time = `${timeIn(timeZone, at)} ${zoneName(timeZone, at)}`.replaceAll(' ', noBreak);
+  const time = zonedTimeIn(timeZone, at).replaceAll(' ', noBreak);
   const [date, today] = [dateIn(timeZone, at), dateIn(timeZone, nowMs)];
   if (date === today) return time;
   return `${date.slice(-4) === today.slice(-4) ? dayIn(timeZone, at) : date}, ${time}`;
@@ -131,6 +146,21 @@ function offsetAt(timeZone: string, ms: number): number {
  */
 const momentsOf = (wall: number, timeZone: string): readonly number[] =>
   [wall - dayMs, wall + dayMs].map((ms) => wall - offsetAt(timeZone, ms)).sort((a, b) => a - b);
+
+/** For each zone and day of UTC, whether the zone's clocks are put back about that day. Hardly any day is, and most times need no more. */
+const putBack = new Map<string, boolean>();
+
+/** Whether the clocks of a zone show the time of a moment twice that night. */
+function comesTwice(timeZone: string, ms: number): boolean {
+  const day = Math.floor(ms / dayMs);
+  const key = `${timeZone} ${day}`;
+  const mayBe = putBack.get(key) ?? offsetAt(timeZone, (day - 1) * dayMs) > offsetAt(timeZone, (day + 2) * dayMs);
+  putBack.set(key, mayBe);
+  if (!mayBe) return false;
+  const wall = ms + offsetAt(timeZone, ms);
+  const [first, last] = momentsOf(wall, timeZone);
+  return first !== last && [first, last].every((one = 0) => one + offsetAt(timeZone, one) === wall);
+}
 
 /**
  * The moment at which the desk's clocks show a time, given as `2026-11-21T10:00`. For a time that comes twice, the first moment;

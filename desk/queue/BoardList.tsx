@@ -1,7 +1,7 @@
 import { lazy } from 'react';
 import type { Board, BoardRow } from '#contract/desk/board-schemas.ts';
 import { ageText } from '../lib/ages.ts';
-import { dayIn, deskZone, timeIn, zoneName } from '../lib/times.ts';
+import { dayIn, deskZone, timeIn, zonedTimeIn, zoneName } from '../lib/times.ts';
 import { Later } from '../ui/Boundary.tsx';
 import { RowLink } from '../ui/RowLink.tsx';
 import { type BoardGroup, holderOf, isLate, spokenAge, standingOf } from './board-rows.ts';
@@ -52,9 +52,7 @@ function Row({ row, selected, nowMs, path }: RowProps) {
         <span className="row-dealer">
           <strong>{dealershipName}</strong>
           {endedAt === null && acceptedAt === null && (
-            <span className="row-local">
-              {timeIn(dealershipZone, nowMs)} {zoneName(dealershipZone, nowMs)} there
-            </span>
+            <span className="row-local">{zonedTimeIn(dealershipZone, nowMs)} there</span>
           )}
         </span>
         <span className="row-standing">{standingOf(row, nowMs)}</span>

@@ -9,7 +9,7 @@ import { requestAddress } from '../app/paths.ts';
 import { ageText } from '../lib/ages.ts';
 import { draftStand, dropDraft } from '../lib/drafts.ts';
 import { useTellFailure } from '../lib/left-press.ts';
-import { timeIn, zoneName } from '../lib/times.ts';
+import { timeIn, zonedTimeIn } from '../lib/times.ts';
 import type { Fault } from '../ui/SendForm.tsx';
 import { useInSight } from '../ui/use-in-sight.ts';
 import { ActionBar } from './ActionBar.tsx';
@@ -203,7 +203,7 @@ export function Record({ record, clock, people, actions, audit }: RecordProps) {
           {[
             reference,
             askOf(record),
-            `${record.kind === 'call' ? 'logged' : 'asked'} ${timeIn(dealershipZone, createdAt)} ${zoneName(dealershipZone, createdAt)}`,
+            `${record.kind === 'call' ? 'logged' : 'asked'} ${zonedTimeIn(dealershipZone, createdAt)}`,
             `${timeIn(dealershipZone, nowMs)} there now`,
             holderOf(record),
           ]

@@ -3,7 +3,7 @@ import { phoneNotProvided } from '#contract/agent-request.ts';
 import { showAnydesk } from '#contract/anydesk.ts';
 import { products as productNames } from '#contract/desk/board.ts';
 import type { RequestRecord } from '#contract/desk/record-schemas.ts';
-import { timeIn, zoneName } from '../lib/times.ts';
+import { zonedTimeIn } from '../lib/times.ts';
 import { Fact } from '../ui/Fact.tsx';
 import { isOpenRequest } from './actions.ts';
 
@@ -72,9 +72,7 @@ export function HandOffNote({ record, timeZone }: { record: RequestRecord; timeZ
       <h2 id="hand-off">
         Handed off by {from} to {to ?? 'everybody'}
       </h2>
-      <p className="part-none">
-        {timeIn(timeZone, at)} {zoneName(timeZone, at)}
-      </p>
+      <p className="part-none">{zonedTimeIn(timeZone, at)}</p>
       <dl className="facts">
         {rows.map(([label, value]) => (
           <Fact key={label} label={label}>
