@@ -5,6 +5,7 @@
 import { type Period, scheduleLimits, type scheduleRefusals, type Week, weekdays } from '#contract/desk/schedule.ts';
 import { nameLine } from '#contract/text.ts';
 import type { NewAuditEntry } from '#server/audit/service.ts';
+import { addDays, type Day, isDay } from '#server/calendar.ts';
 import { changed } from '#server/changes/service.ts';
 import type { Trx } from '#server/database/open.ts';
 import { allPeople, findPeopleByIds, keepShift, lockPeople } from '#server/people/service.ts';
@@ -23,7 +24,6 @@ import {
   putWeek,
   type Versioned,
 } from './store.ts';
-import { addDays, type DateText, isDate } from './zone.ts';
 
 export type ScheduleRefusal = keyof typeof scheduleRefusals | 'notAllowed';
 
@@ -129,8 +129,8 @@ export function createEdits(options: EditsOptions) {
       return work(trx);
     });
 
-  function faultInDate(date: DateText): ScheduleRefusal | undefined {
-    if (!isDate(date)) return 'badDate';
+  function faultInDate(date: Day): ScheduleRefusal | undefined {
+    if (!isDay(date)) return 'badDate';
     const today = zone.dateAt(now().getTime());
     const isNear = date >= addDays(today, -1) && date <= addDays(today, scheduleLimits.daysAhead);
     return isNear ? undefined : 'badDate';
@@ -167,7 +167,7 @@ export function createEdits(options: EditsOptions) {
     changeDay: (
       by: Editor,
       personId: string,
-      date: DateText,
+      date: Day,
       seen: number,
       hours: ExceptionHours | null,
     ): Promise<EditOutcome> =>
@@ -196,7 +196,7 @@ export function createEdits(options: EditsOptions) {
       }),
 
     /** Sets a date as a holiday for everybody; null removes it. */
-    changeHoliday: (by: Editor, date: DateText, seen: number, holiday: HolidayHours | null): Promise<EditOutcome> =>
+    changeHoliday: (by: Editor, date: Day, seen: number, holiday: HolidayHours | null): Promise<EditOutcome> =>
       edit(by, async (trx) => {
         const value = holiday && { name: nameLine(holiday.name), periods: sorted(holiday.periods) };
         const fault = faultInDate(date) ?? (value ? faultIn(value.periods) : undefined);

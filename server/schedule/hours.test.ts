@@ -1,6 +1,7 @@
 import fc from 'fast-check';
 import { describe, expect, it } from 'vitest';
 import { noHours, type Period, type Week, weekdays } from '#contract/desk/schedule.ts';
+import { addDays, isDay, mondayOf } from '#server/calendar.ts';
 import {
   boundariesIn,
   type Hours,
@@ -11,7 +12,7 @@ import {
   shiftsIn,
   without,
 } from './hours.ts';
-import { addDays, createZone, isDate, minutesPerDay, mondayOf } from './zone.ts';
+import { createZone, minutesPerDay } from './zone.ts';
 
 const newYork = createZone('America/New_York');
 const utc = createZone('UTC');
@@ -198,7 +199,7 @@ describe('R122 what hours say', () => {
 });
 
 it('R122 dates are of the calendar, and a week begins on a Monday', () => {
-  expect(['2026-02-29', '2026-2-3', 'tomorrow', '2028-02-29'].map(isDate)).toEqual([false, false, false, true]);
+  expect(['2026-02-29', '2026-2-3', 'tomorrow', '2028-02-29'].map(isDay)).toEqual([false, false, false, true]);
   expect(['2026-11-22', '2026-11-23', '2026-11-29'].map(mondayOf)).toEqual(['2026-11-16', '2026-11-23', '2026-11-23']);
   expect(utc.dateAt(Date.parse('2026-11-23T00:00:00Z'))).toBe('2026-11-23');
   expect(newYork.dateAt(Date.parse('2026-11-23T00:00:00Z'))).toBe('2026-11-22');

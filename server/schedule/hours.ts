@@ -1,6 +1,7 @@
 /** Computes a person's shifts from their week, exceptions and holidays, and whether they are scheduled at a moment. Pure. */
 import { type Period, type Week, weekdays } from '#contract/desk/schedule.ts';
-import { addDays, type DateText, minutesPerDay, weekdayOf, type Zone } from './zone.ts';
+import { addDays, type Day } from '#server/calendar.ts';
+import { minutesPerDay, weekdayOf, type Zone } from './zone.ts';
 
 /** A holiday: hours of the week are cut to these periods. */
 export interface HolidayHours {
@@ -12,8 +13,8 @@ export interface HolidayHours {
 export interface Hours {
   readonly week: Week;
   /** The hours that replace the week's, by date; an empty list for a day off. They override a holiday. */
-  readonly exceptions: ReadonlyMap<DateText, readonly Period[]>;
-  readonly holidays: ReadonlyMap<DateText, HolidayHours>;
+  readonly exceptions: ReadonlyMap<Day, readonly Period[]>;
+  readonly holidays: ReadonlyMap<Day, HolidayHours>;
 }
 
 /** A span in minutes on the clock, counted from the midnight of the day on which it begins. */
@@ -30,7 +31,7 @@ export interface Stretch {
 
 /** A stretch in which a person works without a break. `date` is the day on which it begins. */
 interface Shift extends Stretch {
-  readonly date: DateText;
+  readonly date: Day;
 }
 
 /** A moment at which the schedule puts a person on or off shift. */
@@ -83,7 +84,7 @@ const within = (span: Span, limits: readonly Span[]): Span[] =>
   });
 
 /** The spans that begin on a date. */
-export function spansOn({ week, exceptions, holidays }: Hours, date: DateText): Span[] {
+export function spansOn({ week, exceptions, holidays }: Hours, date: Day): Span[] {
   const own = exceptions.get(date);
   if (own) return own.map(spanOf);
   const weekday = weekdays[weekdayOf(date)];
@@ -107,7 +108,7 @@ export function joined<S extends Stretch>(stretches: readonly S[]): S[] {
  * The shifts of the hours that begin on one date up to another, both included. Hours of earlier dates are left out, so a shift that
  * continues from them begins with the first date's own hours.
  */
-export function shiftsFrom(hours: Hours, zone: Zone, first: DateText, last: DateText): Shift[] {
+export function shiftsFrom(hours: Hours, zone: Zone, first: Day, last: Day): Shift[] {
   const shifts: Shift[] = [];
   for (let date = first; date <= last; date = addDays(date, 1)) {
     for (const { from, to } of spansOn(hours, date)) {

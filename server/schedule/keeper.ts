@@ -3,6 +3,7 @@
  * while no server ran is applied at the start. When several have passed, the last one decides.
  */
 import type { AuditLog, NewAuditEntry } from '#server/audit/service.ts';
+import { addDays } from '#server/calendar.ts';
 import { changed } from '#server/changes/service.ts';
 import { dialectOf, type Reader, type Storage, type Trx } from '#server/database/open.ts';
 import {
@@ -17,7 +18,7 @@ import {
 import type { Hours } from './hours.ts';
 import { boundaryAheadMs, dueOf, mostBackMs, nextBoundary } from './policy.ts';
 import { hoursOf, readRevision, readSchedule, type StoredSchedule } from './store.ts';
-import { addDays, type Zone } from './zone.ts';
+import type { Zone } from './zone.ts';
 
 /** The desk's rules about who may have hours and who may edit the schedule (`server/desk/policy.ts`). */
 interface SchedulePolicy {

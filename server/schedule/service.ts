@@ -10,6 +10,7 @@ import type {
   ScheduleGap,
   ScheduleWeek,
 } from '#contract/desk/schedule-endpoints.ts';
+import { addDays, type Day, isDay, mondayOf } from '#server/calendar.ts';
 import { allPeople, findPeopleByIds } from '#server/people/service.ts';
 import { createRepeater } from '#server/repeat.ts';
 import { createEdits, type EditsOptions } from './edits.ts';
@@ -26,7 +27,7 @@ import {
   stretchesIn,
   weekStretch,
 } from './view.ts';
-import { addDays, createZone, type DateText, isDate, mondayOf } from './zone.ts';
+import { createZone } from './zone.ts';
 
 export type { EditOutcome, ScheduleRefusal } from './edits.ts';
 export { hoursKeptOf } from './person.ts';
@@ -53,15 +54,15 @@ export function createSchedule({ timeZone, onError, ...options }: ScheduleOption
   const repeater = createRepeater({ everyMs: lookEveryMs, atOnce: true, work: keeper.look, onError });
 
   /** The schedule with exceptions and holidays from a date on, and everybody who takes requests. */
-  async function read(from: DateText): Promise<Shown> {
+  async function read(from: Day): Promise<Shown> {
     const schedule = await readSchedule(reads, from);
     const people = (await allPeople(reads)).filter(({ role }) => policy.takesRequests(role));
     return { schedule, people, zone, nowMs: now().getTime() };
   }
 
-  const today = (): DateText => zone.dateAt(now().getTime());
+  const today = (): Day => zone.dateAt(now().getTime());
   /** Reads from the second day before the week or before today, whichever is earlier, so that running nights are included. */
-  const readFrom = (monday: DateText) => {
+  const readFrom = (monday: Day) => {
     const from = monday < today() ? monday : today();
     return read(addDays(from, -2));
   };
@@ -78,8 +79,8 @@ export function createSchedule({ timeZone, onError, ...options }: ScheduleOption
     stop: repeater.stop,
 
     /** The week of a date, by default this week. Undefined for a week that is over or too far ahead. */
-    async week(date: DateText = today()): Promise<Omit<ScheduleWeek, 'mayManage'> | undefined> {
-      if (!isDate(date)) return undefined;
+    async week(date: Day = today()): Promise<Omit<ScheduleWeek, 'mayManage'> | undefined> {
+      if (!isDay(date)) return undefined;
       const monday = mondayOf(date);
       const isNear = monday >= mondayOf(today()) && monday <= addDays(today(), scheduleLimits.daysAhead);
       if (!isNear) return undefined;
@@ -88,13 +89,13 @@ export function createSchedule({ timeZone, onError, ...options }: ScheduleOption
     },
 
     /** A person as the schedule shows them in the week of a date; undefined when there is no such person. */
-    async person(id: string, date: DateText = today()): Promise<PersonSchedule | undefined> {
+    async person(id: string, date: Day = today()): Promise<PersonSchedule | undefined> {
       const [person] = await findPeopleByIds(reads, [id]);
       return person && presentPerson(await readFrom(mondayOf(date)), person, weekStretch(zone, mondayOf(date)));
     },
 
     /** The holiday of a date; null when there is none. */
-    async holiday(date: DateText): Promise<Holiday | null> {
+    async holiday(date: Day): Promise<Holiday | null> {
       const { value, version } = await findHoliday(reads, date);
       return value && { date, name: value.name, periods: [...value.periods], version };
     },

@@ -1,10 +1,10 @@
 import { type Selectable, sql } from 'kysely';
 import type { Period, Week } from '#contract/desk/schedule.ts';
+import type { Day } from '#server/calendar.ts';
 import type { Reader, Trx } from '#server/database/open.ts';
 import type { Iso, Json } from '#server/database/tables.ts';
 import type { HolidayHours, Hours } from './hours.ts';
 import type { ScheduleExceptionTable, ScheduleHolidayTable, ScheduleTable } from './tables.ts';
-import type { DateText } from './zone.ts';
 
 /** A value that is edited by version. `value` is null when there is none, or when it was removed. */
 export interface Versioned<T> {
@@ -44,7 +44,7 @@ export async function findWeek(db: Reader, personId: string): Promise<Versioned<
 }
 
 /** The hours of a person on one date, with their version. */
-export async function findException(db: Reader, personId: string, date: DateText): Promise<Versioned<ExceptionHours>> {
+export async function findException(db: Reader, personId: string, date: Day): Promise<Versioned<ExceptionHours>> {
   const row = await db
     .selectFrom('schedule_exceptions')
     .selectAll()
@@ -55,7 +55,7 @@ export async function findException(db: Reader, personId: string, date: DateText
 }
 
 /** The holiday of a date, with its version. */
-export async function findHoliday(db: Reader, date: DateText): Promise<Versioned<HolidayHours>> {
+export async function findHoliday(db: Reader, date: Day): Promise<Versioned<HolidayHours>> {
   const row = await db.selectFrom('schedule_holidays').selectAll().where('date', '=', date).executeTakeFirst();
   return row ? holidayOf(row) : none;
 }
@@ -74,7 +74,7 @@ export async function putWeek(trx: Trx, personId: string, { value, version }: Ve
 export async function putException(
   trx: Trx,
   personId: string,
-  date: DateText,
+  date: Day,
   { value, version }: Versioned<ExceptionHours>,
   at: Iso,
 ): Promise<void> {
@@ -90,7 +90,7 @@ export async function putException(
 /** Stores a version of the holiday of a date. */
 export async function putHoliday(
   trx: Trx,
-  date: DateText,
+  date: Day,
   { value, version }: Versioned<HolidayHours>,
   at: Iso,
 ): Promise<void> {
@@ -121,25 +121,25 @@ export interface StoredSchedule {
   /** The weekly hours of everybody who has a schedule, by person. */
   readonly weeks: ReadonlyMap<string, Standing<Week>>;
   /** By person, in the order of dates. */
-  readonly exceptions: ReadonlyMap<string, ReadonlyMap<DateText, Standing<ExceptionHours>>>;
+  readonly exceptions: ReadonlyMap<string, ReadonlyMap<Day, Standing<ExceptionHours>>>;
   /** In the order of dates. */
-  readonly holidays: ReadonlyMap<DateText, Standing<HolidayHours>>;
+  readonly holidays: ReadonlyMap<Day, Standing<HolidayHours>>;
   /** The versions of weeks that were removed, by person. */
   readonly removed: ReadonlyMap<string, number>;
 }
 
 const stands = <T>(one: Versioned<T>): one is Standing<T> => one.value !== null;
 
-const byDate = <T, Row extends { readonly date: DateText }>(rows: readonly Row[], read: (row: Row) => Versioned<T>) =>
+const byDate = <T, Row extends { readonly date: Day }>(rows: readonly Row[], read: (row: Row) => Versioned<T>) =>
   new Map(
-    rows.flatMap((row): [DateText, Standing<T>][] => {
+    rows.flatMap((row): [Day, Standing<T>][] => {
       const one = read(row);
       return stands(one) ? [[row.date, one]] : [];
     }),
   );
 
 /** Reads everybody's schedule, with exceptions and holidays from a date on. */
-export async function readSchedule(db: Reader, from: DateText): Promise<StoredSchedule> {
+export async function readSchedule(db: Reader, from: Day): Promise<StoredSchedule> {
   const rows = await db.selectFrom('schedules').selectAll().execute();
   const exceptionRows = await db
     .selectFrom('schedule_exceptions')
@@ -171,7 +171,7 @@ export async function readSchedule(db: Reader, from: DateText): Promise<StoredSc
 export function hoursOf({ weeks, exceptions, holidays }: StoredSchedule, personId: string): Hours | undefined {
   const week = weeks.get(personId)?.value;
   if (!week) return undefined;
-  const own = exceptions.get(personId) ?? new Map<DateText, { readonly value: ExceptionHours }>();
+  const own = exceptions.get(personId) ?? new Map<Day, { readonly value: ExceptionHours }>();
   return {
     week,
     exceptions: new Map([...own].map(([date, { value }]) => [date, value.periods])),

@@ -7,13 +7,14 @@ import type {
   ScheduleGap,
   ScheduleWeek,
 } from '#contract/desk/schedule-endpoints.ts';
+import { addDays, type Day } from '#server/calendar.ts';
 import type { ShiftPerson } from '#server/people/service.ts';
 import { distinct } from '#server/rows.ts';
 import { earliest, hourMs, nextHour } from '#server/times.ts';
 import { joined, periodOf, type Stretch, shiftsIn, spansOn, without } from './hours.ts';
 import { nextBoundary } from './policy.ts';
 import { hoursOf, type StoredSchedule } from './store.ts';
-import { addDays, type DateText, minutesPerDay, type Zone } from './zone.ts';
+import { minutesPerDay, type Zone } from './zone.ts';
 
 /** The schedule, and everybody who may take requests. */
 export interface Shown {
@@ -44,8 +45,7 @@ export function gapsIn(shown: Shown, stretch: Stretch): ScheduleGap[] {
   }));
 }
 
-const daysFrom = (first: DateText, count: number): DateText[] =>
-  Array.from({ length: count }, (_, at) => addDays(first, at));
+const daysFrom = (first: Day, count: number): Day[] => Array.from({ length: count }, (_, at) => addDays(first, at));
 
 /** The stretch of so many hours from now on. It ends at a full hour, so that its end changes only then. */
 export const hoursAhead = ({ nowMs }: Shown, hours: number): Stretch => ({
@@ -57,7 +57,7 @@ export const hoursAhead = ({ nowMs }: Shown, hours: number): Stretch => ({
 export const gapsChangeAt = ({ nowMs }: Shown, [first]: readonly ScheduleGap[]): string | null =>
   earliest(nextHour(iso(nowMs)), first?.endsAt);
 
-const holidayOn = ({ schedule }: Shown, date: DateText) => {
+const holidayOn = ({ schedule }: Shown, date: Day) => {
   const holiday = schedule.holidays.get(date);
   return holiday
     ? { date, name: holiday.value.name, periods: [...holiday.value.periods], version: holiday.version }
@@ -98,7 +98,7 @@ export function presentPerson(shown: Shown, person: ShiftPerson, stretch: Stretc
 }
 
 /** The stretch of a week that begins on this Monday. */
-export const weekStretch = (zone: Zone, monday: DateText): Stretch => ({
+export const weekStretch = (zone: Zone, monday: Day): Stretch => ({
   startMs: zone.msOf(monday, 0),
   endMs: zone.msOf(addDays(monday, 7), 0),
 });
@@ -106,7 +106,7 @@ export const weekStretch = (zone: Zone, monday: DateText): Stretch => ({
 /** A week as the desk shows it: its days, its gaps, and the hours of each person. */
 export function presentWeek(
   shown: Shown,
-  monday: DateText,
+  monday: Day,
   gapsAhead: readonly ScheduleGap[],
 ): Omit<ScheduleWeek, 'mayManage'> {
   const { zone, nowMs, people, schedule } = shown;

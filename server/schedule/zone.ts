@@ -8,8 +8,7 @@
  * overlap where one shift ends and the next begins.
  */
 
-/** `YYYY-MM-DD`. */
-export type DateText = string;
+import { type Day, dayAt } from '#server/calendar.ts';
 
 export const minutesPerDay = 1440;
 
@@ -18,27 +17,13 @@ export interface Zone {
   /**
    * The instant, in milliseconds since 1970, of so many minutes on the clock after a date's midnight; more than a day is allowed.
    */
-  msOf(date: DateText, minutes: number): number;
+  msOf(date: Day, minutes: number): number;
   /** The date at an instant. */
-  dateAt(ms: number): DateText;
+  dateAt(ms: number): Day;
 }
 
-export const addDays = (date: DateText, days: number): DateText =>
-  Temporal.PlainDate.from(date).add({ days }).toString();
-
 /** The day of the week; Monday is 0. */
-export const weekdayOf = (date: DateText): number => Temporal.PlainDate.from(date).dayOfWeek - 1;
-
-/** The Monday of the week of a date. */
-export const mondayOf = (date: DateText): DateText => addDays(date, -weekdayOf(date));
-
-export const isDate = (text: string): boolean => {
-  try {
-    return Temporal.PlainDate.from(text).toString() === text;
-  } catch {
-    return false;
-  }
-};
+export const weekdayOf = (date: Day): number => Temporal.PlainDate.from(date).dayOfWeek - 1;
 
 /** The most instants that are remembered: everybody's shifts begin and end at the same few times. */
 const mostRemembered = 5000;
@@ -46,7 +31,7 @@ const mostRemembered = 5000;
 export function createZone(name: string): Zone {
   const known = new Map<string, number>();
 
-  function compute(date: DateText, minutes: number): number {
+  function compute(date: Day, minutes: number): number {
     const day = Temporal.PlainDate.from(date).add({ days: Math.floor(minutes / minutesPerDay) });
     const rest = minutes % minutesPerDay;
     const clock = day.toPlainDateTime({ hour: Math.floor(rest / 60), minute: rest % 60 });
@@ -67,6 +52,6 @@ export function createZone(name: string): Zone {
       known.set(key, ms);
       return ms;
     },
-    dateAt: (ms) => Temporal.Instant.fromEpochMilliseconds(ms).toZonedDateTimeISO(name).toPlainDate().toString(),
+    dateAt: (ms) => dayAt(new Date(ms), name),
   };
 }
