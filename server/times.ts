@@ -12,9 +12,9 @@ export const isoAfter = (at: Date | Iso, ms: number): Iso => new Date(new Date(a
 export const nextHour = (at: Date | Iso): Iso =>
   new Date((Math.floor(new Date(at).getTime() / hourMs) + 1) * hourMs).toISOString();
 
-/** The first of some times; undefined ones are left out. */
-export const earliest = (...times: readonly (Iso | undefined)[]): Iso | null =>
-  times.filter((time) => time !== undefined).sort()[0] ?? null;
+/** The first of some times; null when there is none. */
+export const earliest = (...times: readonly (Iso | null | undefined)[]): Iso | null =>
+  times.filter((time) => time != null).sort()[0] ?? null;
 
 /** The time that is `ms` milliseconds before another. */
 export const isoBefore = (at: Date | Iso, ms: number): Iso => isoAfter(at, -ms);

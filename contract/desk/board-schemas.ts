@@ -4,6 +4,7 @@ import { dispositionNames, requestStates } from '../agent-request.ts';
 import { closing } from '../agent-request-endpoints.ts';
 import { changesAt, maybeText, maybeTime, text, time } from '../schema-words.ts';
 import { dealStageNames } from './board.ts';
+import { presences } from './live.ts';
 
 export const requestType = z.enum(['active_deal', 'custom_request']);
 export const disposition = z.enum(dispositionNames);
@@ -55,7 +56,7 @@ const boardPerson = z.object({
   id: text,
   name: text,
   /** Null for a person without a staff account, and for one who has never set it. */
-  presence: z.nullable(z.enum(['available', 'in-deal', 'wrap-up', 'away'])),
+  presence: z.nullable(z.enum(presences)),
   onShift: z.boolean(),
 });
 export type BoardPerson = z.infer<typeof boardPerson>;

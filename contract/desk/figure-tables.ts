@@ -3,6 +3,7 @@ import { products } from './board.ts';
 import { countText, dayText, decimalText, durationText, hourText, nothing, shareText } from './figure-words.ts';
 import { endings, type FigureTable } from './figures.ts';
 import type { Figures, LeadSource, Totals } from './figures-endpoints.ts';
+import { formNames } from './lead-words.ts';
 import { leadStatuses } from './leads.ts';
 
 /**
@@ -196,7 +197,7 @@ export const figureTablesOf: Readonly<Record<FigureTable, (figures: Figures) => 
   leads: ({ leads }) =>
     rowsOf<LeadSource>(
       [
-        [column('form', 'Form', 'text'), ({ form }) => (form === 'inquiry' ? 'Inquiry' : 'Intake')],
+        [column('form', 'Form', 'text'), ({ form }) => formNames[form]],
         [column('representative', 'Representative', 'text'), ({ representative }) => representative],
         [column('leads', 'Leads', 'count'), (source) => source.leads],
         ...Object.entries(leadStatuses).map(

@@ -26,7 +26,7 @@ export async function standingsOf(
   const open = new Map((await openLinksOf(db, ids, now)).map((link) => [link.dealership_id, link.expires_at]));
   const standing = (id: string): Standing => {
     const { usedAt: lastUsedAt = null, endsAt } = use.get(id) ?? {};
-    const changesAt = earliest(endsAt ?? undefined, open.get(id));
+    const changesAt = earliest(endsAt, open.get(id));
     if (use.has(id)) return { code: lastUsedAt === null ? 'unused' : 'used', lastUsedAt, changesAt };
     return { code: open.has(id) ? 'link-sent' : 'none', lastUsedAt, changesAt };
   };

@@ -1,5 +1,4 @@
 /** Makes a dealership of a lead: reads what the lead says, and marks the lead as won. */
-
 import { isOpenStatus, type LeadStatus } from '#contract/desk/leads.ts';
 import type { Answers } from '#contract/fields.ts';
 import type { LeadKind } from '#contract/pages.ts';

@@ -1,5 +1,4 @@
 /** Leads as the desk reads them: the list, one record and the export. Writes nothing but the index of leads. */
-
 import type { LeadList, LeadRecord, LeadRow } from '#contract/desk/lead-schemas.ts';
 import { isOpenStatus, type LeadFlag, type LeadStatus, type LeadStatusFilter } from '#contract/desk/leads.ts';
 import type { LeadForm } from '#contract/forms.ts';

@@ -8,6 +8,7 @@ import { changed } from '#server/changes/service.ts';
 import { dialectOf, type Trx } from '#server/database/open.ts';
 import type { Iso } from '#server/database/tables.ts';
 import { findPersonById } from '#server/people/service.ts';
+import { earliest } from '#server/times.ts';
 import { dueAt } from './due.ts';
 import { writeLeadSearch } from './searchable.ts';
 import {
@@ -44,9 +45,6 @@ async function shownId(trx: Trx, id: string): Promise<string | undefined> {
   const form = await findRow(trx, id);
   return form && (form.joined_into_id ?? form.id);
 }
-
-const earliest = (...times: readonly (Iso | null)[]): Iso | null =>
-  times.filter((at): at is Iso => at !== null).sort()[0] ?? null;
 
 /**
  * The columns that the kept lead takes over from the one that is joined to it. Owner, dealership and hold are taken only when the kept

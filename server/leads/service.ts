@@ -3,6 +3,7 @@ import { createHash } from 'node:crypto';
 import type { LeadFlag } from '#contract/desk/leads.ts';
 import type { Answers } from '#contract/fields.ts';
 import type { LeadForm } from '#contract/forms.ts';
+import { consentField } from '#contract/intake.ts';
 import type { LeadKind } from '#contract/pages.ts';
 import { mintId, referenceOf } from '#contract/reference.ts';
 import { changed } from '#server/changes/service.ts';
@@ -239,7 +240,7 @@ export function createLeads(options: LeadsOptions): Leads {
     // The attempt was sent before the erasure and arrives late. Nothing of it is stored.
     if (existing && existing.erased_at !== null) return { outcome: 'replayed', leadId, reference: existing.reference };
     const reference = existing?.reference ?? referenceOf(leadId);
-    const agreedTo = answers['sms_consent'] === true ? submission.smsConsentVersion : undefined;
+    const agreedTo = answers[consentField] === true ? submission.smsConsentVersion : undefined;
     const content = {
       answers: JSON.stringify(answers),
       flags: JSON.stringify(flags),

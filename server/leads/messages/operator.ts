@@ -1,5 +1,6 @@
 import { contactPromiseMs } from '#contract/desk/leads.ts';
 import { type Field, groupsOf } from '#contract/fields.ts';
+import { consentField } from '#contract/intake.ts';
 import { mailLink } from '#contract/mail-link.ts';
 import { isOneAddress } from '#server/mail-address.ts';
 import { type Html, type HtmlValue, html, lines } from '#server/outbox/mail/html.ts';
@@ -22,8 +23,6 @@ import type { LeadLetter } from './letter.ts';
 import { wordAnswer, wordFlag } from './wording.ts';
 
 const notAnswered = 'Not answered';
-
-const consentField = 'sms_consent';
 
 /** The label of a field. The consent's own label is its whole wording, which is too long for a list of answers. */
 const labelOf = (field: Field) => (field.name === consentField ? 'Consent to texts' : field.label);
