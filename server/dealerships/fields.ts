@@ -1,7 +1,9 @@
 /** Reads what somebody typed into a dealership's record, and converts it to its stored form. Pure. */
+
 import type { ContactBody, DealershipPatch, Hours } from '#contract/desk/dealership-endpoints.ts';
 import { dealershipLimits, type dealershipRefusals } from '#contract/desk/dealerships.ts';
 import { nameLine } from '#contract/text.ts';
+import { dayAt } from '#server/calendar.ts';
 import { isOneAddress } from '#server/mail-address.ts';
 import { readPhone } from '#server/phone.ts';
 import { isTimeZone, nameKeyOf } from './name.ts';
@@ -43,16 +45,12 @@ function readTelephone(typed: string): string | null | undefined {
   return phone === null || readPhone(phone) ? phone : undefined;
 }
 
-/** The date in a time zone, as `2026-11-02`. */
-export const dateIn = (at: Date, timeZone: string): string =>
-  new Intl.DateTimeFormat('en-CA', { timeZone, year: 'numeric', month: '2-digit', day: '2-digit' }).format(at);
-
 /** The zone in which a day begins first. A date that has not begun there is in the future everywhere. */
 const firstZone = 'Pacific/Kiritimati';
 
 function isDateUntil(date: string, at: Date): boolean {
   const read = new Date(`${date}T00:00:00Z`);
-  return !Number.isNaN(read.getTime()) && read.toISOString().startsWith(date) && date <= dateIn(at, firstZone);
+  return !Number.isNaN(read.getTime()) && read.toISOString().startsWith(date) && date <= dayAt(at, firstZone);
 }
 
 const isHours = (hours: Hours): boolean => hours.every((day) => day === null || day.opens !== day.closes);

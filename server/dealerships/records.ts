@@ -1,5 +1,4 @@
 /** Reads dealerships for the desk: a page of the list, and a record with its contacts and history. */
-
 import type { ConsentView, Contact } from '#contract/desk/dealership-endpoints.ts';
 import type { DealershipFilter } from '#contract/desk/dealerships.ts';
 import type { StoreSheet } from '#contract/desk/record-schemas.ts';

@@ -1,12 +1,14 @@
 /** The dealerships and their accounts. An open account may ask for an agent. They are the operator's data. */
+
 import type { DealershipPatch } from '#contract/desk/dealership-endpoints.ts';
 import type { dealershipRefusals } from '#contract/desk/dealerships.ts';
 import { mintId } from '#contract/reference.ts';
 import type { NewAuditEntry } from '#server/audit/service.ts';
+import { dayAt } from '#server/calendar.ts';
 import { dialectOf, type Reader, type Trx } from '#server/database/open.ts';
 import { keepLeadForDealership, winLead } from '#server/leads/service.ts';
 import { namesChanged, writeContacts } from './edits.ts';
-import { dateIn, readFields } from './fields.ts';
+import { readFields } from './fields.ts';
 import { dealershipOfLead } from './from-lead.ts';
 import { noteEvent } from './history.ts';
 import { nameKeyOf } from './name.ts';
@@ -92,7 +94,7 @@ export const dealershipsNamed = (db: Reader, name: string): Promise<StoredDealer
  * Whether a dealership's agreement has begun, by the date in its own time zone or in UTC. Before that, no code of its own is made.
  */
 export const hasAgreement = ({ agreement_date, zone }: Pick<WholeDealership, 'agreement_date' | 'zone'>, at: Date) =>
-  agreement_date !== null && [zone ?? 'UTC', 'UTC'].some((each) => agreement_date <= dateIn(at, each));
+  agreement_date !== null && [zone ?? 'UTC', 'UTC'].some((each) => agreement_date <= dayAt(at, each));
 
 /** The record to change, and the version of it that the caller saw. Without a version, it is changed whatever its version is. */
 interface Target {

@@ -2,7 +2,6 @@
  * After a restore, takes the records of dealerships over from the replaced database. So a closed account stays closed, agents call
  * the current number, and no link to a code goes to a contact who has left. Store sheets and leads stay as in the backup.
  */
-
 import type { Selectable } from 'kysely';
 import type { Trx } from '#server/database/open.ts';
 import { consentsOfSubmissions } from '#server/leads/service.ts';

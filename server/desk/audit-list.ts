@@ -1,5 +1,4 @@
 /** What the audit list shows, for its pages and for its export. Names of people and things come from the services that own them. */
-
 import * as z from 'zod/mini';
 import { type AuditKind, auditActions, auditKinds } from '#contract/desk/audit.ts';
 import type { AuditEntry } from '#contract/desk/audit-endpoints.ts';

@@ -1,5 +1,4 @@
 /** The audit log's endpoints, over its service. */
-
 import type { FastifyInstance } from 'fastify';
 import { type AuditKind, auditKinds } from '#contract/desk/audit.ts';
 import type { AuditPage } from '#contract/desk/audit-endpoints.ts';

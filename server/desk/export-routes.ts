@@ -1,8 +1,10 @@
 /** `/api/desk/exports`: the rows of a filtered list as a file. Every export is registered here and nowhere else. */
+
 import type { FastifyInstance } from 'fastify';
 import { brand } from '#brand/brand.ts';
 import { beginExport, downloadExport } from '#contract/desk/export-endpoints.ts';
 import { pathOf } from '#contract/endpoint.ts';
+import { dayAt } from '#server/calendar.ts';
 import type { Context } from '#server/context.ts';
 import { personExporter } from '#server/erasure/service.ts';
 import type { Exporter } from '#server/exports/service.ts';
@@ -29,9 +31,6 @@ const exporters: readonly ((context: Context) => Exporter)[] = [
   personExporter,
 ];
 
-/** The date in the brand's time zone, as `2026-11-22`. */
-const dayOf = (at: Date): string => new Intl.DateTimeFormat('en-CA', { timeZone: brand.timeZone }).format(at);
-
 export function exportRoutes(app: FastifyInstance, context: Context): void {
   const { exports, now } = context;
   for (const make of exporters) exports.add(make(context));
@@ -49,7 +48,10 @@ export function exportRoutes(app: FastifyInstance, context: Context): void {
     if ('refused' in taken) throw refuse(taken.refused);
     return reply
       .type(taken.type)
-      .header('content-disposition', `attachment; filename="${taken.kind}-${dayOf(now())}.${taken.ending}"`)
+      .header(
+        'content-disposition',
+        `attachment; filename="${taken.kind}-${dayAt(now(), brand.timeZone)}.${taken.ending}"`,
+      )
       .send(taken.file);
   });
 }

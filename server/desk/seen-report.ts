@@ -1,5 +1,4 @@
 /** The report of who saw which record, with names, for the audit screen and its export. */
-
 import * as z from 'zod/mini';
 import type { SeenRow } from '#contract/desk/audit-endpoints.ts';
 import { moment } from '#contract/moment.ts';
