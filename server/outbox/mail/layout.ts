@@ -19,6 +19,9 @@ export const colours = {
   stop: '#b7191c',
 } as const;
 
+/** Breaks a word that is wider than its place, such as a long name or the head of the audit log. */
+const breaks = 'word-break:break-word;overflow-wrap:anywhere';
+
 const fontStack = "Archivo,'Helvetica Neue',Helvetica,Arial,sans-serif";
 
 const styles = html`<style>
@@ -90,13 +93,13 @@ ${styles}
 <td valign="middle" style="font-size:19px;line-height:25px;font-weight:700;color:#ffffff">${brandName}</td>
 <td valign="middle" align="right" style="font-size:14px;line-height:20px;color:${colours.onNight}">${corner}</td>
 </tr></table>
-<h1 class="heading" style="margin:30px 0 0;font-size:30px;line-height:37px;font-weight:800;letter-spacing:-0.01em;color:#ffffff;word-break:break-word;overflow-wrap:anywhere">${heading}</h1>
-<p style="margin:8px 0 0;font-size:16px;line-height:24px;color:${colours.onNight}">${subheading}</p>
+<h1 class="heading" style="margin:30px 0 0;font-size:30px;line-height:37px;font-weight:800;letter-spacing:-0.01em;color:#ffffff;${breaks}">${heading}</h1>
+<p style="margin:8px 0 0;font-size:16px;line-height:24px;color:${colours.onNight};${breaks}">${subheading}</p>
 </td></tr>
 <tr><td class="pad paper ink" bgcolor="${colours.paper}" style="background:${colours.paper};${pad};padding-top:28px;padding-bottom:32px;border:1px solid ${colours.rule};border-top:0;color:${colours.ink}">
 ${body}
 </td></tr>
-<tr><td class="pad ink-soft" style="${pad};padding-top:20px;padding-bottom:36px;font-size:14px;line-height:21px;color:${colours.inkSoft}">
+<tr><td class="pad ink-soft" style="${pad};padding-top:20px;padding-bottom:36px;font-size:14px;line-height:21px;color:${colours.inkSoft};${breaks}">
 ${footer}
 </td></tr>
 </table>
@@ -110,7 +113,7 @@ export const sectionHeading = (text: HtmlValue): Html =>
   html`<h2 class="ink" style="margin:32px 0 8px;font-size:19px;line-height:26px;font-weight:750;color:${colours.ink}">${text}</h2>`;
 
 export const paragraph = (content: HtmlValue): Html =>
-  html`<p class="ink" style="margin:0 0 14px;font-size:16px;line-height:24px;color:${colours.ink}">${content}</p>`;
+  html`<p class="ink" style="margin:0 0 14px;font-size:16px;line-height:24px;color:${colours.ink};${breaks}">${content}</p>`;
 
 /** Rows of label and value with lines between them. They stay in two columns on a phone, so that the mail is short. */
 export function worksheet(rows: readonly { label: HtmlValue; value: HtmlValue }[]): Html {
@@ -118,7 +121,7 @@ export function worksheet(rows: readonly { label: HtmlValue; value: HtmlValue }[
   return html`<table role="presentation" width="100%" cellpadding="0" cellspacing="0" border="0">${rows.map(
     ({ label, value }) => html`<tr>
 <td class="label rule ink-soft" width="38%" valign="top" style="width:38%;${rule};padding:10px 16px 9px 0;font-size:15px;line-height:22px;color:${colours.inkSoft}">${label}</td>
-<td class="rule ink" valign="top" style="${rule};padding:9px 0;font-size:16px;line-height:23px;color:${colours.ink};word-break:break-word;overflow-wrap:anywhere">${value}</td>
+<td class="rule ink" valign="top" style="${rule};padding:9px 0;font-size:16px;line-height:23px;color:${colours.ink};${breaks}">${value}</td>
 </tr>`,
   )}</table>`;
 }
