@@ -2,41 +2,14 @@
 import '../styles/desk.css';
 import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
-import { viewBoard } from '#contract/desk/board-endpoints.ts';
 import { listPeople } from '#contract/desk/people-endpoints.ts';
-import { viewDeskSession } from '#contract/desk/session-view-endpoints.ts';
-import { type Answer, mountDesk, sessionOf } from '../../tests/components/desk.tsx';
+import { sessionOf } from '../../tests/components/desk.tsx';
+import { alert, button, goTo, openAt, refusal } from '../../tests/components/left-screen.tsx';
 import { personRecordOf } from '../../tests/support/person-record.ts';
 import * as dealerships from '../dealerships/testing.ts';
 import * as leads from '../leads/testing.ts';
-import { refreshStanding, setStanding } from '../lib/session.ts';
+import { setStanding } from '../lib/session.ts';
 import * as requests from '../queue/testing.ts';
-import { App } from './App.tsx';
-
-const refusal = { status: 403, text: 'Your role does not allow this.' } as const;
-
-/** Opens a screen; the answer to the press comes when the test says so. */
-async function openAt(at: string, answers: Readonly<Record<string, Answer>>, press: string) {
-  const slow = Promise.withResolvers<Answer>();
-  const screen = mountDesk(<App />, {
-    at,
-    answers: {
-      [`GET ${viewDeskSession.path}`]: { json: sessionOf('admin') },
-      [`GET ${viewBoard.path}`]: {
-        json: { waiting: [], running: [], finished: [], people: [], serverNow: new Date().toISOString() },
-      },
-      ...answers,
-      [press]: () => slow.promise,
-    },
-  });
-  await refreshStanding();
-  const isSent = () => expect.poll(() => screen.sent(press).length).toBe(1);
-  return { ...screen, isSent, answer: slow.resolve };
-}
-
-const goTo = (name: string) => page.getByRole('link', { name, exact: true }).first().click();
-const button = (name: string) => page.getByRole('button', { name, exact: true });
-const alert = (text: RegExp) => page.getByRole('alert').getByText(text);
 
 const harbor = {
   at: '/desk/dealerships/harbor',

@@ -7,40 +7,23 @@ import { page } from 'vitest/browser';
 import { navigate } from 'wouter/use-browser-location';
 import { settleMs } from '#client/lib/settle.ts';
 import { viewBoard } from '#contract/desk/board-endpoints.ts';
-import { viewDeskSession } from '#contract/desk/session-view-endpoints.ts';
-import { type Answer, mountDesk, sessionOf } from '../../tests/components/desk.tsx';
+import type { Answer } from '../../tests/components/desk.tsx';
+import { alert, goTo, openAt as openScreenAt, refusal } from '../../tests/components/left-screen.tsx';
 import * as leads from '../leads/testing.ts';
-import { refreshStanding } from '../lib/session.ts';
 import { recordOf, rowOf } from '../queue/testing.ts';
-import { App } from './App.tsx';
 
 const later = '2099-01-01T00:00:00.000Z';
 const board = { waiting: [rowOf()], running: [], finished: [], people: [], serverNow: new Date().toISOString() };
 
-/** Opens a screen; the answer to the press comes when the test says so. */
-async function openAt(at: string, record: Readonly<Record<string, Answer>>, press: string) {
-  const slow = Promise.withResolvers<Answer>();
-  const screen = mountDesk(<App />, {
-    at,
-    answers: {
-      [`GET ${viewDeskSession.path}`]: { json: sessionOf('admin') },
-      [`GET ${viewBoard.path}`]: { json: board },
-      ...record,
-      [press]: () => slow.promise,
-    },
-  });
-  await refreshStanding();
-  return { ...screen, answer: slow.resolve };
-}
+/** Opens a screen beside the deal board, where one request waits. */
+const openAt = (at: string, answers: Readonly<Record<string, Answer>>, press: string) =>
+  openScreenAt(at, { [`GET ${viewBoard.path}`]: { json: board }, ...answers }, press);
 
 async function pressSettled(name: string | RegExp): Promise<void> {
   const button = page.getByRole('region', { name: 'What you do' }).getByRole('button', { name });
   await expect.element(button, { timeout: 5 * settleMs }).not.toHaveAttribute('aria-disabled');
   await button.click();
 }
-
-const goTo = (name: string) => page.getByRole('link', { name, exact: true }).first().click();
-const alert = (text: RegExp) => page.getByRole('alert').getByText(text);
 
 // The console's own router is inside the one of the test.
 const request = {
@@ -55,7 +38,7 @@ test('R504 a request that could not be accepted says so on the screen that its p
   await expect.poll(() => sent(request.press).length).toBe(1);
   await goTo('Dealerships');
   await expect.element(page.getByRole('heading', { name: 'Sample Motors' })).not.toBeInTheDocument();
-  answer({ status: 403, text: 'Your role does not allow this.' });
+  answer(refusal);
   await expect.element(alert(/Sample Motors.*Your role does not allow this\./)).toBeVisible();
   await page.getByRole('link', { name: 'Open Sample Motors' }).click();
   await expect.element(page.getByRole('heading', { name: 'Sample Motors' })).toBeVisible();
@@ -77,7 +60,7 @@ test('R504 a request that could not be closed says so where its person has gone 
   await expect.poll(() => sent(press).length).toBe(1);
   history.back();
   await expect.element(dialog).not.toBeInTheDocument();
-  answer({ status: 403, text: 'Your role does not allow this.' });
+  answer(refusal);
   await expect.element(alert(/Sample Motors.*Your role does not allow this\./)).toBeVisible();
   leave();
 });
@@ -135,7 +118,7 @@ test('R504 a request that could not be accepted says so on the earlier one that 
   // The document stays, and with it what waits for the answer.
   await page.getByRole('link', { name: /Lee Ortega · 12 min/ }).click();
   await expect.poll(() => location.pathname).toBe('/desk/desk/requests/r-0');
-  answer({ status: 403, text: 'Your role does not allow this.' });
+  answer(refusal);
   await expect.element(alert(/Sample Motors.*Your role does not allow this\./)).toBeVisible();
   leave();
 });

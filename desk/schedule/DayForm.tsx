@@ -1,5 +1,4 @@
 import { useState } from 'react';
-import { Alert } from '#client/ui/Alert.tsx';
 import { Button } from '#client/ui/Button.tsx';
 import { noHours, type Period, scheduleLimits, weekdays } from '#contract/desk/schedule.ts';
 import { changeDay, type PersonSchedule, type ScheduleException } from '#contract/desk/schedule-endpoints.ts';
@@ -9,6 +8,7 @@ import { sendDesk } from '../lib/send.ts';
 import { MoreToSave, useDraftValue } from '../ui/Draft.tsx';
 import { EditConflict } from '../ui/EditConflict.tsx';
 import { TextInput } from '../ui/fields.tsx';
+import { Said, useSaid } from '../ui/Said.tsx';
 import { type Fault, faultOf, SendForm, undecided } from '../ui/SendForm.tsx';
 import { HoursChoice } from './HoursChoice.tsx';
 import { dateText, faultIn, periodsText } from './words.ts';
@@ -81,7 +81,7 @@ export function DayForm({ person, date, onDone }: DayFormProps) {
   const periods = typed.value.periods ?? usualOn(person, date);
   const [periodFault, setPeriodFault] = useState<string>();
   /** Why the week's hours could not be given back. */
-  const [failed, setFailed] = useState<Fault>();
+  const [said, say] = useSaid(person.name);
   const [hasMore, setHasMore] = useState(false);
   /** What was sent when somebody else had saved first. Null: the exception was to be removed. Undefined: there is no conflict. */
   const [mine, setMine] = useState<Day | null>();
@@ -105,6 +105,10 @@ export function DayForm({ person, date, onDone }: DayFormProps) {
     if (written && taken(now, (newer) => ({ ...now, periods: newer.periods, note: newer.note }))) setHasMore(true);
     else leave(`${person.name}, ${day}: ${sent ? periodsText(sent) : 'as every week'}.`);
     return undefined;
+  }
+  async function giveBack(version: number): Promise<void> {
+    const fault = await send(null, version);
+    if (fault && fault !== undecided) say('stop', fault.text);
   }
   function leave(text: string): void {
     dropDraft(draft);
@@ -140,24 +144,18 @@ export function DayForm({ person, date, onDone }: DayFormProps) {
       submit="Save this day"
       sending="Saving…"
       draft={null}
+      about={person.name}
       overtaken={typed.overtaken}
       onSend={save}
       beside={
         stands && (
-          <Button
-            look="quiet"
-            onClick={() =>
-              void send(null, stands.version).then((fault) => setFailed(fault === undecided ? undefined : fault))
-            }
-          >
+          <Button look="quiet" onClick={() => void giveBack(stands.version)}>
             As every week again
           </Button>
         )
       }
     >
-      <Alert tone="stop" shown={failed !== undefined}>
-        <p>{failed?.text}</p>
-      </Alert>
+      <Said said={said} />
       <MoreToSave shown={hasMore} />
       <p className="soft">{usual}. What you set here counts for hours that begin on this date.</p>
       <HoursChoice

@@ -1,15 +1,14 @@
 import { useState } from 'react';
-import { Alert } from '#client/ui/Alert.tsx';
 import { Button } from '#client/ui/Button.tsx';
 import { Confirm } from '#client/ui/Confirm.tsx';
-import { useHoldOpen } from '#client/ui/Dialog.tsx';
 import { noHours, type Period, type Week, type Weekday, weekdayNames, weekdays } from '#contract/desk/schedule.ts';
 import { changeWeek, type PersonSchedule } from '#contract/desk/schedule-endpoints.ts';
 import { conflictFields, type FieldWords, withOwnChanges } from '../lib/own-changes.ts';
 import { sendDesk } from '../lib/send.ts';
-import { MoreToSave, OvertakenNote, type Part, useDraftValue } from '../ui/Draft.tsx';
+import { MoreToSave, type Part, useDraftValue } from '../ui/Draft.tsx';
 import { type ConflictField, EditConflict } from '../ui/EditConflict.tsx';
-import { type Fault, faultOf, undecided } from '../ui/SendForm.tsx';
+import { Said, useSaid } from '../ui/Said.tsx';
+import { type Fault, faultOf, SendForm, undecided } from '../ui/SendForm.tsx';
 import { PeriodsEditor } from './PeriodsEditor.tsx';
 import { faultIn, periodsText } from './words.ts';
 
@@ -115,11 +114,9 @@ export function WeekForm({ person, onDone }: WeekFormProps) {
   /** What was sent when somebody else had saved first. Null: the hours were to be removed. Undefined: there is no conflict. */
   const [mine, setMine] = useState<Week | null>();
   const [faults, setFaults] = useState<Partial<Record<Weekday, string | undefined>>>({});
-  const [fault, setFault] = useState<Fault & { attempt: number }>();
-  const [busy, setBusy] = useState(false);
   const [hasMore, setHasMore] = useState(false);
-  useHoldOpen(busy);
-  const fail = (found: Fault) => setFault((before) => ({ ...found, attempt: (before?.attempt ?? 0) + 1 }));
+  /** Why the hours could not be taken away. */
+  const [said, say] = useSaid(person.name);
 
   async function send(value: Week | null, version: number): Promise<Fault | undefined> {
     const taken = hours.send();
@@ -145,16 +142,16 @@ export function WeekForm({ person, onDone }: WeekFormProps) {
     return undefined;
   }
 
-  async function save(): Promise<void> {
+  async function save(): Promise<Fault | undefined> {
     const found = Object.fromEntries(weekdays.map((day) => [day, faultIn(week[day])]));
     setFaults(found);
-    if (Object.values(found).some((one) => one !== undefined) || busy) return;
-    setBusy(true);
+    if (Object.values(found).some((one) => one !== undefined)) return { text: 'Look at the hours once more.' };
     setHasMore(false);
-    const failed = await send(week, hours.value.version);
-    setBusy(false);
-    if (failed && failed !== undecided) fail(failed);
-    else setFault(undefined);
+    return send(week, hours.value.version);
+  }
+  async function takeAway(): Promise<void> {
+    const fault = await send(null, seen.version);
+    if (fault && fault !== undecided) say('stop', fault.text);
   }
 
   if (mine !== undefined) {
@@ -178,51 +175,46 @@ export function WeekForm({ person, onDone }: WeekFormProps) {
     setFaults({ ...faults, [day]: undefined });
   };
   return (
-    <form
-      className="week-form"
-      noValidate
-      method="post"
-      onSubmit={(event) => {
-        event.preventDefault();
-        void save();
-      }}
-    >
-      <OvertakenNote overtaken={hours.overtaken} />
-      <MoreToSave shown={hasMore} />
-      {weekdays.map((day) => (
-        <fieldset key={day} className="week-day">
-          <legend>{weekdayNames[day]}</legend>
-          <PeriodsEditor
-            of={weekdayNames[day]}
-            periods={week[day]}
-            onChange={(periods) => setDay(day, periods)}
-            fault={faults[day]}
-          />
-          <CopyDay
-            day={day}
-            onCopy={(days) => setWeek({ ...week, ...Object.fromEntries(days.map((other) => [other, week[day]])) })}
-          />
-        </fieldset>
-      ))}
-      <Alert tone="stop" shown={fault !== undefined} attempt={fault?.attempt ?? 0}>
-        <p>{fault?.text}</p>
-      </Alert>
-      <div className="form-end">
-        <Button type="submit" look="primary" aria-disabled={busy}>
-          {busy ? 'Saving…' : 'Save the week'}
-        </Button>
-        {person.week !== null && (
-          <Confirm
-            question={`Take the weekly hours of ${person.name} away? Then only the switches put them on shift and off.`}
-            confirmLabel="Take them away"
-            cancelLabel="Keep"
-            onConfirm={() => send(null, seen.version).then((failed) => failed && failed !== undecided && fail(failed))}
-          >
-            No weekly hours
-          </Confirm>
-        )}
-      </div>
-    </form>
+    <div className="week-form">
+      <SendForm
+        submit="Save the week"
+        sending="Saving…"
+        draft={null}
+        about={person.name}
+        overtaken={hours.overtaken}
+        onSend={save}
+        beside={
+          person.week !== null && (
+            <Confirm
+              question={`Take the weekly hours of ${person.name} away? Then only the switches put them on shift and off.`}
+              confirmLabel="Take them away"
+              cancelLabel="Keep"
+              onConfirm={takeAway}
+            >
+              No weekly hours
+            </Confirm>
+          )
+        }
+      >
+        <MoreToSave shown={hasMore} />
+        {weekdays.map((day) => (
+          <fieldset key={day} className="week-day">
+            <legend>{weekdayNames[day]}</legend>
+            <PeriodsEditor
+              of={weekdayNames[day]}
+              periods={week[day]}
+              onChange={(periods) => setDay(day, periods)}
+              fault={faults[day]}
+            />
+            <CopyDay
+              day={day}
+              onCopy={(days) => setWeek({ ...week, ...Object.fromEntries(days.map((other) => [other, week[day]])) })}
+            />
+          </fieldset>
+        ))}
+        <Said said={said} />
+      </SendForm>
+    </div>
   );
 }
 

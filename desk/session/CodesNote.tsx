@@ -1,8 +1,8 @@
 import { Alert } from '#client/ui/Alert.tsx';
 import { Button } from '#client/ui/Button.tsx';
 import { useShownOnce } from '../lib/shown-once.ts';
+import { usePress } from '../lib/use-press.ts';
 import { renewCodes } from './RecoveryCodes.tsx';
-import { usePress } from './use-press.ts';
 
 /**
  * Shown on every screen while the person has recovery codes that they have not said to be kept. The answer that brought them may have been

@@ -7,10 +7,10 @@ import { leftBySession } from '../lib/drafts.ts';
 import { getPasskey, passkeyFault } from '../lib/passkey.ts';
 import { callDesk, failureText } from '../lib/request.ts';
 import { refreshStanding, setStanding } from '../lib/session.ts';
+import { usePress } from '../lib/use-press.ts';
 import { PasswordInput, TextInput } from '../ui/fields.tsx';
 import { faultOf, SendForm, textOf } from '../ui/SendForm.tsx';
 import { GatePage } from './GatePage.tsx';
-import { usePress } from './use-press.ts';
 
 /** Signs in with only a passkey. Resolves to why it failed; undefined when it worked. */
 async function signInByPasskey(): Promise<string | undefined> {

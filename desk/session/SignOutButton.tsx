@@ -7,7 +7,7 @@ import { leaveSearch } from '../lib/leave-search.ts';
 import { queryClient } from '../lib/read.ts';
 import { callDesk, failureText } from '../lib/request.ts';
 import { refreshStanding, setStanding } from '../lib/session.ts';
-import { usePress } from './use-press.ts';
+import { usePress } from '../lib/use-press.ts';
 
 /**
  * Ends the session, and drops the drafts and everything that was read. It removes nothing else from the browser's storage, where

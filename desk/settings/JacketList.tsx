@@ -4,6 +4,7 @@ import { Button } from '#client/ui/Button.tsx';
 import { type SettingsView, setJacket } from '#contract/desk/setting-endpoints.ts';
 import { settingLimits } from '#contract/desk/settings.ts';
 import { mintId } from '#contract/reference.ts';
+import { useTellFailureHere } from '../lib/left-press.ts';
 import { OvertakenNote, useDraftValue } from '../ui/Draft.tsx';
 import { type PartTools, refusalOf, type SettingChange, sendSetting } from './change.ts';
 
@@ -34,6 +35,7 @@ export function JacketList({ setting, ...tools }: { setting: SettingsView['jacke
   const { version, items: stored, retired } = seen;
   const setItems = (next: readonly Item[]) => list.change({ seen, items: next });
   const [fault, setFault] = useState<{ text: string; attempt: number }>();
+  const tell = useTellFailureHere();
   const [busy, setBusy] = useState(false);
   const [moved, setMoved] = useState('');
   const rows = useRef<HTMLOListElement>(null);
@@ -101,7 +103,7 @@ export function JacketList({ setting, ...tools }: { setting: SettingsView['jacke
     };
     const why = refusalOf(await sendSetting(change, { ...tools, onDone }));
     setBusy(false);
-    setFault(why === undefined ? undefined : { text: why, attempt: (fault?.attempt ?? 0) + 1 });
+    tell(why, () => setFault(why === undefined ? undefined : { text: why, attempt: (fault?.attempt ?? 0) + 1 }));
   };
   return (
     <>

@@ -7,32 +7,7 @@ import { mountDesk } from '../../tests/components/desk.tsx';
 import { expectFits } from '../../tests/components/mount.ts';
 import { readAgain } from '../lib/read.ts';
 import { SettingsScreen } from './SettingsScreen.tsx';
-
-const hoursOf = (lender: string, until: string) => ({
-  lender,
-  zone: 'America/New_York',
-  weekdays: { from: '08:00', until },
-  saturday: null,
-  sunday: null,
-  note: '',
-});
-
-/** Settings with defaults. `parts` replace single settings. */
-const viewOf = (parts: Partial<SettingsView> = {}): SettingsView => ({
-  textAgent: { version: 1, on: true, nobodyReached: null },
-  sharedCode: { version: 1, on: true, anyOwnCode: true },
-  alertRecipients: { version: 1, environment: [], further: [], can: { mail: true, phone: true } },
-  jacket: {
-    version: 1,
-    items: [
-      { item: 'menu', label: 'Signed menu' },
-      { item: 'title', label: 'Title' },
-    ],
-    retired: [],
-  },
-  lenderHours: { version: 1, lenders: ['Harbor Bank', 'ALLY'], hours: [hoursOf('Harbor Bank', '21:00')] },
-  ...parts,
-});
+import { hoursOf, settingsOf as viewOf } from './testing.ts';
 
 const view = 'GET /api/desk/settings';
 const json = (value: SettingsView, status = 200): Answer => ({ status, json: value });

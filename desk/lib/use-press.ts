@@ -1,4 +1,5 @@
 import { useState } from 'react';
+import { useTellFailureHere } from './left-press.ts';
 
 interface Press {
   /** Whether the call is under way. A press meanwhile does nothing. */
@@ -10,17 +11,22 @@ interface Press {
 }
 
 /**
- * A button that makes one call at a time.
+ * A button that makes one call at a time. When it is gone before the call has failed, the screen that is shown by then says why.
  *
  * @param run makes the call. Resolves to why it failed; undefined when it worked
+ * @param about what is pressed on, when that has a better name than the screen
  */
-export function usePress(run: () => Promise<string | undefined>): Press & { readonly press: () => void } {
+export function usePress(
+  run: () => Promise<string | undefined>,
+  about?: string,
+): Press & { readonly press: () => void } {
   const [state, setState] = useState<Press>({ busy: false, attempt: 0 });
+  const tell = useTellFailureHere(about);
   const press = async () => {
     if (state.busy) return;
     setState({ busy: true, attempt: state.attempt });
     const fault = await run();
-    setState({ busy: false, attempt: state.attempt + 1, ...(fault && { fault }) });
+    tell(fault, () => setState({ busy: false, attempt: state.attempt + 1, ...(fault && { fault }) }));
   };
   return { ...state, press: () => void press() };
 }
