@@ -1,22 +1,13 @@
-import { useEffect, useRef } from 'react';
+import { useEffect, useId, useRef } from 'react';
 import { Button } from '#client/ui/Button.tsx';
-import {
-  dealLimits,
-  dealNoteMaxLength,
-  type Product,
-  productNames,
-  products,
-  type Vehicle,
-  vehicleNames,
-  vehicles,
-} from '#contract/desk/board.ts';
+import { dealLimits, dealNoteMaxLength, type Product, products, type Vehicle, vehicles } from '#contract/desk/board.ts';
 import type { DealPatch, RequestRecord } from '#contract/desk/record-schemas.ts';
 import { Fact } from '../ui/Fact.tsx';
+import { dealLabels, minutesError, readMinutes } from './deal-form.ts';
 import { type DealTap, sendTap } from './deal-tap.ts';
 import { EditRow } from './EditRow.tsx';
 import type { Sent } from './sent.ts';
 import { TapFaults } from './TapFaults.tsx';
-import type { EditField } from './use-edit.ts';
 import { tapFaultOf, useTaps } from './use-taps.ts';
 
 interface DealProps {
@@ -26,16 +17,36 @@ interface DealProps {
 
 type TextName = 'dmsDealNumber' | 'stockNumber' | 'lender' | 'note' | 'notBilledReason';
 
-const textRows: readonly { readonly name: TextName; readonly label: string }[] = [
-  { name: 'dmsDealNumber', label: 'DMS deal number' },
-  { name: 'stockNumber', label: 'Stock number' },
-  { name: 'lender', label: 'Lender' },
-];
+interface ChipsProps<Name extends string> {
+  label: string;
+  names: Readonly<Record<Name, string>>;
+  canEdit: boolean;
+  isChosen: (name: Name) => boolean;
+  onTap: (name: Name) => void;
+}
 
-const lastRows: readonly { readonly name: TextName; readonly label: string }[] = [
-  { name: 'note', label: 'Note' },
-  { name: 'notBilledReason', label: 'Not billed because' },
-];
+/** Choices that are each stored by one tap. */
+function Chips<Name extends string>({ label, names, canEdit, isChosen, onTap }: ChipsProps<Name>) {
+  const id = useId();
+  return (
+    <Fact label={label} labelId={id}>
+      <fieldset className="chips" aria-labelledby={id}>
+        {(Object.keys(names) as Name[]).map((name) => (
+          <Button
+            key={name}
+            aria-pressed={isChosen(name)}
+            aria-disabled={!canEdit || undefined}
+            onClick={() => canEdit && onTap(name)}
+          >
+            {names[name]}
+          </Button>
+        ))}
+      </fieldset>
+    </Fact>
+  );
+}
+
+const minutesText = ({ minutes }: RequestRecord['deal']): string => (minutes === null ? '' : String(minutes));
 
 /** The deal's fields, each edited in its place. */
 export function Deal({ record, onEdit }: DealProps) {
@@ -59,89 +70,70 @@ export function Deal({ record, onEdit }: DealProps) {
           : { product: key as Product, isChosen: value === true };
       const sent = await sendTap(newest.current, tap, edit);
       if (sent.kind === 'stands') return { text: 'Somebody changed the deal meanwhile. It shows what is stored now.' };
-      return tapFaultOf(sent, key === 'vehicle' ? 'Vehicle' : products[key as Product]);
+      return tapFaultOf(sent, key === 'vehicle' ? dealLabels.vehicle : products[key as Product]);
     },
     // A tap waits for the one before it, because that one makes the version that this one is sent with.
     groupOf: () => 'deal',
   });
   const vehicle = chips.shown('vehicle') as Vehicle | null;
-  const fieldOf = (name: TextName): EditField => ({
+  /** @param textOf the field's text in a deal */
+  const fieldOf = (name: string, textOf: (of: RequestRecord['deal']) => string) => ({
     about: record.dealershipName,
     draft: `deal ${record.id} ${name}`,
-    stored: deal[name] ?? '',
+    stored: textOf(deal),
     version: deal.version,
-    send: (text, version) => onEdit(version, { [name]: name === 'note' ? text : text || null }),
-    read: (now) => ({ text: now.deal[name] ?? '', version: now.deal.version }),
+    read: (now: RequestRecord) => ({ text: textOf(now.deal), version: now.deal.version }),
   });
+  const row = (name: TextName, lines = false) => (
+    <EditRow
+      label={dealLabels[name]}
+      maxLength={name === 'note' ? dealNoteMaxLength : dealLimits[name]}
+      lines={lines}
+      canEdit={can.editDeal}
+      field={{
+        ...fieldOf(name, (of) => of[name] ?? ''),
+        send: (text, version) => onEdit(version, { [name]: name === 'note' ? text : text || null }),
+      }}
+    />
+  );
   return (
     <section className="part" aria-labelledby="deal">
       <h2 id="deal">Deal</h2>
       <TapFaults faults={chips.faults} />
       <dl className="facts">
-        {textRows.map(({ name, label }) => (
-          <EditRow key={name} label={label} maxLength={dealLimits[name]} canEdit={can.editDeal} field={fieldOf(name)} />
-        ))}
-        <Fact label="Products" labelId="deal-products">
-          <fieldset className="chips" aria-labelledby="deal-products">
-            {productNames.map((name) => (
-              <Button
-                key={name}
-                aria-pressed={chips.shown(name) === true}
-                aria-disabled={!can.editDeal || undefined}
-                onClick={() => can.editDeal && chips.tap(name, !chips.shown(name))}
-              >
-                {products[name]}
-              </Button>
-            ))}
-          </fieldset>
-        </Fact>
-        <Fact label="Vehicle" labelId="deal-vehicle">
-          <fieldset className="chips" aria-labelledby="deal-vehicle">
-            {vehicleNames.map((name) => (
-              <Button
-                key={name}
-                aria-pressed={vehicle === name}
-                aria-disabled={!can.editDeal || undefined}
-                onClick={() => can.editDeal && chips.tap('vehicle', vehicle === name ? null : name)}
-              >
-                {vehicles[name]}
-              </Button>
-            ))}
-          </fieldset>
-        </Fact>
+        {row('dmsDealNumber')}
+        {row('stockNumber')}
+        {row('lender')}
+        <Chips
+          label={dealLabels.products}
+          names={products}
+          canEdit={can.editDeal}
+          isChosen={(name) => chips.shown(name) === true}
+          onTap={(name) => chips.tap(name, !chips.shown(name))}
+        />
+        <Chips
+          label={dealLabels.vehicle}
+          names={vehicles}
+          canEdit={can.editDeal}
+          isChosen={(name) => vehicle === name}
+          onTap={(name) => chips.tap('vehicle', vehicle === name ? null : name)}
+        />
         <EditRow
-          label="Minutes"
+          label={dealLabels.minutes}
           maxLength={4}
           inputMode="numeric"
           canEdit={can.editDeal}
           field={{
-            about: record.dealershipName,
-            draft: `deal ${record.id} minutes`,
-            stored: deal.minutes === null ? '' : String(deal.minutes),
-            version: deal.version,
+            ...fieldOf('minutes', minutesText),
             send: async (text, version) => {
-              const minutes = text === '' ? null : Number(text);
-              if (minutes !== null && !(Number.isInteger(minutes) && minutes >= 0 && minutes <= dealLimits.minutes)) {
-                return { kind: 'refused', text: `Enter whole minutes, at most ${dealLimits.minutes}` };
-              }
+              const minutes = readMinutes(text);
+              if (minutes === undefined) return { kind: 'refused', text: minutesError };
               return onEdit(version, { minutes });
             },
-            read: (now) => ({
-              text: now.deal.minutes === null ? '' : String(now.deal.minutes),
-              version: now.deal.version,
-            }),
           }}
         />
-        {lastRows.map(({ name, label }) => (
-          <EditRow
-            key={name}
-            label={label}
-            maxLength={name === 'note' ? dealNoteMaxLength : dealLimits[name]}
-            lines={name === 'note'}
-            canEdit={can.editDeal}
-            field={fieldOf(name)}
-          />
-        ))}
+        {row('note', true)}
+        {row('notBilledReason')}
       </dl>
     </section>
   );

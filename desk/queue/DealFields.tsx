@@ -3,6 +3,7 @@ import { dispositions } from '#contract/agent-request.ts';
 import { dealLimits, dealNoteMaxLength, productNames, products, vehicles } from '#contract/desk/board.ts';
 import type { Deal } from '#contract/desk/record-schemas.ts';
 import { AreaInput, RadioInput, TextInput } from '../ui/fields.tsx';
+import { dealLabels } from './deal-form.ts';
 
 /** The options of a choice, by their values. */
 export const optionsOf = (labels: Readonly<Record<string, string>>) =>
@@ -13,12 +14,26 @@ export const DispositionInput = () => (
   <RadioInput name="disposition" label="How did it end?" options={optionsOf(dispositions)} />
 );
 
-export const LenderInput = ({ deal }: { deal: Deal }) => (
-  <TextInput name="lender" label="Lender" optional defaultValue={deal.lender ?? ''} maxLength={dealLimits.lender} />
-);
+/** A text of the deal on one line. */
+export const DealTextInput = ({
+  deal,
+  name,
+  label = dealLabels[name],
+}: {
+  deal: Deal;
+  name: 'dmsDealNumber' | 'stockNumber' | 'lender' | 'notBilledReason';
+  label?: string;
+}) => <TextInput name={name} label={label} optional defaultValue={deal[name] ?? ''} maxLength={dealLimits[name]} />;
 
 export const MinutesInput = ({ minutes }: { minutes: number | null }) => (
-  <TextInput name="minutes" label="Minutes" optional inputMode="numeric" defaultValue={minutes ?? ''} maxLength={4} />
+  <TextInput
+    name="minutes"
+    label={dealLabels.minutes}
+    optional
+    inputMode="numeric"
+    defaultValue={minutes ?? ''}
+    maxLength={4}
+  />
 );
 
 /** Ticks for the products of a deal. The form data has one `products` entry for each ticked product. */
@@ -52,34 +67,22 @@ export function DealFields({ deal }: { deal: Deal }) {
   return (
     <>
       <div className="field-pair">
-        <TextInput
-          name="dmsDealNumber"
-          label="DMS deal number"
-          optional
-          defaultValue={deal.dmsDealNumber ?? ''}
-          maxLength={dealLimits.dmsDealNumber}
-        />
-        <TextInput
-          name="stockNumber"
-          label="Stock number"
-          optional
-          defaultValue={deal.stockNumber ?? ''}
-          maxLength={dealLimits.stockNumber}
-        />
+        <DealTextInput deal={deal} name="dmsDealNumber" />
+        <DealTextInput deal={deal} name="stockNumber" />
       </div>
       <div className="field-pair">
-        <LenderInput deal={deal} />
+        <DealTextInput deal={deal} name="lender" />
         <MinutesInput minutes={deal.minutes} />
       </div>
       <ProductTicks chosen={deal.products} />
       <RadioInput
         name="vehicle"
-        label="Vehicle"
+        label={dealLabels.vehicle}
         optional
         options={optionsOf(vehicles)}
         defaultValue={deal.vehicle ?? ''}
       />
-      <AreaInput name="note" label="Note" optional defaultValue={deal.note} maxLength={dealNoteMaxLength} />
+      <AreaInput name="note" label={dealLabels.note} optional defaultValue={deal.note} maxLength={dealNoteMaxLength} />
     </>
   );
 }

@@ -1,9 +1,8 @@
 import { Dialog } from '#client/ui/Dialog.tsx';
-import { dealLimits } from '#contract/desk/board.ts';
 import type { RequestRecord } from '#contract/desk/record-schemas.ts';
-import { TextInput, TickInput } from '../ui/fields.tsx';
+import { TickInput } from '../ui/fields.tsx';
 import { type Fault, SendForm } from '../ui/SendForm.tsx';
-import { DealFields, DispositionInput } from './DealFields.tsx';
+import { DealFields, DealTextInput, DispositionInput } from './DealFields.tsx';
 import { type DoneForm, readDone } from './deal-form.ts';
 
 interface DoneDialogProps {
@@ -41,13 +40,7 @@ export function DoneDialog({ open, record, onDone, onClose }: DoneDialogProps) {
           <DealFields deal={deal} />
           <TickInput name="notBilled" label="Don’t bill this one" defaultChecked={deal.notBilledReason !== null} />
           <div className="why-not-billed">
-            <TextInput
-              name="notBilledReason"
-              label="Why not"
-              optional
-              defaultValue={deal.notBilledReason ?? ''}
-              maxLength={dealLimits.notBilledReason}
-            />
+            <DealTextInput deal={deal} name="notBilledReason" label="Why not" />
           </div>
         </SendForm>
       </div>

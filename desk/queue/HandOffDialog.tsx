@@ -6,7 +6,7 @@ import type { HandOffBody, RequestRecord } from '#contract/desk/record-schemas.t
 import { draftValue, keepDraftValue } from '../lib/drafts.ts';
 import { AreaInput, SelectInput } from '../ui/fields.tsx';
 import { type Fault, SendForm } from '../ui/SendForm.tsx';
-import { LenderInput, optionsOf, ProductTicks } from './DealFields.tsx';
+import { DealTextInput, optionsOf, ProductTicks } from './DealFields.tsx';
 import { readHandOff } from './deal-form.ts';
 import { presenceText } from './presence.ts';
 
@@ -90,7 +90,7 @@ export function HandOffDialog({ open, record, people, onHandOff, onClose }: Hand
               defaultValue={stage ?? 'accepted'}
             />
           </div>
-          <LenderInput deal={deal} />
+          <DealTextInput deal={deal} name="lender" />
           <ProductTicks chosen={deal.products} />
           <AreaInput
             name="openStipulations"

@@ -82,7 +82,7 @@ export function readHandOff(form: FormData): HandOffBody {
   };
 }
 
-export interface CallForm {
+interface CallForm {
   readonly dealershipId: string;
   readonly requestType: 'active_deal' | 'custom_request';
   readonly disposition: Disposition;
@@ -106,7 +106,8 @@ export function readCall(form: FormData): CallForm | Fault {
   return { dealershipId, requestType, disposition, note: textOf(form, 'note'), minutes };
 }
 
-const dealLabels = {
+/** The label of each field of a deal. */
+export const dealLabels = {
   dmsDealNumber: 'DMS deal number',
   stockNumber: 'Stock number',
   lender: 'Lender',

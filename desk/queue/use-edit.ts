@@ -48,8 +48,6 @@ export interface EditField {
 export const erasedMeanwhile =
   'What stood here was erased meanwhile. Yours is not stored. Leave it, and write anew what may be kept.';
 
-const unreachable = 'No answer from the server. Nothing is lost: save it again.';
-
 /** How often an edit is sent at most. It is sent again when only other fields of the same part had changed. */
 const mostTries = 5;
 
@@ -60,21 +58,20 @@ const mostTries = 5;
 export async function sendEdit(field: Pick<EditField, 'send' | 'read'>, typed: Typed): Promise<Edit> {
   const { base, text } = typed;
   let { version } = typed;
+  const failed = (why: string): Edit => ({ status: 'failed', base, version, text, why });
   for (let tries = 0; tries < mostTries; tries += 1) {
     const sent = await field.send(text, version);
     if (sent.kind === 'taken') return { status: 'reading' };
-    if (sent.kind === 'refused') return { status: 'failed', base, version, text, why: sent.text };
-    if (sent.kind === 'unreachable') return { status: 'failed', base, version, text, why: unreachable };
+    if (sent.kind === 'refused') return failed(sent.text);
+    if (sent.kind === 'unreachable') return failed('No answer from the server. Nothing is lost: save it again.');
     const now = field.read(sent.record);
     if ((now.erasedIn ?? 0) > typed.version) return { status: 'failed', ...typed, why: erasedMeanwhile };
     if (now.text === text) return { status: 'reading' };
     if (now.text !== base) return { status: 'conflict', base, version: now.version, text, theirs: now.text };
-    if (now.version === version) {
-      return { status: 'failed', base, version, text, why: 'This can no longer be changed.' };
-    }
+    if (now.version === version) return failed('This can no longer be changed.');
     version = now.version;
   }
-  return { status: 'failed', base, version, text, why: 'Others keep changing it. Save it again.' };
+  return failed('Others keep changing it. Save it again.');
 }
 
 /**
@@ -97,11 +94,11 @@ export function useEdit(field: EditField, label: string) {
     latest.current = field;
   });
 
-  function close(): void {
+  const close = useCallback(() => {
     newest.current = undefined;
     dropDraft(draft);
     setEdit({ status: 'reading' });
-  }
+  }, [draft]);
   async function save(typed: Typed): Promise<void> {
     const { base, text } = typed;
     if (text === base) return close();
@@ -153,10 +150,6 @@ export function useEdit(field: EditField, label: string) {
       if (mine) void save({ base: edit.theirs, version: edit.version, text });
       else close();
     },
-    leave: useCallback(() => {
-      newest.current = undefined;
-      dropDraft(draft);
-      setEdit({ status: 'reading' });
-    }, [draft]),
+    leave: close,
   };
 }
