@@ -1,12 +1,12 @@
-import { useState } from 'react';
 import { Button } from '#client/ui/Button.tsx';
 import { editWebhook, type WebhookEndpoint } from '#contract/desk/connection-endpoints.ts';
 import { webhookEventNames, webhookEvents } from '#contract/webhooks.ts';
 import { dropDraft } from '../lib/drafts.ts';
-import { conflictFields, type FieldWords, plainWords, withOwnChanges } from '../lib/own-changes.ts';
+import { type FieldWords, plainWords } from '../lib/own-changes.ts';
 import { useSend } from '../lib/send.ts';
 import { EditConflict } from '../ui/EditConflict.tsx';
-import { type Fault, faultOf, undecided } from '../ui/SendForm.tsx';
+import { type Fault, faultOf } from '../ui/SendForm.tsx';
+import { useOwnChanges } from '../ui/use-own-changes.ts';
 import { faultFields, type WebhookFields, WebhookForm } from './WebhookForm.tsx';
 
 const eventsText = (events: WebhookFields['events']): string => events.map((event) => webhookEvents[event]).join('; ');
@@ -31,11 +31,7 @@ interface EditWebhookProps {
 
 /** Edits an endpoint. When somebody else has saved meanwhile, both versions are shown and the person decides. */
 export function EditWebhook({ endpoint, onDone }: EditWebhookProps) {
-  // The endpoint when the edit began. What others save meanwhile is shown, and never overwritten unseen.
-  const [seen] = useState(endpoint);
-  /** The newest stored version, once somebody else has saved first. */
-  const [stands, setStands] = useState(endpoint);
-  const [mine, setMine] = useState<WebhookFields>();
+  const { seen, stands, decide, conflict } = useOwnChanges(endpoint, fieldsOf, fieldWords);
   const { send } = useSend(editWebhook);
   const draft = `webhook ${endpoint.id}`;
   const leave = (text?: string) => {
@@ -44,24 +40,18 @@ export function EditWebhook({ endpoint, onDone }: EditWebhookProps) {
   };
   const save = async (fields: WebhookFields, newest = () => fields): Promise<Fault | undefined> => {
     const result = await send({ params: { id: seen.id }, body: { ...fields, version: stands.version } });
-    if (result.kind === 'late') {
-      const written = newest();
-      setStands(result.value);
-      setMine((before) => before ?? written);
-      return undecided;
-    }
+    if (result.kind === 'late') return decide(result.value, newest());
     if (result.kind !== 'ok') return faultOf(result, faultFields);
     leave('Saved.');
     return undefined;
   };
-  if (mine) {
-    const versions = { seen: fieldsOf(seen), stands: fieldsOf(stands), mine };
+  if (conflict) {
     return (
       <EditConflict
         what="this endpoint"
         draft={draft}
-        fields={conflictFields(versions, fieldWords)}
-        onKeepMine={() => save(withOwnChanges(versions))}
+        fields={conflict.fields}
+        onKeepMine={() => save(conflict.merged)}
         onTakeTheirs={() => leave()}
       />
     );

@@ -3,10 +3,11 @@ import { errorId, FieldNotes, helpId } from '#client/ui/FieldFrame.tsx';
 import type { DealershipRecord } from '#contract/desk/dealership-endpoints.ts';
 import { dealershipLimits, weekdays } from '#contract/desk/dealerships.ts';
 import { draftId } from '../lib/drafts.ts';
-import { conflictFields, type Versions, withOwnChanges } from '../lib/own-changes.ts';
+import type { FieldWords } from '../lib/own-changes.ts';
 import { EditConflict, Ended } from '../ui/EditConflict.tsx';
 import { DateInput, TextInput } from '../ui/fields.tsx';
 import { type Fault, SendForm, textOf, undecided, useFault } from '../ui/SendForm.tsx';
+import { useOwnChanges } from '../ui/use-own-changes.ts';
 import { faultOfSent, recordFaults } from './AddForm.tsx';
 import type { DealershipActions } from './dealerships.ts';
 import { contactPart, type Editable, saveEdit } from './edit.ts';
@@ -30,15 +31,16 @@ interface EditProps {
   onDone: (record: DealershipRecord) => void;
 }
 
-/**
- * The state of a form that edits a part of a record: the version that the person saw, and their values once somebody else has saved
- * too.
- */
-function useConflict({ record, actions, onDone }: EditProps, part: Editable, faults: Readonly<Record<string, string>>) {
-  const [seen] = useState(record);
-  /** The newest stored version, once somebody else has saved first. */
-  const [stands, setStands] = useState(record);
-  const [mine, setMine] = useState<Values>();
+interface Editing {
+  part: Editable;
+  words: FieldWords<Values>;
+  /** The name of the control that each refusal is about. */
+  faults: Readonly<Record<string, string>>;
+}
+
+/** The state of a form that edits a part of a record, which others may save first. */
+function useEditing({ record, actions, onDone }: EditProps, { part, words, faults }: Editing) {
+  const { seen, stands, decide, conflict } = useOwnChanges(record, part.read, words);
   const [ended, setEnded] = useState(false);
   const save = async (
     values: Values,
@@ -47,27 +49,23 @@ function useConflict({ record, actions, onDone }: EditProps, part: Editable, fau
   ): Promise<Fault | undefined> => {
     const outcome = await saveEdit(actions, part, from, values);
     if (outcome.kind === 'refused') return faultOfSent(outcome, faults);
-    if (outcome.kind === 'saved') {
-      onDone(outcome.record);
-      return undefined;
+    if (outcome.kind === 'conflict') return decide(outcome.record, newest() ?? values);
+    if (outcome.kind === 'ended') {
+      setEnded(true);
+      return undecided;
     }
-    const written = newest() ?? values;
-    setStands(outcome.record);
-    if (outcome.kind === 'ended') setEnded(true);
-    else setMine((before) => before ?? written);
-    return undecided;
+    onDone(outcome.record);
+    return undefined;
   };
-  const saveOver = (versions: Versions<Values>) => save(withOwnChanges(versions), stands);
-  const versions: Versions<Values> | undefined = mine && { seen: part.read(seen), stands: part.read(stands), mine };
   return {
     seen,
     ended,
     /** @param newest what is typed now; undefined when that could not be saved */
     save: (values: Values, newest: () => Values | undefined) => save(values, seen, newest),
-    /** The versions to show and the two choices, when two people changed the same field; otherwise undefined. */
-    conflict: versions && {
-      versions,
-      onKeepMine: () => saveOver(versions),
+    /** The fields to show and the two choices, when two people changed the same field; otherwise undefined. */
+    conflict: conflict && {
+      fields: conflict.fields,
+      onKeepMine: () => save(conflict.merged, stands),
       onTakeTheirs: () => onDone(stands),
     },
   };
@@ -117,16 +115,14 @@ function valuesIn(data: FormData): Values | undefined {
   return { ...Object.fromEntries(texts), hours };
 }
 
+const recordEditing: Editing = { part: { read: valuesOf, patchOf }, words: recordWords, faults: recordFaults };
+
 /** Edits all fields of a record that are written by hand, except its contacts. */
 export function EditForm(props: EditProps) {
   const { record } = props;
   const draft = `dealership ${record.id}`;
-  const { seen, conflict, save } = useConflict(props, { read: valuesOf, patchOf }, recordFaults);
-  if (conflict) {
-    const { versions, ...decisions } = conflict;
-    const fields = conflictFields(versions, recordWords);
-    return <EditConflict what="this dealership" draft={draft} fields={fields} {...decisions} />;
-  }
+  const { seen, conflict, save } = useEditing(props, recordEditing);
+  if (conflict) return <EditConflict what="this dealership" draft={draft} {...conflict} />;
   const before = valuesOf(seen);
   const text = (name: 'name' | 'phone' | 'address' | 'website') => ({
     name,
@@ -169,7 +165,11 @@ interface ContactProps extends EditProps {
 export function ContactForm({ contactId, onLeave, ...props }: ContactProps) {
   const draft = `contact ${contactId ?? `new ${props.record.id}`}`;
   const [part] = useState(() => contactPart(contactId ?? draftId(draft), contactId === undefined));
-  const { seen, conflict, ended, save } = useConflict(props, part, { badContact: 'name' });
+  const { seen, conflict, ended, save } = useEditing(props, {
+    part,
+    words: contactWords,
+    faults: { badContact: 'name' },
+  });
   if (ended) {
     return (
       <Ended what="This contact" draft={draft} onLeave={onLeave}>
@@ -177,11 +177,7 @@ export function ContactForm({ contactId, onLeave, ...props }: ContactProps) {
       </Ended>
     );
   }
-  if (conflict) {
-    const { versions, ...decisions } = conflict;
-    const fields = conflictFields(versions, contactWords);
-    return <EditConflict what="this contact" draft={draft} fields={fields} {...decisions} />;
-  }
+  if (conflict) return <EditConflict what="this contact" draft={draft} {...conflict} />;
   const before = part.read(seen);
   const text = (name: (typeof contactFields)[number]) => ({
     name,

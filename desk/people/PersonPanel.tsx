@@ -5,7 +5,7 @@ import { changeRole, editPerson, type PersonRecord, removePerson } from '#contra
 import { type Role, roles } from '#contract/desk/permissions.ts';
 import { readStates } from '#contract/states.ts';
 import { RecordAudit } from '../audit/RecordAudit.tsx';
-import { conflictFields, plainWords, withOwnChanges } from '../lib/own-changes.ts';
+import { plainWords } from '../lib/own-changes.ts';
 import { phoneText } from '../lib/phone.ts';
 import { failureText } from '../lib/request.ts';
 import { sendDesk } from '../lib/send.ts';
@@ -15,6 +15,7 @@ import { Pair } from '../ui/Fact.tsx';
 import { SelectInput, TextInput } from '../ui/fields.tsx';
 import { Said, useSaid } from '../ui/Said.tsx';
 import { type Fault, faultOf, SendForm, textOf, undecided } from '../ui/SendForm.tsx';
+import { useOwnChanges } from '../ui/use-own-changes.ts';
 import { personFaults, StatesInput, statesIn } from './AddPersonForm.tsx';
 import { DeviceLink } from './DeviceLink.tsx';
 import { roleName, roleNames } from './roles.ts';
@@ -44,6 +45,8 @@ const fieldLabels: Readonly<Record<keyof PersonFields, string>> = {
   states: 'Licensed in',
 };
 
+const fieldWords = plainWords(fieldLabels);
+
 const fieldsOf = ({ name, phone, mail, licensedStates }: PersonRecord): PersonFields => ({
   name,
   phone: phone === null ? '' : phoneText(phone),
@@ -61,10 +64,7 @@ function fieldsIn(data: FormData): PersonFields | Fault {
 
 /** Edits the fields of a person. When somebody else has saved meanwhile, both versions are shown and the editor decides. */
 function EditForm({ person, onDone }: Pick<PanelProps, 'person' | 'onDone'>) {
-  const [seen] = useState(person);
-  /** The newest stored version, once somebody else has saved first. */
-  const [stands, setStands] = useState(person);
-  const [mine, setMine] = useState<PersonFields>();
+  const { seen, stands, decide, conflict } = useOwnChanges(person, fieldsOf, fieldWords);
   const draft = `person ${person.id}`;
   const save = async (fields: PersonFields, version: number, newest = () => fields): Promise<Fault | undefined> => {
     const { states, ...contact } = fields;
@@ -80,24 +80,20 @@ function EditForm({ person, onDone }: Pick<PanelProps, 'person' | 'onDone'>) {
       );
       return undefined;
     }
-    setStands(result.value);
-    const written = newest();
-    setMine((before) => before ?? written);
-    return undecided;
+    return decide(result.value, newest());
   };
-  const before = fieldsOf(seen);
-  if (mine) {
-    const versions = { seen: before, stands: fieldsOf(stands), mine };
+  if (conflict) {
     return (
       <EditConflict
         what="this person"
         draft={draft}
-        fields={conflictFields(versions, plainWords(fieldLabels))}
-        onKeepMine={() => save(withOwnChanges(versions), stands.version)}
+        fields={conflict.fields}
+        onKeepMine={() => save(conflict.merged, stands.version)}
         onTakeTheirs={() => onDone('Nothing was changed.')}
       />
     );
   }
+  const before = fieldsOf(seen);
   return (
     <SendForm
       submit="Save"
