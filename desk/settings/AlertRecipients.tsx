@@ -4,7 +4,7 @@ import { type AlertRecipient, recipientKinds, settingLimits } from '#contract/de
 import { phoneText } from '../lib/phone.ts';
 import { TextInput } from '../ui/fields.tsx';
 import { type Fault, SendForm, textOf } from '../ui/SendForm.tsx';
-import { type PartTools, refusalOf, type SettingChange, sendSetting } from './change.ts';
+import { type PartTools, pressSetting, type SettingChange, sendSetting } from './change.ts';
 
 const shown = ({ kind, value }: AlertRecipient): string => (kind === 'phone' ? phoneText(value) : value);
 
@@ -13,28 +13,29 @@ const variable = { mail: 'MAIL_TO', phone: 'ALERT_PHONE' } as const;
 /** The recipients of alerts. Those from the environment are only listed; further ones are added and removed here. */
 export function AlertRecipients({ setting, ...tools }: { setting: SettingsView['alertRecipients'] } & PartTools) {
   const { version, environment, further, can } = setting;
-  /** Adds or removes one recipient. Recipients that others add or remove meanwhile stay as they made them. */
-  const save = (changed: (now: readonly AlertRecipient[]) => readonly AlertRecipient[], done: string) => {
-    const change: SettingChange<typeof setAlertRecipients> = {
-      endpoint: setAlertRecipients,
-      version,
-      body: (now) => ({ recipients: [...changed(now?.alertRecipients.further ?? further)] }),
-      compare: ({ alertRecipients }) => ({ version: alertRecipients.version, fields: [] }),
-      done,
-    };
-    return sendSetting(change, { ...tools, onDone: tools.onStored });
-  };
+  /** Adding or removing one recipient. Recipients that others add or remove meanwhile stay as they made them. */
+  const changeTo = (
+    changed: (now: readonly AlertRecipient[]) => readonly AlertRecipient[],
+    done: string,
+  ): SettingChange<typeof setAlertRecipients> => ({
+    endpoint: setAlertRecipients,
+    version,
+    body: (now) => ({ recipients: [...changed(now?.alertRecipients.further ?? further)] }),
+    compare: ({ alertRecipients }) => ({ version: alertRecipients.version, fields: [] }),
+    done,
+  });
+  const toolsOfOne = { ...tools, onDone: tools.onStored };
   const add = async (data: FormData): Promise<Fault | undefined> => {
     const value = textOf(data, 'recipient');
     if (value === '') return { field: 'recipient', text: 'Type an address or a telephone number.' };
     const kind = value.includes('@') ? 'mail' : 'phone';
-    const fault = await save((now) => [...now, { kind, value }], `Alerts also go to ${value}.`);
+    const change = changeTo((now) => [...now, { kind, value }], `Alerts also go to ${value}.`);
+    const fault = await sendSetting(change, toolsOfOne);
     return fault && { ...fault, field: 'recipient' };
   };
-  const remove = async (one: AlertRecipient) => {
+  const remove = (one: AlertRecipient) => {
     const others = (now: readonly AlertRecipient[]) => now.filter(({ value }) => value !== one.value);
-    const why = refusalOf(await save(others, `Alerts do not go to ${shown(one)} any more.`));
-    if (why) tools.onFailed(why);
+    return pressSetting(changeTo(others, `Alerts do not go to ${shown(one)} any more.`), toolsOfOne);
   };
   return (
     <>
