@@ -1,6 +1,7 @@
 /** Passkeys in the browser (WebAuthn Level 3). The server's options come in as JSON, and the authenticator's response goes out as JSON. */
 
-type PasskeyResponse = { id: string; rawId: string; type: string; response: Record<string, unknown> };
+/** The response of an authenticator, as it is sent to the server. */
+export type PasskeyResponse = { id: string; rawId: string; type: string; response: Record<string, unknown> };
 
 /** `cancelled`: the browser gave no passkey. Usually the person closed its window, or none of their passkeys fits. */
 type PasskeyOutcome =

@@ -1,12 +1,12 @@
 import { useState } from 'react';
-import { askPasskey, type ProofBody, type proveAgain, type unlock } from '#contract/desk/session-endpoints.ts';
-import { getPasskey, passkeyFault } from '../lib/passkey.ts';
+import type { ProofBody, proveAgain, unlock } from '#contract/desk/session-endpoints.ts';
 import { callDesk } from '../lib/request.ts';
 import { setStanding } from '../lib/session.ts';
 import { PasswordInput } from '../ui/fields.tsx';
 import { type Fault, faultOf, SendForm, textOf } from '../ui/SendForm.tsx';
 import { AppCodeInput } from './AppCodeInput.tsx';
 import { FactorSwitch } from './FactorSwitch.tsx';
+import { PasskeyForm } from './PasskeyForm.tsx';
 
 type ProofWay = ProofBody['kind'];
 
@@ -30,39 +30,30 @@ export function ProofForm({ to, ways, email, submit, onProved }: ProofFormProps)
     onProved();
     return undefined;
   }
-  async function provePasskey(): Promise<Fault | undefined> {
-    const options = await callDesk(askPasskey, { body: {} });
-    if (options.kind !== 'ok') return faultOf(options);
-    const outcome = await getPasskey(options.value);
-    if (outcome.kind !== 'done') return { text: passkeyFault(outcome) };
-    return prove({ kind: 'passkey', response: outcome.response });
-  }
   return (
     <div className="form-page">
       {ways.length > 1 && <FactorSwitch factors={ways} chosen={way} onChoose={setChosen} />}
-      {way === 'passkey' && (
-        <SendForm draft={null} submit={submit} sending="Waiting for your passkey…" onSend={provePasskey}>
-          <p className="soft">Your browser asks for your fingerprint, your face or the PIN of your key.</p>
-        </SendForm>
-      )}
-      {way === 'totp' && (
+      {way === 'passkey' ? (
+        <PasskeyForm submit={submit} onGiven={(response) => prove({ kind: 'passkey', response })} />
+      ) : (
         <SendForm
+          key={way}
           draft={null}
           submit={submit}
           sending="Checking…"
-          onSend={(data) => prove({ kind: 'totp', code: textOf(data, 'proof') })}
+          onSend={(data) =>
+            prove(
+              way === 'totp'
+                ? { kind: way, code: textOf(data, 'proof') }
+                : { kind: way, password: String(data.get('proof') ?? '') },
+            )
+          }
         >
-          <AppCodeInput name="proof" label="Code of your authenticator app" help="A new one: each code works once." />
-        </SendForm>
-      )}
-      {way === 'password' && (
-        <SendForm
-          draft={null}
-          submit={submit}
-          sending="Checking…"
-          onSend={(data) => prove({ kind: 'password', password: String(data.get('proof') ?? '') })}
-        >
-          <PasswordInput name="proof" label="Password" autoComplete="current-password" username={email} />
+          {way === 'totp' ? (
+            <AppCodeInput name="proof" label="Code of your authenticator app" help="A new one: each code works once." />
+          ) : (
+            <PasswordInput name="proof" label="Password" autoComplete="current-password" username={email} />
+          )}
         </SendForm>
       )}
     </div>

@@ -1,10 +1,9 @@
 import { useEffect, useState } from 'react';
 import { Alert } from '#client/ui/Alert.tsx';
 import { Button } from '#client/ui/Button.tsx';
-import { askDeviceLink, askPasskey, giveSecondFactor, openDeviceLink } from '#contract/desk/session-endpoints.ts';
+import { askDeviceLink, giveSecondFactor, openDeviceLink } from '#contract/desk/session-endpoints.ts';
 import type { SecondFactor as Factor, SessionView } from '#contract/desk/session-view-endpoints.ts';
 import { leaveLink } from '../lib/opened-link.ts';
-import { getPasskey, passkeyFault } from '../lib/passkey.ts';
 import { callDesk, failureText } from '../lib/request.ts';
 import { refreshStanding, setStanding } from '../lib/session.ts';
 import { CodeInput } from '../ui/fields.tsx';
@@ -13,6 +12,7 @@ import { type Fault, faultOf, SendForm, textOf } from '../ui/SendForm.tsx';
 import { AppCodeInput } from './AppCodeInput.tsx';
 import { FactorSwitch } from './FactorSwitch.tsx';
 import { GatePage } from './GatePage.tsx';
+import { PasskeyForm } from './PasskeyForm.tsx';
 import { SignOutButton } from './SignOutButton.tsx';
 
 type Standing = Extract<SessionView, { state: 'second-factor' }>;
@@ -27,47 +27,27 @@ async function give(body: Parameters<typeof callDesk<typeof giveSecondFactor>>[1
   return faultOf(result, { wrongFactor: 'code' });
 }
 
-async function givePasskey(): Promise<Fault | undefined> {
-  const options = await callDesk(askPasskey, { body: {} });
-  if (options.kind !== 'ok') return faultOf(options);
-  const outcome = await getPasskey(options.value);
-  if (outcome.kind !== 'done') return { text: passkeyFault(outcome) };
-  return give({ kind: 'passkey', response: outcome.response });
-}
-
 function FactorForm({ factor }: { factor: Factor }) {
   if (factor === 'passkey') {
-    return (
-      <SendForm draft={null} submit="Use a passkey" sending="Waiting for your passkey…" onSend={givePasskey}>
-        <p className="soft">Your browser asks for your fingerprint, your face or the PIN of your key.</p>
-      </SendForm>
-    );
-  }
-  if (factor === 'totp') {
-    return (
-      <SendForm
-        draft={null}
-        submit="Sign in"
-        sending="Checking…"
-        onSend={(data) => give({ kind: 'totp', code: textOf(data, 'code') })}
-      >
-        <AppCodeInput name="code" label="Code of your authenticator app" help="Six digits. Each code works once." />
-      </SendForm>
-    );
+    return <PasskeyForm submit="Use a passkey" onGiven={(response) => give({ kind: 'passkey', response })} />;
   }
   return (
     <SendForm
       draft={null}
       submit="Sign in"
       sending="Checking…"
-      onSend={(data) => give({ kind: 'recovery-code', code: textOf(data, 'code') })}
+      onSend={(data) => give({ kind: factor, code: textOf(data, 'code') })}
     >
-      <CodeInput
-        name="code"
-        inputMode="text"
-        label="Recovery code"
-        help="One of the ten that you kept. Each works once, in capitals or not."
-      />
+      {factor === 'totp' ? (
+        <AppCodeInput name="code" label="Code of your authenticator app" help="Six digits. Each code works once." />
+      ) : (
+        <CodeInput
+          name="code"
+          inputMode="text"
+          label="Recovery code"
+          help="One of the ten that you kept. Each works once, in capitals or not."
+        />
+      )}
     </SendForm>
   );
 }

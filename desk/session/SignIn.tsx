@@ -1,24 +1,22 @@
 import { Link } from 'wouter';
 import { Alert } from '#client/ui/Alert.tsx';
 import { Button } from '#client/ui/Button.tsx';
-import { askPasskey, signIn, signInWithPasskey } from '#contract/desk/session-endpoints.ts';
+import { signIn, signInWithPasskey } from '#contract/desk/session-endpoints.ts';
 import type { SessionView } from '#contract/desk/session-view-endpoints.ts';
 import { leftBySession } from '../lib/drafts.ts';
-import { getPasskey, passkeyFault } from '../lib/passkey.ts';
 import { callDesk, failureText } from '../lib/request.ts';
 import { refreshStanding, setStanding } from '../lib/session.ts';
 import { usePress } from '../lib/use-press.ts';
 import { PasswordInput, TextInput } from '../ui/fields.tsx';
 import { faultOf, SendForm, textOf } from '../ui/SendForm.tsx';
 import { GatePage } from './GatePage.tsx';
+import { givenPasskey } from './PasskeyForm.tsx';
 
 /** Signs in with only a passkey. Resolves to why it failed; undefined when it worked. */
 async function signInByPasskey(): Promise<string | undefined> {
-  const options = await callDesk(askPasskey, { body: {} });
-  if (options.kind !== 'ok') return failureText(options);
-  const outcome = await getPasskey(options.value);
-  if (outcome.kind !== 'done') return passkeyFault(outcome);
-  const result = await callDesk(signInWithPasskey, { body: { response: outcome.response } });
+  const given = await givenPasskey();
+  if ('text' in given) return given.text;
+  const result = await callDesk(signInWithPasskey, { body: { response: given.response } });
   if (result.kind !== 'ok') return failureText(result);
   setStanding(result.value);
   return undefined;
