@@ -3,6 +3,7 @@ import { mkdirSync, readdirSync, readFileSync, symlinkSync, writeFileSync } from
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { openStorage } from '#server/database/open.ts';
+import { settingOf } from '#server/settings/service.ts';
 import { runScript } from '../../tests/support/command.ts';
 import {
   eachEngineAlways,
@@ -11,6 +12,7 @@ import {
   roundsOf,
   temporaryFolder,
 } from '../../tests/support/each-engine.ts';
+import { takeBackup } from './take.ts';
 
 const rounds = roundsOf(5);
 
@@ -70,6 +72,27 @@ eachEngineAlways((under) => {
     expect(readdirSync(folder)).toEqual([]);
     expect(await runScript('backup', env, folder)).toMatchObject({ code: 0, err: '' });
     expect(readdirSync(folder)).toContain('backup.json');
+  });
+
+  test('R931 the last backup is the one that began last, also when one that began before it takes longer', async () => {
+    const place = await under.newPlace();
+    const storage = await under.openStorage(place);
+    const { dataDir, databaseUrl } = place;
+    const config = { dataDir, databaseUrl, secretKey: 'k'.repeat(43), erasuresFile: join(dataDir, 'erasures.jsonl') };
+    /** Takes a backup from one hour of the day to another. */
+    const backup = (from: number, until: number) => {
+      const hours = [from, until];
+      const now = () => new Date(Date.UTC(2026, 10, 21, hours.shift()));
+      return takeBackup({ storage, config, folder: join(temporaryFolder(), 'backup'), now });
+    };
+    const last = () => settingOf(storage.db, 'last-backup');
+    await backup(2, 3);
+    await backup(1, 4);
+    expect(await last()).toBe('2026-11-21T02:00:00.000Z');
+    // The clock was ahead, and was set right.
+    await backup(23, 23);
+    await backup(5, 6);
+    expect(await last()).toBe('2026-11-21T05:00:00.000Z');
   });
 
   test('R346 of two backups that begin in one folder at the same instant one is written, and the other is refused', async () => {

@@ -7,7 +7,7 @@ import { databaseFile, type Storage, storageFaultOf } from '#server/database/ope
 import { isAt, makeFileOnce, makeFolder, syncFile } from '#server/durable-files.ts';
 import { fileIdOf, fileIdOfDatabase } from '#server/erasure/service.ts';
 import { readSecretKey } from '#server/secret-key.ts';
-import { writeSetting } from '#server/settings/service.ts';
+import { writeLatest } from '#server/settings/service.ts';
 import { BackupError, databaseFileIn, erasuresFileIn, fileNames, keyFileIn, writeManifest } from './manifest.ts';
 import { runPostgresTool } from './postgres-tools.ts';
 
@@ -117,7 +117,8 @@ export async function takeBackup(options: TakeOptions): Promise<TakenBackup> {
     throw error;
   }
   try {
-    await writeSetting(storage.db, 'last-backup', takenAt, takenAt);
+    // A backup that began later may have ended before.
+    await writeLatest(storage.db, 'last-backup', takenAt, now().toISOString());
     return { takenAt };
   } catch (error) {
     return { takenAt, notRecorded: (error as Error).message };

@@ -33,6 +33,19 @@ export const writeSetting = (db: Reader, name: SettingName, value: string, at: I
     )
     .execute();
 
+/** Writes a setting that is a time, unless it has a later time already. A time in the future was written by a clock that was ahead. */
+export const writeLatest = (db: Reader, name: SettingName, time: Iso, now: Iso) =>
+  db
+    .insertInto('settings')
+    .values({ name, value: time, changed_at: time })
+    .onConflict((conflict) =>
+      conflict
+        .column('name')
+        .doUpdateSet(({ eb }) => ({ value: time, changed_at: time, version: eb('settings.version', '+', 1) }))
+        .where(({ or, eb }) => or([eb('settings.value', '<', time), eb('settings.value', '>', now)])),
+    )
+    .execute();
+
 /** Writes a setting unless it is set. */
 export const writeSettingOnce = (db: Reader, name: SettingName, value: string, at: Iso) =>
   db
