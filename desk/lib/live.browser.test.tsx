@@ -1,8 +1,10 @@
-import { describe, expect, it, vi } from 'vitest';
+import { describe, expect, it, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import { deskStreamPath, deskTimings } from '#contract/desk/live.ts';
-import { type Answer, mountDesk } from '../../tests/components/desk.tsx';
+import { viewDeskSession } from '#contract/desk/session-view-endpoints.ts';
+import { type Answer, mountDesk, sessionOf } from '../../tests/components/desk.tsx';
 import { type Connection, useConnection, useLive } from './live.ts';
+import { deskClock } from './session.ts';
 
 const stream = `GET ${deskStreamPath}`;
 const events: Answer = { text: 'event: changed\ndata: {"topics":[],"everything":true}\n\n', type: 'text/event-stream' };
@@ -61,4 +63,20 @@ describe('R351 the stream of the console', () => {
     await expect.poll(streams).toBe(2);
     clock.mockRestore();
   });
+});
+
+test('R940 after a short sleep that the connection survives, the next sign of the server puts the clock of the console right', async () => {
+  const session = `GET ${viewDeskSession.path}`;
+  const { calls } = mountDesk(<Follower onSeen={() => undefined} />, {
+    answers: { [stream]: events, [session]: () => ({ json: sessionOf('admin') }) },
+  });
+  const count = (name: string) => calls.filter((call) => call.name === name).length;
+  await expect.poll(() => count(stream)).toBeGreaterThan(1);
+  expect(count(session)).toBe(0);
+  // The steady clock of a browser stands still while the computer sleeps; the other one goes on.
+  const steady = performance.now.bind(performance);
+  const clock = vi.spyOn(performance, 'now').mockImplementation(() => steady() - 180_000);
+  await expect.poll(() => count(session)).toBeGreaterThan(0);
+  await expect.poll(() => Math.abs(deskClock.now() - Date.now())).toBeLessThan(2000);
+  clock.mockRestore();
 });

@@ -86,6 +86,8 @@ async function follow(signal: AbortSignal): Promise<boolean> {
       connection.set('live');
       expectMore();
       read(piece);
+      // The connection may survive a short sleep, after which the ages on the screen count by a clock that stood still.
+      if (deskClock.isDoubtful()) void refreshStanding();
     },
   );
   clearTimeout(timer);
