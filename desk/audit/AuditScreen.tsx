@@ -109,11 +109,15 @@ const seqOf = ({ seq }: AuditPage['entries'][number]) => seq;
 export function AuditScreen() {
   const { filters, change } = useFilters(place);
   const query = askedOf(filters);
-  const read = useReadPages(listAudit, (cursor) => ({ query: { ...query, ...(cursor !== undefined && { cursor }) } }), {
-    topics: readTopics.listAudit,
-    atMostEveryMs: 1000,
-    nextOf: ({ nextCursor }) => nextCursor,
-  });
+  const read = useReadPages(
+    listAudit,
+    { query },
+    {
+      topics: readTopics.listAudit,
+      atMostEveryMs: 1000,
+      nextOf: ({ nextCursor }) => nextCursor,
+    },
+  );
   const none = Object.keys(query).length > 0 ? 'No entry fits what you chose.' : 'There are no entries yet.';
   const { rows: entries, areAll } = useRows(read, entriesOf, seqOf);
   return (

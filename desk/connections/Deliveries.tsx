@@ -115,7 +115,7 @@ const idOf = ({ id }: WebhookDelivery) => id;
 export function Deliveries({ endpointId, canReplay, onSaid }: DeliveriesProps) {
   const pages = useReadPages(
     viewWebhook,
-    (cursor) => ({ params: { id: endpointId }, query: cursor === undefined ? {} : { cursor } }),
+    { params: { id: endpointId }, query: {} },
     { topics: readTopics.viewWebhook, nextOf: ({ nextCursor }) => nextCursor },
   );
   const { rows: deliveries, areAll } = useRows(pages, deliveriesOf, idOf);

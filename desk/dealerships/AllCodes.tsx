@@ -66,10 +66,14 @@ const rowsOf = ({ rows }: ValueOf<typeof listCodes>) => rows;
 const numberOf = ({ number }: ListedCode) => number;
 
 function Codes({ onOpen }: { onOpen: () => void }) {
-  const read = useReadPages(listCodes, (cursor) => ({ query: { ...(cursor !== undefined && { cursor }) } }), {
-    topics: readTopics.listCodes,
-    nextOf: (page) => page.cursor,
-  });
+  const read = useReadPages(
+    listCodes,
+    { query: {} },
+    {
+      topics: readTopics.listCodes,
+      nextOf: (page) => page.cursor,
+    },
+  );
   const [said, say] = useSaid();
   const { rows: codes, areAll } = useRows(read, rowsOf, numberOf);
   const nowMs = useNow(deskClock, true, 60_000);

@@ -22,13 +22,15 @@ import { createSender, sendDesk } from '../lib/send.ts';
 import type { Sent as SentOf } from '../lib/sent.ts';
 import { type DealershipFilters, queryOf } from './filters.ts';
 
-export function useDealerships(filters: DealershipFilters) {
-  const query = queryOf(filters);
-  return useReadPages(listDealerships, (cursor) => ({ query: { ...query, ...(cursor !== undefined && { cursor }) } }), {
-    topics: readTopics.listDealerships,
-    nextOf: (page) => page.cursor,
-  });
-}
+export const useDealerships = (filters: DealershipFilters) =>
+  useReadPages(
+    listDealerships,
+    { query: queryOf(filters) },
+    {
+      topics: readTopics.listDealerships,
+      nextOf: (page) => page.cursor,
+    },
+  );
 
 export const useDealership = (id: string) =>
   useRead(viewDealership, { params: { id } }, { topics: readTopics.viewDealership(id) });

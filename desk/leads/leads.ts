@@ -22,14 +22,16 @@ import type { Sent as SentOf } from '../lib/sent.ts';
 import { deskClock } from '../lib/session.ts';
 import { type LeadFilters, queryOf } from './filters.ts';
 
-export function useLeads(filters: LeadFilters) {
-  const query = queryOf(filters);
-  return useReadPages(listLeads, (cursor) => ({ query: { ...query, ...(cursor !== undefined && { cursor }) } }), {
-    topics: readTopics.listLeads,
-    nextOf: (page) => page.cursor,
-    onPage: ({ serverNow }) => deskClock.onEvent(serverNow),
-  });
-}
+export const useLeads = (filters: LeadFilters) =>
+  useReadPages(
+    listLeads,
+    { query: queryOf(filters) },
+    {
+      topics: readTopics.listLeads,
+      nextOf: (page) => page.cursor,
+      onPage: ({ serverNow }) => deskClock.onEvent(serverNow),
+    },
+  );
 
 export const useLead = (id: string) => useRead(viewLead, { params: { id } }, { topics: readTopics.viewLead });
 

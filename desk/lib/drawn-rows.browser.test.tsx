@@ -34,10 +34,14 @@ const other = createStore(0);
 
 function List() {
   useStore(other);
-  const read = useReadPages(listRows, (cursor) => ({ query: cursor === undefined ? {} : { cursor } }), {
-    topics: ['messages'],
-    nextOf: (one) => one.nextCursor,
-  });
+  const read = useReadPages(
+    listRows,
+    { query: {} },
+    {
+      topics: ['messages'],
+      nextOf: (one) => one.nextCursor,
+    },
+  );
   const { rows, areAll } = useRows(read, rowsOf, idOf);
   return (
     <>

@@ -9,10 +9,14 @@ import { idOf, listRows, rowsOf } from './testing.ts';
 import { useListKeys } from './use-list-keys.ts';
 
 function List() {
-  const read = useReadPages(listRows, (cursor) => ({ query: cursor === undefined ? {} : { cursor } }), {
-    topics: ['messages'],
-    nextOf: (one) => one.nextCursor,
-  });
+  const read = useReadPages(
+    listRows,
+    { query: {} },
+    {
+      topics: ['messages'],
+      nextOf: (one) => one.nextCursor,
+    },
+  );
   const { rows, areAll } = useRows(read, rowsOf, idOf);
   useListKeys({ ids: rows.map(idOf), selected: undefined, onLeave: () => undefined, onEnd: () => retryPage(read) });
   return (

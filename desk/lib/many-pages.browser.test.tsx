@@ -12,10 +12,14 @@ const pageAt = (at: number, said: string): RowsPage => ({
 });
 
 function List() {
-  const read = useReadPages(listRows, (cursor) => ({ query: cursor === undefined ? {} : { cursor } }), {
-    topics: ['messages'],
-    nextOf: (one) => one.nextCursor,
-  });
+  const read = useReadPages(
+    listRows,
+    { query: {} },
+    {
+      topics: ['messages'],
+      nextOf: (one) => one.nextCursor,
+    },
+  );
   const { rows } = useRows(read, rowsOf, idOf);
   return <p>{`${rows.length} rows, ${new Set(rows.map(({ said }) => said)).values().next().value}`}</p>;
 }

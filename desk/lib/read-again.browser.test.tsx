@@ -32,10 +32,14 @@ const rowsOf = ({ rows }: z.infer<typeof rowsPage>) => rows;
 const keyOf = ({ id }: z.infer<typeof row>) => id;
 
 function List() {
-  const read = useReadPages(listRows, (cursor) => ({ query: cursor === undefined ? {} : { cursor } }), {
-    topics: ['messages'],
-    nextOf: (one) => one.nextCursor,
-  });
+  const read = useReadPages(
+    listRows,
+    { query: {} },
+    {
+      topics: ['messages'],
+      nextOf: (one) => one.nextCursor,
+    },
+  );
   const { rows, areAll } = useRows(read, rowsOf, keyOf);
   return (
     <>

@@ -8,10 +8,14 @@ import { useReadPages, useRows } from './read-pages.ts';
 import { idOf, listRows, rowsOf } from './testing.ts';
 
 function List() {
-  const read = useReadPages(listRows, (cursor) => ({ query: cursor === undefined ? {} : { cursor } }), {
-    topics: ['messages'],
-    nextOf: (one) => one.nextCursor,
-  });
+  const read = useReadPages(
+    listRows,
+    { query: {} },
+    {
+      topics: ['messages'],
+      nextOf: (one) => one.nextCursor,
+    },
+  );
   const { rows, areAll } = useRows(read, rowsOf, idOf);
   return (
     <>

@@ -28,25 +28,27 @@ const paceOf = (atMostEveryMs: number) => (data: unknown) => {
 export type Pages<Page> = UseInfiniteQueryResult<readonly Page[], ReadFailed>;
 
 /**
- * Reads a list by its GET endpoint; `inputFrom` gives the input of the page that begins at a cursor. While a list for other
- * parameters is read, the earlier one is shown.
+ * Reads a list by its GET endpoint; `input` is the one of its first page. While a list for other parameters is read, the earlier one
+ * is shown.
  */
 export function useReadPages<E extends Callable>(
   endpoint: E,
-  inputFrom: (cursor: string | undefined) => CallInput<E>,
+  input: CallInput<E>,
   { topics, atMostEveryMs = 0, nextOf, onPage }: PagesOptions<ValueOf<E>>,
 ): Pages<ValueOf<E>> {
+  const { query } = input as { query?: object };
   return useInfiniteQuery({
-    queryKey: [...keyOf(endpoint, inputFrom(undefined)), 'pages'],
+    queryKey: [...keyOf(endpoint, input), 'pages'],
     meta: { topics, atMostEveryMs: paceOf(atMostEveryMs) },
     initialPageParam: undefined as string | undefined,
     placeholderData: keepPreviousData,
     queryFn: async ({ pageParam, signal }): Promise<ValueOf<E>> => {
-      const result = await callDesk(endpoint, { ...inputFrom(pageParam), signal });
+      const page = pageParam === undefined ? input : { ...input, query: { ...query, cursor: pageParam } };
+      const result = await callDesk(endpoint, { ...page, signal });
       if (result.kind !== 'ok') throw new ReadFailed(result as Failure);
-      const page = result.value as ValueOf<E>;
-      onPage?.(page);
-      return page;
+      const value = result.value as ValueOf<E>;
+      onPage?.(value);
+      return value;
     },
     getNextPageParam: (page) => nextOf(page) ?? undefined,
     select: ({ pages }) => pages,

@@ -12,13 +12,15 @@ import { type MessageFilters, queryOf } from './filters.ts';
 export const askedOf = ({ search, ...filters }: MessageFilters) =>
   queryOf({ ...filters, search: [...search].length >= messageSearch.least ? search : '' });
 
-export function useMessages(filters: MessageFilters) {
-  const query = askedOf(filters);
-  return useReadPages(listMessages, (cursor) => ({ query: { ...query, ...(cursor !== undefined && { cursor }) } }), {
-    topics: readTopics.listMessages,
-    nextOf: (page) => page.nextCursor,
-  });
-}
+export const useMessages = (filters: MessageFilters) =>
+  useReadPages(
+    listMessages,
+    { query: askedOf(filters) },
+    {
+      topics: readTopics.listMessages,
+      nextOf: (page) => page.nextCursor,
+    },
+  );
 
 export const useMessage = (id: string) =>
   useRead(viewMessage, { params: { id } }, { topics: readTopics.viewMessage(id) });
