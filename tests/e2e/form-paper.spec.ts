@@ -1,0 +1,58 @@
+/** The pages on paper that somebody fills in or keeps. */
+import type { Page } from '@playwright/test';
+import { pages } from '#contract/pages.ts';
+import { openFilledInquiry, receipt } from './sending.ts';
+import { expect, hydrated, newDealership, test } from './support.ts';
+
+/** The texts that are too pale to be read on the paper, or on the ground that they are printed on. */
+const paleTexts = (page: Page): Promise<string[]> =>
+  page.evaluate(() => {
+    const pixel = document.createElement('canvas').getContext('2d', { willReadFrequently: true });
+    function brightness(color: string): number {
+      if (!pixel) throw new Error('no canvas');
+      pixel.fillStyle = 'white';
+      pixel.fillRect(0, 0, 1, 1);
+      pixel.fillStyle = color;
+      pixel.fillRect(0, 0, 1, 1);
+      const [red = 0, green = 0, blue = 0] = [...pixel.getImageData(0, 0, 1, 1).data].map((part) =>
+        part <= 10 ? part / 3294.6 : ((part / 255 + 0.055) / 1.055) ** 2.4,
+      );
+      return 0.2126 * red + 0.7152 * green + 0.0722 * blue;
+    }
+    function groundOf(element: Element | null): string {
+      if (!element) return 'white';
+      const { backgroundColor } = getComputedStyle(element);
+      return backgroundColor === 'rgba(0, 0, 0, 0)' ? groundOf(element.parentElement) : backgroundColor;
+    }
+    return [...document.querySelectorAll('main *')]
+      .filter((element) => element.checkVisibility({ visibilityProperty: true, opacityProperty: true }))
+      .filter((element) => [...element.childNodes].some((node) => node instanceof Text && node.data.trim() !== ''))
+      .filter((element) => {
+        const [text, ground] = [brightness(getComputedStyle(element).color), brightness(groundOf(element))];
+        return (Math.max(text, ground) + 0.05) / (Math.min(text, ground) + 0.05) < 4.5;
+      })
+      .map((element) => element.textContent);
+  });
+
+for (const [name, path] of [
+  ['the inquiry', pages.inquiry],
+  ['the welcome of the intake', pages['dealer-intake']],
+  ['the intake', `${pages['dealer-intake']}#form`],
+  ['the terms', pages.terms],
+  ['the privacy policy', pages.privacy],
+] as const) {
+  test(`R948 every text of ${name} can be read on paper`, async ({ page }) => {
+    await page.goto(path);
+    await hydrated(page);
+    await page.emulateMedia({ media: 'print' });
+    expect(await paleTexts(page)).toEqual([]);
+  });
+}
+
+test('R948 every text of a receipt can be read on paper', async ({ page }) => {
+  await openFilledInquiry(page, newDealership());
+  await page.getByRole('button', { name: 'Send inquiry' }).click();
+  await expect(receipt(page)).toContainText(/BX-/);
+  await page.emulateMedia({ media: 'print' });
+  expect(await paleTexts(page)).toEqual([]);
+});
