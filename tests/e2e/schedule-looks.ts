@@ -3,8 +3,9 @@ import type { Page } from '@playwright/test';
 import type { Role } from '#contract/desk/permissions.ts';
 import { noHours, type Period, type Week } from '#contract/desk/schedule.ts';
 import type { Coverage, PersonSchedule, ScheduleWeek } from '#contract/desk/schedule-endpoints.ts';
+import { mondayOf } from '#server/calendar.ts';
 import { gapsIn, hoursAhead, presentWeek, type Shown, stretchesIn } from '../../server/schedule/view.ts';
-import { createZone, mondayOf } from '../../server/schedule/zone.ts';
+import { createZone } from '../../server/schedule/zone.ts';
 import type { Responses } from './desk.ts';
 import type { Look } from './desk-looks.ts';
 
