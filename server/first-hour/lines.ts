@@ -2,7 +2,7 @@
 import { firstHourTimes } from '#contract/desk/first-hour.ts';
 import type { Config } from '#server/config.ts';
 import type { Storage } from '#server/database/open.ts';
-import { lastMessageAbout, messagesPage, smtpAdvices } from '#server/outbox/service.ts';
+import { lastMessageAbout, messagesPage, smtpAdvice } from '#server/outbox/service.ts';
 import type { PersonalChannel } from '#server/outbox/tables.ts';
 import { settingOf } from '#server/settings/service.ts';
 import { earliest, isoAfter, nextHour } from '#server/times.ts';
@@ -54,7 +54,7 @@ export function createLines({ storage, config, now, ...options }: LinesOptions) 
             taken: last.taken_at !== null,
             step: last.step,
             said: last.said,
-            advice: last.step === null || last.taken_at !== null ? null : (smtpAdvices[last.step as never] ?? null),
+            advice: last.step === null || last.taken_at !== null ? null : smtpAdvice(last.step, last.said ?? ''),
           }
         : null,
     };

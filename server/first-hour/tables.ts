@@ -1,5 +1,5 @@
-import type { SendStep } from '#contract/desk/messages.ts';
 import type { Iso, Maybe } from '#server/database/tables.ts';
+import type { SmtpStep } from '#server/outbox/service.ts';
 
 export type TestKind = 'mail' | 'text' | 'link';
 
@@ -15,7 +15,7 @@ export interface TestSendTable {
   /** For a mail: when the mail server accepted it. */
   taken_at: Maybe<Iso>;
   /** For a mail that was not accepted: the step at which it failed. */
-  step: Maybe<SendStep>;
+  step: Maybe<SmtpStep>;
   said: Maybe<string>;
   /** For a link: the hash of its token. The token itself is stored nowhere. */
   token_hash: Maybe<string>;

@@ -41,6 +41,29 @@ it.each<[SmtpStep, Fault, string]>([
   expect('advice' in result && result.advice).toMatch(/\.$/);
 });
 
+it.each<Stage>(['greeting', 'sender', 'recipient', 'data'])(
+  'R965 a refusal for now at the %s is told as one, before what to check',
+  async (stage) => {
+    await smtp.misbehave({ kind: 'reply', at: stage, code: 451, text: '4.7.1 Greylisted' });
+    const now = await send();
+    await smtp.repair();
+    await smtp.misbehave(reply(stage, 554));
+    const forGood = await send();
+    expect(
+      [now, forGood].map((result) => 'advice' in result && /test again in some minutes/.test(result.advice)),
+    ).toEqual([true, false]);
+  },
+);
+
+it('R966 a connection that ends while the mail is handed over is told as that, and that the mail may have arrived', async () => {
+  await smtp.misbehave({ kind: 'cut', at: 'after-data' });
+  expect(await send()).toMatchObject({
+    taken: false,
+    step: 'text',
+    advice: expect.stringContaining('may have arrived'),
+  });
+});
+
 it('at the login it fails, the password is not repeated', async () => {
   await smtp.misbehave(reply('login', 535));
   const result = await send(smtp.url.replace('//', '//desk:SENTINEL@'));

@@ -17,8 +17,7 @@ type TestMailResult =
       readonly advice: string;
     };
 
-/** What a person can do about a mail that is not taken, by the step at which it failed. */
-export const smtpAdvices: Record<SmtpStep, string> = {
+const advices: Record<SmtpStep, string> = {
   'look-up': 'Check the host name in SMTP_URL.',
   connection: 'Check host and port in SMTP_URL, and that a firewall lets this machine reach them.',
   greeting: 'The server does not serve this machine, or another program listens on that port: check host and port.',
@@ -32,6 +31,21 @@ export const smtpAdvices: Record<SmtpStep, string> = {
 };
 
 /**
+ * What a person can do about a mail that is not taken.
+ *
+ * @param said the mail server's answer; without one, the system's error
+ */
+export function smtpAdvice(step: SmtpStep, said: string): string {
+  if (/^4\d\d\b/.test(said)) {
+    return `The answer begins with 4: the server refuses the mail only for now. Wait, and test again in some minutes. If it stays so: ${advices[step]}`;
+  }
+  if (step === 'text' && !/^5\d\d\b/.test(said)) {
+    return 'The connection ended while the mail was handed over, so it may have arrived. Look for it, and test again.';
+  }
+  return advices[step];
+}
+
+/**
  * Sends one mail over a connection of its own.
  *
  * @param to one e-mail address
@@ -42,6 +56,14 @@ export async function sendTestMail(
   mail: { readonly subject: string; readonly text: string },
 ): Promise<TestMailResult> {
   const transporter = createTransport(connectionOptions({ timeouts: testTimeouts, ...smtp }));
+  let text: { readonly readableDidRead: boolean } | undefined;
+  transporter.use('stream', ({ message }, done) => {
+    message.processFunc((stream) => {
+      text = stream;
+      return stream;
+    });
+    done();
+  });
   try {
     const { response } = await transporter.sendMail({
       from: { ...smtp.from },
@@ -52,8 +74,10 @@ export async function sendTestMail(
     return { taken: true, said: oneLine(response) };
   } catch (error) {
     const failure = error as SmtpFailure;
-    const step = stepOf(failure);
-    return { taken: false, step, said: oneLine(failure.response ?? failure.message), advice: smtpAdvices[step] };
+    // The text is read after the server asked for it (354). Without an answer to it, nodemailer names the connection.
+    const step = text?.readableDidRead && failure.response === undefined ? 'text' : stepOf(failure);
+    const said = oneLine(failure.response ?? failure.message);
+    return { taken: false, step, said, advice: smtpAdvice(step, said) };
   } finally {
     transporter.close();
   }
