@@ -9,3 +9,9 @@ it('R963 a subject has of a typed name only the characters that names have, on o
   );
   expect(subjects.filter((subject) => /[<>"@;\r\n]|:\/\/|A{61}/.test(subject))).toEqual([]);
 });
+
+it('R967 an alert about several messages speaks of several, and says in whole sentences what to do', () => {
+  const { 'alert-mail-unattended': mails, 'alert-shift-empty': shift } = mailSamples();
+  expect(mails?.text).toContain('Nobody has looked after them yet.');
+  expect(shift?.text).toContain('A shift begins at the desk, or with npm run shift.');
+});

@@ -56,11 +56,11 @@ const whereShown = 'The desk shows under Messages which ones and why, and so doe
 export const alertWords: Record<AlertKind, (note: AlertNote) => Words> = {
   'shift-empty': () => ({
     what: 'Nobody is on shift',
-    todo: 'The last person on shift went off. Until somebody is on shift, a request reaches only the operator’s mail and admins on call: npm run shift.',
+    todo: 'The last person on shift went off. Until somebody is on shift, a request reaches only the operator’s mail and admins on call. A shift begins at the desk, or with npm run shift.',
   }),
   'shift-unreached': () => ({
     what: 'Nobody with a telephone is on shift',
-    todo: 'Requests are announced by text alone, and nobody on shift has a telephone number any more. Add one at the desk under People, or: npm run shift.',
+    todo: 'Requests are announced by text alone, and nobody on shift has a telephone number any more. Add one at the desk under People, or with npm run shift.',
   }),
   'request-into-empty-shift': (note) => ({
     what: `${dealershipOf(note)} asks for an agent, and nobody is on shift`,
@@ -68,7 +68,7 @@ export const alertWords: Record<AlertKind, (note: AlertNote) => Words> = {
   }),
   'not-accepted': (note) => ({
     what: `Nobody accepted the request of ${dealershipOf(note)}`,
-    todo: `Its card says to call, because ${callAfterS} seconds are over: expect their call. ${takeIt}`,
+    todo: `Their screen now asks them to call, because ${callAfterS} seconds are over: expect their call. ${takeIt}`,
   }),
   'nobody-left': (note) => ({
     what: `Nobody is left to accept the request of ${dealershipOf(note)}`,
@@ -96,11 +96,11 @@ export const alertWords: Record<AlertKind, (note: AlertNote) => Words> = {
   }),
   'mail-unattended': (note) => ({
     what: `${countOf(note, 'mail has', 'mails have')} waited for a person for 15 minutes`,
-    todo: `Nobody has dealt with it yet. ${whereShown}`,
+    todo: `Nobody has looked after ${note.count === 1 ? 'it' : 'them'} yet. ${whereShown}`,
   }),
   'text-unattended': (note) => ({
     what: `${countOf(note, 'text has', 'texts have')} waited for a person for 15 minutes`,
-    todo: `Nobody has dealt with it yet. ${whereShown}`,
+    todo: `Nobody has looked after ${note.count === 1 ? 'it' : 'them'} yet. ${whereShown}`,
   }),
   'webhook-disabled': () => ({
     what: 'An endpoint of webhooks was disabled',
@@ -108,7 +108,7 @@ export const alertWords: Record<AlertKind, (note: AlertNote) => Words> = {
   }),
   'wrong-codes': () => ({
     what: 'Many wrong access codes are tried at the portal',
-    todo: 'Codes are too long to be guessed. See the log and the metrics; rotate a code that may have leaked: npm run codes.',
+    todo: 'Codes are too long to be guessed. See the log and the metrics; rotate a code that may have leaked, with npm run codes.',
   }),
   'wrong-sign-ins': () => ({
     what: 'Many wrong passwords or second factors are tried at the desk',

@@ -39,11 +39,17 @@ describe('R35 the mail about a request', () => {
 describe('R545 the message about a request that was handed off to its recipient', () => {
   const handed = { ...note, handedToYouBy: 'Ana Ruiz' };
 
+  it('R967 says in its text who hands off, before it says what', () => {
+    expect(requestText('request-again', handed)).toContain(
+      'Ana Ruiz hands off to you: Harbor Point Motors, Request Agent for Active Deal. Call (207) 555-0138.',
+    );
+  });
+
   it('says by whom, by mail and by text, also when the text must be short', () => {
     const { subject, text } = requestMail('request-again', handed);
     expect(subject).toContain('Handed to you');
     expect(text).toContain('Ana Ruiz hands this request off to you.');
-    expect(requestText('request-again', handed)).toMatch(/Ana Ruiz hands Harbor Point Motors, .*, off to you\./);
+    expect(requestText('request-again', handed)).toContain('Ana Ruiz hands off to you: Harbor Point Motors, ');
     const long = { ...handed, dealershipName: 'Harbor '.repeat(longestText / 7) };
     expect(requestText('request-again', long)).toContain('Ana Ruiz hands request BX-7K2M-90QF off to you.');
   });

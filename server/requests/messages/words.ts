@@ -74,7 +74,7 @@ export const requestKinds: Record<RequestMessageKind, Words> = {
     text: (note) => {
       const { dealershipName, handedToYouBy: by, link } = note;
       const what = `${dealershipName}, ${requestTypes[note.requestType]}`;
-      const how = by === null ? `Still needed. ${what}, was handed back.` : `${by} hands ${what}, off to you.`;
+      const how = by === null ? `Still needed. ${what}, was handed back.` : `${by} hands off to you: ${what}.`;
       return `${how} ${whichOne(note) ?? callBack(note)} ${link}`;
     },
     shortText: ({ reference, handedToYouBy: by, link }) =>
