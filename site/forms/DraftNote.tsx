@@ -2,6 +2,7 @@ import { useRef } from 'react';
 import { Button } from '#client/ui/Button.tsx';
 import { Confirm } from '#client/ui/Confirm.tsx';
 import { clockTime } from './clock.ts';
+import type { LeadFormModel } from './useLeadForm.ts';
 
 /**
  * How the draft of a form is kept:
@@ -17,16 +18,8 @@ export type DraftState =
   | { readonly status: 'refused' | 'tab' }
   | { readonly status: 'cleared'; readonly elsewhere: boolean };
 
-interface DraftNoteProps {
-  draft: DraftState;
-  /** The form is being sent, so what was typed cannot be cleared now. */
-  busy: boolean;
-  onClear: () => void;
-  onUndo: () => void;
-}
-
 /** Says what is saved, and lets a person on a shared computer clear it. */
-export function DraftNote({ draft, busy, onClear, onUndo }: DraftNoteProps) {
+export function DraftNote({ model: { draft, state, clearDraft, undoClear } }: { model: LeadFormModel }) {
   const note = useRef<HTMLDivElement>(null);
   const { status } = draft;
   /** Gives the focus to the note after a press that removes its own button. */
@@ -43,18 +36,18 @@ export function DraftNote({ draft, busy, onClear, onUndo }: DraftNoteProps) {
       </p>
       {status === 'saved' && <p>Saved on this device {clockTime(draft.at)}</p>}
       {status === 'tab' && <p>Kept in this tab alone, until it is closed</p>}
-      {(status === 'saved' || status === 'tab') && !busy && (
+      {(status === 'saved' || status === 'tab') && state.status !== 'submitting' && (
         <Confirm
           question="Clear everything you typed?"
           confirmLabel="Clear it"
           cancelLabel="Keep it"
-          onConfirm={act(onClear)}
+          onConfirm={act(clearDraft)}
         >
           Clear
         </Confirm>
       )}
       {status === 'cleared' && (
-        <Button look="quiet" onClick={act(onUndo)}>
+        <Button look="quiet" onClick={act(undoClear)}>
           Undo
         </Button>
       )}

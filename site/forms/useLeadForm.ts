@@ -217,9 +217,15 @@ export function useLeadForm(kind: LeadKind, { fields, shown = true, onReturned, 
     fields,
     summary,
     attempt,
-    errorOn,
     findings,
-    correct,
+    /** The props of the control of a field. */
+    propsOf: (field: Field) => ({
+      form: kind,
+      field,
+      error: errorOn(field.name),
+      finding: findings[field.name],
+      onCorrect: correct,
+    }),
     draft: draft.draft,
     /** Whether the consent to texts was unticked because its wording has changed since. */
     reworded: draft.reworded,

@@ -70,7 +70,7 @@ interface InquiryFormProps {
 /** The dealer inquiry, in its dialog and on its page. */
 export function InquiryForm({ shown = true, onCancel, onAnswers }: InquiryFormProps) {
   const model = useLeadForm('inquiry', { fields: inquiryFields, shown, ...(onAnswers && { onAnswers }) });
-  const { state, fields, errorOn, findings, correct } = model;
+  const { state, fields, findings } = model;
   const busy = state.status === 'submitting';
   const [first] = fields;
   const Heading = onCancel ? 'h3' : 'h2';
@@ -83,20 +83,13 @@ export function InquiryForm({ shown = true, onCancel, onAnswers }: InquiryFormPr
         </div>
         <div className="lead-fields">
           {fields.map((field) => (
-            <FormField
-              key={field.name}
-              form="inquiry"
-              field={field}
-              error={errorOn(field.name)}
-              finding={findings[field.name]}
-              onCorrect={correct}
-            />
+            <FormField key={field.name} {...model.propsOf(field)} />
           ))}
         </div>
       </section>
       <div className="lead-end">
         <PrivacyNotice />
-        <DraftNote draft={model.draft} busy={busy} onClear={model.clearDraft} onUndo={model.undoClear} />
+        <DraftNote model={model} />
       </div>
       <OddAnswers form="inquiry" fields={fields} findings={findings} />
       <div className="lead-actions">

@@ -74,18 +74,14 @@ export function IntakeForm({ shown, onReturned }: { shown: boolean } & Pick<Lead
     setLacking((before) => (before.join() === now.join() ? before : now));
   };
   const model = useLeadForm('intake', { fields, shown, onReturned, onAnswers });
-  const { state, errorOn, findings, correct } = model;
+  const { state, findings } = model;
   const consentHelp = `${model.reworded ? `${rewordedConsent} ` : ''}Optional. Leave it unticked and ${brand.name} texts you nothing.`;
   const busy = state.status === 'submitting';
 
   const draw = (field: Field) => (
     <FormField
       key={field.name}
-      form="intake"
-      field={field}
-      error={errorOn(field.name)}
-      finding={findings[field.name]}
-      onCorrect={correct}
+      {...model.propsOf(field)}
       disabled={field.name === 'mailing_address' && sameAddress}
       help={field.name === consentField ? consentHelp : undefined}
     />
@@ -96,7 +92,7 @@ export function IntakeForm({ shown, onReturned }: { shown: boolean } & Pick<Lead
       <div className="intake-aside">
         <div className="intake-aside-inner">
           <FormNav lacking={lacking} />
-          <DraftNote draft={model.draft} busy={busy} onClear={model.clearDraft} onUndo={model.undoClear} />
+          <DraftNote model={model} />
         </div>
       </div>
       <LeadForm kind="intake" model={model}>
