@@ -92,55 +92,38 @@ function Received() {
   );
 }
 
-/** Shown when the address names no stored lead: somebody changed the address, or a part of it was lost. */
-function Unknown() {
-  return (
-    <div className="frame" data-outcome="unknown">
-      <div className="form-page-head">
-        <h1>We have nothing under this address</h1>
-        <p>We have no form under the reference in it. Perhaps a part of the address is missing.</p>
-      </div>
-      <section className="receipt paper" aria-labelledby="thank-you-unknown">
-        <div className="receipt-body">
-          <h2 id="thank-you-unknown" className="receipt-heading">
-            Did you send us a form?
-          </h2>
-          <p>
-            Its reference begins with BX. Have it at hand and call, or send the form again: the same answers count once
-            within ten minutes.
-          </p>
-          <BothForms />
-          <Agents />
-        </div>
-      </section>
-    </div>
-  );
+interface NothingProps {
+  outcome: string;
+  title: string;
+  /** What happened, in a sentence or two. */
+  lead: string;
+  /** The heading of what to do. */
+  heading: string;
+  /** The server shows it in the place of the part that is shown otherwise. */
+  hidden?: boolean;
+  /** What to do. */
+  children: string;
 }
 
-/** Shown when a form was too large to be read. Such a form cannot be shown again with its answers. */
-function TooLarge() {
-  return (
-    <div className="frame" data-outcome="too-large" hidden>
-      <div className="form-page-head">
-        <h1>Your form was too large</h1>
-        <p>It could not be read, so nothing of it was received.</p>
-      </div>
-      <section className="receipt paper" aria-labelledby="thank-you-too-large">
-        <div className="receipt-body">
-          <h2 id="thank-you-too-large" className="receipt-heading">
-            What to do now
-          </h2>
-          <p>
-            Go back in your browser: most browsers still have what you typed. Shorten it, above all what was pasted into
-            a field, then send the form again. A few hundred characters are enough for every field.
-          </p>
-          <BothForms />
-          <Agents />
-        </div>
-      </section>
+/** Shown when nothing was received: what to do, the two forms, and whom to call. */
+const Nothing = ({ outcome, title, lead, heading, hidden = false, children }: NothingProps) => (
+  <div className="frame" data-outcome={outcome} hidden={hidden}>
+    <div className="form-page-head">
+      <h1>{title}</h1>
+      <p>{lead}</p>
     </div>
-  );
-}
+    <section className="receipt paper" aria-labelledby={`thank-you-${outcome}`}>
+      <div className="receipt-body">
+        <h2 id={`thank-you-${outcome}`} className="receipt-heading">
+          {heading}
+        </h2>
+        <p>{children}</p>
+        <BothForms />
+        <Agents />
+      </div>
+    </section>
+  </div>
+);
 
 /**
  * The page after a form was sent without script. The file has all parts; the server removes those that do not fit the address or
@@ -150,8 +133,27 @@ export function ThankYou() {
   return (
     <div className="form-page night">
       <Received />
-      <Unknown />
-      <TooLarge />
+      {/* Somebody changed the address, or a part of it was lost. */}
+      <Nothing
+        outcome="unknown"
+        title="We have nothing under this address"
+        lead="We have no form under the reference in it. Perhaps a part of the address is missing."
+        heading="Did you send us a form?"
+      >
+        Its reference begins with BX. Have it at hand and call, or send the form again: the same answers count once
+        within ten minutes.
+      </Nothing>
+      {/* A form that was too large to be read cannot be shown again with its answers. */}
+      <Nothing
+        outcome="too-large"
+        title="Your form was too large"
+        lead="It could not be read, so nothing of it was received."
+        heading="What to do now"
+        hidden
+      >
+        Go back in your browser: most browsers still have what you typed. Shorten it, above all what was pasted into a
+        field, then send the form again. A few hundred characters are enough for every field.
+      </Nothing>
     </div>
   );
 }
