@@ -17,11 +17,12 @@ const whyBusy = {
   SQLITE_BUSY: `Another program has kept the database locked for ${busyForMs / 1000} seconds.`,
   POOL_BUSY: `Every connection to the database was in use for ${busyForMs / 1000} seconds.`,
   LOCK_BUSY: `Somebody else has kept a lock in the database for ${lockedForMs / 1000} seconds.`,
+  SILENCE_BUSY: 'The database said nothing to a statement for too long.',
 };
 
 /**
  * The database was busy for longer than anybody should wait: another program held the write lock of the SQLite file, every connection
- * to PostgreSQL was in use, or another transaction there held a lock. Nothing was written.
+ * to PostgreSQL was in use, another transaction there held a lock, or it said nothing. Nothing was written.
  */
 export class StorageBusyError extends Error {
   override name = 'StorageBusyError';

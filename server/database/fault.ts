@@ -59,6 +59,8 @@ const busyWords: Readonly<Record<string, string | undefined>> = {
   SQLITE_BUSY: sqliteCodes[5]?.[1],
   POOL_BUSY: 'Every connection to the database is in use. Look what holds them (pg_stat_activity), or add a server.',
   LOCK_BUSY: 'Another transaction keeps a lock in the database. Look who holds it (pg_locks), and end it.',
+  SILENCE_BUSY:
+    'The database does not answer. Look whether it runs and can be reached, and who holds locks (pg_locks) for long.',
 };
 
 const networkCodes = ['ECONNREFUSED', 'ENOTFOUND', 'ETIMEDOUT', 'EHOSTUNREACH', 'EAI_AGAIN'];

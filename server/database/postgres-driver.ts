@@ -30,10 +30,21 @@ export const runUnread = (trx: Kysely<Tables>, statement: CompiledQuery): Promis
 
 /** PostgreSQL gave up waiting for a lock (`lock_not_available`). */
 const lockNotAvailable = '55P03';
+/** The connection was given up, because PostgreSQL said nothing (`WatchedClient`). */
+const silent = 'ETIMEDOUT';
+
+const hasCode = (error: unknown, code: string): boolean => (error as { code?: string } | null)?.code === code;
 
 /** The error of a statement as its caller gets it. */
 const errorOf = (error: unknown): unknown =>
-  (error as { code?: string } | null)?.code === lockNotAvailable ? new StorageBusyError('LOCK_BUSY', error) : error;
+  hasCode(error, lockNotAvailable) ? new StorageBusyError('LOCK_BUSY', error) : error;
+
+/**
+ * The same for a statement of a transaction whose commit was not sent, so that nothing of it was stored. PostgreSQL may be silent because
+ * of a lock as well: whoever is not the first to want a row waits for the turn to wait, then for the row, and each wait has its limit.
+ */
+const errorBeforeCommit = (error: unknown): unknown =>
+  hasCode(error, silent) ? new StorageBusyError('SILENCE_BUSY', error) : errorOf(error);
 
 class PipelinedConnection implements DatabaseConnection {
   /** kysely's own connection. */
@@ -54,19 +65,19 @@ class PipelinedConnection implements DatabaseConnection {
     this.#leave(sent);
   }
 
-  /** Waits for an answer and for all answers before it. Throws the first error of the transaction. */
-  async answerTo<T>(sent: Promise<T>): Promise<T> {
+  /** Waits for an answer and for all answers before it. Throws the first error of the transaction, as `asError` says it. */
+  async #answerTo<T>(sent: Promise<T>, asError: (error: unknown) => unknown): Promise<T> {
     const [answer] = await Promise.allSettled([sent, ...this.#answers]);
     this.#answers = [];
-    if (this.#failure) throw errorOf(this.#failure.error);
-    if (answer.status === 'rejected') throw errorOf(answer.reason);
+    if (this.#failure) throw asError(this.#failure.error);
+    if (answer.status === 'rejected') throw asError(answer.reason);
     return answer.value;
   }
 
   /** Commits a transaction whose `commit` was already sent. Throws the first error of the transaction. */
   async commit(sent: Promise<void>): Promise<void> {
     try {
-      await this.answerTo(sent);
+      await this.#answerTo(sent, errorOf);
     } finally {
       this.#isInTransaction = false;
       this.#failure = undefined;
@@ -93,7 +104,8 @@ class PipelinedConnection implements DatabaseConnection {
 
   async executeQuery<Row>(statement: UnreadStatement<Row>): Promise<QueryResult<Row>> {
     const sent = this.inner.executeQuery<Row>(statement);
-    if (!this.#isInTransaction || !statement.isUnread) return this.answerTo(sent);
+    if (!this.#isInTransaction) return this.#answerTo(sent, errorOf);
+    if (!statement.isUnread) return this.#answerTo(sent, errorBeforeCommit);
     this.#leave(sent);
     return { rows: [] };
   }
