@@ -11,7 +11,10 @@ export const refusal = { status: 403, text: 'Your role does not allow this.' } a
 
 /** Opens a screen; the answer to the press comes when the test says so. */
 export async function openAt(at: string, answers: Readonly<Record<string, Answer>>, press: string) {
-  const slow = Promise.withResolvers<Answer>();
+  let answer: (answer: Answer) => void = () => undefined;
+  const slow = new Promise<Answer>((resolve) => {
+    answer = resolve;
+  });
   const screen = mountDesk(<App />, {
     at,
     answers: {
@@ -20,12 +23,12 @@ export async function openAt(at: string, answers: Readonly<Record<string, Answer
         json: { waiting: [], running: [], finished: [], people: [], serverNow: new Date().toISOString() },
       },
       ...answers,
-      [press]: () => slow.promise,
+      [press]: () => slow,
     },
   });
   await refreshStanding();
   const isSent = () => expect.poll(() => screen.sent(press).length).toBe(1);
-  return { ...screen, isSent, answer: slow.resolve };
+  return { ...screen, isSent, answer };
 }
 
 export const goTo = (name: string) => page.getByRole('link', { name, exact: true }).first().click();
