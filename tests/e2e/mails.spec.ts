@@ -1,5 +1,5 @@
 /** Every mail that the server sends, as a phone shows it. */
-import { mailSamples } from '#server/mail-samples.ts';
+import { mailSamples } from '../support/mail-samples.ts';
 import { expect, test } from './support.ts';
 
 const long = 'Wolfeschlegelsteinhausenbergerdorff'.repeat(4);
