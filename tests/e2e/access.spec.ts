@@ -103,6 +103,9 @@ for (const path of everyPath) {
       await test.step('no word is lost when text is spaced out', async () => {
         await page.setViewportSize(phone);
         expect(await cutBySpacing(page)).toEqual([]);
+        // The width at which a page must need no sideways scrolling (WCAG 1.4.10).
+        await page.setViewportSize({ ...phone, width: 320 });
+        expect(await cutBySpacing(page)).toEqual([]);
       });
     },
   );
