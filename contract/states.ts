@@ -105,7 +105,7 @@ export function placeOfAddress<Code extends string>(
     return lower === name || lower.endsWith(`, ${name}`) || (hasZip && lower.endsWith(` ${name}`));
   });
   // `West Virginia` ends with `Virginia`, so the longest name counts.
-  return named.toSorted((one, other) => names[other].length - names[one].length)[0];
+  return named.sort((one, other) => names[other].length - names[one].length)[0];
 }
 
 /** The state of an address. */
