@@ -22,11 +22,19 @@ test('The next page is read when the end of the list comes near, also of a list 
 
 test('R385 the next page of a list that is read again all the time is read between two of these reads, however short the time is', async () => {
   const fetchNextPage = vi.fn<() => Promise<never>>();
-  const list = (isFetching: boolean) => <ShowMore pages={{ ...pages, isFetching, fetchNextPage }} areAllDrawn />;
+  const list = (isFetching: boolean, said = '') => (
+    <>
+      <ShowMore pages={{ ...pages, isFetching, fetchNextPage }} areAllDrawn />
+      <p>{said}</p>
+    </>
+  );
   const { show } = mount(list(true));
   const button = page.getByRole('button', { name: 'Show more' });
   await expect.element(button).toBeInViewport();
   await new Promise((seen) => new IntersectionObserver(seen).observe(button.element()));
+  // React draws this together with what the component's observer, called before this test's, has just set.
+  show(list(true, 'It is near.'));
+  await expect.element(page.getByText('It is near.')).toBeVisible();
   expect(fetchNextPage).not.toHaveBeenCalled();
   // No frame comes between these two.
   flushSync(() => show(list(false)));
