@@ -108,8 +108,20 @@ const earlier: RequestRecord['earlier'] = [
   },
 ];
 
+/** A request that was asked for so many seconds ago, with what the dealership and the server did. */
+const asked = (seconds: number): Pick<RequestRecord, 'createdAt' | 'askedAt' | 'events'> => ({
+  createdAt: ago(seconds),
+  askedAt: ago(seconds),
+  events: [
+    { id: 1, at: ago(seconds), kind: 'stored', detail: null },
+    { id: 2, at: ago(seconds - 1), kind: 'sent', detail: 'sms' },
+    { id: 3, at: ago(seconds - 20), kind: 'anydesk', detail: null },
+  ],
+});
+
 const accepted = {
   ...own,
+  ...asked(1400),
   acceptedAt: ago(1360),
   connectedAt: ago(1200),
   signingAt: ago(300),
@@ -122,11 +134,6 @@ const common = {
   anydesk: '412098637',
   earlier,
   serverNow: ago(0),
-  events: [
-    { id: 1, at: ago(1400), kind: 'stored', detail: null },
-    { id: 2, at: ago(1399), kind: 'sent', detail: 'sms' },
-    { id: 3, at: ago(1380), kind: 'anydesk', detail: null },
-  ],
 };
 
 const all = { editDeal: true, tick: true, editSheet: true } as const;
@@ -134,6 +141,7 @@ const records = {
   waiting: recordOf({
     ...waiting[0],
     ...common,
+    ...asked(31),
     sheet: null,
     notLicensedIn: 'TX',
     can: { accept: true, decline: true },
@@ -158,6 +166,7 @@ const records = {
   late: recordOf({
     ...common,
     ...running[2],
+    ...asked(400),
     dealershipName: 'Juniper Imports',
     can: { takeOver: true },
   }),
