@@ -92,7 +92,7 @@ function Received() {
   );
 }
 
-interface NothingProps {
+interface NotReceivedProps {
   outcome: string;
   title: string;
   /** What happened, in a sentence or two. */
@@ -106,7 +106,7 @@ interface NothingProps {
 }
 
 /** Shown when nothing was received: what to do, the two forms, and whom to call. */
-const Nothing = ({ outcome, title, lead, heading, hidden = false, children }: NothingProps) => (
+const NotReceived = ({ outcome, title, lead, heading, hidden = false, children }: NotReceivedProps) => (
   <div className="frame" data-outcome={outcome} hidden={hidden}>
     <div className="form-page-head">
       <h1>{title}</h1>
@@ -134,7 +134,7 @@ export function ThankYou() {
     <div className="form-page night">
       <Received />
       {/* Somebody changed the address, or a part of it was lost. */}
-      <Nothing
+      <NotReceived
         outcome="unknown"
         title="We have nothing under this address"
         lead="We have no form under the reference in it. Perhaps a part of the address is missing."
@@ -142,9 +142,9 @@ export function ThankYou() {
       >
         Its reference begins with BX. Have it at hand and call, or send the form again: the same answers count once
         within ten minutes.
-      </Nothing>
+      </NotReceived>
       {/* A form that was too large to be read cannot be shown again with its answers. */}
-      <Nothing
+      <NotReceived
         outcome="too-large"
         title="Your form was too large"
         lead="It could not be read, so nothing of it was received."
@@ -153,7 +153,7 @@ export function ThankYou() {
       >
         Go back in your browser: most browsers still have what you typed. Shorten it, above all what was pasted into a
         field, then send the form again. A few hundred characters are enough for every field.
-      </Nothing>
+      </NotReceived>
     </div>
   );
 }
