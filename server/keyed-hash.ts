@@ -24,6 +24,7 @@ type HashPurpose =
   | 'audit-key'
   | 'export-ticket'
   | 'erasures-file'
+  | 'erasures-file-note'
   | 'erasure-certificate'
   | 'request-words'
   | 'step-press'

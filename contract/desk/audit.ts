@@ -71,6 +71,7 @@ export const auditActions = [
   'person-sought',
   'records-erased',
   'records-erased-again',
+  'erasure-given-up',
   'erasure-sealed-anew',
   // Signing in.
   'desk-set-up',

@@ -23,6 +23,7 @@ test('R144 what an admin should look at twice is this list and nothing else', ()
     'dealership-reopened',
     'desk-set-up',
     'device-link-made',
+    'erasure-given-up',
     'erasure-sealed-anew',
     'exported',
     'hold-ended',

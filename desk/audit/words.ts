@@ -74,6 +74,7 @@ const actions: Readonly<Record<AuditAction, ActionWords>> = {
   'test-sent': { text: 'sent a test' },
   'person-sought': { text: 'looked for a person in', attention: true },
   'records-erased': { text: 'erased for a person', attention: true },
+  'erasure-given-up': { text: 'gave up a failed erasure, because something keeps', attention: true },
   'erasure-sealed-anew': { text: 'sealed with a new key', attention: true },
   'records-erased-again': { text: 'erased again in a restored database', attention: true },
   'desk-set-up': { text: 'set up the desk as', attention: true },

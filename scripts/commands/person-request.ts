@@ -41,6 +41,10 @@ export function personRequestsOf(
       void process.stderr.write(
         `The database could not be written anew; the next night tries again: ${String(error)}\n`,
       ),
+    onUnnoted: (error) =>
+      void process.stderr.write(
+        `The file of erasures could not be written after the erasure; the server tries again: ${String(error)}\n`,
+      ),
   });
   return { ...service, audit };
 }

@@ -33,6 +33,7 @@ export function createOperation(base: Base, { audit, delivery }: Sending, dealer
     forms,
     file: config.erasuresFile,
     onError: warn('the database could not be written anew; the next night tries again'),
+    onUnnoted: warn('the file of erasures could not be written after an erasure; the next hour tries again'),
   });
   return {
     firstHour: createFirstHour({

@@ -2,19 +2,12 @@
 import { appendFileSync, copyFileSync, readFileSync, rmSync, writeFileSync } from 'node:fs';
 import { describe, expect, test } from 'vitest';
 import type { CertificateRecord } from '#contract/desk/person-request-endpoints.ts';
-import { createPersonRequests, type PersonRequestOptions } from '#server/context/erasure.ts';
+import { createPersonRequests } from '#server/context/erasure.ts';
 import { eachEngineAlways } from '../../tests/support/each-engine.ts';
 import { type PersonDesk, startPersonDesk } from '../../tests/support/person.ts';
+import { dieBeforeCommit, personRequestOptions } from '../../tests/support/unfinished-erasure.ts';
 import { appendErasure } from './erasures-file.ts';
 import { ErasuresFileError, readErasures } from './service.ts';
-
-const optionsOf = ({ context }: PersonDesk): PersonRequestOptions => {
-  const { storage, audit, keyed, now, forms, config } = context;
-  const onError = (error: unknown) => {
-    throw error;
-  };
-  return { storage, audit, keyed, now, forms, file: config.erasuresFile, onError };
-};
 
 const linesOf = async ({ context }: PersonDesk) =>
   (await readErasures(context.config.erasuresFile, context.keyed)).lines.map(({ id }) => id);
@@ -25,20 +18,6 @@ const rowsOf = ({ context }: PersonDesk) =>
 const isErased = async ({ context }: PersonDesk, id: string) =>
   (await context.storage.db.selectFrom('leads').select('erased_at').where('id', '=', id).executeTakeFirstOrThrow())
     .erased_at !== null;
-
-/** Starts to erase a lead on a server that dies after the line is in the file and before the commit. */
-async function dieBeforeCommit(server: PersonDesk, lead: string): Promise<void> {
-  const dying = createPersonRequests({
-    ...optionsOf(server),
-    audit: {
-      write: async () => {
-        throw new Error('the server died');
-      },
-    },
-  });
-  const erasure = { items: [{ kind: 'lead', id: lead }], reason: 'asked', by: null } as const;
-  await expect(dying.erase(erasure)).rejects.toThrow('the server died');
-}
 
 const eraseLead = async (server: PersonDesk, lead: string) =>
   (await server.erase([{ kind: 'lead', id: lead }])).json<CertificateRecord>();
@@ -179,7 +158,7 @@ eachEngineAlways((under) => {
       const lead = await server.addLead();
       let full = true;
       const onFullDisk = createPersonRequests({
-        ...optionsOf(server),
+        ...personRequestOptions(server),
         append: async (path, read, line) => {
           if (!full) return appendErasure(path, read, line);
           // A full disk leaves a part of the line behind.

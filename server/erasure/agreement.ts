@@ -11,6 +11,7 @@ import {
   type FileRead,
   hasErasures,
   makeErasures,
+  noteAbout,
   readErasures,
 } from './erasures-file.ts';
 import { type ErasureHead, erasuresAfter, lockErasures, nameErasuresFile, readErasureHead } from './store.ts';
@@ -21,6 +22,8 @@ interface AgreementOptions {
   readonly now: () => Date;
   readonly file: string;
   readonly eraseLine: Erase['eraseLine'];
+  /** Is told that the file could not be written to note that an erasure is finished. The next look notes it. */
+  readonly onUnnoted: (error: unknown) => void;
 }
 
 const newFile = 'npm run records -- new-file';
@@ -29,7 +32,7 @@ const lostKey =
 
 export type Agreement = ReturnType<typeof createAgreement>;
 
-export function createAgreement({ storage, keyed, now, file, eraseLine }: AgreementOptions) {
+export function createAgreement({ storage, keyed, now, file, eraseLine, onUnnoted }: AgreementOptions) {
   /** Whether all certificates in the database were made with this key. */
   const holdCertificates = async (trx: Trx): Promise<boolean> =>
     (await erasuresAfter(trx, 0)).every((erasure) => isCertified(keyed, erasure));
@@ -61,13 +64,22 @@ export function createAgreement({ storage, keyed, now, file, eraseLine }: Agreem
         'Put the file back that belongs to this database.',
     );
 
+  /** Notes that the last erasure of the file is finished: the database has committed it. */
+  async function noteFinished(read: FileRead): Promise<FileRead> {
+    if (read.finished === read.head.seq) return read;
+    await appendErasure(file, read, noteAbout(keyed, read, read.head, 'finished'));
+    return readErasures(file, keyed);
+  }
+
   /** Appends the lines that the file lacks, such as after an older copy of it was put back. */
   async function fillFile(trx: Trx, read: FileRead, head: ErasureHead): Promise<FileRead> {
     const [first, ...others] = await erasuresAfter(trx, read.head.seq - 1);
     const missing = read.head.seq === 0 ? [first, ...others] : others;
     if (read.head.seq > 0 && first?.seal !== read.head.seal) throw apart(read.head.seq);
     for (const erasure of missing) {
-      if (erasure) await appendErasure(file, await readErasures(file, keyed), lineOf(erasure));
+      if (!erasure) continue;
+      await appendErasure(file, await readErasures(file, keyed), lineOf(erasure));
+      await noteFinished(await readErasures(file, keyed));
     }
     const filled = await readErasures(file, keyed);
     if (filled.head.seal !== head.seal) throw apart(head.seq);
@@ -82,12 +94,34 @@ export function createAgreement({ storage, keyed, now, file, eraseLine }: Agreem
     return { read, unknown: read.lines.slice(head.seq) };
   }
 
+  /**
+   * Erases what a line names that only the file has, or notes that it was given up. Only the last line can be of an erasure that was not
+   * finished: the next one is written when the database has committed those before it.
+   */
+  async function settle(trx: Trx, read: FileRead, line: ErasureLine): Promise<boolean> {
+    const isErased = await eraseLine(trx, line, line.seq <= read.finished || line.seq < read.head.seq);
+    if (!isErased) await appendErasure(file, read, noteAbout(keyed, read, line, 'given-up'));
+    return isErased;
+  }
+
+  /** Notes that what the database has committed is finished. */
+  const finish = (): Promise<void> =>
+    storage
+      .transaction(async (trx) => {
+        const { read, unknown } = await compare(trx, await lockErasures(trx));
+        if (unknown.length === 0) await noteFinished(read);
+      })
+      .catch(onUnnoted);
+
   return {
-    /** Erases what only the file has, then returns the file. The head must be locked. */
-    async catchUp(trx: Trx, head: ErasureHead): Promise<FileRead> {
+    finish,
+
+    /** Erases what only the file has, or gives it up, then returns the file. The head must be locked. */
+    async catchUp(trx: Trx, head: ErasureHead): Promise<{ read: FileRead; wasBehind: boolean }> {
       const { read, unknown } = await compare(trx, head);
-      for (const line of unknown) await eraseLine(trx, line);
-      return read;
+      if (unknown.length === 0) return { read: await noteFinished(read), wasBehind: false };
+      for (const line of unknown) await settle(trx, read, line);
+      return { read: await readErasures(file, keyed), wasBehind: true };
     },
 
     /**
@@ -97,8 +131,8 @@ export function createAgreement({ storage, keyed, now, file, eraseLine }: Agreem
      * @returns how many were erased again
      * @throws ErasuresFileError with what the operator has to do
      */
-    agree: (): Promise<number> =>
-      storage.transaction(async (trx) => {
+    async agree(): Promise<number> {
+      const count = await storage.transaction(async (trx) => {
         const head = await lockErasures(trx);
         const { unknown } = await compare(trx, head).catch(async (error: unknown) => {
           if (!(error instanceof ErasuresFileError)) throw error;
@@ -111,29 +145,35 @@ export function createAgreement({ storage, keyed, now, file, eraseLine }: Agreem
               'Run npm run records -- erase-again, which erases them again, and then start the server.',
           );
         }
-        for (const line of unknown) await eraseLine(trx, line);
-        return unknown.length;
-      }),
+        const [line] = unknown;
+        return line && (await settle(trx, await readErasures(file, keyed), line)) ? 1 : 0;
+      });
+      await finish();
+      return count;
+    },
 
-    /** Whether the file has erasures that the database lacks, or is another database's. Locks nothing while the file is read. */
+    /**
+     * Whether the file has erasures that the database lacks or that are not noted as finished, or is another database's. Locks
+     * nothing while the file is read.
+     */
     async isBehind(): Promise<boolean> {
       const read = await readErasures(file, keyed);
       const head = await readErasureHead(storage.db);
-      return read.head.seq > head.seq || read.fileId !== head.file_id;
+      return read.head.seq > head.seq || read.head.seq > read.finished || read.fileId !== head.file_id;
     },
 
-    /** Erases again everything that the file has and a restored database does not. @returns how many */
+    /** Erases again everything that the file has and a restored database does not, or gives it up. @returns how many were erased */
     eraseAgain: async (): Promise<number> => {
       let count = 0;
       for (let left = true; left; ) {
-        left = await storage.transaction(async (trx) => {
-          const { unknown } = await compare(trx, await lockErasures(trx));
-          const [next] = unknown;
-          if (next) await eraseLine(trx, next);
-          return next !== undefined;
+        const isErased = await storage.transaction(async (trx) => {
+          const { read, unknown } = await compare(trx, await lockErasures(trx));
+          return unknown[0] && settle(trx, read, unknown[0]);
         });
-        if (left) count += 1;
+        left = isErased !== undefined;
+        if (isErased) count += 1;
       }
+      await finish();
       return count;
     },
 

@@ -82,6 +82,9 @@ export interface EraseOptions {
   readonly append?: typeof appendErasure;
 }
 
+/** Erases what only the file has, or gives it up. The file is as it is after that. */
+type CatchUp = (trx: Trx, head: ErasureHead) => Promise<{ readonly read: FileRead; readonly wasBehind: boolean }>;
+
 const idsOf = (items: readonly ItemId[], kind: ErasableKind): string[] =>
   items.flatMap((item) => (item.kind === kind ? [item.id] : [])).sort();
 
@@ -151,21 +154,41 @@ export function createErase({
     });
   }
 
+  /** The items that have to stay. Call it once everything is locked, so that a hold that was set before is seen. */
+  const keptOf = (items: readonly ItemId[], found: ReadonlyMap<string, PersonItem>, taken: ReadonlySet<string>) =>
+    items.flatMap((item): KeptItem[] => {
+      const key = `${item.kind} ${item.id}`;
+      const because = found.get(key)?.kept ?? (found.has(key) ? undefined : 'gone');
+      if (because === undefined && taken.has(key)) return [];
+      return [{ ...item, because: because ?? 'held' }];
+    });
+
   /**
    * Erases again what a line of the file names and this database does not know, because the database was restored, or its server
-   * died between the line and the commit. A hold or anything else that keeps an item now did not keep it then, so it is ignored.
+   * died between the line and the commit. Of a finished erasure, a hold or anything else that keeps an item now did not keep it then,
+   * so it is ignored. An erasure that is not known to be finished was confirmed to nobody, so what keeps an item now goes before it.
+   *
+   * @returns false when nothing was erased, and the erasure has to be given up
    */
-  async function eraseLine(trx: Trx, line: ErasureLine): Promise<void> {
+  async function eraseLine(trx: Trx, line: ErasureLine, isFinished: boolean): Promise<boolean> {
     const items = line.items.map(([kind, id]) => ({ kind, id }));
-    const before = await readAll(trx, items);
-    await takeAll(trx, items);
+    const taken = await takeAll(trx, items);
+    const found = await readAll(trx, items);
+    const isKept = keptOf(items, found, taken).some(({ because }) => because !== 'erased' && because !== 'gone');
+    if (isKept && !isFinished) {
+      const abouts = [...found.values()].map(({ about }) => about);
+      const detail = { reason: line.reason, items: items.length };
+      await audit.write(trx, { by: null, action: 'erasure-given-up', about: abouts, detail });
+      return false;
+    }
     const left = items.filter(({ kind, id }) => {
-      const item = before.get(`${kind} ${id}`);
+      const item = found.get(`${kind} ${id}`);
       return item !== undefined && item.kept !== 'erased';
     });
     await eraseAll(trx, left, line.at);
     for (const kind of erasableKinds) await erasables[kind].remember?.(trx, idsOf(items, kind), line.at);
-    await certify(trx, line, before, now().toISOString());
+    await certify(trx, line, found, now().toISOString());
+    return true;
   }
 
   /**
@@ -186,32 +209,26 @@ export function createErase({
     /**
      * Erases all chosen items or none. When it resolves with `erased`, the erasure is on disk in the database and in the file.
      *
-     * @param readFile reads the file while the head is locked, after the database has caught up with it
+     * @param catchUp reads the file while the head is locked, and makes the database catch up with it
      * @throws ErasuresFileError when the file cannot be written; nothing was erased then
      * @throws SessionOverError when the session of the person who asks has ended since the request was authenticated
      */
-    async erase(
-      { items: chosen, reason, by, search }: NewErasure,
-      readFile: (trx: Trx, head: ErasureHead) => Promise<FileRead>,
-    ): Promise<ErasureOutcome> {
+    async erase({ items: chosen, reason, by, search }: NewErasure, catchUp: CatchUp): Promise<ErasureOutcome> {
       const id = mintId();
       const items = [...new Map(chosen.map((item) => [`${item.kind} ${item.id}`, item])).values()];
       if (items.length === 0) return { kind: 'refused', why: 'nothing' };
       if (items.length > personRequestSizes.items) return { kind: 'refused', why: 'tooManyThings' };
-      return storage.transaction(async (trx): Promise<ErasureOutcome> => {
-        const read = await readFile(trx, await lockErasures(trx));
+      const eraseAfterCatchingUp = async (trx: Trx): Promise<ErasureOutcome | undefined> => {
+        const { read, wasBehind } = await catchUp(trx, await lockErasures(trx));
         // The line is there already when the database aborted this transaction after the line was written. Catching up has then
         // erased what it names.
         if (read.lines.some((line) => line.id === id)) return { kind: 'erased', id };
+        // What was caught up with is committed before the next line is written: the file is ahead by one line at most.
+        if (wasBehind) return undefined;
         if (by) await keepOpen(trx, by);
         const taken = await takeAll(trx, items);
         const found = await readAll(trx, items);
-        const kept = items.flatMap((item): KeptItem[] => {
-          const key = `${item.kind} ${item.id}`;
-          const because = found.get(key)?.kept ?? (found.has(key) ? undefined : 'gone');
-          if (because === undefined && taken.has(key)) return [];
-          return [{ ...item, because: because ?? 'held' }];
-        });
+        const kept = keptOf(items, found, taken);
         if (search) kept.push(...(await unseen(trx, search)));
         if (kept.length > 0) return { kind: 'kept', items: kept };
         const at = now().toISOString();
@@ -221,7 +238,11 @@ export function createErase({
         await append(file, read, line);
         await certify(trx, line, found, null);
         return { kind: 'erased', id };
-      });
+      };
+      for (;;) {
+        const outcome = await storage.transaction(eraseAfterCatchingUp);
+        if (outcome) return outcome;
+      }
     },
   };
 }

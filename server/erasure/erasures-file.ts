@@ -6,6 +6,9 @@
  * The first line has the file's own id. Each later line has a keyed seal over itself and the seal of the line before, so nobody
  * without the key can change, add or remove a line unnoticed. Only the newest lines can be cut off, and the head in the database
  * reveals that. An incomplete line, left by a full disk or a power cut, is skipped.
+ *
+ * Between the lines are notes, which are sealed as well: that an erasure is finished, so somebody may have been told of it, or that it
+ * failed and was given up (docs/decisions/0201).
  */
 import { randomUUID } from 'node:crypto';
 import { constants, readFileSync } from 'node:fs';
@@ -28,6 +31,16 @@ const line = z.object({
   seal: text,
 });
 
+const note = z.object({
+  note: z.enum(['finished', 'given-up']),
+  seq: z.int().check(z.positive()),
+  of: text,
+  seal: text,
+});
+
+/** What became of the erasure of a line, which is named by its number and its seal. */
+type ErasureNote = Readonly<z.infer<typeof note>>;
+
 /** An erasure as a line of the file. */
 export type ErasureLine = Readonly<z.infer<typeof line>>;
 export type NewErasureLine = Omit<ErasureLine, 'seq' | 'seal'>;
@@ -40,8 +53,10 @@ export interface FileHead {
 
 export interface FileRead {
   readonly fileId: string;
-  /** In order, numbered from 1 without a gap. */
+  /** In order, numbered from 1 without a gap, without those that were given up. */
   readonly lines: readonly ErasureLine[];
+  /** The number of the last line that is noted as finished, as are all lines before it; 0 when none is. */
+  readonly finished: number;
   readonly head: FileHead;
   /** In bytes. */
   readonly size: number;
@@ -74,6 +89,9 @@ function sealOf(
   return keyed.of('erasures-file', JSON.stringify([fileId, before, seq, id, at, by, reason, items]));
 }
 
+const sealOfNote = (keyed: KeyedHash, fileId: string, { note: what, seq, of }: Omit<ErasureNote, 'seal'>) =>
+  keyed.of('erasures-file-note', JSON.stringify([fileId, what, seq, of]));
+
 /** The file was sealed with another key, or somebody changed it. */
 export class ErasuresSealError extends ErasuresFileError {
   override name = 'ErasuresSealError';
@@ -85,28 +103,43 @@ export const fileIdOf = (content: string): string | undefined => {
   return read.success ? read.data.file : undefined;
 };
 
-/** The lines in sequence. Without a key, their seals are not checked. */
-function readLines(path: string, keyed: KeyedHash | undefined, fileId: string, rows: readonly string[]): ErasureLine[] {
+/** The lines in sequence, and how many are finished. Without a key, seals are not checked. */
+function readLines(path: string, keyed: KeyedHash | undefined, fileId: string, rows: readonly string[]) {
   const lines: ErasureLine[] = [];
+  let finished = 0;
   const sealBefore = (seq: number): string => lines[seq - 2]?.seal ?? '';
+  const refuse = (at: number) => {
+    throw new ErasuresSealError(
+      `Line ${at + 2} of ${path} was changed, or lines before it are missing, or it was written with another key (SECRET_KEY). ` +
+        'Put the file back as it was: the newest backup has a copy.',
+    );
+  };
+  function follow({ note: what, seq, of }: ErasureNote): void {
+    // Another line has this number since, or a process that stood still wrote the note.
+    if (lines[seq - 1]?.seal !== of) return;
+    if (what === 'finished') finished = Math.max(finished, seq);
+    else if (seq === lines.length && seq > finished) lines.pop();
+  }
   for (const [at, row] of rows.entries()) {
-    const read = line.safeParse(jsonOf(row));
+    const json = jsonOf(row);
+    const noted = note.safeParse(json);
+    if (noted.success) {
+      if (keyed && !isSame(sealOfNote(keyed, fileId, noted.data), noted.data.seal)) refuse(at);
+      follow(noted.data);
+      continue;
+    }
+    const read = line.safeParse(json);
     // An incomplete line: its erasure failed.
     if (!read.success) continue;
     const next = read.data;
     const mayFollow = next.seq <= lines.length + 1;
     const isSealed = !keyed || isSame(sealOf(keyed, fileId, next, sealBefore(next.seq)), next.seal);
-    if (!mayFollow || !isSealed) {
-      throw new ErasuresSealError(
-        `Line ${at + 2} of ${path} was changed, or lines before it are missing, or it was written with another key (SECRET_KEY). ` +
-          'Put the file back as it was: the newest backup has a copy.',
-      );
-    }
+    if (!mayFollow || !isSealed) refuse(at);
     // A process that was frozen wrote this line after another process had gone on. Its own transaction failed.
     if (next.seq <= lines.length) continue;
     lines.push(next);
   }
-  return lines;
+  return { lines, finished };
 }
 
 /**
@@ -132,7 +165,7 @@ export async function readErasures(path: string, keyed: KeyedHash | undefined): 
   const fileId = fileIdOf(whole);
   if (fileId === undefined) throw new ErasuresFileError(`${path} is no file of erasures.`);
   const [, ...rows] = whole.split('\n');
-  const lines = readLines(
+  const { lines, finished } = readLines(
     path,
     keyed,
     fileId,
@@ -142,6 +175,7 @@ export async function readErasures(path: string, keyed: KeyedHash | undefined): 
   return {
     fileId,
     lines,
+    finished,
     head: last ? { seq: last.seq, seal: last.seal } : emptyHead,
     size: content.byteLength,
     isWhole: content.at(-1) === 0x0a,
@@ -207,15 +241,26 @@ export function nextLine(
   return { ...numbered, seal: sealOf(keyed, fileId, numbered, head.seal) };
 }
 
+/** The note about a line. It says nothing but this, so two processes write the same bytes. */
+export function noteAbout(
+  keyed: KeyedHash,
+  { fileId }: Pick<FileRead, 'fileId'>,
+  { seq, seal }: FileHead,
+  what: ErasureNote['note'],
+): ErasureNote {
+  const about = { note: what, seq, of: seal };
+  return { ...about, seal: sealOfNote(keyed, fileId, about) };
+}
+
 /**
- * Appends a line after what was read. When it resolves, the line is on disk.
+ * Appends a line, or a note, after what was read. When it resolves, it is on disk.
  *
  * @throws ErasuresFileError when the line could not be written whole, or somebody else wrote meanwhile
  */
 export async function appendErasure(
   path: string,
   { size, isWhole }: Pick<FileRead, 'size' | 'isWhole'>,
-  next: ErasureLine,
+  next: ErasureLine | ErasureNote,
 ): Promise<void> {
   const bytes = Buffer.from(`${isWhole ? '' : '\n'}${JSON.stringify(next)}\n`);
   try {

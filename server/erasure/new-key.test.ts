@@ -20,7 +20,16 @@ function withKey({ context }: PersonDesk, key: string) {
     throw error;
   };
   const audit = createAuditLog({ keyed, now });
-  return createPersonRequests({ storage, audit, keyed, now, forms, file: config.erasuresFile, onError });
+  return createPersonRequests({
+    storage,
+    audit,
+    keyed,
+    now,
+    forms,
+    file: config.erasuresFile,
+    onError,
+    onUnnoted: onError,
+  });
 }
 const withNewKey = (server: PersonDesk) => withKey(server, 'another key, of 32 characters and more');
 

@@ -23,6 +23,8 @@ export { fileIdOfDatabase } from './store.ts';
 export interface ErasureOptions extends EraseOptions {
   /** Runs after something was erased, so that no file of the database keeps it. */
   readonly afterErased?: () => Promise<unknown>;
+  /** Is told that the file could not be written to note that an erasure is finished. The next look notes it. */
+  readonly onUnnoted: (error: unknown) => void;
 }
 
 interface Found extends FoundItems {
@@ -110,7 +112,10 @@ export function createErasure(options: ErasureOptions) {
     async erase(erasure: NewErasure): Promise<ErasureOutcome> {
       if (erasure.search) await prepareAll(sources);
       const outcome = await erasing.erase(erasure, agreement.catchUp);
-      if (outcome.kind === 'erased') await afterErased();
+      if (outcome.kind === 'erased') {
+        await agreement.finish();
+        await afterErased();
+      }
       return outcome;
     },
 
