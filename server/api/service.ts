@@ -7,7 +7,7 @@ import { nameLine } from '#contract/text.ts';
 import type { Acting } from '#server/acting.ts';
 import type { AuditLog } from '#server/audit/service.ts';
 import { changed } from '#server/changes/service.ts';
-import { dialectOf, type Storage } from '#server/database/open.ts';
+import { dialectOf, type Storage, type Trx } from '#server/database/open.ts';
 import type { TokenAuthenticator } from '#server/http/caller.ts';
 import type { Limiter } from '#server/http/limits.ts';
 import type { KeyedHash } from '#server/keyed-hash.ts';
@@ -148,8 +148,15 @@ export function createApiTokens({ storage, audit, keyed, limit, now, onError }: 
     /**
      * Notes what a page gives to a program: one entry with the token and every record. Send the page only when this resolves to
      * true. It is false when the token was revoked since it was checked, so that no page follows the revocation in the log.
+     *
+     * @param checkCurrent rejects when the page has what was erased since it was read, so that nothing is noted. It runs while the
+     * log is locked: an erasure that it does not see follows the page in the log
      */
-    async read(tokenId: string, { kind, ids }: PageRead): Promise<boolean> {
+    async read(
+      tokenId: string,
+      { kind, ids }: PageRead,
+      checkCurrent: (trx: Trx) => Promise<void> = async () => {},
+    ): Promise<boolean> {
       if (ids.length === 0) return true;
       const records = ids.map((id) => ({ kind, id }));
       return storage.transaction(async (trx) => {
@@ -161,6 +168,7 @@ export function createApiTokens({ storage, audit, keyed, limit, now, onError }: 
           about: [{ kind: 'api-token', id: tokenId }, ...records],
           detail: { count: ids.length },
         });
+        await checkCurrent(trx);
         return true;
       });
     },

@@ -4,6 +4,7 @@
  */
 import { type ErasedItem, type ErasureReason, type ItemKind, itemKinds } from '#contract/desk/person-request.ts';
 import { isAuditPruned, listEntries } from '#server/audit/service.ts';
+import type { Reader } from '#server/database/open.ts';
 import { type PersonItem, readSought, type Sought } from '#server/person-search.ts';
 import { createAgreement } from './agreement.ts';
 import { isCertified, itemsOf } from './certificate.ts';
@@ -11,7 +12,7 @@ import { createErase, type EraseOptions, type ErasureOutcome, type NewErasure } 
 import { readErasures } from './erasures-file.ts';
 import { type FoundItems, findAll, prepareAll } from './find.ts';
 import { createNewKey } from './new-key.ts';
-import { type Erasure, findErasure, newestErasures } from './store.ts';
+import { type Erasure, findErasure, newestErasures, readErasureHead } from './store.ts';
 
 export { documentOf } from './document.ts';
 export type { Erasables, ItemId } from './erase.ts';
@@ -102,6 +103,9 @@ export function createErasure(options: ErasureOptions) {
     },
 
     read: readItems,
+
+    /** How many erasures the database has. Each changes it in the transaction that erases. */
+    count: async (db: Reader): Promise<number> => (await readErasureHead(db)).seq,
 
     /**
      * Erases all chosen items or none.
