@@ -2,7 +2,7 @@
  * The server's time in the browser, and how times are shown. Every expiry is computed by the server's time, because the
  * computer's own clock may be hours wrong (R60).
  */
-import { useSyncExternalStore } from 'react';
+import { useCallback, useSyncExternalStore } from 'react';
 
 /** The two clocks of a computer, in milliseconds. */
 export interface Clocks {
@@ -91,19 +91,27 @@ export function timeOfDay(at: string | number): string {
 
 const secondMs = 1000;
 
-function everySecond(tick: () => void): () => void {
-  const timer = setInterval(tick, secondMs);
-  return () => clearInterval(timer);
-}
-
 const never = () => () => undefined;
 
 /**
- * The time of a clock in whole steps, as milliseconds since 1970. While `running` it renders once a step.
+ * The time of a clock in whole steps, as milliseconds since 1970. While `running` it renders once a step, at the moment at which the
+ * step ends. So all ages on a page change together, and two ages of one thing are never a second apart.
  *
  * @param stepMs a second, or a number of them
  */
 export function useNow(clock: Pick<ServerClock, 'now'>, running: boolean, stepMs = secondMs): number {
   const step = () => Math.floor(clock.now() / stepMs) * stepMs;
+  const everySecond = useCallback(
+    (tick: () => void) => {
+      let timer: ReturnType<typeof setTimeout>;
+      // Each second, however long the step is: the timers of a computer that slept are late.
+      const wait = () => {
+        timer = setTimeout(() => (wait(), tick()), secondMs - (clock.now() % secondMs));
+      };
+      wait();
+      return () => clearTimeout(timer);
+    },
+    [clock],
+  );
   return useSyncExternalStore(running ? everySecond : never, step, step);
 }
