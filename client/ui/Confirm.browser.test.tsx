@@ -1,7 +1,8 @@
-import { expect, test } from 'vitest';
-import { page } from 'vitest/browser';
+import { expect, onTestFinished, test, vi } from 'vitest';
+import { page, userEvent } from 'vitest/browser';
 import { mount } from '../../tests/components/mount.ts';
 import { Confirm } from './Confirm.tsx';
+import { Dialog } from './Dialog.tsx';
 
 const button = (name: string) => page.getByRole('button', { name, exact: true });
 
@@ -28,4 +29,38 @@ test('R585 a question stays when what it asked about failed', async () => {
   await button('Do it').click();
   await new Promise((resolve) => setTimeout(resolve, 100));
   await expect.element(page.getByText('Do it?')).toBeVisible();
+});
+
+test('R958 Escape takes a question back, and nothing around it sees the key', async () => {
+  const act = vi.fn();
+  const around = vi.fn((event: KeyboardEvent) => event.key);
+  document.addEventListener('keydown', around);
+  onTestFinished(() => document.removeEventListener('keydown', around));
+  mount(confirm(act));
+  await button('Begin').click();
+  await userEvent.keyboard('{Escape}');
+  await expect.element(page.getByText('Do it?')).not.toBeInTheDocument();
+  await expect.element(button('Begin')).toHaveFocus();
+  await button('Begin').click();
+  await userEvent.tab();
+  await expect.element(button('Do it')).toHaveFocus();
+  await userEvent.keyboard('{Escape}');
+  await expect.element(button('Begin')).toHaveFocus();
+  expect(act).not.toHaveBeenCalled();
+  expect(around.mock.results.map(({ value }) => value)).not.toContain('Escape');
+});
+
+test('R958 Escape takes a question in a dialog back, and the dialog stays open', async () => {
+  const onClose = vi.fn();
+  mount(
+    <Dialog open title="Access codes" onClose={onClose}>
+      {confirm(() => undefined)}
+    </Dialog>,
+  );
+  await button('Begin').click();
+  await userEvent.keyboard('{Escape}');
+  await expect.element(button('Begin')).toHaveFocus();
+  expect(onClose).not.toHaveBeenCalled();
+  await userEvent.keyboard('{Escape}');
+  await vi.waitFor(() => expect(onClose).toHaveBeenCalledOnce());
 });

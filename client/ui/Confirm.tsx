@@ -1,4 +1,4 @@
-import { type ReactNode, useEffect, useRef, useState } from 'react';
+import { type KeyboardEvent, type ReactNode, useEffect, useRef, useState } from 'react';
 import { Button } from './Button.tsx';
 
 interface ConfirmProps {
@@ -15,8 +15,8 @@ interface ConfirmProps {
 }
 
 /**
- * A button that asks for confirmation before it acts, in its own place. The question gets the focus; Cancel and the end of the
- * action give it back to the button.
+ * A button that asks for confirmation before it acts, in its own place. The question gets the focus; Cancel, Escape and the end
+ * of the action give it back to the button.
  */
 export function Confirm({ children, question, confirmLabel, cancelLabel, onConfirm }: ConfirmProps) {
   const [asking, setAsking] = useState(false);
@@ -32,6 +32,13 @@ export function Confirm({ children, question, confirmLabel, cancelLabel, onConfi
   const act = async () => {
     if ((await onConfirm()) !== false) setAsking(false);
   };
+  const onKeyDown = (event: KeyboardEvent) => {
+    if (event.key !== 'Escape') return;
+    // Otherwise the dialog or the record around the question would close with it.
+    event.preventDefault();
+    event.stopPropagation();
+    setAsking(false);
+  };
   if (!asking) {
     return (
       <Button look="quiet" ref={button} onClick={() => setAsking(true)}>
@@ -41,13 +48,13 @@ export function Confirm({ children, question, confirmLabel, cancelLabel, onConfi
   }
   return (
     <>
-      <p ref={text} tabIndex={-1}>
+      <p ref={text} tabIndex={-1} onKeyDown={onKeyDown}>
         {question}
       </p>
-      <Button look="quiet" onClick={() => void act()}>
+      <Button look="quiet" onKeyDown={onKeyDown} onClick={() => void act()}>
         {confirmLabel}
       </Button>
-      <Button look="quiet" onClick={() => setAsking(false)}>
+      <Button look="quiet" onKeyDown={onKeyDown} onClick={() => setAsking(false)}>
         {cancelLabel}
       </Button>
     </>
