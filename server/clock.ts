@@ -3,7 +3,6 @@
  * clock. Each asks for it regularly, and between two answers adds the time of the machine's steady clock, which nobody sets. With
  * SQLite there is only one server, and the machine's clock is its time.
  */
-
 import { createRepeater } from './repeat.ts';
 
 export interface MachineClocks {

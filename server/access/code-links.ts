@@ -5,7 +5,6 @@
  * The code is computed from the link, the server's key and a key that the pressing browser made. So it is not stored, and the same
  * browser can still get it again for a while, in case the first answer was lost.
  */
-
 import { brand } from '#brand/brand.ts';
 import { codeLinkPagePath, codeLinkTimes } from '#contract/code-link.ts';
 import type { CodeLinkView, MadeCode } from '#contract/code-link-endpoints.ts';

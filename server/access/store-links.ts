@@ -1,5 +1,4 @@
 /** Links to access codes as rows. */
-
 import type { Insertable, Selectable, UpdateObject } from 'kysely';
 import { changesAny, dialectOf, type Reader, type Trx } from '#server/database/open.ts';
 import type { Iso, Tables } from '#server/database/tables.ts';

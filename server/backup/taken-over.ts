@@ -1,5 +1,4 @@
 /** Takes changes over into a restored database from the one it replaces, after its migration and before a server can use it. */
-
 import { type Selectable, sql } from 'kysely';
 import { endEveryLink, madeCodes } from '#server/access/service.ts';
 import { madeTokens, takenOverTokens } from '#server/api/service.ts';

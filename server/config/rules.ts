@@ -1,5 +1,4 @@
 /** The conditions that one variable sets for another one. */
-
 import type { Fault } from './read-variables.ts';
 import { databaseHasTls, databaseIsRemote, isLoopback, mailRefusesTls } from './tls.ts';
 import type { Values } from './variables.ts';

@@ -1,5 +1,4 @@
 /** Reads what somebody typed into a dealership's record, and converts it to its stored form. Pure. */
-
 import type { ContactBody, DealershipPatch, Hours } from '#contract/desk/dealership-endpoints.ts';
 import { dealershipLimits, type dealershipRefusals } from '#contract/desk/dealerships.ts';
 import { nameLine } from '#contract/text.ts';

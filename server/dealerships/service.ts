@@ -1,5 +1,4 @@
 /** The dealerships and their accounts. An open account may ask for an agent. They are the operator's data. */
-
 import type { DealershipPatch } from '#contract/desk/dealership-endpoints.ts';
 import type { dealershipRefusals } from '#contract/desk/dealerships.ts';
 import { mintId } from '#contract/reference.ts';

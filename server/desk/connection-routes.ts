@@ -1,5 +1,4 @@
 /** The endpoints of the connections screen: webhooks, over their service. */
-
 import type { FastifyInstance } from 'fastify';
 import type { WebhookDelivery, WebhookEndpoint, WebhookTry } from '#contract/desk/connection-endpoints.ts';
 import * as endpoints from '#contract/desk/connection-endpoints.ts';

@@ -1,5 +1,4 @@
 /** Dealerships and codes as the desk shows them: an explicit list of fields for each. */
-
 import type {
   CodeView,
   Contact,

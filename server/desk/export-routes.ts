@@ -1,5 +1,4 @@
 /** `/api/desk/exports`: the rows of a filtered list as a file. Every export is registered here and nowhere else. */
-
 import type { FastifyInstance } from 'fastify';
 import { brand } from '#brand/brand.ts';
 import { beginExport, downloadExport } from '#contract/desk/export-endpoints.ts';

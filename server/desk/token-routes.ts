@@ -1,5 +1,4 @@
 /** The tokens of the read API, over their service. */
-
 import type { FastifyInstance } from 'fastify';
 import type { ApiScope } from '#contract/api.ts';
 import type { ApiTokenRow } from '#contract/desk/connection-endpoints.ts';

@@ -1,5 +1,4 @@
 /** Somebody writes about a lead at the moment at which one of its joined forms is erased: no data of that form remains. */
-
 import { setTimeout as sleep } from 'node:timers/promises';
 import { describe, expect, test } from 'vitest';
 import type { DealershipRecord } from '#contract/desk/dealership-endpoints.ts';

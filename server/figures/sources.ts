@@ -1,5 +1,4 @@
 /** The sources of a day's facts. Their owners read the rows; this file converts them to the form in which they are kept. */
-
 import type { LeadStatus } from '#contract/desk/leads.ts';
 import type { Storage } from '#server/database/open.ts';
 import { type CountedLead, countedLeads, leadStates } from '#server/leads/service.ts';

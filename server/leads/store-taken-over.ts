@@ -3,7 +3,6 @@
  * asked not to be called is called again, and spam does not come back. What a dealer sent since the backup is not taken over, unless it
  * took a consent to texts back.
  */
-
 import type { Selectable } from 'kysely';
 import type { Trx } from '#server/database/open.ts';
 import { everybody } from '#server/people/service.ts';

@@ -1,5 +1,4 @@
 /** The desk's writes to leads. When two leads are locked, the joined one is locked before the one that it is joined to. */
-
 import { type Insertable, type Selectable, sql, type Updateable } from 'kysely';
 import { changesAny, dialectOf, isOneOf, jsonRows, type Reader, type Trx } from '#server/database/open.ts';
 import type { Iso } from '#server/database/tables.ts';

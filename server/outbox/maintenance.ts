@@ -1,5 +1,4 @@
 /** Changes to many messages at once: the regular maintenance, retries and giving up by a person, and expiry. */
-
 import { setImmediate as letOthersRun } from 'node:timers/promises';
 import { type Expression, type ExpressionBuilder, type SqlBool, sql, type UpdateObject } from 'kysely';
 import { dialectOf, findsAny, type Reader, type Storage, type Trx } from '#server/database/open.ts';

@@ -1,5 +1,4 @@
 /** Finds and reads the messages to a person who asks what is kept about them, without those that are shown with their subject. */
-
 import { type Labelled, labelled, type PersonItem, type PersonSource } from '#server/person-search.ts';
 import { idsOf } from '#server/rows.ts';
 import { eventsOfMessage } from './history.ts';

@@ -1,5 +1,4 @@
 /** Finds failed messages of which the operator, or the people on shift, were not told yet, and marks them as told. */
-
 import type { Reader, Trx } from '#server/database/open.ts';
 import { perLimit, prepared } from '#server/database/prepared.ts';
 import type { Iso } from '#server/database/tables.ts';

@@ -1,5 +1,4 @@
 /** The queries that write, list, give up and retry webhooks in the outbox. */
-
 import { mintId } from '#contract/reference.ts';
 import { countChanged, dialectOf, type Reader, type Trx } from '#server/database/open.ts';
 import type { Iso } from '#server/database/tables.ts';

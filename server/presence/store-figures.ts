@@ -1,5 +1,4 @@
 /** What the figures count of presence: who was available when. Nobody changes a presence of the past: rows are only added. */
-
 import { sql } from 'kysely';
 import { jsonRows, type NamedSpan, type Storage, statesOfSpans } from '#server/database/open.ts';
 import { idsOf } from '#server/rows.ts';

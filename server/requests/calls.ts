@@ -1,5 +1,4 @@
 /** Calls that reach the desk without a request. The figures count them separately from requests. */
-
 import type { CallBody } from '#contract/desk/board-endpoints.ts';
 import { cleanAdditionalInfo } from '#contract/free-text.ts';
 import { referenceOf } from '#contract/reference.ts';

@@ -1,5 +1,4 @@
 /** Writes the deal of a request, while an agent works it and afterwards. */
-
 import type { DealPatch } from '#contract/desk/record-schemas.ts';
 import { cleanAdditionalInfo } from '#contract/free-text.ts';
 import type { Trx } from '#server/database/open.ts';

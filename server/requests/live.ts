@@ -4,7 +4,6 @@
  * finds sessions that ended and codes that were revoked. There is no message bus whose broken connection could lose a change
  * (docs/decisions/0007).
  */
-
 import type { Readable } from 'node:stream';
 import type { RequestView } from '#contract/agent-request-endpoints.ts';
 import { streamEvents } from '#contract/portal.ts';

@@ -1,5 +1,4 @@
 /** The queries that end requests, calls and their notes: which are due, and what is blanked. */
-
 import { erasedWord } from '#contract/record-classes.ts';
 import { dialectOf, type Reader, type Trx } from '#server/database/open.ts';
 import type { Iso } from '#server/database/tables.ts';

@@ -1,5 +1,4 @@
 /** Decides when a sweep does not trust its own findings. Then it only reports them, and waits for an admin. Pure. */
-
 import { dayMs } from '#server/times.ts';
 import type { Counts, Sweep } from './store.ts';
 import type { SweepDoubt } from './tables.ts';

@@ -1,5 +1,4 @@
 /** Tests the sweep: what it takes, which server runs it, and when it does not trust itself. */
-
 import { describe, expect, it, vi } from 'vitest';
 import { mintId } from '#contract/reference.ts';
 import { dialectOf } from '#server/database/open.ts';

@@ -2,7 +2,6 @@
  * The nightly sweep: one server deletes or blanks expired records, in short slices. It trusts neither the clock nor itself blindly
  * (`doubt.ts`): the first sweep of an installation, and one that would take far more than was foreseen, only report.
  */
-
 import { setImmediate as letOthersRun, setTimeout as wait } from 'node:timers/promises';
 import { type KeptFor, type RecordClassId, timeBefore } from '#contract/record-classes.ts';
 import { mintId } from '#contract/reference.ts';

@@ -2,7 +2,6 @@
  * After a restore, takes hours and holidays over from the replaced database. Outdated hours would put people on shift who are not
  * there.
  */
-
 import type { Trx } from '#server/database/open.ts';
 import { anybodyByIds } from '#server/people/service.ts';
 import { distinct } from '#server/rows.ts';

@@ -7,7 +7,6 @@
  * Both rules hold for beginnings and ends. So a later clock time is never an earlier instant, and there is neither a gap nor an
  * overlap where one shift ends and the next begins.
  */
-
 import { type Day, dayAt } from '#server/calendar.ts';
 
 export const minutesPerDay = 1440;

@@ -2,7 +2,6 @@
  * The second factor: a code of the authenticator app, a recovery code, or a passkey. Each code and each response works once. After ten
  * wrong codes of the app see `countTry`.
  */
-
 import { readAccessCode } from '#contract/access-code.ts';
 import type { Trx } from '#server/database/open.ts';
 import { findPeopleByIds, lockPeople, type ShiftPerson } from '#server/people/service.ts';

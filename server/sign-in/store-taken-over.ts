@@ -1,5 +1,4 @@
 /** After a restore, takes over the factors of the replaced database, so that one which was changed, removed or used up since stays so. */
-
 import type { Trx } from '#server/database/open.ts';
 import { idsOf } from '#server/rows.ts';
 import { createSealer } from '#server/sealing.ts';

@@ -1,5 +1,4 @@
 /** Reads the deliveries of webhooks for people, and sends them again. */
-
 import { mintId } from '#contract/reference.ts';
 import { testEvent } from '#contract/webhooks.ts';
 import type { Acting } from '#server/acting.ts';

@@ -1,5 +1,4 @@
 /** The endpoints of webhooks: their list, and everything that admins do with them. */
-
 import { nameLine } from '#contract/text.ts';
 import { type WebhookEvent, webhookLimits, webhookTimes } from '#contract/webhooks.ts';
 import type { Acting } from '#server/acting.ts';

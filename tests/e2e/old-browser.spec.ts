@@ -1,5 +1,4 @@
 /** The portal and an agent's page in a browser of early 2023. The public pages are in `resilience.spec.ts`. */
-
 import { pages } from '#contract/pages.ts';
 import { expect, test } from './desk-staff.ts';
 import { makeOld } from './old-browser.ts';

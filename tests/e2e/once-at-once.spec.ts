@@ -1,5 +1,4 @@
 /** Many posts of one id that reach the server at the same time are one lead. */
-
 import { idTaken, writeFieldErrors } from '#contract/field-errors.ts';
 import { mintId } from '#contract/reference.ts';
 import { sendPath } from '#contract/send.ts';

@@ -2,7 +2,6 @@
  * Delivers one submission to the server, once. The server keeps one lead per id, and answers OK again to the same id with the same
  * answers. When the server knows the id with other answers, this code decides which id to use next.
  */
-
 import { idTaken } from '#contract/field-errors.ts';
 import { mintId } from '#contract/reference.ts';
 import { type Attempt, attempt, type FailedAttempt, type Submission } from './attempt.ts';
