@@ -12,6 +12,7 @@ import {
   sql,
 } from 'kysely';
 import type { Iso } from './database/tables.ts';
+import { parseJson } from './json.ts';
 
 /** The place of a row by its time and id. An empty id comes before every row of that time. */
 export interface Place {
@@ -132,13 +133,8 @@ export const writeCursor = (texts: readonly string[]): string =>
 
 /** Reads such a cursor; undefined when it does not hold `count` texts. */
 export function readCursor(cursor: string, count: number): string[] | undefined {
-  try {
-    const read: unknown = JSON.parse(Buffer.from(cursor, 'base64url').toString());
-    return Array.isArray(read) && read.length === count && read.every((text) => typeof text === 'string')
-      ? read
-      : undefined;
-  } catch (error) {
-    if (error instanceof SyntaxError) return undefined;
-    throw error;
-  }
+  const read = parseJson(Buffer.from(cursor, 'base64url').toString());
+  return Array.isArray(read) && read.length === count && read.every((text) => typeof text === 'string')
+    ? read
+    : undefined;
 }

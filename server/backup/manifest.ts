@@ -3,6 +3,7 @@ import { readFileSync } from 'node:fs';
 import { join } from 'node:path';
 import * as z from 'zod/mini';
 import { makeFileOnce } from '#server/durable-files.ts';
+import { parseJson } from '#server/json.ts';
 
 /** Why a backup cannot be taken or restored. The message is for the person who asked. */
 export class BackupError extends Error {
@@ -52,7 +53,7 @@ export function readManifest(folder: string): Manifest {
     if ((error as NodeJS.ErrnoException).code !== 'ENOENT') throw error;
     throw new BackupError(`${folder} holds no whole backup: there is no ${fileName} in it.`);
   }
-  const read = z.safeParse(manifest, jsonOf(text));
+  const read = z.safeParse(manifest, parseJson(text));
   if (!read.success)
     throw new BackupError(`${join(folder, fileName)} cannot be read: a newer version may have written it.`);
   return read.data;
@@ -60,11 +61,3 @@ export function readManifest(folder: string): Manifest {
 
 /** When a backup was taken, ISO-8601 in UTC. */
 export const takenAtOf = (folder: string): string => readManifest(folder).takenAt;
-
-function jsonOf(text: string): unknown {
-  try {
-    return JSON.parse(text);
-  } catch {
-    return undefined;
-  }
-}

@@ -17,6 +17,7 @@ import { dirname } from 'node:path';
 import * as z from 'zod/mini';
 import { erasableKinds, erasureReasonNames } from '#contract/desk/person-request.ts';
 import { isAt, makeFileOnce, makeFolder, replaceFile } from '#server/durable-files.ts';
+import { parseJson } from '#server/json.ts';
 import { isSame, type KeyedHash } from '#server/keyed-hash.ts';
 
 const text = z.string().check(z.maxLength(100));
@@ -71,15 +72,6 @@ export class ErasuresFileError extends Error {
 
 const emptyHead: FileHead = { seq: 0, seal: '' };
 
-const jsonOf = (typed: string): unknown => {
-  try {
-    return JSON.parse(typed);
-  } catch (error) {
-    if (error instanceof SyntaxError) return undefined;
-    throw error;
-  }
-};
-
 function sealOf(
   keyed: KeyedHash,
   fileId: string,
@@ -99,7 +91,7 @@ export class ErasuresSealError extends ErasuresFileError {
 
 /** The id in the first line of a file; undefined when the text is no file of erasures. */
 export const fileIdOf = (content: string): string | undefined => {
-  const read = header.safeParse(jsonOf(content.split('\n', 1)[0] ?? ''));
+  const read = header.safeParse(parseJson(content.split('\n', 1)[0] ?? ''));
   return read.success ? read.data.file : undefined;
 };
 
@@ -121,7 +113,7 @@ function readLines(path: string, keyed: KeyedHash | undefined, fileId: string, r
     else if (seq === lines.length && seq > finished) lines.pop();
   }
   for (const [at, row] of rows.entries()) {
-    const json = jsonOf(row);
+    const json = parseJson(row);
     const noted = note.safeParse(json);
     if (noted.success) {
       if (keyed && !isSame(sealOfNote(keyed, fileId, noted.data), noted.data.seal)) refuse(at);

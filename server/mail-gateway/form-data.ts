@@ -3,6 +3,7 @@ import type { FastifyRequest } from 'fastify';
 import { envelopeNames } from '#contract/send.ts';
 import { sendRefusals } from '#contract/send-refusals.ts';
 import { Refusal } from '#server/http/refusal.ts';
+import { parseJson } from '#server/json.ts';
 
 /** The names that a form may repeat: each ticked box of a list is an entry. */
 const repeatable = new Set(['current_lenders']);
@@ -93,12 +94,8 @@ async function readFieldsWithin(
 
 /** Reads the parameters that one field carries as JSON. */
 function readParamsField(text: string): Record<string, unknown> {
-  try {
-    const params: unknown = JSON.parse(text);
-    if (typeof params === 'object' && params !== null && !Array.isArray(params)) return { ...params };
-  } catch {
-    // Text that is no JSON gets the same refusal as JSON that is no object.
-  }
+  const params = parseJson(text);
+  if (typeof params === 'object' && params !== null && !Array.isArray(params)) return { ...params };
   throw new Refusal(sendRefusals.paramsNotObject);
 }
 

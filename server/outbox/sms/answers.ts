@@ -1,4 +1,5 @@
 /** Reads the text provider's answers. Pure. */
+import { parseJson } from '#server/json.ts';
 import { readRetryAfter } from '#server/retry-after.ts';
 import type { Outcome } from '../retry-schedule.ts';
 
@@ -19,13 +20,8 @@ interface Answer {
 }
 
 function parse(text: string): Answer | undefined {
-  try {
-    const value: unknown = JSON.parse(text);
-    return typeof value === 'object' && value !== null ? value : undefined;
-  } catch (error) {
-    if (error instanceof SyntaxError) return undefined;
-    throw error;
-  }
+  const value = parseJson(text);
+  return typeof value === 'object' && value !== null ? value : undefined;
 }
 
 /**
