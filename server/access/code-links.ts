@@ -6,6 +6,7 @@
  * browser can still get it again for a while, in case the first answer was lost.
  */
 import { brand } from '#brand/brand.ts';
+import { accessCodeLength } from '#contract/access-code.ts';
 import { codeLinkPagePath, codeLinkTimes } from '#contract/code-link.ts';
 import type { CodeLinkView, MadeCode } from '#contract/code-link-endpoints.ts';
 import { mintId } from '#contract/reference.ts';
@@ -25,8 +26,8 @@ import { isSame, type KeyedHash } from '#server/keyed-hash.ts';
 import { type Delivery, endMessages } from '#server/outbox/service.ts';
 import { readPhone } from '#server/phone.ts';
 import { idsOf } from '#server/rows.ts';
+import { showCode, symbolsOf } from '#server/secret-symbols.ts';
 import { hourMs, isoAfter } from '#server/times.ts';
-import { codeOfBytes, showCode } from './code.ts';
 import type { CodesOptions } from './codes.ts';
 import { isOpen, mayHaveCode } from './dead-link.ts';
 import { storeCode } from './new-code.ts';
@@ -107,7 +108,7 @@ export function createCodeLinks({ storage, keyed, audit, delivery, now, clockMs 
 
   /** The code of a link and a browser's key: 60 bits of an HMAC, so nobody computes it without all three. */
   const codeOf = (linkId: string, key: string) =>
-    codeOfBytes(Buffer.from(keyed.of('code-of-link', `${linkId} ${key}`), 'base64url'));
+    symbolsOf(Buffer.from(keyed.of('code-of-link', `${linkId} ${key}`), 'base64url').subarray(0, accessCodeLength));
 
   const answerOf = (
     dealership: { name: string; zone: string | null },

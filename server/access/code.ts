@@ -1,20 +1,10 @@
-/** Access codes as text: how one is made, written and named. How a typed one is read is in the contract. Pure. */
+/** Access codes as text: how one is made and named. How a typed one is read is in the contract. */
 import { accessCodeLength, isWholeCode, readAccessCode } from '#contract/access-code.ts';
-import { alphabet, idPattern } from '#contract/reference.ts';
-
-/** All symbols of a code are secret: 12 symbols of 5 bits. */
-export const secretBits = accessCodeLength * Math.log2(alphabet.length);
-
-/** The code of the first bytes of some that nobody can guess. 256 is a multiple of the alphabet's 32 symbols, so each is equally likely. */
-export const codeOfBytes = (bytes: Uint8Array): string =>
-  Array.from(bytes.subarray(0, accessCodeLength), (byte) => alphabet.charAt(byte % alphabet.length)).join('');
+import { idPattern } from '#contract/reference.ts';
+import { mintSymbols } from '#server/secret-symbols.ts';
 
 /** A new code of 60 random bits. */
-export const mintCode = (random: Pick<Crypto, 'getRandomValues'> = crypto): string =>
-  codeOfBytes(random.getRandomValues(new Uint8Array(accessCodeLength)));
-
-/** A code as people write it: `7K2M-90QF-3XVD`. */
-export const showCode = (code: string): string => code.replace(/(.{4})(?=.)/g, '$1-');
+export const mintCode = (): string => mintSymbols(accessCodeLength);
 
 /** How an operator says which code: by its number, by its id, or by the code itself. */
 export type CodeName = { readonly number: number } | { readonly id: string } | { readonly code: string };

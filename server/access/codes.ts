@@ -10,9 +10,10 @@ import {
   noteEvent,
 } from '#server/dealerships/service.ts';
 import type { KeyedHash } from '#server/keyed-hash.ts';
+import { showCode } from '#server/secret-symbols.ts';
 import { type AroundShared, settingOf, writeSetting } from '#server/settings/service.ts';
 import { isoAfter } from '#server/times.ts';
-import { type CodeName, mintCode, showCode } from './code.ts';
+import { type CodeName, mintCode } from './code.ts';
 import { storeCode } from './new-code.ts';
 import {
   type AccessCode,

@@ -2,9 +2,10 @@
 import { describe, expect, it } from 'vitest';
 import { alphabet } from '#contract/reference.ts';
 import { unusualTries } from '#server/http/tries.ts';
+import { showCode } from '#server/secret-symbols.ts';
 import { eachEngine } from '../../tests/support/each-engine.ts';
 import { type PortalApp, startPortal } from '../../tests/support/portal.ts';
-import { mintCode, showCode } from './code.ts';
+import { mintCode } from './code.ts';
 
 const wrongCode = () => showCode(mintCode());
 

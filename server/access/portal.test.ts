@@ -9,11 +9,12 @@ import { textAgentPath } from '#contract/text-agent.ts';
 import { transact } from '#server/database/after-end.ts';
 import type { Storage } from '#server/database/open.ts';
 import type { KeyedHash } from '#server/keyed-hash.ts';
+import { showCode } from '#server/secret-symbols.ts';
 import { writeSetting } from '#server/settings/service.ts';
 import { eachEngine } from '../../tests/support/each-engine.ts';
 import { dealer, type PortalApp, startPortal } from '../../tests/support/portal.ts';
 import { requestsOfCodes } from '../requests/service.ts';
-import { mintCode, showCode } from './code.ts';
+import { mintCode } from './code.ts';
 import { CodeReplacedError } from './codes.ts';
 import { createPortal } from './service.ts';
 

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest';
+import { accessCodeLength } from '#contract/access-code.ts';
+import { alphabet } from '#contract/reference.ts';
 import { createTries, delayMsAfter, mostTriesPerSecond, type TriesOptions, unusualTries } from '#server/http/tries.ts';
-import { secretBits } from './code.ts';
 
 const yearSeconds = 365.25 * 24 * 60 * 60;
 const wrong = async () => undefined;
@@ -21,6 +22,7 @@ const kindsOf = async (outcomes: Promise<{ kind: string }>[]) => (await Promise.
 
 describe('R34 the odds of guessing a code, from the constants', () => {
   const replicas = 3;
+  const secretBits = accessCodeLength * Math.log2(alphabet.length);
   const guesses = replicas * mostTriesPerSecond * yearSeconds;
 
   it('are at most 1e-6 in a year for one code, from however many addresses', () => {

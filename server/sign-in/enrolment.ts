@@ -9,10 +9,11 @@ import { SessionOverError } from '#server/acting.ts';
 import { changed } from '#server/changes/service.ts';
 import { dialectOf, type Trx } from '#server/database/open.ts';
 import { countAdmins, giveFirstRole, lockPeople } from '#server/people/service.ts';
+import { mintSymbols, showCode } from '#server/secret-symbols.ts';
 import { isoBefore } from '#server/times.ts';
 import { keepOwn } from './own-session.ts';
 import type { WebauthnResponse } from './passkeys.ts';
-import { mintRecoveryCode, recoveryCodeCount, recoveryHashOf, showRecoveryCode } from './recovery-code.ts';
+import { recoveryCodeCount, recoveryCodeLength, recoveryHashOf } from './recovery-code.ts';
 import type { DeskSession } from './session-state.ts';
 import type { Granted } from './sessions.ts';
 import {
@@ -68,10 +69,10 @@ export function createEnrolment(tools: SignInTools) {
     audit.write(trx, { by: person.id, action, about: [{ kind: 'person', id: person.id }], detail });
 
   async function newRecoveryCodes(trx: Trx, personId: string): Promise<string[]> {
-    const codes = Array.from({ length: recoveryCodeCount }, () => mintRecoveryCode());
+    const codes = Array.from({ length: recoveryCodeCount }, () => mintSymbols(recoveryCodeLength));
     const hashes = codes.map((code) => recoveryHashOf(keyed, personId, code));
     await replaceRecoveryCodes(trx, personId, hashes, iso());
-    return codes.map(showRecoveryCode);
+    return codes.map(showCode);
   }
 
   /**
