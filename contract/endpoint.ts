@@ -111,10 +111,6 @@ export interface Endpoint extends EndpointShape {
 export const isStaffOnly = <E extends { readonly auth?: Auth }>(of: E): of is E & { readonly auth: StaffAuth } =>
   typeof of.auth === 'object' && 'staff' in of.auth;
 
-/** Whether an endpoint is for programs with a token. */
-export const isForTokens = <E extends { readonly auth?: Auth }>(of: E): of is E & { readonly auth: TokenAuth } =>
-  typeof of.auth === 'object' && 'token' in of.auth;
-
 /**
  * Makes an endpoint from its description, and adds the common refusals. `EndpointShape` names the defaults of what is left out. The
  * mark lets a bundler drop the endpoints that a page does not call.

@@ -7,7 +7,6 @@ import {
   type Auth,
   type Endpoint,
   endpoint,
-  isForTokens,
   isStaffOnly,
   pathOf,
   type StaffAuth,
@@ -218,7 +217,7 @@ describe('every endpoint', () => {
       const { auth, query, body, accepts = ['json'], bodyLimitBytes = 4096 } = endpoint;
       const { params, headers } = isStaffOnly(endpoint)
         ? await staffProof(server, endpoint, endpoint.auth)
-        : isForTokens(endpoint)
+        : typeof auth === 'object' && 'token' in auth
           ? await tokenProof(server)
           : proof[auth as keyof typeof proof];
       const send = (type: string, payload: string) =>

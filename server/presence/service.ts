@@ -13,11 +13,9 @@ import {
   dealsOf,
   deleteDeal,
   findPresence,
-  historyOf,
   insertDeal,
   type NewPresence,
   noteShift,
-  type PresenceChange,
   type PresenceDeal,
   putPresence,
   type StoredPresence,
@@ -146,8 +144,5 @@ export function createPresence({ storage, holderOf, now }: PresenceServiceOption
 
     followShifts,
     followDeals,
-
-    /** What somebody's presence was, newest first. */
-    history: (personId: string, limit: number): Promise<PresenceChange[]> => historyOf(db, personId, limit),
   };
 }

@@ -37,16 +37,6 @@ export async function putPresence(trx: Trx, presence: NewPresence): Promise<void
 export const noteShift = (trx: Trx, personId: string, shiftAt: Iso | null) =>
   trx.updateTable('presence').set({ shift_at: shiftAt }).where('person_id', '=', personId).execute();
 
-/** The history of somebody's presence, newest first. */
-export const historyOf = (db: Reader, personId: string, limit: number): Promise<PresenceChange[]> =>
-  db
-    .selectFrom('presence_changes')
-    .selectAll()
-    .where('person_id', '=', personId)
-    .orderBy('seq', 'desc')
-    .limit(limit)
-    .execute();
-
 export const allDeals = (db: Reader): Promise<PresenceDeal[]> => db.selectFrom('presence_deals').selectAll().execute();
 
 export const dealsOf = (db: Reader, personId: string): Promise<PresenceDeal[]> =>

@@ -33,8 +33,6 @@ export type Calls = ReturnType<typeof createCalls>;
 
 export function createCalls({ storage, audit, now }: CallsOptions) {
   return {
-    find: (id: string): Promise<LoggedCall | undefined> => findCall(storage.db, id),
-
     /** Logs a call, once for each id. When it resolves, it is on disk. */
     log: (body: CallBody, { personId, name }: PersonActing): Promise<CallOutcome> =>
       storage.transaction(async (trx): Promise<CallOutcome> => {

@@ -12,6 +12,7 @@ import { eachEngineAlways } from '../../tests/support/each-engine.ts';
 import { nothingTold } from '../../tests/support/hand-off.ts';
 import { dealer } from '../../tests/support/portal.ts';
 import { wideLimits } from '../../tests/support/wide-limits.ts';
+import { eventsOf } from './store.ts';
 
 vi.setConfig({ testTimeout: 60_000 });
 
@@ -50,7 +51,7 @@ eachEngineAlways((under) => {
       saysCall: async () => shouldCall(await server.view(token, id), clock.now().getTime()),
       alerts: async () =>
         (await context.storage.db.selectFrom('alerts').select('kind').execute()).map(({ kind }) => kind),
-      kinds: async () => (await context.agentRequests.history(id)).map(({ kind }) => kind),
+      kinds: async () => (await eventsOf(context.storage.db, id)).map(({ kind }) => kind),
       record: async () =>
         (await desk('GET', `${deskRequestsPath}/${id}`, { cookie: ana.cookie })).json<RequestRecord>(),
       async row(): Promise<BoardRow | undefined> {

@@ -7,6 +7,7 @@ import { mintId } from '#contract/reference.ts';
 import { testClock } from '#server/outbox/testing.ts';
 import { eachEngine } from '../../tests/support/each-engine.ts';
 import { dealer, startPortal } from '../../tests/support/portal.ts';
+import { eventsOf } from './store.ts';
 
 const minuteMs = 60_000;
 const start = '2026-11-21T21:06:00.000Z';
@@ -268,7 +269,7 @@ eachEngine((under) => {
         expect(answers.map(({ status }) => status).sort()).toEqual([200, 409, 409, 409]);
         const names = new Set(answers.map((answer) => answer.json()['acceptedBy']));
         expect(names.size).toBe(1);
-        const accepted = (await context.agentRequests.history(id)).filter(({ kind }) => kind === 'accepted');
+        const accepted = (await eventsOf(context.storage.db, id)).filter(({ kind }) => kind === 'accepted');
         expect(accepted.map(({ detail }) => detail)).toEqual([...names]);
       }
     });

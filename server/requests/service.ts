@@ -27,7 +27,6 @@ import { createRelease } from './release.ts';
 import { createSteps, kindOf, pressOf, type RequestStep, type StepInput, standsAfter, startOfDetail } from './steps.ts';
 import {
   type AgentRequest,
-  eventsOf,
   findRequest,
   findRunning,
   findRunningTwin,
@@ -216,8 +215,6 @@ export function createAgentRequests(options: AgentRequestsOptions) {
     /** The running requests that the session may see: first its own, then its dealership's others. Each part has the newest first. */
     running: (session: PortalSession): Promise<AgentRequest[]> =>
       findRunning(db, session.id, session.dealership?.id ?? null, now().toISOString()),
-
-    history: (id: string) => eventsOf(db, id),
 
     ...createDealerPresses(press, closings),
 

@@ -7,6 +7,7 @@ import { createAtOnce, playRounds } from '../../tests/support/at-once.ts';
 import { eachEngineAlways, roundsOf } from '../../tests/support/each-engine.ts';
 import { startPortal } from '../../tests/support/portal.ts';
 import { wideLimits } from '../../tests/support/wide-limits.ts';
+import { eventsOf } from './store.ts';
 
 vi.setConfig({ testTimeout: 60_000 });
 
@@ -41,7 +42,7 @@ eachEngineAlways((under) => {
         return found;
       },
       closings: async (id: string) =>
-        (await context.agentRequests.history(id)).filter(({ kind }) => kind === 'closing').length,
+        (await eventsOf(context.storage.db, id)).filter(({ kind }) => kind === 'closing').length,
     };
   }
 
@@ -94,7 +95,7 @@ eachEngineAlways((under) => {
       ]);
       expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
       const { closing_as: as } = await find(id);
-      const history = await context.agentRequests.history(id);
+      const history = await eventsOf(context.storage.db, id);
       const kinds = history.flatMap(({ kind }) => (kind === 'closing' || kind === 'reopened' ? [kind] : []));
       // They alternate, and the last one holds.
       expect(kinds).toEqual(kinds.map((_, at) => (at % 2 === 0 ? 'closing' : 'reopened')));
@@ -115,7 +116,7 @@ eachEngineAlways((under) => {
         ),
       );
       expect(answers.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
-      const history = await context.agentRequests.history(id);
+      const history = await eventsOf(context.storage.db, id);
       const kinds = history.flatMap(({ kind }) => (kind.startsWith('connected') ? [kind] : []));
       expect(kinds).toEqual(kinds.map((_, at) => (at % 2 === 0 ? 'connected' : 'connected-undone')));
       const { connected_at } = await find(id);
@@ -189,7 +190,7 @@ eachEngineAlways((under) => {
         .execute();
       const declined = (name: string) => links.find((link) => link.name === name)?.declined_at !== null;
       expect(declined('Marlow Finch')).toBe(false);
-      const events = (await context.agentRequests.history(id)).filter(({ kind }) => kind === 'declined');
+      const events = (await eventsOf(context.storage.db, id)).filter(({ kind }) => kind === 'declined');
       expect(events.filter(({ detail }) => detail === 'Tamsin Okoro')).toHaveLength(declined('Tamsin Okoro') ? 1 : 0);
       return declined('Tamsin Okoro') ? 'declined first' : 'accepted first';
     });
@@ -207,7 +208,7 @@ eachEngineAlways((under) => {
         ),
       );
       expect((await find(id)).nobody_left_at).not.toBeNull();
-      const events = (await context.agentRequests.history(id)).filter(({ kind }) => kind === 'nobody-left');
+      const events = (await eventsOf(context.storage.db, id)).filter(({ kind }) => kind === 'nobody-left');
       expect(events).toHaveLength(1);
       return 'told';
     });

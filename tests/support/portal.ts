@@ -8,6 +8,7 @@ import type { CurrentRequest } from '#contract/portal-endpoints.ts';
 import { mintId } from '#contract/reference.ts';
 import type { Overrides } from '#server/context.ts';
 import { tokenOf } from '#server/requests/links.ts';
+import { eventsOf } from '#server/requests/service.ts';
 import { writeSetting } from '#server/settings/service.ts';
 import { startApp, type TestApp } from './app.ts';
 import type { EngineUnderTest } from './each-engine.ts';
@@ -112,7 +113,7 @@ function actorsOf(server: TestApp) {
     },
     /** The events of a request, in order: `kind` or `kind: detail`. */
     async historyOf(id: string): Promise<string[]> {
-      const events = await server.context.agentRequests.history(id);
+      const events = await eventsOf(server.context.storage.db, id);
       return events.map(({ kind, detail }) => (detail === null ? kind : `${kind}: ${detail}`));
     },
   };
