@@ -2,14 +2,14 @@
 import type { SheetPatch } from '#contract/desk/record-schemas.ts';
 import type { AuditLog } from '#server/audit/service.ts';
 import { changed } from '#server/changes/service.ts';
-import type { Storage } from '#server/database/open.ts';
+import type { Storage, Trx } from '#server/database/open.ts';
 import { changeSheet } from '#server/dealerships/service.ts';
 import type { PersonActing } from './actor.ts';
 import { type DealChange, fieldsOf, writeDeal } from './deal.ts';
 import { type TickInput, writeTick } from './jacket.ts';
 import { isCertain, wasTaken } from './policy.ts';
 import type { Change } from './press.ts';
-import { findRequest, lockRequest } from './store.ts';
+import { type AgentRequest, findRequest, lockRequest } from './store.ts';
 import { findCall } from './store-calls.ts';
 
 /**
@@ -27,55 +27,51 @@ interface EditsOptions {
 }
 
 export function createEdits({ storage, audit, now, change }: EditsOptions) {
+  /** Runs an edit of a request that somebody has accepted once. `same`: everything was so already, and nothing was written. */
+  async function edit(
+    id: string,
+    kind: 'deal' | 'jacket',
+    work: (trx: Trx, request: AgentRequest, at: Date) => Promise<EditOutcome | 'same'>,
+  ): Promise<EditOutcome> {
+    let became = 'stands-otherwise' as EditOutcome | 'same';
+    await change(id, kind, async (trx, at) => {
+      await lockRequest(trx, id);
+      const request = await findRequest(trx, id);
+      if (!request || !wasTaken(request)) became = 'stands-otherwise';
+      else became = request.erased_at === null ? await work(trx, request, at) : 'erased';
+      return became === 'written';
+    });
+    return became === 'same' ? 'written' : became;
+  }
+
   return {
     /** Changes the fields of the deal that the patch names. */
-    async editDeal(id: string, person: PersonActing, deal: Omit<DealChange, 'by'>): Promise<EditOutcome> {
-      let outcome: EditOutcome = 'stands-otherwise';
-      await change(id, 'deal', async (trx, at) => {
-        outcome = 'stands-otherwise';
-        await lockRequest(trx, id);
-        const request = await findRequest(trx, id);
-        if (!request || !wasTaken(request)) return false;
-        if (request.erased_at !== null) outcome = 'erased';
-        else if (request.notes_erased_at !== null && deal.patch.note) outcome = 'notesErased';
-        if (outcome !== 'stands-otherwise') return false;
-        if (!(await writeDeal(trx, id, { ...deal, by: person.name }, at))) return false;
-        outcome = 'written';
+    editDeal: (id: string, person: PersonActing, deal: Omit<DealChange, 'by'>): Promise<EditOutcome> =>
+      edit(id, 'deal', async (trx, request, at) => {
+        if (request.notes_erased_at !== null && deal.patch.note) return 'notesErased';
+        if (!(await writeDeal(trx, id, { ...deal, by: person.name }, at))) return 'stands-otherwise';
         const fields = fieldsOf(deal.patch);
-        if (fields.length === 0) return false;
+        if (fields.length === 0) return 'same';
         const about = [{ kind: 'request', id }] as const;
         await audit.write(trx, { by: person.personId, action: 'deal-edited', about, detail: { fields } });
-        return true;
-      });
-      return outcome;
-    },
+        return 'written';
+      }),
 
     /** Ticks an item of the jacket, or takes its tick away. */
-    async tick(id: string, person: PersonActing, tick: TickInput): Promise<EditOutcome> {
-      let outcome: EditOutcome = 'stands-otherwise';
-      await change(id, 'jacket', async (trx, at) => {
-        outcome = 'stands-otherwise';
-        await lockRequest(trx, id);
-        const request = await findRequest(trx, id);
-        if (!request || !wasTaken(request)) return false;
-        if (request.erased_at !== null) {
-          outcome = 'erased';
-          return false;
-        }
+    tick: (id: string, person: PersonActing, tick: TickInput): Promise<EditOutcome> =>
+      edit(id, 'jacket', async (trx, _request, at) => {
         const became = await writeTick(trx, id, tick, person, at);
-        if (became === 'changed') return false;
-        outcome = became === 'unknown-item' ? 'invalid' : 'written';
-        if (became !== 'written') return false;
+        if (became === 'changed') return 'stands-otherwise';
+        if (became === 'unknown-item') return 'invalid';
+        if (became === 'same') return 'same';
         await audit.write(trx, {
           by: person.personId,
           action: tick.ticked ? 'jacket-ticked' : 'jacket-unticked',
           about: [{ kind: 'request', id }],
           detail: { item: tick.item },
         });
-        return true;
-      });
-      return outcome;
-    },
+        return 'written';
+      }),
 
     /** Changes the store sheet of the dealership that a request or a call is from. */
     editSheet: (
