@@ -3,8 +3,8 @@ import { playwright } from '@vitest/browser-playwright';
 import { defineConfig } from 'vitest/config';
 import { chromiumArguments, findTestBrowser } from './scripts/chromium.ts';
 import { quickFaults } from './tests/faults/support/quick.ts';
+import { componentFiles, type Tests, unitFiles } from './tests/support/long-files.ts';
 import { memoryFolder } from './tests/support/postgres-server.ts';
-import { filesWithRest } from './tests/support/rest.ts';
 
 const executablePath = findTestBrowser();
 
@@ -18,7 +18,7 @@ const shared = {
   expect: { poll: { timeout: 15_000 } },
 };
 
-const unitTests = ['{brand,contract,client,desk,server,site,scripts,tests}/**/*.test.{ts,tsx}'];
+const tests = process.env['TESTS'] as Tests;
 
 export default defineConfig({
   test: {
@@ -29,8 +29,7 @@ export default defineConfig({
         test: {
           ...shared,
           name: 'unit',
-          include: process.env['TESTS'] === 'long' ? filesWithRest(unitTests) : unitTests,
-          exclude: ['tests/e2e/**', 'tests/faults/**', '**/*.browser.test.tsx'],
+          ...unitFiles(tests),
           // The files of a worker share its modules: loading them anew for each file took a third of the time.
           isolate: false,
           setupFiles: 'tests/support/real-timers.ts',
@@ -58,7 +57,7 @@ export default defineConfig({
         },
         test: {
           name: 'components',
-          include: ['{client,desk,site}/**/*.browser.test.tsx'],
+          ...componentFiles(tests),
           restoreMocks: true,
           testTimeout: shared.testTimeout,
           expect: { poll: { timeout: 10_000 } },
@@ -79,7 +78,7 @@ export default defineConfig({
         test: {
           ...shared,
           name: 'faults',
-          include: process.env['TESTS'] === 'quick' ? [...quickFaults] : ['tests/faults/**/*.test.ts'],
+          include: tests === 'quick' ? [...quickFaults] : ['tests/faults/**/*.test.ts'],
           // What they start are processes of their own; the files of a worker share the modules that look at them.
           isolate: false,
           // A round kills and restarts a server; the long runs set their own counts and limits.

@@ -2,7 +2,7 @@
 import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { createContext } from '#server/context.ts';
 import { createAtOnce, playRounds } from '../../tests/support/at-once.ts';
-import { eachEngineWithRaces } from '../../tests/support/each-engine.ts';
+import { eachEngineRounds } from '../../tests/support/each-engine.ts';
 import { startPersonDesk } from '../../tests/support/person.ts';
 import { wideLimits } from '../../tests/support/wide-limits.ts';
 
@@ -12,7 +12,7 @@ const many = 8;
 /** The action may need many more queries than the end of the role, and some of its reads go through the reader thread. */
 const mostTurns = 40;
 
-eachEngineWithRaces((under) => {
+eachEngineRounds((under) => {
   async function start() {
     const server = await startPersonDesk(under, wideLimits);
     const { context, admin, desk, signInAs, addLead } = server;

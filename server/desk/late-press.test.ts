@@ -4,7 +4,7 @@ import type { DeskStep } from '#contract/desk/board.ts';
 import type { RequestRecord } from '#contract/desk/record-schemas.ts';
 import { createAtOnce, playRounds } from '../../tests/support/at-once.ts';
 import { type SignedIn, startDesk } from '../../tests/support/desk.ts';
-import { eachEngineAlways, roundsOf } from '../../tests/support/each-engine.ts';
+import { eachEngineRounds, roundsOf } from '../../tests/support/each-engine.ts';
 import { nothingTold } from '../../tests/support/hand-off.ts';
 import { wideLimits } from '../../tests/support/wide-limits.ts';
 
@@ -28,7 +28,7 @@ const undone: [late: Step, ...steps: (Step | 'Ben accepts' | 'Ben hands back')[]
   ['undo-done', 'accept', 'done', 'undo-done', 'done'],
 ];
 
-eachEngineAlways((under) => {
+eachEngineRounds((under) => {
   async function running() {
     const server = await startDesk(under, wideLimits);
     const token = await server.sessionFor(server.shared.code);

@@ -7,7 +7,7 @@ import { startApp } from '../../tests/support/app.ts';
 import { createAtOnce, playRounds } from '../../tests/support/at-once.ts';
 import { type DeskBrowser, goodPassword, openBrowser } from '../../tests/support/desk-browser.ts';
 import { setUpAdmin, tokenOf } from '../../tests/support/desk-people.ts';
-import { eachEngineAlways } from '../../tests/support/each-engine.ts';
+import { eachEngineRounds } from '../../tests/support/each-engine.ts';
 import { wideLimits } from '../../tests/support/wide-limits.ts';
 import { hashPassword } from './password.ts';
 import { totpCodeAt } from './totp.ts';
@@ -15,7 +15,7 @@ import { totpCodeAt } from './totp.ts';
 const rounds = 6;
 const otherPassword = 'a different long sentence';
 
-eachEngineAlways((under) => {
+eachEngineRounds((under) => {
   async function twoReplicas() {
     const at = new Date('2026-11-21T21:06:00Z');
     const place = await under.newPlace();

@@ -3,7 +3,7 @@ import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, it, vi } from 'vitest';
 import { createAtOnce, playRounds } from '../../tests/support/at-once.ts';
 import { startDesk } from '../../tests/support/desk.ts';
-import { eachEngineAlways } from '../../tests/support/each-engine.ts';
+import { eachEngineRounds } from '../../tests/support/each-engine.ts';
 import { bySomebodyElse } from '../../tests/support/one-connection.ts';
 import { staffOf } from '../../tests/support/staff.ts';
 import { wideLimits } from '../../tests/support/wide-limits.ts';
@@ -14,7 +14,7 @@ vi.setConfig({ testTimeout: 60_000 });
 const rounds = 10;
 const [first, second] = ['nine lamps over a quiet lot', 'seven kites above the harbour'] as const;
 
-eachEngineAlways((under) => {
+eachEngineRounds((under) => {
   /** Somebody with the first password, who is signed in and changes it, while somebody else signs in with it. */
   async function start() {
     const { context, signInAs } = await startDesk(under, wideLimits);

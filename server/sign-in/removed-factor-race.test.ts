@@ -5,12 +5,12 @@ import * as sessionEndpoints from '#contract/desk/session-endpoints.ts';
 import { startApp } from '../../tests/support/app.ts';
 import { openBrowser } from '../../tests/support/desk-browser.ts';
 import { setUpAdmin } from '../../tests/support/desk-people.ts';
-import { eachEngineAlways } from '../../tests/support/each-engine.ts';
+import { eachEngine } from '../../tests/support/each-engine.ts';
 import { createSoftPasskey } from '../../tests/support/passkey.ts';
 import { wideLimits } from '../../tests/support/wide-limits.ts';
 import { totpCodeAt } from './totp.ts';
 
-eachEngineAlways((under) => {
+eachEngine((under) => {
   /** Somebody with an app and a passkey, and another browser that has given the password. */
   async function start() {
     const clock = { at: new Date('2026-11-21T21:06:00Z') };

@@ -6,7 +6,7 @@ import { startApp } from '../../tests/support/app.ts';
 import { createAtOnce, playRounds } from '../../tests/support/at-once.ts';
 import { goodPassword, openBrowser } from '../../tests/support/desk-browser.ts';
 import { setUpAdmin } from '../../tests/support/desk-people.ts';
-import { eachEngineWithRaces, roundsOf } from '../../tests/support/each-engine.ts';
+import { eachEngineRounds, roundsOf } from '../../tests/support/each-engine.ts';
 import { createSoftPasskey } from '../../tests/support/passkey.ts';
 import { wideLimits } from '../../tests/support/wide-limits.ts';
 import { isPassword } from './password.ts';
@@ -16,7 +16,7 @@ vi.setConfig({ testTimeout: 120_000 });
 
 const many = 6;
 
-eachEngineWithRaces((under) => {
+eachEngineRounds((under) => {
   /** Somebody who signs in with a passkey in as many browsers as they like, each at one of two servers. */
   async function start() {
     const clock = { at: new Date('2026-11-21T21:06:00Z') };

@@ -88,7 +88,7 @@ for (const [screen, viewport] of screens) {
       await close();
     });
 
-    test('R35 Enter twice on a button takes one step', async ({ page, boxline, browser }) => {
+    test('R35 Enter twice on a button takes one step', { tag: '@long' }, async ({ page, boxline, browser }) => {
       const { marlow, close } = await asked(page, boxline, browser);
       for (const [name, follows] of [
         ['Accept', 'Connected'],
@@ -113,11 +113,9 @@ for (const [screen, viewport] of screens) {
       await close();
     });
 
-    test('R35 R57 what an agent hands back shows on the second agent’s page and on the card, and its details go', async ({
-      page,
-      boxline,
-      browser,
-    }) => {
+    test('R35 R57 what an agent hands back shows on the second agent’s page and on the card, and its details go', {
+      tag: '@long',
+    }, async ({ page, boxline, browser }) => {
       const { dealership, marlow, tamsin, close } = await asked(page, boxline, browser);
       const note = 'Customer is in the chair';
       await expect(tamsin.getByText(note)).toBeVisible();
@@ -158,11 +156,9 @@ for (const [screen, viewport] of screens) {
       },
     );
 
-    test('R35 a cancel is taken back within its minute, and a double click on it takes nothing back', async ({
-      page,
-      boxline,
-      browser,
-    }) => {
+    test('R35 a cancel is taken back within its minute, and a double click on it takes nothing back', {
+      tag: '@long',
+    }, async ({ page, boxline, browser }) => {
       const { marlow, tamsin, close } = await asked(page, boxline, browser);
       await button(tamsin, 'Not me').click();
       await expect(standing(tamsin)).toHaveText(/^You said “not me” at/);
@@ -180,11 +176,9 @@ for (const [screen, viewport] of screens) {
   });
 }
 
-test('R857 a duplicated tab of an agent’s page does not say that a note was not sent which the other tab sent', async ({
-  page,
-  boxline,
-  browser,
-}) => {
+test('R857 a duplicated tab of an agent’s page does not say that a note was not sent which the other tab sent', {
+  tag: '@long',
+}, async ({ page, boxline, browser }) => {
   const { marlow, close } = await asked(page, boxline, browser);
   await button(marlow, 'Accept').click();
   await button(marlow, 'Done').click();
@@ -213,11 +207,9 @@ test('R857 a duplicated tab of an agent’s page does not say that a note was no
   await close();
 });
 
-test('R858 “Skip to content”, pressed before the script of an agent’s page came, takes no link away', async ({
-  page,
-  boxline,
-  browser,
-}) => {
+test('R858 “Skip to content”, pressed before the script of an agent’s page came, takes no link away', {
+  tag: '@long',
+}, async ({ page, boxline, browser }) => {
   const { marlow, dealership, close } = await asked(page, boxline, browser);
   const { promise: released, resolve: release } = Promise.withResolvers<void>();
   await marlow.route('**/*.js', async (route) => {
@@ -233,11 +225,9 @@ test('R858 “Skip to content”, pressed before the script of an agent’s page
   await close();
 });
 
-test('R910 an agent’s page fits a phone whose text is one and a half or twice as large, from Accept to Reopen', async ({
-  page,
-  boxline,
-  browser,
-}) => {
+test('R910 an agent’s page fits a phone whose text is one and a half or twice as large, from Accept to Reopen', {
+  tag: '@long',
+}, async ({ page, boxline, browser }) => {
   test.slow();
   const { marlow, close } = await asked(page, boxline, browser);
   const fits = async (shown: string) => {

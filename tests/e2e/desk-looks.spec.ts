@@ -1,15 +1,24 @@
 import type { Page } from '@playwright/test';
 import { expect, refused, test } from './desk.ts';
 import { looks } from './desk-board-looks.ts';
-import { openLook } from './desk-looks.ts';
+import { type Look, openLook } from './desk-looks.ts';
 import { expectAccessible, repeats } from './support.ts';
 
 // What these tests provoke: responses that refuse, and a server that cannot be reached.
 const provoked = [...[401, 403, 404, 409, 503].map(refused), /ERR_CONNECTION_REFUSED/];
 test.use({ allowed: async ({ browserName: _ }, use) => use(provoked) });
 
+/** The screen of a state: a search, a filter or another record is the same screen with other content. */
+const screenOf = ({ path }: Look): string => path.replace(/[?#].*/, '').replace(/^(\/desk\/\w+)\/.+/, '$1/:id');
+
+/** Screens and forms that share the address of another one. */
+const besides = ['desk-board', 'desk-sign-in', 'desk-person-request'];
+
 /** The first state of each screen. The others repeat it with other content. */
-const firsts = new Set(new Map(looks.toReversed().map((look) => [look.path, look])).values());
+const firsts = new Set([
+  ...new Map(looks.toReversed().map((look) => [screenOf(look), look])).values(),
+  ...looks.filter(({ name }) => besides.includes(name)),
+]);
 
 /** Checks that at a width axe finds nothing wrong on the page as it is, and that the page is not wider. */
 async function expectFit(page: Page, width: number): Promise<void> {

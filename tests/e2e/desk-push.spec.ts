@@ -34,10 +34,9 @@ test('R98 a push shows that a dealership waits, and no word about it; the worker
   expect(await page.evaluate(() => caches.keys())).toEqual([]);
 });
 
-test('R837 a browser that drops its subscription tells the open desk, and the person when no desk is open', async ({
-  page,
-  context,
-}) => {
+test('R837 a browser that drops its subscription tells the open desk, and the person when no desk is open', {
+  tag: '@long',
+}, async ({ page, context }) => {
   // A headless browser never allows notifications.
   await page.addInitScript(() => Object.defineProperty(Notification, 'permission', { value: 'granted' }));
   const session = signedInAs('agent');

@@ -160,10 +160,9 @@ test('R529 Clear and Undo after a failure without an answer leave one lead', { t
   expect(await boxline.leadsOf(dealership)).toHaveLength(1);
 });
 
-test('R672 a change that is sent offline is said to be the change: by the receipt, the note and its end', async ({
-  page,
-  boxline,
-}) => {
+test('R672 a change that is sent offline is said to be the change: by the receipt, the note and its end', {
+  tag: '@long',
+}, async ({ page, boxline }) => {
   const dealership = newDealership();
   await correctInMidSend(page, dealership);
   await goOffline(page);
@@ -177,10 +176,9 @@ test('R672 a change that is sent offline is said to be the change: by the receip
   expect([changed?.answers['first_name'], others]).toEqual(['Adele', []]);
 });
 
-test('R672 what is typed into a form that waits changes it: the button, the form and the note say so', async ({
-  page,
-  boxline,
-}) => {
+test('R672 what is typed into a form that waits changes it: the button, the form and the note say so', {
+  tag: '@long',
+}, async ({ page, boxline }) => {
   const dealership = newDealership();
   await openFilledDialog(page, dealership);
   await goOffline(page);

@@ -16,7 +16,9 @@ async function open(page: Page, path: string): Promise<void> {
 const header = (page: Page) => page.getByRole('banner');
 const footer = (page: Page) => page.getByRole('contentinfo');
 
-test('S2.4 on home an item scrolls smoothly to its section, and Home to the top', async ({ page }) => {
+test('S2.4 on home an item scrolls smoothly to its section, and Home to the top', { tag: '@long' }, async ({
+  page,
+}) => {
   await open(page, '/');
   expect(await page.evaluate(() => getComputedStyle(document.documentElement).scrollBehavior)).toBe('smooth');
   for (const [name, id] of [
@@ -104,9 +106,9 @@ for (const width of [390, 1440]) {
   );
 }
 
-test('S2.5 S9.23 a legal link opens its page, and 100 ms later the page scrolls smoothly to its top', async ({
-  page,
-}) => {
+test('S2.5 S9.23 a legal link opens its page, and 100 ms later the page scrolls smoothly to its top', {
+  tag: '@long',
+}, async ({ page }) => {
   await page.setViewportSize({ width: 1440, height: 500 });
   await open(page, '/terms');
   await page.clock.install();
@@ -158,7 +160,9 @@ test.describe('without script', () => {
   });
 });
 
-test('R913 on a wide screen a page’s title and form begin on the line of the header’s brand', async ({ page }) => {
+test('R913 on a wide screen a page’s title and form begin on the line of the header’s brand', { tag: '@long' }, async ({
+  page,
+}) => {
   await page.setViewportSize({ width: 1440, height: 900 });
   const leftOf = (selector: string) =>
     page

@@ -40,7 +40,7 @@ test('R63 what looks odd is said once more beside Send, with a way to each field
   await expect(again(page)).toBeHidden();
 });
 
-test('R63 what looked odd before a reload is said again after it', async ({ page }) => {
+test('R63 what looked odd before a reload is said again after it', { tag: '@long' }, async ({ page }) => {
   await openFilledInquiry(page, newDealership());
   await control(page, 'E-mail').fill('ada@gmial.com');
   await control(page, 'First name').focus();
@@ -80,7 +80,7 @@ test('R63 a paste that is longer than its field is kept whole, said at once, and
   expect(await boxline.leadsOf(dealership)).toHaveLength(1);
 });
 
-test('R63 who does not know a representative is told that anyone will do', async ({ page }) => {
+test('R63 who does not know a representative is told that anyone will do', { tag: '@long' }, async ({ page }) => {
   await page.goto(`${pages['dealer-intake']}#form`);
   await hydrated(page);
   await expect(control(page, 'Representative')).toHaveAccessibleDescription(
@@ -132,7 +132,7 @@ for (const [path, label, name] of [
   [pages.inquiry, 'Dealership name', 'dealership_name'],
   [`${pages['dealer-intake']}#form`, 'Business name', 'business_name'],
 ] as const) {
-  test(`a key pressed in a form on ${path} draws no other field anew`, async ({ page }) => {
+  test(`a key pressed in a form on ${path} draws no other field anew`, { tag: '@long' }, async ({ page }) => {
     await countDrawnFields(page);
     await page.goto(path);
     await hydrated(page);
@@ -151,7 +151,9 @@ for (const [path, label, name] of [
   });
 }
 
-test('R63 an intake too long in one answer says which, on the server as on the page', async ({ page }) => {
+test('R63 an intake too long in one answer says which, on the server as on the page', { tag: '@long' }, async ({
+  page,
+}) => {
   const business = newDealership();
   await page.goto(`${pages['dealer-intake']}#form`);
   await hydrated(page);

@@ -114,7 +114,7 @@ test('R3 the whole paragraph is in the HTML, and readers have all of it while it
   );
 });
 
-test('S9.21 fifty particles drift in steps of 50 ms', async ({ page }) => {
+test('S9.21 fifty particles drift in steps of 50 ms', { tag: '@long' }, async ({ page }) => {
   await openHome(page);
   const steps = await page.locator('.particles i').evaluateAll((particles) =>
     particles.map((particle) => {
@@ -200,7 +200,7 @@ test('S2.22 the Lync section has a disabled platform button, and Get Early Acces
   await expect(early).toHaveAttribute('href', new RegExp(`^mailto:${brand.earlyAccessEmail}`));
 });
 
-test('R1 the sections are there again after other pages were shown', async ({ page }) => {
+test('R1 the sections are there again after other pages were shown', { tag: '@long' }, async ({ page }) => {
   await openHome(page);
   await page.locator('#about a[href="/about"]').click();
   await expect(page).toHaveURL(/\/about$/);

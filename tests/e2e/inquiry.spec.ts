@@ -139,7 +139,7 @@ test('S4.1 S4.3 S9.2 an inquiry is sent, says so, and closes itself 2 s later, l
   await expect(control(page, 'Dealership name')).toHaveValue('');
 });
 
-test('a printed receipt is the whole form on paper, and nothing else', async ({ page }) => {
+test('a printed receipt is the whole form on paper, and nothing else', { tag: '@long' }, async ({ page }) => {
   const dealership = newDealership();
   const dialog = await openInquiry(page);
   await fillIn(page, inquiryOf(dealership));
@@ -189,7 +189,9 @@ test('R15 what is typed is saved, survives a reload, and is cleared and brought 
   await expect(control(page, 'Dealership name')).toHaveValue('Harbor Point Motors');
 });
 
-test('R284 what was deleted by hand, down to an empty form, does not come back after a reload', async ({ page }) => {
+test('R284 what was deleted by hand, down to an empty form, does not come back after a reload', {
+  tag: '@long',
+}, async ({ page }) => {
   await openInquiry(page);
   const name = control(page, 'Dealership name');
   await name.fill('Harbor Point Motors');

@@ -1,6 +1,6 @@
 /**
- * The browser tests that `npm test` leaves to the long run (docs/decisions/0098). Tests that are tagged `@long`, because they
- * repeat another test, also belong to the long run.
+ * The browser tests that `npm test` leaves to the long run (docs/decisions/0200). Tests that are tagged `@long`, because they
+ * repeat or vary another test, also belong to the long run.
  */
 
 /**
@@ -8,16 +8,18 @@
  * moment; a session that ends meanwhile; and third-party libraries that call the gateway.
  */
 const faults = [
+  'back-draft',
   'back-forward',
+  'cut-off',
   'desk-back-forward',
   'desk-drafts',
+  'desk-export',
   'desk-hidden-tab',
   'desk-session',
   'desk-translated',
   'desk-upgrade',
   'draft-note',
   'emailjs',
-  'cut-off',
   'foreign-refusal',
   'hostile-brand',
   'kept',
@@ -25,14 +27,20 @@ const faults = [
   'live-regions',
   'mail-client',
   'missing-modules',
+  'names-changed',
+  'nested-modules',
   'not-our-answer',
+  'old-browser',
   'once-at-once',
   'plain-http',
   'portal-beside',
   'portal-clock',
   'portal-live-regions',
+  'portal-restored',
+  'portal-translated',
   'portal-unheard',
   'receipts',
+  'refused-waiting',
   'reload',
   'resilience',
   'translated',
@@ -44,8 +52,19 @@ const faults = [
 /** Journeys that other files also make: only by keyboard, only by thumb, or from an empty folder. */
 const otherHands = ['code-link', 'desk-alone', 'desk-first-hour', 'portal-access'];
 
-/** One property of all pages or screens, such as large text, paper, or the figures of one history. */
-const properties = ['desk-large-text', 'desk-print', 'large-text', 'measured-history', 'portal-paper'];
+/** One property of all pages or screens, such as large text, zoom, paper, or the figures of one history. */
+const properties = [
+  'desk-covered',
+  'desk-large-text',
+  'desk-print',
+  'desk-zoomed',
+  'first-paint',
+  'form-paper',
+  'large-text',
+  'measured-history',
+  'portal-paper',
+  'zoomed',
+];
 
 /** The files whose tests all belong to the long run. */
 export const longFiles: readonly string[] = [...faults, ...otherHands, ...properties].map((name) => `${name}.spec.ts`);

@@ -32,7 +32,7 @@ test('R175 measured figures stand on the home page before and after the scripts,
   await expect(page.locator(gauge)).toHaveText(/8\.4 s/);
 });
 
-test('R175 the page of the status is a document of its own, also for Back', async ({ page }) => {
+test('R175 the page of the status is a document of its own, also for Back', { tag: '@long' }, async ({ page }) => {
   await withHistory(page);
   await page.goto(pages.home);
   await hydrated(page);

@@ -1,4 +1,4 @@
-import { expect, expectAccessible, hydrated, moduleHasRun, test } from './support.ts';
+import { expect, expectAccessible, hydrated, moduleHasRun, repeats, test } from './support.ts';
 
 type Page = import('@playwright/test').Page;
 
@@ -91,23 +91,25 @@ test.describe('what lies over a page', () => {
     ['Dealer Portal', (page: Page) => page.getByRole('button', { name: 'Dealer Portal' })],
     ['the menu', (page: Page) => page.getByRole('button', { name: 'Menu' })],
   ] as const) {
-    test(`S2.3 S4.21 ${name} closes with Back, and the focus is on the heading of the page that comes`, async ({
-      page,
-    }) => {
-      await page.goto('/about');
-      await hydrated(page);
-      await page.getByRole('contentinfo').getByRole('link', { name: 'Services' }).click();
-      await expect(page).toHaveURL(/\/services$/);
-      await opener(page).click();
-      const open = page.locator('dialog:modal, :popover-open');
-      await expect(open).toBeVisible();
-      await page.goBack();
-      await expect(page).toHaveURL(/\/about$/);
-      await expect(open).toHaveCount(0);
-      await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
-      await opener(page).click();
-      await expect(open).toBeVisible();
-    });
+    test(
+      `S2.3 S4.21 ${name} closes with Back, and the focus is on the heading of the page that comes`,
+      repeats(name !== 'the menu'),
+      async ({ page }) => {
+        await page.goto('/about');
+        await hydrated(page);
+        await page.getByRole('contentinfo').getByRole('link', { name: 'Services' }).click();
+        await expect(page).toHaveURL(/\/services$/);
+        await opener(page).click();
+        const open = page.locator('dialog:modal, :popover-open');
+        await expect(open).toBeVisible();
+        await page.goBack();
+        await expect(page).toHaveURL(/\/about$/);
+        await expect(open).toHaveCount(0);
+        await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
+        await opener(page).click();
+        await expect(open).toBeVisible();
+      },
+    );
   }
 });
 

@@ -77,7 +77,10 @@ for (const [way, leave] of ways) {
         await expect(control(page, 'Dealership name')).toHaveValue('');
       });
 
-      test('R62 that fails says so there, and the form is as it was typed', async ({ page, boxline }) => {
+      test('R62 that fails says so there, and the form is as it was typed', { tag: '@long' }, async ({
+        page,
+        boxline,
+      }) => {
         const dealership = newDealership();
         const held = await sendInDialog(page, dealership);
         await leave(page);
@@ -92,7 +95,7 @@ for (const [way, leave] of ways) {
         expect(await boxline.leadsOf(dealership)).toHaveLength(1);
       });
 
-      test('R62 that is refused says so there, and the form says what to mend', async ({ page }) => {
+      test('R62 that is refused says so there, and the form says what to mend', { tag: '@long' }, async ({ page }) => {
         const held = await sendInDialog(page, newDealership());
         await leave(page);
         const body = writeFieldErrors([{ field: 'email', text: 'Enter another address' }]);
@@ -106,11 +109,9 @@ for (const [way, leave] of ways) {
   );
 }
 
-test('R62 an inquiry that goes offline after its dialog was closed is said to wait, and then to be sent', async ({
-  page,
-  context,
-  boxline,
-}) => {
+test('R62 an inquiry that goes offline after its dialog was closed is said to wait, and then to be sent', {
+  tag: '@long',
+}, async ({ page, context, boxline }) => {
   const dealership = newDealership();
   const held = await sendInDialog(page, dealership);
   await page.keyboard.press('Escape');
@@ -122,7 +123,9 @@ test('R62 an inquiry that goes offline after its dialog was closed is said to wa
   expect(await boxline.leadsOf(dealership)).toHaveLength(1);
 });
 
-test('R62 a dialog that is opened again in mid-send shows how it stands, and how it ends', async ({ page }) => {
+test('R62 a dialog that is opened again in mid-send shows how it stands, and how it ends', { tag: '@long' }, async ({
+  page,
+}) => {
   const held = await sendInDialog(page, newDealership());
   await page.keyboard.press('Escape');
   await expect(note(page)).toContainText('Dealer inquiry is being sent');
@@ -133,7 +136,7 @@ test('R62 a dialog that is opened again in mid-send shows how it stands, and how
   await expect(failure(page)).toBeFocused();
 });
 
-test('R62 Submission Failed that was read does not outlive Cancel', async ({ page }) => {
+test('R62 Submission Failed that was read does not outlive Cancel', { tag: '@long' }, async ({ page }) => {
   const held = await sendInDialog(page, newDealership());
   await (await held.route).fulfill({ status: 500, body: 'down' });
   await expect(failure(page)).toBeFocused();
@@ -146,10 +149,9 @@ test('R62 Submission Failed that was read does not outlive Cancel', async ({ pag
   await expect(page.getByText('Submission Failed')).toBeHidden();
 });
 
-test('R62 an intake whose page is left in mid-send is told of on the page that the person is on', async ({
-  page,
-  boxline,
-}) => {
+test('R62 an intake whose page is left in mid-send is told of on the page that the person is on', {
+  tag: '@long',
+}, async ({ page, boxline }) => {
   const business = newDealership();
   await openFilledIntake(page, business);
   for (const arrives of [false, true]) {
@@ -171,7 +173,9 @@ test('R62 an intake whose page is left in mid-send is told of on the page that t
   expect(await boxline.leadsOf(business)).toHaveLength(1);
 });
 
-test('R62 an intake that is left by Back to its welcome panel in mid-send is told of there', async ({ page }) => {
+test('R62 an intake that is left by Back to its welcome panel in mid-send is told of there', { tag: '@long' }, async ({
+  page,
+}) => {
   await page.goto(pages['dealer-intake']);
   await hydrated(page);
   await page.getByRole('link', { name: 'Continue to Form' }).click();
@@ -191,39 +195,41 @@ for (const [fate, arrives] of [
   ['after the server had it', true],
   ['before the server had it', false],
 ] as const) {
-  test(
-    `R62 a reload in mid-send, ${fate}, is told of when the site is open again`,
-    repeats(!arrives),
-    async ({ page, boxline }) => {
-      const dealership = newDealership();
-      const held = await sendInDialog(page, dealership);
-      const route = await held.route;
-      if (arrives) await route.fetch();
-      await page.goto(pages.about);
-      await hydrated(page);
-      if (arrives) {
-        const [lead] = await boxline.leadsOf(dealership);
-        await expect(note(page)).toContainText(`Dealer inquiry ${lead?.reference} was sent`);
-        await note(page).getByRole('button', { name: 'Put away' }).click();
-      } else {
-        await expect(note(page)).toContainText('was not sent', { timeout: 10_000 });
-        expect(await boxline.leadsOf(dealership)).toEqual([]);
-        await note(page).getByRole('link', { name: 'Open the form' }).click();
-        await expect(control(page, 'Dealership name')).toHaveValue(dealership);
-        await page.getByRole('button', { name: 'Send inquiry' }).click();
-        await expect(receipt(page)).toContainText(/BX-/);
-        expect(await boxline.leadsOf(dealership)).toHaveLength(1);
-      }
-      await expect(note(page)).toBeHidden();
-      await page.reload();
-      await hydrated(page);
-      await momentPasses(page);
-      await expect(note(page)).toBeHidden();
-    },
-  );
+  test(`R62 a reload in mid-send, ${fate}, is told of when the site is open again`, { tag: '@long' }, async ({
+    page,
+    boxline,
+  }) => {
+    const dealership = newDealership();
+    const held = await sendInDialog(page, dealership);
+    const route = await held.route;
+    if (arrives) await route.fetch();
+    await page.goto(pages.about);
+    await hydrated(page);
+    if (arrives) {
+      const [lead] = await boxline.leadsOf(dealership);
+      await expect(note(page)).toContainText(`Dealer inquiry ${lead?.reference} was sent`);
+      await note(page).getByRole('button', { name: 'Put away' }).click();
+    } else {
+      await expect(note(page)).toContainText('was not sent', { timeout: 10_000 });
+      expect(await boxline.leadsOf(dealership)).toEqual([]);
+      await note(page).getByRole('link', { name: 'Open the form' }).click();
+      await expect(control(page, 'Dealership name')).toHaveValue(dealership);
+      await page.getByRole('button', { name: 'Send inquiry' }).click();
+      await expect(receipt(page)).toContainText(/BX-/);
+      expect(await boxline.leadsOf(dealership)).toHaveLength(1);
+    }
+    await expect(note(page)).toBeHidden();
+    await page.reload();
+    await hydrated(page);
+    await momentPasses(page);
+    await expect(note(page)).toBeHidden();
+  });
 }
 
-test('R62 another tab says nothing of a send that its own tab still waits for', async ({ page, context }) => {
+test('R62 another tab says nothing of a send that its own tab still waits for', { tag: '@long' }, async ({
+  page,
+  context,
+}) => {
   const held = await sendInDialog(page, newDealership());
   const other = await context.newPage();
   await other.goto(pages.about);
@@ -258,10 +264,9 @@ test('R62 R15 a dialog that says offline says that it was sent as soon as it was
   expect(await boxline.leadsOf(dealership)).toHaveLength(1);
 });
 
-test('R62 a dialog that waits offline says what to mend when the server cannot take it as it is', async ({
-  page,
-  context,
-}) => {
+test('R62 a dialog that waits offline says what to mend when the server cannot take it as it is', {
+  tag: '@long',
+}, async ({ page, context }) => {
   const dealership = await sendOfflineInDialog(page);
   const body = writeFieldErrors([{ field: 'email', text: 'Enter another address' }]);
   await page.route(posts, (route) => route.fulfill({ status: 422, body }));

@@ -99,10 +99,9 @@ for (const [screen, viewport] of screens) {
       });
     });
 
-    test('R20 R24 after Home, Back and reload the portal is locked and the running card is there', async ({
-      page,
-      boxline,
-    }) => {
+    test('R20 R24 after Home, Back and reload the portal is locked and the running card is there', {
+      tag: '@long',
+    }, async ({ page, boxline }) => {
       const dealership = anyDealership();
       await enter(page, boxline);
       await askByText(page, dealership);
@@ -136,10 +135,9 @@ for (const [screen, viewport] of screens) {
   });
 }
 
-test('R20 a request is cancelled after a reload, without the code, and then the tab has nothing left of it', async ({
-  page,
-  boxline,
-}) => {
+test('R20 a request is cancelled after a reload, without the code, and then the tab has nothing left of it', {
+  tag: '@long',
+}, async ({ page, boxline }) => {
   await enter(page, boxline);
   await askByText(page, anyDealership());
   await expect(card(page)).toContainText('Live');
@@ -218,7 +216,7 @@ test.describe('R601 an AnyDesk address that is being typed', { tag: '@long' }, (
   });
 });
 
-test.describe('what is not heard', () => {
+test.describe('what is not heard', { tag: '@long' }, () => {
   test.use({ allowed: [/net::ERR_FAILED/] });
 
   test('R25 an AnyDesk address whose answer is lost is shown as given once the card has it', async ({
@@ -259,10 +257,9 @@ test.describe('what is not heard', () => {
   });
 });
 
-test('S4.8 R20 a request whose portal is left while it is sent is told where the person is, with its card', async ({
-  page,
-  boxline,
-}) => {
+test('S4.8 R20 a request whose portal is left while it is sent is told where the person is, with its card', {
+  tag: '@long',
+}, async ({ page, boxline }) => {
   const dealership = anyDealership();
   await enter(page, boxline);
   await openTextForm(page, dealership);
@@ -286,7 +283,7 @@ test('S4.8 R20 a request whose portal is left while it is sent is told where the
   await expect(page.getByRole('dialog')).toBeHidden();
 });
 
-test.describe('R24 at 45 s without acceptance', () => {
+test.describe('R24 at 45 s without acceptance', { tag: '@long' }, () => {
   test.use({ allowed: [/status of 502/] });
 
   test('the card says so and offers the call', async ({ page, boxline }) => {
@@ -315,7 +312,7 @@ test.describe('R24 at 45 s without acceptance', () => {
   });
 });
 
-test.describe('R24 while the network is gone', () => {
+test.describe('R24 while the network is gone', { tag: '@long' }, () => {
   test.use({
     baseURL: async ({ gate }, use) => use(`http://127.0.0.1:${gate.port}`),
     allowed: [/net::ERR_|^request to http:\/\/127\.0\.0\.1/],

@@ -6,7 +6,7 @@ import { sessionPath } from '#contract/portal.ts';
 import { told } from './live-regions.ts';
 import { anyDealership, codeField, enter, expect, openTextForm, test } from './portal.ts';
 
-test('R63 a note that is too long is kept whole, says so, and is sent once it is shorter', async ({
+test('R63 a note that is too long is kept whole, says so, and is sent once it is shorter', { tag: '@long' }, async ({
   page,
   boxline,
 }) => {
@@ -34,7 +34,10 @@ test('R63 a note that is too long is kept whole, says so, and is sent once it is
 test.describe('R263 a session that ends while a request is typed', () => {
   test.use({ allowed: [/status of 401/] });
 
-  test('takes nothing of it away from whoever enters a code of the same dealership', async ({ page, boxline }) => {
+  test('takes nothing of it away from whoever enters a code of the same dealership', { tag: '@long' }, async ({
+    page,
+    boxline,
+  }) => {
     const dealership = anyDealership();
     const [before, after] = [await boxline.ownCode(dealership), await boxline.ownCode(dealership)];
     await enter(page, { code: before });
@@ -57,10 +60,9 @@ test.describe('R263 a session that ends while a request is typed', () => {
   });
 });
 
-test('R43 an address moved out of the note and back keeps the focus, and so does the field while it is sent', async ({
-  page,
-  boxline,
-}) => {
+test('R43 an address moved out of the note and back keeps the focus, and so does the field while it is sent', {
+  tag: '@long',
+}, async ({ page, boxline }) => {
   await enter(page, boxline);
   await openTextForm(page, { index: 2 });
   const note = page.getByLabel('Additional info');

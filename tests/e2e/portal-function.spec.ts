@@ -145,27 +145,25 @@ for (const [how, leave] of [
   ['Esc', (page: Page) => page.keyboard.press('Escape')],
   ['its cross', (page: Page) => page.getByRole('button', { name: 'Close', exact: true }).click()],
 ] as const) {
-  test(
-    `S8.3 R4 a request that fails after its form was closed by ${how} alerts all the same`,
-    repeats(how !== 'Esc'),
-    async ({ page, boxline, fake }) => {
-      const answer = holdAnswer(fake, { status: 500, body: 'The texts are down' });
-      await openForm(page, boxline);
-      await send(page).click();
-      await expect(send(page)).toHaveText('Sending…');
-      await leave(page);
-      await expect(page.getByRole('dialog')).toBeHidden();
-      answer();
-      await expect(told(page, 'alert')).toHaveText('❌ Failed to send request. Please try again.');
-      await expect(page.getByRole('dialog', { name: 'Text Agent' })).toBeVisible();
-      await expect(page.getByLabel('Additional info')).toHaveValue('Lease buyout');
-      // What was read is not said again.
-      await page.keyboard.press('Escape');
-      await openTextForm(page);
-      await expect(page.getByLabel('Additional info')).toHaveValue('Lease buyout');
-      await expect(told(page, 'alert')).toHaveCount(0);
-    },
-  );
+  test(`S8.3 R4 a request that fails after its form was closed by ${how} alerts all the same`, {
+    tag: '@long',
+  }, async ({ page, boxline, fake }) => {
+    const answer = holdAnswer(fake, { status: 500, body: 'The texts are down' });
+    await openForm(page, boxline);
+    await send(page).click();
+    await expect(send(page)).toHaveText('Sending…');
+    await leave(page);
+    await expect(page.getByRole('dialog')).toBeHidden();
+    answer();
+    await expect(told(page, 'alert')).toHaveText('❌ Failed to send request. Please try again.');
+    await expect(page.getByRole('dialog', { name: 'Text Agent' })).toBeVisible();
+    await expect(page.getByLabel('Additional info')).toHaveValue('Lease buyout');
+    // What was read is not said again.
+    await page.keyboard.press('Escape');
+    await openTextForm(page);
+    await expect(page.getByLabel('Additional info')).toHaveValue('Lease buyout');
+    await expect(told(page, 'alert')).toHaveCount(0);
+  });
 }
 
 test.describe('S4.8 a request whose portal is left while it is sent', () => {
@@ -175,7 +173,7 @@ test.describe('S4.8 a request whose portal is left while it is sent', () => {
     await expect(page).toHaveURL(/\/$/);
   };
 
-  test('S8.3 is told where the person is when it fails, even with the network gone by then', async ({
+  test('S8.3 is told where the person is when it fails, even with the network gone by then', { tag: '@long' }, async ({
     page,
     boxline,
     fake,
@@ -203,7 +201,11 @@ test.describe('S4.8 a request whose portal is left while it is sent', () => {
     await expect(page.getByRole('dialog')).toBeHidden();
   });
 
-  test('S8.3 is told on the portal’s page too, when the person is back there', async ({ page, boxline, fake }) => {
+  test('S8.3 is told on the portal’s page too, when the person is back there', { tag: '@long' }, async ({
+    page,
+    boxline,
+    fake,
+  }) => {
     const answer = holdAnswer(fake, { status: 500, body: 'The texts are down' });
     await openForm(page, boxline);
     await send(page).click();

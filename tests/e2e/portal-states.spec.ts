@@ -118,7 +118,7 @@ test('S2.33 S2.37 the dialogs', async ({ page, context, boxline }) => {
   await look(page, 'text-failed');
 });
 
-test('R600 two requests that run at a time', async ({ page, boxline, browser }) => {
+test('R600 two requests that run at a time', { tag: '@long' }, async ({ page, boxline, browser }) => {
   const dealership = anyDealership();
   await enter(page, boxline);
   await askByText(page, dealership, 'The first customer.');
@@ -138,7 +138,7 @@ for (const [name, status, words] of [
   ['left-sent', 200, 'Agent Requested!'],
   ['left-failed', 500, 'Failed to send request'],
 ] as const) {
-  test(`S4.8 a request whose portal was left: ${name}`, async ({ page, boxline }) => {
+  test(`S4.8 a request whose portal was left: ${name}`, { tag: '@long' }, async ({ page, boxline }) => {
     await enter(page, boxline);
     await press(page, 'Request An Agent');
     await press(page, 'Text Agent');

@@ -231,7 +231,10 @@ test.describe('R19 too many wrong codes', () => {
   });
 });
 
-test('everything can be pressed with a thumb at 360 px, and nothing scrolls sideways', async ({ page, boxline }) => {
+test('everything can be pressed with a thumb at 360 px, and nothing scrolls sideways', { tag: '@long' }, async ({
+  page,
+  boxline,
+}) => {
   await page.setViewportSize({ width: 360, height: 640 });
   await enter(page, boxline);
   const isNarrow = () => page.evaluate(() => document.documentElement.scrollWidth <= innerWidth);
@@ -255,7 +258,7 @@ test('everything can be pressed with a thumb at 360 px, and nothing scrolls side
   await expect(call.first()).toBeInViewport({ ratio: 1 });
 });
 
-test('R287 a name without a space wraps inside the card at 320 px', async ({ page, boxline }) => {
+test('R287 a name without a space wraps inside the card at 320 px', { tag: '@long' }, async ({ page, boxline }) => {
   await page.setViewportSize({ width: 320, height: 640 });
   await enter(page, boxline);
   await openTextForm(page, anyDealership());

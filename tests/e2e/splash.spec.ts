@@ -38,7 +38,7 @@ test('S2.1 S4.20 the splash lights its elements at 200, 800, 1400 and 2000 ms an
   await expect(page.locator('.splash').getByText(brand.tagline)).toBeVisible();
 });
 
-test('S2.1 R2 the splash ends by itself, and then the site is there to be used', async ({ page }) => {
+test('S2.1 R2 the splash ends by itself, and then the site is there to be used', { tag: '@long' }, async ({ page }) => {
   await page.goto('/');
   expect(await state(page)).toBe('running');
   await expect.poll(() => state(page), { timeout: 15_000 }).toBe('done');
@@ -47,7 +47,7 @@ test('S2.1 R2 the splash ends by itself, and then the site is there to be used',
   await expect(page.getByRole('dialog', { name: 'Dealer inquiry' })).toBeVisible();
 });
 
-test('R2 the splash runs once in a session of the browser', async ({ page, browser, boxline }) => {
+test('R2 the splash runs once in a session of the browser', { tag: '@long' }, async ({ page, browser, boxline }) => {
   await page.goto('/');
   expect(await state(page)).toBe('running');
   await page.reload();
@@ -77,7 +77,7 @@ for (const [way, skip] of [
   });
 }
 
-test('R2 the splash holds back neither the keyboard nor a reader', async ({ page }) => {
+test('R2 the splash holds back neither the keyboard nor a reader', { tag: '@long' }, async ({ page }) => {
   await page.goto('/');
   await hydrated(page);
   await holdSplashAt(page, 1000);
@@ -126,9 +126,9 @@ for (const path of ['/', '/about', '/terms', '/privacy', '/inquiry', '/dealer-in
 }
 
 for (const path of ['/portal', '/agent', '/access-code']) {
-  test(`R42 nobody waits who came to work: ${path} has no splash, and the next page of the visit has it`, async ({
-    page,
-  }) => {
+  test(`R42 nobody waits who came to work: ${path} has no splash, and the next page of the visit has it`, {
+    tag: '@long',
+  }, async ({ page }) => {
     await page.goto(path);
     await hydrated(page);
     await framesPainted(page, 2);
@@ -146,7 +146,9 @@ test('R2 a visitor who asked for less motion sees no splash', async ({ page }) =
   await expect(page.locator('.splash')).toBeHidden();
 });
 
-test('R2 where the browser refuses to keep anything there is no splash, and the page works', async ({ page }) => {
+test('R2 where the browser refuses to keep anything there is no splash, and the page works', { tag: '@long' }, async ({
+  page,
+}) => {
   await page.addInitScript(() => {
     Object.defineProperty(window, 'sessionStorage', {
       get: () => {
@@ -171,9 +173,9 @@ test.describe('without script', () => {
   });
 });
 
-test('R3 the splash shows its elements together, so that none moves while the document is still arriving', async ({
-  page,
-}) => {
+test('R3 the splash shows its elements together, so that none moves while the document is still arriving', {
+  tag: '@long',
+}, async ({ page }) => {
   await page.route('/', async (route) => {
     const response = await route.fetch();
     const whole = await response.text();

@@ -183,7 +183,7 @@ export async function goOffline(page: Page): Promise<void> {
 
 /**
  * Tags a test that repeats another one at a second width or with other data. `npm test` tests each behaviour once and leaves the
- * repetitions to the long run (docs/decisions/0098).
+ * repetitions to the long run (docs/decisions/0200).
  */
 export const repeats = (isRepetition: boolean) => ({ tag: isRepetition ? '@long' : [] });
 

@@ -29,9 +29,9 @@ for (const path of publicPaths) {
   );
 }
 
-test('R32 a page loads no style sheet that stands in it already, whichever of its links is touched', async ({
-  page,
-}) => {
+test('R32 a page loads no style sheet that stands in it already, whichever of its links is touched', {
+  tag: '@long',
+}, async ({ page }) => {
   for (const path of ['/', '/about', '/dealer-intake']) {
     const sheets: string[] = [];
     const note = (request: Request) => {

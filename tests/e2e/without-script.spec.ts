@@ -53,10 +53,9 @@ test('R14 S7.3 the intake shows its form by its address alone and is sent withou
   expect(lead?.answers).toMatchObject({ mailing_address: '14 Commercial Wharf\nPortland, ME 04101' });
 });
 
-test('R483 an answer that is far too long comes back with the form to be shortened, without script', async ({
-  page,
-  boxline,
-}) => {
+test('R483 an answer that is far too long comes back with the form to be shortened, without script', {
+  tag: '@long',
+}, async ({ page, boxline }) => {
   const dealership = newDealership();
   await page.goto('/inquiry');
   await fillIn(page, { ...inquiryOf(dealership), 'Dealer address': `14 Commercial Wharf ${'x'.repeat(100_000)}` });
@@ -71,10 +70,9 @@ test('R483 an answer that is far too long comes back with the form to be shorten
   expect(await boxline.leadsOf(dealership)).toHaveLength(1);
 });
 
-test('R483 a form that is too large to be read is answered with a page that says what to do, without script', async ({
-  page,
-  boxline,
-}) => {
+test('R483 a form that is too large to be read is answered with a page that says what to do, without script', {
+  tag: '@long',
+}, async ({ page, boxline }) => {
   const dealership = newDealership();
   await page.goto('/inquiry');
   await fillIn(page, { ...inquiryOf(dealership), 'Dealer address': 'x'.repeat(5_000_000) });

@@ -16,6 +16,8 @@ export interface Step {
   readonly needs?: keyof typeof tools;
   /** It reads the built site, so it begins when the build has ended. */
   readonly readsBuild?: boolean;
+  /** It measures no times, so another such step may always run beside it. */
+  readonly isUntimed?: true;
   readonly env?: Variables;
 }
 
@@ -23,9 +25,14 @@ const minute = 60_000;
 const node = (...args: string[]): readonly [string, ...string[]] => ['node', ...args];
 
 // The limits are for steps that hang: a machine at half the speed, or a busy one, needs twice what they take as a rule.
-const check = (name: string, ...command: [string, ...string[]]): Step => ({ name, command, withinMs: 5 * minute });
+const check = (name: string, ...command: [string, ...string[]]): Step => ({
+  name,
+  command,
+  withinMs: 5 * minute,
+  isUntimed: true,
+});
 
-/** `npm test` tests each behaviour once; its repetitions are in the long run (`docs/decisions/0098`). */
+/** `npm test` takes the way of each user once; the rest is in the long run (`docs/decisions/0200`). */
 const quick = { TESTS: 'quick' };
 
 const vitest = (project: string, ...rest: string[]): readonly [string, ...string[]] => [
@@ -67,13 +74,22 @@ const checks: Step[] = [
 ];
 
 /** Unit and component tests aside, tests start the real server, which serves the built site. */
-export const build: Step = { name: 'build', command: node('scripts/ensure-built.mjs'), withinMs: 5 * minute };
+export const build = check('build', ...node('scripts/ensure-built.mjs'));
 
-const unit = (env: Variables): Step => ({
-  name: 'unit',
+const unit = (env: Variables, name = 'unit'): Step => ({
+  name,
   command: vitest('unit'),
   withinMs: 25 * minute,
   runner: 'vitest',
+  env,
+});
+
+const components = (env: Variables): Step => ({
+  name: 'components',
+  command: vitest('components'),
+  withinMs: 8 * minute,
+  runner: 'vitest',
+  needs: 'chromium',
   env,
 });
 
@@ -105,27 +121,35 @@ export const everyStep: readonly Step[] = [
   e2e(quick),
   ...checks,
   { ...check('budgets', ...node('scripts/checks/budgets.ts')), readsBuild: true },
-  { name: 'components', command: vitest('components'), withinMs: 8 * minute, runner: 'vitest', needs: 'chromium' },
+  components(quick),
   unit(quick),
   faults(15 * minute, quick),
 ];
 
-/** The long run is what `npm test` leaves out, because `.ci/run` runs both (`docs/decisions/0148`). */
+/**
+ * The long run is what `npm test` leaves out, because `.ci/run` runs both (`docs/decisions/0148`): the other half of files of
+ * which it runs one, and whole files (`tests/support/long-files.ts`).
+ */
 const rest = { TESTS: 'long' };
+const wholeFiles = { TESTS: 'whole' };
 
 /**
  * `npm run test:faults`: every fault test, in rounds that are too many for every change (`FAULT_ROUNDS` may still say
- * otherwise), and the browser and unit tests that `npm test` leaves out.
+ * otherwise), and the browser, component and unit tests that `npm test` leaves out.
  */
 export const longFaults: readonly Step[] = [
   build,
   e2e(rest),
+  components(wholeFiles),
   unit(rest),
+  unit(wholeFiles, 'unit: whole files'),
   faults(75 * minute, { FAULT_ROUNDS: process.env['FAULT_ROUNDS'] ?? '100' }),
 ];
 
 const engine = (name: 'chromium' | 'firefox' | 'webkit'): Step => ({
-  ...check(`browsers: ${name}`, ...node('tests/browsers/main.ts', name)),
+  name: `browsers: ${name}`,
+  command: node('tests/browsers/main.ts', name),
+  withinMs: 5 * minute,
   needs: name,
   readsBuild: true,
 });
@@ -143,17 +167,20 @@ export function chooseSteps(steps: readonly Step[], words: readonly string[]): S
   const wanted = steps.some(named) ? named : ({ runner }: Step) => words.length === 0 || runner !== undefined;
   const chosen = steps.filter((step) => words.length === 0 || wanted(step));
   const needsBuild = chosen.some(({ readsBuild }) => readsBuild) && !chosen.includes(build);
-  return [...(needsBuild ? [build] : []), ...chosen].map((step) => {
+  const narrowed = [...(needsBuild ? [build] : []), ...chosen].map((step): Step => {
     if (!step.runner || files.length === 0) return step;
     // Whoever names a file wants all of it.
     const { TESTS: _, ...env } = step.env ?? {};
     return { ...step, command: [...step.command, ...files], env };
   });
+  // Two steps of one runner are then the same.
+  const sameAs = ({ command, env }: Step) => JSON.stringify([command, env]);
+  return [...new Map(narrowed.toReversed().map((step) => [sameAs(step), step])).values()].toReversed();
 }
 
 /**
  * How many steps of `npm test` run at once. On fewer than four cores two steps take each other's processor, and tests that are
- * about times fail without a fault (docs/decisions/0044).
+ * about times fail without a fault (docs/decisions/0044). Two steps that measure no times run side by side all the same.
  */
 export const sideBySide = availableParallelism() >= 4 ? 2 : 1;
 
@@ -172,9 +199,11 @@ export async function runSteps<Result>(
   const running = new Map<Step, Promise<unknown>>();
   const results: Result[] = [];
   const building = () => [...waiting, ...running.keys()].some(({ name }) => name === build.name);
+  const hasRoom = (step: Step) =>
+    running.size < most || (running.size < 2 && [step, ...running.keys()].every(({ isUntimed }) => isUntimed));
   for (;;) {
-    const next = waiting.findIndex(({ readsBuild }) => !readsBuild || !building());
-    const step = running.size < most && !isStopped() ? waiting[next] : undefined;
+    const next = waiting.findIndex((step) => (!step.readsBuild || !building()) && hasRoom(step));
+    const step = isStopped() ? undefined : waiting[next];
     if (step) {
       waiting.splice(next, 1);
       const end = run(step).then((result) => {

@@ -133,6 +133,15 @@ export function eachEngineAlways(tests: (under: EngineUnderTest) => void): void 
   onPostgres(tests);
 }
 
+/**
+ * As `eachEngine`, but the long run plays both halves, with all rounds of each race. For races of one person with themselves, in two
+ * browsers or tabs, and for presses that come late.
+ */
+export function eachEngineRounds(tests: (under: EngineUnderTest) => void): void {
+  onSqlite(tests);
+  if (!quick) onPostgres(tests);
+}
+
 /** How many rounds of a race are played: a few in `npm test`, all of them in the long run and in a run of a named file. */
 export const roundsOf = (many: number): number => (quick ? Math.min(many, 4) : many);
 

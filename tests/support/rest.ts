@@ -2,7 +2,8 @@
 import { globSync, readFileSync } from 'node:fs';
 
 /** The only functions by which a file declares tests for each database or plays rounds of a race. */
-const leavesSomething = /\b(?:eachEngine\(|eachEngineWithRaces\(|roundsOf\(|playRounds\(|watchOrder\()/;
+const leavesSomething =
+  /\b(?:eachEngine\(|eachEngineRounds\(|eachEngineWithRaces\(|roundsOf\(|playRounds\(|watchOrder\()/;
 
 /** The files among those that match `patterns` of which `npm test` runs only a part. */
 export const filesWithRest = (patterns: readonly string[]): string[] =>

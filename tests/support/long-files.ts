@@ -1,0 +1,176 @@
+/**
+ * The unit and component tests that `npm test` leaves to the long run as whole files (docs/decisions/0200). Of other files it
+ * leaves out a half (`rest.ts`), and the browser tests have a list of their own (`../e2e/long.ts`).
+ */
+import { globSync } from 'node:fs';
+import { filesWithRest } from './rest.ts';
+
+/**
+ * Unit tests that start child processes or wait for real time; that look at all statements, locks, reads or columns for one
+ * property; the simulator's nights; and what happens to an erasure, a backup, a schedule or a figure at the same instant.
+ */
+export const longUnits: readonly string[] = [
+  'scripts/audit',
+  'scripts/bootstrap/exclusive',
+  'scripts/bootstrap/packages',
+  'scripts/bootstrap/run',
+  'scripts/commands',
+  'scripts/commands-told',
+  'scripts/dealerships',
+  'scripts/leads',
+  'scripts/numbers',
+  'scripts/outbox',
+  'scripts/portal-commands',
+  'scripts/records-person',
+  'scripts/records-sweep',
+  'scripts/requests',
+  'scripts/schedule',
+  'scripts/staff',
+  'server/access/erased-links',
+  'server/access/lock-order',
+  'server/audit/query-plans',
+  'server/backup/postgres-tools',
+  'server/backup/replaced',
+  'server/backup/restore-postgres',
+  'server/backup/take',
+  'server/context/person-columns',
+  'server/database/busy',
+  'server/database/empty-list',
+  'server/database/frozen-transaction',
+  'server/database/query-plans',
+  'server/database/reads',
+  'server/database/silent-connection',
+  'server/database/sqlite-log',
+  'server/desk/board-race',
+  'server/desk/dealership-plans',
+  'server/desk/erased-rows',
+  'server/desk/export-routes',
+  'server/desk/query-plans',
+  'server/desk/read-topics',
+  'server/desk/same-secret',
+  'server/desk/time-alone',
+  'server/erasure/agreement',
+  'server/erasure/at-once',
+  'server/erasure/erased-means-erased',
+  'server/erasure/held-forms',
+  'server/erasure/joined-race',
+  'server/erasure/lock-order',
+  'server/erasure/new-key',
+  'server/erasure/one-of-two',
+  'server/erasure/programs',
+  'server/erasure/shown-holds',
+  'server/erasure/written-after',
+  'server/figures/history',
+  'server/figures/touched-race',
+  'server/first-hour/commands',
+  'server/http/busy-pool',
+  'server/http/edges',
+  'server/http/linger',
+  'server/http/locked-store',
+  'server/http/stalled',
+  'server/leads/lock-order',
+  'server/measured/at-once',
+  'server/measured/history',
+  'server/outbox/deadline',
+  'server/outbox/lock-order',
+  'server/outbox/mail/transport',
+  'server/requests/clocks-apart',
+  'server/schedule/schedule-race',
+  'server/sign-in/lock-order',
+  'server/sign-in/lost-answers',
+  'server/sign-in/query-plans',
+  'server/webhooks/erased',
+  'server/webhooks/erased-in-mid-send',
+  'server/webhooks/fairness',
+  'server/webhooks/lock-order',
+  'server/webhooks/moved-in-mid-send',
+  'server/webhooks/replayed-while-erased',
+  'server/webhooks/rotate-race',
+  'tests/simulator/simulator',
+].map((name) => `${name}.test.ts`);
+
+/**
+ * Component tests of one circumstance on many screens: an answer that is late, lost or overtaken, a screen that is left meanwhile,
+ * somebody else's change, names that are long, a zone that is another one.
+ */
+export const longComponents: readonly string[] = [
+  'desk/app/left-late',
+  'desk/app/left-part',
+  'desk/app/left-press',
+  'desk/app/search-kept',
+  'desk/audit/device-zone',
+  'desk/leads/changed-late',
+  'desk/leads/join-late',
+  'desk/leads/joined-note',
+  'desk/lib/by-time',
+  'desk/lib/drawn-rows',
+  'desk/lib/failure-text',
+  'desk/lib/kept-focus',
+  'desk/lib/keys-at-end',
+  'desk/lib/late-answer',
+  'desk/lib/list-keys',
+  'desk/lib/many-pages',
+  'desk/lib/mid-send',
+  'desk/lib/moved-row',
+  'desk/lib/read-again',
+  'desk/lib/read-pages',
+  'desk/lib/rows-drawn-once',
+  'desk/numbers/turned',
+  'desk/numbers/typed-days',
+  'desk/people/switches',
+  'desk/queue/hand-off-kept',
+  'desk/queue/late-record',
+  'desk/schedule/grid-keys',
+  'desk/schedule/mid-save',
+  'desk/schedule/shown-days',
+  'desk/session/lost-answers',
+  'desk/settings/other-question',
+  'desk/settings/typed-again',
+  'desk/ui/by-keys',
+  'desk/ui/conflict-kept',
+  'desk/ui/earlier-list',
+  'desk/ui/filter-gone',
+  'desk/ui/in-place-focus',
+  'desk/ui/in-sight',
+  'desk/ui/kept-forms',
+  'desk/ui/left-out',
+  'desk/ui/long-names',
+  'desk/ui/none-found',
+  'desk/ui/old-moments',
+  'desk/ui/overtaken',
+  'desk/ui/unread-parts',
+  'site/long-names',
+  'site/untranslated',
+].map((name) => `${name}.browser.test.tsx`);
+
+/**
+ * Which files a project of vitest runs: those of `npm test` (`quick`), those of which `npm test` has run a half (`long`), those
+ * that it leaves out (`whole`), or all.
+ */
+export type Tests = 'quick' | 'long' | 'whole' | undefined;
+
+interface Files {
+  readonly include: string[];
+  readonly exclude: string[];
+}
+
+const units = ['{brand,contract,client,desk,server,site,scripts,tests}/**/*.test.{ts,tsx}'];
+const notUnits = ['tests/e2e/**', 'tests/faults/**', '**/*.browser.test.tsx'];
+
+export function unitFiles(tests: Tests): Files {
+  if (tests === 'whole') return { include: [...longUnits], exclude: [] };
+  if (tests === 'quick') return { include: units, exclude: [...notUnits, ...longUnits] };
+  if (tests === 'long') return { include: filesWithRest(units), exclude: [...notUnits, ...longUnits] };
+  return { include: units, exclude: notUnits };
+}
+
+const components = ['{client,desk,site}/**/*.browser.test.tsx'];
+
+/** No component test has halves. */
+export function componentFiles(tests: Tests): Files {
+  if (tests === 'long' || tests === 'whole') return { include: [...longComponents], exclude: [] };
+  return { include: components, exclude: tests === 'quick' ? [...longComponents] : [] };
+}
+
+/** The paths of the files that a project runs, in order. */
+export const pathsOf = ({ include, exclude }: Files): string[] => globSync(include, { exclude }).sort();
