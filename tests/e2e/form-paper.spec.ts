@@ -1,10 +1,11 @@
-/** The pages on paper that somebody fills in or keeps. */
+/** The public pages on paper, and the forms that somebody fills in or keeps. */
 import type { Page } from '@playwright/test';
 import { pages } from '#contract/pages.ts';
+import { publicPaths } from './public-pages.ts';
 import { openFilledInquiry, receipt } from './sending.ts';
 import { expect, hydrated, newDealership, test } from './support.ts';
 
-/** The texts that are too pale to be read on the paper, or on the ground that they are printed on. */
+/** The texts that are too pale to be read on the paper, or on the ground that a browser prints when it is asked to. */
 const paleTexts = (page: Page): Promise<string[]> =>
   page.evaluate(() => {
     const pixel = document.createElement('canvas').getContext('2d', { willReadFrequently: true });
@@ -24,12 +25,14 @@ const paleTexts = (page: Page): Promise<string[]> =>
       const { backgroundColor } = getComputedStyle(element);
       return backgroundColor === 'rgba(0, 0, 0, 0)' ? groundOf(element.parentElement) : backgroundColor;
     }
-    return [...document.querySelectorAll('main *')]
+    return [...document.querySelectorAll('body *')]
       .filter((element) => element.checkVisibility({ visibilityProperty: true, opacityProperty: true }))
       .filter((element) => [...element.childNodes].some((node) => node instanceof Text && node.data.trim() !== ''))
       .filter((element) => {
-        const [text, ground] = [brightness(getComputedStyle(element).color), brightness(groundOf(element))];
-        return (Math.max(text, ground) + 0.05) / (Math.min(text, ground) + 0.05) < 4.5;
+        const text = brightness(getComputedStyle(element).color);
+        return [brightness('white'), brightness(groundOf(element))].some(
+          (ground) => (Math.max(text, ground) + 0.05) / (Math.min(text, ground) + 0.05) < 4.5,
+        );
       })
       .map((element) => element.textContent);
   });
@@ -56,3 +59,14 @@ test('R948 every text of a receipt can be read on paper', async ({ page }) => {
   await page.emulateMedia({ media: 'print' });
   expect(await paleTexts(page)).toEqual([]);
 });
+
+for (const path of publicPaths.filter((one) => one !== pages.portal)) {
+  test(`R952 ${path} is printed dark on white, whether its grounds are printed or not`, async ({ page }) => {
+    await page.goto(path);
+    await hydrated(page);
+    await page.emulateMedia({ media: 'print' });
+    expect(await paleTexts(page)).toEqual([]);
+    const ground = await page.evaluate(() => getComputedStyle(document.documentElement).backgroundColor);
+    expect(['rgb(255, 255, 255)', 'rgba(0, 0, 0, 0)']).toContain(ground);
+  });
+}
