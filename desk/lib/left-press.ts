@@ -35,11 +35,12 @@ export function forgetLeftPressAt(path: string): void {
   if (told.get()?.path === path) forgetLeftPress();
 }
 
-type Tell = (press: Omit<LeftPress, 'why'>, why: string | undefined, here: () => void) => void;
+type Tell = (press: Omit<LeftPress, 'why'>, why: string | undefined, here?: () => void) => void;
 
 /**
- * Returns a function that reports the result of a press: it calls `here` while the component is on the screen. After that it tells
- * the whole console why the press failed, if it did (`why`).
+ * Returns a function that reports the result of a press: it calls `here` while the component is on the screen. After that, and for
+ * a press that passes no `here` because what was pressed on goes with it, it tells the whole console why the press failed, if it did
+ * (`why`).
  */
 export function useTellFailure(): Tell {
   const shown = useRef(false);
@@ -55,7 +56,7 @@ export function useTellFailure(): Tell {
     };
   }, []);
   return useCallback((press, why, here) => {
-    if (shown.current) here();
+    if (shown.current && here) here();
     else if (why !== undefined && personId.current !== undefined) {
       told.set({ ...press, why, personId: personId.current, count: (told.get()?.count ?? 0) + 1 });
     }

@@ -1,8 +1,12 @@
 import './ringing.css';
-import { expect, test } from 'vitest';
+import { expect, onTestFinished, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { settleMs } from '#client/lib/settle.ts';
+import { viewBoard } from '#contract/desk/board-endpoints.ts';
 import { type Answer, mountDesk } from '../../tests/components/desk.tsx';
+import { alert, openAt } from '../../tests/components/left-screen.tsx';
+import { setRings } from '../lib/live.ts';
+import { recordOf, rowOf } from '../queue/testing.ts';
 import { RingLines } from './RingLines.tsx';
 
 const ring = { requestId: 'r-1', stage: 1, askedAt: '2026-11-21T02:03:29.000Z' } as const;
@@ -23,3 +27,29 @@ for (const button of ['Seen', 'Accept']) {
     await expect.element(page.getByText(said)).toBeVisible();
   });
 }
+
+const nowMs = Date.parse('2026-11-21T02:04:00.000Z');
+const second = { requestId: 'r-2', stage: 1, askedAt: ring.askedAt } as const;
+const waiting = [rowOf(), rowOf({ id: 'r-2', dealershipName: 'Summit Imports' })];
+const board = { json: { waiting, running: [], finished: [], people: [], serverNow: new Date(nowMs).toISOString() } };
+
+test('R959 the buttons of a ring are called by its dealership', async () => {
+  mountDesk(<RingLines rings={[ring, second]} nowMs={nowMs} />, { answers: { [`GET ${viewBoard.path}`]: board } });
+  for (const name of ['Accept Sample Motors', 'Seen Sample Motors', 'Accept Summit Imports', 'Seen Summit Imports'])
+    await expect.element(page.getByRole('button', { name, exact: true })).toBeVisible();
+});
+
+test('R960 Accept in a ring that somebody else accepted a moment before says who has it, and opens nothing', async () => {
+  const press = 'POST /api/desk/requests/r-1/accept';
+  const { answer, isSent } = await openAt('/desk/dealerships', { [`GET ${viewBoard.path}`]: board }, press);
+  setRings({ rings: [ring], serverNow: ring.askedAt });
+  onTestFinished(() => setRings({ rings: [], serverNow: ring.askedAt }));
+  const accept = page.getByRole('button', { name: /^Accept/ });
+  await expect.element(accept, { timeout: 5 * settleMs }).not.toHaveAttribute('aria-disabled');
+  await accept.click();
+  await isSent();
+  const taken = { acceptedAt: ring.askedAt, acceptedBy: 'Lee Marsh', acceptedById: 'lee', stage: 'accepted' } as const;
+  answer({ status: 409, json: recordOf(taken) });
+  await expect.element(alert(/Sample Motors: It stands otherwise now: .*Lee Marsh/)).toBeVisible();
+  await expect.element(page.getByRole('link', { name: 'Open Sample Motors' })).toBeVisible();
+});

@@ -5,12 +5,14 @@ import { useSettled } from '#client/ui/use-settled.ts';
 import { type Ring, seeRing } from '#contract/desk/live-endpoints.ts';
 import { requestAddress } from '../app/paths.ts';
 import { ageText } from '../lib/ages.ts';
+import { useTellFailure } from '../lib/left-press.ts';
 import { setRings } from '../lib/live.ts';
 import { failureText } from '../lib/request.ts';
 import { sendDesk } from '../lib/send.ts';
 import { useMay } from '../lib/session.ts';
 import { askOf, spokenAge } from '../queue/board-rows.ts';
 import { sendStep, useBoard } from '../queue/requests.ts';
+import { standsText } from '../queue/sent.ts';
 
 /** The press may have arrived. Pressed again, it counts once. */
 const unheard = 'No answer came. Press it again.';
@@ -20,10 +22,13 @@ function RingLine({ ring, nowMs }: { ring: Ring; nowMs: number }) {
   const mayWork = useMay('workRequests');
   const [, go] = useLocation();
   const [failed, setFailed] = useState<string>();
+  const tell = useTellFailure();
   const { requestId, stage, askedAt } = ring;
   const row = board.data?.waiting.find(({ id }) => id === requestId);
   // A line that has just appeared under a thumb does nothing for a moment.
   const settled = useSettled(requestId);
+  const name = row?.dealershipName ?? 'A request';
+  const ofIt = row && <span className="visually-hidden"> {name}</span>;
   const age = nowMs - Date.parse(row?.countsSince ?? askedAt);
   const see = async () => {
     const result = await sendDesk(seeRing, { params: { requestId }, body: { stage, askedAt } });
@@ -32,13 +37,16 @@ function RingLine({ ring, nowMs }: { ring: Ring; nowMs: number }) {
   };
   const accept = async () => {
     const sent = await sendStep(requestId, 'accept');
-    if (sent.kind === 'taken' || sent.kind === 'stands') go(requestAddress(requestId));
+    if (sent.kind === 'taken' || (sent.kind === 'stands' && sent.record.mine)) go(requestAddress(requestId));
+    // Somebody else was first. The line goes, and a request of somebody else must not be taken for one's own.
+    else if (sent.kind === 'stands')
+      tell({ about: name, path: requestAddress(requestId) }, standsText(sent.record, nowMs));
     else setFailed(sent.kind === 'refused' ? sent.text : unheard);
   };
   return (
     <li className="ring">
       <p className="ring-words">
-        <strong>{row?.dealershipName ?? 'A request'}</strong> {row ? askOf(row).toLowerCase() : 'is waiting'}{' '}
+        <strong>{name}</strong> {row ? askOf(row).toLowerCase() : 'is waiting'}{' '}
         <span className="ring-age" aria-hidden="true">
           {ageText(age)}
         </span>
@@ -49,10 +57,12 @@ function RingLine({ ring, nowMs }: { ring: Ring; nowMs: number }) {
         {mayWork && (
           <Button look="primary" aria-disabled={!settled || undefined} onClick={() => settled && void accept()}>
             Accept
+            {ofIt}
           </Button>
         )}
         <Button aria-disabled={!settled || undefined} onClick={() => settled && void see()}>
           Seen
+          {ofIt}
         </Button>
       </div>
     </li>
