@@ -14,7 +14,7 @@ import { endpoint } from './endpoint.ts';
 import { atMost, maybeText, maybeTime, seenVersion, text, time } from './schema-words.ts';
 
 /** How the request ended, and a note for the operator. The note is added to the notes at the desk; an empty one changes nothing. */
-export const doneBody = z.object({
+const doneBody = z.object({
   disposition: z.enum(dispositionNames),
   note: z.optional(atMost(closingNoteMaxLength)),
   /**

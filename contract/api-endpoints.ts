@@ -68,7 +68,7 @@ export const apiRequest = z.object({
 });
 export type ApiRequest = z.infer<typeof apiRequest>;
 
-export const apiDealership = z.object({
+const apiDealership = z.object({
   id: text,
   name: text,
   phone: maybeText,

@@ -33,7 +33,7 @@ const sessionBody = z.object({
 export type SessionBody = z.infer<typeof sessionBody>;
 
 /** A dealership to choose from; its phone is null when it has none. Two may share a name. */
-export const dealership = z.object({ id: text, name: text, phone: maybeText });
+const dealership = z.object({ id: text, name: text, phone: maybeText });
 export type Dealership = z.infer<typeof dealership>;
 
 /** What the portal shows. */

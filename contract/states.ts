@@ -61,7 +61,7 @@ const byName = new Map(stateCodes.map((code) => [states[code].toLowerCase(), cod
 const isStateCode = (text: string): text is StateCode => Object.hasOwn(states, text);
 
 /** A state by its postal code or its name, in any case; undefined when there is no such state. */
-export function readState(text: string): StateCode | undefined {
+function readState(text: string): StateCode | undefined {
   const written = text.trim();
   const code = written.toUpperCase();
   return isStateCode(code) ? code : byName.get(written.toLowerCase());

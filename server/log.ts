@@ -2,8 +2,6 @@ import { type DestinationStream, type Logger, pino } from 'pino';
 import type { Config } from './config.ts';
 import { storageFaultOf } from './database/open.ts';
 
-export type { Logger } from 'pino';
-
 /**
  * An error without its message: a library's message may quote the values that it failed on, and contents are never logged. The
  * name, the code and the stack say what happened. A database error also says what a person can do about it.

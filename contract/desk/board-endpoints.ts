@@ -95,7 +95,7 @@ export const handOffRequest = endpoint({
 });
 
 /** `version` is the version of the deal that the patch was made from. Without a patch the deal does not change. */
-export const doneBody = z.object({
+const doneBody = z.object({
   disposition,
   deal: z.optional(z.object({ version: z.number(), patch: dealPatch })),
   ...seenVersion,

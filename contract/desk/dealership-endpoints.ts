@@ -67,7 +67,7 @@ export type DealershipPage = z.infer<typeof dealershipPage>;
  */
 const hoursOfDay = z.nullable(z.object({ opens: clock, closes: clock }));
 /** Seven days, Monday first. */
-export const hours = z.array(hoursOfDay).check(z.length(7));
+const hours = z.array(hoursOfDay).check(z.length(7));
 export type Hours = z.infer<typeof hours>;
 
 /** Whether a contact may be texted. Only a submission gives this consent: nobody at the desk can. */
@@ -82,7 +82,7 @@ const consentView = z.object({
 });
 export type ConsentView = z.infer<typeof consentView>;
 
-export const contact = z.object({
+const contact = z.object({
   id: text,
   name: text,
   role: text,

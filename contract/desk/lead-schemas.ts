@@ -58,7 +58,7 @@ export type LeadList = z.infer<typeof leadList>;
 const consent = z.object({ at: time, version: text, wording: maybeText, endedAt: maybeTime });
 
 /** One form of a lead, with the answers that hold now in the shape of the form's table. */
-export const leadForm = z.object({
+const leadForm = z.object({
   id: text,
   form,
   reference: text,

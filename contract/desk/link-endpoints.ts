@@ -101,7 +101,7 @@ export const recoverAccount = endpoint({
 const hasAccount = { status: 409, text: 'This person has an account already.' } as const;
 const noSuchInvitation = { status: 404, text: 'This invitation has ended.' } as const;
 
-export const invitation = z.object({
+const invitation = z.object({
   id: text,
   personId: text,
   name: text,

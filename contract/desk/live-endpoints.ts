@@ -14,10 +14,10 @@ import { atMost, maybeTime, text, time } from '../schema-words.ts';
 import { reads, writes } from './desk-endpoint.ts';
 import { deskStreamPath, liveRefusals, presences } from './live.ts';
 
-export const presence = z.enum(presences);
+const presence = z.enum(presences);
 
 /** A request that rings for a person, who has not marked it as seen at this stage. */
-export const ring = z.object({
+const ring = z.object({
   requestId: text,
   stage: z.union([z.literal(1), z.literal(2), z.literal(3)]),
   /** When the current wait began: when the request was made, or handed back. */
@@ -30,7 +30,7 @@ export const rings = z.object({ rings: z.array(ring), serverNow: time });
 export type Rings = z.infer<typeof rings>;
 
 /** A person who takes requests. */
-export const presentPerson = z.object({
+const presentPerson = z.object({
   id: text,
   name: text,
   presence,

@@ -9,7 +9,7 @@ import { messageChannels, messageEvents, messageFilters, messageSearch, messageS
 const state = z.enum(names(messageStates));
 const channel = z.enum(names(messageChannels));
 
-export const messageRow = z.object({
+const messageRow = z.object({
   id: text,
   /** The name of the message's kind, as `npm run outbox` shows it. */
   kind: text,

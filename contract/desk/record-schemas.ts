@@ -16,7 +16,7 @@ import {
 import { boardRow, disposition, requestType } from './board-schemas.ts';
 
 /** What is written about a deal. Numbers are as the store's systems show them. */
-export const deal = z.object({
+const deal = z.object({
   /** The version of the deal alone. A change names the version that it was made from. */
   version: z.number(),
   dmsDealNumber: maybeText,
@@ -56,7 +56,7 @@ const handOffFacts = {
 } as const;
 
 /** What one finance manager told the next one. */
-export const handOff = z.object({
+const handOff = z.object({
   ...handOffFacts,
   from: text,
   /** The name of the person it was for; null for everybody. */

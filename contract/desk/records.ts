@@ -10,7 +10,6 @@ export const sweepDoubts = {
   clock:
     'The last sweep was more than a week ago. Confirm if the server was off for that time; otherwise check its clock first. Nothing was deleted.',
 } as const;
-export type SweepDoubtName = keyof typeof sweepDoubts;
 
 /** The longest reason of a hold, in UTF-16 units. */
 export const mostHoldReason = 500;

@@ -13,9 +13,9 @@ import { scheduleLimits, schedulePaths, scheduleRefusals } from './schedule.ts';
 const date = z.iso.date();
 const clock = text.check(z.regex(/^([01]\d|2[0-3]):[0-5]\d$/));
 
-export const period = z.object({ from: clock, to: clock });
+const period = z.object({ from: clock, to: clock });
 const periods = z.array(period).check(z.maxLength(scheduleLimits.periodsPerDay));
-export const week = z.object({
+const week = z.object({
   mon: periods,
   tue: periods,
   wed: periods,
@@ -26,7 +26,7 @@ export const week = z.object({
 });
 
 /** A person's hours on one date, which replace those of the week; no periods: off. */
-export const exception = z.object({
+const exception = z.object({
   date,
   periods,
   note: text,
@@ -38,7 +38,7 @@ export type ScheduleException = z.infer<typeof exception>;
  * A date on which everybody works only the part of their hours that lies within these periods; no periods: nobody works. A person's
  * own exception takes precedence.
  */
-export const holiday = z.object({ date, name: text, periods, version: z.number() });
+const holiday = z.object({ date, name: text, periods, version: z.number() });
 export type Holiday = z.infer<typeof holiday>;
 
 /** One shift of a person. `date`: the day on which it began, in the schedule's zone. */
@@ -95,7 +95,7 @@ const scheduleWeek = z.object({
 export type ScheduleWeek = z.infer<typeof scheduleWeek>;
 
 /** The coming hours, in stretches during which the same people are scheduled. */
-export const coverage = z.object({
+const coverage = z.object({
   timeZone: text,
   /** Whether anybody has a schedule. Without one the stretches and gaps mean nothing. */
   isUsed: z.boolean(),

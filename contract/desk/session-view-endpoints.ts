@@ -8,7 +8,7 @@ import { maybeTime, text, time } from '../schema-words.ts';
 import { reads, writes } from './desk-endpoint.ts';
 import { permissions } from './permissions.ts';
 
-export const secondFactors = ['totp', 'passkey', 'recovery-code'] as const;
+const secondFactors = ['totp', 'passkey', 'recovery-code'] as const;
 export type SecondFactor = (typeof secondFactors)[number];
 
 const person = z.object({ id: text, name: text, email: text });

@@ -19,7 +19,7 @@ const recipient = z.object({
 
 const jacketItem = z.object({ item: text, label: text });
 
-export const lenderHours = z.object({
+const lenderHours = z.object({
   lender: text,
   zone: atMost(64),
   weekdays: hours,

@@ -30,7 +30,7 @@ const manifest = (iconUrl) => ({
 const layers = '@layer tokens, base, ui, desk, override;';
 
 /** The lines that the head of the shell takes from the site. The script comes first, so that it sees what comes after it. */
-export const headOf = ({ fontUrl, fontCss, iconUrl, loadAgainScript }) =>
+const headOf = ({ fontUrl, fontCss, iconUrl, loadAgainScript }) =>
   [
     `<script>${loadAgainScript}</script>`,
     '<link rel="icon" href="/favicon.ico" sizes="32x32">',

@@ -37,13 +37,13 @@ import {
 import { shortenLinks } from './store-links.ts';
 import { keepCode } from './store-sessions.ts';
 
-export { type CodeLinks, codeLinkUrlOf, createCodeLinks, endAccess } from './code-links.ts';
+export { codeLinkUrlOf, createCodeLinks, endAccess } from './code-links.ts';
 export type { ListedCode } from './codes.ts';
 export { eraseLinksOf, heldLinks } from './ending.ts';
 export { codeLinkMessages } from './messages.ts';
 export { codeLinkPerson, erasableCodeLinks } from './person.ts';
 export { hasRequest, mayAskFor, type PortalSession } from './policy.ts';
-export { type CodeStanding, codesAndLinkOf, standingsOf } from './standings.ts';
+export { codesAndLinkOf, standingsOf } from './standings.ts';
 export { dealershipsWithCode, isAnyOwnCodeLive, withoutCode, withUnusedCode } from './store.ts';
 export { endEveryLink } from './store-links.ts';
 export { afterRestore, allCodesSql, type ReplacedCode } from './store-restore.ts';
@@ -51,7 +51,7 @@ export { keepSession } from './store-sessions.ts';
 export { madeCodes } from './store-taken-over.ts';
 
 /** What a try with a code comes to. */
-export type Opening =
+type Opening =
   | { readonly kind: 'opened'; readonly token: string; readonly session: PortalSession; readonly codeNumber: number }
   | { readonly kind: 'wrong' }
   | { readonly kind: 'wait'; readonly retryAfterMs: number };

@@ -92,8 +92,6 @@ const own = ['=', 'alert'] as const;
 const others = ['<>', 'alert'] as const;
 const other = { sms: 'mail', mail: 'sms' } as const satisfies Record<Channel, Channel>;
 
-export type Alerts = ReturnType<typeof createAlerts>;
-
 export function createAlerts({ storage, delivery, config, now, onShift, onHandled, onError }: AlertsOptions) {
   const { db } = storage;
   const { perHour } = config.alerts;

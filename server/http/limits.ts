@@ -50,7 +50,7 @@ export interface Limiter {
 }
 
 /** A use of one or more limits. */
-export interface Use {
+interface Use {
   /** 0 when every limit allows the use, otherwise the milliseconds until it may be allowed. Then no limit counts it. */
   readonly waitMs: number;
   /** Gives the use back to every limit, because nothing came of it. */

@@ -26,7 +26,7 @@ export type { ReportedText, TextNews } from './message-kind.ts';
 export { createOverview, type OverviewRow, type UnfinishedState, withSubjects } from './overview.ts';
 export { messagesPage, type PageCursor, type PageOptions } from './page.ts';
 export { messagePerson } from './person.ts';
-export { type Outcome, type Result, retrySchedules, type SendResult } from './retry-schedule.ts';
+export type { Outcome, Result, SendResult } from './retry-schedule.ts';
 export { isSigned } from './sms/signature.ts';
 export type { TextTransport } from './sms/transport.ts';
 export {
@@ -55,7 +55,7 @@ export {
   retryPosts,
 } from './store-posts.ts';
 export { takenOverMessages } from './store-taken-over.ts';
-export { type AddressFault, readAddress } from './webhook/address.ts';
+export { readAddress } from './webhook/address.ts';
 export { createTargets, type Targets } from './webhook/targets.ts';
 export type { PostTransport } from './webhook/transport.ts';
 

@@ -40,9 +40,9 @@ import { createSweep } from './sweep.ts';
 import type { RequestEventKind } from './tables.ts';
 import type { Linked } from './view.ts';
 
-export type { Actor, PersonActing } from './actor.ts';
-export { type BoardRows, type Boards, createBoards } from './board.ts';
-export { type Calls, createCalls } from './calls.ts';
+export type { Actor } from './actor.ts';
+export { createBoards } from './board.ts';
+export { createCalls } from './calls.ts';
 export { isNoted } from './deal.ts';
 export type { EditOutcome } from './edits.ts';
 export { heldRequests, requestKinds } from './ending.ts';
@@ -75,7 +75,7 @@ export const requestsOfCodes: RequestsOfCodes = { moveToSession, reopenedAt, wit
  * What became of an input. `replayed`: it was received before, so nothing was written; or an earlier request that an agent has or had got
  * its answers.
  */
-export type CreateOutcome =
+type CreateOutcome =
   | { readonly outcome: 'stored' | 'replayed'; readonly requestId: string }
   | { readonly outcome: 'refused'; readonly error: string }
   /** The session ended after the caller had been authenticated. */

@@ -25,24 +25,21 @@ import type { SignInGiven, SignInTools } from './tools.ts';
 import { createView } from './view.ts';
 
 export { type StaffCaller, staffAuthenticator } from './authenticate.ts';
-export type { DeskCookies } from './cookies.ts';
 export { deviceOf } from './device.ts';
-export type { Added, AddOutcome, RemoveOutcome } from './enrolment.ts';
-export type { SetUpLink } from './first-admin.ts';
-export type { InviteOutcome, OpenInvitation } from './invitations.ts';
+export type { Added } from './enrolment.ts';
+export type { OpenInvitation } from './invitations.ts';
 export { readInvited } from './invited.ts';
 export type { LinkOutcome } from './link-press.ts';
 export { linkUrlOf } from './links.ts';
 export { checkActing, keepOpen } from './own-session.ts';
 export { prunableSignIn } from './pruning.ts';
-export type { FactorOutcome } from './second-factor.ts';
-export { type DeskSession, isSignedIn, type SessionState, type SignedInSession } from './session-state.ts';
+export type { DeskSession, SessionState } from './session-state.ts';
 export type { Granted } from './sessions.ts';
 export { deleteAccountsOf } from './store.ts';
 export { signInKeptOf } from './store-person.ts';
 export { afterRestore } from './store-restore.ts';
 export { takenOverFactors } from './store-taken-over.ts';
-export type { GrantedOutcome, Visit } from './tools.ts';
+export type { Visit } from './tools.ts';
 
 /** The most passwords from unknown devices that one process compares in a second. It can be low, because people type slowly. */
 export const mostPasswordsPerSecond = 20;

@@ -42,7 +42,7 @@ export interface WaitOutcome {
 }
 
 /** The desk's rules about who may do what with accounts (`server/desk/policy.ts`). */
-export interface SignInPolicy {
+interface SignInPolicy {
   /** The roles that somebody may invite to. */
   mayInvite(actor: Actor): readonly Role[];
   /** Whether somebody may invite this person, who may have been invited by another person before. */

@@ -9,7 +9,7 @@ export const confirms = ({ mail, smtp }: Pick<Config, 'mail' | 'smtp'>): boolean
   smtp !== undefined && mail.origin === '';
 
 /** The part of the configuration that the pages need, listed field by field so that nothing else is published. */
-export function runtimeSettings(config: Pick<Config, 'mail' | 'sms' | 'smtp'>): RuntimeSettings {
+function runtimeSettings(config: Pick<Config, 'mail' | 'sms' | 'smtp'>): RuntimeSettings {
   const { origin, publicKey, serviceId, templateIds, blockHeadless, throttleMs } = config.mail;
   const { baseUrl, token } = config.sms.function ?? { baseUrl: '', token: '' };
   return {
