@@ -7,7 +7,15 @@ import {
   sql,
   type UpdateObject,
 } from 'kysely';
-import { changesAny, countChanged, findsAny, type Reader, type Storage, type Trx } from '#server/database/open.ts';
+import {
+  changesAny,
+  countChanged,
+  dialectOf,
+  findsAny,
+  type Reader,
+  type Storage,
+  type Trx,
+} from '#server/database/open.ts';
 import type { Iso, Tables } from '#server/database/tables.ts';
 import { distinct, idsOf } from '#server/rows.ts';
 import { isoBefore } from '#server/times.ts';
@@ -34,7 +42,7 @@ export const findCode = (db: Reader, by: 'hash' | 'number' | 'id', value: string
 
 /** Whether any code was ever made, also in a database that is yet to get its table. */
 export async function hasCodes(db: Storage['db']): Promise<boolean> {
-  const tables = await db.introspection.getTables();
+  const tables = await dialectOf(db).tables(db);
   if (!tables.some(({ name }) => name === 'access_codes')) return false;
   return db.selectFrom('access_codes').select('id').limit(1).$call(findsAny);
 }

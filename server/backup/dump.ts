@@ -1,23 +1,50 @@
 /**
- * What psql is given of a dump. PostgreSQL's extension for the search, pg_trgm, may be made by somebody else than the database's
+ * Dumps a PostgreSQL database, and says what psql is given of a dump. A database may hold other schemas, such as that of another
+ * installation, which are not ours to copy; and the schema of our tables may be there already where a dump is restored. PostgreSQL's extension for the search, pg_trgm, may be made by somebody else than the database's
  * user, and that user may then neither make nor describe it in a new database. So the dump's own statements about it are left out,
  * and the end of the restore makes what that user may make, as a new database does.
  */
 import { createReadStream } from 'node:fs';
+import { createInterface } from 'node:readline';
+import pg from 'pg';
 import { restoreMark } from '#server/database/open.ts';
+import { runPostgresTool } from './postgres-tools.ts';
+
+/** The schemas, beside those of the database itself, whose tables statements find by their names alone. */
+const schemasQuery = `select distinct n.nspname as name from pg_class as c join pg_namespace as n on n.oid = c.relnamespace
+  where c.relkind in ('r', 'p') and pg_table_is_visible(c.oid) and n.nspname not in ('pg_catalog', 'information_schema')`;
+
+/** Writes the tables that a server at this address uses, as they are at one moment. */
+export async function dumpPostgres(url: string, file: string): Promise<void> {
+  const client = new pg.Client({ connectionString: url });
+  await client.connect();
+  const { rows } = await client.query<{ name: string }>(schemasQuery).finally(() => client.end());
+  const schemas = rows.map(({ name }) => `--schema=${client.escapeIdentifier(name)}`);
+  await runPostgresTool('pg_dump', url, ['--no-owner', '--no-privileges', ...schemas, `--file=${file}`]);
+}
 
 const leftOut =
   /^(?:CREATE EXTENSION IF NOT EXISTS pg_trgm |COMMENT ON EXTENSION pg_trgm |CREATE INDEX search_texts_by_trigram )/;
 const dataBegins = /^COPY .* FROM stdin;$/;
 const dataEnds = '\\.';
 
+/** The schema of a dump's tables, as SQL writes it. */
+async function schemaOf(file: string): Promise<string> {
+  const input = createReadStream(file, { encoding: 'latin1' });
+  for await (const line of createInterface({ input })) {
+    const [, schema] = /^CREATE (?:UNLOGGED )?TABLE ("(?:[^"]|"")+"|\w+)\./.exec(line) ?? [];
+    if (schema !== undefined) return schema;
+  }
+  return 'public';
+}
+
 /** The lines of a dump that are restored, byte for byte. Lines of data are all kept, whatever is in them. */
-async function* linesOf(file: string): AsyncGenerator<Buffer> {
+async function* linesOf(file: string, schema: string): AsyncGenerator<Buffer> {
   let inData = false;
   const isKept = (line: string): boolean => {
     if (inData) inData = line !== dataEnds;
     else if (dataBegins.test(line)) inData = true;
-    else return !leftOut.test(line);
+    else return !leftOut.test(line) && line !== `CREATE SCHEMA ${schema};`;
     return true;
   };
   let cut = '';
@@ -38,7 +65,7 @@ async function* linesOf(file: string): AsyncGenerator<Buffer> {
 
 /** As migration 0021 does it. A backup of an earlier version has no table of the search; its migration makes the index. */
 const makeIndex = `
-set search_path = public;
+reset search_path;
 do $$ begin
   create extension if not exists pg_trgm;
   create index search_texts_by_trigram on search_texts using gin (text gin_trgm_ops);
@@ -48,9 +75,24 @@ exception
 end $$;
 `;
 
+/** Makes the schema of a dump where it is not there yet, and refuses one in which a server would not find the tables. */
+function beginIn(schema: string): string {
+  const named = `'${schema.replaceAll("'", "''")}'`;
+  const notFound = `The tables of the backup are in the schema %, and the search_path of the user in DATABASE_URL does not name it (decision 207).`;
+  return `
+do $$ begin
+  if to_regnamespace(${named}) is null then create schema ${schema}; end if;
+  if not exists (select from pg_namespace where oid = to_regnamespace(${named}) and nspname = any (current_schemas(false))) then
+    raise exception '${notFound}', ${named};
+  end if;
+end $$;
+`;
+}
+
 /** The script that restores a dump. It marks the database first, so no server uses what is there when reading the dump fails. */
 export async function* scriptOf(dump: string): AsyncGenerator<Buffer> {
-  yield Buffer.from(`create table public.${restoreMark} (at text);\n`);
-  yield* linesOf(dump);
+  const schema = await schemaOf(dump);
+  yield Buffer.from(`${beginIn(schema)}create table ${schema}.${restoreMark} (at text);\n`, 'latin1');
+  yield* linesOf(dump, schema);
   yield Buffer.from(makeIndex);
 }

@@ -19,7 +19,9 @@ import { BackupError } from './manifest.ts';
 export function connectionEnv(url: string, rootsFile: string): Record<string, string> {
   const { host, port, user = '', password, database = '' } = new pg.Client({ connectionString: url });
   const parameter = (name: string) => new URL(url).searchParams.getAll(name).at(-1);
-  const [mode, rootCert, cert, key] = ['sslmode', 'sslrootcert', 'sslcert', 'sslkey'].map(parameter);
+  const [mode, rootCert, cert, key, options] = ['sslmode', 'sslrootcert', 'sslcert', 'sslkey', 'options'].map(
+    parameter,
+  );
   const tls = databaseHasTls(url)
     ? { PGSSLMODE: 'verify-full', PGSSLROOTCERT: rootCert ?? rootsFile }
     : mode && { PGSSLMODE: mode === 'no-verify' ? 'require' : mode };
@@ -32,6 +34,8 @@ export function connectionEnv(url: string, rootsFile: string): Record<string, st
     ...tls,
     ...(cert && { PGSSLCERT: cert }),
     ...(key && { PGSSLKEY: key }),
+    // Settings of the connection, such as a search_path.
+    ...(options && { PGOPTIONS: options }),
   };
 }
 

@@ -84,7 +84,7 @@ async function readPostgres(url: string, takenAt: string): Promise<Replaced> {
     // A server may still use the database. What several tables say has to be of one moment.
     await client.query('begin transaction isolation level repeatable read, read only');
     const columnsSql = `select table_name as "table", column_name as "column" from information_schema.columns
-      where table_schema = current_schema()`;
+      where pg_table_is_visible(format('%I.%I', table_schema, table_name)::regclass)`;
     return await readAll(async (sql) => (await client.query<Record<string, unknown>>(sql)).rows, columnsSql, takenAt);
   } finally {
     await client.end();

@@ -9,7 +9,8 @@ import { BackupError } from './manifest.ts';
 import { runPostgresTool } from './postgres-tools.ts';
 
 const lockQuery = `select pg_try_advisory_lock(hashtextextended('restore', 0)) as mine`;
-const tablesQuery = 'select tablename as name from pg_catalog.pg_tables where schemaname = current_schema()';
+const tablesQuery = `select c.relname as name from pg_class as c join pg_namespace as n on n.oid = c.relnamespace
+  where c.relkind in ('r', 'p') and pg_table_is_visible(c.oid) and n.nspname not in ('pg_catalog', 'information_schema')`;
 
 async function tablesIn(client: pg.Client): Promise<string[]> {
   return (await client.query<{ name: string }>(tablesQuery)).rows.map(({ name }) => name);

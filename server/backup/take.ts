@@ -8,8 +8,8 @@ import { isAt, makeFileOnce, makeFolder, syncFile } from '#server/durable-files.
 import { fileIdOf, fileIdOfDatabase } from '#server/erasure/service.ts';
 import { readSecretKey } from '#server/secret-key.ts';
 import { writeLatest } from '#server/settings/service.ts';
+import { dumpPostgres } from './dump.ts';
 import { BackupError, databaseFileIn, erasuresFileIn, fileNames, keyFileIn, writeManifest } from './manifest.ts';
-import { runPostgresTool } from './postgres-tools.ts';
 
 interface TakeOptions {
   readonly storage: Pick<Storage, 'engine' | 'db'>;
@@ -78,7 +78,7 @@ async function writeFiles({ storage, config, folder }: TakeOptions, takenAt: str
   const { engine } = storage;
   const { databaseUrl, dataDir, secretKey, erasuresFile } = config;
   const file = databaseFileIn(folder, engine);
-  if (databaseUrl) await runPostgresTool('pg_dump', databaseUrl, ['--no-owner', '--no-privileges', `--file=${file}`]);
+  if (databaseUrl) await dumpPostgres(databaseUrl, file);
   else copySqlite(dataDir, file);
   syncFile(file);
   // Copied after the database, so that restoring this backup repeats the erasures that happen in between.

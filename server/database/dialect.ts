@@ -6,6 +6,7 @@ import {
   type RawBuilder,
   type SelectQueryBuilder,
   sql,
+  type TableMetadata,
   type Transaction,
 } from 'kysely';
 import { runUnread } from './postgres-driver.ts';
@@ -78,6 +79,16 @@ export interface EngineDialect {
    * SQLite appends each change to its write-ahead log.
    */
   takeRoom(trx: Transaction<Tables>): Promise<void>;
+  /**
+   * The tables that statements find by their names alone. On PostgreSQL these are the ones of the `search_path`: other schemas of the
+   * database may have tables of the same names, such as those of another installation.
+   */
+  tables(db: Kysely<Tables>): Promise<TableMetadata[]>;
+  /**
+   * The schema that migrations are recorded in: the one that has the record, or else the one that new tables are made in. Undefined on
+   * SQLite, which has no schemas.
+   */
+  migrationSchema(db: Kysely<Tables>): Promise<string | undefined>;
   /** Makes a select skip rows that another replica has locked. */
   skipLocked<T extends keyof Tables, O>(query: SelectQueryBuilder<Tables, T, O>): SelectQueryBuilder<Tables, T, O>;
 }
@@ -106,8 +117,15 @@ const sqlite: EngineDialect = {
   commonTime: (own) => sql<Iso>`${own}`,
   timeOf: async () => undefined,
   takeRoom: async () => {},
+  tables: (db) => db.introspection.getTables({ withInternalKyselyTables: true }),
+  migrationSchema: async () => undefined,
   skipLocked: (query) => query,
 };
+
+/** Every table in the schemas of a connection that no schema before it in the `search_path` hides. */
+const visibleTables = sql<{ schema: string; name: string }>`
+  select n.nspname as schema, c.relname as name from pg_class as c join pg_namespace as n on n.oid = c.relnamespace
+  where c.relkind in ('r', 'p') and pg_table_is_visible(c.oid)`;
 
 /**
  * The statements that lock these keys. Everybody locks them in the same order, so two transactions with the same keys never
@@ -154,6 +172,18 @@ const postgres: EngineDialect = {
     const rows = sql`
       select rpad(n::text, 300) as text from generate_series(1, 1000) as n order by rpad(n::text, 300) collate "C" offset 0`;
     await sql`select count(*) from (${rows}) as sorted`.execute(trx);
+  },
+  async tables(db) {
+    const { rows } = await visibleTables.execute(db);
+    const visible = new Set(rows.map(({ schema, name }) => `${schema}.${name}`));
+    const all = await db.introspection.getTables({ withInternalKyselyTables: true });
+    return all.filter(({ schema, name }) => visible.has(`${schema}.${name}`));
+  },
+  async migrationSchema(db) {
+    const { rows } = await sql<{ name: string | null }>`
+      select coalesce((select n.nspname from pg_class as c join pg_namespace as n on n.oid = c.relnamespace
+        where c.oid = to_regclass('kysely_migration')), current_schema()) as name`.execute(db);
+    return rows[0]?.name ?? undefined;
   },
   skipLocked: (query) => query.forUpdate().skipLocked(),
 };

@@ -1,6 +1,6 @@
 import type { Kysely } from 'kysely';
 import { type Migration, Migrator } from 'kysely/migration';
-import type { EngineDialect } from './dialect.ts';
+import { dialectOf, type EngineDialect } from './dialect.ts';
 import * as leadsAndOutbox from './migrations/0001-leads-and-outbox.ts';
 import * as portal from './migrations/0002-portal.ts';
 import * as messagesThatEnd from './migrations/0003-messages-that-end.ts';
@@ -112,7 +112,7 @@ const bindTo = (dialect: EngineDialect): Record<string, Migration> =>
   );
 
 async function appliedMigrations(db: Kysely<Tables>, restoring: boolean): Promise<string[]> {
-  const tables = await db.introspection.getTables({ withInternalKyselyTables: true });
+  const tables = await dialectOf(db).tables(db);
   if (!restoring && tables.some(({ name }) => name === restoreMark)) {
     throw new UnfinishedRestoreError(
       'A restore into this database runs or was cut off, and nothing else may use it. Wait until it has ended, or restore again.',
@@ -153,7 +153,12 @@ export async function migrate(
 ): Promise<string[]> {
   const pending = await pendingMigrations(db, { restoring });
   if (pending.length === 0) return [];
-  const migrator = new Migrator({ db, provider: { getMigrations: async () => bindTo(dialect) } });
+  const migrationTableSchema = await dialect.migrationSchema(db);
+  const migrator = new Migrator({
+    db,
+    provider: { getMigrations: async () => bindTo(dialect) },
+    ...(migrationTableSchema !== undefined && { migrationTableSchema }),
+  });
   // An old server that still works may deadlock with a migration: each has a table that the other waits for. The database then
   // aborts one of them.
   return runAgainWhenAborted(async () => {

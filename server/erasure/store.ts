@@ -19,7 +19,7 @@ export const readErasureHead = (db: Reader): Promise<ErasureHead> =>
 
 /** The id of the database's file of erasures. Null when it has none, as a database of an earlier version, which a backup may meet. */
 export async function fileIdOfDatabase(db: Kysely<Tables>): Promise<string | null> {
-  const tables = await db.introspection.getTables();
+  const tables = await dialectOf(db).tables(db);
   const head = tables.find(({ name }) => name === 'erasure_heads');
   const namesFile = head?.columns.some(({ name }) => name === 'file_id') ?? false;
   return namesFile ? (await readErasureHead(db)).file_id : null;

@@ -19,7 +19,7 @@ type Notice = Selectable<StaffNoticeTable>;
 
 /** Whether anybody ever had an account, also in a database that is yet to get its table. */
 export async function hasAccounts(db: Storage['db']): Promise<boolean> {
-  const tables = await db.introspection.getTables();
+  const tables = await dialectOf(db).tables(db);
   if (!tables.some(({ name }) => name === 'staff_accounts')) return false;
   return db.selectFrom('staff_accounts').select('person_id').limit(1).$call(findsAny);
 }
