@@ -6,12 +6,12 @@ import { testClock } from '#server/outbox/testing.ts';
 import { sendTap } from '../desk/queue/deal-tap.ts';
 import { createAtOnce, playRounds } from './support/at-once.ts';
 import { type SignedIn, startDesk } from './support/desk.ts';
-import { eachEngineAlways, roundsOf } from './support/each-engine.ts';
+import { eachEngineRounds, roundsOf } from './support/each-engine.ts';
 import { wideLimits } from './support/wide-limits.ts';
 
 vi.setConfig({ testTimeout: 120_000 });
 
-eachEngineAlways((under) => {
+eachEngineRounds((under) => {
   it('R791 of two people who tap products of one deal at the same instant, neither takes away what the other one stored', async () => {
     const clock = testClock('2026-11-21T21:06:00.000Z');
     const server = await startDesk(under, wideLimits, { now: clock.now });

@@ -3,9 +3,9 @@ import { describe, expect, it } from 'vitest';
 import { codeFromLinkPath, codeLinkPath, codeLinkTimes } from '#contract/code-link.ts';
 import { playRounds } from '../../tests/support/at-once.ts';
 import { dead, keyOf, shown, startCodeLinks } from '../../tests/support/code-links.ts';
-import { eachEngineWithRaces } from '../../tests/support/each-engine.ts';
+import { eachEngineRounds } from '../../tests/support/each-engine.ts';
 
-eachEngineWithRaces((under, { describeOnce }) => {
+eachEngineRounds((under, { describeOnce }) => {
   const running = () => startCodeLinks(under);
 
   describeOnce('R115 a link that was sent before its agreement was taken away', () => {

@@ -1,7 +1,7 @@
 /** A code opens the portal at the instant at which it ends, many times: nothing is opened after the end. */
 import { expect, it, vi } from 'vitest';
 import { createAtOnce, playRounds } from '../../tests/support/at-once.ts';
-import { eachEngineAlways } from '../../tests/support/each-engine.ts';
+import { eachEngineRounds } from '../../tests/support/each-engine.ts';
 import { dealer, startPortal } from '../../tests/support/portal.ts';
 import { wideLimits } from '../../tests/support/wide-limits.ts';
 
@@ -9,7 +9,7 @@ vi.setConfig({ testTimeout: 120_000 });
 
 const rounds = 6;
 
-eachEngineAlways((under) => {
+eachEngineRounds((under) => {
   async function start() {
     const server = await startPortal(under, wideLimits);
     const { codes, dealerships, storage } = server.context;

@@ -1,14 +1,14 @@
 /** Tests a program that reads at the instant at which its token is revoked, many times. */
 import { expect, it, vi } from 'vitest';
 import { createAtOnce, playRounds } from '../../tests/support/at-once.ts';
-import { eachEngineAlways } from '../../tests/support/each-engine.ts';
+import { eachEngineRounds } from '../../tests/support/each-engine.ts';
 import { startPersonDesk } from '../../tests/support/person.ts';
 
 vi.setConfig({ testTimeout: 60_000 });
 
 const rounds = 8;
 
-eachEngineAlways((under) => {
+eachEngineRounds((under) => {
   it('R290 a page is read and in the audit log before the token is revoked, or it is refused', async () => {
     const { app, context, addLead, signInAs } = await startPersonDesk(under);
     const admin = await signInAs('admin');

@@ -4,11 +4,11 @@ import type { DealershipRecord } from '#contract/desk/dealership-endpoints.ts';
 import { mintId } from '#contract/reference.ts';
 import { createAtOnce, playRounds } from '../../tests/support/at-once.ts';
 import { startDesk } from '../../tests/support/desk.ts';
-import { eachEngineAlways } from '../../tests/support/each-engine.ts';
+import { eachEngineRounds } from '../../tests/support/each-engine.ts';
 
 const path = '/api/desk/dealerships';
 
-eachEngineAlways((under) => {
+eachEngineRounds((under) => {
   it('R753 of two people who add a dealership with one id and the same words at the same instant, one has it and the other is refused', async () => {
     const { desk, signInAs, context } = await startDesk(under);
     const [dana, lee] = [await signInAs('manager'), await signInAs('manager')];

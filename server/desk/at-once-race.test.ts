@@ -5,14 +5,14 @@ import { createContext } from '#server/context.ts';
 import { startFakeSms } from '../../tests/fakes/sms.ts';
 import { createAtOnce, playRounds } from '../../tests/support/at-once.ts';
 import { startDesk } from '../../tests/support/desk.ts';
-import { eachEngineAlways, roundsOf } from '../../tests/support/each-engine.ts';
+import { eachEngineRounds, roundsOf } from '../../tests/support/each-engine.ts';
 import { wideLimits } from '../../tests/support/wide-limits.ts';
 
 vi.setConfig({ testTimeout: 60_000 });
 
 const rounds = roundsOf(15);
 
-eachEngineAlways((under) => {
+eachEngineRounds((under) => {
   async function twoServers(env: Record<string, string> = {}) {
     const server = await startDesk(under, { ...wideLimits, ...env });
     const { context } = server;

@@ -1,14 +1,14 @@
 /** The board is read while a request ends and is opened again: each response has the request exactly once. */
 import { expect, it, vi } from 'vitest';
 import { startDesk } from '../../tests/support/desk.ts';
-import { eachEngineAlways, roundsOf } from '../../tests/support/each-engine.ts';
+import { eachEngineRounds, roundsOf } from '../../tests/support/each-engine.ts';
 import { wideLimits } from '../../tests/support/wide-limits.ts';
 
 vi.setConfig({ testTimeout: 60_000 });
 
 const rounds = roundsOf(60);
 
-eachEngineAlways((under) => {
+eachEngineRounds((under) => {
   it('R311 the board has a request once in every answer, whatever ends or is opened again while it is read', async () => {
     const { context, ask, sessionFor, shared } = await startDesk(under, wideLimits);
     const id = await ask(await sessionFor(shared.code));

@@ -5,14 +5,14 @@ import { listEntries } from '#server/audit/service.ts';
 import { createContext, type Overrides } from '#server/context.ts';
 import { createAtOnce, playRounds } from '../../tests/support/at-once.ts';
 import { startDesk } from '../../tests/support/desk.ts';
-import { eachEngineWithRaces } from '../../tests/support/each-engine.ts';
+import { eachEngineRounds } from '../../tests/support/each-engine.ts';
 import { wideLimits } from '../../tests/support/wide-limits.ts';
 
 vi.setConfig({ testTimeout: 60_000 });
 
 const many = 12;
 
-eachEngineWithRaces((under) => {
+eachEngineRounds((under) => {
   async function start(overrides: Overrides = {}) {
     const server = await startDesk(under, wideLimits, overrides);
     const { context, signInAs } = server;

@@ -3,7 +3,7 @@ import { describe, expect, it, onTestFinished, vi } from 'vitest';
 import { createContext } from '#server/context.ts';
 import { createAtOnce, playRounds } from '../../tests/support/at-once.ts';
 import { startDesk } from '../../tests/support/desk.ts';
-import { eachEngineWithRaces } from '../../tests/support/each-engine.ts';
+import { eachEngineRounds } from '../../tests/support/each-engine.ts';
 import { wideLimits } from '../../tests/support/wide-limits.ts';
 
 vi.setConfig({ testTimeout: 60_000 });
@@ -21,7 +21,7 @@ const secrets = {
   'another address of an endpoint': ['webhooks/ID', { ...endpoint, url: 'https://example.net/hook' }, 'webhook-edited'],
 } as const;
 
-eachEngineWithRaces((under) => {
+eachEngineRounds((under) => {
   async function start() {
     const server = await startDesk(under, wideLimits);
     const { context, signInAs, desk } = server;

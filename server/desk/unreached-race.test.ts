@@ -4,7 +4,7 @@ import { createContext } from '#server/context.ts';
 import { startFakeSms } from '../../tests/fakes/sms.ts';
 import { createAtOnce, playRounds } from '../../tests/support/at-once.ts';
 import { startDesk } from '../../tests/support/desk.ts';
-import { eachEngineAlways } from '../../tests/support/each-engine.ts';
+import { eachEngineRounds } from '../../tests/support/each-engine.ts';
 import { wideLimits } from '../../tests/support/wide-limits.ts';
 
 vi.setConfig({ testTimeout: 60_000 });
@@ -12,7 +12,7 @@ vi.setConfig({ testTimeout: 60_000 });
 const rounds = 12;
 const phone = '+12075550131';
 
-eachEngineAlways((under) => {
+eachEngineRounds((under) => {
   async function twoServers(env: Record<string, string> = {}) {
     const sms = await startFakeSms();
     const server = await startDesk(under, { ...wideLimits, ...sms.env, SMTP_URL: '', ON_SHIFT: '', ...env });

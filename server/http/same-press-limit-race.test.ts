@@ -4,7 +4,7 @@ import { mintId } from '#contract/reference.ts';
 import { sendPath } from '#contract/send.ts';
 import { envelopeOf, inquiryParams } from '../../tests/support/answers.ts';
 import { createAtOnce } from '../../tests/support/at-once.ts';
-import { eachEngineAlways, roundsOf } from '../../tests/support/each-engine.ts';
+import { eachEngineRounds, roundsOf } from '../../tests/support/each-engine.ts';
 import { startPortal } from '../../tests/support/portal.ts';
 import { wideLimits } from '../../tests/support/wide-limits.ts';
 
@@ -12,7 +12,7 @@ vi.setConfig({ testTimeout: 60_000 });
 
 const rounds = 30;
 
-eachEngineAlways((under) => {
+eachEngineRounds((under) => {
   async function start(env: Record<string, string>) {
     const portal = await startPortal(under, { ...wideLimits, ...env });
     return { ...portal, atOnce: createAtOnce(portal.context.storage, 3) };

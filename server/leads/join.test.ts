@@ -2,12 +2,12 @@ import { describe, expect, it, vi } from 'vitest';
 import { contactPromiseMs } from '#contract/desk/leads.ts';
 import { mintId } from '#contract/reference.ts';
 import { playRounds } from '../../tests/support/at-once.ts';
-import { eachEngineWithRaces } from '../../tests/support/each-engine.ts';
+import { eachEngineRounds } from '../../tests/support/each-engine.ts';
 import { startJoining } from '../../tests/support/leads.ts';
 
 vi.setConfig({ testTimeout: 60_000 });
 
-eachEngineWithRaces((under, { describeOnce }) => {
+eachEngineRounds((under, { describeOnce }) => {
   const running = () => startJoining(under);
 
   describeOnce('R103 leads of the same people', () => {

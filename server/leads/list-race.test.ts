@@ -1,14 +1,14 @@
 /** The list of leads is read while a lead is closed and opened again: each answer has it once. */
 import { expect, it, vi } from 'vitest';
 import { createAtOnce, playRounds } from '../../tests/support/at-once.ts';
-import { eachEngineAlways } from '../../tests/support/each-engine.ts';
+import { eachEngineRounds } from '../../tests/support/each-engine.ts';
 import { startLeads } from '../../tests/support/leads.ts';
 
 vi.setConfig({ testTimeout: 60_000 });
 
 const rounds = 60;
 
-eachEngineAlways((under) => {
+eachEngineRounds((under) => {
   it.each(['status=all', 'status=all&search=Pinecrest'])(
     'R360 the list of %s has a lead once in every answer, whatever is closed or opened again while it is read',
     async (query) => {

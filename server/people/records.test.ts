@@ -3,7 +3,7 @@ import type { Role } from '#contract/desk/permissions.ts';
 import { listEntries, verifyAudit } from '#server/audit/service.ts';
 import { testAudit, testKey } from '#server/audit/testing.ts';
 import { peoplePolicy } from '#server/desk/policy.ts';
-import { eachEngineWithRaces, roundsOf } from '../../tests/support/each-engine.ts';
+import { eachEngineRounds, roundsOf } from '../../tests/support/each-engine.ts';
 import {
   AccountAddressError,
   createPeople,
@@ -24,7 +24,7 @@ const personOf = (outcome: PersonOutcome) => {
 };
 const whyOf = (outcome: PersonOutcome) => (outcome.kind === 'refused' ? outcome.why : outcome.kind);
 
-eachEngineWithRaces((under, { describeOnce }) => {
+eachEngineRounds((under, { describeOnce }) => {
   const rounds = roundsOf(25);
   async function desk() {
     const storage = await under.openStorage();

@@ -2,7 +2,7 @@
 import { expect, it, vi } from 'vitest';
 import { testClock } from '#server/outbox/testing.ts';
 import { createAtOnce } from '../../tests/support/at-once.ts';
-import { eachEngineAlways, roundsOf } from '../../tests/support/each-engine.ts';
+import { eachEngineRounds, roundsOf } from '../../tests/support/each-engine.ts';
 import { startPortal } from '../../tests/support/portal.ts';
 import { wideLimits } from '../../tests/support/wide-limits.ts';
 
@@ -13,7 +13,7 @@ const yearMs = 365 * 24 * 3_600_000;
 /** The sweep reads them together and puts one right after another, so there is time for a press in between. */
 const together = 6;
 
-eachEngineAlways((under) => {
+eachEngineRounds((under) => {
   it('R712 a press of Connected is kept while the times of its request are put right after the clock was ahead', async () => {
     const clock = testClock(start);
     const { context, shared, sessionFor, ask, linksOf, agent } = await startPortal(under, wideLimits, {

@@ -6,7 +6,7 @@ import type { DealPatch, RequestRecord } from '#contract/desk/record-schemas.ts'
 import { testClock } from '#server/outbox/testing.ts';
 import { createAtOnce, playRounds } from '../../tests/support/at-once.ts';
 import { startDesk } from '../../tests/support/desk.ts';
-import { eachEngineAlways, roundsOf } from '../../tests/support/each-engine.ts';
+import { eachEngineRounds, roundsOf } from '../../tests/support/each-engine.ts';
 import { wideLimits } from '../../tests/support/wide-limits.ts';
 
 vi.setConfig({ testTimeout: 60_000 });
@@ -14,7 +14,7 @@ vi.setConfig({ testTimeout: 60_000 });
 const marlows = 'Stips are due on Friday';
 const bens = 'The payoff of the trade-in is 14,210';
 
-eachEngineAlways((under) => {
+eachEngineRounds((under) => {
   async function start() {
     const clock = testClock('2026-11-21T21:06:00.000Z');
     const server = await startDesk(under, wideLimits, { now: clock.now });

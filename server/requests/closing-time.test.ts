@@ -8,7 +8,7 @@ import { cancelPath, takeBackPath } from '#contract/portal.ts';
 import { shouldCall } from '#contract/request-state.ts';
 import { testClock } from '#server/outbox/testing.ts';
 import { startDesk } from '../../tests/support/desk.ts';
-import { eachEngineAlways } from '../../tests/support/each-engine.ts';
+import { eachEngine } from '../../tests/support/each-engine.ts';
 import { nothingTold } from '../../tests/support/hand-off.ts';
 import { dealer } from '../../tests/support/portal.ts';
 import { wideLimits } from '../../tests/support/wide-limits.ts';
@@ -18,7 +18,7 @@ vi.setConfig({ testTimeout: 60_000 });
 
 const secondMs = 1000;
 
-eachEngineAlways((under) => {
+eachEngine((under) => {
   async function start() {
     const clock = testClock('2026-11-21T21:06:00.000Z');
     const server = await startDesk(under, wideLimits, { now: clock.now });

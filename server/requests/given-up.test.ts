@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import type { AgentView } from '#contract/agent-endpoints.ts';
 import { testClock } from '#server/outbox/testing.ts';
 import { createAtOnce, playRounds } from '../../tests/support/at-once.ts';
-import { eachEngineAlways } from '../../tests/support/each-engine.ts';
+import { eachEngineRounds } from '../../tests/support/each-engine.ts';
 import { startPortal } from '../../tests/support/portal.ts';
 import { wideLimits } from '../../tests/support/wide-limits.ts';
 
@@ -14,7 +14,7 @@ const mail = {
   PUBLIC_URL: 'https://desk.example',
 };
 
-eachEngineAlways((under) => {
+eachEngineRounds((under) => {
   async function asked() {
     const clock = testClock();
     const portal = await startPortal(under, { ...wideLimits, ...mail }, { now: clock.now });

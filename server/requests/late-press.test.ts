@@ -7,7 +7,7 @@ import type { AgentStep } from '#contract/agent.ts';
 import type { AgentView } from '#contract/agent-endpoints.ts';
 import { anydeskPath, cancelPath, portalRefusals, takeBackPath } from '#contract/portal.ts';
 import { createAtOnce, playRounds } from '../../tests/support/at-once.ts';
-import { eachEngineAlways, roundsOf } from '../../tests/support/each-engine.ts';
+import { eachEngineRounds, roundsOf } from '../../tests/support/each-engine.ts';
 import { startPortal } from '../../tests/support/portal.ts';
 import { wideLimits } from '../../tests/support/wide-limits.ts';
 
@@ -27,7 +27,7 @@ const undone: [late: AgentStep, ...steps: (AgentStep | 'the other accepts' | 'th
   ['undo-done', 'accept', 'done', 'undo-done', 'done'],
 ];
 
-eachEngineAlways((under) => {
+eachEngineRounds((under) => {
   async function running() {
     const portal = await startPortal(under, wideLimits);
     const { context, call, agent, ask, view, linksOf } = portal;

@@ -3,14 +3,14 @@ import { expect, it, vi } from 'vitest';
 import type { RequestRecord } from '#contract/desk/record-schemas.ts';
 import { testClock } from '#server/outbox/testing.ts';
 import { type SignedIn, startDesk } from '../../tests/support/desk.ts';
-import { eachEngineAlways } from '../../tests/support/each-engine.ts';
+import { eachEngine } from '../../tests/support/each-engine.ts';
 import { nothingTold } from '../../tests/support/hand-off.ts';
 import { staffOf } from '../../tests/support/staff.ts';
 import { wideLimits } from '../../tests/support/wide-limits.ts';
 
 vi.setConfig({ testTimeout: 60_000 });
 
-eachEngineAlways((under) => {
+eachEngine((under) => {
   async function start() {
     const clock = testClock('2026-11-21T21:06:00.000Z');
     const server = await startDesk(under, wideLimits, { now: clock.now });

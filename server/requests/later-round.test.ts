@@ -6,7 +6,7 @@ import { deskRequestsPath, handOffForMs } from '#contract/desk/board.ts';
 import type { RequestRecord } from '#contract/desk/record-schemas.ts';
 import { testClock } from '#server/outbox/testing.ts';
 import { type SignedIn, startDesk } from '../../tests/support/desk.ts';
-import { eachEngineAlways } from '../../tests/support/each-engine.ts';
+import { eachEngine } from '../../tests/support/each-engine.ts';
 import { nothingTold } from '../../tests/support/hand-off.ts';
 import { wideLimits } from '../../tests/support/wide-limits.ts';
 
@@ -19,7 +19,7 @@ const env = {
   PUBLIC_URL: 'https://desk.example',
 };
 
-eachEngineAlways((under) => {
+eachEngine((under) => {
   async function start() {
     const mails: string[] = [];
     const mailTransport = {

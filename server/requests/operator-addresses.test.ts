@@ -9,7 +9,7 @@ import type { Context } from '#server/context.ts';
 import { testClock } from '#server/outbox/testing.ts';
 import { startApp } from '../../tests/support/app.ts';
 import { createAtOnce, playRounds } from '../../tests/support/at-once.ts';
-import { eachEngineAlways } from '../../tests/support/each-engine.ts';
+import { eachEngineRounds } from '../../tests/support/each-engine.ts';
 import { startPortal } from '../../tests/support/portal.ts';
 import { wideLimits } from '../../tests/support/wide-limits.ts';
 import { tokenOf } from './links.ts';
@@ -36,7 +36,7 @@ async function operatorLinks({ storage, keyed }: Context, id: string): Promise<R
   );
 }
 
-eachEngineAlways((under) => {
+eachEngineRounds((under) => {
   async function running() {
     const clock = testClock();
     const mails: { readonly to: string; readonly subject: string }[] = [];

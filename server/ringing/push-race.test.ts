@@ -4,7 +4,7 @@ import type { Storage } from '#server/database/open.ts';
 import { createPush, type PushOptions } from '#server/ringing/push.ts';
 import { createAtOnce } from '../../tests/support/at-once.ts';
 import { startDesk } from '../../tests/support/desk.ts';
-import { eachEngineAlways, roundsOf } from '../../tests/support/each-engine.ts';
+import { eachEngineRounds, roundsOf } from '../../tests/support/each-engine.ts';
 
 const rounds = roundsOf(15);
 
@@ -30,7 +30,7 @@ const pushOf = (storage: Storage, pushableSessionIds: PushOptions['pushableSessi
     },
   });
 
-eachEngineAlways((under) => {
+eachEngineRounds((under) => {
   it('R335 a browser that subscribes again while its ended session is found keeps its pushes', async () => {
     const { context, addPerson } = await startDesk(under);
     const { storage } = context;

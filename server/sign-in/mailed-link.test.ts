@@ -1,7 +1,7 @@
 /** Where the links go that people have mailed to themselves. */
 import { describe, expect, it, vi } from 'vitest';
 import { startDesk } from '../../tests/support/desk.ts';
-import { type EngineUnderTest, eachEngineAlways } from '../../tests/support/each-engine.ts';
+import { type EngineUnderTest, eachEngine } from '../../tests/support/each-engine.ts';
 
 const mail = {
   SMTP_URL: 'smtp://127.0.0.1:9',
@@ -47,7 +47,7 @@ async function running(under: EngineUnderTest) {
   };
 }
 
-eachEngineAlways((under) => {
+eachEngine((under) => {
   describe('R631 when an address changes as a link is made for it', () => {
     it('no link for a forgotten password goes to the old one', async () => {
       const { agent, signIn, moveMeanwhile, linksTo } = await running(under);

@@ -1,12 +1,12 @@
 /** What happens to an account whose person gets another address after the request was let in. */
 import { expect, it } from 'vitest';
 import { startDesk } from '../../tests/support/desk.ts';
-import { eachEngineAlways } from '../../tests/support/each-engine.ts';
+import { eachEngine } from '../../tests/support/each-engine.ts';
 import { staffOf } from '../../tests/support/staff.ts';
 
 const browser = { address: '10.0.0.1', device: 'Firefox on Linux', deviceId: null, origin: 'http://localhost' };
 
-eachEngineAlways((under) => {
+eachEngine((under) => {
   it('R652 a notice goes to the address that the person has when it happens, and the change of it to the one before', async () => {
     const { context, signInAs, addPerson } = await startDesk(under);
     const { signIn, people, storage } = context;

@@ -7,14 +7,14 @@ import { startApp } from '../../tests/support/app.ts';
 import { createAtOnce, playRounds } from '../../tests/support/at-once.ts';
 import { goodPassword, openBrowser } from '../../tests/support/desk-browser.ts';
 import { setUpAdmin, setUpToken, tokenOf } from '../../tests/support/desk-people.ts';
-import { eachEngineAlways, roundsOf } from '../../tests/support/each-engine.ts';
+import { eachEngineRounds, roundsOf } from '../../tests/support/each-engine.ts';
 import { createSoftPasskey } from '../../tests/support/passkey.ts';
 import { startPortal } from '../../tests/support/portal.ts';
 import { totpCodeAt } from './totp.ts';
 
 const rounds = roundsOf(5);
 
-eachEngineAlways((under) => {
+eachEngineRounds((under) => {
   /** Two servers of one database, with one key. */
   async function twoReplicas() {
     const clock = { at: new Date('2026-11-21T21:06:00Z') };

@@ -2,11 +2,11 @@
 import { setImmediate as soon } from 'node:timers/promises';
 import { expect, test, vi } from 'vitest';
 import { startDesk } from '../../tests/support/desk.ts';
-import { eachEngineWithRaces, roundsOf } from '../../tests/support/each-engine.ts';
+import { eachEngineRounds, roundsOf } from '../../tests/support/each-engine.ts';
 
 vi.setConfig({ testTimeout: 120_000 });
 
-eachEngineWithRaces((under) => {
+eachEngineRounds((under) => {
   test('R870 a session that is read for the open consoles while it ends lets nobody read after its end was answered', async () => {
     const { context, signInAs } = await startDesk(under);
     const { sessions, account, cookies } = context.signIn;

@@ -49,8 +49,8 @@ const faults = [
   'wrong-clock',
 ];
 
-/** Journeys that other files also make: only by keyboard, only by thumb, or from an empty folder. */
-const otherHands = ['code-link', 'desk-alone', 'desk-first-hour', 'portal-access'];
+/** Journeys that other files also make: only by keyboard, only by thumb, from an empty folder, or one after the other. */
+const otherHands = ['code-link', 'desk-alone', 'desk-first-hour', 'desk-loop', 'portal-access'];
 
 /** One property of all pages or screens, such as large text, zoom, paper, or the figures of one history. */
 const properties = [

@@ -133,15 +133,6 @@ export function eachEngineAlways(tests: (under: EngineUnderTest) => void): void 
   onPostgres(tests);
 }
 
-/**
- * As `eachEngine`, but the long run plays both halves, with all rounds of each race. For races of one person with themselves, in two
- * browsers or tabs, and for presses that come late.
- */
-export function eachEngineRounds(tests: (under: EngineUnderTest) => void): void {
-  onSqlite(tests);
-  if (!quick) onPostgres(tests);
-}
-
 /** How many rounds of a race are played: a few in `npm test`, all of them in the long run and in a run of a named file. */
 export const roundsOf = (many: number): number => (quick ? Math.min(many, 4) : many);
 
@@ -161,6 +152,15 @@ const racesAlone: Share = { describeOnce() {} };
 export function eachEngineWithRaces(tests: (under: EngineUnderTest, share: Share) => void): void {
   onSqlite((under) => tests(under, rest ? racesAlone : whole));
   onPostgres((under) => tests(under, quick ? racesAlone : whole));
+}
+
+/**
+ * As `eachEngineWithRaces`, but `npm test` plays the races on SQLite alone, and the long run on both. For races that lose no lead, send
+ * nothing twice and give no request to two people.
+ */
+export function eachEngineRounds(tests: (under: EngineUnderTest, share: Share) => void): void {
+  onSqlite((under) => tests(under, rest ? racesAlone : whole));
+  if (!quick) onPostgres((under) => tests(under, whole));
 }
 
 function onSqlite(tests: (under: EngineUnderTest) => void): void {

@@ -73,7 +73,6 @@ export const longUnits: readonly string[] = [
   'server/measured/history',
   'server/outbox/deadline',
   'server/outbox/lock-order',
-  'server/outbox/mail/transport',
   'server/requests/clocks-apart',
   'server/schedule/schedule-race',
   'server/sign-in/lock-order',
