@@ -106,7 +106,13 @@ export function useNow(clock: Pick<ServerClock, 'now'>, running: boolean, stepMs
       let timer: ReturnType<typeof setTimeout>;
       // Each second, however long the step is: the timers of a computer that slept are late.
       const wait = () => {
-        timer = setTimeout(() => (wait(), tick()), secondMs - (clock.now() % secondMs));
+        timer = setTimeout(
+          () => {
+            wait();
+            tick();
+          },
+          secondMs - (clock.now() % secondMs),
+        );
       };
       wait();
       return () => clearTimeout(timer);
