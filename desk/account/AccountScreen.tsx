@@ -101,7 +101,9 @@ function Factors() {
           <ul className="lines">
             <li>
               <span className="line-main">Password</span>
-              <Button onClick={() => setOpened('password')}>Change</Button>
+              <Button onClick={() => setOpened('password')}>
+                Change<span className="visually-hidden"> the password</span>
+              </Button>
             </li>
             <li>
               <span className="line-main">
@@ -116,7 +118,10 @@ function Factors() {
                   )}
                 </span>
               </span>
-              <Button onClick={() => setOpened('totp')}>{totpAddedAt ? 'Replace' : 'Add'}</Button>
+              <Button onClick={() => setOpened('totp')}>
+                {totpAddedAt ? 'Replace' : 'Add'}
+                <span className="visually-hidden"> the authenticator app</span>
+              </Button>
               {totpAddedAt && (
                 <Confirm
                   question="Remove the app from your account?"
@@ -125,6 +130,7 @@ function Factors() {
                   onConfirm={() => remove(undefined)}
                 >
                   Remove
+                  <span className="visually-hidden"> the authenticator app</span>
                 </Confirm>
               )}
             </li>
@@ -148,6 +154,7 @@ function Factors() {
                   onConfirm={() => remove(id)}
                 >
                   Remove
+                  <span className="visually-hidden"> the passkey {name}</span>
                 </Confirm>
               </li>
             ))}
@@ -156,7 +163,9 @@ function Factors() {
                 Another passkey
                 <span className="line-note">on this device, or on a security key</span>
               </span>
-              <Button onClick={() => setOpened('passkey')}>Add</Button>
+              <Button onClick={() => setOpened('passkey')}>
+                Add<span className="visually-hidden"> another passkey</span>
+              </Button>
             </li>
             <li>
               <span className="line-main">

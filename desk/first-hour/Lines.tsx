@@ -89,7 +89,7 @@ export function Lines({ view }: { view: FirstHourView }) {
           )
         }
       >
-        {backup.state !== 'done' && <Command text={backup.command} what="command" />}
+        {backup.state !== 'done' && <Command text={backup.command} what="backup command" />}
       </Line>
       <Line
         state={restore.state}
@@ -114,7 +114,7 @@ export function Lines({ view }: { view: FirstHourView }) {
                   ' Write the password of that user in the place of PASSWORD.'}
               </p>
             )}
-            <Command text={restore.command} what="command" />
+            <Command text={restore.command} what="restore command" />
           </>
         )}
       </Line>

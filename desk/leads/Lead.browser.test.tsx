@@ -135,7 +135,7 @@ test('R106 a lead of the same people is joined after a question, at the versions
   actions.join.mockResolvedValueOnce({ kind: 'taken', record: joinedRecord() });
   mount(shown(recordOf({ similarLeads: [similarInquiry] }), actions));
   await expect.element(page.getByText('same phone number, same e-mail')).toBeVisible();
-  await button('Join').click();
+  await button('Join BX-41TN-8QHW').click();
   expect(actions.join).not.toHaveBeenCalled();
   await button('Join them').click();
   expect(actions.join.mock.calls).toEqual([[1, similarInquiry]]);

@@ -62,6 +62,7 @@ export function Similar({
                   onConfirm={() => !busy && onJoin(other)}
                 >
                   Join
+                  <span className="visually-hidden"> {other.reference}</span>
                 </Confirm>
                 <Confirm
                   question={`Not the same people? The ${formNames[other.form].toLowerCase()} ${other.reference} is not suggested here any more.`}
@@ -70,7 +71,7 @@ export function Similar({
                   onConfirm={() => !busy && onTellApart(other)}
                 >
                   Not the same
-                  <span className="visually-hidden"> people as {other.name}</span>
+                  <span className="visually-hidden"> people as {other.reference}</span>
                 </Confirm>
               </span>
             )}

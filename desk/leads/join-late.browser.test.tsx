@@ -37,7 +37,7 @@ test('R588 whoever joins a lead that somebody else edited meanwhile reads which 
   const after = recordOf({ similarLeads: [{ ...other, status: 'contacted', version: 2 }] });
   actions.join.mockResolvedValueOnce(stands(after));
   const { show } = mount(shown(before, actions));
-  await button('Join').click();
+  await button('Join BX-9999-9999').click();
   await button('Join them').click();
   show(shown(after, actions));
   await expect.element(page.getByRole('heading', { name: 'The other lead changed while you read it' })).toBeVisible();
@@ -53,7 +53,7 @@ test('R588 whoever joins a lead that is not suggested any more reads so, and sen
   const after = recordOf({ similarLeads: [] });
   actions.join.mockResolvedValueOnce(stands(after));
   const { show } = mount(shown(recordOf({ similarLeads: [other] }), actions));
-  await button('Join').click();
+  await button('Join BX-9999-9999').click();
   await button('Join them').click();
   show(shown(after, actions));
   await button('Do it all the same').click();

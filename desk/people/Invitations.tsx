@@ -85,6 +85,7 @@ function One(props: OneProps) {
           onConfirm={() => withdraw()}
         >
           Withdraw
+          <span className="visually-hidden"> the invitation of {name}</span>
         </Confirm>
       </div>
     </li>

@@ -153,6 +153,7 @@ function Line({ holiday, onSaid }: { holiday: Holiday; onSaid: Say }) {
         onConfirm={() => remove()}
       >
         Remove
+        <span className="visually-hidden"> {name}</span>
       </Confirm>
     </li>
   );

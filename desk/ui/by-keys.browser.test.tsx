@@ -87,7 +87,7 @@ test('R757 a question about a lead keeps the focus while its answer is sent, and
       hrefOf={(id) => `/leads/${id}`}
     />,
   );
-  const join = page.getByRole('button', { name: 'Join', exact: true });
+  const join = page.getByRole('button', { name: 'Join BX-41TN-8QHW', exact: true });
   await focus(join);
   await userEvent.keyboard('{Enter}{Tab}');
   const them = page.getByRole('button', { name: 'Join them' });

@@ -36,6 +36,25 @@ const skippedLevels = (page: Page): Promise<string[]> =>
     return found.filter((_, index) => isSkip(levels[index] ?? 0, levels[index - 1])).map(({ outerHTML }) => outerHTML);
   });
 
+/**
+ * The buttons that are called the same in two rows of one list. Whoever goes from button to button by ear hears only what they are
+ * called, and would press one for the wrong row.
+ */
+const sameNames = (page: Page): Promise<string[]> =>
+  page.locator('ul, ol, tbody').evaluateAll((lists) =>
+    lists.flatMap((list) => {
+      const names = [...list.children].flatMap((row) => {
+        const buttons = [...row.querySelectorAll('button')].filter(
+          (button) => button.closest('ul, ol, tbody') === list,
+        );
+        return [
+          ...new Set(buttons.map((button) => button.ariaLabel ?? button.textContent.replace(/\s+/g, ' ').trim())),
+        ];
+      });
+      return names.filter((name, index) => names.indexOf(name) < index);
+    }),
+  );
+
 /** `npm test` checks the first states on a phone; the long run checks all the others. */
 const parts = [
   { chosen: looks.filter((look) => firsts.has(look)), widths: [390], isRepetition: false },
@@ -44,10 +63,10 @@ const parts = [
 ];
 
 for (const { chosen, widths, isRepetition } of parts) {
-  test.describe('R95 R917 each screen and state of the console', () => {
+  test.describe('R95 R917 R959 each screen and state of the console', () => {
     for (const look of chosen) {
       test(
-        `${look.name} has nothing that axe finds wrong, skips no level of headings, and fits ${widths.join(' and ')} px`,
+        `${look.name} has nothing that axe finds wrong, skips no level of headings, calls no buttons of two rows the same, and fits ${widths.join(' and ')} px`,
         repeats(isRepetition),
         async ({ page }) => {
           await openLook(page, look);
@@ -57,6 +76,7 @@ for (const { chosen, widths, isRepetition } of parts) {
           );
           for (const width of widths) await expectFit(page, width);
           expect(await skippedLevels(page)).toEqual([]);
+          expect(await sameNames(page)).toEqual([]);
         },
       );
     }
