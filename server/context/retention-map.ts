@@ -83,37 +83,3 @@ export const retentionMap: RetentionMap = {
   pruned: all(({ pruned }) => pruned),
   standing: all(({ standing }) => standing),
 };
-
-/** Tables of the engines, of their migrations and of the limits, which no feature lists. None holds anything about a person. */
-const engineTables: readonly RegExp[] = [
-  /^kysely_migration(_lock)?$/,
-  // Counts by the keyed hash of an address, for as long as a limit lasts.
-  /^limits$/,
-  // The index of `search_texts`, which triggers keep up to date.
-  /^search_index(_(config|data|docsize|idx))?$/,
-];
-
-/** Columns that only one engine has: the number of a text in SQLite's full-text index. */
-const engineColumns: Readonly<Record<string, readonly string[]>> = { search_texts: ['n'] };
-
-interface SchemaTable {
-  readonly name: string;
-  readonly columns: readonly { readonly name: string }[];
-}
-
-/** The columns, such as `leads.name`, that a migrated database has and the map lacks, and the reverse. */
-export function unclassified(schema: readonly SchemaTable[], map: RetentionMap = retentionMap): string[] {
-  const tables: Readonly<Record<string, object>> = map.tables;
-  const own = schema.filter(({ name }) => !engineTables.some((pattern) => pattern.test(name)));
-  const there = own.flatMap(({ name, columns }) => columns.map((column) => `${name}.${column.name}`));
-  const known = Object.entries(tables).flatMap(([table, uses]) =>
-    [...Object.keys(uses), ...(engineColumns[table] ?? [])].map((column) => `${table}.${column}`),
-  );
-  const onOneEngine = new Set(
-    Object.entries(engineColumns).flatMap(([table, names]) => names.map((name) => `${table}.${name}`)),
-  );
-  return [
-    ...there.filter((column) => !known.includes(column)),
-    ...known.filter((column) => !there.includes(column) && !onOneEngine.has(column)),
-  ];
-}
