@@ -15,6 +15,7 @@ import {
 } from '#contract/desk/figures.ts';
 import type { Figures, Spread } from '#contract/desk/figures-endpoints.ts';
 import { isDay } from '#server/calendar.ts';
+import { machineClocks } from '#server/clock.ts';
 import { csvHead, csvLine } from '#server/csv.ts';
 import type { Storage } from '#server/database/open.ts';
 import { namesOf } from '#server/dealerships/service.ts';
@@ -145,7 +146,7 @@ export const numbers: Declare = (command, { now, withStorage, write }) => {
           storage,
           zone: brand.timeZone,
           now,
-          clockMs: () => performance.now(),
+          clockMs: machineClocks.clockMs,
           keeps: false,
           onError: () => {},
         });

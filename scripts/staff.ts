@@ -2,6 +2,7 @@
 import { lists } from '#brand/lists.ts';
 import { leadForms } from '#contract/forms.ts';
 import { createAuditLog } from '#server/audit/service.ts';
+import { machineClocks } from '#server/clock.ts';
 import type { Config } from '#server/config.ts';
 import type { Storage } from '#server/database/open.ts';
 import { canOf, signInPolicy } from '#server/desk/policy.ts';
@@ -44,7 +45,7 @@ function signInOf(storage: Storage, config: Config, now: () => Date): SignIn {
     reaches: reachesBy(config),
     canOf,
     now,
-    clockMs: () => performance.now(),
+    clockMs: machineClocks.clockMs,
     onError() {},
     onUnusualTries() {},
   });

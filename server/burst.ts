@@ -1,3 +1,5 @@
+import { machineClocks } from '#server/clock.ts';
+
 export interface Burst {
   /** Notes that it happened once more. */
   happened(): void;
@@ -9,7 +11,7 @@ export interface Burst {
 export function createBurst({
   times,
   withinMs,
-  clockMs = () => performance.now(),
+  clockMs = machineClocks.clockMs,
 }: {
   readonly times: number;
   readonly withinMs: number;

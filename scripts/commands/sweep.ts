@@ -2,6 +2,7 @@
 import { Argument } from '@commander-js/extra-typings';
 import { type HoldKind, holdKinds, recordRefusals, sweepDoubts } from '#contract/desk/records.ts';
 import { timeInWords } from '#contract/record-classes.ts';
+import { machineClocks } from '#server/clock.ts';
 import type { Config } from '#server/config.ts';
 import { createRetention } from '#server/context/retention.ts';
 import type { Storage } from '#server/database/open.ts';
@@ -115,7 +116,7 @@ export const sweep: Declare = (command, tools) => {
 
 function retentionOf(storage: Storage, config: Config, { now }: Pick<Tools, 'now'>) {
   return createRetention(
-    { storage, keyed: keyedOf(config), now, clockMs: () => performance.now(), warn: () => () => {} },
+    { storage, keyed: keyedOf(config), now, clockMs: machineClocks.clockMs, warn: () => () => {} },
     { audit: auditOf(config, now) },
   );
 }

@@ -1,4 +1,5 @@
 /** Finds out whether the database takes a write. However many callers ask, a write is tried only once in a while. */
+import { machineClocks } from '#server/clock.ts';
 
 interface WriteProbeOptions {
   /** Writes something to the disk. */
@@ -26,7 +27,7 @@ export function createWriteProbe({
   write,
   everyMs = 5000,
   withinMs = 2000,
-  clockMs = () => performance.now(),
+  clockMs = machineClocks.clockMs,
 }: WriteProbeOptions): () => Promise<void> {
   let last: Promise<void> | undefined;
   let beganMs = 0;

@@ -9,6 +9,7 @@ import type { LeadForm } from '#contract/forms.ts';
 import type { LeadKind } from '#contract/pages.ts';
 import { type Burst, createBurst } from '#server/burst.ts';
 import { changed } from '#server/changes/service.ts';
+import { machineClocks } from '#server/clock.ts';
 import { dialectOf, type Storage, type Trx } from '#server/database/open.ts';
 import { createRepeater } from '#server/repeat.ts';
 import { idsOf } from '#server/rows.ts';
@@ -77,7 +78,7 @@ interface LeadIndexPace {
 
 export function createLeadIndex(
   { storage, forms, now }: LeadIndexOptions,
-  { arrivals, clockMs }: LeadIndexPace = { clockMs: () => performance.now() },
+  { arrivals, clockMs }: LeadIndexPace = machineClocks,
 ): PacedLeadIndex {
   type Form = Awaited<ReturnType<typeof lockUnindexed>>[number];
 
