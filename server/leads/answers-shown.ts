@@ -5,8 +5,6 @@ import type { LeadKind } from '#contract/pages.ts';
 import { erasedWord } from '#contract/record-classes.ts';
 import type { LeadRow as StoredLead } from './store-work.ts';
 
-export const answersOf = ({ answers }: Pick<StoredLead, 'answers'>): Answers => JSON.parse(answers) as Answers;
-
 const textOf = (answers: Answers, name: string): string => String(answers[name] ?? '').trim();
 
 /** A detail that tells two leads of one name apart at a glance. */

@@ -7,6 +7,7 @@ import type { Reader, Trx } from '#server/database/open.ts';
 import { idsOf } from '#server/rows.ts';
 import { type Consent, readConsentsOf } from './consent.ts';
 import { findRow, insertEvents, joinedTo, lockLead, updateLead } from './store-work.ts';
+import { answersOf } from './stored-json.ts';
 import { tellLead } from './tell.ts';
 
 /** One form of a lead, with the answers that hold now. */
@@ -46,7 +47,7 @@ export async function readLeadForDealership(db: Reader, id: string): Promise<Lea
       kind: row.kind,
       reference: row.reference,
       createdAt: row.created_at,
-      answers: JSON.parse(row.answers) as Answers,
+      answers: answersOf(row),
       consents: consents.get(row.id) ?? [],
     })),
   };

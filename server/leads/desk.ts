@@ -1,6 +1,6 @@
 /** Leads as the desk reads them: the list, one record and the export. Writes nothing but the index of leads. */
 import type { LeadList, LeadRecord, LeadRow } from '#contract/desk/lead-schemas.ts';
-import { isOpenStatus, type LeadFlag, type LeadStatus, type LeadStatusFilter } from '#contract/desk/leads.ts';
+import { isOpenStatus, type LeadStatus, type LeadStatusFilter } from '#contract/desk/leads.ts';
 import type { LeadForm } from '#contract/forms.ts';
 import type { LeadKind } from '#contract/pages.ts';
 import { readReference } from '#contract/reference.ts';
@@ -10,7 +10,7 @@ import { allPeople } from '#server/people/service.ts';
 import { createdPlace, type Place, pageOf, pageRows, readPlace, writePlace } from '#server/place.ts';
 import { idsOf } from '#server/rows.ts';
 import { matching } from '#server/search/service.ts';
-import { answerOf, answersOf, detailOf, nameIn } from './answers-shown.ts';
+import { answerOf, detailOf, nameIn } from './answers-shown.ts';
 import { isForDealership } from './dealership.ts';
 import { promisedAt } from './due.ts';
 import { historyOf } from './events.ts';
@@ -29,6 +29,7 @@ import {
   submissionsOf,
 } from './store-desk.ts';
 import { eventsOf, findRow, joinedTo, nextDue, type LeadRow as StoredLead } from './store-work.ts';
+import { answersOf, flagsOf } from './stored-json.ts';
 
 /** Which leads somebody wants to see. */
 interface LeadListQuery {
@@ -174,7 +175,7 @@ export function createLeadDesk({ storage: { reads }, index, forms, policy, now }
           createdAt: lead.created_at,
           amendedAt: lead.amended_at,
           closedAt: lead.closed_at,
-          flags: JSON.parse(lead.flags) as LeadFlag[],
+          flags: flagsOf(lead),
         };
       }
     },

@@ -8,6 +8,7 @@ import type { MessageOfSubject } from '#server/outbox/service.ts';
 import { wordAnswer } from './messages/wording.ts';
 import type { SubmissionRow } from './store-desk.ts';
 import type { LeadRow } from './store-work.ts';
+import { answersOf } from './stored-json.ts';
 import type { LeadEventTable } from './tables.ts';
 
 /** The detail of each kind of event that the desk writes. */
@@ -64,7 +65,7 @@ export function historyOf(forms: Record<LeadKind, LeadForm>, sources: EventSourc
     const before = submissions.find(({ replaced_by, superseded_at }) => replaced_by === after.id && !superseded_at);
     const part = byId.get(after.lead_id);
     if (!before || !part || after.superseded_at !== null) return [];
-    const answers = [before, after].map((submission) => JSON.parse(submission.answers) as Answers);
+    const answers = [before, after].map(answersOf);
     const changes = changedAnswers(forms[part.kind], answers[0] ?? {}, answers[1] ?? {});
     const { kind: form, reference } = part;
     return [{ key: after.id, at: after.created_at, by: null, kind: 'amended', form, reference, changes }];

@@ -4,7 +4,6 @@
  * without `keyed_at` is not in the index yet. A search first brings the index up to date, and waits for that for at most 250 ms.
  */
 import { setImmediate as letOthersRun } from 'node:timers/promises';
-import type { Answers } from '#contract/fields.ts';
 import type { LeadForm } from '#contract/forms.ts';
 import type { LeadKind } from '#contract/pages.ts';
 import { type Burst, createBurst } from '#server/burst.ts';
@@ -17,6 +16,7 @@ import { keysOf } from './keys.ts';
 import { writeLeadSearch, writeLeadSearches } from './searchable.ts';
 import { findUnindexed, lockUnindexed, markIndexed, mostIds } from './store-indexing.ts';
 import { lockLead, putKeys } from './store-work.ts';
+import { answersOf } from './stored-json.ts';
 
 export interface LeadIndexOptions {
   readonly storage: Pick<Storage, 'db' | 'transaction'>;
@@ -83,10 +83,7 @@ export function createLeadIndex(
   type Form = Awaited<ReturnType<typeof lockUnindexed>>[number];
 
   async function writeKeys(trx: Trx, rows: readonly Form[]): Promise<void> {
-    const keys = rows.map(({ id, kind, answers }) => ({
-      id,
-      keys: keysOf(forms[kind], JSON.parse(answers) as Answers),
-    }));
+    const keys = rows.map((row) => ({ id: row.id, keys: keysOf(forms[row.kind], answersOf(row)) }));
     await putKeys(trx, keys);
     await markIndexed(trx, { ids: idsOf(rows), at: now().toISOString() });
     // A console that read at once may show them without what the index tells. It reads the whole topic, so one row tells of all.

@@ -1,5 +1,4 @@
 /** Lists leads for commands: the newest first, by words in them, or by reference. */
-import type { Answers } from '#contract/fields.ts';
 import { readReference } from '#contract/reference.ts';
 import { inSlices, type Storage } from '#server/database/open.ts';
 import { idsOf } from '#server/rows.ts';
@@ -7,6 +6,7 @@ import { matching } from '#server/search/service.ts';
 import { readConsentsOf } from './consent.ts';
 import { createLeadIndex, type LeadIndexOptions } from './indexing.ts';
 import { type ListingRow, leadsOfReference, newestLeads } from './store.ts';
+import { answersOf, flagsOf } from './stored-json.ts';
 
 /** A lead with the answers and the consent that hold now. */
 export type ListedLead = Awaited<ReturnType<typeof present>>[number];
@@ -18,8 +18,8 @@ async function present({ db }: Pick<Storage, 'db'>, rows: readonly ListingRow[])
     const now = given.find(({ submissionId }) => submissionId === holding_id);
     return {
       ...lead,
-      answers: JSON.parse(lead.answers) as Answers,
-      flags: JSON.parse(lead.flags) as string[],
+      answers: answersOf(lead),
+      flags: flagsOf(lead),
       submitted_date: lead.submitted_date ?? '',
       // The consent that is valid now. When these are null, the dealer must not be texted, whatever was given before.
       sms_consent_at: now?.at ?? null,

@@ -1,6 +1,5 @@
 /** The messages about leads: to the operator when one comes or its answers change, and to the dealer who sent it. */
 import { brand } from '#brand/brand.ts';
-import type { Answers } from '#contract/fields.ts';
 import type { LeadForm } from '#contract/forms.ts';
 import type { LeadKind } from '#contract/pages.ts';
 import { type Config, operatorAddresses } from '#server/config.ts';
@@ -14,6 +13,7 @@ import { leadConfirmation } from './messages/confirmation.ts';
 import type { LeadLetter } from './messages/letter.ts';
 import { leadAmended, leadOperator } from './messages/operator.ts';
 import { answersReplacedBy, findSubmissionWithLead, leadsOfSubmissions } from './store.ts';
+import { answersOf, flagsOf } from './stored-json.ts';
 
 declare module '#server/outbox/tables.ts' {
   interface MessageKinds {
@@ -46,9 +46,9 @@ export function leadMessages({ storage, forms, smtp }: LeadMessagesOptions): Mes
       brand,
       form: forms[row.kind],
       reference: row.reference,
-      answers: JSON.parse(row.answers) as Answers,
-      before: before === undefined ? undefined : (JSON.parse(before) as Answers),
-      flags: JSON.parse(row.flags) as string[],
+      answers: answersOf(row),
+      before: before === undefined ? undefined : answersOf({ answers: before }),
+      flags: flagsOf(row),
       smsConsent: consent && { ...consent, ended: consent.endedAt !== null },
       receivedAt: row.created_at,
       submittedDate: row.submitted_date,

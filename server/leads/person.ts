@@ -1,7 +1,6 @@
 /** Finds and reads the inquiries and intakes of a person who asks what is kept about them. */
 import { eventWords, formNames } from '#contract/desk/lead-words.ts';
 import { leadStatuses } from '#contract/desk/leads.ts';
-import type { Answers } from '#contract/fields.ts';
 import type { LeadKind } from '#contract/pages.ts';
 import type { Reader } from '#server/database/open.ts';
 import { messagesOfSubjects, subjectsOfRecipient } from '#server/outbox/service.ts';
@@ -18,6 +17,7 @@ import { type SubmissionRow, submissionsOf } from './store-desk.ts';
 import { formsJoinedTo, leadsNaming, leadsWithKey, wholeLeads } from './store-person.ts';
 import { shownOf } from './store-retention.ts';
 import { eventsOf, type LeadRow } from './store-work.ts';
+import { answersOf, flagsOf } from './stored-json.ts';
 
 const mostEvents = 1000;
 
@@ -50,8 +50,8 @@ export function createLeadPerson({ storage, forms, now, heldDealerships }: LeadP
     timeOf: (at: string) => at,
   };
 
-  function answersOf(kind: LeadKind, { answers }: Pick<SubmissionRow, 'answers'>, prefix = ''): Labelled[] {
-    const given = JSON.parse(answers) as Answers;
+  function labelled(kind: LeadKind, form: Pick<SubmissionRow, 'answers'>, prefix = ''): Labelled[] {
+    const given = answersOf(form);
     return forms[kind].fields
       .map((field) => ({ label: `${prefix}${field.label}`, value: wordAnswer(field, given) }))
       .filter(({ value }) => value !== '');
@@ -91,15 +91,15 @@ export function createLeadPerson({ storage, forms, now, heldDealerships }: LeadP
         own: own.filter(({ lead_id }) => lead_id === id),
       });
       const earlier = sent.filter(({ replaced_by }) => replaced_by !== null);
-      const answers = JSON.parse(lead.answers) as Answers;
+      const answers = answersOf(lead);
       const name = String(answers[forms[kind].nameField] ?? '').trim();
       return {
         ...base,
         title: name === '' ? formNames[kind] : `${formNames[kind]} of ${name}`,
         values: [
           { label: 'Status', value: leadStatuses[lead.status] },
-          ...answersOf(kind, lead),
-          ...earlier.flatMap((submission) => answersOf(kind, submission, `Before, ${submission.created_at}: `)),
+          ...labelled(kind, lead),
+          ...earlier.flatMap((submission) => labelled(kind, submission, `Before, ${submission.created_at}: `)),
           ...sent.map(({ submitted_date }) => ({ label: 'Sent, by the visitor’s clock', value: submitted_date })),
           ...(consents.get(id) ?? []).map(({ at: from, version, wording, endedAt }) => ({
             label: 'Consent to texts',
@@ -107,7 +107,7 @@ export function createLeadPerson({ storage, forms, now, heldDealerships }: LeadP
               .flat()
               .join('\n'),
           })),
-          ...(JSON.parse(lead.flags) as string[]).map((flag) => ({ label: 'Looks suspicious', value: wordFlag(flag) })),
+          ...flagsOf(lead).map((flag) => ({ label: 'Looks suspicious', value: wordFlag(flag) })),
           ...history.toReversed().map((event) => ({
             label: event.kind === 'note' ? `Note, ${event.at}` : event.at,
             value: eventWords(event, saying),

@@ -1,13 +1,13 @@
 /** Leads as the desk shows them: the rows of the list, and the forms of one lead. */
 import type { LeadRecord, LeadRow } from '#contract/desk/lead-schemas.ts';
-import type { LeadFlag } from '#contract/desk/leads.ts';
 import type { Reader } from '#server/database/open.ts';
 import { anybodyByIds } from '#server/people/service.ts';
 import { distinct, idsOf } from '#server/rows.ts';
-import { answersOf, detailOf, type nameIn } from './answers-shown.ts';
+import { detailOf, type nameIn } from './answers-shown.ts';
 import { readConsentsOf } from './consent.ts';
 import { countJoined, similarityOf, submissionsOf } from './store-desk.ts';
 import type { LeadRow as StoredLead } from './store-work.ts';
+import { answersOf, flagsOf } from './stored-json.ts';
 
 /** Leads as rows of the list. With `personId` null, `mine` is false in each. */
 export async function presentLeads(
@@ -34,7 +34,7 @@ export async function presentLeads(
       createdAt: lead.created_at,
       amendedAt: lead.amended_at,
       closedAt: lead.closed_at,
-      flags: JSON.parse(lead.flags) as LeadFlag[],
+      flags: flagsOf(lead),
       forms: 1 + (joined.get(lead.id) ?? 0),
       similar: similar.get(lead.id) ?? null,
       mine: personId !== null && lead.owner_id === personId,
@@ -57,7 +57,7 @@ export async function presentParts(db: Reader, rows: readonly StoredLead[]): Pro
     submittedDate:
       submissions.find(({ lead_id, replaced_by }) => lead_id === row.id && replaced_by === null)?.submitted_date ?? '',
     answers: answersOf(row),
-    flags: JSON.parse(row.flags) as LeadFlag[],
+    flags: flagsOf(row),
     consents: (consents.get(row.id) ?? []).map(({ at, version, wording, endedAt }) => ({
       at,
       version,

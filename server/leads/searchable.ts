@@ -1,13 +1,13 @@
-import type { Answers } from '#contract/fields.ts';
 import type { Trx } from '#server/database/open.ts';
 import { writeSearchTexts } from '#server/search/service.ts';
 import { searchableText } from './normalise.ts';
 import { leadsByIds } from './store-desk.ts';
 import { replacedAnswersOf } from './store-person.ts';
 import { joinedToAny, notesOf } from './store-work.ts';
+import { answersOf } from './stored-json.ts';
 
-const textOf = (reference: string, answers: string): string =>
-  searchableText(reference, JSON.parse(answers) as Answers);
+const textOf = (reference: string, form: { readonly answers: string }): string =>
+  searchableText(reference, answersOf(form));
 
 /**
  * Writes the search text of leads that are new, or whose forms or notes have changed. It contains each lead's own form, the forms that
@@ -27,9 +27,9 @@ export async function writeLeadSearches(trx: Trx, leadIds: readonly string[]): P
     return {
       id: lead.id,
       text: [
-        ...forms.map(({ reference, answers }) => textOf(reference, answers)),
+        ...forms.map((form) => textOf(form.reference, form)),
         ...notes.filter(isOfLead).map(({ text }) => text),
-        ...replaced.filter(isOfLead).map(({ answers }) => textOf('', answers)),
+        ...replaced.filter(isOfLead).map((submission) => textOf('', submission)),
       ].join('\n'),
     };
   });

@@ -36,6 +36,7 @@ import {
   replaceHolding,
 } from './store.ts';
 import { countDue, lockLead, lockRow, nextDue, putKeys, updateLead } from './store-work.ts';
+import { answersOf } from './stored-json.ts';
 import { tellLead } from './tell.ts';
 import { createLeadWork, type LeadWorkOptions } from './work.ts';
 
@@ -279,7 +280,7 @@ export function createLeads(options: LeadsOptions): Leads {
     await insertSubmission(trx, row);
     const operatorKind = existing ? 'lead-amended' : 'lead-operator';
     await delivery.enqueue(trx, { kind: operatorKind, subjectId: id, recipient: '', at });
-    const before = existing && (JSON.parse(existing.answers) as Answers);
+    const before = existing && answersOf(existing);
     const to = await confirmationTo(trx, submission, at, before);
     if (to) await delivery.enqueue(trx, { kind: 'lead-confirmation', subjectId: id, ...to, at });
     return { outcome: existing ? 'amended' : 'accepted', leadId, reference };

@@ -4,9 +4,10 @@ import { type SameReason, sameReasonNames } from '#contract/desk/leads.ts';
 import type { Reader } from '#server/database/open.ts';
 import { namesOfPeople } from '#server/people/service.ts';
 import { idsOf } from '#server/rows.ts';
-import { answersOf, type nameIn } from './answers-shown.ts';
+import type { nameIn } from './answers-shown.ts';
 import { formsApart, formsLike, leadsByIds } from './store-desk.ts';
 import type { LeadRow as StoredLead } from './store-work.ts';
+import { answersOf } from './stored-json.ts';
 
 /** The most forms that are read because they share a key with a lead, and the most leads that are shown because of them. */
 const mostSimilarForms = 200;

@@ -6,19 +6,20 @@ import type { LeadKind } from '#contract/pages.ts';
 import type { Reader } from '#server/database/open.ts';
 import { oldest, type Slice } from '#server/place.ts';
 import { findRow, type LeadRow } from './store-work.ts';
+import { answersOf, flagsOf } from './stored-json.ts';
 
 type Forms = Record<LeadKind, LeadForm>;
 
 /** A lead in the API's shape. An erased one has an empty object as its answers. */
 function present(forms: Forms, lead: LeadRow): ApiLead {
-  const answers = JSON.parse(lead.answers) as ApiLead['answers'];
+  const answers = answersOf(lead);
   return {
     id: lead.id,
     reference: lead.reference,
     form: lead.kind,
     name: String(answers[forms[lead.kind].nameField] ?? ''),
     status: lead.status,
-    flags: JSON.parse(lead.flags) as string[],
+    flags: flagsOf(lead),
     answers,
     ownerId: lead.owner_id,
     dueAt: lead.due_at,
