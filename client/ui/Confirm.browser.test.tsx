@@ -32,8 +32,8 @@ test('R585 a question stays when what it asked about failed', async () => {
 });
 
 test('R958 Escape takes a question back, and nothing around it sees the key', async () => {
-  const act = vi.fn();
-  const around = vi.fn((event: KeyboardEvent) => event.key);
+  const act = vi.fn<() => void>();
+  const around = vi.fn<(event: KeyboardEvent) => string>((event) => event.key);
   document.addEventListener('keydown', around);
   onTestFinished(() => document.removeEventListener('keydown', around));
   mount(confirm(act));
@@ -51,7 +51,7 @@ test('R958 Escape takes a question back, and nothing around it sees the key', as
 });
 
 test('R958 Escape takes a question in a dialog back, and the dialog stays open', async () => {
-  const onClose = vi.fn();
+  const onClose = vi.fn<() => void>();
   mount(
     <Dialog open title="Access codes" onClose={onClose}>
       {confirm(() => undefined)}
