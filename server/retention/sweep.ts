@@ -9,7 +9,7 @@ import { raiseAlert } from '#server/alerts/service.ts';
 import type { AuditLog } from '#server/audit/service.ts';
 import { dayAt } from '#server/calendar.ts';
 import { changed } from '#server/changes/service.ts';
-import { dialectOf, type Reader, type Storage } from '#server/database/open.ts';
+import { dialectOf, type Reader, type Storage, type Trx } from '#server/database/open.ts';
 import type { Iso } from '#server/database/tables.ts';
 import type { Place } from '#server/place.ts';
 import { type ChainKind, endingKey, type KindFacts, type RecordKind } from '#server/record-kind.ts';
@@ -133,6 +133,11 @@ export function createSweeps({
     });
   }
 
+  /** Writes the progress of a sweep and renews its lease. @throws LeaseLost when another server has taken the sweep over */
+  async function write(trx: Trx, sweep: Sweep, token: string, patch: Omit<SweepPatch, 'leaseUntil'>): Promise<void> {
+    if (!(await writeSweep(trx, sweep.id, token, { ...patch, leaseUntil: leaseUntil() }))) throw new LeaseLost();
+  }
+
   const lastSweep = () => lastEnded(storage.db, isoAfter(now(), sameNightMs));
 
   /** Takes those of one slice of a kind that are older than a time, and writes the sweep's progress, in one transaction. */
@@ -148,8 +153,7 @@ export function createSweeps({
       if (taken.length > 0) await storage.markErased(trx);
       await kind.erase(trx, taken, now().toISOString());
       const next = plus(so, kind.name, taken.length, ids.length - taken.length);
-      const isOurs = await writeSweep(trx, sweep.id, token, { leaseUntil: leaseUntil(), ...next });
-      if (!isOurs) throw new LeaseLost();
+      await write(trx, sweep, token, next);
       return next;
     });
 
@@ -166,10 +170,7 @@ export function createSweeps({
         const deleted = await kind.deleteBefore(until);
         so = plus(so, kind.name, deleted, 0);
         const { taken } = so;
-        const isOurs = await storage.transaction((trx) =>
-          writeSweep(trx, sweep.id, token, { leaseUntil: leaseUntil(), taken }),
-        );
-        if (!isOurs) throw new LeaseLost();
+        await storage.transaction((trx) => write(trx, sweep, token, { taken }));
         continue;
       }
       let rows = 2;
@@ -193,12 +194,7 @@ export function createSweeps({
   const end = (sweep: Sweep, token: string, patch: Omit<SweepPatch, 'leaseUntil' | 'endedAt'>, isNew: boolean) =>
     storage.transaction(async (trx) => {
       const at = now();
-      const isOurs = await writeSweep(trx, sweep.id, token, {
-        ...patch,
-        leaseUntil: leaseUntil(),
-        endedAt: at.toISOString(),
-      });
-      if (!isOurs) throw new LeaseLost();
+      await write(trx, sweep, token, { ...patch, endedAt: at.toISOString() });
       await changed(trx, 'records');
       if (patch.doubt !== undefined && patch.doubt !== 'first' && isNew) {
         await raiseAlert(trx, { kind: 'sweep-waits', about: sweep.night, at });
@@ -229,10 +225,7 @@ export function createSweeps({
         await afterSweep();
         return 'reported';
       }
-      const isOurs = await storage.transaction((trx) =>
-        writeSweep(trx, sweep.id, token, { leaseUntil: leaseUntil(), planned, foreseen }),
-      );
-      if (!isOurs) return 'not-due';
+      await storage.transaction((trx) => write(trx, sweep, token, { planned, foreseen }));
       const { taken, kept } = await takeAll(sweep, token, at);
       await end(sweep, token, { taken, kept }, false);
       await afterSweep();
