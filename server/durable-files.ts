@@ -10,6 +10,7 @@ import {
   linkSync,
   mkdirSync,
   openSync,
+  readdirSync,
   realpathSync,
   renameSync,
   rmSync,
@@ -52,9 +53,13 @@ export function syncFile(path: string): void {
  * where the system lets nobody make a folder, such as in /proc.
  */
 export function makeFolder(path: string): void {
-  if (existsSync(path)) return;
+  if (existsSync(path)) {
+    // To read a file as a folder fails with the system's own error, which names it.
+    if (!statSync(path).isDirectory()) readdirSync(path);
+    return;
+  }
   const parent = dirname(resolve(path));
-  makeFolder(parent);
+  if (!existsSync(parent)) makeFolder(parent);
   try {
     mkdirSync(path, { mode: 0o700 });
   } catch (error) {

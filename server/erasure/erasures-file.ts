@@ -84,6 +84,13 @@ function sealOf(
 const sealOfNote = (keyed: KeyedHash, fileId: string, { note: what, seq, of }: Omit<ErasureNote, 'seal'>) =>
   keyed.of('erasures-file-note', JSON.stringify([fileId, what, seq, of]));
 
+/** The system does not let this user read the file. */
+function unreadable(path: string, { code }: NodeJS.ErrnoException): ErasuresFileError {
+  if (code === 'EISDIR') return new ErasuresFileError(`${path} is a folder. Name a file in ERASURES_FILE.`);
+  const todo = 'Mend its permissions or its disk, or name another file in ERASURES_FILE.';
+  return new ErasuresFileError(`The file of erasures, ${path}, cannot be read (${code}). ${todo}`);
+}
+
 /** The file was sealed with another key, or somebody changed it. */
 export class ErasuresSealError extends ErasuresFileError {
   override name = 'ErasuresSealError';
@@ -146,16 +153,17 @@ export async function readErasures(path: string, keyed: KeyedHash | undefined): 
   try {
     content = await readFile(path);
   } catch (error) {
-    const { code } = error as NodeJS.ErrnoException;
-    throw new ErasuresFileError(
-      code === 'ENOENT'
-        ? `The file of erasures, ${path}, is not there.`
-        : `The file of erasures, ${path}, cannot be read (${code}).`,
-    );
+    const refused = error as NodeJS.ErrnoException;
+    if (refused.code !== 'ENOENT') throw unreadable(path, refused);
+    throw new ErasuresFileError(`The file of erasures, ${path}, is not there.`);
   }
   const whole = content.toString('utf8');
   const fileId = fileIdOf(whole);
-  if (fileId === undefined) throw new ErasuresFileError(`${path} is no file of erasures.`);
+  if (fileId === undefined) {
+    const todo =
+      'Put it back: the newest backup has a copy. If ERASURES_FILE names the wrong file, name the right one.';
+    throw new ErasuresFileError(`${path} is no file of erasures, or is damaged. ${todo}`);
+  }
   const [, ...rows] = whole.split('\n');
   const { lines, finished } = readLines(
     path,
@@ -179,9 +187,7 @@ export function hasErasures(path: string): boolean {
   try {
     return isAt(path);
   } catch (error) {
-    throw new ErasuresFileError(
-      `The file of erasures, ${path}, cannot be read (${(error as NodeJS.ErrnoException).code}).`,
-    );
+    throw unreadable(path, error as NodeJS.ErrnoException);
   }
 }
 

@@ -83,7 +83,9 @@ export function storageFault(error: unknown, { dataDir, databaseUrl }: Config): 
   if (isOfPlace || code === 'ERR_SQLITE_ERROR') {
     const fault = storageFaultOf(error);
     const reason = errcode ? `${fault?.code ?? 'SQLite'} ${errcode}` : code;
-    const todo = fault?.words ?? 'Mend it or set DATA_DIR.';
+    const inItsWay =
+      code === 'ENOTDIR' ? 'A file is in the place of a folder. Move it away, or set DATA_DIR.' : undefined;
+    const todo = inItsWay ?? fault?.words ?? 'Mend it or set DATA_DIR.';
     return new StartFault(`The data folder ${dataDir} cannot be written (${reason}). ${todo}`);
   }
   return error;

@@ -105,6 +105,30 @@ describe('a start that cannot succeed says why in a sentence and changes nothing
     expect(readFileSync(join(folder, 'file'), 'utf8')).toBe('mine');
   });
 
+  test('R974 a start says what to do about a file in the place of a folder, and a folder in the place of a file', async () => {
+    const folder = temporaryFolder();
+    writeFileSync(join(folder, 'file'), 'mine');
+    const inItsWay = /\(ENOTDIR\)\. A file is in the place of a folder/;
+    await expectRefusal(newPlace(join(folder, 'file')), {}, inItsWay);
+    await expectRefusal(newPlace(join(folder, 'file', 'below')), {}, inItsWay);
+    const place = newPlace();
+    mkdirSync(join(place.dataDir, 'boxline.sqlite'), { recursive: true });
+    await expectRefusal(place, {}, /Look whether it is a file/);
+  });
+
+  test('R974 a start says what to do about a file of erasures that is none, or cannot be read', async () => {
+    const folder = temporaryFolder();
+    writeFileSync(join(folder, 'empty'), '');
+    for (const [name, words] of [
+      ['.', /is a folder\. Name a file in ERASURES_FILE/],
+      ['empty', /is no file of erasures, or is damaged\. .*newest backup has a copy/],
+    ] as const) {
+      const server = launchAt(newPlace(temporaryFolder()), { ERASURES_FILE: join(folder, name) });
+      expect((await server.ended).code).toBe(1);
+      expect(server.output()).toMatch(words);
+    }
+  });
+
   test('a data folder that the system does not let be made', () =>
     expectRefusal(newPlace('/proc/boxline'), {}, /^The data folder \/proc\/boxline cannot be written/));
 
