@@ -20,9 +20,10 @@ const test = shared.extend<object, { boxline: PortalBoxline }>({
 // One worker for all of them: each that begins with this file starts a server of its own.
 test.describe.configure({ mode: 'default' });
 
-test('S2.33 S9.7 R22 Text Agent is disabled and Coming Soon while it is switched off, and says why', {
-  tag: '@long',
-}, async ({ page, boxline }) => {
+test('S2.33 S9.7 R22 Text Agent is disabled and Coming Soon while it is switched off, and says why', async ({
+  page,
+  boxline,
+}) => {
   await boxline.setTextAgent(false);
   await enter(page, boxline);
   await page.getByRole('button', { name: 'Request An Agent' }).click();

@@ -7,7 +7,7 @@ import { filesWithRest } from './rest.ts';
 
 /**
  * Unit tests that start child processes or wait for real time; that look at all statements, locks, reads or columns for one
- * property; the simulator's nights; and what happens to an erasure, a backup, a schedule or a figure at the same instant.
+ * property; and what happens to an erasure, a backup, a schedule or a figure at the same instant.
  */
 export const longUnits: readonly string[] = [
   'scripts/audit',
@@ -85,7 +85,6 @@ export const longUnits: readonly string[] = [
   'server/webhooks/moved-in-mid-send',
   'server/webhooks/replayed-while-erased',
   'server/webhooks/rotate-race',
-  'tests/simulator/simulator',
 ].map((name) => `${name}.test.ts`);
 
 /**
