@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { brand } from '#brand/brand.ts';
 import { Alert } from '#client/ui/Alert.tsx';
 import { Button } from '#client/ui/Button.tsx';
+import { unbroken } from '#client/ui/unbroken.ts';
 import { portalTexts } from '#contract/portal.ts';
 
 interface ChoosePanelProps {
@@ -45,7 +46,7 @@ export function ChoosePanel({ textAgent, hasActiveRequest, onText, onCall }: Cho
           <Button look={textAgent ? 'plain' : 'primary'} onClick={onCall}>
             {portalTexts.callAgent}
           </Button>
-          <p>The direct line, {brand.directLine}. Say which store you are.</p>
+          <p>The direct line, {unbroken(brand.directLine)}. Say which store you are.</p>
         </li>
       </ul>
       <Alert tone="stop" shown={refused > 0 && !textAgent} attempt={refused}>

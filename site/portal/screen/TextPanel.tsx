@@ -3,6 +3,7 @@ import type { AdviceProps } from '#client/ui/Advice.tsx';
 import { Alert } from '#client/ui/Alert.tsx';
 import { Button } from '#client/ui/Button.tsx';
 import { controlProps, FieldFrame, type FieldProps } from '#client/ui/FieldFrame.tsx';
+import { unbroken } from '#client/ui/unbroken.ts';
 import {
   additionalInfoMaxLength,
   callbackNameMaxLength,
@@ -72,7 +73,7 @@ const dealershipHelp = (chosen: AgentRequestInput['dealership'] | undefined): st
   if (!chosen) return undefined;
   if (chosen.id === null) return 'More than one dealership has this name. The finance manager asks which one is yours.';
   return chosen.phone
-    ? `The finance manager calls you back at ${chosen.phone}.`
+    ? `The finance manager calls you back at ${unbroken(chosen.phone)}.`
     : `Callback number: ${phoneNotProvided}.`;
 };
 
