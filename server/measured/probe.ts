@@ -1,9 +1,15 @@
 import { get } from 'node:http';
 import type { AddressInfo } from 'node:net';
 
-/** The server did not answer its own probe, or not with 200. */
-export class ProbeFailedError extends Error {
+/** The server answered its own probe, and not with 200. */
+class ProbeFailedError extends Error {
   override name = 'ProbeFailedError';
+  /** The log has an error's code, and not its message. */
+  readonly code: string;
+  constructor(status: number | undefined) {
+    super(`The server says ${status}`);
+    this.code = `HTTP_${status}`;
+  }
 }
 
 /** The address at which a server can be called from its own machine. */
@@ -25,9 +31,7 @@ export const probeAddress = (address: string, withinMs: number): Promise<void> =
       response.resume();
       response.on('error', reject);
       response.on('end', () =>
-        response.statusCode === 200
-          ? resolve()
-          : reject(new ProbeFailedError(`The server says ${response.statusCode}`)),
+        response.statusCode === 200 ? resolve() : reject(new ProbeFailedError(response.statusCode)),
       );
     }).on('error', reject);
   });
