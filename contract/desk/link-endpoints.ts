@@ -4,7 +4,7 @@
  */
 import * as z from 'zod/mini';
 import { endpoint } from '../endpoint.ts';
-import { text, time } from '../schema-words.ts';
+import { id, text, time } from '../schema-words.ts';
 import { freshWrites, reads, writes } from './desk-endpoint.ts';
 import { roles } from './permissions.ts';
 import { signInRefusals } from './session.ts';
@@ -128,13 +128,14 @@ export const listInvitations = endpoint({
 
 /**
  * Invites somebody who is in the list of people already (`personId`), or somebody new. A second invitation of a person withdraws
- * the first.
+ * the first. `press`: minted by the browser, so that a press whose response was lost finds the invitation that it made.
  */
 export const invite = endpoint({
   ...freshWrites('managePeople'),
   path: '/api/desk/invitations',
   summary: 'Invite somebody to the desk',
   body: z.object({
+    press: z.optional(id),
     personId: z.nullable(text),
     name: short,
     email: short,
@@ -148,6 +149,10 @@ export const invite = endpoint({
     nameTaken,
     noMail,
     badEmail: { status: 422, text: 'This is no e-mail address.' },
+    pressTaken: {
+      status: 422,
+      text: 'This form has made an invitation already, of something else or ended since. Look for it in the list. Press Invite again to make another.',
+    },
     hasAccount,
     notFound: { status: 404, text: 'There is no such person.' },
   },

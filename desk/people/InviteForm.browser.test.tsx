@@ -70,3 +70,20 @@ test('R758 a draft that chose a role to which its person may not invite any more
   await page.getByRole('button', { name: 'Invite' }).click();
   await expect.poll(() => sent(path)).toMatchObject([{ role: 'agent' }]);
 });
+
+test('R944 an invitation that nothing answered is asked for again by the same press', async () => {
+  const path = 'POST /api/desk/invitations';
+  const { sent } = mountDesk(
+    <InviteForm person={undefined} mayInvite={['agent']} onSaid={() => undefined} onClose={() => undefined} />,
+    { answers: { [path]: 'cut' } },
+  );
+  await page.getByLabelText('Name').fill('Lee Marsh');
+  await page.getByLabelText('E-mail address').fill('lee@boxline.example');
+  await page.getByRole('button', { name: 'Invite' }).click();
+  await expect.element(page.getByText(/It may have been done/)).toBeVisible();
+  await page.getByRole('button', { name: 'Invite' }).click();
+  await expect.poll(() => sent(path).length).toBe(2);
+  const presses = sent(path).map((body) => (body as { press?: string }).press);
+  expect(presses[0]).toMatch(/^[0-9a-f-]{36}$/);
+  expect(presses[1]).toBe(presses[0]);
+});

@@ -3,6 +3,7 @@ import { invite, listInvitations } from '#contract/desk/link-endpoints.ts';
 import type { PersonRecord } from '#contract/desk/people-endpoints.ts';
 import type { Role } from '#contract/desk/permissions.ts';
 import { readTopics } from '#contract/desk/read-topics.ts';
+import { draftId, dropDraftId } from '../lib/drafts.ts';
 import { keyOf, queryClient, useRead } from '../lib/read.ts';
 import { sendDesk } from '../lib/send.ts';
 import { showOnce } from '../lib/shown-once.ts';
@@ -59,6 +60,7 @@ function InvitationLink({ made: { link, id, atMs }, onKept }: { made: Made; onKe
 
 /** Invites somebody to an account, by mail or by a link to hand over. */
 export function InviteForm({ person, mayInvite, onSaid, onClose }: InviteProps) {
+  const draft = `invite ${person?.id ?? 'new'}`;
   const send = async (data: FormData): Promise<Fault | undefined> => {
     const [name, email] = [textOf(data, 'name'), textOf(data, 'email')];
     if (name === '') return { field: 'name', text: 'Type a name.' };
@@ -67,7 +69,9 @@ export function InviteForm({ person, mayInvite, onSaid, onClose }: InviteProps) 
     const role = mayInvite.find((one) => one === textOf(data, 'role'));
     if (role === undefined) return { field: 'role', text: 'Choose a role.' };
     const by = textOf(data, 'by') === 'link' ? 'link' : 'mail';
-    const result = await sendDesk(invite, { body: { personId: person?.id ?? null, name, email, role, by } });
+    const body = { press: draftId(draft), personId: person?.id ?? null, name, email, role, by } as const;
+    const result = await sendDesk(invite, { body });
+    if (result.kind === 'refused' && result.name === 'pressTaken') dropDraftId(draft);
     if (result.kind !== 'ok') return faultOf(result, { emailTaken: 'email', badEmail: 'email', noMail: 'by' });
     const { link, invitation } = result.value;
     if (link) {
@@ -83,7 +87,7 @@ export function InviteForm({ person, mayInvite, onSaid, onClose }: InviteProps) 
     return undefined;
   };
   return (
-    <SendForm submit="Invite" sending="Inviting…" onSend={send} draft={`invite ${person?.id ?? 'new'}`}>
+    <SendForm submit="Invite" sending="Inviting…" onSend={send} draft={draft}>
       <p className="soft">
         The invitation works once, for three days. The person sets a password and a second factor, and reads you a code;
         it counts once you have typed that code here.

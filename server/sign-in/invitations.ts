@@ -6,6 +6,7 @@ import type { Role } from '#contract/desk/permissions.ts';
 import { nameLine } from '#contract/text.ts';
 import { changed } from '#server/changes/service.ts';
 import type { Reader, Trx } from '#server/database/open.ts';
+import { madeByPress } from '#server/made-by-press.ts';
 import { isOneAddress } from '#server/mail-address.ts';
 import {
   type Actor,
@@ -44,6 +45,8 @@ interface NewInvitation {
   readonly email: string;
   readonly role: Role;
   readonly by: 'mail' | 'link';
+  /** The press of the page that asks: the same press gets the same invitation. */
+  readonly press?: string | undefined;
 }
 
 /** An invitation with the invited person and the inviter's name. */
@@ -55,15 +58,21 @@ export interface OpenInvitation {
   readonly expiresAt: string;
 }
 
+/** Whether an invitation is what a form asks for. Then the response to the form's press may have been lost. */
+const isOf = (
+  { row, person }: OpenInvitation,
+  { role, email, personId }: Pick<NewInvitation, 'role' | 'email' | 'personId'>,
+): boolean => row.role === role && person.mail === email && (personId === null || personId === person.id);
+
 export type InviteOutcome =
   | { readonly kind: 'invited'; readonly invitation: OpenInvitation; readonly link: string | null }
-  | { readonly kind: 'refused'; readonly why: NoAccountReason | 'badEmail' | 'noMail' | 'notAllowed' };
+  | { readonly kind: 'refused'; readonly why: NoAccountReason | 'badEmail' | 'noMail' | 'notAllowed' | 'pressTaken' };
 
 type ConfirmOutcome = 'confirmed' | 'notFound' | 'notAllowed' | 'wrongCode' | 'lastWrongCode' | NoFirstRole;
 type WithdrawOutcome = 'withdrawn' | 'notFound' | 'notAllowed';
 
 export function createInvitations(tools: SignInTools) {
-  const { storage, now, policy, audit, delivery, links, sessions } = tools;
+  const { storage, keyed, now, policy, audit, delivery, links, sessions } = tools;
   const { db } = storage;
   const presses = createLinkPresses(tools);
   const iso = () => now().toISOString();
@@ -127,20 +136,34 @@ export function createInvitations(tools: SignInTools) {
 
     list: async (): Promise<OpenInvitation[]> => present(db, await findOpenInvitations(db)),
 
-    /** Invites a person. Their earlier invitation is withdrawn; the actor must be allowed to invite to its role too. */
-    async invite(invitedBy: string, { role, by, ...whom }: NewInvitation): Promise<InviteOutcome> {
+    /**
+     * Invites a person. Their earlier invitation is withdrawn; the actor must be allowed to invite to its role too. `pressTaken`: the
+     * press has already made an invitation, of something else, or one that has ended since.
+     */
+    async invite(invitedBy: string, { role, by, press, ...whom }: NewInvitation): Promise<InviteOutcome> {
       const email = whom.email.trim();
       if (!isOneAddress(email) || (whom.personId === null && nameLine(whom.name) === '')) {
         return { kind: 'refused', why: 'badEmail' };
       }
       if (by === 'mail' && !delivery.can.mail) return { kind: 'refused', why: 'noMail' };
-      let why: NoAccountReason | 'notAllowed' = 'emailTaken';
+      // An invitation by mail and one by a link to hand over are two.
+      const { id } = madeByPress(keyed, 'invitation', {
+        ...(press !== undefined && { press: `${press} ${by}` }),
+        personId: invitedBy,
+      });
+      let why: NoAccountReason | 'notAllowed' | 'pressTaken' = 'emailTaken';
       const made = await transactionOrUndo(storage, async (trx) => {
         await lockPeople(trx);
         const actor = await findActor(trx, invitedBy);
         if (!actor || !policy.mayInvite(actor).includes(role)) {
           why = 'notAllowed';
           return undefined;
+        }
+        if (await findInvitation(trx, id)) {
+          const invitation = await findOpen(id, trx);
+          why = 'pressTaken';
+          if (!invitation || !isOf(invitation, { role, email, personId: whom.personId })) return undefined;
+          return { invitation, url: links.urlOf('invitation', id) };
         }
         const invited = await readInvited(trx, now());
         const person = await preparePerson(trx, { ...whom, name: nameLine(whom.name), email }, invited, now());
@@ -153,7 +176,7 @@ export function createInvitations(tools: SignInTools) {
           return undefined;
         }
         for (const before of await findOpenInvitations(trx, person.id)) await end(trx, before);
-        const link = await links.make(trx, 'invitation', person.id);
+        const link = await links.make(trx, 'invitation', person.id, id);
         await insertInvitation(trx, { id: link.id, person_id: person.id, invited_by: invitedBy, role });
         await changed(trx, 'people', person.id);
         if (by === 'mail') {

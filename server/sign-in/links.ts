@@ -52,10 +52,9 @@ export function createLinks({ storage, keyed, now, publicUrl }: LinksOptions) {
 
   return {
     /** Makes a link in the caller's transaction, and ends the unused links of the same kind and person. */
-    async make(trx: Trx, kind: LinkKind, personId: string | null): Promise<MadeLink> {
+    async make(trx: Trx, kind: LinkKind, personId: string | null, id = mintId()): Promise<MadeLink> {
       await dialectOf(trx).lock(trx, [linkKeyOf(kind, personId)]);
       const made = now();
-      const id = mintId();
       const expiresAt = isoAfter(made, staffTimes.linkForMs[kind]);
       await endLinksOf(trx, kind, personId, made.toISOString());
       await insertLink(trx, {
@@ -68,6 +67,8 @@ export function createLinks({ storage, keyed, now, publicUrl }: LinksOptions) {
       });
       return { id, url: linkUrlOf(keyed, publicUrl, kind, id), expiresAt };
     },
+
+    urlOf: (kind: LinkKind, id: string): string => linkUrlOf(keyed, publicUrl, kind, id),
 
     /** Uses a link up, in the caller's transaction. Undefined when it does not work any more. */
     use: (trx: Trx, kind: LinkKind, token: string): Promise<Link | undefined> =>

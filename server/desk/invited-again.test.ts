@@ -1,0 +1,136 @@
+/** An invitation is asked for again because its response was lost, also after the invited person has accepted it, and at the same moment. */
+import { describe, expect, it, vi } from 'vitest';
+import { invite } from '#contract/desk/link-endpoints.ts';
+import { mintId } from '#contract/reference.ts';
+import { createAtOnce, playRounds } from '../../tests/support/at-once.ts';
+import { startDesk } from '../../tests/support/desk.ts';
+import { eachEngineAlways } from '../../tests/support/each-engine.ts';
+import { wideLimits } from '../../tests/support/wide-limits.ts';
+
+vi.setConfig({ testTimeout: 60_000 });
+
+const smtp = { SMTP_URL: 'smtp://127.0.0.1:1', MAIL_FROM: 'desk@boxline.example', MAIL_TO: 'ops@boxline.example' };
+
+eachEngineAlways((under) => {
+  async function start() {
+    const server = await startDesk(under, { ...wideLimits, ...smtp });
+    const { context, desk, signInAs } = server;
+    const { db } = context.storage;
+    const [admin, other] = [await signInAs('admin'), await signInAs('admin')];
+    const form = (change: object = {}) => {
+      const press = mintId();
+      return {
+        press,
+        personId: null,
+        name: `Noa ${press}`,
+        email: `${press}@x.example`,
+        role: 'agent',
+        by: 'mail',
+        ...change,
+      };
+    };
+    return {
+      ...server,
+      db,
+      admin,
+      other,
+      form,
+      ask: (body: object, { cookie } = admin) => desk('POST', '/api/desk/invitations', { cookie, body }),
+      async counts() {
+        const rows = await db.selectFrom('staff_invitations').select('ended_at').execute();
+        const mails = await db.selectFrom('messages').select('id').where('kind', '=', 'staff-link').execute();
+        const entries = await db
+          .selectFrom('audit_entries')
+          .select('seq')
+          .where('action', '=', 'person-invited')
+          .execute();
+        return {
+          all: rows.length,
+          open: rows.filter((row) => row.ended_at === null).length,
+          mails: mails.length,
+          entries: entries.length,
+        };
+      },
+    };
+  }
+
+  describe('R944 an invitation whose answer was lost', () => {
+    it('is one, with one mail, however often it is asked for', async () => {
+      const { ask, form, counts } = await start();
+      const body = form();
+      const first = await ask(body);
+      const again = await ask(body);
+      expect([first.status, again.status], again.text).toEqual([200, 200]);
+      expect(again.json()).toEqual(first.json());
+      expect(await counts()).toEqual({ all: 1, open: 1, mails: 1, entries: 1 });
+    });
+
+    it('has the same link to hand over', async () => {
+      const { ask, form, counts } = await start();
+      const body = form({ by: 'link' });
+      const first = (await ask(body)).json<{ link: string }>();
+      const again = (await ask(body)).json<{ link: string }>();
+      expect([again.link, typeof first.link]).toEqual([first.link, 'string']);
+      expect(await counts()).toMatchObject({ all: 1, open: 1 });
+    });
+
+    it('is not taken from the person who has accepted it meanwhile', async () => {
+      const { ask, form, counts, context } = await start();
+      const body = form({ by: 'link' });
+      const { link } = (await ask(body)).json<{ link: string }>();
+      const token = link.split('#')[1] ?? '';
+      const visit = { address: '127.0.0.1', device: 'Firefox on Windows', deviceId: null, origin: undefined };
+      const accepted = await context.signIn.invitations.accept(
+        { token, name: 'Noa', password: 'a long password of hers' },
+        visit,
+      );
+      expect(accepted.kind).toBe('granted');
+      expect((await ask(body)).status).toBe(200);
+      expect(await counts()).toEqual({ all: 1, open: 1, mails: 0, entries: 1 });
+    });
+
+    it('is not made again when somebody has withdrawn it since, and the next press makes another', async () => {
+      const { ask, form, counts, desk, other } = await start();
+      const body = form();
+      const { invitation } = (await ask(body)).json<{ invitation: { id: string } }>();
+      await desk('POST', `/api/desk/invitations/${invitation.id}/withdraw`, { cookie: other.cookie });
+      const late = await ask(body);
+      expect([late.status, late.text]).toEqual([422, invite.refusals.pressTaken.text]);
+      expect(await counts()).toMatchObject({ all: 1, open: 0, mails: 1 });
+      expect((await ask({ ...body, press: mintId() })).status).toBe(200);
+      expect(await counts()).toMatchObject({ open: 1 });
+    });
+
+    it('is said to be another when the form says something else by then', async () => {
+      const { ask, form, counts } = await start();
+      const body = form();
+      await ask(body);
+      for (const change of [{ role: 'viewer' }, { email: `${mintId()}@x.example` }])
+        expect((await ask({ ...body, ...change })).text).toBe(invite.refusals.pressTaken.text);
+      expect(await counts()).toEqual({ all: 1, open: 1, mails: 1, entries: 1 });
+    });
+
+    it('and that is asked for twice at one instant is one; so is that of two people for each', async () => {
+      const { ask, form, counts, db, admin, other, context } = await start();
+      const atOnce = createAtOnce(context.storage);
+      await playRounds(10, ['the first stays', 'the second stays'], async (round) => {
+        const body = form();
+        const before = await counts();
+        const answers = await atOnce([() => ask(body), () => ask(body), () => ask(body, other)]);
+        expect(answers.every(({ status }) => [200, 422].includes(status))).toBe(true);
+        const after = await counts();
+        expect([after.all - before.all, after.open - before.open], `round ${round}`).toEqual([2, 1]);
+        expect(after.mails - before.mails).toBe(2);
+        const kept = await db
+          .selectFrom('staff_invitations')
+          .innerJoin('people', 'people.id', 'staff_invitations.person_id')
+          .select('invited_by')
+          .where('ended_at', 'is', null)
+          .where('people.mail', '=', body.email)
+          .executeTakeFirst();
+        expect([admin.personId, other.personId]).toContain(kept?.invited_by);
+        return kept?.invited_by === admin.personId ? 'the first stays' : 'the second stays';
+      });
+    });
+  });
+});
