@@ -118,7 +118,7 @@ eachEngine((under) => {
     expect((await portal.press(token)).json()).toMatchObject({ success: false });
     const refused = await run('settings', env, 'text-agent', 'on');
     expect(refused.code).toBe(1);
-    expect(refused.err).toContain('would reach nobody');
+    expect(refused.err).toContain('would reach nobody by text or mail');
     const smtp = { SMTP_URL: 'smtp://127.0.0.1:9', MAIL_FROM: 'a@boxline.example', MAIL_TO: 'b@boxline.example' };
     const unlinked = await run('settings', { ...env, ...smtp }, 'text-agent', 'on');
     expect(unlinked).toMatchObject({ code: 1, err: expect.stringContaining('PUBLIC_URL is not set') });

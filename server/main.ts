@@ -56,7 +56,7 @@ async function startMetrics({ config, metrics, log }: Context) {
 
 async function sayWhoIsReached({ config, storage, shift }: Context): Promise<void> {
   const why = await whyNobodyIsReached(storage, config);
-  if (why) say(`Text Agent is on, and a request would reach nobody: ${why}`);
+  if (why) say(`Text Agent is on, and a request would reach nobody by text or mail: ${why}`);
   else if (await shift.isEmpty())
     say('Nobody is on shift: requests reach only the operator and admins on call. See npm run shift.');
   else if (!config.sms.provider)

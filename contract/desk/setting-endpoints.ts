@@ -32,7 +32,7 @@ const settingsView = z.object({
   textAgent: z.object({
     version,
     on: z.boolean(),
-    /** Why a request would reach nobody; null when it would reach somebody. */
+    /** Why a request would reach nobody by text or mail; null when it would reach somebody so. */
     nobodyReached: maybeText,
   }),
   sharedCode: z.object({
@@ -69,7 +69,7 @@ const responses = { 200: settingsView, 409: settingsView } as const;
 
 export const settingRefusals = {
   /** The response's text says why. */
-  nobodyReached: { status: 422, text: 'Text Agent stays off: a request would reach nobody.' },
+  nobodyReached: { status: 422, text: 'Text Agent stays off: a request would reach nobody by text or mail.' },
   noOwnCode: {
     status: 422,
     text: 'No dealership has a code of its own yet, so nobody could open the portal. Issue one first.',

@@ -41,7 +41,7 @@ export function Lines({ view }: { view: FirstHourView }) {
         found={
           <>
             {shift.people.length === 0 ? 'Nobody is on shift now.' : `On shift now: ${namesText(shift.people)}.`}
-            {shift.nobodyReached !== null && ` A request would reach nobody: ${shift.nobodyReached}`}
+            {shift.nobodyReached !== null && ` A request would reach nobody by text or mail: ${shift.nobodyReached}`}
             {!shift.textAgentOn && (
               <>
                 {' '}

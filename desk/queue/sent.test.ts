@@ -4,9 +4,9 @@ import { recordOf, testNow } from './testing.ts';
 
 test('R926 a press that came too late says how the request stands, with each name as it is written', () => {
   const text = (parts: Parameters<typeof recordOf>[0]) => standsText(recordOf(parts), Date.parse(testNow));
-  expect(text({ waitsFor: 'Sam Ortiz', waitsForId: 'p-2' })).toBe('It stands otherwise now: handed off to Sam Ortiz.');
+  expect(text({ waitsFor: 'Sam Ortiz', waitsForId: 'p-2' })).toBe('It has changed meanwhile: handed off to Sam Ortiz.');
   expect(text({ acceptedAt: testNow, acceptedBy: 'Sam Ortiz', stage: 'accepted', state: 'accepted' })).toBe(
-    'It stands otherwise now: accepted, Sam Ortiz.',
+    'It has changed meanwhile: accepted, Sam Ortiz.',
   );
-  expect(text({})).toBe('It stands otherwise now: active deal, nobody yet.');
+  expect(text({})).toBe('It has changed meanwhile: active deal, nobody yet.');
 });

@@ -8,7 +8,7 @@ export type Sent = SentOf<RequestRecord>;
 /** Why a press was not done although the server answered: how the request stands. */
 export function standsText(record: RequestRecord, nowMs: number): string {
   const stands = standingWithHolder(record, nowMs);
-  return `It stands otherwise now: ${stands.slice(0, 1).toLowerCase()}${stands.slice(1)}.`;
+  return `It has changed meanwhile: ${stands.slice(0, 1).toLowerCase()}${stands.slice(1)}.`;
 }
 
 /** Why a press failed, in a sentence; undefined when it was done. */

@@ -15,8 +15,8 @@ const Standing = ({ on, words }: { on: boolean; words: string }) => (
 );
 
 /**
- * Switches Text Agent on and off. It cannot be switched on while a request would reach nobody; the reason is shown beside the
- * button.
+ * Switches Text Agent on and off. It cannot be switched on while a request would reach nobody by text or mail; the reason is shown
+ * beside the button.
  */
 export function TextAgent({ setting, ...tools }: { setting: SettingsView['textAgent'] } & PartTools) {
   const { on, version, nobodyReached } = setting;
@@ -44,7 +44,9 @@ export function TextAgent({ setting, ...tools }: { setting: SettingsView['textAg
       />
       {nobodyReached !== null && (
         <p className="setting-why">
-          {on ? 'A request would reach nobody.' : 'It cannot be switched on: a request would reach nobody.'}{' '}
+          {on
+            ? 'A request would reach nobody by text or mail.'
+            : 'It cannot be switched on: a request would reach nobody by text or mail.'}{' '}
           {nobodyReached} <Link href={paths.people}>See who is on shift</Link>
         </p>
       )}

@@ -47,7 +47,7 @@ export {
 } from './store.ts';
 export { madePeople, takenOverPeople } from './store-taken-over.ts';
 
-/** Why no request would reach anybody; undefined when one would. */
+/** Why no request would reach anybody by text or mail; undefined when one would. Consoles ring all the same. */
 export async function whyNobodyIsReached(
   { db }: Pick<Storage, 'db'>,
   { smtp, sms, publicUrl, hasPublicUrl }: Pick<Config, 'smtp' | 'sms' | 'publicUrl' | 'hasPublicUrl'>,

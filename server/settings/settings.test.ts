@@ -75,7 +75,7 @@ eachEngine((under) => {
       ]);
     });
 
-    it('for Text Agent stays off while a request would reach nobody, and says why', async () => {
+    it('for Text Agent stays off while a request would reach nobody by text or mail, and says why', async () => {
       const { view, post } = await running({ SMTP_URL: '' });
       const { textAgent } = await view();
       // The test's server has Text Agent switched on by force.
@@ -84,7 +84,9 @@ eachEngine((under) => {
       const { version } = (off.json() as SettingsView).textAgent;
       const answer = await post('text-agent', { version, on: true });
       expect(answer.status).toBe(422);
-      expect(answer.text).toMatch(/^Text Agent stays off: a request would reach nobody\. There is neither/);
+      expect(answer.text).toMatch(
+        /^Text Agent stays off: a request would reach nobody by text or mail\. There is neither/,
+      );
     });
 
     it('for shared codes ends them only while a dealership has a code of its own, or when it is forced', async () => {

@@ -43,7 +43,7 @@ interface SettingsOptions {
   readonly storage: Storage;
   readonly audit: AuditLog;
   readonly now: () => Date;
-  /** Why a request would reach nobody; undefined when it would reach somebody. */
+  /** Why a request would reach nobody by text or mail; undefined when it would reach somebody so. */
   readonly whyNobodyIsReached: (db: Reader) => Promise<string | undefined>;
   /** Lets nobody begin or end a shift until the transaction ends. */
   readonly keepShifts: (trx: Trx) => Promise<unknown>;
@@ -131,7 +131,7 @@ export function createSettings({ storage, audit, now, ...options }: SettingsOpti
       };
     },
 
-    /** Switches Text Agent. Refused while a request would reach nobody. */
+    /** Switches Text Agent. Refused while a request would reach nobody by text or mail. */
     setTextAgent: (on: boolean, who: SettingChange): Promise<SettingOutcome<'nobodyReached'>> =>
       change('text-agent', who, async (trx) => {
         // When the last person goes off shift at the same moment, the later transaction sees the earlier one: this is refused, or
@@ -139,7 +139,10 @@ export function createSettings({ storage, audit, now, ...options }: SettingsOpti
         if (on) await keepShifts(trx);
         const why = on ? await whyNobodyIsReached(trx) : undefined;
         if (why)
-          return { refused: 'nobodyReached', text: `Text Agent stays off: a request would reach nobody. ${why}` };
+          return {
+            refused: 'nobodyReached',
+            text: `Text Agent stays off: a request would reach nobody by text or mail. ${why}`,
+          };
         return { value: on ? 'on' : 'off', detail: { to: on ? 'on' : 'off' } };
       }),
 
