@@ -2,14 +2,14 @@
 import { describe, expect, it, vi } from 'vitest';
 import { dealershipRefusals } from '#contract/desk/dealerships.ts';
 import { playRounds } from '../../tests/support/at-once.ts';
-import { eachEngineAlways } from '../../tests/support/each-engine.ts';
+import { eachEngineRounds } from '../../tests/support/each-engine.ts';
 import { startJoining } from '../../tests/support/leads.ts';
 
 vi.setConfig({ testTimeout: 60_000 });
 
 const { leadClosed } = dealershipRefusals;
 
-eachEngineAlways((under) => {
+eachEngineRounds((under) => {
   async function running() {
     const server = await startJoining(under);
     const { desk, dana, record, context } = server;

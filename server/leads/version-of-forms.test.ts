@@ -2,14 +2,14 @@
 import { describe, expect, it, vi } from 'vitest';
 import type { LeadRecord } from '#contract/desk/lead-schemas.ts';
 import { createAtOnce, playRounds } from '../../tests/support/at-once.ts';
-import { eachEngineAlways } from '../../tests/support/each-engine.ts';
+import { eachEngineRounds } from '../../tests/support/each-engine.ts';
 import { startLeads } from '../../tests/support/leads.ts';
 
 vi.setConfig({ testTimeout: 60_000 });
 
 const rounds = 12;
 
-eachEngineAlways((under) => {
+eachEngineRounds((under) => {
   async function running() {
     const server = await startLeads(under);
     const [dana, lee] = [

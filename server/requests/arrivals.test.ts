@@ -7,7 +7,7 @@ import { testClock } from '#server/outbox/testing.ts';
 import { startFakeSms } from '../../tests/fakes/sms.ts';
 import { createAtOnce } from '../../tests/support/at-once.ts';
 import { startDesk } from '../../tests/support/desk.ts';
-import { eachEngineAlways, roundsOf } from '../../tests/support/each-engine.ts';
+import { eachEngineRounds, roundsOf } from '../../tests/support/each-engine.ts';
 import { nothingTold } from '../../tests/support/hand-off.ts';
 import { wideLimits } from '../../tests/support/wide-limits.ts';
 
@@ -16,7 +16,7 @@ vi.setConfig({ testTimeout: 120_000 });
 const secondMs = 1000;
 const [marlow, tamsin, rowan] = ['Marlow Finch', 'Tamsin Okoro', 'Rowan Ames'];
 
-eachEngineAlways((under) => {
+eachEngineRounds((under) => {
   async function start(env: Record<string, string> = {}) {
     const clock = testClock('2026-11-21T21:06:00.000Z');
     const sms = await startFakeSms();

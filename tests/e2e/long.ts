@@ -59,6 +59,7 @@ const properties = [
   'desk-print',
   'desk-zoomed',
   'first-paint',
+  'forced-colors',
   'form-paper',
   'large-text',
   'measured-history',
