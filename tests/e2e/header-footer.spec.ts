@@ -3,8 +3,6 @@ import { timings } from '#contract/timings.ts';
 import { publicPaths } from './public-pages.ts';
 import { expect, expectAccessible, hydrated, repeats, test, withMotion } from './support.ts';
 
-test.use(withMotion);
-
 type Page = import('@playwright/test').Page;
 
 async function open(page: Page, path: string): Promise<void> {
@@ -16,24 +14,28 @@ async function open(page: Page, path: string): Promise<void> {
 const header = (page: Page) => page.getByRole('banner');
 const footer = (page: Page) => page.getByRole('contentinfo');
 
-test('S2.4 on home an item scrolls smoothly to its section, and Home to the top', { tag: '@long' }, async ({
-  page,
-}) => {
-  await open(page, '/');
-  expect(await page.evaluate(() => getComputedStyle(document.documentElement).scrollBehavior)).toBe('smooth');
-  for (const [name, id] of [
-    ['About', 'about'],
-    ['Services', 'services'],
-    ['Remote F&I', 'remote-fi'],
-    ['Lync Coming Soon', 'lync'],
-  ] as const) {
-    await header(page).getByRole('link', { name }).click();
-    await expect(page).toHaveURL(new RegExp(`/#${id}$`));
-    await expect(page.locator(`#${id}`)).toBeInViewport();
-  }
-  await header(page).getByRole('link', { name: 'Home' }).click();
-  await expect.poll(() => page.evaluate(() => scrollY)).toBe(0);
-  await expect(page).toHaveURL(/\/$/);
+test.describe('with motion', () => {
+  test.use(withMotion);
+
+  test('S2.4 on home an item scrolls smoothly to its section, and Home to the top', { tag: '@long' }, async ({
+    page,
+  }) => {
+    await open(page, '/');
+    expect(await page.evaluate(() => getComputedStyle(document.documentElement).scrollBehavior)).toBe('smooth');
+    for (const [name, id] of [
+      ['About', 'about'],
+      ['Services', 'services'],
+      ['Remote F&I', 'remote-fi'],
+      ['Lync Coming Soon', 'lync'],
+    ] as const) {
+      await header(page).getByRole('link', { name }).click();
+      await expect(page).toHaveURL(new RegExp(`/#${id}$`));
+      await expect(page.locator(`#${id}`)).toBeInViewport();
+    }
+    await header(page).getByRole('link', { name: 'Home' }).click();
+    await expect.poll(() => page.evaluate(() => scrollY)).toBe(0);
+    await expect(page).toHaveURL(/\/$/);
+  });
 });
 
 test('S2.4 elsewhere an item changes the page, and the shown one is marked', async ({ page }) => {
