@@ -36,6 +36,33 @@ test.describe('with motion', () => {
     await expect.poll(() => page.evaluate(() => scrollY)).toBe(0);
     await expect(page).toHaveURL(/\/$/);
   });
+
+  test('S2.5 S9.23 a legal link opens its page, and 100 ms later the page scrolls smoothly to its top', {
+    tag: '@long',
+  }, async ({ page }) => {
+    await page.setViewportSize({ width: 1440, height: 500 });
+    await open(page, '/terms');
+    await page.clock.install();
+    await page.evaluate(() => {
+      const scrolls: unknown[] = [];
+      const real = window.scrollTo.bind(window);
+      Object.assign(window, { scrolls });
+      window.scrollTo = ((options: ScrollToOptions) => {
+        scrolls.push(options);
+        real({ ...options, behavior: 'instant' });
+      }) as typeof window.scrollTo;
+    });
+    const scrolls = () => page.evaluate(() => (window as unknown as { scrolls: unknown[] }).scrolls);
+    await page.clock.pauseAt(Date.now() + 60_000);
+    await footer(page).getByRole('link', { name: 'Privacy Policy' }).click();
+    await expect(page).toHaveURL(/\/privacy$/);
+    await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
+    await page.clock.runFor(timings.footerScrollMs - 1);
+    expect(await scrolls()).toEqual([]);
+    await page.clock.runFor(1);
+    expect(await scrolls()).toEqual([{ top: 0, behavior: 'smooth' }]);
+    expect(await page.evaluate(() => scrollY)).toBe(0);
+  });
 });
 
 test('S2.4 elsewhere an item changes the page, and the shown one is marked', async ({ page }) => {
@@ -107,33 +134,6 @@ for (const width of [390, 1440]) {
     },
   );
 }
-
-test('S2.5 S9.23 a legal link opens its page, and 100 ms later the page scrolls smoothly to its top', {
-  tag: '@long',
-}, async ({ page }) => {
-  await page.setViewportSize({ width: 1440, height: 500 });
-  await open(page, '/terms');
-  await page.clock.install();
-  await page.evaluate(() => {
-    const scrolls: unknown[] = [];
-    const real = window.scrollTo.bind(window);
-    Object.assign(window, { scrolls });
-    window.scrollTo = ((options: ScrollToOptions) => {
-      scrolls.push(options);
-      real({ ...options, behavior: 'instant' });
-    }) as typeof window.scrollTo;
-  });
-  const scrolls = () => page.evaluate(() => (window as unknown as { scrolls: unknown[] }).scrolls);
-  await page.clock.pauseAt(Date.now() + 60_000);
-  await footer(page).getByRole('link', { name: 'Privacy Policy' }).click();
-  await expect(page).toHaveURL(/\/privacy$/);
-  await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
-  await page.clock.runFor(timings.footerScrollMs - 1);
-  expect(await scrolls()).toEqual([]);
-  await page.clock.runFor(1);
-  expect(await scrolls()).toEqual([{ top: 0, behavior: 'smooth' }]);
-  expect(await page.evaluate(() => scrollY)).toBe(0);
-});
 
 test('S2.23 the intake has neither header nor footer, the portal’s page has no footer', async ({ page }) => {
   await open(page, '/dealer-intake');
