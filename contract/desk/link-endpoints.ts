@@ -99,7 +99,10 @@ export const recoverAccount = endpoint({
 });
 
 const hasAccount = { status: 409, text: 'This person has an account already.' } as const;
-const noSuchInvitation = { status: 404, text: 'This invitation has ended.' } as const;
+const noSuchInvitation = {
+  status: 404,
+  text: 'This invitation is over: somebody confirmed or withdrew it, or its time ran out.',
+} as const;
 
 const invitation = z.object({
   id: text,

@@ -1,6 +1,9 @@
-/** An invitation is asked for again because its response was lost, also after the invited person has accepted it, and at the same moment. */
+/**
+ * An invitation is asked for or confirmed again because its response was lost, also after the invited person has accepted it, and at
+ * the same moment.
+ */
 import { describe, expect, it, vi } from 'vitest';
-import { invite } from '#contract/desk/link-endpoints.ts';
+import { confirmInvitation, invite } from '#contract/desk/link-endpoints.ts';
 import { mintId } from '#contract/reference.ts';
 import { createAtOnce, playRounds } from '../../tests/support/at-once.ts';
 import { startDesk } from '../../tests/support/desk.ts';
@@ -131,6 +134,59 @@ eachEngineAlways((under) => {
         expect([admin.personId, other.personId]).toContain(kept?.invited_by);
         return kept?.invited_by === admin.personId ? 'the first stays' : 'the second stays';
       });
+    });
+  });
+
+  describe('R945 the confirmation of an invitation whose answer was lost', () => {
+    const code = '424242';
+
+    async function accepted() {
+      const server = await start();
+      const { ask, form, db, desk, admin } = server;
+      const { invitation } = (await ask(form())).json<{ invitation: { id: string } }>();
+      const answers = { accepted_at: '2026-11-27T20:00:00.000Z', accepted_name: 'Noa', code };
+      await db.updateTable('staff_invitations').set(answers).where('id', '=', invitation.id).execute();
+      return {
+        ...server,
+        confirm: (typed = code, { cookie } = admin) =>
+          desk('POST', `/api/desk/invitations/${invitation.id}/confirm`, { cookie, body: { code: typed } }),
+        withdraw: () => desk('POST', `/api/desk/invitations/${invitation.id}/withdraw`, { cookie: admin.cookie }),
+        async confirmations() {
+          const entries = await db.selectFrom('audit_entries').select('action').orderBy('seq').execute();
+          return entries.filter(({ action }) => action === 'invitation-confirmed').length;
+        },
+      };
+    }
+
+    it('is told again to whoever types its code again, and to nobody with another code', async () => {
+      const { confirm, confirmations, other } = await accepted();
+      expect((await confirm()).status).toBe(204);
+      expect((await confirm()).status).toBe(204);
+      expect((await confirm('424 242', other)).status).toBe(204);
+      const wrong = await confirm('000000');
+      expect([wrong.status, wrong.text]).toEqual([404, confirmInvitation.refusals.notFound.text]);
+      expect(await confirmations()).toBe(1);
+    });
+
+    it('is one when two confirm at the same instant', async () => {
+      await playRounds(4, ['confirmed'], async () => {
+        const { confirm, confirmations, other, context } = await accepted();
+        const answers = await createAtOnce(context.storage)([
+          () => confirm(),
+          () => confirm(),
+          () => confirm(code, other),
+        ]);
+        expect(answers.map(({ status }) => status)).toEqual([204, 204, 204]);
+        expect(await confirmations()).toBe(1);
+        return 'confirmed';
+      });
+    });
+
+    it('is not told after somebody withdrew the invitation', async () => {
+      const { confirm, withdraw, confirmations } = await accepted();
+      await withdraw();
+      expect((await confirm()).status).toBe(404);
+      expect(await confirmations()).toBe(0);
     });
   });
 });

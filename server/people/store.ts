@@ -121,8 +121,8 @@ export type Actor = ShiftPerson & { readonly role: Role };
  * Reads the person who acts; undefined when they have no role any more. If the caller holds the lock of people, the result stays
  * true until the transaction ends.
  */
-export async function findActor(trx: Trx, id: string): Promise<Actor | undefined> {
-  const person = await findPersonById(trx, id);
+export async function findActor(db: Reader, id: string): Promise<Actor | undefined> {
+  const person = await findPersonById(db, id);
   return person && person.role !== null && person.removed_at === null ? { ...person, role: person.role } : undefined;
 }
 

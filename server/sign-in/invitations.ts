@@ -131,6 +131,14 @@ export function createInvitations(tools: SignInTools) {
       return work(trx, row);
     });
 
+  /** Whether an invitation is confirmed by this code, and the person who asks may confirm it. */
+  async function wasConfirmedBy(by: string, id: string, code: string): Promise<boolean> {
+    const row = await findInvitation(db, id);
+    if (!row || row.confirmed_at === null || row.ended_at !== null || row.code !== code) return false;
+    const actor = await findActor(db, by);
+    return actor !== undefined && policy.mayConfirm(actor, row);
+  }
+
   return {
     findOpen,
 
@@ -223,12 +231,16 @@ export function createInvitations(tools: SignInTools) {
         return granted && { kind: 'granted', granted };
       }),
 
-    /** Confirms by the code that the right person accepted: they have read it to the inviter. */
-    confirm: (by: string, id: string, typed: string): Promise<ConfirmOutcome> =>
-      change(by, id, policy.mayConfirm, async (trx, row) => {
+    /**
+     * Confirms by the code that the right person accepted: they have read it to the inviter. A confirmation that comes again, because
+     * its response was lost, is confirmed too.
+     */
+    async confirm(by: string, id: string, typed: string): Promise<ConfirmOutcome> {
+      const code = typed.replace(/\D/g, '');
+      const outcome = await change<ConfirmOutcome>(by, id, policy.mayConfirm, async (trx, row) => {
         if (row.accepted_at === null || row.code === null) return 'notFound';
         const about = aboutPerson(row.person_id);
-        if (typed.replace(/\D/g, '') !== row.code) {
+        if (code !== row.code) {
           const wrong_codes = row.wrong_codes + 1;
           await changeInvitation(trx, row.id, { wrong_codes });
           if (wrong_codes < mostWrongConfirmations) return 'wrongCode';
@@ -241,7 +253,9 @@ export function createInvitations(tools: SignInTools) {
         await changeInvitation(trx, row.id, { confirmed_at: iso() });
         await audit.write(trx, { by, action: 'invitation-confirmed', about, detail: { role: row.role } });
         return 'confirmed';
-      }),
+      });
+      return outcome === 'notFound' && (await wasConfirmedBy(by, id, code)) ? 'confirmed' : outcome;
+    },
 
     /**
      * Ends an invitation that was not accepted yet, in the caller's transaction, because the address of its person changed. Resolves to
