@@ -36,14 +36,24 @@ function Read({ kind, id }: { kind: AuditKind; id: string }) {
   );
 }
 
+interface RecordAuditProps {
+  kind: AuditKind;
+  id: string;
+  /** What the setting is called: the screen shows several. */
+  setting?: string;
+}
+
 /** Shows who saw and changed one record, to people who may read the audit log. The data is read when the part is opened. */
-export function RecordAudit({ kind, id }: { kind: AuditKind; id: string }) {
+export function RecordAudit({ kind, id, setting }: RecordAuditProps) {
   const may = useMay('readAudit');
   const [open, setOpen] = useState(false);
   if (!may) return null;
   return (
     <details className="record-audit" open={open} onToggle={({ currentTarget }) => setOpen(currentTarget.open)}>
-      <summary>Who saw and changed this</summary>
+      <summary>
+        Who saw and changed this
+        {setting !== undefined && <span className="visually-hidden"> setting: {setting}</span>}
+      </summary>
       {open && <Read kind={kind} id={id} />}
     </details>
   );

@@ -58,7 +58,7 @@ export function Similar({
                 <Confirm
                   question={`Join the ${formNames[other.form].toLowerCase()} ${other.reference} to ${name}? They are shown as one lead, and can be parted again.`}
                   confirmLabel="Join them"
-                  cancelLabel="Leave them apart"
+                  cancelLabel="Not now"
                   onConfirm={() => !busy && onJoin(other)}
                 >
                   Join

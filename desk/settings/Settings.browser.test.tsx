@@ -281,3 +281,14 @@ test('R705 what is typed into the jacket while it is being saved stays, and is s
     ],
   });
 });
+
+test('R959 who saw and changed a setting is called by the setting', async () => {
+  mountDesk(<SettingsScreen />, { answers: { [view]: json(viewOf()) } });
+  await expect.element(page.getByRole('heading', { name: 'Text Agent' })).toBeVisible();
+  const names = [...document.querySelectorAll('summary')].map((summary) => summary.textContent);
+  expect(names).toEqual(
+    ['Text Agent', 'Shared code', 'Alerts', 'Deal jacket', 'Lenders’ hours'].map(
+      (title) => `Who saw and changed this setting: ${title}`,
+    ),
+  );
+});

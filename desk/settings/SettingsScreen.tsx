@@ -70,7 +70,7 @@ function Part({ id, title, purpose, onSaid, children }: PartProps) {
         ) : (
           <Fragment key={round}>{children(tools)}</Fragment>
         )}
-        <RecordAudit kind="setting" id={id} />
+        <RecordAudit kind="setting" id={id} setting={title} />
       </div>
     </section>
   );
