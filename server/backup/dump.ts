@@ -1,8 +1,10 @@
 /**
  * Dumps a PostgreSQL database, and says what psql is given of a dump. A database may hold other schemas, such as that of another
- * installation, which are not ours to copy; and the schema of our tables may be there already where a dump is restored. PostgreSQL's extension for the search, pg_trgm, may be made by somebody else than the database's
- * user, and that user may then neither make nor describe it in a new database. So the dump's own statements about it are left out,
- * and the end of the restore makes what that user may make, as a new database does.
+ * installation, which are not ours to copy; and the schema of our tables may be there already where a dump is restored.
+ *
+ * PostgreSQL's extension for the search, pg_trgm, may be made by somebody else than the database's user, and that user may then neither
+ * make nor describe it in a new database. So the dump's own statements about it are left out, and the end of the restore makes what
+ * that user may make, as a new database does.
  */
 import { createReadStream } from 'node:fs';
 import { createInterface } from 'node:readline';
@@ -20,10 +22,12 @@ export async function dumpPostgres(url: string, file: string): Promise<void> {
   await client.connect();
   const { rows } = await client.query<{ name: string }>(schemasQuery).finally(() => client.end());
   const schemas = rows.map(({ name }) => `--schema=${client.escapeIdentifier(name)}`);
-  await runPostgresTool('pg_dump', url, ['--no-owner', '--no-privileges', ...schemas, `--file=${file}`]);
+  // A dump that names the schema `public` also has its comment, and only the owner of a schema may write that.
+  const leftOut = ['--no-owner', '--no-privileges', '--no-comments'];
+  await runPostgresTool('pg_dump', url, [...leftOut, ...schemas, `--file=${file}`]);
 }
 
-const leftOut =
+const notRestored =
   /^(?:CREATE EXTENSION IF NOT EXISTS pg_trgm |COMMENT ON EXTENSION pg_trgm |CREATE INDEX search_texts_by_trigram )/;
 const dataBegins = /^COPY .* FROM stdin;$/;
 const dataEnds = '\\.';
@@ -44,7 +48,7 @@ async function* linesOf(file: string, schema: string): AsyncGenerator<Buffer> {
   const isKept = (line: string): boolean => {
     if (inData) inData = line !== dataEnds;
     else if (dataBegins.test(line)) inData = true;
-    else return !leftOut.test(line) && line !== `CREATE SCHEMA ${schema};`;
+    else return !notRestored.test(line) && line !== `CREATE SCHEMA ${schema};`;
     return true;
   };
   let cut = '';

@@ -110,6 +110,19 @@ onPostgres((under) => {
     expect(await run(to, found)).toEqual([{ indexed: true, mark: null }]);
   });
 
+  test('R973 a user who may make tables in public, and does not own it, restores a backup of public', async () => {
+    const role = await newUser();
+    const from = await under.newPlace({ empty: true });
+    await fill(urlOf(from));
+    const file = join(temporaryFolder(), 'boxline.sql');
+    await dumpPostgres(urlOf(from), file);
+    const to = new URL(urlOf(await under.newPlace({ empty: true })));
+    await run(to.href, 'create extension pg_trgm', `grant create, usage on schema public to ${role}`);
+    const theirs = Object.assign(to, { username: role, password: 'secret' }).href;
+    await restorePostgres(file, theirs, async () => {});
+    expect(await run(theirs, `select name from settings where name = 'mark'`)).toHaveLength(1);
+  });
+
   test('R973 a restore to where a server would not find the tables is refused, and leaves the place empty', async () => {
     const place = await under.newPlace({ empty: true });
     await run(urlOf(place), 'create schema second');
