@@ -9,19 +9,16 @@
 import { createReadStream } from 'node:fs';
 import { createInterface } from 'node:readline';
 import pg from 'pg';
-import { restoreMark } from '#server/database/open.ts';
+import { restoreMark, visibleTablesQuery } from '#server/database/open.ts';
 import { runPostgresTool } from './postgres-tools.ts';
-
-/** The schemas, beside those of the database itself, whose tables statements find by their names alone. */
-const schemasQuery = `select distinct n.nspname as name from pg_class as c join pg_namespace as n on n.oid = c.relnamespace
-  where c.relkind in ('r', 'p') and pg_table_is_visible(c.oid) and n.nspname not in ('pg_catalog', 'information_schema')`;
 
 /** Writes the tables that a server at this address uses, as they are at one moment. */
 export async function dumpPostgres(url: string, file: string): Promise<void> {
   const client = new pg.Client({ connectionString: url });
   await client.connect();
-  const { rows } = await client.query<{ name: string }>(schemasQuery).finally(() => client.end());
-  const schemas = rows.map(({ name }) => `--schema=${client.escapeIdentifier(name)}`);
+  const { rows } = await client.query<{ schema: string }>(visibleTablesQuery).finally(() => client.end());
+  const names = new Set(rows.map(({ schema }) => schema));
+  const schemas = Array.from(names, (name) => `--schema=${client.escapeIdentifier(name)}`);
   // A dump that names the schema `public` also has its comment, and only the owner of a schema may write that.
   const leftOut = ['--no-owner', '--no-privileges', '--no-comments'];
   await runPostgresTool('pg_dump', url, [...leftOut, ...schemas, `--file=${file}`]);

@@ -3,17 +3,15 @@
  * is marked until the restore has finished: no server and no command uses a marked one, and the next restore starts it again.
  */
 import pg from 'pg';
-import { refuseSharedSessions, restoreMark } from '#server/database/open.ts';
+import { refuseSharedSessions, restoreMark, visibleTablesQuery } from '#server/database/open.ts';
 import { scriptOf } from './dump.ts';
 import { BackupError } from './manifest.ts';
 import { runPostgresTool } from './postgres-tools.ts';
 
 const lockQuery = `select pg_try_advisory_lock(hashtextextended('restore', 0)) as mine`;
-const tablesQuery = `select c.relname as name from pg_class as c join pg_namespace as n on n.oid = c.relnamespace
-  where c.relkind in ('r', 'p') and pg_table_is_visible(c.oid) and n.nspname not in ('pg_catalog', 'information_schema')`;
 
 async function tablesIn(client: pg.Client): Promise<string[]> {
-  return (await client.query<{ name: string }>(tablesQuery)).rows.map(({ name }) => name);
+  return (await client.query<{ name: string }>(visibleTablesQuery)).rows.map(({ name }) => name);
 }
 
 async function dropTables(client: pg.Client, names: readonly string[]): Promise<void> {

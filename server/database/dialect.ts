@@ -122,10 +122,13 @@ const sqlite: EngineDialect = {
   skipLocked: (query) => query,
 };
 
-/** Every table in the schemas of a connection that no schema before it in the `search_path` hides. */
-const visibleTables = sql<{ schema: string; name: string }>`
+/**
+ * PostgreSQL's query for the tables that statements find by their names alone, with their schemas: those in the schemas of a connection
+ * that no schema before them in the `search_path` hides. PostgreSQL's own tables are left out.
+ */
+export const visibleTablesQuery = `
   select n.nspname as schema, c.relname as name from pg_class as c join pg_namespace as n on n.oid = c.relnamespace
-  where c.relkind in ('r', 'p') and pg_table_is_visible(c.oid)`;
+  where c.relkind in ('r', 'p') and pg_table_is_visible(c.oid) and n.nspname not in ('pg_catalog', 'information_schema')`;
 
 /**
  * The statements that lock these keys. Everybody locks them in the same order, so two transactions with the same keys never
@@ -174,7 +177,7 @@ const postgres: EngineDialect = {
     await sql`select count(*) from (${rows}) as sorted`.execute(trx);
   },
   async tables(db) {
-    const { rows } = await visibleTables.execute(db);
+    const { rows } = await sql.raw<{ schema: string; name: string }>(visibleTablesQuery).execute(db);
     const visible = new Set(rows.map(({ schema, name }) => `${schema}.${name}`));
     const all = await db.introspection.getTables({ withInternalKyselyTables: true });
     return all.filter(({ schema, name }) => visible.has(`${schema}.${name}`));

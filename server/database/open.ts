@@ -17,7 +17,7 @@ export { afterEnd } from './after-end.ts';
 export { StorageBusyError } from './busy.ts';
 export { changesAny, countChanged } from './changed-rows.ts';
 export { dayStatesOf, type NamedSpan, statesOfSpans } from './day-states.ts';
-export { dialectOf } from './dialect.ts';
+export { dialectOf, visibleTablesQuery } from './dialect.ts';
 export { isUnstorable, storageFaultOf } from './fault.ts';
 export { countFound, findsAny } from './found-rows.ts';
 export { isOneOf, jsonRows } from './json-rows.ts';
