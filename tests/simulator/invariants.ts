@@ -10,7 +10,6 @@
  * 7. every lead can be found;
  * 8. what was erased is gone, whole, and nothing else is.
  */
-import { existsSync, readFileSync } from 'node:fs';
 import type { RequestView } from '#contract/agent-request-endpoints.ts';
 import type { MessageState } from '#server/outbox/tables.ts';
 import type { Arrived, Providers } from './providers.ts';
@@ -168,37 +167,6 @@ export function checkFound(night: Night): void {
        or not exists (select 1 from lead_keys where lead_id = form.id))`,
   );
   must(lost.length === 0, () => `these leads cannot be found: ${JSON.stringify(lost)}`);
-}
-
-/** A line of the file of erasures: the file's own, an erasure, or a note about the erasure with the seal `of`. */
-interface FileLine {
-  readonly seq?: number;
-  readonly id?: string;
-  readonly seal?: string;
-  readonly note?: 'finished' | 'given-up';
-  readonly of?: string;
-}
-
-function linesOf(path: string): FileLine[] {
-  const content = existsSync(path) ? readFileSync(path, 'utf8') : '';
-  return content.split('\n').flatMap((line) => {
-    try {
-      return [JSON.parse(line) as FileLine];
-    } catch {
-      // Half a line, written on a full disk. It is skipped.
-      return [];
-    }
-  });
-}
-
-/** Every erasure that was not given up is in the file, in its order, and the database knows each that the file has. */
-export function checkErasuresFile(night: Night, path: string): void {
-  const certificates = night.rows('select seq, id from erasure_certificates order by seq');
-  const lines = linesOf(path);
-  const givenUp = lines.flatMap(({ note, of }) => (note === 'given-up' ? [of] : []));
-  const kept = lines.flatMap(({ seq, id, seal }) => (id === undefined || givenUp.includes(seal) ? [] : [{ seq, id }]));
-  const [inFile, inDatabase] = [JSON.stringify(kept), JSON.stringify(certificates)];
-  must(inFile === inDatabase, () => `the file of erasures has ${inFile}, and the database ${inDatabase}`);
 }
 
 /** The press that an event comes from, as a night remembers it; undefined when it comes from none. */

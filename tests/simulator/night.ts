@@ -8,16 +8,10 @@ import { writeSetting } from '#server/settings/service.ts';
 import { loadPages, type SitePages } from '#server/site/pages.ts';
 import { type Agent, createAgent } from './agent.ts';
 import { randomOfDesk, startDeskPerson } from './desk-person.ts';
+import { checkErasuresFile } from './erasures-file.ts';
 import { type Person, planFaults, type Server } from './faults.ts';
 import { createFormDealer } from './form-dealer.ts';
-import {
-  checkAll,
-  checkArrival,
-  checkErasuresFile,
-  checkFound,
-  checkMessagesEnded,
-  checkRequestsEnded,
-} from './invariants.ts';
+import { checkAll, checkArrival, checkFound, checkMessagesEnded, checkRequestsEnded } from './invariants.ts';
 import { createNetwork } from './network.ts';
 import { openBrowser } from './pages.ts';
 import { createPortalDealer } from './portal-dealer.ts';
