@@ -19,7 +19,7 @@ test.use({ allowed: [/Failed to load resource: (net::ERR_|the server responded w
 
 const dialog = (page: Page) => page.getByRole('dialog', { name: 'Dealer inquiry' });
 
-/** Sends an inquiry from its dialog on the home page; its post is held. */
+/** Sends an inquiry from its dialog on the home page. Resolves once its post is held. */
 async function sendInDialog(page: Page, dealership: string): Promise<HeldPost> {
   await page.goto(pages.terms);
   await hydrated(page);
@@ -30,6 +30,8 @@ async function sendInDialog(page: Page, dealership: string): Promise<HeldPost> {
   const held = await holdNextPost(page);
   await dialog(page).getByRole('button', { name: 'Send inquiry' }).click();
   await expect(dialog(page).getByText('Sending your inquiry…')).toBeVisible();
+  // The page says that it sends before it posts.
+  await held.route;
   return held;
 }
 
