@@ -94,6 +94,23 @@ describe('the site', () => {
       expect([answer.statusCode, answer.headers['location']]).toEqual([301, '/inquiry']);
       expect((await app.inject('//evil.example/')).statusCode).toBe(404);
     });
+
+    it('R968 of thousands of slashes is answered in a time that grows with its length alone', async () => {
+      const { app } = await startApp(under);
+      const of = (slashes: number) => `/x${'/'.repeat(slashes)}x`;
+      const leastMs = async (url: string) => {
+        const took: number[] = [];
+        for (let time = 0; time < 4; time++) {
+          const began = performance.now();
+          expect((await app.inject(url)).statusCode).toBe(404);
+          took.push(performance.now() - began);
+        }
+        return Math.min(...took);
+      };
+      const shortMs = await leastMs(of(100));
+      // A hundred and fifty times as long: a search that begins anew at each slash took seconds, and nobody else was answered.
+      expect((await leastMs(of(15_000))) / shortMs).toBeLessThan(30);
+    });
   });
 
   it('files with a hash in their name are kept for a year', async () => {

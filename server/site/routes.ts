@@ -10,6 +10,9 @@ import { sendPage } from './pages.ts';
 
 const oneYearS = 31_536_000;
 
+/** The search begins once in a row of slashes: begun at each of them, it takes seconds for a path of thousands. */
+const slashesAtEnd = /(?<!\/)\/+$/;
+
 /**
  * The site: its pages from memory, its other files from the build, and the 404 page for every other path. The mail gateway serves
  * the thank-you page, because it writes the reference into it.
@@ -59,7 +62,7 @@ export async function siteRoutes(app: FastifyInstance, context: Context): Promis
       if (site.has(path)) return reply.code(405).header('allow', 'GET, HEAD').type('text/plain').send('Not allowed');
       return reply.code(404).type('text/plain').send('Not found');
     }
-    const withoutSlash = path.replace(/\/+$/, '');
+    const withoutSlash = path.replace(slashesAtEnd, '');
     if (withoutSlash !== path && site.has(withoutSlash)) {
       return reply.redirect(query === undefined ? withoutSlash : `${withoutSlash}?${query}`, 301);
     }
