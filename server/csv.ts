@@ -4,22 +4,35 @@
  * separator, and the rest becomes a new cell. So every place where a new cell could begin is made harmless. Pure.
  */
 
+/** A sign with which a spreadsheet begins a formula, also in full width as on Asian keyboards, perhaps after apostrophes. */
+const formula = "(?='*[=+\\-@＝＋－＠])";
 /**
- * The places where a spreadsheet could begin a formula (OWASP, CSV injection): at the start, or after a separator or line end,
- * before `=`, `+`, `-` or `@`, also in full width as on Asian keyboards. Quotes, spaces and apostrophes may stand between.
+ * The marks before a formula: separators, line ends, quotes and spaces. A match begins where a row of marks begins, so a row is
+ * looked at once. Begun anew at each mark, the search takes minutes for a text of many line ends.
  */
-const beforeFormula = /(^|[;\t\r\n])([\s"]*)(?='*[=+\-@＝＋－＠])/g;
-const hiddenFormula = /(^|[;\t\r\n])([\s"]*)'(?='*[=+\-@＝＋－＠])/g;
+const rowOfMarks = '^(?![;\\s"])|(?<![;\\s"])[;\\s"]+';
+const beforeFormula = new RegExp(`(?:${rowOfMarks})${formula}`, 'g');
+const hiddenFormula = new RegExp(`(${rowOfMarks})'${formula}`, 'g');
+
+/**
+ * Whether a spreadsheet could begin a cell between these marks and what follows: at the start of the text, or after a separator or a
+ * line end (OWASP, CSV injection).
+ */
+const beginsCell = (marks: string, at: number): boolean => at === 0 || /[;\t\r\n]/.test(marks);
 
 /** A cell, always quoted. An apostrophe is put before everything that could begin a formula, and before a leading separator. */
 export function csvCell(text: string): string {
-  const harmless = text.replace(beforeFormula, "$1$2'").replace(/^(?='*[\t\r\n])/, "'");
+  const harmless = text
+    .replace(beforeFormula, (marks, at: number) => (beginsCell(marks, at) ? `${marks}'` : marks))
+    .replace(/^(?='*[\t\r\n])/, "'");
   return `"${harmless.replaceAll('"', '""')}"`;
 }
 
 /** The original text of a cell that a CSV reader returned: without the apostrophes that `csvCell` added. */
 export const readCsvCell = (cell: string): string =>
-  cell.replace(/^'(?='*[\t\r\n])/, '').replace(hiddenFormula, '$1$2');
+  cell
+    .replace(/^'(?='*[\t\r\n])/, '')
+    .replace(hiddenFormula, (whole, marks: string, at: number) => (beginsCell(marks, at) ? marks : whole));
 
 export const csvLine = (cells: readonly string[]): string => `${cells.map(csvCell).join(',')}\r\n`;
 
