@@ -1,7 +1,11 @@
-import { afterAll, afterEach, beforeAll, expect, it } from 'vitest';
+import { once } from 'node:events';
+import type { AddressInfo } from 'node:net';
+import { SMTPServer } from 'smtp-server';
+import { afterAll, afterEach, beforeAll, expect, it, onTestFinished } from 'vitest';
 import { type FakeSmtp, type Fault, type Stage, startFakeSmtp } from '../../../tests/fakes/smtp.ts';
+import { localhostCertificate, localhostKey } from '../../../tests/support/localhost-certificate.ts';
 import type { SmtpStep } from './classify.ts';
-import { sendTestMail } from './test-mail.ts';
+import { sendTestMail, smtpAdvice } from './test-mail.ts';
 
 const timeouts = { connectMs: 10_000, greetingMs: 400, silenceMs: 1500, mailMs: 5000 };
 const from = { name: 'Boxline', address: 'desk@boxline.example' };
@@ -79,6 +83,33 @@ it('at the encryption it fails when a password needs TLS and the server has none
 
 it('at the encryption it fails when the server speaks no TLS on a port of smtps', async () => {
   expect(await send(smtp.url.replace('smtp:', 'smtps:'))).toMatchObject({ taken: false, step: 'encryption' });
+});
+
+it.each([
+  ['smtps', true],
+  ['smtp', false],
+])('R975 a certificate of the mail server that is refused at %s:// is told as that', async (scheme, secure) => {
+  const server = new SMTPServer({ secure, key: localhostKey, cert: localhostCertificate, authOptional: true });
+  server.on('error', () => {});
+  onTestFinished(() => new Promise<void>((done) => server.close(() => done())));
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  const { port } = server.server.address() as AddressInfo;
+  expect(await send(`${scheme}://localhost:${port}`)).toMatchObject({
+    taken: false,
+    step: 'encryption',
+    said: expect.stringContaining('self-signed'),
+    advice: expect.stringContaining('NODE_EXTRA_CA_CERTS'),
+  });
+});
+
+it.each([
+  'certificate has expired',
+  'self-signed certificate in certificate chain (ESOCKET)',
+  'unable to verify the first certificate',
+  "Hostname/IP does not match certificate's altnames: Host: localhost. is not in the cert's altnames: DNS:mail.example",
+])('R975 what to do about “%s” is about the certificate', (said) => {
+  expect(smtpAdvice('encryption', said)).toMatch(/certificate .* refused/);
+  expect(smtpAdvice('encryption', 'wrong version number')).not.toContain('certificate');
 });
 
 it('at the look-up it fails when there is no such host', async () => {

@@ -30,6 +30,10 @@ const advices: Record<SmtpStep, string> = {
   text: 'The server refuses mails with this sender or these words: ask the mail provider.',
 };
 
+const badCertificate =
+  'The certificate of the mail server is refused. SMTP_URL must name the host that the certificate is for, and one that has expired must be renewed by whoever runs the server. ' +
+  'For one of your own authority set NODE_EXTRA_CA_CERTS=/path/ca.pem in the environment of the server and of the commands; in .env it has no effect.';
+
 /**
  * What a person can do about a mail that is not taken.
  *
@@ -42,6 +46,8 @@ export function smtpAdvice(step: SmtpStep, said: string): string {
   if (step === 'text' && !/^5\d\d\b/.test(said)) {
     return 'The connection ended while the mail was handed over, so it may have arrived. Look for it, and test again.';
   }
+  // Node's and OpenSSL's words for every certificate that is refused.
+  if (step === 'encryption' && /\bcertificate\b/i.test(said)) return badCertificate;
   return advices[step];
 }
 
