@@ -4,8 +4,12 @@ import { isSame } from '#server/keyed-hash.ts';
 
 /** HMAC-SHA1, in base64, over the URL and every parameter, sorted by name, each name followed by its value. */
 export function signatureOf(authToken: string, url: string, params: URLSearchParams): string {
-  const names = [...new Set(params.keys())].sort();
-  const signed = names.flatMap((name) => [...new Set(params.getAll(name))].sort().map((value) => name + value));
+  // `getAll` reads every parameter for each name, which takes a second for the names that fit into a report.
+  const byName = Map.groupBy(params, ([name]) => name);
+  const signed = [...byName.keys()].sort().flatMap((name) => {
+    const values = new Set(byName.get(name)?.map(([, value]) => value));
+    return [...values].sort().map((value) => name + value);
+  });
   return createHmac('sha1', authToken)
     .update(url + signed.join(''))
     .digest('base64');

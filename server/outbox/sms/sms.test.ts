@@ -176,6 +176,23 @@ describe('the signature of a report', () => {
     expect(isSigned('12345', ours, params, signatureOf('12345', ours, params))).toBe(true);
   });
 
+  it('R970 is checked in a time that grows with the length of a report alone', () => {
+    const url = 'https://desk.example/r';
+    const leastMs = (names: number) => {
+      const params = new URLSearchParams(Array.from({ length: names }, (_, at) => [`n${at}`, '']));
+      const took: number[] = [];
+      for (let time = 0; time < 4; time++) {
+        const began = performance.now();
+        expect(isSigned('12345', url, params, 'x')).toBe(false);
+        took.push(performance.now() - began);
+      }
+      return Math.min(...took);
+    };
+    leastMs(4000);
+    // Forty times as many names: looked for one by one, they would take hundreds of times as long.
+    expect(leastMs(4000) / leastMs(100)).toBeLessThan(200);
+  });
+
   it('is not valid for another port', () => {
     const signed = signatureOf('12345', 'https://desk.example:8443/r', params);
     expect(isSigned('12345', 'https://desk.example/r', params, signed)).toBe(false);
