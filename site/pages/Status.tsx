@@ -81,27 +81,24 @@ export function Status() {
         <h2 id="days">The last {measuring.windowDays} days</h2>
         <p data-no-days>No day has been counted yet.</p>
         <div data-with-days hidden>
-          <ul className="days-key">
+          {/* Only eyes see the squares. Read aloud without them, their key would sound like statements about the days. */}
+          <ul className="days-key" aria-hidden="true">
             <li>
-              <span className="day is-whole" aria-hidden="true">
-                7
-              </span>
+              <span className="day is-whole">7</span>
               Our server answered all day
             </li>
             <li>
-              <span className="day is-gap" aria-hidden="true">
+              <span className="day is-gap">
                 7<b>4 min</b>
               </span>
               No answer for this long
             </li>
             <li>
-              <span className="day is-unknown" aria-hidden="true">
-                7
-              </span>
+              <span className="day is-unknown">7</span>
               Not measured
             </li>
             <li>
-              <span className="day is-whole" aria-hidden="true">
+              <span className="day is-whole">
                 7<i className="day-people is-3" />
               </span>
               Somebody was available three quarters of the day
