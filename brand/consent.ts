@@ -1,4 +1,5 @@
-interface Wording {
+/** Words of the consent to texts, under the version that a form names with its answers. */
+export interface ConsentWording {
   readonly version: string;
   readonly text: string;
 }
@@ -8,4 +9,4 @@ interface Wording {
  * on a page that stays open, may come with an earlier version long after the change; its words are stored with the agreement. When
  * you change the words, add the old ones to `earlier`.
  */
-export const consent: { readonly earlier: readonly Wording[] } = { earlier: [] };
+export const consent: { readonly earlier: readonly ConsentWording[] } = { earlier: [] };

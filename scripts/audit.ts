@@ -5,6 +5,7 @@ import {
   type Break,
   beginNewChain,
   type Head,
+  programNames,
   pruneAudit,
   readAnchor,
   readHead,
@@ -31,8 +32,6 @@ function readDay(typed: string): Date {
   if (!isDay(typed)) throw new InvalidArgumentError('It must be a day of the years 2000 to 2999, such as 2026-01-31.');
   return new Date(`${typed}T00:00:00.000Z`);
 }
-
-const whoKinds = { 'api-token': 'program', webhook: 'receiver' } as const;
 
 const numbered = (first: number, last = first) =>
   first === last ? `entry ${first}` : `the entries ${first} to ${last}`;
@@ -93,7 +92,7 @@ export const audit: Declare = (command, { now, withStorage, write }) => {
         const rows = await whoSaw(db, { from: from.toISOString(), before });
         await write(csvHead(['who_kind', 'who_id', 'how', 'kind', 'id', 'times', 'first_at', 'last_at']));
         for (const { personId, program, how, kind, id, times, firstAt, lastAt } of rows) {
-          const whoKind = program ? whoKinds[program.kind] : personId !== null ? 'person' : 'server';
+          const whoKind = program ? programNames[program.kind] : personId !== null ? 'person' : 'server';
           await write(csvLine([whoKind, program?.id ?? personId ?? '', how, kind, id, String(times), firstAt, lastAt]));
         }
       }),

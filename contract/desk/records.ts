@@ -11,6 +11,10 @@ export const sweepDoubts = {
     'The last sweep was more than a week ago. Confirm if the server was off for that time; otherwise check its clock first. Nothing was deleted.',
 } as const;
 
+/** How many records the counts of a sweep say in all, over all kinds. */
+export const recordsIn = (counts: Readonly<Record<string, number>>): number =>
+  Object.values(counts).reduce((all, count) => all + count, 0);
+
 /** The longest reason of a hold, in UTF-16 units. */
 export const mostHoldReason = 500;
 

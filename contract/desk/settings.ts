@@ -21,6 +21,8 @@ export interface AlertRecipient {
 /** The parts of a week for which a lender's hours are given. */
 export const lenderDays = { weekdays: 'Mon–Fri', saturday: 'Sat', sunday: 'Sun' } as const;
 export type LenderDay = keyof typeof lenderDays;
+/** The parts of the week, in their order. */
+export const lenderDayIds = Object.keys(lenderDays) as LenderDay[];
 
 /** From and until, `HH:MM` on the lender's clock; `until` may be `24:00`. */
 export interface OpenHours {

@@ -1,4 +1,5 @@
 /** The dealerships screen in words. Pure. */
+import { dayRuns } from '#contract/desk/day-runs.ts';
 import type { CodeView, DealershipEvent, DealershipRow, Hours, LinkView } from '#contract/desk/dealership-endpoints.ts';
 import { type DealershipGap, weekdays } from '#contract/desk/dealerships.ts';
 import { calendarText, momentIn } from '../lib/times.ts';
@@ -37,16 +38,9 @@ export function hoursText(hours: Hours | null): string {
     const [hour = 0, minute = 0] = time.split(':').map(Number);
     return `${hour % 12 || 12}:${String(minute).padStart(2, '0')} ${hour < 12 ? 'am' : 'pm'}`;
   };
-  const words = hours.map((day) => (day === null ? 'closed' : `${clock(day.opens)}–${clock(day.closes)}`));
-  const parts: { first: number; last: number; text: string }[] = [];
-  for (const [index, text] of words.entries()) {
-    const before = parts.at(-1);
-    if (before?.text === text) before.last = index;
-    else parts.push({ first: index, last: index, text });
-  }
-  const name = (day: number): string => (weekdays[day] ?? '').slice(0, 3);
-  return parts
-    .map(({ first, last, text }) => `${first === last ? name(first) : `${name(first)}–${name(last)}`} ${text}`)
+  const textOf = (day: Hours[number]) => (day === null ? 'closed' : `${clock(day.opens)}–${clock(day.closes)}`);
+  return dayRuns(hours.map((day, at) => [(weekdays[at] ?? '').slice(0, 3), textOf(day)]))
+    .map(({ first, last, text }) => `${first === last ? first : `${first}–${last}`} ${text}`)
     .join(', ');
 }
 

@@ -14,7 +14,8 @@ export interface Versions<Fields extends object> {
   readonly mine: Fields;
 }
 
-const isSame = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other);
+/** Whether two values of a form are the same when they are written as JSON. */
+export const isSame = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other);
 
 /** The names of the fields in which two versions differ. */
 export const changedNames = <Fields extends object>(one: Fields, other: Fields): (keyof Fields & string)[] =>

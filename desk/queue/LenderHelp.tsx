@@ -1,14 +1,12 @@
 import { useNow } from '#client/lib/clock.ts';
 import { readTopics } from '#contract/desk/read-topics.ts';
 import { listLenderHours } from '#contract/desk/setting-endpoints.ts';
-import { type LenderDay, type LenderHours, lenderDays, openUntil } from '#contract/desk/settings.ts';
+import { type LenderHours, openUntil } from '#contract/desk/settings.ts';
 import { useRead } from '../lib/read.ts';
 import { deskClock } from '../lib/session.ts';
 import { zoneName } from '../lib/times.ts';
-import { clockText, hoursText } from '../settings/hours.ts';
+import { clockText, weekText } from '../settings/hours.ts';
 import { Loaded } from '../ui/Loaded.tsx';
-
-const days = Object.keys(lenderDays) as LenderDay[];
 
 function LendersNow({ hours: stored }: { hours: readonly LenderHours[] }) {
   const nowMs = useNow(deskClock, true);
@@ -30,7 +28,7 @@ function LendersNow({ hours: stored }: { hours: readonly LenderHours[] }) {
             <span className="line-main">
               {lender}
               <span className="line-note">
-                {days.map((day) => `${lenderDays[day]} ${hoursText(hours[day])}`).join(', ')} {zoneName(zone, nowMs)}
+                {weekText(hours)} {zoneName(zone, nowMs)}
               </span>
               {note !== '' && <span className="line-note">{note}</span>}
             </span>

@@ -1,5 +1,5 @@
 import { Button } from '#client/ui/Button.tsx';
-import { sweepDoubts } from '#contract/desk/records.ts';
+import { recordsIn, sweepDoubts } from '#contract/desk/records.ts';
 import { confirmSweep, type RecordsView, type SweepView, viewRecords } from '#contract/desk/sweep-endpoints.ts';
 import { recordClasses } from '#contract/record-classes.ts';
 import { keepRead } from '../lib/read.ts';
@@ -7,9 +7,6 @@ import { failureText } from '../lib/request.ts';
 import { useSend } from '../lib/send.ts';
 import type { Say } from '../ui/Said.tsx';
 import { When } from '../ui/When.tsx';
-
-const sumOf = (counts: Readonly<Record<string, number>>) =>
-  Object.values(counts).reduce((all, count) => all + count, 0);
 
 const numberFormat = new Intl.NumberFormat('en-US');
 const written = (count: number) => numberFormat.format(count);
@@ -27,8 +24,8 @@ function Waits({ sweep, onSaid }: { sweep: SweepView; onSaid: Say }) {
   return (
     <div className="sweep-waits">
       <p>
-        <strong>The sweep waits for you.</strong> {sweepDoubts[sweep.doubt]} It found {written(sumOf(sweep.planned))}{' '}
-        records out of time.
+        <strong>The sweep waits for you.</strong> {sweepDoubts[sweep.doubt]} It found{' '}
+        {written(recordsIn(sweep.planned))} records out of time.
       </p>
       <p>
         <Button look="primary" aria-disabled={sending} onClick={() => sending || void confirm()}>
@@ -96,7 +93,7 @@ export function Sweep({ view, onSaid }: { view: RecordsView; onSaid: Say }) {
               </p>
               <p className="soft">
                 {countsIn(sweep)}
-                {sumOf(sweep.kept) > 0 && `; ${written(sumOf(sweep.kept))} kept by a hold`}
+                {recordsIn(sweep.kept) > 0 && `; ${written(recordsIn(sweep.kept))} kept by a hold`}
               </p>
             </li>
           ))}

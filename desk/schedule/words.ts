@@ -1,4 +1,5 @@
 /** The schedule in words: clock times, dates and stretches of time, in its own time zone. */
+import { dayRuns } from '#contract/desk/day-runs.ts';
 import { type Period, type Week, type Weekday, weekdayNames, weekdays } from '#contract/desk/schedule.ts';
 import { calendarText, formatIn } from '../lib/times.ts';
 
@@ -83,20 +84,10 @@ export const partText = (zone: string, day: Stretch, part: Stretch): string =>
 
 /** A week in one line. Neighbouring days with the same hours are put together: `Mon–Fri 9 am – 5 pm`. */
 export function weekText(week: Week): string {
-  const runs: { days: Weekday[]; text: string }[] = [];
-  for (const day of weekdays) {
-    const text = week[day].length === 0 ? '' : week[day].map(periodText).join(', ');
-    const last = runs.at(-1);
-    if (last?.text === text) last.days.push(day);
-    else runs.push({ days: [day], text });
-  }
   const short = (day: Weekday) => weekdayNames[day].slice(0, 3);
-  const named = runs
+  const named = dayRuns(weekdays.map((day) => [day, week[day].map(periodText).join(', ')]))
     .filter(({ text }) => text !== '')
-    .map(({ days: [first, ...rest], text }) => {
-      const last = rest.at(-1);
-      return `${first ? short(first) : ''}${last ? `–${short(last)}` : ''} ${text}`;
-    });
+    .map(({ first, last, text }) => `${short(first)}${last === first ? '' : `–${short(last)}`} ${text}`);
   return named.length === 0 ? 'No weekly hours' : named.join('; ');
 }
 

@@ -4,6 +4,7 @@ import { type SettingsView, setLenderHours, settingRefusals } from '#contract/de
 import {
   type LenderDay,
   type LenderHours,
+  lenderDayIds,
   lenderDays,
   type OpenHours,
   settingLimits,
@@ -14,9 +15,7 @@ import type { ConflictField } from '../ui/EditConflict.tsx';
 import { TextInput } from '../ui/fields.tsx';
 import { type Fault, SendForm, textOf } from '../ui/SendForm.tsx';
 import { type PartTools, type SettingChange, sendSetting } from './change.ts';
-import { hoursText } from './hours.ts';
-
-const days = Object.keys(lenderDays) as LenderDay[];
+import { hoursText, weekText } from './hours.ts';
 
 /** A time of a clock, such as `8:00` or `23:59`. */
 const clock = '(?:[01]?\\d|2[0-3]):[0-5]\\d';
@@ -42,7 +41,7 @@ interface EditorProps {
 
 /** The editable fields of a lender in words, by their labels. */
 const fieldsOf = (hours: LenderHours | undefined): Readonly<Record<string, string>> => ({
-  ...Object.fromEntries(days.map((day) => [lenderDays[day], hours ? hoursText(hours[day]) : ''])),
+  ...Object.fromEntries(lenderDayIds.map((day) => [lenderDays[day], hours ? hoursText(hours[day]) : ''])),
   'Time zone': hours?.zone ?? '',
   Note: hours?.note ?? '',
 });
@@ -59,7 +58,7 @@ const beside = (theirs: LenderHours | undefined, mine: LenderHours): ConflictFie
 /** The hours of a lender as they are typed, or why they cannot be saved. */
 function hoursIn(data: FormData, lender: string): LenderHours | Fault {
   const spans: Partial<Record<LenderDay, OpenHours | null>> = {};
-  for (const day of days) {
+  for (const day of lenderDayIds) {
     const span = readSpan(textOf(data, day));
     if (typeof span === 'string') return { field: day, text: span };
     spans[day] = span;
@@ -120,7 +119,7 @@ function Editor({ setting, lender, onDone: onClose, tools }: EditorProps) {
       }
     >
       <div className="hours-fields">
-        {days.map((day) => (
+        {lenderDayIds.map((day) => (
           <TextInput
             key={day}
             name={day}
@@ -151,8 +150,6 @@ function Editor({ setting, lender, onDone: onClose, tools }: EditorProps) {
   );
 }
 
-const dayText = (one: LenderHours): string => days.map((day) => `${lenderDays[day]} ${hoursText(one[day])}`).join(', ');
-
 interface LineProps extends EditorProps {
   isOpen: boolean;
   onOpen: () => void;
@@ -175,7 +172,7 @@ function Line({ isOpen, onOpen, ...editor }: LineProps) {
     <li>
       <span className="line-main">
         {lender}
-        {one && <span className="line-note">{`${dayText(one)} (${one.zone})`}</span>}
+        {one && <span className="line-note">{`${weekText(one)} (${one.zone})`}</span>}
         {one?.note && <span className="line-note">{one.note}</span>}
       </span>
       <Button look="quiet" ref={button} onClick={onOpen}>

@@ -13,6 +13,7 @@ import {
   type Overtaken,
   standOf,
 } from '../lib/drafts.ts';
+import { isSame } from '../lib/own-changes.ts';
 
 /**
  * Keeps what is typed into a form, and fills the form with it when it is shown again.
@@ -58,8 +59,6 @@ export function useDraft(key: string | undefined, earlier: readonly string[] = [
 export interface Part extends Overtaken {
   readonly mine: string;
 }
-
-const isSame = (one: unknown, other: unknown): boolean => JSON.stringify(one) === JSON.stringify(other);
 
 /**
  * State that no single control holds, such as a list of hours, with a draft like that of a form. It remembers what was stored

@@ -1,4 +1,5 @@
 /** Reads and writes hours as people type them on a command line: `mon-fri 9:00-12:00 13:00-17:00, sat 22:00-6:00`. Pure. */
+import { dayRuns } from '#contract/desk/day-runs.ts';
 import { noHours, type Period, type Week, type Weekday, weekdays } from '#contract/desk/schedule.ts';
 
 /** Hours that cannot be read. The message tells the person who typed them why. */
@@ -69,18 +70,8 @@ export function readWeek(text: string): Week {
 /** Writes a week as it can be typed again, in the fewest parts. */
 export function weekText(week: Week): string {
   const textOf = (day: Weekday) => week[day].map(({ from, to }) => `${from}-${to}`).join(' ');
-  const parts: { days: Weekday[]; text: string }[] = [];
-  for (const day of weekdays) {
-    const text = textOf(day);
-    const last = parts.at(-1);
-    if (last?.text === text) last.days.push(day);
-    else parts.push({ days: [day], text });
-  }
-  const named = parts
+  const named = dayRuns(weekdays.map((day) => [day, textOf(day)]))
     .filter(({ text }) => text !== '')
-    .map(({ days, text }) => {
-      const [first, last] = [days[0], days.at(-1)];
-      return `${first === last ? first : `${first}-${last}`} ${text}`;
-    });
+    .map(({ first, last, text }) => `${first === last ? first : `${first}-${last}`} ${text}`);
   return named.length === 0 ? 'off' : named.join(', ');
 }

@@ -1,6 +1,6 @@
 /** `npm run records -- sweep` and `hold`: what the nightly sweep deletes, its confirmation, and legal holds. */
 import { Argument } from '@commander-js/extra-typings';
-import { type HoldKind, holdKinds, recordRefusals, sweepDoubts } from '#contract/desk/records.ts';
+import { type HoldKind, holdKinds, recordRefusals, recordsIn, sweepDoubts } from '#contract/desk/records.ts';
 import { timeInWords } from '#contract/record-classes.ts';
 import { machineClocks } from '#server/clock.ts';
 import type { Config } from '#server/config.ts';
@@ -22,8 +22,6 @@ function idOf(storage: Storage, kind: HoldKind, typed: string): string | Promise
   if (/^[0-9a-f]{8}(-[0-9a-f]{4}){3}-[0-9a-f]{12}$/.test(named)) return named;
   return kind === 'lead' ? leadIdOf(storage, named) : findOne(storage, named).then(({ id }) => id);
 }
-
-const sum = (counts: Readonly<Record<string, number>>) => Object.values(counts).reduce((all, count) => all + count, 0);
 
 export const sweep: Declare = (command, tools) => {
   const { now, write, writeTable, withStorage } = tools;
@@ -61,7 +59,7 @@ export const sweep: Declare = (command, tools) => {
           const waits = doubt !== null && confirmed_at === null;
           const reported =
             doubt === null ? 'swept' : `${sweepDoubts[doubt]}${waits ? ' Waits: --confirm' : ' Confirmed.'}`;
-          return [night, String(sum(taken)), String(sum(kept)), ended_at === null ? 'runs' : reported];
+          return [night, String(recordsIn(taken)), String(recordsIn(kept)), ended_at === null ? 'runs' : reported];
         });
         await writeTable(lastColumns, nights);
       }),

@@ -23,9 +23,12 @@ type SeeingAction = (typeof seeingActions)[number];
 
 /** A program that saw records: by a token that it read with, or by an endpoint that they were sent to. */
 interface SeeingProgram {
-  readonly kind: 'api-token' | 'webhook';
+  readonly kind: keyof typeof programNames;
   readonly id: string;
 }
+
+/** What reports call a program, by the kind of subject that names it. */
+export const programNames = { 'api-token': 'program', webhook: 'receiver' } as const;
 
 /** One person or program that saw one thing in one way. */
 export interface Seen {

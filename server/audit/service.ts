@@ -16,7 +16,7 @@ export { anchorOf, type Head, readAnchor } from './chain.ts';
 export { beginNewChain, pruneAudit } from './checkpoints.ts';
 export { auditKind } from './ending.ts';
 export { type AuditLog, type AuditSubject, createAuditLog, type NewAuditEntry } from './log.ts';
-export { type Seen, whoSaw } from './seen.ts';
+export { programNames, type Seen, whoSaw } from './seen.ts';
 export { type AuditFilter, countByPerson, isAuditPruned, listEntries, readHead, type StoredEntry } from './store.ts';
 export { type Break, verifyAudit } from './verify.ts';
 

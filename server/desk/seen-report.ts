@@ -2,15 +2,13 @@
 import * as z from 'zod/mini';
 import type { SeenRow } from '#contract/desk/audit-endpoints.ts';
 import { moment } from '#contract/moment.ts';
-import { type Seen, whoSaw } from '#server/audit/service.ts';
+import { programNames, type Seen, whoSaw } from '#server/audit/service.ts';
 import type { Context } from '#server/context.ts';
 import { defineExporter } from '#server/exports/service.ts';
 import { distinct } from '#server/rows.ts';
 import { actorsOf, labelsOf } from './audit-list.ts';
 
 type Stored = Pick<Context, 'storage'>;
-
-const whoKinds = { 'api-token': 'program', webhook: 'receiver' } as const;
 
 interface Span {
   readonly from: string;
@@ -31,7 +29,7 @@ export async function presentSeen(context: Stored, rows: readonly Seen[]): Promi
   const who = ({ personId, program }: Seen): SeenRow['who'] => {
     if (program) {
       const { kind, id } = program;
-      return { kind: whoKinds[kind], id, name: labelOf(kind, id) ?? id };
+      return { kind: programNames[kind], id, name: labelOf(kind, id) ?? id };
     }
     const actor = actorOf(personId);
     return actor ? { kind: 'person', ...actor } : { kind: 'server', id: null, name: 'A command or the server' };

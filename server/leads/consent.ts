@@ -1,13 +1,8 @@
 /** Consent to texts, kept as evidence: which submission gave it, and until when it was valid. The columns of a consent are never changed. */
+import type { ConsentWording } from '#brand/consent.ts';
 import type { Reader } from '#server/database/open.ts';
 import type { Iso } from '#server/database/tables.ts';
 import { type ConsentRow, consentRowsOf, findWording, leadIdsOfSubmissions } from './store.ts';
-
-/** Words that the pages show beside the box, or showed before, under the version that a form names with its answers. */
-export interface ConsentWording {
-  readonly version: string;
-  readonly text: string;
-}
 
 /** One consent that a submission gave. */
 export interface Consent {

@@ -1,5 +1,6 @@
 /** Takes submissions of forms. Each one makes or amends exactly one lead, with the messages that it causes, in one transaction. */
 import { createHash } from 'node:crypto';
+import type { ConsentWording } from '#brand/consent.ts';
 import type { LeadFlag } from '#contract/desk/leads.ts';
 import type { Answers } from '#contract/fields.ts';
 import type { LeadForm } from '#contract/forms.ts';
@@ -17,7 +18,7 @@ import type { Delivery } from '#server/outbox/service.ts';
 import { untilNow } from '#server/skew.ts';
 import { isoBefore } from '#server/times.ts';
 import { emit } from '#server/webhooks/service.ts';
-import { type ConsentWording, consentColumns } from './consent.ts';
+import { consentColumns } from './consent.ts';
 import { dueAt } from './due.ts';
 import type { LeadIndexing } from './indexing.ts';
 import { createLeadJoining } from './join.ts';

@@ -5,6 +5,7 @@
 import { claims } from '#brand/claims.ts';
 import { figures as measuring } from '#brand/figures.ts';
 import { lync } from '#brand/lync.ts';
+import { countOf, countText } from '#contract/desk/figure-words.ts';
 import type { MeasuredName, ShownFigures, ShownName } from '#contract/status.ts';
 import { measuredNames } from '#contract/status.ts';
 import type { MeasuredFigure, Status } from '#contract/status-endpoints.ts';
@@ -12,9 +13,6 @@ import { dayMs } from '#server/times.ts';
 import type { DayMeasured, MeasuredFacts, Share } from './measure.ts';
 
 const { windowDays, figures: definitions, targets } = measuring;
-
-const countText = (count: number): string => count.toLocaleString('en-US');
-const many = (count: number, one: string): string => `${countText(count)} ${one}${count === 1 ? '' : 's'}`;
 
 interface Shown {
   readonly value: string;
@@ -72,7 +70,7 @@ function figureOf(
     const { value, spoken, exact, of: madeOf } = found();
     return { ...about, standing: 'measured', value, spoken, exact, note: `${madeOf}, last ${windowDays} days` };
   }
-  const soFar = count === 0 ? noneYet : `${many(count, of.slice(0, -1))} so far`;
+  const soFar = count === 0 ? noneYet : `${countOf(count, of.slice(0, -1))} so far`;
   const note = `${soFar}. It is shown as measured from ${countText(least)} ${of} on.`;
   return { ...about, standing: 'target', value: null, spoken: null, exact: null, note };
 }
@@ -81,7 +79,7 @@ function timeFigure(id: 'setup' | 'accept', { count, medianMs }: MeasuredFacts['
   return figureOf(id, 'requests', {
     count,
     noneYet: 'No request yet',
-    found: () => ({ ...timeText(medianMs ?? 0), exact: medianMs ?? 0, of: `Median of ${many(count, 'request')}` }),
+    found: () => ({ ...timeText(medianMs ?? 0), exact: medianMs ?? 0, of: `Median of ${countOf(count, 'request')}` }),
   });
 }
 
@@ -93,7 +91,7 @@ function shareFigure(id: 'availability' | 'uptime', share: Share, decimals: numb
     found: () => ({
       ...shareText(share, decimals),
       exact: share.metMs / share.knownMs,
-      of: `${many(count, 'day')} measured`,
+      of: `${countOf(count, 'day')} measured`,
     }),
   });
 }

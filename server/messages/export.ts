@@ -7,12 +7,11 @@ import {
   messageFilters,
   messageSearch,
 } from '#contract/desk/messages.ts';
+import { names } from '#contract/schema-words.ts';
 import { inSlices } from '#server/database/open.ts';
 import { defineExporter } from '#server/exports/service.ts';
 import type { OverviewRow } from '#server/outbox/service.ts';
 import type { Messages } from './service.ts';
-
-const names = <Name extends string>(of: Readonly<Record<Name, unknown>>) => Object.keys(of) as [Name, ...Name[]];
 
 export const messagesExporter = ({ messages }: { readonly messages: Pick<Messages, 'list' | 'operator'> }) =>
   defineExporter({

@@ -1,7 +1,7 @@
 /** The settings with structured values: how each is stored, read and checked. Pure except for the reads. */
 import * as z from 'zod/mini';
 import { type JacketItem, standardJacket } from '#contract/desk/board.ts';
-import { type AlertRecipient, type LenderDay, type LenderHours, lenderDays } from '#contract/desk/settings.ts';
+import { type AlertRecipient, type LenderHours, lenderDayIds } from '#contract/desk/settings.ts';
 import { nameLine } from '#contract/text.ts';
 import type { Reader } from '#server/database/open.ts';
 import { isOneAddress } from '#server/mail-address.ts';
@@ -127,8 +127,6 @@ export function readJacket(
   return { items: next, retired: [...known.values()].filter(({ item }) => !kept.has(item)) };
 }
 
-const dayNames = Object.keys(lenderDays) as LenderDay[];
-
 /**
  * Checks hours and converts them to their stored form, or says why they are refused.
  *
@@ -144,7 +142,7 @@ export function readLenderHours(
     return { refused: 'badLender' };
   for (const hours of typed) {
     if (!isTimeZone(hours.zone)) return { refused: 'badZone' };
-    for (const day of dayNames) {
+    for (const day of lenderDayIds) {
       const span = hours[day];
       if (span && span.from >= span.until) return { refused: 'badHours' };
     }
