@@ -8,6 +8,7 @@ import type { Config } from '../config.ts';
 import { dialectOf, openStorage, type Storage } from '../database/open.ts';
 import { createAnswering } from '../http/answering.ts';
 import { createLimiters } from '../http/limits.ts';
+import { isOwnKey } from '../key-check.ts';
 import { createKeyedHash } from '../keyed-hash.ts';
 import { createLog } from '../log.ts';
 import { createSealer } from '../sealing.ts';
@@ -46,12 +47,15 @@ export function createBase(config: Config, overrides: BaseOverrides) {
   });
   const { now = clock.now } = overrides;
   const secretKey = config.secretKey ?? loadSecretKey(config.dataDir);
+  const keyed = createKeyedHash(secretKey);
   const base = {
     config,
     log,
     warn,
     storage,
-    keyed: createKeyedHash(secretKey),
+    keyed,
+    /** Whether the database still has the key with which this server started. */
+    hasOwnKey: () => isOwnKey(storage.db, keyed),
     ...createLimiters({
       limits: config.limits,
       pool: storage.pool,

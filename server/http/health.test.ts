@@ -1,5 +1,7 @@
 import { sql } from 'kysely';
 import { describe, expect, it, vi } from 'vitest';
+import { noteNewKey } from '#server/key-check.ts';
+import { createKeyedHash } from '#server/keyed-hash.ts';
 import { inquiryParams } from '../../tests/support/answers.ts';
 import { startApp } from '../../tests/support/app.ts';
 import { eachEngine } from '../../tests/support/each-engine.ts';
@@ -39,6 +41,19 @@ eachEngine((under) => {
       );
       expect((await app.inject('/readyz')).statusCode).toBe(503);
       expect((await app.inject('/healthz')).statusCode).toBe(200);
+    });
+
+    it('R976 says no, and logs what to do, at a server that still runs with a key that was given up as lost', async () => {
+      const { app, context, log } = await startApp(under);
+      const { db } = context.storage;
+      const isReady = async () => (await app.inject('/readyz')).json().ready;
+      expect(await isReady()).toBe(true);
+      await noteNewKey(db, createKeyedHash('a key of which this server knows nothing'), context.now().toISOString());
+      expect(await isReady()).toBe(false);
+      expect((await app.inject('/healthz')).statusCode).toBe(200);
+      expect(log()).toContain('Stop this server');
+      await noteNewKey(db, context.keyed, context.now().toISOString());
+      expect(await isReady()).toBe(true);
     });
 
     it('says no when the database does not answer, while the process is alive', async () => {

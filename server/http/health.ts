@@ -27,7 +27,7 @@ const ready = endpoint({
 });
 
 export function healthRoutes(app: FastifyInstance, context: Context): void {
-  const { storage, lifecycle } = context;
+  const { storage, hasOwnKey, lifecycle } = context;
   const probe = createWriteProbe({ write: () => storage.tryWrite() });
 
   register(app, context, alive, async () => ({ status: 200, value: 'ok' }));
@@ -37,6 +37,11 @@ export function healthRoutes(app: FastifyInstance, context: Context): void {
     try {
       await storage.ping();
       found.migrated = (await storage.pending()).length === 0;
+      // A server that was not stopped before the database got a new key would make codes, sessions and entries that nobody can use.
+      if (found.migrated && !(await hasOwnKey())) {
+        app.log.error('not ready: the database has got another key than this server runs with. Stop this server');
+        return found;
+      }
       // Reads still work when the disk is full or another program keeps the file locked, so a write is tried as well.
       if (found.migrated) await probe();
       found.database = true;
