@@ -223,6 +223,14 @@ describe('S5.2 the checks of the intake', () => {
     expect(readParams(fields, { sms_consent: value })['sms_consent']).toBe(ticked);
   });
 
+  it('R971 takes a list or an object for no tick, also one that cannot be written as text', () => {
+    let deep: unknown = 'true';
+    for (let depth = 0; depth < 20_000; depth++) deep = [deep];
+    for (const value of [['true'], { toString: 'true' }, deep]) {
+      expect(errorsOf(fields, { ...intake, sms_consent: value })).toEqual(['sms_consent']);
+    }
+  });
+
   it('refuses a tick that is neither yes nor no', () => {
     expect(errorsOf(fields, { ...intake, sms_consent: 'perhaps' })).toEqual(['sms_consent']);
   });

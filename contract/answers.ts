@@ -36,7 +36,7 @@ function readList(value: unknown): unknown {
 /** A ticked box is `true` in JSON, `on` in form data; an unticked one is `false` or absent. */
 function readTick(value: unknown): unknown {
   if (value === undefined || value === null || value === '') return false;
-  const word = String(value).toLowerCase();
+  const word = typeof value === 'string' ? value.toLowerCase() : value;
   if (word === 'true' || word === 'on') return true;
   return word === 'false' ? false : value;
 }
