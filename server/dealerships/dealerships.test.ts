@@ -41,6 +41,17 @@ eachEngine((under) => {
       expect(await context.dealerships.removeSamples(null)).toBe(6);
     });
 
+    it('R972 that are added with the id of a removed one are refused, and nothing is written', async () => {
+      const { context } = await startPortal(under);
+      const [sample] = await context.dealerships.list();
+      const id = sample?.id ?? '';
+      await context.dealerships.remove(null, id);
+      const before = await context.dealerships.list();
+      const refused = await context.dealerships.add(null, { name: 'Zephyr Motors' }, id);
+      expect(refused).toEqual({ kind: 'refused', why: 'idTaken' });
+      expect(await context.dealerships.list()).toEqual(before);
+    });
+
     it('R355 keep no control characters in their names, addresses and contacts', async () => {
       const { context } = await startPortal(under);
       const [first] = await context.dealerships.list();

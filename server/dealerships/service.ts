@@ -18,6 +18,7 @@ import { writeSearchable } from './searchable.ts';
 import {
   activeNamed,
   type Dealership,
+  dealershipOf,
   findWhole,
   insertDealerships,
   keepDealership,
@@ -156,6 +157,8 @@ export function createDealerships(options: DealershipsOptions) {
           const isSame = isOf(there, read.columns) && (await makerOf(trx, id)) === byId;
           return isSame ? { kind: 'same', dealership: there } : refused('idTaken');
         }
+        // A removed dealership keeps its id.
+        if (await dealershipOf(trx, id)) return refused('idTaken');
         const name = read.columns.name ?? '';
         const columns = { ...read.columns, name, name_key: nameKeyOf(name) };
         await insertDealerships(trx, [{ id, created_at: at.toISOString(), ...columns }]);
