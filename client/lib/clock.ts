@@ -1,6 +1,6 @@
 /**
- * The server's time in the browser, and how times are shown. Every expiry is computed by the server's time, because the
- * computer's own clock may be hours wrong (R60).
+ * The server's time in the browser. Every expiry is computed by the server's time, because the computer's own clock may be hours
+ * wrong (R60).
  */
 import { useCallback, useSyncExternalStore } from 'react';
 
@@ -79,14 +79,6 @@ export function sleep(ms: number, signal: AbortSignal): Promise<void> {
     const timer = setTimeout(finish, ms);
     signal.addEventListener('abort', finish);
   });
-}
-
-/** A time of day in the visitor's time zone: `9:04:12 pm`. */
-export function timeOfDay(at: string | number): string {
-  const time = new Intl.DateTimeFormat('en-US', { hour: 'numeric', minute: '2-digit', second: '2-digit' }).format(
-    new Date(at),
-  );
-  return time.replace(/\u202f/g, ' ').toLowerCase();
 }
 
 const secondMs = 1000;

@@ -1,6 +1,6 @@
 import { type ReactNode, Suspense, useEffect, useState } from 'react';
-import { timeOfDay } from '#client/lib/clock.ts';
 import { late } from '#client/lib/late.ts';
+import { timeOfDay } from '#client/lib/time-of-day.ts';
 import { Alert } from '#client/ui/Alert.tsx';
 import { LinkButton } from '#client/ui/Button.tsx';
 import { CopyButton } from '#client/ui/CopyButton.tsx';

@@ -1,5 +1,5 @@
 /** The texts about a request on an agent's page. Pure. */
-import { timeOfDay } from '#client/lib/clock.ts';
+import { timeOfDay } from '#client/lib/time-of-day.ts';
 import type { AgentStep } from '#contract/agent.ts';
 import type { AgentView, EndedView } from '#contract/agent-endpoints.ts';
 import { dispositions } from '#contract/agent-request.ts';

@@ -1,4 +1,5 @@
-import { timeOfDay, useNow } from '#client/lib/clock.ts';
+import { useNow } from '#client/lib/clock.ts';
+import { timeOfDay } from '#client/lib/time-of-day.ts';
 import { Button } from '#client/ui/Button.tsx';
 import { useSettled } from '#client/ui/use-settled.ts';
 import type { RequestView } from '#contract/agent-request-endpoints.ts';

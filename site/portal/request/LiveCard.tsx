@@ -1,8 +1,9 @@
 import { Suspense, useEffect } from 'react';
 import { flushSync } from 'react-dom';
-import { timeOfDay, useNow } from '#client/lib/clock.ts';
+import { useNow } from '#client/lib/clock.ts';
 import { late } from '#client/lib/late.ts';
 import { useStore } from '#client/lib/store.ts';
+import { timeOfDay } from '#client/lib/time-of-day.ts';
 import { Button } from '#client/ui/Button.tsx';
 import { Spoken } from '#client/ui/Spoken.tsx';
 import { useSettled } from '#client/ui/use-settled.ts';

@@ -1,5 +1,5 @@
 /** What the live card says about a request at a moment. Every word follows from a fact; nothing is guessed. Pure. */
-import { timeOfDay } from '#client/lib/clock.ts';
+import { timeOfDay } from '#client/lib/time-of-day.ts';
 import { requestTypes } from '#contract/agent-request.ts';
 import type { RequestView } from '#contract/agent-request-endpoints.ts';
 import { askedAt, isLate, isOver, shouldCall } from '#contract/request-state.ts';

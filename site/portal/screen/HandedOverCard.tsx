@@ -1,4 +1,4 @@
-import { timeOfDay } from '#client/lib/clock.ts';
+import { timeOfDay } from '#client/lib/time-of-day.ts';
 import { Button } from '#client/ui/Button.tsx';
 import type { RequestType } from '#contract/agent-request.ts';
 import { CallLink } from '../CallLink.tsx';
