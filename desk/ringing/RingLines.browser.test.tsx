@@ -3,6 +3,7 @@ import { expect, onTestFinished, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { settleMs } from '#client/lib/settle.ts';
 import { viewBoard } from '#contract/desk/board-endpoints.ts';
+import type { Ring } from '#contract/desk/live-endpoints.ts';
 import { type Answer, mountDesk } from '../../tests/components/desk.tsx';
 import { alert, openAt } from '../../tests/components/left-screen.tsx';
 import { setRings } from '../lib/live.ts';
@@ -37,6 +38,22 @@ test('R959 the buttons of a ring are called by its dealership', async () => {
   mountDesk(<RingLines rings={[ring, second]} nowMs={nowMs} />, { answers: { [`GET ${viewBoard.path}`]: board } });
   for (const name of ['Accept Sample Motors', 'Seen Sample Motors', 'Accept Summit Imports', 'Seen Summit Imports'])
     await expect.element(page.getByRole('button', { name, exact: true })).toBeVisible();
+});
+
+test('R932 the buttons of two rings of one dealership are called by their references too, and its only ring without one', async () => {
+  const same = { ...board.json, waiting: [rowOf(), rowOf({ id: 'r-2', reference: 'BX-2222-2222' })] };
+  const rings = (shown: readonly Ring[]) => <RingLines rings={shown} nowMs={nowMs} />;
+  const answers = { [`GET ${viewBoard.path}`]: { json: same } };
+  const both = mountDesk(rings([ring, second]), { answers });
+  for (const step of ['Accept', 'Seen'])
+    for (const reference of ['BX-1111-1111', 'BX-2222-2222'])
+      await expect
+        .element(page.getByRole('button', { name: `${step} Sample Motors, ${reference}`, exact: true }))
+        .toBeVisible();
+  expect(page.getByRole('listitem').nth(1).element().textContent).toContain('Sample Motors, BX-2222-2222, active deal');
+  both.leave();
+  mountDesk(rings([second]), { answers });
+  await expect.element(page.getByRole('button', { name: 'Accept Sample Motors', exact: true })).toBeVisible();
 });
 
 test('R960 Accept in a ring that somebody else accepted a moment before says who has it, and opens nothing', async () => {

@@ -2,6 +2,7 @@ import { useState } from 'react';
 import { useLocation } from 'wouter';
 import { Button } from '#client/ui/Button.tsx';
 import { useSettled } from '#client/ui/use-settled.ts';
+import type { BoardRow } from '#contract/desk/board-schemas.ts';
 import { type Ring, seeRing } from '#contract/desk/live-endpoints.ts';
 import { requestAddress } from '../app/paths.ts';
 import { ageText } from '../lib/ages.ts';
@@ -17,17 +18,24 @@ import { standsText } from '../queue/sent.ts';
 /** The press may have arrived. Pressed again, it counts once. */
 const unheard = 'No answer came. Press it again.';
 
-function RingLine({ ring, nowMs }: { ring: Ring; nowMs: number }) {
-  const board = useBoard();
+interface RingLineProps {
+  ring: Ring;
+  /** The request of the ring; undefined while the board does not have it. */
+  row: BoardRow | undefined;
+  /** Whether another ring is of the same dealership. */
+  isOneOfTwo: boolean;
+  nowMs: number;
+}
+
+function RingLine({ ring, row, isOneOfTwo, nowMs }: RingLineProps) {
   const mayWork = useMay('workRequests');
   const [, go] = useLocation();
   const [failed, setFailed] = useState<string>();
   const tell = useTellFailure();
   const { requestId, stage, askedAt } = ring;
-  const row = board.data?.waiting.find(({ id }) => id === requestId);
   // A line that has just appeared under a thumb does nothing for a moment.
   const settled = useSettled(requestId);
-  const name = row?.dealershipName ?? 'A request';
+  const name = row ? [row.dealershipName, ...(isOneOfTwo ? [row.reference] : [])].join(', ') : 'A request';
   const ofIt = row && <span className="visually-hidden"> {name}</span>;
   const age = nowMs - Date.parse(row?.countsSince ?? askedAt);
   const see = async () => {
@@ -46,7 +54,8 @@ function RingLine({ ring, nowMs }: { ring: Ring; nowMs: number }) {
   return (
     <li className="ring">
       <p className="ring-words">
-        <strong>{name}</strong> {row ? askOf(row).toLowerCase() : 'is waiting'}{' '}
+        <strong>{name}</strong>
+        {`${isOneOfTwo ? ',' : ''} ${row ? askOf(row).toLowerCase() : 'is waiting'} `}
         <span className="ring-age" aria-hidden="true">
           {ageText(age)}
         </span>
@@ -71,11 +80,16 @@ function RingLine({ ring, nowMs }: { ring: Ring; nowMs: number }) {
 
 /** The rings, each with its dealership and with Accept. It is loaded after the shell, because it needs the code of the board. */
 export function RingLines({ rings, nowMs }: { rings: readonly Ring[]; nowMs: number }) {
+  const board = useBoard();
+  const rowOf = ({ requestId }: Ring) => board.data?.waiting.find(({ id }) => id === requestId);
+  const names = rings.map((ring) => rowOf(ring)?.dealershipName);
   return (
     <ul>
-      {rings.map((ring) => (
-        <RingLine key={ring.requestId} ring={ring} nowMs={nowMs} />
-      ))}
+      {rings.map((ring) => {
+        const row = rowOf(ring);
+        const isOneOfTwo = row !== undefined && names.filter((name) => name === row.dealershipName).length > 1;
+        return <RingLine key={ring.requestId} ring={ring} row={row} isOneOfTwo={isOneOfTwo} nowMs={nowMs} />;
+      })}
     </ul>
   );
 }
