@@ -8,7 +8,6 @@ import { sendDesk } from '../lib/send.ts';
 import { MoreToSave, useDraftValue } from '../ui/Draft.tsx';
 import { EditConflict } from '../ui/EditConflict.tsx';
 import { TextInput } from '../ui/fields.tsx';
-import { Said, useSaid } from '../ui/Said.tsx';
 import { type Fault, faultOf, SendForm, undecided } from '../ui/SendForm.tsx';
 import { HoursChoice } from './HoursChoice.tsx';
 import { dateText, faultIn, periodsText } from './words.ts';
@@ -80,8 +79,6 @@ export function DayForm({ person, date, onDone }: DayFormProps) {
   // The form begins with the hours that hold on the date, so that a person who only adds a note does not change the hours.
   const periods = typed.value.periods ?? usualOn(person, date);
   const [periodFault, setPeriodFault] = useState<string>();
-  /** Why the week's hours could not be given back. */
-  const [said, say] = useSaid(person.name);
   const [hasMore, setHasMore] = useState(false);
   /** What was sent when somebody else had saved first. Null: the exception was to be removed. Undefined: there is no conflict. */
   const [mine, setMine] = useState<Day | null>();
@@ -105,10 +102,6 @@ export function DayForm({ person, date, onDone }: DayFormProps) {
     if (written && taken(now, (newer) => ({ ...now, periods: newer.periods, note: newer.note }))) setHasMore(true);
     else leave(`${person.name}, ${day}: ${sent ? periodsText(sent) : 'as every week'}.`);
     return undefined;
-  }
-  async function giveBack(version: number): Promise<void> {
-    const fault = await send(null, version);
-    if (fault && fault !== undecided) say('stop', fault.text);
   }
   function leave(text: string): void {
     dropDraft(draft);
@@ -147,15 +140,14 @@ export function DayForm({ person, date, onDone }: DayFormProps) {
       about={person.name}
       overtaken={typed.overtaken}
       onSend={save}
-      beside={
+      beside={(press) =>
         stands && (
-          <Button look="quiet" onClick={() => void giveBack(stands.version)}>
+          <Button look="quiet" onClick={() => void press(() => send(null, stands.version))}>
             As every week again
           </Button>
         )
       }
     >
-      <Said said={said} />
       <MoreToSave shown={hasMore} />
       <p className="soft">{usual}. What you set here counts for hours that begin on this date.</p>
       <HoursChoice

@@ -116,6 +116,25 @@ test('R563 whoever takes weekly hours away that somebody else changed meanwhile 
   ]);
 });
 
+test('R933 why the hours could not be taken away goes with the next press', async () => {
+  answering();
+  mount(shown(personOf({ ...noHours, mon: day }, 4), () => undefined));
+  const failure = page.getByText(/^The server did not answer/);
+  const takeAway = async () => {
+    await button('No weekly hours').click();
+    await button('Take them away').click();
+  };
+  await takeAway();
+  await expect.element(failure).toBeVisible();
+  await button(/Add hours on Monday$/).click();
+  await button('Save the week').click();
+  await expect.element(page.getByText('Look at the hours once more.')).toBeVisible();
+  await expect.element(failure).not.toBeInTheDocument();
+  await takeAway();
+  await expect.element(failure).toBeVisible();
+  await expect.element(page.getByText('Look at the hours once more.')).not.toBeInTheDocument();
+});
+
 test('R562 a week that was kept over a reload is saved with the days that were typed, and without those of before', async () => {
   const first = mount(shown(personOf({ ...noHours, mon: day, tue: day }, 4), () => undefined));
   await button('Remove Tuesday').click();

@@ -7,7 +7,6 @@ import { conflictFields, type FieldWords, withOwnChanges } from '../lib/own-chan
 import { sendDesk } from '../lib/send.ts';
 import { MoreToSave, type Part, useDraftValue } from '../ui/Draft.tsx';
 import { type ConflictField, EditConflict } from '../ui/EditConflict.tsx';
-import { Said, useSaid } from '../ui/Said.tsx';
 import { type Fault, faultOf, SendForm, undecided } from '../ui/SendForm.tsx';
 import { PeriodsEditor } from './PeriodsEditor.tsx';
 import { faultIn, periodsText } from './words.ts';
@@ -115,8 +114,6 @@ export function WeekForm({ person, onDone }: WeekFormProps) {
   const [mine, setMine] = useState<Week | null>();
   const [faults, setFaults] = useState<Partial<Record<Weekday, string | undefined>>>({});
   const [hasMore, setHasMore] = useState(false);
-  /** Why the hours could not be taken away. */
-  const [said, say] = useSaid(person.name);
 
   async function send(value: Week | null, version: number): Promise<Fault | undefined> {
     const taken = hours.send();
@@ -149,10 +146,6 @@ export function WeekForm({ person, onDone }: WeekFormProps) {
     setHasMore(false);
     return send(week, hours.value.version);
   }
-  async function takeAway(): Promise<void> {
-    const fault = await send(null, seen.version);
-    if (fault && fault !== undecided) say('stop', fault.text);
-  }
 
   if (mine !== undefined) {
     const stands = seen.week ?? noHours;
@@ -183,13 +176,13 @@ export function WeekForm({ person, onDone }: WeekFormProps) {
         about={person.name}
         overtaken={hours.overtaken}
         onSend={save}
-        beside={
+        beside={(press) =>
           person.week !== null && (
             <Confirm
               question={`Take the weekly hours of ${person.name} away? Then only the switches put them on shift and off.`}
               confirmLabel="Take them away"
               cancelLabel="Keep"
-              onConfirm={takeAway}
+              onConfirm={() => press(() => send(null, seen.version))}
             >
               No weekly hours
             </Confirm>
@@ -212,7 +205,6 @@ export function WeekForm({ person, onDone }: WeekFormProps) {
             />
           </fieldset>
         ))}
-        <Said said={said} />
       </SendForm>
     </div>
   );

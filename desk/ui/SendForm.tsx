@@ -1,5 +1,5 @@
 import './form.css';
-import { createContext, type ReactNode, type SyntheticEvent, use, useEffect, useRef, useState } from 'react';
+import { createContext, type ReactNode, type SyntheticEvent, use, useEffect, useState } from 'react';
 import { Alert } from '#client/ui/Alert.tsx';
 import { Button } from '#client/ui/Button.tsx';
 import { useHoldOpen } from '#client/ui/Dialog.tsx';
@@ -36,9 +36,9 @@ export function faultOf(failure: Failure, fields: Readonly<Record<string, string
 }
 
 /** Sends a form. When the code of its page fails, that is a fault of the form, which can be sent again. */
-async function outcomeOf(onSend: SendFormProps['onSend'], form: HTMLFormElement): Promise<Fault | undefined> {
+async function outcomeOf(send: () => Promise<Fault | undefined>): Promise<Fault | undefined> {
   try {
-    return await onSend(new FormData(form), () => new FormData(form));
+    return await send();
   } catch (error) {
     reportError(error);
     return { text: 'This page failed, and it is not known whether this was stored. Look for it, or send it again.' };
@@ -47,6 +47,9 @@ async function outcomeOf(onSend: SendFormProps['onSend'], form: HTMLFormElement)
 
 /** The value of a control, without spaces around it. */
 export const textOf = (data: FormData, name: string): string => String(data.get(name) ?? '').trim();
+
+/** Sends what a button beside the form's own sends. Resolves when it was answered. */
+type PressBeside = (send: () => Promise<Fault | undefined>) => Promise<void>;
 
 interface SendFormProps {
   children: ReactNode;
@@ -76,8 +79,11 @@ interface SendFormProps {
   onSent?: () => void;
   /** Closes the dialog that the form is in. The button does nothing while the form is being sent. */
   onBack?: () => void;
-  /** Buttons beside the one that sends. */
-  beside?: ReactNode;
+  /**
+   * Buttons beside the one that sends. A button that sends something else gives it to `press`, and the form then shows the result
+   * of the last press alone.
+   */
+  beside?: ReactNode | ((press: PressBeside) => ReactNode);
   /** What somebody else changed of values that the form keeps by `useDraftValue`. */
   overtaken?: readonly Overtaken[];
 }
@@ -102,9 +108,10 @@ export function SendForm({
   overtaken: further = [],
 }: SendFormProps) {
   const { form, overtaken, keep, begin } = useDraft(draft ?? undefined, earlierDrafts);
-  const [fault, setFault] = useState<Fault & { attempt: number }>();
+  const [{ fault, attempt }, setResult] = useState<{ readonly fault?: Fault; readonly attempt: number }>({
+    attempt: 0,
+  });
   const [busy, setBusy] = useState(false);
-  const attempts = useRef(0);
   useHoldOpen(busy);
   const tell = useTellFailureHere(about);
 
@@ -113,16 +120,22 @@ export function SendForm({
     form.current?.querySelector<HTMLElement>(`[name=${CSS.escape(fault.field)}]`)?.focus();
   }, [fault, form]);
 
+  async function press(sent: () => Promise<Fault | undefined>): Promise<Fault | undefined> {
+    const outcome = await outcomeOf(sent);
+    tell(outcome === undecided ? 'Somebody else saved first, so yours is not stored yet.' : outcome?.text, () =>
+      setResult((before) => ({
+        attempt: before.attempt + 1,
+        ...(outcome && outcome !== undecided && { fault: { ...outcome } }),
+      })),
+    );
+    return outcome;
+  }
+
   async function send(element: HTMLFormElement): Promise<void> {
     setBusy(true);
     const taken = begin();
-    const outcome = await outcomeOf(onSend, element);
+    const outcome = await press(() => onSend(new FormData(element), () => new FormData(element)));
     setBusy(false);
-    attempts.current += 1;
-    const attempt = attempts.current;
-    tell(outcome === undecided ? 'Somebody else saved first, so yours is not stored yet.' : outcome?.text, () =>
-      setFault(outcome === undecided || !outcome ? undefined : { ...outcome, attempt }),
-    );
     if (outcome || taken()) return;
     if (empties) element.reset();
     onSent?.();
@@ -137,7 +150,7 @@ export function SendForm({
     <form ref={form} className="form" noValidate method="post" onSubmit={onSubmit} onInput={keep}>
       <OvertakenNote overtaken={[...overtaken, ...further]} />
       <FaultContext value={fault}>{children}</FaultContext>
-      <Alert tone="stop" shown={fault !== undefined && !fault.field} attempt={fault?.attempt ?? 0}>
+      <Alert tone="stop" shown={fault !== undefined && !fault.field} attempt={attempt}>
         <p>{fault?.text}</p>
       </Alert>
       <div className="form-end">
@@ -149,7 +162,7 @@ export function SendForm({
             Back
           </Button>
         )}
-        {beside}
+        {typeof beside === 'function' ? beside(async (other) => void (await press(other))) : beside}
       </div>
     </form>
   );
