@@ -21,7 +21,7 @@ const controlOf = ({ target }: Event): HTMLElement | undefined =>
 const isOn = ({ left, right, top, bottom }: DOMRect, { clientX, clientY }: MouseEvent): boolean =>
   clientX >= left && clientX <= right && clientY >= top && clientY <= bottom;
 
-export interface Presses {
+interface Presses {
   /** Whether another element represents the pressed control, which may have been rendered anew. */
   readonly isSame: (pressed: HTMLElement, other: HTMLElement) => boolean;
   /** Called when the pointer was released at the pressed control's place, but the browser presses something else or nothing. */

@@ -1,7 +1,7 @@
 import { useSyncExternalStore } from 'react';
 
 /** A value that changes, with listeners that are called after each change. */
-export interface Store<Value> {
+interface Store<Value> {
   get(): Value;
   set(next: Value): void;
   /** @returns a function that removes the listener */

@@ -6,7 +6,7 @@ import { type DeskPath, paths } from './paths.ts';
 export const counts = createStore<DeskCounts | undefined>(undefined);
 
 /** A count beside a name: `2 waiting`. `tone` says whether somebody has to act. */
-export interface Counted {
+interface Counted {
   readonly text: string;
   readonly tone: 'now' | 'fault' | 'soft';
 }

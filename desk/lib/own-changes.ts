@@ -5,7 +5,7 @@
 import type { ConflictField } from '../ui/EditConflict.tsx';
 
 /** Three versions of the values of a form. */
-export interface Versions<Fields extends object> {
+interface Versions<Fields extends object> {
   /** The version that the person saw when they began. It stays the same, however often others save first. */
   readonly seen: Fields;
   /** The newest stored version. */

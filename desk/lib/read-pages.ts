@@ -25,7 +25,7 @@ const paceOf = (atMostEveryMs: number) => (data: unknown) => {
 };
 
 /** The pages that were read so far, in their order. */
-export type Pages<Page> = UseInfiniteQueryResult<readonly Page[], ReadFailed>;
+type Pages<Page> = UseInfiniteQueryResult<readonly Page[], ReadFailed>;
 
 /**
  * Reads a list by its GET endpoint; `input` is the one of its first page. While a list for other parameters is read, the earlier one
@@ -93,7 +93,7 @@ function nextToDraw<Row>(
   return most < rows.length ? rows.slice(0, most) : rows;
 }
 
-export interface DrawnRows<Row> {
+interface DrawnRows<Row> {
   /** The rows to draw now. */
   readonly rows: readonly Row[];
   /** Whether these are all rows that were read. */

@@ -13,7 +13,7 @@ interface Page {
   querySelectorAll(selector: string): Iterable<unknown>;
 }
 
-export interface Tab {
+interface Tab {
   /** The name of the screen, which the tab shows while nothing rings. */
   name(title: string): void;
   /** Shows in the tab what rings. Undefined: nothing rings any more. */

@@ -11,7 +11,7 @@ import type { Sent } from './sent.ts';
  *   since the press;
  * - `failed`: it was not stored, and `why` says the reason. What was typed stays.
  */
-export type Edit =
+type Edit =
   | { readonly status: 'reading' }
   | (Typed & { readonly status: 'editing' | 'saving' })
   | (Typed & { readonly status: 'conflict'; readonly theirs: string; readonly more?: boolean })

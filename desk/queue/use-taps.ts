@@ -3,7 +3,7 @@ import { useTellFailureHere } from '../lib/left-press.ts';
 import type { Sent } from './sent.ts';
 
 /** Why a tap was not stored. */
-export interface TapFault {
+interface TapFault {
   readonly text: string;
   /** No answer came, so it may be stored all the same. */
   readonly isUnheard?: boolean;

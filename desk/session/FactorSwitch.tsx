@@ -1,7 +1,7 @@
 import { Choices } from '../ui/Choices.tsx';
 
 /** The ways to prove who a person is, by the names that the forms in this folder use. */
-export type Way = 'password' | 'totp' | 'passkey' | 'recovery-code';
+type Way = 'password' | 'totp' | 'passkey' | 'recovery-code';
 
 const names: Readonly<Record<Way, string>> = {
   password: 'Password',

@@ -95,8 +95,6 @@ interface CodeLinksOptions extends CodesOptions {
   readonly clockMs: () => number;
 }
 
-export type CodeLinks = ReturnType<typeof createCodeLinks>;
-
 export function createCodeLinks({ storage, keyed, audit, delivery, now, clockMs }: CodeLinksOptions) {
   const { db } = storage;
   const tries = createTries({ clockMs, onlyWrongOnesWait: true });

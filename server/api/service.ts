@@ -152,11 +152,7 @@ export function createApiTokens({ storage, audit, keyed, limit, now, onError }: 
      * @param checkCurrent rejects when the page has what was erased since it was read, so that nothing is noted. It runs while the
      * log is locked: an erasure that it does not see follows the page in the log
      */
-    async read(
-      tokenId: string,
-      { kind, ids }: PageRead,
-      checkCurrent: (trx: Trx) => Promise<void> = async () => {},
-    ): Promise<boolean> {
+    async read(tokenId: string, { kind, ids }: PageRead, checkCurrent: (trx: Trx) => Promise<void>): Promise<boolean> {
       if (ids.length === 0) return true;
       const records = ids.map((id) => ({ kind, id }));
       return storage.transaction(async (trx) => {

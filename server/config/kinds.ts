@@ -239,7 +239,7 @@ export const mailAddress = kind(
   (given) => (isOneAddress(given) ? given : undefined),
   'desk@boxline.example',
 );
-export const mailAddresses = listOf(mailAddress, 'e-mail addresses');
+const mailAddresses = listOf(mailAddress, 'e-mail addresses');
 
 /** Senders: each an address, or every address of a domain. A star anywhere else would be taken for a letter of the address. */
 export const senders = listOf(

@@ -38,8 +38,9 @@ eachEngine((under) => {
     aheadMs = 90 * 60_000;
     audit.listed(one, { name: 'leads' });
     await audit.exported(other, { kind: 'list', id: 'leads' });
-    await apiTokens.read(made.id, { kind: 'lead', ids: leads.slice(0, 3) });
-    await apiTokens.read(made.id, { kind: 'lead', ids: leads.slice(0, 2) });
+    const isCurrent = async () => {};
+    await apiTokens.read(made.id, { kind: 'lead', ids: leads.slice(0, 3) }, isCurrent);
+    await apiTokens.read(made.id, { kind: 'lead', ids: leads.slice(0, 2) }, isCurrent);
     await audit.flush();
 
     aheadMs = 100 * 60_000;

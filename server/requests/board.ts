@@ -52,7 +52,7 @@ interface DeskReader {
 }
 
 /** The rows of the board. They are read once for all readers, so `mine` is false in each; the route sets it for its reader. */
-export type BoardRows = { readonly [Part in 'waiting' | 'running' | 'finished']: readonly BoardRow[] };
+type BoardRows = { readonly [Part in 'waiting' | 'running' | 'finished']: readonly BoardRow[] };
 
 interface BoardOptions {
   readonly storage: Pick<Storage, 'db' | 'reads'>;

@@ -29,8 +29,6 @@ const isSameCall = (call: LoggedCall, { dealershipId, requestType, disposition, 
   call.minutes === minutes &&
   call.note === note;
 
-export type Calls = ReturnType<typeof createCalls>;
-
 export function createCalls({ storage, audit, now }: CallsOptions) {
   return {
     /** Logs a call, once for each id. When it resolves, it is on disk. */

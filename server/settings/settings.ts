@@ -60,8 +60,6 @@ interface SettingsOptions {
   readonly isTimeZone: (name: string) => boolean;
 }
 
-export type Settings = ReturnType<typeof createSettings>;
-
 const done = { kind: 'done' } as const;
 const meanwhile = { kind: 'changed' } as const;
 

@@ -44,8 +44,8 @@ export interface Added {
   readonly deviceId?: string;
 }
 
-export type AddOutcome = Added | { readonly kind: 'wrong' } | { readonly kind: 'wait'; readonly retryAfterMs: number };
-export type RemoveOutcome = 'removed' | 'last' | 'none';
+type AddOutcome = Added | { readonly kind: 'wrong' } | { readonly kind: 'wait'; readonly retryAfterMs: number };
+type RemoveOutcome = 'removed' | 'last' | 'none';
 
 /** Whether a session is setting the desk up. Its person becomes the first admin with a second factor. */
 const isFirstAdmin = ({ stage, row, person }: DeskSession): boolean =>

@@ -27,7 +27,7 @@ interface SetUpInput {
 
 type SetUpOutcome = LinkOutcome | { readonly kind: 'refused'; readonly why: 'emailTaken' | 'nameTaken' | 'badEmail' };
 
-export type SetUpLink =
+type SetUpLink =
   | { readonly kind: 'made'; readonly link: MadeLink }
   /** There is an admin already, who invites the others. */
   | { readonly kind: 'not-needed' }

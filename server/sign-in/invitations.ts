@@ -64,7 +64,7 @@ const isOf = (
   { role, email, personId }: Pick<NewInvitation, 'role' | 'email' | 'personId'>,
 ): boolean => row.role === role && person.mail === email && (personId === null || personId === person.id);
 
-export type InviteOutcome =
+type InviteOutcome =
   | { readonly kind: 'invited'; readonly invitation: OpenInvitation; readonly link: string | null }
   | { readonly kind: 'refused'; readonly why: NoAccountReason | 'badEmail' | 'noMail' | 'notAllowed' | 'pressTaken' };
 

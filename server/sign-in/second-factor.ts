@@ -39,7 +39,7 @@ type Proof =
   | { readonly kind: 'recovery-code'; readonly code: string }
   | { readonly kind: 'passkey'; readonly response: WebauthnResponse };
 
-export type FactorOutcome =
+type FactorOutcome =
   | GrantedOutcome
   | WaitOutcome
   | { readonly kind: 'wrong' }

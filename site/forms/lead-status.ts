@@ -31,7 +31,7 @@ export type LeadFormState =
   | { readonly status: 'done'; readonly receipt: Receipt };
 
 /** A lead that was sent and has changed since. The form holds the changes, which are to amend it. */
-export interface Amended {
+interface Amended {
   readonly reference: string;
   /** The answer to the press has just come. */
   readonly bySend: boolean;

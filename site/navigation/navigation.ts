@@ -27,7 +27,7 @@ export interface Route {
   readonly title: string;
 }
 
-export type Routes = Readonly<Record<Page, Route>>;
+type Routes = Readonly<Record<Page, Route>>;
 
 /** The page at a URL path, with or without a trailing slash; `not-found` when there is none. */
 export function pageAt(path: string): Page {

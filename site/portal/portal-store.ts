@@ -23,7 +23,7 @@ import {
 import type { ViewToken } from './view-token.ts';
 
 /** The result of a request. `left`: the portal was left meanwhile, and the store's `leftRequest` has the result. */
-export type RequestOutcome = CreateOutcome | { readonly kind: 'left' };
+type RequestOutcome = CreateOutcome | { readonly kind: 'left' };
 
 /** How often the portal checks whether the computer slept or its clock was set. */
 const checkClockEveryMs = 2000;

@@ -17,7 +17,7 @@ export function isUrlAllowed(url: URL, targets: Targets): boolean {
   return url.protocol === 'http:' && (targets.isAllowedName(host) || targets.isAllowedAddress(host));
 }
 
-export type AddressFault = 'badUrl' | 'notHttps' | 'privateAddress';
+type AddressFault = 'badUrl' | 'notHttps' | 'privateAddress';
 
 /** Reads the URL of an endpoint as it was typed, or says what is wrong with it. A name is judged at each try, when it is resolved. */
 export function readAddress(

@@ -38,7 +38,7 @@ interface Followed {
   readonly token: string;
 }
 
-export interface ChangesOptions {
+interface ChangesOptions {
   readonly api: Api;
   readonly log: PortalEnv['log'];
   /** The request on the card, while it is followed. */

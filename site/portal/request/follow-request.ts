@@ -20,7 +20,7 @@ export type FollowEnd = 'over' | NotShown;
 export const endOf = (status: number | undefined): NotShown | undefined =>
   status === 401 ? 'unauthorized' : status === 404 ? 'not found' : undefined;
 
-export interface Follower {
+interface Follower {
   readonly onView: (view: RequestView) => void;
   readonly onConnection: (connection: Connection) => void;
   readonly onEnd: (end: FollowEnd) => void;
