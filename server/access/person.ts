@@ -1,7 +1,7 @@
 /** Finds, reads and erases the links to access codes that went to a person who asks what is kept about them. */
 import type { Trx } from '#server/database/open.ts';
 import { heldDealershipIds } from '#server/dealerships/service.ts';
-import { deleteMessagesOf, messagesOfSubjects, subjectsOfRecipient } from '#server/outbox/service.ts';
+import { deleteMessagesOf, labelledMessages, messagesOfSubjects, subjectsOfRecipient } from '#server/outbox/service.ts';
 import { labelled, type PersonItem, type PersonSource } from '#server/person-search.ts';
 import { distinct, idsOf } from '#server/rows.ts';
 import { heldLinks } from './ending.ts';
@@ -17,9 +17,8 @@ export const codeLinkPerson: PersonSource = {
     const links = await linksByIds(db, ids);
     const messages = await messagesOfSubjects(db, idsOf(links));
     const held = await heldDealershipIds(db, distinct(links, 'dealership_id'));
-    return links.map(({ id, contact_name, mail, phone, dealership_id, created_at }): PersonItem => {
-      const sent = messages.filter(({ subject_id }) => subject_id === id);
-      return {
+    return links.map(
+      ({ id, contact_name, mail, phone, dealership_id, created_at }): PersonItem => ({
         kind: 'code-link',
         id,
         reference: '',
@@ -29,11 +28,11 @@ export const codeLinkPerson: PersonSource = {
         about: { kind: 'dealership', id: dealership_id },
         values: [
           ...labelled({ Name: contact_name, 'E-mail': mail, Telephone: phone }),
-          ...sent.map((one) => ({ label: `Message, ${one.created_at}`, value: `to ${one.recipient}: ${one.state}` })),
+          ...labelledMessages(messages.filter(({ subject_id }) => subject_id === id)),
         ],
         kept: held.has(dealership_id) ? 'held' : null,
-      };
-    });
+      }),
+    );
   },
 };
 

@@ -1,18 +1,18 @@
 /** Finds tests of the first hour that went to a person who asks what is stored about them. */
 import type { Trx } from '#server/database/open.ts';
-import { deleteMessagesOf, messagesOfSubjects } from '#server/outbox/service.ts';
-import { type Labelled, matchesIn, type PersonItem, type PersonSource } from '#server/person-search.ts';
+import { deleteMessagesOf, labelledMessages, messagesOfSubjects } from '#server/outbox/service.ts';
+import { type Labelled, labelled, matchesIn, type PersonItem, type PersonSource } from '#server/person-search.ts';
 import { idsOf } from '#server/rows.ts';
 import { everyTest, type TestSend, testKind, testsByIds } from './store.ts';
 
 const kindNames = { mail: 'Test mail', text: 'Test text', link: 'Test link' } as const;
 
 const own = ({ recipient, said, pressed_at }: TestSend): Labelled[] =>
-  Object.entries({
+  labelled({
     'Sent to': recipient,
     'What the mail server said': said,
     'Link pressed': pressed_at,
-  }).flatMap(([label, value]) => (value === null ? [] : [{ label, value }]));
+  });
 
 export const testPerson: PersonSource = {
   // All tests are read, because there are few: an admin sends them by hand, and the sweep deletes them.
@@ -27,7 +27,6 @@ export const testPerson: PersonSource = {
     const messages = await messagesOfSubjects(db, idsOf(tests));
     return tests.map((test): PersonItem => {
       const { id, kind, created_at } = test;
-      const sent = messages.filter(({ subject_id }) => subject_id === id);
       return {
         kind: 'test',
         id,
@@ -36,10 +35,7 @@ export const testPerson: PersonSource = {
         at: created_at,
         class: 'technical',
         about: { kind: 'setting', id: 'first-hour' },
-        values: [
-          ...own(test),
-          ...sent.map((one) => ({ label: `Message, ${one.created_at}`, value: `to ${one.recipient}: ${one.state}` })),
-        ],
+        values: [...own(test), ...labelledMessages(messages.filter(({ subject_id }) => subject_id === id))],
         kept: null,
       };
     });

@@ -2,8 +2,16 @@
 import { type Labelled, labelled, type PersonItem, type PersonSource } from '#server/person-search.ts';
 import { idsOf } from '#server/rows.ts';
 import { eventsOfMessage } from './history.ts';
+import type { MessageOfSubject } from './store.ts';
 import { messagesByIds, messagesTo } from './store-person.ts';
 import type { MessageKind } from './tables.ts';
+
+/** The messages about a subject, as lines of the item that the subject is shown as. */
+export const labelledMessages = (messages: readonly MessageOfSubject[]): Labelled[] =>
+  messages.map(({ created_at, recipient, state }) => ({
+    label: `Message, ${created_at}`,
+    value: `to ${recipient}: ${state}`,
+  }));
 
 const unsent: readonly string[] = ['held', 'waiting', 'unsure'];
 

@@ -25,7 +25,7 @@ export { sendTestMail, smtpAdvice } from './mail/test-mail.ts';
 export type { ReportedText, TextNews } from './message-kind.ts';
 export { createOverview, type OverviewRow, type UnfinishedState, withSubjects } from './overview.ts';
 export { messagesPage, type PageCursor, type PageOptions } from './page.ts';
-export { messagePerson } from './person.ts';
+export { labelledMessages, messagePerson } from './person.ts';
 export type { Outcome, Result, SendResult } from './retry-schedule.ts';
 export { isSigned } from './sms/signature.ts';
 export type { TextTransport } from './sms/transport.ts';
