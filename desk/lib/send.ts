@@ -4,9 +4,9 @@ import { askProof } from './proof.ts';
 import { callDesk, failureText } from './request.ts';
 import type { Sent } from './sent.ts';
 import { currentPersonId, deskClock } from './session.ts';
+import { createSharedPromises } from './shared-promises.ts';
 
-/** The writes under way. The key is made of the person, the endpoint and everything that is sent. */
-const underWay = new Map<string, Promise<unknown>>();
+const shared = createSharedPromises<unknown>();
 
 /**
  * Sends a write. When it needs a fresh proof, the person is asked for one and the write is sent again. The same write while the
@@ -15,11 +15,7 @@ const underWay = new Map<string, Promise<unknown>>();
 export function sendDesk<E extends Callable>(endpoint: E, input: CallInput<E>): Promise<Result<E>> {
   const { params, query, body } = input as { params?: unknown; query?: unknown; body?: unknown };
   const key = JSON.stringify([currentPersonId(), endpoint.method, endpoint.path, params, query, body]);
-  const first = underWay.get(key);
-  if (first) return first as Promise<Result<E>>;
-  const sent = sendProven(endpoint, input).finally(() => underWay.delete(key));
-  underWay.set(key, sent);
-  return sent;
+  return shared(key, () => sendProven(endpoint, input)) as Promise<Result<E>>;
 }
 
 async function sendProven<E extends Callable>(endpoint: E, input: CallInput<E>): Promise<Result<E>> {

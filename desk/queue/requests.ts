@@ -16,6 +16,7 @@ import type { RequestRecord } from '#contract/desk/record-schemas.ts';
 import { keepRead, keyOf, queryClient, useRead } from '../lib/read.ts';
 import { createSender } from '../lib/send.ts';
 import { currentPersonId } from '../lib/session.ts';
+import { createSharedPromises } from '../lib/shared-promises.ts';
 import type { RequestActions } from './Record.tsx';
 import type { Sent } from './sent.ts';
 
@@ -40,17 +41,10 @@ function seenOf(id: string): number | undefined {
   return versions.length > 0 ? Math.max(...versions) : undefined;
 }
 
-/** The steps under way. A second press of the same step while the first is under way gets the same promise. */
-const running = new Map<string, Promise<Sent>>();
+const shared = createSharedPromises<Sent>();
 
-function once(step: string, send: () => Promise<Sent>): Promise<Sent> {
-  const key = `${currentPersonId()} ${step}`;
-  const before = running.get(key);
-  if (before) return before;
-  const now = send().finally(() => running.delete(key));
-  running.set(key, now);
-  return now;
-}
+/** Sends a step. A second press of it while the first is under way gets the same promise, also when the request has changed between. */
+const once = (step: string, send: () => Promise<Sent>): Promise<Sent> => shared(`${currentPersonId()} ${step}`, send);
 
 /** Sends a step that has no body. */
 export const sendStep = (id: string, step: DeskStep): Promise<Sent> =>
