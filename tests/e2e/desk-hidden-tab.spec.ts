@@ -1,5 +1,6 @@
 import { expect, test } from './desk-staff.ts';
 import { anyDealership, askByText, enter } from './portal.ts';
+import { stopClock } from './support.ts';
 
 /** More strokes than one look at the rings makes. */
 const strokes = 3;
@@ -25,8 +26,7 @@ test('R89 a tab whose timers sleep, as those of a hidden one do, rings again and
   });
   await page.getByRole('heading', { name: 'Who is here' }).click();
   // The browsers of these tests hide no tab. Hiding a tab makes its timers sleep, so the test makes them sleep.
-  await page.clock.install();
-  await page.clock.pauseAt(Date.now() + 10_000);
+  await stopClock(page);
   const timerIsHeard = page.evaluate(() => new Promise((resolve) => void setTimeout(() => resolve(true), 10)));
 
   await enter(dealer, boxline);

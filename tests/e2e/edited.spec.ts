@@ -13,7 +13,7 @@ import {
   posts,
   receipt,
 } from './sending.ts';
-import { expect, expectAccessible, goOffline, hydrated, newDealership, test } from './support.ts';
+import { expect, expectAccessible, goOffline, hydrated, newDealership, stopClock, test } from './support.ts';
 
 test.use({ allowed: [/Failed to load resource: net::ERR_/] });
 
@@ -111,9 +111,11 @@ test('R528 a correction in the two seconds of the thanks amends the inquiry', { 
 }) => {
   const dealership = newDealership();
   await openFilledDialog(page, dealership);
+  await stopClock(page);
   await press(page, 'Send inquiry');
   await expect(page.getByRole('button', { name: 'Submitted Successfully!' })).toBeVisible();
   await control(page, 'First name').fill('Adele');
+  await page.clock.resume();
   await press(page, 'Send the changes');
   await expect(page.getByRole('dialog')).toBeHidden();
   const leads = await boxline.leadsOf(dealership);

@@ -13,7 +13,7 @@ import {
   posts,
   receipt,
 } from './sending.ts';
-import { expect, goOffline, hydrated, momentPasses, newDealership, repeats, test } from './support.ts';
+import { expect, goOffline, hydrated, momentPasses, newDealership, repeats, stopClock, test } from './support.ts';
 
 test.use({ allowed: [/Failed to load resource: (net::ERR_|the server responded with a status of (422|500))/] });
 
@@ -236,8 +236,10 @@ test('R62 another tab says nothing of a send that its own tab still waits for', 
   const other = await context.newPage();
   await other.goto(pages.about);
   await hydrated(other);
+  await stopClock(page);
   await held.letGo();
   await expect(dialog(page).getByRole('button', { name: 'Submitted Successfully!' })).toBeVisible();
+  await page.clock.resume();
   await momentPasses(other);
   await expect(note(other)).toBeHidden();
 });
@@ -258,10 +260,12 @@ test('R62 R15 a dialog that says offline says that it was sent as soon as it was
   boxline,
 }) => {
   const dealership = await sendOfflineInDialog(page);
+  await stopClock(page);
   await context.setOffline(false);
   await expect(dialog(page).getByText("We'll contact you within 24 hours")).toBeVisible();
   await expect(dialog(page).getByText('You are offline')).toBeHidden();
   await expect(dialog(page).getByRole('button', { name: 'Submitted Successfully!' })).toBeDisabled();
+  await page.clock.resume();
   await expect(dialog(page)).toBeHidden();
   expect(await boxline.leadsOf(dealership)).toHaveLength(1);
 });

@@ -2,7 +2,7 @@
 import type { Page } from '@playwright/test';
 import { pages } from '#contract/pages.ts';
 import { openFilledDialog, openFilledInquiry, openFilledIntake } from './sending.ts';
-import { expect, hydrated, momentPasses, newDealership, test } from './support.ts';
+import { expect, hydrated, momentPasses, newDealership, stopClock, test } from './support.ts';
 
 const receipt = (page: Page, name = 'Dealer inquiry') => page.getByRole('region', { name });
 
@@ -54,6 +54,7 @@ for (const height of [844, 600]) {
 test('R41 a reload within the two seconds of a success keeps its receipt', async ({ page, boxline }) => {
   const dealership = newDealership();
   await openFilledDialog(page, dealership);
+  await stopClock(page);
   await page.getByRole('button', { name: 'Send inquiry' }).click();
   await expect(page.getByRole('button', { name: 'Submitted Successfully!' })).toBeVisible();
   await page.reload();

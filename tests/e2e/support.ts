@@ -161,6 +161,16 @@ export async function momentPasses(page: Page): Promise<void> {
 }
 
 /**
+ * Stops the page's clock. What comes or goes by itself after a time does so only when the test lets that time pass, by
+ * `page.clock.runFor` or `page.clock.resume`, however long the test itself takes.
+ */
+export async function stopClock(page: Page): Promise<void> {
+  await page.clock.install();
+  // The page's time goes on until it stops, and cannot go back.
+  await page.clock.pauseAt(Date.now() + 10_000);
+}
+
+/**
  * Waits until a module that the page has requested has run and its result is painted. The page requested the module first, so it is
  * told first.
  */

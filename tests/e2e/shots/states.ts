@@ -12,7 +12,7 @@ import { numbersLooks } from '../desk-numbers-looks.ts';
 import { fillIn, inquiryOf, intakeOf, openLarge } from '../forms.ts';
 import { withHistory } from '../measured-looks.ts';
 import { holdSplashAt } from '../splash.ts';
-import { hydrated } from '../support.ts';
+import { hydrated, stopClock } from '../support.ts';
 
 export interface State {
   readonly name: string;
@@ -128,9 +128,8 @@ const inquiry = [
     go: async (page) => {
       await openInquiry(page);
       await fillInquiry(page);
-      // The clock stands still, so that the dialog does not close itself.
-      await page.clock.install();
-      await page.clock.pauseAt(Date.now() + 10_000);
+      // So that the dialog does not close itself.
+      await stopClock(page);
       await press(page, 'Send inquiry');
       await page.getByRole('button', { name: 'Submitted Successfully!' }).waitFor();
     },
