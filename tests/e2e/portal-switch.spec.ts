@@ -49,8 +49,9 @@ test('R69 the page about remote sessions says what the switch says, and no other
   });
   const standing = page.getByRole('row', { name: /^Asking for an agent by text/ });
   await boxline.setTextAgent(false);
+  const answered = page.waitForResponse((response) => response.url().endsWith(textAgentPath));
   await page.goto('/remote-fi');
-  await page.waitForResponse((response) => response.url().endsWith(textAgentPath));
+  await answered;
   await expect(standing).toContainText('Coming Soon');
   await boxline.setTextAgent(true);
   // An answer of the last minute is read again, so the browser is told to fetch a new one.
