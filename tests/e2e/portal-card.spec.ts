@@ -287,12 +287,13 @@ test.describe('R24 at 45 s without acceptance', { tag: '@long' }, () => {
   test.use({ allowed: [/status of 502/] });
 
   test('the card says so and offers the call', async ({ page, boxline }) => {
+    let byMs = 0;
     const older = (view: RequestView) => ({
       ...view,
-      createdAt: new Date(Date.parse(view.createdAt) - 41_000).toISOString(),
-      expiresAt: new Date(Date.parse(view.expiresAt) - 41_000).toISOString(),
+      createdAt: new Date(Date.parse(view.createdAt) - byMs).toISOString(),
+      expiresAt: new Date(Date.parse(view.expiresAt) - byMs).toISOString(),
     });
-    // The request as the server tells it, 41 s older than it is.
+    // The request as the server tells it, older than it is once it was seen to wait.
     await page.route('**/api/portal/requests/*', async (route) => {
       const response = await route.fetch();
       const answer = (await response.json()) as CurrentRequest | RequestView;
@@ -304,6 +305,7 @@ test.describe('R24 at 45 s without acceptance', { tag: '@long' }, () => {
     await enter(page, boxline);
     await askByText(page, anyDealership());
     await expect(card(page)).toContainText('Waiting for a finance manager.');
+    byMs = 41_000;
     await expect(card(page).getByRole('heading', { level: 2 })).toHaveText('Nobody has accepted yet. Call the desk.', {
       timeout: 15_000,
     });
