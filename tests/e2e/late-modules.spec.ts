@@ -92,9 +92,22 @@ test.describe('R20 a right code, and the portal’s own file is still on its way
   });
 
   test('the session ends when the document is left', async ({ page, boxline }) => {
-    const { ended } = await enterCode(page, boxline.code, '/services');
+    await page.goto('/services');
+    await hydrated(page);
+    // Held by the browser itself: Playwright's routes hold every request of the page, and lose those that it sends when it is left.
+    const browser = await page.context().newCDPSession(page);
+    const { promise: asked, resolve: isAsked } = Promise.withResolvers<unknown>();
+    browser.once('Fetch.requestPaused', isAsked);
+    await browser.send('Fetch.enable', { patterns: [{ urlPattern: '*/assets/Portal-*.js' }] });
+    const before = boxline.sessions().length;
+    await page.getByRole('button', { name: 'Dealer Portal' }).click();
+    await codeField(page).fill(boxline.code);
+    await codeField(page).press('Enter');
+    await asked;
+    expect(boxline.sessions().slice(before)).toEqual([{ isOpen: true }]);
     await page.goto('/robots.txt');
-    await ended;
+    // What counts is that the server has ended it.
+    await expect.poll(() => boxline.sessions().slice(before)).toEqual([{ isOpen: false }]);
   });
 
   test('the session ends when the file does not come, and the portal’s address asks for the code again', async ({
@@ -104,8 +117,7 @@ test.describe('R20 a right code, and the portal’s own file is still on its way
     await page.goto('/services');
     await hydrated(page);
     await page.keyboard.press('Escape');
-    // Blocked by the browser itself. A test that holds the file back by Playwright's routes holds every request of the page,
-    // and loses those that a page sends in the moment in which it is left; on a busy machine that is the end of the session.
+    // Blocked by the browser itself, too.
     const browser = await page.context().newCDPSession(page);
     await browser.send('Network.enable');
     await browser.send('Network.setBlockedURLs', { urls: ['*/assets/Portal-*.js'] });
