@@ -28,7 +28,7 @@ for (const [path, formOf, send] of [
     for (const answer of [
       { status: 500, body: 'down' },
       { status: 422, body: writeFieldErrors([{ field: 'dealer_type', text: 'Choose another' }]) },
-      { status: 429, headers: { 'retry-after': '1' }, body: 'Too Many Requests' },
+      { status: 429, headers: { 'retry-after': '4' }, body: 'Too Many Requests' },
     ]) {
       await page.route(posts, (route) => route.fulfill(answer), { times: 1 });
       // A second press while the first is on its way is the same press.
