@@ -1,7 +1,7 @@
 import { brand } from '#brand/brand.ts';
 import { timings } from '#contract/timings.ts';
 import { axeFindings } from './axe.ts';
-import { holdSplashAt, playSplashTo } from './splash.ts';
+import { holdSplashAt, openSplash, playSplashTo } from './splash.ts';
 import { expect, framesPainted, hydrated, repeats, test, withMotion } from './support.ts';
 
 test.use(withMotion);
@@ -15,7 +15,7 @@ const state = (page: import('@playwright/test').Page) =>
 test('S2.1 S4.20 the splash lights its elements at 200, 800, 1400 and 2000 ms and fades from 4000 to 4500', async ({
   page,
 }) => {
-  await page.goto('/');
+  await openSplash(page);
   const times = await page.evaluate(() =>
     document.getAnimations().flatMap((animation) => {
       if (!(animation instanceof CSSAnimation)) return [];
@@ -39,7 +39,7 @@ test('S2.1 S4.20 the splash lights its elements at 200, 800, 1400 and 2000 ms an
 });
 
 test('S2.1 R2 the splash ends by itself, and then the site is there to be used', { tag: '@long' }, async ({ page }) => {
-  await page.goto('/');
+  await openSplash(page);
   expect(await state(page)).toBe('running');
   await expect.poll(() => state(page), { timeout: 15_000 }).toBe('done');
   await expect(page.locator('.splash')).toBeHidden();
@@ -48,7 +48,7 @@ test('S2.1 R2 the splash ends by itself, and then the site is there to be used',
 });
 
 test('R2 the splash runs once in a session of the browser', { tag: '@long' }, async ({ page, browser, boxline }) => {
-  await page.goto('/');
+  await openSplash(page);
   expect(await state(page)).toBe('running');
   await page.reload();
   expect(await state(page)).toBe('none');
@@ -56,7 +56,7 @@ test('R2 the splash runs once in a session of the browser', { tag: '@long' }, as
   expect(await state(page)).toBe('none');
   const another = await browser.newContext();
   const fresh = await another.newPage();
-  await fresh.goto(`${boxline.server.url}/about`);
+  await openSplash(fresh, `${boxline.server.url}/about`);
   expect(await state(fresh)).toBe('running');
   await another.close();
 });
@@ -68,7 +68,7 @@ for (const [way, skip] of [
   ['a tap anywhere', (page) => page.mouse.click(300, 300)],
 ] as const satisfies [string, (page: import('@playwright/test').Page) => Promise<void>][]) {
   test(`R2 the splash is skipped by ${way}`, repeats(way !== 'its button'), async ({ page }) => {
-    await page.goto('/');
+    await openSplash(page);
     await holdSplashAt(page, 1000);
     await skip(page);
     expect(await state(page)).toBe('done');
@@ -78,9 +78,9 @@ for (const [way, skip] of [
 }
 
 test('R2 the splash holds back neither the keyboard nor a reader', { tag: '@long' }, async ({ page }) => {
-  await page.goto('/');
-  await hydrated(page);
+  await openSplash(page);
   await holdSplashAt(page, 1000);
+  await hydrated(page);
   expect(await axeFindings(page, { within: '.splash', rules: 'all' })).toEqual([]);
   // The page beneath is neither inert nor hidden from the tree that readers use.
   await expect(page.getByRole('heading', { level: 1 })).toHaveText(brand.tagline);
@@ -101,7 +101,7 @@ for (const path of ['/', '/about', '/terms', '/privacy', '/inquiry', '/dealer-in
             document.documentElement.dataset['largest'] = String(startTime);
         }).observe({ type: 'largest-contentful-paint', buffered: true });
       });
-      await page.goto(path);
+      await openSplash(page, path);
       expect(await state(page)).toBe('running');
       await expect(page.locator('.splash')).toBeVisible();
       // Whatever the splash kept back is painted later than the first paint by more than this test allows.
@@ -134,7 +134,7 @@ for (const path of ['/portal', '/agent', '/access-code']) {
     await framesPainted(page, 2);
     expect(await state(page)).toBe('none');
     await expect(page.locator('.splash')).toHaveCount(0);
-    await page.goto('/terms');
+    await openSplash(page, '/terms');
     expect(await state(page)).toBe('running');
   });
 }
@@ -185,7 +185,7 @@ test('R3 the splash shows its elements together, so that none moves while the do
     expect(arrived).toContain('splash-mark');
     await route.fulfill({ response, body: arrived });
   });
-  await page.goto('/');
+  await openSplash(page);
   expect(await state(page)).toBe('running');
   await expect(page.locator('.splash')).toBeVisible();
   const boxes = await page.evaluate(() =>

@@ -1,5 +1,14 @@
 import type { Page } from '@playwright/test';
 
+/**
+ * Opens a page, up to the moment at which its document is there. On a busy machine a splash may be over by the time that all of the
+ * page has loaded.
+ */
+export async function openSplash(page: Page, path = '/'): Promise<void> {
+  await page.goto(path, { waitUntil: 'commit' });
+  await page.waitForFunction(() => document.readyState !== 'loading');
+}
+
 /** Sets the animations of the splash to a time on their own clock, in milliseconds. They then stop there or play on. */
 const setSplash = (page: Page, atMs: number, goesOn: boolean): Promise<void> =>
   page.evaluate(
