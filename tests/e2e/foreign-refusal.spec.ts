@@ -74,7 +74,7 @@ for (const [what, refusal] of [
     await refused;
     await momentPasses(agent);
     await agent.getByRole('button', { name: 'Accept' }).click();
-    await expect(card(page)).toContainText(/accepted|on the way|has it/i);
+    await expect(card(page)).toContainText('has your request');
   });
 }
 

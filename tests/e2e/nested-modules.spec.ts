@@ -3,7 +3,7 @@ import type { Page } from '@playwright/test';
 import { pages } from '#contract/pages.ts';
 import { anyDealership, codeField, expect, test } from './portal.ts';
 import { note, openFilledInquiry, openFilledIntake, posts, receipt } from './sending.ts';
-import { hydrated } from './support.ts';
+import { goOffline, hydrated } from './support.ts';
 
 // The browser itself reports a file that did not come.
 test.use({ allowed: [/net::ERR_/] });
@@ -69,7 +69,7 @@ test('R895 a waiting form goes out by itself from a page that failed to load the
   context,
 }) => {
   await openFilledInquiry(page, anyDealership());
-  await context.setOffline(true);
+  await goOffline(page);
   await page.getByRole('button', { name: 'Send inquiry' }).click();
   await expect(receipt(page)).toContainText('not sent yet');
   await page.route(posts, (route) => route.abort());

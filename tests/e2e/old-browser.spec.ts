@@ -15,7 +15,7 @@ test('R30 an agent is asked for, and accepts, in browsers of early 2023', async 
   const agent = await context.newPage();
   await agent.goto(linkIn(text));
   await agent.getByRole('button', { name: 'Accept' }).click();
-  await expect(card(page)).toContainText(/accepted|on the way|has it/i);
+  await expect(card(page)).toContainText('has your request');
 });
 
 test('R30 the links of the site lead to its pages in a browser of early 2023', async ({ page }) => {

@@ -171,6 +171,7 @@ test.describe('S4.8 a request whose portal is left while it is sent', () => {
     await page.keyboard.press('Escape');
     await page.getByRole('link', { name: 'Home' }).click();
     await expect(page).toHaveURL(/\/$/);
+    await expect(page.getByRole('heading', { level: 1 })).toBeFocused();
   };
 
   test('S8.3 is told where the person is when it fails, even with the network gone by then', { tag: '@long' }, async ({

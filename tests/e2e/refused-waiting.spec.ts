@@ -5,7 +5,7 @@ import { pages } from '#contract/pages.ts';
 import { refusalHeader } from '#contract/refusal-mark.ts';
 import { control } from './forms.ts';
 import { note, openFilledInquiry, posts } from './sending.ts';
-import { expect, goOffline, hydrated, newDealership, test } from './support.ts';
+import { expect, goOffline, hydrated, momentPasses, newDealership, test } from './support.ts';
 
 test.use({ allowed: [/Failed to load resource: (net::ERR_|the server responded with a status of (?:403|413))/] });
 
@@ -62,6 +62,7 @@ test('R670 a form that waits and is refused by our server with 403 comes back, w
   await page.reload();
   await hydrated(page);
   await expect(control(page, 'Dealership name')).toHaveValue(dealership);
+  await momentPasses(page);
   expect(calls).toBe(before);
 });
 
