@@ -5,10 +5,10 @@ import '../styles/desk.css';
 import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import { navigate } from 'wouter/use-browser-location';
-import { settleMs } from '#client/lib/settle.ts';
 import { viewBoard } from '#contract/desk/board-endpoints.ts';
 import type { Answer } from '../../tests/components/desk.tsx';
 import { alert, goTo, openAt as openScreenAt, refusal } from '../../tests/components/left-screen.tsx';
+import { drawn } from '../../tests/components/mount.ts';
 import * as leads from '../leads/testing.ts';
 import { recordOf, rowOf } from '../queue/testing.ts';
 
@@ -21,7 +21,7 @@ const openAt = (at: string, answers: Readonly<Record<string, Answer>>, press: st
 
 async function pressSettled(name: string | RegExp): Promise<void> {
   const button = page.getByRole('region', { name: 'What you do' }).getByRole('button', { name });
-  await expect.element(button, { timeout: 5 * settleMs }).not.toHaveAttribute('aria-disabled');
+  await expect.element(button).not.toHaveAttribute('aria-disabled');
   await button.click();
 }
 
@@ -72,7 +72,7 @@ test('R504 a press that was taken says nothing on another screen', async () => {
   await goTo('Dealerships');
   answer({ json: recordOf({ acceptedAt: later, acceptedBy: 'Dana', mine: true, stage: 'accepted' }) });
   await expect.element(page.getByRole('heading', { name: 'Dealerships', exact: true }).first()).toBeInTheDocument();
-  for (let frame = 0; frame < 3; frame++) await new Promise(requestAnimationFrame);
+  await drawn();
   await expect.element(page.getByText('Sample Motors')).not.toBeInTheDocument();
   leave();
 });

@@ -6,13 +6,12 @@ import '../styles/desk.css';
 import '../queue/queue.css';
 import { expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
-import { settleMs } from '#client/lib/settle.ts';
 import { listDeskDealerships, logCall } from '#contract/desk/board-endpoints.ts';
 import { contactedLead, viewLead } from '#contract/desk/lead-endpoints.ts';
 import type { LeadRecord } from '#contract/desk/lead-schemas.ts';
 import { setPresence, viewPresence } from '#contract/desk/live-endpoints.ts';
 import { type Answer, mountDesk } from '../../tests/components/desk.tsx';
-import { mount } from '../../tests/components/mount.ts';
+import { drawn, mount } from '../../tests/components/mount.ts';
 import { Lead } from '../leads/Lead.tsx';
 import { LeadPane } from '../leads/LeadPane.tsx';
 import type { LeadActions } from '../leads/leads.ts';
@@ -28,7 +27,7 @@ import { readAgain } from './read.ts';
 const button = (name: string | RegExp) => page.getByRole('button', { name });
 
 async function pressSettled(name: string | RegExp): Promise<void> {
-  await expect.element(button(name).first(), { timeout: 5 * settleMs }).not.toHaveAttribute('aria-disabled');
+  await expect.element(button(name).first()).not.toHaveAttribute('aria-disabled');
   await button(name).first().click();
 }
 
@@ -105,7 +104,7 @@ test('a form that closes a request stays open in mid-send; when the browser clos
   const closed = new Promise((resolve) => shown?.addEventListener('close', resolve));
   shown?.close();
   await closed;
-  for (let frame = 0; frame < 3; frame++) await new Promise(requestAnimationFrame);
+  await drawn();
   answer.resolve({ kind: 'unreachable' });
   await expect.element(page.getByRole('alert').getByText(/No answer from the server/)).toBeVisible();
 });
@@ -155,8 +154,7 @@ test('R200 a field that was left in mid-send and is edited anew keeps what is ty
   await button('Add Lender').click();
   await page.getByRole('textbox').fill('Chase');
   slow.resolve({ kind: 'taken', record: requests.recordOf() });
-  // Three frames are enough for the answer to be drawn.
-  for (let frame = 0; frame < 3; frame++) await new Promise(requestAnimationFrame);
+  await drawn();
   await expect.element(page.getByRole('textbox')).toHaveValue('Chase');
 });
 

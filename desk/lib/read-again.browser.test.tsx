@@ -262,7 +262,7 @@ test('R708 a screen that is seldom read again is read again soon although the cl
   vi.setSystemTime(nowMs);
   id = 'after';
   change();
-  await expect.poll(shown, { timeout: 5000 }).toBe('after');
+  await expect.poll(shown).toBe('after');
 });
 
 function ShowsAnother() {

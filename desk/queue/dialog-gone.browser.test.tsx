@@ -3,7 +3,6 @@ import '../styles/desk.css';
 import './queue.css';
 import { expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
-import { settleMs } from '#client/lib/settle.ts';
 import type { RequestRecord } from '#contract/desk/record-schemas.ts';
 import { mount } from '../../tests/components/mount.ts';
 import { Record, type RequestActions } from './Record.tsx';
@@ -29,7 +28,7 @@ const dialog = page.getByRole('dialog', { name: 'Close Sample Motors' });
 
 async function openDone(): Promise<void> {
   const button = page.getByRole('button', { name: 'Done…' });
-  await expect.element(button, { timeout: 5 * settleMs }).not.toHaveAttribute('aria-disabled');
+  await expect.element(button).not.toHaveAttribute('aria-disabled');
   await button.click();
   await expect.element(dialog).toBeVisible();
 }

@@ -30,6 +30,11 @@ export function mount(content: ReactNode): Mounted {
   return { show: (next) => root.render(next), leave };
 }
 
+/** Waits until the browser has drawn what has just happened. Three frames are enough for React to draw it. */
+export async function drawn(): Promise<void> {
+  for (let frame = 0; frame < 3; frame += 1) await new Promise(requestAnimationFrame);
+}
+
 /** Checks that at a width of 320 px and of 1440 px nothing breaks WCAG 2.2 A and AA and nothing scrolls sideways (WCAG 1.4.10). */
 export async function expectFits(): Promise<void> {
   for (const [width, height] of [
