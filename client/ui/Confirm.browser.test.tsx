@@ -1,6 +1,6 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { page, userEvent } from 'vitest/browser';
-import { mount } from '../../tests/components/mount.ts';
+import { drawn, mount } from '../../tests/components/mount.ts';
 import { Confirm } from './Confirm.tsx';
 import { Dialog } from './Dialog.tsx';
 
@@ -24,10 +24,12 @@ test('R585 a question closes once what it asked about is done, and the focus goe
 });
 
 test('R585 a question stays when what it asked about failed', async () => {
-  mount(confirm(async () => false));
+  const act = vi.fn<() => Promise<boolean>>(async () => false);
+  mount(confirm(act));
   await button('Begin').click();
   await button('Do it').click();
-  await new Promise((resolve) => setTimeout(resolve, 100));
+  await expect.poll(() => act.mock.calls.length).toBe(1);
+  await drawn();
   await expect.element(page.getByText('Do it?')).toBeVisible();
 });
 

@@ -5,6 +5,7 @@ import { page } from 'vitest/browser';
 import { listPeople } from '#contract/desk/people-endpoints.ts';
 import { sessionOf } from '../../tests/components/desk.tsx';
 import { alert, button, goTo, openAt, refusal } from '../../tests/components/left-screen.tsx';
+import { drawn } from '../../tests/components/mount.ts';
 import { personRecordOf } from '../../tests/support/person-record.ts';
 import * as dealerships from '../dealerships/testing.ts';
 import * as leads from '../leads/testing.ts';
@@ -147,7 +148,7 @@ test('R823 the next person who signs in reads nothing of a press that fails afte
   setStanding({ state: 'unknown' });
   await expect.element(page.getByRole('heading', { name: 'Harbor Point Motors' })).not.toBeInTheDocument();
   answer(refusal);
-  for (let frame = 0; frame < 3; frame++) await new Promise(requestAnimationFrame);
+  await drawn();
   history.replaceState(null, '', '/desk/desk/leads');
   setStanding(next);
   await expect.element(page.getByRole('heading', { name: 'Leads', level: 1 })).toBeInTheDocument();

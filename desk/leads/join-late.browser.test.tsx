@@ -3,7 +3,7 @@ import './lead.css';
 import { expect, test, vi } from 'vitest';
 import { page } from 'vitest/browser';
 import type { LeadRecord, SimilarLead } from '#contract/desk/lead-schemas.ts';
-import { mount } from '../../tests/components/mount.ts';
+import { drawn, mount } from '../../tests/components/mount.ts';
 import { Lead } from './Lead.tsx';
 import type { LeadActions, Sent } from './leads.ts';
 import { intakeForm, recordOf, testNow } from './testing.ts';
@@ -72,6 +72,6 @@ test('R588 a form that somebody else has parted already, or a lead that they hav
   await button('Part it').click();
   await expect.poll(() => actions.part.mock.calls.length).toBe(1);
   show(shown(parted, actions));
-  await new Promise((resolve) => setTimeout(resolve, 200));
+  await drawn();
   expect(page.getByText(/Nothing of that is stored yet/).elements()).toEqual([]);
 });

@@ -6,6 +6,7 @@ import { renewRecoveryCodes } from '#contract/desk/account-endpoints.ts';
 import { revokeCode } from '#contract/desk/code-endpoints.ts';
 import { contactedLead, viewLead } from '#contract/desk/lead-endpoints.ts';
 import { type Answer, mountDesk } from '../../tests/components/desk.tsx';
+import { drawn } from '../../tests/components/mount.ts';
 import { LeadPane } from '../leads/LeadPane.tsx';
 import * as leads from '../leads/testing.ts';
 import { ProofDialog } from '../session/ProofDialog.tsx';
@@ -49,7 +50,7 @@ test('R362 a record that one person’s press is answered with is not shown to t
     .subscribe(({ query }) => kept.push((query.state.data as { name?: string } | undefined)?.name ?? ''));
   onTestFinished(stop);
   slow.resolve({ json: of('As Dana sees it', 2) });
-  for (let frame = 0; frame < 5; frame++) await new Promise(requestAnimationFrame);
+  await drawn();
   await expect.element(page.getByRole('heading', { name })).toBeVisible();
   expect(kept).not.toContain('As Dana sees it');
 });

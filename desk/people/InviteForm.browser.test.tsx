@@ -4,6 +4,7 @@ import { expect, test } from 'vitest';
 import { page } from 'vitest/browser';
 import type { Invitation } from '#contract/desk/link-endpoints.ts';
 import { mountDesk } from '../../tests/components/desk.tsx';
+import { drawn } from '../../tests/components/mount.ts';
 import { readAgain } from '../lib/read.ts';
 import { ShownOnceDialog } from '../ui/ShownOnceDialog.tsx';
 import { InviteForm } from './InviteForm.tsx';
@@ -24,6 +25,7 @@ const invitation: Invitation = {
 
 test('R583 a link to hand over is not offered any more once somebody else has invited the person again', async () => {
   let open = [invitation];
+  let reads = 0;
   mountDesk(
     <>
       <InviteForm person={undefined} mayInvite={['admin']} onSaid={() => undefined} onClose={() => undefined} />
@@ -31,7 +33,10 @@ test('R583 a link to hand over is not offered any more once somebody else has in
     </>,
     {
       answers: {
-        'GET /api/desk/invitations': () => ({ json: { invitations: open } }),
+        'GET /api/desk/invitations': () => {
+          reads += 1;
+          return { json: { invitations: open } };
+        },
         'POST /api/desk/invitations': { json: { invitation, link: 'https://desk.example/invitation#one' } },
       },
     },
@@ -42,8 +47,10 @@ test('R583 a link to hand over is not offered any more once somebody else has in
   await page.getByRole('button', { name: 'Invite' }).click();
   const link = page.getByText('https://desk.example/invitation#one');
   await expect.element(link).toBeVisible();
+  const before = reads;
   readAgain({ topics: [{ topic: 'people', id: null }] });
-  await new Promise((resolve) => setTimeout(resolve, 300));
+  await expect.poll(() => reads).toBeGreaterThan(before);
+  await drawn();
   await expect.element(link).toBeVisible();
   open = [{ ...invitation, id: 'two' }];
   readAgain({ topics: [{ topic: 'people', id: null }] });
