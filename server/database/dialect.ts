@@ -10,6 +10,7 @@ import {
   type Transaction,
 } from 'kysely';
 import { runUnread } from './postgres-driver.ts';
+import { takeSqliteRoom } from './sqlite-room.ts';
 import type { Iso, Tables } from './tables.ts';
 
 export type Engine = 'sqlite' | 'postgres';
@@ -75,8 +76,7 @@ export interface EngineDialect {
   /** The time of the database's own clock, in milliseconds since 1970. Undefined on SQLite, which has none. */
   timeOf(db: Kysely<Tables>): Promise<number | undefined>;
   /**
-   * Fails when the disk has no room for anything new. On PostgreSQL a row that is written into a place that became free needs none.
-   * SQLite appends each change to its write-ahead log.
+   * Fails when the disk has no room for anything new. A row that is written into a place that became free needs none.
    */
   takeRoom(trx: Transaction<Tables>): Promise<void>;
   /**
@@ -116,7 +116,7 @@ const sqlite: EngineDialect = {
   shareRows: (query) => query,
   commonTime: (own) => sql<Iso>`${own}`,
   timeOf: async () => undefined,
-  takeRoom: async () => {},
+  takeRoom: takeSqliteRoom,
   tables: (db) => db.introspection.getTables({ withInternalKyselyTables: true }),
   migrationSchema: async () => undefined,
   skipLocked: (query) => query,
