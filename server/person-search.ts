@@ -92,7 +92,10 @@ export function readSought(text: string): Sought | undefined {
   return words.join('').length < 3 ? undefined : { by: 'name', typed: name, keys: words };
 }
 
-const address = /[^\s<>(),;:"'\\[\]]+@[^\s<>(),;:"'\\[\]]+/g;
+/** An address. The search begins once in a word: begun anew at each letter, it takes a time that grows with the square of a text. */
+const address = /(?<![^\s<>(),;:"'\\[\]])[^\s<>(),;:"'\\[\]]+@[^\s<>(),;:"'\\[\]]+/g;
+/** The marks of a sentence after an address; the search begins once in a row of them. */
+const marksAtEnd = /(?<![.!?])[.!?]+$/;
 /** A telephone number's digits with the symbols between them. */
 const number = /[+(]?\d(?:[\s().+/-]*\d){6,}/g;
 
@@ -104,7 +107,7 @@ const isSamePhone = (text: string, wanted: string): boolean =>
  * in the item.
  */
 function mentions(text: string, { by, keys: [first = '', ...others] }: Sought): boolean {
-  if (by === 'mail') return (text.match(address) ?? []).some((one) => mailboxOf(one.replace(/[.!?]+$/, '')) === first);
+  if (by === 'mail') return (text.match(address) ?? []).some((one) => mailboxOf(one.replace(marksAtEnd, '')) === first);
   if (by === 'phone')
     return isSamePhone(text.trim(), first) || (text.match(number) ?? []).some((one) => isSamePhone(one, first));
   const words = new Set(foldedWords(wordsOnly(text)));

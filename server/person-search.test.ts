@@ -1,0 +1,43 @@
+import { describe, expect, it } from 'vitest';
+import { matchesIn, readSought } from './person-search.ts';
+
+const sought = readSought('ada@store.example') ?? expect.unreachable('it is an address');
+const isFoundIn = (value: string): boolean =>
+  matchesIn({ title: '', values: [{ label: 'Note', value }] }, sought).length > 0;
+
+describe('a person who is searched for by an address', () => {
+  it.each([
+    'ada@store.example',
+    'Write to <Ada@Store.example>, not to the lot.',
+    'ada@store.example!?',
+    'mailto:ada@store.example; lee@store.example',
+  ])('is found in %j', (value) => {
+    expect(isFoundIn(value)).toBe(true);
+  });
+
+  it.each(['lada@store.example', 'ada@store.example.org', '@@ada@store.example', 'ada @store.example'])(
+    'is not found in %j',
+    (value) => {
+      expect(isFoundIn(value)).toBe(false);
+    },
+  );
+
+  it.each([
+    ['letters', (length: number) => 'a'.repeat(length)],
+    ['marks after an address', (length: number) => `a@${'!'.repeat(length)}x`],
+  ])('R969 is searched for in a text of nothing but %s in a time that grows with its length alone', (_, make) => {
+    const leastMs = (length: number) => {
+      const value = make(length);
+      const took: number[] = [];
+      for (let time = 0; time < 4; time++) {
+        const began = performance.now();
+        expect(isFoundIn(value)).toBe(false);
+        took.push(performance.now() - began);
+      }
+      return Math.min(...took);
+    };
+    leastMs(20_000);
+    // Forty times as long: a search that begins anew at each letter takes more than a thousand times as long.
+    expect(leastMs(20_000) / leastMs(500)).toBeLessThan(300);
+  });
+});
