@@ -19,7 +19,7 @@ import { Found } from './Found.tsx';
 import { LogCall } from './LogCall.tsx';
 import { RequestPane } from './RequestPane.tsx';
 import { canAccept, sendStep, useBoard } from './requests.ts';
-import { whyNot } from './sent.ts';
+import { type Sent, whyNot } from './sent.ts';
 
 const place = { list: paths.board, record: paths.request, ...searchAlone } as const;
 
@@ -29,14 +29,17 @@ function Queue({ board, list }: { board: Board; list: List<{ readonly search: st
   const nowMs = useNow(deskClock, true);
   const groups = groupsOf(board, nowMs, search);
   const mayWork = useMay('workRequests');
-  const [failed, setFailed] = useState<{ readonly text: string; readonly count: number }>();
+  const [failed, setFailed] = useState<{ readonly id: string; readonly sent: Sent; readonly count: number }>();
+  // Beside another record it would be about the wrong request.
+  const shown = failed?.id === selected ? failed : undefined;
+  const row = groups.flatMap(({ rows }) => rows).find(({ id }) => id === shown?.id);
   const tell = useTellFailure();
   const accept = async (id: string) => {
     const about = board.waiting.find((row) => row.id === id)?.dealershipName ?? 'The request';
     open(id);
-    const text = whyNot(await sendStep(id, 'accept'), deskClock.now());
-    tell({ about, path: requestAddress(id) }, text, () =>
-      setFailed((before) => (text === undefined ? undefined : { text, count: (before?.count ?? 0) + 1 })),
+    const sent = await sendStep(id, 'accept');
+    tell({ about, path: requestAddress(id) }, whyNot(sent, deskClock.now()), () =>
+      setFailed((before) => (sent.kind === 'taken' ? undefined : { id, sent, count: (before?.count ?? 0) + 1 })),
     );
   };
   useListKeys({
@@ -52,8 +55,8 @@ function Queue({ board, list }: { board: Board; list: List<{ readonly search: st
   });
   return (
     <>
-      <Alert tone="stop" shown={failed !== undefined} attempt={failed?.count ?? 0}>
-        <p>{failed?.text}</p>
+      <Alert tone="stop" shown={shown !== undefined} attempt={failed?.count ?? 0}>
+        <p>{shown && whyNot(shown.sent, nowMs, row)}</p>
       </Alert>
       <NoRows>
         {groups.length === 0 && (search ? 'Nothing on the board is like that.' : 'No request is waiting.')}

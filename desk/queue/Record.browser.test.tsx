@@ -57,6 +57,33 @@ test('an accept that another was quicker with says who has it, and a press meanw
   expect(actions.step.mock.calls).toEqual([['accept']]);
 });
 
+test('R934 why a press was too late tells how the request stands now, and not how it stood then', async () => {
+  const actions = sends();
+  const first = recordOf({ ...accepted, mine: false, acceptedBy: 'Sam Ortiz' });
+  actions.step.mockResolvedValue({ kind: 'stands', record: first });
+  const { show } = mount(shown(recordOf({ can: { accept: true } }), actions));
+  await pressSettled(/^Accept/);
+  show(shown(first, actions));
+  const why = page.getByRole('alert');
+  await expect.element(why.getByText('It has changed meanwhile: accepted, Sam Ortiz.')).toBeVisible();
+  show(shown(recordOf({ ...accepted, mine: false, acceptedBy: 'Lee Marsh', version: 3 }), actions));
+  await expect.element(why.getByText('It has changed meanwhile: accepted, Lee Marsh.')).toBeVisible();
+  show(shown(recordOf({ can: { accept: true }, version: 4 }), actions));
+  await expect.element(why.getByText('It has changed meanwhile: active deal, nobody yet.')).toBeVisible();
+});
+
+test('R934 that a request cannot be handed off any more is not said any longer once it can', async () => {
+  const mine = recordOf({ ...accepted, can: { handOff: true } });
+  const { show } = mount(shown(mine, sends()));
+  await pressSettled(/^Hand off/);
+  await expect.element(page.getByRole('dialog')).toBeVisible();
+  show(shown(recordOf({ ...accepted, mine: false, acceptedBy: 'Sam Ortiz' }), sends()));
+  const gone = page.getByRole('alert').getByText(/You cannot hand it off any more\.$/);
+  await expect.element(gone).toBeVisible();
+  show(shown(mine, sends()));
+  await expect.element(gone).not.toBeInTheDocument();
+});
+
 test('R925 where a request stands is announced when a press has changed it', async () => {
   const region = () => document.querySelector('.record-head [role="status"]');
   const standing = () => region()?.textContent;

@@ -52,13 +52,20 @@ interface Outcome {
   readonly why: string | undefined;
   /** The action, when the server did not answer. */
   readonly unheard: BarAction | undefined;
+  /** The answer to the press, when there was one. */
+  readonly sent?: Sent;
   /** Whether the action is no longer possible, so that its dialog closes. */
   readonly isOver: boolean;
 }
 
-type Failed = Pick<Outcome, 'why' | 'unheard'> & { readonly count: number };
-
 type DialogAction = 'done' | 'hand-off';
+
+type Why = Pick<Outcome, 'why' | 'unheard' | 'sent'> & {
+  /** The action whose dialog has closed because it was not possible any more. */
+  readonly gone?: DialogAction;
+};
+
+type Failed = Why & { readonly count: number };
 
 /** A press in a dialog that got no answer. The server may have stored it. */
 interface Unheard {
@@ -88,20 +95,23 @@ export function Record({ record, clock, people, actions, audit }: RecordProps) {
   });
   const tell = useTellFailure();
   /** @param isRead whether the open dialog says it already */
-  const say = ({ why, unheard }: Pick<Outcome, 'why' | 'unheard'>, isRead = false) =>
-    tell({ about: dealershipName, path: requestAddress(record.id) }, why, () => {
+  const say = (said: Why, isRead = false) =>
+    tell({ about: dealershipName, path: requestAddress(record.id) }, said.why, () => {
       if (isRead) return;
-      setFailed((before) => (why === undefined ? undefined : { why, unheard, count: (before?.count ?? 0) + 1 }));
+      setFailed((before) => (said.why === undefined ? undefined : { ...said, count: (before?.count ?? 0) + 1 }));
     });
+  const mayDo = (action: DialogAction | undefined) => (action === 'done' ? can.done : can.handOff);
   // An unanswered action that the record no longer offers was stored, or is impossible now. Do not tell the person to press it
-  // again.
-  const isFailed = failed !== undefined && (failed.unheard === undefined || barOf(record).includes(failed.unheard));
+  // again. Nor say that an action is impossible when it is possible again.
+  const isFailed =
+    failed !== undefined &&
+    (failed.unheard === undefined || barOf(record).includes(failed.unheard)) &&
+    (failed.gone === undefined || !mayDo(failed.gone));
   const body = useInSight(isFailed ? failed.count : undefined);
 
-  const mayDo = (action: DialogAction | undefined) => (action === 'done' ? can.done : can.handOff);
   const sayGone = (action: DialogAction) => {
     const why = `Somebody changed this request meanwhile. You cannot ${action === 'done' ? 'close this request' : 'hand it off'} any more.`;
-    say({ why, unheard: undefined });
+    say({ why, unheard: undefined, gone: action });
   };
   const mayGoOn = mayDo(dialog);
   const isDecided = unheard !== undefined && pending === undefined && !mayDo(unheard.action);
@@ -147,6 +157,7 @@ export function Record({ record, clock, people, actions, audit }: RecordProps) {
     return {
       why: whyNot(sent, clock.now()),
       unheard: sent.kind === 'unreachable' ? action : undefined,
+      sent,
       isOver: sent.kind === 'stands' && !barOf(sent.record).includes(action),
     };
   }
@@ -215,7 +226,7 @@ export function Record({ record, clock, people, actions, audit }: RecordProps) {
       </header>
       <div className="record-body" ref={body}>
         <Alert tone="stop" shown={isFailed} attempt={failed?.count ?? 0}>
-          <p>{failed?.why}</p>
+          <p>{failed?.sent ? whyNot(failed.sent, nowMs, record) : failed?.why}</p>
         </Alert>
         <Alert tone="note" shown={arrived !== undefined}>
           <p>

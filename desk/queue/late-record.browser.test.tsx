@@ -63,3 +63,24 @@ test('R875 a record that comes when somebody has walked on to another row leaves
   await userEvent.keyboard('a');
   await expect.poll(accepted).toEqual(['POST /api/desk/requests/r-2/accept']);
 });
+
+test('R934 why a key did not accept a request is not said beside another one', async () => {
+  await page.viewport(1280, 800);
+  const recordAt = (id: string, dealershipName: string): Answer => ({ json: recordOf({ id, dealershipName }) });
+  mountDesk(<QueueScreen />, {
+    answers: {
+      [`GET ${viewBoard.path}`]: { json: { waiting: rows, running: [], finished: [], people: [], serverNow } },
+      'GET /api/desk/requests/r-1': recordAt('r-1', 'Alder Motors'),
+      'GET /api/desk/requests/r-2': recordAt('r-2', 'Bayside Auto'),
+      'POST /api/desk/requests/r-1/accept': 'cut',
+    },
+  });
+  await page.getByRole('link', { name: /Alder Motors/ }).click();
+  await expect.element(heading).toHaveFocus();
+  await userEvent.keyboard('a');
+  const why = page.getByText('No answer from the server. Nothing is lost: press it again.');
+  await expect.element(why).toBeVisible();
+  await page.getByRole('link', { name: /Bayside Auto/ }).click();
+  await expect.element(page.getByRole('heading', { name: 'Bayside Auto' })).toBeVisible();
+  await expect.element(why).not.toBeInTheDocument();
+});

@@ -1,4 +1,5 @@
 /** The result of a press on a request, in words. Pure. */
+import type { BoardRow } from '#contract/desk/board-schemas.ts';
 import type { RequestRecord } from '#contract/desk/record-schemas.ts';
 import type { Sent as SentOf } from '../lib/sent.ts';
 import { standingWithHolder } from './board-rows.ts';
@@ -6,15 +7,19 @@ import { standingWithHolder } from './board-rows.ts';
 export type Sent = SentOf<RequestRecord>;
 
 /** Why a press was not done although the server answered: how the request stands. */
-export function standsText(record: RequestRecord, nowMs: number): string {
+export function standsText(record: BoardRow, nowMs: number): string {
   const stands = standingWithHolder(record, nowMs);
   return `It has changed meanwhile: ${stands.slice(0, 1).toLowerCase()}${stands.slice(1)}.`;
 }
 
-/** Why a press failed, in a sentence; undefined when it was done. */
-export function whyNot(sent: Sent, nowMs: number): string | undefined {
+/**
+ * Why a press failed, in a sentence; undefined when it was done.
+ *
+ * @param latest the request as it was read since, so that the sentence says how it stands by now
+ */
+export function whyNot(sent: Sent, nowMs: number, latest?: BoardRow): string | undefined {
   if (sent.kind === 'taken') return undefined;
   if (sent.kind === 'refused') return sent.text;
   if (sent.kind === 'unreachable') return 'No answer from the server. Nothing is lost: press it again.';
-  return standsText(sent.record, nowMs);
+  return standsText(latest && latest.version > sent.record.version ? latest : sent.record, nowMs);
 }
