@@ -6,6 +6,7 @@ import type { Mail } from '#server/outbox/mail/transport.ts';
 import { startFakeSms } from '../../tests/fakes/sms.ts';
 import { eachEngine } from '../../tests/support/each-engine.ts';
 import { dealer, startPortal } from '../../tests/support/portal.ts';
+import { storeSamples } from './samples.ts';
 import { createDealerships, nameKeyOf } from './service.ts';
 
 eachEngine((under) => {
@@ -25,6 +26,20 @@ eachEngine((under) => {
       expect(stored.map(({ name }) => name)).toEqual(sampleDealerships.map(({ name }) => name).toSorted());
       expect(stored.every(({ sample_at }) => sample_at !== null)).toBe(true);
     });
+
+    it.each([
+      ['2026-11-28T01:50:00.000Z', 'America/New_York', '2026-11-27'],
+      // A code can be made at once, also where the day is ahead of UTC.
+      ['2026-11-28T20:00:00.000Z', 'Pacific/Auckland', '2026-11-28'],
+    ])(
+      'R905 are samples whose agreement is of no later day than the day of the start, at %s in %s',
+      async (at, zone, day) => {
+        const storage = await under.openStorage();
+        await storeSamples({ storage, now: () => new Date(at), zone });
+        const days = await storage.db.selectFrom('dealerships').select('agreement_date').distinct().execute();
+        expect(days).toEqual([{ agreement_date: day }]);
+      },
+    );
 
     it('are not brought back by a start, whether removed or renamed', async () => {
       const { context } = await startPortal(under);
