@@ -2,7 +2,7 @@
 import { once } from 'node:events';
 import type { AddressInfo } from 'node:net';
 import { createServer } from 'node:net';
-import { expect, onTestFinished, test } from 'vitest';
+import { expect, onTestFinished, test, vi } from 'vitest';
 import { startWebhookReceiver } from '../../../tests/fakes/webhook-receiver.ts';
 import type { Resolve } from './resolve.ts';
 import { createTargets } from './targets.ts';
@@ -98,6 +98,23 @@ test('R184 a receiver that hangs, drips, cuts or redirects takes a bounded time,
   const answer = 'exchange' in large ? large.exchange?.answer : undefined;
   expect(answer).toHaveLength(2048);
   expect(answer).not.toContain('\0');
+});
+
+test('R906 a receiver that hangs is given 15 seconds', async () => {
+  const receiver = await startWebhookReceiver();
+  receiver.answer('hang');
+  vi.useFakeTimers({ toFake: ['setTimeout', 'clearTimeout'] });
+  onTestFinished(() => void vi.useRealTimers());
+  const { send } = createPostTransport({ targets: here, userAgent: 'test' });
+  const ends: string[] = [];
+  const posted = send({ url: receiver.url, headers: {}, body: '{}' }).then(({ kind }) => ends.push(kind));
+  await vi.waitUntil(() => receiver.received.length > 0);
+  await vi.advanceTimersByTimeAsync(14_999);
+  expect(ends).toEqual([]);
+  // What has arrived when the time is up is still read for a moment.
+  await vi.advanceTimersByTimeAsync(200);
+  await Promise.race([posted, new Promise((resolve) => setImmediate(resolve))]);
+  expect(ends).toEqual(['unsure']);
 });
 
 test('R763 a receiver that names a date in Retry-After is tried again after that date', async () => {
