@@ -1,19 +1,8 @@
-import { Button } from '#client/ui/Button.tsx';
 import { type FirstHourView, removeSamples } from '#contract/desk/first-hour-endpoints.ts';
-import { failureText } from '../lib/request.ts';
-import { useSend } from '../lib/send.ts';
-import { Said, useSaid } from '../ui/Said.tsx';
-import { keepView } from './keep.ts';
 import { Line } from './Line.tsx';
+import { PressButton } from './PressButton.tsx';
 
 export function SamplesLine({ samples }: { samples: FirstHourView['samples'] }) {
-  const { send, sending } = useSend(removeSamples);
-  const [said, say] = useSaid();
-  const remove = async () => {
-    const result = await send({ body: {} });
-    if (result.kind === 'ok') keepView(result.value);
-    else say('stop', failureText(result));
-  };
   const count = samples.names.length;
   return (
     <Line
@@ -26,14 +15,7 @@ export function SamplesLine({ samples }: { samples: FirstHourView['samples'] }) 
           : `${count === 1 ? '1 sample is' : `${count} samples are`} left: ${samples.names.join(', ')}.`
       }
     >
-      {count > 0 && (
-        <>
-          <Button aria-disabled={sending} onClick={() => sending || void remove()}>
-            {sending ? 'Removing…' : 'Remove the samples'}
-          </Button>
-          <Said said={said} />
-        </>
-      )}
+      {count > 0 && <PressButton endpoint={removeSamples} label="Remove the samples" sending="Removing…" />}
     </Line>
   );
 }

@@ -1,6 +1,5 @@
 /** The lines that a test proves: a mail, a text, a link. */
 import { Link } from 'wouter';
-import { Button } from '#client/ui/Button.tsx';
 import { type FirstHourView, testLink, testMail, testText } from '#contract/desk/first-hour-endpoints.ts';
 import { sendSteps } from '#contract/desk/messages.ts';
 import { listPeople } from '#contract/desk/people-endpoints.ts';
@@ -8,16 +7,15 @@ import { readTopics } from '#contract/desk/read-topics.ts';
 import { paths } from '../app/paths.ts';
 import { phoneText } from '../lib/phone.ts';
 import { useRead } from '../lib/read.ts';
-import { failureText } from '../lib/request.ts';
 import { useSend } from '../lib/send.ts';
 import { useSession } from '../lib/session.ts';
 import { SelectInput, TextInput } from '../ui/fields.tsx';
 import { Loaded } from '../ui/Loaded.tsx';
-import { Said, useSaid } from '../ui/Said.tsx';
 import { type Fault, faultOf, SendForm, textOf } from '../ui/SendForm.tsx';
 import { When } from '../ui/When.tsx';
 import { keepView } from './keep.ts';
 import { Line } from './Line.tsx';
+import { PressButton } from './PressButton.tsx';
 
 /** Whether mails are sent: a test mail to an address, and what the mail server said. */
 export function MailLine({ mail }: { mail: FirstHourView['mail'] }) {
@@ -72,14 +70,7 @@ export function MailLine({ mail }: { mail: FirstHourView['mail'] }) {
 
 /** Whether texts arrive: a test text to the caller's own number. */
 export function TextsLine({ texts }: { texts: FirstHourView['texts'] }) {
-  const { send, sending } = useSend(testText);
-  const [said, say] = useSaid();
   const { configured, last, ownPhone, state } = texts;
-  const test = async () => {
-    const result = await send({ body: {} });
-    if (result.kind === 'ok') keepView(result.value);
-    else say('stop', failureText(result));
-  };
   return (
     <Line
       state={state}
@@ -103,12 +94,7 @@ export function TextsLine({ texts }: { texts: FirstHourView['texts'] }) {
         (ownPhone === null ? (
           <Link href={paths.people}>Add your own number under People</Link>
         ) : (
-          <>
-            <Button aria-disabled={sending} onClick={() => sending || void test()}>
-              {sending ? 'Sending…' : `Send a test to ${phoneText(ownPhone)}`}
-            </Button>
-            <Said said={said} />
-          </>
+          <PressButton endpoint={testText} label={`Send a test to ${phoneText(ownPhone)}`} sending="Sending…" />
         ))}
     </Line>
   );
