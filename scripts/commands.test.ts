@@ -194,3 +194,13 @@ test('R318 restore refuses a file of erasures that is not there, before anything
   });
   expect(existsSync(dataDir)).toBe(false);
 });
+
+test('R978 a database of SQLite that cannot be used is told with what to do', async () => {
+  const dataDir = temporaryFolder();
+  writeFileSync(join(dataDir, 'boxline.sqlite'), 'letters to my aunt\n'.repeat(500));
+  expect(await runScript('leads', { DATA_DIR: dataDir })).toEqual({
+    code: 1,
+    out: '',
+    err: 'The database cannot be used (SQLITE_NOTADB). The database file is no database. Restore a backup.\n',
+  });
+});

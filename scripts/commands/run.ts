@@ -152,9 +152,11 @@ function sentenceFor(error: unknown): string {
   if (expected.some((kind) => error instanceof kind)) return (error as Error).message;
   if (error instanceof StorageBusyError) return `${error.message} Nothing was changed. Try again when it has ended.`;
   const { code, dest, errstr, path, syscall } = error as NodeJS.ErrnoException & { dest?: string; errstr?: string };
-  if (code === 'ERR_SQLITE_ERROR') return `The database cannot be used: ${errstr ?? code}.`;
   const fault = storageFaultOf(error);
-  if (fault?.words) return `The database at DATABASE_URL cannot be used (${fault.code}). ${fault.words}`;
+  const isSqlite = code === 'ERR_SQLITE_ERROR';
+  if (fault?.words)
+    return `The database${isSqlite ? '' : ' at DATABASE_URL'} cannot be used (${fault.code}). ${fault.words}`;
+  if (isSqlite) return `The database cannot be used: ${errstr ?? code}.`;
   if (syscall && code && placeCodes.test(code)) {
     const reason = reasonOf(error as NodeJS.ErrnoException);
     // A copy or a move may be refused at either place.

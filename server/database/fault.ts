@@ -18,7 +18,7 @@ const sqliteCodes: Readonly<Record<number, readonly [name: string, words?: strin
   13: ['SQLITE_FULL', room],
   14: [
     'SQLITE_CANTOPEN',
-    'The database file cannot be opened. Look whether it is a file, mend the permissions of the data folder, or let the server open more files (ulimit -n).',
+    'The database file cannot be opened. Look whether it is a file, mend the permissions of the data folder, mount its disk for writing, or let the server open more files (ulimit -n).',
   ],
   19: ['SQLITE_CONSTRAINT'],
   26: ['SQLITE_NOTADB', 'The database file is no database. Restore a backup.'],
