@@ -53,6 +53,16 @@ test('R14 S7.3 the intake shows its form by its address alone and is sent withou
   expect(lead?.answers).toMatchObject({ mailing_address: '14 Commercial Wharf\nPortland, ME 04101' });
 });
 
+test('R907 the page of an agent’s link says without script what it needs, and not that the request is being opened', async ({
+  page,
+}) => {
+  await page.goto('/agent#a-link');
+  // Only the text that is drawn has the words of a `noscript`.
+  const main = page.getByRole('main');
+  await expect(main).toContainText('This page needs JavaScript.', { useInnerText: true });
+  await expect(main).not.toContainText('Opening the request…', { useInnerText: true });
+});
+
 test('R483 an answer that is far too long comes back with the form to be shortened, without script', {
   tag: '@long',
 }, async ({ page, boxline }) => {
