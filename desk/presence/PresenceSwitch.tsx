@@ -7,6 +7,7 @@ import { keepRead, keyOf, queryClient, useRead, type ValueOf } from '../lib/read
 import { failureText } from '../lib/request.ts';
 import { useSend } from '../lib/send.ts';
 import { useMay, useSession } from '../lib/session.ts';
+import { useFailure } from '../lib/use-failure.ts';
 import { useStepped } from '../ui/use-stepped.ts';
 
 const names: Readonly<Record<Presence, string>> = {
@@ -49,9 +50,9 @@ export function PresenceSwitch() {
     void read.refetch();
   };
   const stepped = useStepped(stored ?? '', (presence) => void choose(presence as Presence));
+  const unread = useFailure(read);
   if (!may) return null;
-  const unread = stored === undefined ? read.error?.failure : undefined;
-  const failure = change.result && change.result.kind !== 'ok' ? change.result : unread;
+  const failure = change.result && change.result.kind !== 'ok' ? change.result : stored === undefined && unread;
   return (
     <div className="presence" data-presence={stored ?? 'away'}>
       <label htmlFor={id} className="visually-hidden">

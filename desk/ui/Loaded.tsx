@@ -4,6 +4,7 @@ import { Alert } from '#client/ui/Alert.tsx';
 import { Button } from '#client/ui/Button.tsx';
 import type { ReadFailed } from '../lib/read.ts';
 import { failureText } from '../lib/request.ts';
+import { useFailure } from '../lib/use-failure.ts';
 
 /** A shorter wait is not shown, because a text that appears and disappears at once only disturbs. */
 const showWaitAfterMs = 200;
@@ -39,7 +40,7 @@ function Earlier({ what }: { what: string }) {
 }
 
 interface LoadedProps<Value> {
-  read: Pick<UseQueryResult<Value, ReadFailed>, 'data' | 'error' | 'isFetching' | 'refetch'> &
+  read: Pick<UseQueryResult<Value, ReadFailed>, 'data' | 'error' | 'errorUpdatedAt' | 'isFetching' | 'refetch'> &
     Partial<Pick<UseQueryResult<Value, ReadFailed>, 'isPlaceholderData'>>;
   /** The thing that is read, as a sentence names it: `the people`. */
   what: string;
@@ -55,15 +56,8 @@ interface LoadedProps<Value> {
  * After a failure, what was read before stays below the message.
  */
 export function Loaded<Value>({ read, what, gone, quiet = false, children }: LoadedProps<Value>) {
-  const { data, error, isFetching, isPlaceholderData = false, refetch } = read;
-  /** The failure that the person asked to try again. It stays while that is under way, and its button keeps the focus. */
-  const [retried, setRetried] = useState<ReadFailed['failure']>();
-  const failure = error?.failure ?? retried;
-  const again = async () => {
-    setRetried(failure);
-    await refetch();
-    setRetried(undefined);
-  };
+  const { data, isFetching, isPlaceholderData = false, refetch } = read;
+  const failure = useFailure(read);
   const status = failure?.kind === 'refused' ? failure.status : undefined;
   if (status === 403)
     return <p className="state">Your role does not allow you to see {what}. An admin can change that.</p>;
@@ -74,7 +68,7 @@ export function Loaded<Value>({ read, what, gone, quiet = false, children }: Loa
         <Alert tone="stop" shown title={`Could not load ${what}`}>
           <p>{failureText(failure)}</p>
           <p>
-            <Button aria-disabled={isFetching || undefined} onClick={() => isFetching || void again()}>
+            <Button aria-disabled={isFetching || undefined} onClick={() => isFetching || void refetch()}>
               {isFetching ? 'Trying…' : 'Try again'}
             </Button>
           </p>

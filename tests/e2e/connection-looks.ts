@@ -103,7 +103,7 @@ const opened: DeliveryRecord = {
       at: at(-30),
       attempt: 1,
       result: 'unsure',
-      said: 'No answer within 20 seconds.',
+      said: 'No answer within 15 seconds.',
       address: '198.51.100.7',
       headers: {
         'webhook-id': 'evt_d3',
@@ -189,7 +189,7 @@ export function connectionLooks(inside: (role: Role, more?: Responses) => Respon
         await page.getByRole('button', { name: 'A request is over' }).click();
         await page.getByText('Request', { exact: true }).first().click();
       },
-      shows: 'No answer within 20 seconds.',
+      shows: 'No answer within 15 seconds.',
     },
     {
       name: 'desk-connections-secret',
