@@ -1,15 +1,17 @@
 /** A press that keeps its own message beside its button, and whose part of the screen goes before the server has answered. */
 import '../styles/desk.css';
 import { expect, test } from 'vitest';
-import { page } from 'vitest/browser';
+import { page, userEvent } from 'vitest/browser';
 import { navigate } from 'wouter/use-browser-location';
 import { listSessions, viewFactors } from '#contract/desk/account-endpoints.ts';
+import { viewBoard } from '#contract/desk/board-endpoints.ts';
 import { listPeople } from '#contract/desk/people-endpoints.ts';
 import { viewSchedule } from '#contract/desk/schedule-endpoints.ts';
 import { signOut } from '#contract/desk/session-endpoints.ts';
 import { viewSettings } from '#contract/desk/setting-endpoints.ts';
 import { alert, button, goTo, openAt, refusal } from '../../tests/components/left-screen.tsx';
 import { personRecordOf } from '../../tests/support/person-record.ts';
+import { recordOf, rowOf } from '../queue/testing.ts';
 import { personOf, weekOf } from '../schedule/testing.ts';
 import { settingsOf } from '../settings/testing.ts';
 
@@ -119,5 +121,26 @@ test('R823 a sign-out that failed says so on the screen that its person has gone
   await expect.element(button('Signing out…')).not.toBeInTheDocument();
   answer('cut');
   await expect.element(alert(/Your account: The server did not answer/)).toBeVisible();
+  leave();
+});
+
+test('R934 a request that a key could not accept says so although another one was opened meanwhile', async () => {
+  const rows = ['Alder Motors', 'Bayside Auto'].map((dealershipName, at) => rowOf({ id: `r-${at}`, dealershipName }));
+  const board = { waiting: rows, running: [], finished: [], people: [], serverNow: new Date().toISOString() };
+  const records = rows.map(({ id, dealershipName }) => recordOf({ id, dealershipName }));
+  const answers = {
+    [`GET ${viewBoard.path}`]: { json: board },
+    ...Object.fromEntries(records.map((json) => [`GET /api/desk/requests/${json.id}`, { json }])),
+  };
+  const { answer, leave, isSent } = await openAt('/desk', answers, 'POST /api/desk/requests/r-0/accept');
+  // The console's own router is inside the one of the test.
+  navigate('/desk/desk/requests/r-0');
+  await expect.element(page.getByRole('heading', { name: 'Alder Motors' })).toHaveFocus();
+  await userEvent.keyboard('a');
+  await isSent();
+  navigate('/desk/desk/requests/r-1');
+  await expect.element(page.getByRole('heading', { name: 'Bayside Auto' })).toBeVisible();
+  answer(refusal);
+  await expect.element(alert(/Alder Motors: Your role does not allow this\./)).toBeVisible();
   leave();
 });

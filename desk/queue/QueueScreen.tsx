@@ -1,5 +1,5 @@
 import './queue.css';
-import { useState } from 'react';
+import { useLayoutEffect, useRef, useState } from 'react';
 import { useNow } from '#client/lib/clock.ts';
 import { Alert } from '#client/ui/Alert.tsx';
 import { Button } from '#client/ui/Button.tsx';
@@ -34,13 +34,18 @@ function Queue({ board, list }: { board: Board; list: List<{ readonly search: st
   const shown = failed?.id === selected ? failed : undefined;
   const row = groups.flatMap(({ rows }) => rows).find(({ id }) => id === shown?.id);
   const tell = useTellFailure();
+  const opened = useRef(selected);
+  useLayoutEffect(() => {
+    opened.current = selected;
+  }, [selected]);
   const accept = async (id: string) => {
     const about = board.waiting.find((row) => row.id === id)?.dealershipName ?? 'The request';
     open(id);
     const sent = await sendStep(id, 'accept');
-    tell({ about, path: requestAddress(id) }, whyNot(sent, deskClock.now()), () =>
-      setFailed((before) => (sent.kind === 'taken' ? undefined : { id, sent, count: (before?.count ?? 0) + 1 })),
-    );
+    const here = () =>
+      setFailed((before) => (sent.kind === 'taken' ? undefined : { id, sent, count: (before?.count ?? 0) + 1 }));
+    // Whoever has left the record by now is told wherever they are.
+    tell({ about, path: requestAddress(id) }, whyNot(sent, deskClock.now()), opened.current === id ? here : undefined);
   };
   useListKeys({
     ids: groups.flatMap(({ rows }) => rows.map(({ id }) => id)),
