@@ -3,6 +3,7 @@
  * function takes its time zone or is of the desk's zone, which is the brand's; none is of the zone of the reader's device.
  */
 import { brand } from '#brand/brand.ts';
+import { comesTwice, momentsOf, type OffsetAt } from '#client/lib/wall-clock.ts';
 
 /** The desk's time zone (IANA). */
 export const deskZone: string = brand.timeZone;
@@ -31,7 +32,7 @@ const clockIn = (timeZone: string, at: string | number, options: Intl.DateTimeFo
 
 /** ` EDT` in an hour that comes twice because the clocks are put back, otherwise empty. */
 const offsetName = (timeZone: string, at: string | number): string =>
-  comesTwice(timeZone, new Date(at).getTime()) ? ` ${namePart(timeZone, 'short', at)}` : '';
+  isTwice(timeZone, new Date(at).getTime()) ? ` ${namePart(timeZone, 'short', at)}` : '';
 
 /** `9:04 pm` in a time zone (IANA); `1:30 am EDT` in an hour that comes twice. */
 export const timeIn = (timeZone: string, at: string | number): string =>
@@ -125,7 +126,7 @@ export const daysAfter = (date: string, days: number): string =>
 export const mondayOf = (date: string): string => daysAfter(date, -((new Date(date).getUTCDay() + 6) % 7));
 
 /** The offset of a zone from UTC at a moment, in milliseconds. */
-function offsetAt(timeZone: string, ms: number): number {
+function offsetOf(timeZone: string, ms: number): number {
   const parts = formatIn(timeZone, {
     hourCycle: 'h23',
     year: 'numeric',
@@ -140,26 +141,21 @@ function offsetAt(timeZone: string, ms: number): number {
   return wall - Math.floor(ms / 1000) * 1000;
 }
 
-/**
- * The two moments at which the clocks of a zone may show a wall-clock time, computed with the offsets of a day before and a day
- * after it. The earlier moment is first.
- */
-const momentsOf = (wall: number, timeZone: string): readonly number[] =>
-  [wall - dayMs, wall + dayMs].map((ms) => wall - offsetAt(timeZone, ms)).sort((a, b) => a - b);
+const offsetIn =
+  (timeZone: string): OffsetAt =>
+  (ms) =>
+    offsetOf(timeZone, ms);
 
 /** For each zone and day of UTC, whether the zone's clocks are put back about that day. Hardly any day is, and most times need no more. */
 const putBack = new Map<string, boolean>();
 
 /** Whether the clocks of a zone show the time of a moment twice that night. */
-function comesTwice(timeZone: string, ms: number): boolean {
+function isTwice(timeZone: string, ms: number): boolean {
   const day = Math.floor(ms / dayMs);
   const key = `${timeZone} ${day}`;
-  const mayBe = putBack.get(key) ?? offsetAt(timeZone, (day - 1) * dayMs) > offsetAt(timeZone, (day + 2) * dayMs);
+  const mayBe = putBack.get(key) ?? offsetOf(timeZone, (day - 1) * dayMs) > offsetOf(timeZone, (day + 2) * dayMs);
   putBack.set(key, mayBe);
-  if (!mayBe) return false;
-  const wall = ms + offsetAt(timeZone, ms);
-  const [first, last] = momentsOf(wall, timeZone);
-  return first !== last && [first, last].every((one = 0) => one + offsetAt(timeZone, one) === wall);
+  return mayBe && comesTwice(ms, offsetIn(timeZone));
 }
 
 /**
@@ -169,13 +165,13 @@ function comesTwice(timeZone: string, ms: number): boolean {
 export function fromWallClock(text: string): string | undefined {
   const wall = Date.parse(`${text}Z`);
   if (Number.isNaN(wall)) return undefined;
-  const moments = momentsOf(wall, deskZone);
-  const shown = moments.find((ms) => ms + offsetAt(deskZone, ms) === wall);
+  const moments = momentsOf(wall, offsetIn(deskZone));
+  const shown = moments.find((ms) => ms + offsetOf(deskZone, ms) === wall);
   if (shown !== undefined) return new Date(shown).toISOString();
   let [before = wall, after = wall] = moments;
   while (after - before > 1) {
     const middle = Math.floor((before + after) / 2);
-    if (offsetAt(deskZone, middle) === offsetAt(deskZone, before)) before = middle;
+    if (offsetOf(deskZone, middle) === offsetOf(deskZone, before)) before = middle;
     else after = middle;
   }
   return new Date(after).toISOString();
@@ -184,7 +180,7 @@ export function fromWallClock(text: string): string | undefined {
 /** What the clocks of a zone show at a moment, as a `datetime-local` control takes it: `2026-11-21T10:00`. */
 export const toWallClock = (at: string | number, timeZone: string = deskZone): string => {
   const ms = new Date(at).getTime();
-  return new Date(ms + offsetAt(timeZone, ms)).toISOString().slice(0, 16);
+  return new Date(ms + offsetOf(timeZone, ms)).toISOString().slice(0, 16);
 };
 
 /**
@@ -195,7 +191,7 @@ export const toWallClock = (at: string | number, timeZone: string = deskZone): s
  */
 export function startOfDay(date: string, timeZone: string = deskZone): string {
   const wall = Date.parse(`${date}T00:00:00Z`);
-  const [first, last] = momentsOf(wall, timeZone);
+  const [first, last] = momentsOf(wall, offsetIn(timeZone));
   const isOfDay = first !== undefined && toWallClock(first, timeZone).startsWith(date);
   return new Date((isOfDay ? first : last) ?? wall).toISOString();
 }

@@ -40,7 +40,7 @@ const shared: readonly SharedFile[] = [
   // The portal and the agent's page. The forms have no room for code that only these two need.
   {
     name: 'requests',
-    path: /\/contract\/(?:agent|agent-request|anydesk|code-link|desk\/staff-refusals|endpoint|refusals|request-state)\.ts$|\/client\/(?:lib\/(?:clock|focus-kept|http|late|time-of-day)|ui\/(?:CopyButton|Spoken|use-settled))\.tsx?$/,
+    path: /\/contract\/(?:agent|agent-request|anydesk|code-link|desk\/staff-refusals|endpoint|refusals|request-state)\.ts$|\/client\/(?:lib\/(?:clock|focus-kept|http|late|time-of-day|wall-clock)|ui\/(?:CopyButton|Spoken|use-settled))\.tsx?$/,
   },
   // The portal's page, and its dialogs over other pages. The opened portal has a file of its own.
   { name: 'portal', path: /\/site\/portal\/|\/contract\/(?:portal|access-code)\.ts$|\/client\/lib\/live-stream\.ts$/ },

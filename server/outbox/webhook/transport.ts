@@ -33,7 +33,7 @@ export interface PostTransportOptions {
   readonly now?: () => Date;
 }
 
-/** The customer's number. The specification recommends 15 to 30 seconds. */
+/** What the customer asks for; Standard Webhooks recommends 15 to 30 seconds. */
 const defaultTimeoutMs = 15_000;
 const defaultBodyMs = 3000;
 

@@ -1,0 +1,20 @@
+/** When the clocks of a time zone show a time. Moments are in milliseconds since 1970; wall-clock times too, as if they were of UTC. */
+
+/** The offset of a zone's clocks from UTC at a moment, in milliseconds. */
+export type OffsetAt = (ms: number) => number;
+
+const dayMs = 24 * 60 * 60_000;
+
+/**
+ * The two moments at which the clocks may show a wall-clock time, computed with the offsets of a day before and a day after it. The
+ * earlier moment is first.
+ */
+export const momentsOf = (wall: number, offsetAt: OffsetAt): readonly number[] =>
+  [wall - dayMs, wall + dayMs].map((ms) => wall - offsetAt(ms)).sort((a, b) => a - b);
+
+/** Whether the clocks show the time of a moment twice, because they are put back that night. */
+export function comesTwice(ms: number, offsetAt: OffsetAt): boolean {
+  const wall = ms + offsetAt(ms);
+  const [first, last] = momentsOf(wall, offsetAt);
+  return first !== last && [first, last].every((one = 0) => one + offsetAt(one) === wall);
+}
