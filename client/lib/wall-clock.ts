@@ -9,12 +9,14 @@ const dayMs = 24 * 60 * 60_000;
  * The two moments at which the clocks may show a wall-clock time, computed with the offsets of a day before and a day after it. The
  * earlier moment is first.
  */
-export const momentsOf = (wall: number, offsetAt: OffsetAt): readonly number[] =>
-  [wall - dayMs, wall + dayMs].map((ms) => wall - offsetAt(ms)).sort((a, b) => a - b);
+export function momentsOf(wall: number, offsetAt: OffsetAt): readonly [number, number] {
+  const [before, after] = [wall - offsetAt(wall - dayMs), wall - offsetAt(wall + dayMs)] as const;
+  return [Math.min(before, after), Math.max(before, after)];
+}
 
 /** Whether the clocks show the time of a moment twice, because they are put back that night. */
 export function comesTwice(ms: number, offsetAt: OffsetAt): boolean {
   const wall = ms + offsetAt(ms);
   const [first, last] = momentsOf(wall, offsetAt);
-  return first !== last && [first, last].every((one = 0) => one + offsetAt(one) === wall);
+  return first !== last && [first, last].every((one) => one + offsetAt(one) === wall);
 }

@@ -168,7 +168,7 @@ export function fromWallClock(text: string): string | undefined {
   const moments = momentsOf(wall, offsetIn(deskZone));
   const shown = moments.find((ms) => ms + offsetOf(deskZone, ms) === wall);
   if (shown !== undefined) return new Date(shown).toISOString();
-  let [before = wall, after = wall] = moments;
+  let [before, after] = moments;
   while (after - before > 1) {
     const middle = Math.floor((before + after) / 2);
     if (offsetOf(deskZone, middle) === offsetOf(deskZone, before)) before = middle;
@@ -192,6 +192,6 @@ export const toWallClock = (at: string | number, timeZone: string = deskZone): s
 export function startOfDay(date: string, timeZone: string = deskZone): string {
   const wall = Date.parse(`${date}T00:00:00Z`);
   const [first, last] = momentsOf(wall, offsetIn(timeZone));
-  const isOfDay = first !== undefined && toWallClock(first, timeZone).startsWith(date);
-  return new Date((isOfDay ? first : last) ?? wall).toISOString();
+  const isOfDay = toWallClock(first, timeZone).startsWith(date);
+  return new Date(isOfDay ? first : last).toISOString();
 }
