@@ -113,7 +113,7 @@ const opened: DeliveryRecord = {
       body: '{"type":"request.ended","timestamp":"2026-11-21T20:34:00.000Z","data":{"id":"r1","reference":"BX-806D-HFQR"}}',
       status: null,
       answer: null,
-      tookMs: 20_014,
+      tookMs: 15_014,
     },
     {
       at: at(-29),
