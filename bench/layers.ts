@@ -4,7 +4,7 @@ import { once } from 'node:events';
 import { closeSync, fdatasyncSync, mkdirSync, openSync, writeSync } from 'node:fs';
 import { join } from 'node:path';
 import type pg from 'pg';
-import { mintId } from '#contract/reference.ts';
+import { mintId, shortIdOf } from '#contract/reference.ts';
 import type { Context } from '#server/context.ts';
 import { openPostgresPool } from '#server/database/postgres.ts';
 import { openSqliteFile } from '#server/database/sqlite.ts';
@@ -20,7 +20,7 @@ const rowBytes = 600;
 /** A lead that differs from every other. */
 function newParams(): Record<string, unknown> {
   const id = mintId();
-  return inquiryParams({ submission_id: id, email: `${id.slice(0, 13)}@dealers.example` });
+  return inquiryParams({ submission_id: id, email: `${shortIdOf(id)}@dealers.example` });
 }
 
 const newBody = (): string => JSON.stringify({ ...envelopeOf('inquiry'), template_params: newParams() });

@@ -3,6 +3,7 @@ import { InvalidArgumentError, Option } from '@commander-js/extra-typings';
 import { brand } from '#brand/brand.ts';
 import type { DealershipPatch } from '#contract/desk/dealership-endpoints.ts';
 import { datePattern, dealershipLimits, dealershipRefusals } from '#contract/desk/dealerships.ts';
+import { shortIdOf } from '#contract/reference.ts';
 import type { Storage } from '#server/database/open.ts';
 import { isTimeZone, nameKeyOf } from '#server/dealerships/name.ts';
 import {
@@ -12,7 +13,7 @@ import {
   type ListedDealership,
 } from '#server/dealerships/service.ts';
 import { readPhone } from '#server/phone.ts';
-import { dealershipsOf, findOne, shortId } from './commands/dealerships.ts';
+import { dealershipsOf, findOne } from './commands/dealerships.ts';
 import { CommandError, type Declare, runAsProcess } from './commands/run.ts';
 import { clockTime, oneLine } from './commands/terminal.ts';
 
@@ -53,7 +54,7 @@ function statusOf({ sample_at, removed_at, closed_at }: ListedDealership): strin
 }
 
 const cellsOf = (one: ListedDealership) => [
-  shortId(one),
+  shortIdOf(one.id),
   one.name,
   one.phone ?? 'none',
   one.zone ?? '',
@@ -115,7 +116,9 @@ export const dealerships: Declare = (command, { now, withStorage, write, writeTa
     .action((name, { phone = '', zone = '', agreement = null }) =>
       withAll(async (all, storage) => {
         const one = madeOf(await all.add(null, { name, phone, zone, agreementDate: agreement }));
-        await write(`${shortId(one)}  ${oneLine(name)}  ${one.phone === null ? 'no telephone' : oneLine(one.phone)}\n`);
+        await write(
+          `${shortIdOf(one.id)}  ${oneLine(name)}  ${one.phone === null ? 'no telephone' : oneLine(one.phone)}\n`,
+        );
         await sayWhoElse(storage, name);
       }),
     );

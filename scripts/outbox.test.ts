@@ -2,7 +2,7 @@
 import { expect, test } from 'vitest';
 import { lists } from '#brand/lists.ts';
 import { leadForms } from '#contract/forms.ts';
-import { mintId } from '#contract/reference.ts';
+import { mintId, shortIdOf } from '#contract/reference.ts';
 import type { Storage } from '#server/database/open.ts';
 import { createMessageKinds, hiddenLinks } from '#server/message-kinds.ts';
 import { createOutbox } from '#server/outbox/outbox.ts';
@@ -49,7 +49,7 @@ eachEngine(({ openStorage, newPlace }) => {
     expect(listed.out).toContain('1 failed, 0 unsure, 1 waiting, 0 held, 1 sent');
     expect(listed.out).toMatch(/Needs a person \(1\)[\s\S]*1 min[\s\S]*Refused for good: 550 \\u001b\[2Jno/);
 
-    const shown = await run(configured, '--show', failed.id.slice(0, 8));
+    const shown = await run(configured, '--show', shortIdOf(failed.id));
     expect(shown.out).toMatch(/State: +Needs a person/);
     expect(shown.out).toMatch(/Subject: Dealer inquiry: .*, BX-/);
     expect(shown.out).toMatch(/Dealership name: +Harbor Point Motors/);

@@ -9,6 +9,7 @@ import {
   whyNotRetried,
 } from '#contract/desk/messages.ts';
 import { leadForms } from '#contract/forms.ts';
+import { shortIdOf } from '#contract/reference.ts';
 import type { Config } from '#server/config.ts';
 import type { Storage } from '#server/database/open.ts';
 import { createMessageKinds, hiddenLinks } from '#server/message-kinds.ts';
@@ -33,7 +34,7 @@ function whenOf({ state, sent_at, due_at, lease_until }: OverviewRow, nowMs: num
 }
 
 const cellsOf = (row: OverviewRow, nowMs: number): string[] => [
-  row.id.slice(0, 8),
+  shortIdOf(row.id),
   row.kind,
   row.reference,
   recipientOf(row),
@@ -47,7 +48,7 @@ async function* rowsOf(found: AsyncIterable<OverviewRow>, nowMs: number) {
   for await (const row of found) yield cellsOf(row, nowMs);
 }
 
-/** The id of a message or its beginning. */
+/** The id of a message or its end. */
 function readId(typed: string): string {
   if (!/^[0-9a-f-]{4,36}$/.test(typed)) throw new InvalidArgumentError('It is not the id of a message.');
   return typed;
@@ -65,11 +66,11 @@ function messagesOf(storage: Storage, config: Config, now: () => Date) {
   return createMessages({ storage, outboxes, audit: auditOf(config, now), config, kinds });
 }
 
-/** The message with an id, or with an id that begins with this. Throws when there is none, or more than one. */
+/** The message with an id, or with an id that ends with this. Throws when there is none, or more than one. */
 async function findOne(storage: Storage, kinds: ReturnType<typeof kindsOf>, id: string): Promise<OverviewRow> {
   const [found, another] = await createOverview(storage, kinds).find(id);
   if (!found) throw new CommandError(`There is no message ${id}. npm run outbox lists them.`);
-  if (another) throw new CommandError(`More than one message begins with ${id}. Write more of the id.`);
+  if (another) throw new CommandError(`More than one message ends with ${id}. Write more of the id.`);
   return found;
 }
 
@@ -131,12 +132,12 @@ export const outbox: Declare = (command, { now, withStorage, write, writeTable }
     const over = found && (await messages.whyOver(found));
     if (over !== undefined)
       throw new CommandError(
-        `Message ${found?.id.slice(0, 8)} does not go out any more. ${over} End it with --give-up.`,
+        `Message ${shortIdOf(found?.id ?? '')} does not go out any more. ${over} End it with --give-up.`,
       );
     if (found && (await messages.retry(found, null)) !== 'done') {
       const ended = found.expires_at !== null && Date.parse(found.expires_at) <= now().getTime();
       const why = whyNotRetried[ended && found.state !== 'sent' ? 'expired' : found.state];
-      throw new CommandError(`Message ${found.id.slice(0, 8)} ${why}.`);
+      throw new CommandError(`Message ${shortIdOf(found.id)} ${why}.`);
     }
     const one = { mail: Number(found?.channel === 'mail'), sms: Number(found?.channel === 'sms') };
     const { mail: mails, sms: texts } = found ? one : await messages.retryAll(null);
@@ -155,7 +156,7 @@ export const outbox: Declare = (command, { now, withStorage, write, writeTable }
   async function giveUp(storage: Storage, config: Config, id: string): Promise<void> {
     const found = await findOne(storage, kindsOf(storage, config, now), id);
     if ((await messagesOf(storage, config, now).giveUp(found, null)) !== 'done') {
-      throw new CommandError(`Message ${found.id.slice(0, 8)} does not need a person.`);
+      throw new CommandError(`Message ${shortIdOf(found.id)} does not need a person.`);
     }
     await write('It is not sent any more.\n');
   }
@@ -177,7 +178,7 @@ export const outbox: Declare = (command, { now, withStorage, write, writeTable }
         .conflicts(['show', 'retry']),
     )
     .option('--limit <n>', 'so many of each kind; 0 for all', readLimit, 20)
-    .addHelpText('after', '\nID is the id of a message or its beginning, as the list shows it.')
+    .addHelpText('after', '\nID is the id of a message or its end, as the list shows it.')
     .action(({ show: shown, retry: retried, giveUp: givenUp, limit }) =>
       withStorage(async (storage, config) => {
         if (shown !== undefined) return show(storage, config, shown);

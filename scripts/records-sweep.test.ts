@@ -1,6 +1,6 @@
 /** Tests `npm run records -- sweep` and `hold`, run as an operator does beside the server. */
 import { describe, expect, it } from 'vitest';
-import { mintId } from '#contract/reference.ts';
+import { mintId, shortIdOf } from '#contract/reference.ts';
 import { startApp } from '../tests/support/app.ts';
 import { runScript } from '../tests/support/command.ts';
 import { eachEngine } from '../tests/support/each-engine.ts';
@@ -48,7 +48,7 @@ eachEngine((under) => {
       const { id, name } = dealership;
       const ways = [
         ['lead', lead, [lead, server.referenceOf(lead), server.referenceOf(lead).toLowerCase(), `lead:${lead}`]],
-        ['dealership', id, [id, id.slice(0, 8), name, `dealership:${id}`]],
+        ['dealership', id, [id, shortIdOf(id), name, `dealership:${id}`]],
       ] as const;
       for (const [kind, held, named] of ways) {
         for (const which of named) {

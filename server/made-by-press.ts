@@ -3,7 +3,7 @@
  * same thing. So nothing is random: both are derived from the press, the person who pressed, and the server's key. The press is a
  * random id that only the page knows. It is neither listed nor stored, so nobody can get a secret from what the desk shows.
  */
-import { mintId } from '#contract/reference.ts';
+import { mintId, uuidOf } from '#contract/reference.ts';
 import type { KeyedHash } from './keyed-hash.ts';
 
 interface Pressed {
@@ -28,11 +28,10 @@ export function madeByPress(
   return { id: idFrom(of('id')), secret: of('secret') };
 }
 
-/** An id that is made from these bytes instead of random ones. */
-export const idFrom = (seed: Buffer): string =>
-  mintId({
-    getRandomValues: (into) => {
-      (into as unknown as Uint8Array).set(seed.subarray(0, into.byteLength));
-      return into;
-    },
-  });
+/** An id that is made from these bytes instead of random ones: a UUID of version 4. */
+export function idFrom(seed: Buffer): string {
+  const bytes = Buffer.from(seed.subarray(0, 16));
+  bytes[6] = ((bytes[6] ?? 0) & 0x0f) | 0x40;
+  bytes[8] = ((bytes[8] ?? 0) & 0x3f) | 0x80;
+  return uuidOf(bytes.toString('hex'));
+}

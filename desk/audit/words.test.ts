@@ -54,5 +54,7 @@ test('R144 a thing that has no name but its own id is named in words, and what p
   expect(thingText({ kind: 'list', id: 'first-hour', label: 'first-hour' })).toBe('the list first hour');
   expect(thingText({ kind: 'setting', id: 'text-agent', label: null })).toBe('setting text agent');
   expect(thingText({ kind: 'dealership', id: 'd-1', label: 'Al-Nour Motors' })).toBe('dealership Al-Nour Motors');
-  expect(thingText({ kind: 'message', id: '91d2ea61-06c7-4e85', label: null })).toBe('message 91d2ea61');
+  expect(thingText({ kind: 'message', id: '019a2f3c-06c7-7e85-8d2e-61b0ac91d2ea', label: null })).toBe(
+    'message ac91d2ea',
+  );
 });

@@ -1,6 +1,7 @@
 /** The audit log in words that a person reads. An action or a kind without words does not compile. */
 import type { AuditAction, AuditKind } from '#contract/desk/audit.ts';
 import type { AuditEntry } from '#contract/desk/audit-endpoints.ts';
+import { idPattern, shortIdOf } from '#contract/reference.ts';
 
 interface ActionWords {
   /** The words between the actor and the thing: `changed the role of`. */
@@ -134,13 +135,10 @@ const kinds: Readonly<Record<AuditKind, string>> = {
 
 export const kindText = (kind: AuditKind): string => kinds[kind];
 
-/** The first eight characters of a long id (a UUID has 36). They are enough to tell two apart on a screen. */
-export const shortId = (id: string): string => (id.length > 12 ? id.slice(0, 8) : id);
-
 /**
  * The thing that an entry is about: its kind and its name. Lists and settings have ids made of words, so these are shown as words.
  */
 export function thingText({ kind, id, label }: AuditEntry['about'][number]): string {
-  const name = label ?? shortId(id);
+  const name = label ?? (idPattern.test(id) ? shortIdOf(id) : id);
   return `${kindText(kind)} ${kind === 'list' || kind === 'setting' ? wordsOf(label ?? id) : name}`;
 }

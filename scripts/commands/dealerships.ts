@@ -1,4 +1,5 @@
 /** Finds dealerships for commands. */
+import { shortIdOf } from '#contract/reference.ts';
 import { endAccess } from '#server/access/service.ts';
 import type { Config } from '#server/config.ts';
 import type { Storage } from '#server/database/open.ts';
@@ -20,21 +21,20 @@ export const dealershipsOf = (storage: Storage, config: Config, now: () => Date)
 const listed = async (storage: Storage) =>
   (await listDealerships(storage.db)).filter(({ removed_at }) => removed_at === null);
 
-/** The first characters of an id, enough to tell dealerships apart. */
-export const shortId = ({ id }: Pick<ListedDealership, 'id'>): string => id.slice(0, 8);
-
 /**
- * Finds a dealership by its name, or by its id or the beginning of it. Two dealerships may share a name; their ids differ.
+ * Finds a dealership by its name, or by its id or the end of it. Two dealerships may share a name; their ids differ.
  *
  * @throws CommandError when there is none, or more than one
  */
 export async function findOne(storage: Storage, typed: string): Promise<ListedDealership> {
   const all = await listed(storage);
-  const byId = /^[0-9a-f]{8}[0-9a-f-]*$/.test(typed) ? all.filter(({ id }) => id.startsWith(typed)) : [];
+  const byId = /^[0-9a-f-]*[0-9a-f]{8}$/.test(typed) ? all.filter(({ id }) => id.endsWith(typed)) : [];
   const found = byId.length > 0 ? byId : all.filter(({ name }) => nameKeyOf(name) === nameKeyOf(typed));
   const [one, another] = found;
   if (one && !another) return one;
-  const lines = (found.length > 0 ? found : all).map((each) => `  ${shortId(each)}  ${oneLine(each.name)}`).join('\n');
+  const lines = (found.length > 0 ? found : all)
+    .map((each) => `  ${shortIdOf(each.id)}  ${oneLine(each.name)}`)
+    .join('\n');
   throw new CommandError(
     one
       ? `More than one dealership is called ${JSON.stringify(typed)}. Name one by its id:\n${lines}`

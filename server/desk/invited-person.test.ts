@@ -3,7 +3,7 @@ import { describe, expect, it } from 'vitest';
 import { acceptInvitation } from '#contract/desk/link-endpoints.ts';
 import type { PeopleList, PersonRecord } from '#contract/desk/people-endpoints.ts';
 import type { Role } from '#contract/desk/permissions.ts';
-import { mintId } from '#contract/reference.ts';
+import { mintId, shortIdOf } from '#contract/reference.ts';
 import { AccountAddressError } from '#server/people/service.ts';
 import { startDesk } from '../../tests/support/desk.ts';
 import { goodPassword, openBrowser } from '../../tests/support/desk-browser.ts';
@@ -24,7 +24,7 @@ eachEngine((under) => {
     const post = (cookie: string, path: string, body: object = {}) =>
       desk('POST', `/api/desk${path}`, { cookie, body });
 
-    const invited = async (by: string, role: Role, name = `Bo ${mintId().slice(0, 6)}`) => {
+    const invited = async (by: string, role: Role, name = `Bo ${shortIdOf(mintId())}`) => {
       const email = `${name.replaceAll(' ', '.').toLowerCase()}@boxline.example`;
       const answer = await post(by, '/invitations', { personId: null, name, email, role, by: 'link' });
       expect(answer.status, answer.text).toBe(200);

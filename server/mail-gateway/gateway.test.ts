@@ -45,6 +45,22 @@ eachEngine((under) => {
       expect(JSON.parse(lead?.answers ?? '').current_lenders).toEqual(lists.lenders.slice(0, 2));
     });
 
+    it('R980 with an id that a page of an earlier build minted is one lead, with the reference that page showed', async () => {
+      const server = await startApp(under);
+      // Versions 4 and 7 of RFC 9562.
+      const ids = {
+        'BX-F9XW-1G7H': '7a7bc0c0-f12c-4d3e-8f90-a1b2c3d4e5f6',
+        'BX-PANK-SFF6': '01a220d3-5eb1-7860-b701-aab2ab3cbde6',
+      };
+      for (const submission_id of Object.values(ids)) {
+        const params = inquiryParams({ submission_id, message: submission_id });
+        for (let times = 0; times < 2; times++) expect((await server.send('inquiry', params)).text).toBe('OK');
+      }
+      const leads = (await leadsOf(server)).map(({ id, reference }) => [reference, id]);
+      expect(Object.fromEntries(leads)).toEqual(ids);
+      expect(leads).toHaveLength(2);
+    });
+
     it('S5.4 is refused with one line for each field that a person must mend', async () => {
       const server = await startApp(under);
       const answer = await server.send('inquiry', inquiryParams({ first_name: ' ', email: 'nobody' }));

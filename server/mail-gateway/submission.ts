@@ -64,7 +64,7 @@ export function readSubmission(form: LeadForm, params: Params): ReadSubmission {
   const [id, amends] = [idOf(params, 'submission_id'), idOf(params, 'amends')];
   for (const [name, value] of Object.entries({ submission_id: id, amends })) {
     const isId = value === undefined || idPattern.test(value);
-    if (!isId) return { malformed: `The ${name} parameter must be a version 4 UUID` };
+    if (!isId) return { malformed: `The ${name} parameter must be a UUID of version 4 or 7` };
   }
   const checked = checkAnswers(form.fields, params);
   if (!checked.ok) return { errors: checked.errors };

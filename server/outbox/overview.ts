@@ -1,4 +1,5 @@
 /** The outbox as a person reads it: the messages to people, with their states, times and reasons. Reads only. */
+import { idPattern } from '#contract/reference.ts';
 import { inSlices, type Storage } from '#server/database/open.ts';
 import { byPlace, oldest } from '#server/place.ts';
 import { distinct } from '#server/rows.ts';
@@ -7,9 +8,6 @@ import type { MessageSubject, RegisteredKinds } from './message-kind.ts';
 import { newestMessages } from './page.ts';
 import { isIn, isToPerson, isUnfinished, personalChannels, writtenOut } from './states.ts';
 import type { MessageState, PersonalChannel } from './tables.ts';
-
-const lowestId = '00000000-0000-0000-0000-000000000000';
-const highestId = 'ffffffff-ffff-ffff-ffff-ffffffffffff';
 
 /** The states of messages that may still be sent or need a person. */
 export type UnfinishedState = Extract<MessageState, 'held' | 'waiting' | 'unsure' | 'failed'>;
@@ -105,20 +103,17 @@ export function createOverview({ db }: Pick<Storage, 'db'>, kinds?: RegisteredKi
         .execute(),
 
     /**
-     * The messages whose id begins with `beginning`. At most two, which is enough to see that the beginning is ambiguous.
+     * The messages whose id ends with `end`. At most two, which is enough to see that the end is ambiguous. Unless it is a whole
+     * id, it reads the id of every message, because ids begin with their time and only their ends tell them apart.
      *
-     * @param beginning hexadecimal digits and hyphens only
+     * @param end hexadecimal digits and hyphens only
      */
-    async find(beginning: string): Promise<OverviewRow[]> {
-      // Ids are compared with the first and the last one that begin so, because `like` would read every message.
-      const from = beginning + lowestId.slice(beginning.length);
-      const to = beginning + highestId.slice(beginning.length);
+    async find(end: string): Promise<OverviewRow[]> {
       const found = db
         .selectFrom('messages')
         .selectAll()
         .$narrowType<Pick<PersonalMessage, 'channel'>>()
-        .where('id', '>=', from)
-        .where('id', '<=', to);
+        .where((message) => (idPattern.test(end) ? message('id', '=', end) : message('id', 'like', `%${end}`)));
       return withSubjects(await found.where(isToPerson).limit(2).execute(), kinds);
     },
   };

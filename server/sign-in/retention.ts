@@ -41,7 +41,7 @@ export const signInRetention: FeatureRetention<
     staff_devices: {
       ...keys('person_id'),
       ...nobody('wrong_codes', 'created_at', 'used_at'),
-      id: deletedWith('known devices').notSought('a random number, which names nobody'),
+      id: deletedWith('known devices').notSought('a time and a random number, which name nobody'),
     },
     staff_links: {
       ...keys('id', 'token_hash', 'person_id', 'session_id'),

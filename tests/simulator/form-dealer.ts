@@ -47,7 +47,6 @@ export function createFormDealer(night: Night, browser: Browser, name: string, s
     return {
       now: () => Date.now(),
       clockMs: () => performance.now(),
-      random: crypto,
       spread: () => Math.random(),
       device: createStorage(() => browser.shared),
       tab: createStorage(() => session),

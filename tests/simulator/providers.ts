@@ -2,6 +2,7 @@
  * The mail server and the text provider. They take messages, refuse them, lose connections at the worst moment, hang, and report
  * late, twice and in any order. They keep what they took: that is what the recipients have.
  */
+import { shortIdOf } from '#contract/reference.ts';
 import { createDeadline } from '#server/outbox/deadline.ts';
 import type { MailTransport } from '#server/outbox/mail/transport.ts';
 import type { SendResult } from '#server/outbox/retry-schedule.ts';
@@ -77,7 +78,7 @@ export function createProviders({
 
   function take(arrival: Arrived): void {
     arrived.push(arrival);
-    world.note(provider, `has ${arrival.channel} ${arrival.messageId.slice(0, 8)} for ${arrival.to || 'the operator'}`);
+    world.note(provider, `has ${arrival.channel} ${shortIdOf(arrival.messageId)} for ${arrival.to || 'the operator'}`);
     onArrived(arrival);
   }
 

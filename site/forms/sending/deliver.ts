@@ -14,7 +14,7 @@ import type { SentLog } from './sent-log.ts';
 export type Ending = Exclude<Attempt, { state: 'idTaken' }>;
 
 export interface Delivery {
-  readonly environment: Pick<Environment, 'random' | 'spread' | 'post' | 'after'>;
+  readonly environment: Pick<Environment, 'spread' | 'post' | 'after'>;
   readonly sentLog: SentLog;
   /** Stores the identity: marked unsure before each attempt, and afterwards as the outcome says. */
   readonly keep: (identity: Identity) => void;
@@ -36,12 +36,8 @@ const longestBackoffMs = 60_000;
  * first id of the chain. If not, they belong to somebody else (another tab, another store). Then these answers are a lead of their
  * own, under the id with which they were already sent, if there is one.
  */
-function successor(
-  identity: Identity,
-  { kind, fingerprint }: Submission,
-  { environment, sentLog }: Delivery,
-): Identity {
-  const id = mintId(environment.random);
+function successor(identity: Identity, { kind, fingerprint }: Submission, { sentLog }: Delivery): Identity {
+  const id = mintId();
   if (identity.unsure || isChange(identity)) return newIdentity(id, identity.root);
   const known = sentLog.same(kind, fingerprint);
   return newIdentity(known && !known.isReplaced ? known.id : id, known?.root);

@@ -18,10 +18,10 @@ export interface Typed {
 
 export function createDrafts(
   kind: LeadKind,
-  environment: Pick<Environment, 'now' | 'clockMs' | 'random' | 'device' | 'tab' | 'smsConsentVersion'>,
+  environment: Pick<Environment, 'now' | 'clockMs' | 'device' | 'tab' | 'smsConsentVersion'>,
   sentLog: SentLog,
 ) {
-  const { now, clockMs, random, device, tab, smsConsentVersion } = environment;
+  const { now, clockMs, device, tab, smsConsentVersion } = environment;
   const copies = createDraftCopies(draftKey(kind), environment, sentLog);
   const { read, readYoung, onDevice, hold, keptAs, write } = copies;
   let identity: Identity | undefined;
@@ -71,7 +71,7 @@ export function createDrafts(
   function current(): Identity {
     if (!identity && read(tab)) restore();
     const lent = identity ? undefined : read(device);
-    identity ??= newIdentity(lent && !isChange(lent) ? lent.id : mintId(random));
+    identity ??= newIdentity(lent && !isChange(lent) ? lent.id : mintId());
     return identity;
   }
 
@@ -84,7 +84,7 @@ export function createDrafts(
 
   const asSent = (answers: Answers): Typed => ({ answers, sendable: answers });
   /** The next submission of the same lead. */
-  const nextOf = ({ root }: Pick<Identity, 'root'>): Identity => newIdentity(mintId(random), root);
+  const nextOf = ({ root }: Pick<Identity, 'root'>): Identity => newIdentity(mintId(), root);
 
   return {
     /** The draft of this tab; otherwise the one of the device. */
@@ -135,7 +135,7 @@ export function createDrafts(
       if (same?.isReplaced) identity = nextOf(same);
       else if (same) identity = newIdentity(same.id, same.root);
       // Another tab sent other answers under the shared id: these are a submission of their own.
-      else if ((sent?.fingerprint ?? fingerprint) !== fingerprint) identity = newIdentity(mintId(random));
+      else if ((sent?.fingerprint ?? fingerprint) !== fingerprint) identity = newIdentity(mintId());
       return identity ?? own;
     },
     /** The current identity of the draft. */

@@ -10,7 +10,6 @@ export interface Environment {
   readonly now: () => number;
   /** Milliseconds since the page began, by a clock that cannot be set. */
   readonly clockMs: () => number;
-  readonly random: Pick<Crypto, 'getRandomValues'>;
   /** From 0 to 1; spreads the retries of many pages. */
   readonly spread: () => number;
   /** The storage that all tabs of this browser share. */
@@ -40,7 +39,6 @@ export function browserEnvironment(): Environment {
   shared ??= {
     now: () => Date.now(),
     clockMs: () => performance.now(),
-    random: crypto,
     spread: () => Math.random(),
     device: deviceStorage,
     tab: tabStorage,

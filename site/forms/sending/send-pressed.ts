@@ -27,7 +27,7 @@ export async function sendPressed(submission: Submission, delivery: PressedDeliv
   // was.
   const known = sentLog.same(kind, fingerprint);
   const isReplaced = known?.id === id && known.isReplaced;
-  const renamed = isReplaced ? newIdentity(mintId(environment.random), root) : identity;
+  const renamed = isReplaced ? newIdentity(mintId(), root) : identity;
   const ending = await deliver({ ...submission, identity: renamed }, delivery);
   if (!isUnstored(ending, { unsure: false })) return ending;
   for (const { id, root, unsure, kind, answers, extras, startedAt } of left) {

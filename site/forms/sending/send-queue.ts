@@ -56,7 +56,7 @@ export function createSendQueue(
 ) {
   const { device, now, isVisible, events, after, spread } = environment;
   const sentLog = createSentLog(device, now);
-  const holder = mintId(environment.random);
+  const holder = mintId();
   let flushing: Promise<void> | undefined;
   let failures = 0;
   /** How often in a row another tab had the turn to send. */

@@ -1,6 +1,6 @@
 /** Callers that post leads without pause, keep posting when the server dies, and remember its answers. */
 import { setTimeout as sleep } from 'node:timers/promises';
-import { mintId } from '#contract/reference.ts';
+import { mintId, shortIdOf } from '#contract/reference.ts';
 import { inquiryParams, intakeParams } from '../../support/answers.ts';
 import type { Random } from '../../support/random.ts';
 import { seededRandom } from '../../support/seeded.ts';
@@ -38,7 +38,7 @@ const pauseMs = 30;
 
 function newAttempt(random: Random, number: number, amends?: Attempt): Attempt {
   const id = mintId();
-  const marker = `Store ${number} ${id.slice(0, 8)}`;
+  const marker = `Store ${number} ${shortIdOf(id)}`;
   const kind = amends?.kind ?? (random.chance(0.7) ? 'inquiry' : 'intake');
   const email = amends?.email ?? `store-${number}@dealers.example`;
   const params = {

@@ -132,7 +132,6 @@ export class FakeTab {
     const environment = {
       now: () => browser.nowMs,
       clockMs: () => elapsedMs() - beganMs,
-      random: crypto,
       spread: () => 0,
       device: createStorage(browser.storage.open),
       tab: createStorage(session.open),
