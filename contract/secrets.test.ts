@@ -23,6 +23,7 @@ describe('R43 what has no place in free text', () => {
     ['account', 'routing no. 021000021', 'routing no. [account number removed]'],
     ['license', "driver's license S123-456-78-901", "driver's license [license number removed]"],
     ['license', 'DL# 12345678', 'DL# [license number removed]'],
+    ['license', 'DL# 12345', 'DL# [license number removed]'],
     ['license', 'License number: D1234567, Maine', 'License number: [license number removed], Maine'],
   ])('%s: %s', (secret, typed, masked) => {
     expect(maskSecrets(typed)).toEqual({ text: masked, found: [secret] });
