@@ -76,26 +76,27 @@ const aboutEverythingBack = (takenAt: string): string =>
   'leads that were marked as lost or spam or joined, and a consent to texts that was taken back. ' +
   'Legal holds that were set since are gone: set them again before the night.\n';
 
-/** Works in a restored database, after migrating it to the current schema. */
-async function inRestored<T>(
-  { dataDir, databaseUrl }: Pick<RestoredPlace, 'dataDir' | 'databaseUrl'>,
-  work: (storage: Storage) => Promise<T>,
-): Promise<T> {
-  const storage = openStorage({ dataDir, databaseUrl });
-  try {
-    await storage.migrate({ restoring: true });
-    return await work(storage);
-  } finally {
-    await storage.close();
-  }
-}
-
 const aboutErasures = (count: number, known: boolean, takenAt: string): string =>
   known
     ? `${count === 0 ? 'Nothing was erased for a person since.' : `Erased for a person since, and erased again now: ${count}.`}\n`
     : `What was erased for a person after ${clockTime(takenAt)} is not known here, and is back. Name the file of erasures with --erasures, and restore into a new place.\n`;
 
-export const restore: Declare = (command, { config, now, path, write }) => {
+export const restore: Declare = (command, { config, goByClockOf, now, path, write }) => {
+  /** Works in a restored database, by its clock and after migrating it to the current schema. */
+  async function inRestored<T>(
+    { dataDir, databaseUrl }: Pick<RestoredPlace, 'dataDir' | 'databaseUrl'>,
+    work: (storage: Storage) => Promise<T>,
+  ): Promise<T> {
+    const storage = openStorage({ dataDir, databaseUrl });
+    try {
+      await goByClockOf(storage);
+      await storage.migrate({ restoring: true });
+      return await work(storage);
+    } finally {
+      await storage.close();
+    }
+  }
+
   command
     .description(
       'Restores a backup into a new place: the folder in DATA_DIR, which must hold no database, or the database in ' +
@@ -124,12 +125,12 @@ export const restore: Declare = (command, { config, now, path, write }) => {
       const restored = await restoreBackup({
         folder,
         config: read,
-        now,
         erasures: [...inReplaced, ...(erasures === undefined ? [] : [erasures])],
-        takeOver: (place, times) =>
-          inRestored(place, (storage) =>
-            storage.transaction((trx) => takeOver(trx, replaced, { ...times, secretKey: place.secretKey })),
-          ),
+        takeOver: ({ secretKey, ...place }, takenAt) =>
+          inRestored(place, (storage) => {
+            const times = { takenAt, restoredAt: now().toISOString() };
+            return storage.transaction((trx) => takeOver(trx, replaced, { ...times, secretKey }));
+          }),
         eraseAgain: (place) => inRestored(place, (storage) => personRequestsOf(storage, place, now).eraseAgain()),
       });
       const { takenAt, takenOver, erasedAgain, knowsErasures } = restored;

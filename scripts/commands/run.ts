@@ -57,9 +57,17 @@ function createTools({ environment, folder, output }: Surroundings) {
     if (!output.write(text)) await once(output, 'drain');
   }
 
+  /** Makes `now` the time of the database's own clock, where it has one. */
+  async function goByClockOf({ db }: Pick<Storage, 'db'>): Promise<void> {
+    const clock = createClock({ databaseMs: () => dialectOf(db).timeOf(db), ...machineClocks });
+    await clock.ask();
+    time = clock.now;
+  }
+
   return {
     /** The current time. Once the database is open it is the time of its servers' shared clock. */
     now: () => time(),
+    goByClockOf,
     write,
     config,
 
@@ -102,9 +110,7 @@ function createTools({ environment, folder, output }: Surroundings) {
       try {
         const key = read.secretKey ?? findSecretKey(read.dataDir);
         if (key !== undefined && !otherKey) await refuseOtherKey(storage.db, createKeyedHash(key));
-        const clock = createClock({ databaseMs: () => dialectOf(storage.db).timeOf(storage.db), ...machineClocks });
-        await clock.ask();
-        time = clock.now;
+        await goByClockOf(storage);
         return await work(storage, read);
       } finally {
         await storage.close();

@@ -13,7 +13,7 @@ import { readKeyFile } from '#server/secret-key.ts';
 import { BackupError, databaseFileIn, erasuresFileIn, keyFileIn, type Manifest, readManifest } from './manifest.ts';
 import { restorePostgres } from './restore-postgres.ts';
 import { chooseErasures } from './restored-erasures.ts';
-import type { RestoreTimes, TakenOverReport } from './taken-over.ts';
+import type { TakenOverReport } from './taken-over.ts';
 
 interface RestoreOptions {
   /** The folder of the backup. */
@@ -34,8 +34,7 @@ interface RestoreOptions {
    *
    * @returns what it changed, and what is missing
    */
-  readonly takeOver: (place: Omit<RestoredPlace, 'erasuresFile'>, times: RestoreTimes) => Promise<TakenOverReport>;
-  readonly now: () => Date;
+  readonly takeOver: (place: Omit<RestoredPlace, 'erasuresFile'>, takenAt: string) => Promise<TakenOverReport>;
 }
 
 /** The restored database, before any server can use it. */
@@ -46,7 +45,9 @@ export interface RestoredPlace {
   readonly erasuresFile: string;
 }
 
-interface Restored extends RestoreTimes {
+interface Restored {
+  /** When the backup was taken, ISO-8601 in UTC. */
+  readonly takenAt: string;
   /** What was taken over from the replaced database, and what was made there since and is missing. */
   readonly takenOver: TakenOverReport;
   /** The number of erasures that were repeated. */
@@ -136,7 +137,7 @@ function checkEngine(engine: Manifest['engine'], databaseUrl: string | undefined
  * @throws BackupError when the target has a database, which includes one that a server uses
  */
 export async function restoreBackup(options: RestoreOptions): Promise<Restored> {
-  const { folder, config, now, erasures, eraseAgain, takeOver } = options;
+  const { folder, config, erasures, eraseAgain, takeOver } = options;
   const { engine, takenAt } = readManifest(folder);
   const { dataDir, databaseUrl, erasuresFile } = config;
   checkEngine(engine, databaseUrl);
@@ -144,7 +145,6 @@ export async function restoreBackup(options: RestoreOptions): Promise<Restored> 
   if (key === undefined)
     throw new BackupError(`${keyFileIn(folder)} is cut off. Take another backup. Nothing was restored.`);
   checkKey(key, config);
-  const restoredAt = now().toISOString();
   const from = databaseFileIn(folder, engine);
   const known = chooseErasures(erasuresFile, erasures, erasuresFileIn(folder));
   const { file = '', source = '' } = known;
@@ -158,7 +158,7 @@ export async function restoreBackup(options: RestoreOptions): Promise<Restored> 
   let takenOver: TakenOverReport = { changed: [], missing: [] };
   let erasedAgain = 0;
   const finish = async (place: Pick<RestoredPlace, 'dataDir' | 'databaseUrl'>): Promise<void> => {
-    takenOver = await takeOver({ ...place, secretKey: key }, { takenAt, restoredAt });
+    takenOver = await takeOver({ ...place, secretKey: key }, takenAt);
     erasedAgain = await again(place);
   };
   try {
@@ -181,5 +181,5 @@ export async function restoreBackup(options: RestoreOptions): Promise<Restored> 
   } finally {
     known.drop();
   }
-  return { takenAt, restoredAt, takenOver, erasedAgain, knowsErasures: known.knowsErasures };
+  return { takenAt, takenOver, erasedAgain, knowsErasures: known.knowsErasures };
 }

@@ -56,7 +56,7 @@ export const madeSince: readonly MadeSince[] = [
 ];
 
 /** ISO-8601, UTC. */
-export interface RestoreTimes {
+interface RestoreTimes {
   readonly takenAt: string;
   readonly restoredAt: string;
 }

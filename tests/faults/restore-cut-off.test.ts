@@ -59,7 +59,6 @@ const restoreHere = (
     config: { dataDir, databaseUrl, secretKey: env['SECRET_KEY'], erasuresFile: join(dataDir, 'erasures.jsonl') },
     erasures,
     takeOver: async () => ({ changed: [], missing: [] }),
-    now: () => new Date(),
     eraseAgain,
   });
 

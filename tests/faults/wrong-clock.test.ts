@@ -1,11 +1,13 @@
 /** Servers, and a command, on machines with wrong clocks. */
+import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { mintId } from '#contract/reference.ts';
 import { inquiryParams } from '../support/answers.ts';
-import { onPostgres } from '../support/each-engine.ts';
+import { onPostgres, temporaryFolder } from '../support/each-engine.ts';
 import { wideLimits } from '../support/wide-limits.ts';
-import { spawnCommand } from './support/commands.ts';
+import { runCommand, spawnCommand } from './support/commands.ts';
 import { post } from './support/post.ts';
+import { emptyPlaceFor } from './support/restoring.ts';
 import { startAt } from './support/servers.ts';
 
 const minuteMs = 60_000;
@@ -29,7 +31,9 @@ function clockAhead(ms: number): string {
   return `data:text/javascript,${encodeURIComponent(source)}`;
 }
 
-onPostgres(({ newPlace, openStorage }) => {
+onPostgres((under) => {
+  const { newPlace, openStorage } = under;
+
   test('R472 what servers and commands write has the database’s time, and a server says that its clock is wrong', async () => {
     const place = await newPlace();
     const storage = await openStorage(place);
@@ -58,6 +62,26 @@ onPostgres(({ newPlace, openStorage }) => {
       const codes = await storage.db.selectFrom('access_codes').select(['id', 'created_at']).execute();
       const [issued] = codes.filter((code) => !before.some(({ id: known }) => known === code.id));
       expect(issued?.created_at).toSatisfy(isNow);
+    }
+  });
+
+  test('R991 what a restore writes has the database’s time, however wrong the clock of its machine is', async () => {
+    const place = await newPlace();
+    const folder = join(temporaryFolder(), 'backup');
+    await runCommand(place, 'codes', ['issue']);
+    await runCommand(place, 'backup', [folder]);
+    await runCommand(place, 'codes', ['issue']);
+    for (const aheadMs of [-60 * minuteMs, 60 * minuteMs]) {
+      const next = await emptyPlaceFor(under, place);
+      const begunMs = Date.now();
+      await spawnCommand(next, 'restore', [folder, '--replaces', place.databaseUrl ?? ''], {
+        NODE_OPTIONS: `--import ${clockAhead(aheadMs)}`,
+      });
+      const { db } = await openStorage(next);
+      const query = db.selectFrom('settings').select('value').where('name', '=', 'last-restore');
+      const { value } = await query.executeTakeFirstOrThrow();
+      expect(Date.parse(value), `${aheadMs} ms ahead`).toBeGreaterThanOrEqual(begunMs - 1000);
+      expect(Date.parse(value), `${aheadMs} ms ahead`).toBeLessThanOrEqual(Date.now() + 1000);
     }
   });
 });
