@@ -8,6 +8,11 @@ import { BothEnginesCompiler } from './postgres-compiler.ts';
 import { PipelinedPostgresDriver } from './postgres-driver.ts';
 
 const statementSilenceMs = 5000;
+/**
+ * How long a connection that seems silent is still read, in milliseconds. A process that stood still (the machine slept, or it got a
+ * SIGSTOP) runs its timers before it reads its sockets. The answer to a commit may be there.
+ */
+const lastReadMs = 100;
 const idleInTransactionMs = 10_000;
 const connectionsPerServer = 10;
 const readingConnectionsPerServer = 4;
@@ -61,7 +66,11 @@ class WatchedClient extends pg.Client {
     super({ ...config, stream: () => socket });
     this.socket = socket;
     socket.on('timeout', () => {
-      socket.destroy(Object.assign(new Error('The database said nothing'), { code: 'ETIMEDOUT' }));
+      const { bytesRead } = socket;
+      setTimeout(() => {
+        if (socket.bytesRead === bytesRead)
+          socket.destroy(Object.assign(new Error('The database said nothing'), { code: 'ETIMEDOUT' }));
+      }, lastReadMs).unref();
     });
     const { connection } = this as unknown as { readonly connection: EventEmitter & { readonly stream: Duplex } };
     connection.on('errorMessage', ({ code }: { readonly code?: string }) => {
