@@ -1,12 +1,12 @@
 /** Tests that the commands make links and hide them. What the links do is tested in server/sign-in/. */
-import { readFileSync, statSync } from 'node:fs';
+import { mkdirSync, readFileSync, rmSync, statSync } from 'node:fs';
 import { join } from 'node:path';
-import { describe, expect, it } from 'vitest';
+import { describe, expect, it, test } from 'vitest';
 import * as linkEndpoints from '#contract/desk/link-endpoints.ts';
 import { runScript, startPortalWithEnv } from '../tests/support/command.ts';
 import { goodPassword, openBrowser } from '../tests/support/desk-browser.ts';
 import { tokenOf } from '../tests/support/desk-people.ts';
-import { eachEngine } from '../tests/support/each-engine.ts';
+import { eachEngine, roundsOf } from '../tests/support/each-engine.ts';
 
 eachEngine((under) => {
   async function running() {
@@ -42,7 +42,7 @@ eachEngine((under) => {
       await browser.addApp(() => new Date());
       expect(await run('recover', 'nobody@boxline.example')).toMatchObject({ code: 1 });
       const { code, out } = await run('recover', 'ada@boxline.example');
-      const link = linkIn('recovery-link');
+      const link = linkIn(/ is in \S+\/(recovery-link-\w+)\. /.exec(out)?.[1] ?? '');
       expect(code).toBe(0);
       expect(out).not.toContain(tokenOf(link));
       const { db } = portal.context.storage;
@@ -56,5 +56,48 @@ eachEngine((under) => {
       ).toBe('ok');
       expect(await browser.view()).toMatchObject({ state: 'none' });
     });
+  });
+
+  test('R992 links that several people get back in with, made one after another without a terminal, are each in a file of their own', async () => {
+    const { portal, env } = await running();
+    const { db } = portal.context.storage;
+    for (const [id, role] of [
+      ['ada', 'admin'],
+      ['bob', 'agent'],
+    ] as const) {
+      const mail = `${id}@boxline.example`;
+      const row = { id: `00000000-${id}`, name: id, mail, mail_key: mail, role, created_at: new Date().toISOString() };
+      await db.insertInto('people').values(row).execute();
+    }
+    const told = await Promise.all(
+      ['ada', 'bob'].map((name) => runScript('staff', env, 'recover', `${name}@boxline.example`)),
+    );
+    const files = told.map(({ out }) => / is in (\S+)\. /.exec(out)?.[1] ?? '');
+    const names = [];
+    for (const file of files) {
+      const body = { token: tokenOf(readFileSync(file, 'utf8').trim()) };
+      names.push((await openBrowser(portal).need(linkEndpoints.lookAtLink, { body })).name);
+    }
+    expect(names).toEqual(['ada', 'bob']);
+  });
+
+  test('R992 of two set-up links that are made at the same instant, the file has the one that works', async () => {
+    const { portal, run, linkIn } = await running();
+    for (let round = 0; round < roundsOf(20); round++) {
+      expect((await Promise.all([run('setup-link'), run('setup-link')])).map(({ code }) => code)).toEqual([0, 0]);
+      const body = { token: tokenOf(linkIn('set-up-link')) };
+      expect(await openBrowser(portal).outcome(linkEndpoints.lookAtLink, { body }), `round ${round}`).toBe('ok');
+    }
+  });
+
+  test('R992 a link that cannot be shown is not made, and the earlier one works on', async () => {
+    const { portal, env, run, linkIn } = await running();
+    await run('setup-link');
+    const body = { token: tokenOf(linkIn('set-up-link')) };
+    const file = join(env['DATA_DIR'] ?? '', 'set-up-link');
+    rmSync(file);
+    mkdirSync(file);
+    expect(await run('setup-link')).toMatchObject({ code: 1, out: '', err: expect.stringContaining('EISDIR') });
+    expect(await openBrowser(portal).outcome(linkEndpoints.lookAtLink, { body })).toBe('ok');
   });
 });

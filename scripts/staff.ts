@@ -1,6 +1,7 @@
 /** `npm run staff`: lists the accounts of the desk, and makes the links that only an operator of the server can make. */
 import { lists } from '#brand/lists.ts';
 import { leadForms } from '#contract/forms.ts';
+import { shortIdOf } from '#contract/reference.ts';
 import { createAuditLog } from '#server/audit/service.ts';
 import { machineClocks } from '#server/clock.ts';
 import type { Config } from '#server/config.ts';
@@ -51,7 +52,7 @@ function signInOf(storage: Storage, config: Config, now: () => Date): SignIn {
   });
 }
 
-export const staff: Declare = (command, { now, withStorage, write, writeTable, showSecret }) => {
+export const staff: Declare = (command, { now, withStorage, write, writeTable, secretText }) => {
   const withSignIn = (work: (signIn: SignIn, storage: Storage) => Promise<unknown>) =>
     withStorage(async (storage, config) => void (await work(signInOf(storage, config, now), storage)));
 
@@ -83,10 +84,12 @@ export const staff: Declare = (command, { now, withStorage, write, writeTable, s
     .description('a new link to set up the desk, while it has no admin; an earlier one ends')
     .action(() =>
       withSignIn(async ({ firstAdmin }) => {
-        const made = await firstAdmin.makeSetUpLink(true);
+        let text = '';
+        const made = await firstAdmin.makeSetUpLink(true, (url) => {
+          text = secretText('The link to set up the desk', 'set-up-link', url);
+        });
         if (made.kind !== 'made') throw new CommandError('The desk has an admin, who invites the others.');
-        await showSecret('The link to set up the desk', 'set-up-link', made.link.url);
-        await write(`It works once, until ${clockTime(made.link.expiresAt)}.\n`);
+        await write(`${text}It works once, until ${clockTime(made.link.expiresAt)}.\n`);
       }),
     );
   command
@@ -95,13 +98,18 @@ export const staff: Declare = (command, { now, withStorage, write, writeTable, s
     .argument('<mail>', 'the address that the account signs in with', readAddress)
     .action((mail) =>
       withSignIn(async ({ firstAdmin }) => {
-        const link = await firstAdmin.makeRecoveryLink(mail);
+        let text = '';
+        const link = await firstAdmin.makeRecoveryLink(mail, (url, personId) => {
+          // A file for each person: links may be made for everybody before the first one is read.
+          text = secretText(`The link for ${mail} to get back in`, `recovery-link-${shortIdOf(personId)}`, url);
+        });
         if (!link)
           throw new CommandError(
             `No account has the address ${JSON.stringify(mail)}. npm run staff -- list shows all.`,
           );
-        await showSecret('The link to get back in', 'recovery-link', link.url);
-        await write(`It works once, until ${clockTime(link.expiresAt)}. With it the old password and factors end.\n`);
+        await write(
+          `${text}It works once, until ${clockTime(link.expiresAt)}. With it the old password and factors end.\n`,
+        );
       }),
     );
 };

@@ -95,8 +95,11 @@ async function sayWhatWaits(context: Context): Promise<void> {
 
 /** While there is no admin, shows the link for setting up the desk with the first one. */
 async function sayHowToSetUp({ signIn, now }: Context, place: RevealOptions): Promise<void> {
-  const setUp = await signIn.firstAdmin.makeSetUpLink(false);
-  if (setUp.kind === 'made') reveal(place, 'The link to set up the desk (for an hour)', 'set-up-link', setUp.link.url);
+  let shown: readonly string[] = [];
+  const setUp = await signIn.firstAdmin.makeSetUpLink(false, (url) => {
+    shown = reveal(place, 'The link to set up the desk (for an hour)', 'set-up-link', url);
+  });
+  for (const line of shown) say(line);
   if (setUp.kind === 'made-before') {
     const minutes = Math.ceil((Date.parse(setUp.until) - now().getTime()) / 60_000);
     say(
@@ -153,9 +156,9 @@ async function open(config: Config): Promise<Context> {
     if (restoredAt) await context.audit.noteRestored(restoredAt);
     await context.dealerships.storeSamples();
     await context.shift.seed(config.onShift);
-    const place = { dataDir: config.dataDir, toTerminal: process.stdout.isTTY, say };
+    const place = { dataDir: config.dataDir, toTerminal: process.stdout.isTTY };
     await context.codes.makeFirst((code) =>
-      reveal(place, 'The access code that dealerships share', 'first-access-code', code),
+      reveal(place, 'The access code that dealerships share', 'first-access-code', code).forEach(say),
     );
     await sayHowToSetUp(context, place);
     await context.measured.load();

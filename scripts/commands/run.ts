@@ -71,12 +71,14 @@ function createTools({ environment, folder, output }: Surroundings) {
     write,
     config,
 
-    /** Shows a secret once: on a terminal, otherwise in a file of the data folder that only its owner can read. */
-    async showSecret(what: string, fileName: string, secret: string): Promise<void> {
-      const said: string[] = [];
+    /**
+     * The text that shows a secret once, on a terminal. Without one the secret is in a file of the data folder that only its owner
+     * can read, and the text names the file.
+     */
+    secretText(what: string, fileName: string, secret: string): string {
       const toTerminal = (output as { isTTY?: boolean }).isTTY === true;
-      reveal({ dataDir: config().dataDir, toTerminal, say: (line) => void said.push(line) }, what, fileName, secret);
-      for (const line of said) await write(`${line}\n`);
+      const lines = reveal({ dataDir: config().dataDir, toTerminal }, what, fileName, secret);
+      return lines.map((line) => `${line}\n`).join('');
     },
 
     /** Makes a typed path absolute. */

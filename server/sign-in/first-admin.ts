@@ -64,14 +64,18 @@ export function createFirstAdmin(tools: SignInTools) {
      * one of them makes it.
      *
      * @param again whether a new link replaces one that was made before
+     * @param show shows the link before it is stored, so that a link that cannot be shown ends no earlier one, and of two that are
+     * made at the same instant the later one is shown later. It may run again with another link, which takes that one's place
      */
-    makeSetUpLink: (again: boolean): Promise<SetUpLink> =>
+    makeSetUpLink: (again: boolean, show: (url: string) => void = () => {}): Promise<SetUpLink> =>
       storage.transaction(async (trx) => {
         await lockPeople(trx);
         if ((await countAdmins(trx)) > 0) return { kind: 'not-needed' };
         const [before] = await links.live(trx, 'set-up', null);
         if (before && !again) return { kind: 'made-before', until: before.expires_at };
-        return { kind: 'made', link: await links.make(trx, 'set-up', null) };
+        const link = await links.make(trx, 'set-up', null);
+        show(link.url);
+        return { kind: 'made', link };
       }),
 
     /** Uses the set-up link. Its person becomes an admin with a second factor. */
@@ -102,9 +106,13 @@ export function createFirstAdmin(tools: SignInTools) {
     /**
      * Makes the link with which a person gets back into their account, and tells the person and every admin by mail.
      *
+     * @param show shows the link before it is stored, as for the set-up link
      * @returns undefined when no account has the address
      */
-    makeRecoveryLink: (email: string): Promise<MadeLink | undefined> =>
+    makeRecoveryLink: (
+      email: string,
+      show: (url: string, personId: string) => void = () => {},
+    ): Promise<MadeLink | undefined> =>
       storage.transaction(async (trx) => {
         // Addresses stay as they are until the link is made, because a change of address ends the person's links.
         await sharePeople(trx);
@@ -115,6 +123,7 @@ export function createFirstAdmin(tools: SignInTools) {
         for (const admin of [person, ...told]) await notify(trx, 'recovered', admin, 'the server', { about: person });
         const about = [{ kind: 'person', id: person.id }] as const;
         await audit.write(trx, { by: null, action: 'recovery-link-made', about });
+        show(link.url, person.id);
         return link;
       }),
 
