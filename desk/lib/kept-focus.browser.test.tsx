@@ -32,6 +32,13 @@ test('R876 when the control that has the focus goes, the part around it takes th
   await expect.element(part).toHaveFocus();
 });
 
+test('R996 a control that is pressed again while it has the focus, as by a double click, and goes gives the part around it the focus', async () => {
+  const { show } = mount(<Screen hasButton />);
+  await page.getByRole('button').dblClick();
+  show(<Screen />);
+  await expect.element(part).toHaveFocus();
+});
+
 test('R876 a row that goes gives the focus to nothing on which a key would act', async () => {
   const { show } = mount(<Screen hasButton hasRow />);
   const row = page.getByRole('link');

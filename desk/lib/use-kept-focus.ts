@@ -17,6 +17,8 @@ export function useKeptFocus(): void {
     let around: Element[] = [];
     let timer: ReturnType<typeof setTimeout> | undefined;
     const remember = ({ target, type }: Event) => {
+      // A press inside what has the focus leaves the focus there. No event says so.
+      if (type === 'pointerdown' && around[0]?.contains(target as Node)) return;
       around = [];
       if (type !== 'focusin') return;
       for (let each = target as Element | null; each; each = each.parentElement) around.push(each);
