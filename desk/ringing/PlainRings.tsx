@@ -6,7 +6,14 @@ import { setRings } from '../lib/live.ts';
 import { failureText } from '../lib/request.ts';
 import { useSend } from '../lib/send.ts';
 
-function PlainRing({ ring: { requestId, stage, askedAt }, nowMs }: { ring: Ring; nowMs: number }) {
+interface PlainRingProps {
+  ring: Ring;
+  /** Which of several rings it is, such as `1 of 2`. Nothing else may tell it from the others; undefined when it is the only one. */
+  number: string | undefined;
+  nowMs: number;
+}
+
+function PlainRing({ ring: { requestId, stage, askedAt }, number, nowMs }: PlainRingProps) {
   const seen = useSend(seeRing);
   const settled = useSettled(requestId);
   const see = async () => {
@@ -16,7 +23,7 @@ function PlainRing({ ring: { requestId, stage, askedAt }, nowMs }: { ring: Ring;
   return (
     <li className="ring">
       <p className="ring-words">
-        <strong>A request</strong> is waiting
+        <strong>{number ? `Request ${number}` : 'A request'}</strong> is waiting
         <span className="ring-age">{ageText(nowMs - Date.parse(askedAt))}</span>
         <span className="ring-failed" role="alert">
           {seen.result && seen.result.kind !== 'ok' && failureText(seen.result)}
@@ -24,6 +31,7 @@ function PlainRing({ ring: { requestId, stage, askedAt }, nowMs }: { ring: Ring;
       </p>
       <Button aria-disabled={!settled || seen.sending || undefined} onClick={() => settled && void see()}>
         Seen
+        {number && <span className="visually-hidden"> request {number}</span>}
       </Button>
     </li>
   );
@@ -33,8 +41,13 @@ function PlainRing({ ring: { requestId, stage, askedAt }, nowMs }: { ring: Ring;
 export function PlainRings({ rings, nowMs }: { rings: readonly Ring[]; nowMs: number }) {
   return (
     <ul>
-      {rings.map((ring) => (
-        <PlainRing key={`${ring.requestId} ${ring.stage}`} ring={ring} nowMs={nowMs} />
+      {rings.map((ring, index) => (
+        <PlainRing
+          key={`${ring.requestId} ${ring.stage}`}
+          ring={ring}
+          number={rings.length > 1 ? `${index + 1} of ${rings.length}` : undefined}
+          nowMs={nowMs}
+        />
       ))}
     </ul>
   );

@@ -7,6 +7,7 @@ import { type Answer, mountDesk } from '../../tests/components/desk.tsx';
 import { alert, openAt } from '../../tests/components/left-screen.tsx';
 import { setRings } from '../lib/live.ts';
 import { recordOf, rowOf } from '../queue/testing.ts';
+import { PlainRings } from './PlainRings.tsx';
 import { RingLines } from './RingLines.tsx';
 
 const ring = { requestId: 'r-1', stage: 1, askedAt: '2026-11-21T02:03:29.000Z' } as const;
@@ -53,6 +54,19 @@ test('R932 the buttons of two rings of one dealership are called by their refere
   both.leave();
   mountDesk(rings([second]), { answers });
   await expect.element(page.getByRole('button', { name: 'Accept Sample Motors', exact: true })).toBeVisible();
+});
+
+test('R997 rings without details are told apart by their numbers, in their words and on their buttons, and the only one has none', async () => {
+  const rings = (shown: readonly Ring[]) => <PlainRings rings={shown} nowMs={nowMs} />;
+  const both = mountDesk(rings([ring, second]), { answers: {} });
+  for (const [index, number] of ['1 of 2', '2 of 2'].entries()) {
+    await expect.element(page.getByRole('button', { name: `Seen request ${number}`, exact: true })).toBeVisible();
+    expect(page.getByRole('listitem').nth(index).element().textContent).toContain(`Request ${number} is waiting`);
+  }
+  both.leave();
+  mountDesk(rings([second]), { answers: {} });
+  await expect.element(page.getByRole('button', { name: 'Seen', exact: true })).toBeVisible();
+  expect(page.getByRole('listitem').element().textContent).toContain('A request is waiting');
 });
 
 test('R960 Accept in a ring that somebody else accepted a moment before says who has it, and opens nothing', async () => {
