@@ -2,7 +2,6 @@
 import type { FastifyInstance } from 'fastify';
 import { listApiDealerships, listApiLeads, listApiRequests } from '#contract/api-endpoints.ts';
 import type { Context } from '#server/context.ts';
-import type { Trx } from '#server/database/open.ts';
 import { apiDealerships } from '#server/dealerships/service.ts';
 import type { ApiCaller } from '#server/http/caller.ts';
 import { register } from '#server/http/endpoint.ts';
@@ -12,40 +11,24 @@ import { apiRequests } from '#server/requests/service.ts';
 import { type Page, pageOf } from './pages.ts';
 import type { PageRead } from './service.ts';
 
-/** Something was erased for a person after a page was read. */
-class ErasedSinceError extends Error {
-  override name = 'ErasedSinceError';
-}
-
 export function apiRoutes(app: FastifyInstance, context: Context): void {
   const { apiTokens, erasure, forms, now, storage } = context;
   const db = storage.reads;
 
-  /**
-   * Reads a page, and returns it once the audit log has it, or throws a refusal. The log may have to wait, and whoever erases a record
-   * meanwhile is told that it is gone. So a page that was read before an erasure, and is not in the log before it, is read again.
-   */
+  /** Reads a page, and returns it once the audit log has it, or throws a refusal. */
   async function give<One extends { readonly id: string }>(
     kind: PageRead['kind'],
     read: () => Promise<Page<One> | undefined>,
     { tokenId }: ApiCaller,
     refuse: (name: 'badCursor' | 'deadToken') => Refusal,
   ) {
-    for (;;) {
-      const erased = await erasure.count(db);
-      const page = await read();
-      if (!page) throw refuse('badCursor');
-      const checkCurrent = async (trx: Trx) => {
-        if ((await erasure.count(trx)) !== erased) throw new ErasedSinceError();
-      };
-      try {
-        const ids = page.data.map(({ id }) => id);
-        if (!(await apiTokens.read(tokenId, { kind, ids }, checkCurrent))) throw refuse('deadToken');
-        return { status: 200, value: page } as const;
-      } catch (error) {
-        if (!(error instanceof ErasedSinceError)) throw error;
-      }
-    }
+    const page = await erasure.readNoted(read, async (found, checkCurrent) => {
+      if (!found) throw refuse('badCursor');
+      const ids = found.data.map(({ id }) => id);
+      if (!(await apiTokens.read(tokenId, { kind, ids }, checkCurrent))) throw refuse('deadToken');
+    });
+    if (!page) throw refuse('badCursor');
+    return { status: 200, value: page } as const;
   }
 
   register(app, context, listApiLeads, async ({ caller, query: { status, ...query }, refuse }) => {

@@ -36,8 +36,10 @@ export interface Audit extends AuditLog {
   /**
    * Notes that somebody opens a record. Resolves when the entry is on disk; respond only then. When the same session opens the same
    * record again within 15 minutes, no second entry is made.
+   *
+   * @param checkCurrent runs while the log is locked. When it rejects, nothing is noted
    */
-  opened(reader: AuditReader, about: AuditSubject): Promise<void>;
+  opened(reader: AuditReader, about: AuditSubject, checkCurrent?: (trx: Trx) => Promise<void>): Promise<void>;
   /** Notes that somebody exports something, every time. Resolves when the entry is on disk; respond only then. */
   exported(reader: AuditReader, about: AuditSubject, detail?: NewAuditEntry['detail']): Promise<void>;
   /**
@@ -140,9 +142,12 @@ export function createAudit(options: AuditOptions): Audit {
   return {
     write: log.write,
 
-    opened: ({ personId, sessionId }, about) =>
+    opened: ({ personId, sessionId }, about, checkCurrent) =>
       recent.once(`opened ${sessionId} ${about.kind} ${about.id}`, () =>
-        add({ by: personId, action: 'opened', about: [about] }),
+        storage.transaction(async (trx) => {
+          await log.write(trx, { by: personId, action: 'opened', about: [about] });
+          await checkCurrent?.(trx);
+        }),
       ),
 
     exported: ({ personId }, about, detail = {}) => add({ by: personId, action: 'exported', about: [about], detail }),

@@ -17,9 +17,11 @@ import type { EditOutcome, HandOffInput, RequestStep, StepInput } from '#server/
 import type { StaffCaller } from '#server/sign-in/service.ts';
 import { isoAfter } from '#server/times.ts';
 import { may } from './policy.ts';
+import { createShow } from './shown.ts';
 
 export function boardRoutes(app: FastifyInstance, context: Context): void {
   const { agentRequests, audit, boards, calls, changes, storage, now } = context;
+  const show = createShow(context);
 
   /**
    * Reads the board for everybody at once. `text` is the board as JSON for people who hold no request. Most consoles get that text,
@@ -129,9 +131,9 @@ export function boardRoutes(app: FastifyInstance, context: Context): void {
   });
 
   register(app, context, endpoints.viewDeskRequest, async ({ caller, params: { id }, refuse }) => {
-    const value = await recordFor(id, caller);
+    const read = () => recordFor(id, caller);
+    const value = await show(caller, read, ({ kind }) => ({ kind, id }));
     if (!value) throw refuse('notFound');
-    await audit.opened(caller, { kind: value.kind, id });
     return { status: 200, value };
   });
 

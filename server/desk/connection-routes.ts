@@ -10,9 +10,11 @@ import { namesOfPeople } from '#server/people/service.ts';
 import { readPlace } from '#server/place.ts';
 import { distinct } from '#server/rows.ts';
 import { webhookIdOf } from '#server/webhooks/service.ts';
+import { createShow } from './shown.ts';
 
 export function connectionRoutes(app: FastifyInstance, context: Context): void {
   const { audit, now, storage, webhooks } = context;
+  const show = createShow(context);
   type View = Awaited<ReturnType<typeof webhooks.list>>[number];
   type Delivery = NonNullable<Awaited<ReturnType<typeof webhooks.delivery>>>['delivery'];
   type Try = NonNullable<Awaited<ReturnType<typeof webhooks.delivery>>>['tries'][number];
@@ -91,22 +93,23 @@ export function connectionRoutes(app: FastifyInstance, context: Context): void {
   });
 
   register(app, context, endpoints.viewWebhook, async ({ caller, params: { id }, query, refuse }) => {
-    const endpoint = await webhooks.find(id);
-    if (!endpoint) throw refuse('notFound');
     const after = query.cursor === undefined ? undefined : readPlace(query.cursor);
-    if (query.cursor !== undefined && !after) throw refuse('badCursor');
-    await audit.opened(caller, { kind: 'webhook', id });
-    const { deliveries, nextCursor } = await webhooks.deliveries(id, after);
-    return {
-      status: 200,
-      value: {
+    const read = async () => {
+      const endpoint = await webhooks.find(id);
+      if (!endpoint) return undefined;
+      if (query.cursor !== undefined && !after) throw refuse('badCursor');
+      const { deliveries, nextCursor } = await webhooks.deliveries(id, after);
+      return {
         id,
         endpoint: await present(endpoint),
         deliveries: deliveries.map(presentDelivery),
         nextCursor,
         serverNow: now().toISOString(),
-      },
+      };
     };
+    const value = await show(caller, read, () => ({ kind: 'webhook', id }));
+    if (!value) throw refuse('notFound');
+    return { status: 200, value };
   });
 
   register(app, context, endpoints.editWebhook, async ({ caller, params: { id }, body, refuse }) => {
@@ -159,13 +162,16 @@ export function connectionRoutes(app: FastifyInstance, context: Context): void {
   });
 
   register(app, context, endpoints.viewDelivery, async ({ caller, params: { id, delivery }, refuse }) => {
-    if (!(await webhooks.find(id))) throw refuse('notFound');
-    const found = await webhooks.delivery(id, delivery);
+    const read = async () => {
+      if (!(await webhooks.find(id))) throw refuse('notFound');
+      return webhooks.delivery(id, delivery);
+    };
+    const found = await show(caller, read, ({ delivery: { event } }) => {
+      const [subject = ''] = (event?.type ?? '').split('.');
+      const kind = subject === 'lead' || subject === 'request' || subject === 'dealership' ? subject : 'webhook';
+      return { kind, id: event?.subject_id ?? id };
+    });
     if (!found) throw refuse('noDelivery');
-    const { event } = found.delivery;
-    const [subject = ''] = (event?.type ?? '').split('.');
-    const kind = subject === 'lead' || subject === 'request' || subject === 'dealership' ? subject : 'webhook';
-    await audit.opened(caller, { kind, id: event?.subject_id ?? id });
     return { status: 200, value: presentWhole(found) };
   });
 

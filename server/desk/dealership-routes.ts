@@ -9,10 +9,12 @@ import type { StaffCaller } from '#server/sign-in/service.ts';
 import { nextHour } from '#server/times.ts';
 import { conditionsOf } from './dealership-list.ts';
 import { dealershipViews } from './dealership-view.ts';
+import { createShow } from './shown.ts';
 
 export function dealershipRoutes(app: FastifyInstance, context: Context): void {
   const { dealerships, leadDesk, audit, storage, now } = context;
   const views = dealershipViews(context);
+  const show = createShow(context);
 
   /** The record after an outcome: 409 when somebody else changed it first, else 200. Throws the refusal when the outcome is one. */
   async function answer(outcome: DealershipOutcome, caller: StaffCaller, refuse: (why: DealershipRefusal) => Refusal) {
@@ -36,9 +38,9 @@ export function dealershipRoutes(app: FastifyInstance, context: Context): void {
   });
 
   register(app, context, endpoints.viewDealership, async ({ caller, params: { id }, refuse }) => {
-    const value = await views.record(id, caller);
+    const read = () => views.record(id, caller);
+    const value = await show(caller, read, () => ({ kind: 'dealership', id }));
     if (!value) throw refuse('notFound');
-    await audit.opened(caller, { kind: 'dealership', id });
     return { status: 200, value };
   });
 

@@ -7,9 +7,11 @@ import { register } from '#server/http/endpoint.ts';
 import type { Refusal } from '#server/http/refusal.ts';
 import type { LeadOutcome, LeadRefusal } from '#server/leads/service.ts';
 import type { StaffCaller } from '#server/sign-in/service.ts';
+import { createShow } from './shown.ts';
 
 export function leadRoutes(app: FastifyInstance, context: Context): void {
   const { audit, leadDesk, leadWork } = context;
+  const show = createShow(context);
 
   /** The record after a change: 200 when the change was made, else 409. Throws the refusal when the outcome is one. */
   async function answer(
@@ -41,9 +43,9 @@ export function leadRoutes(app: FastifyInstance, context: Context): void {
   });
 
   register(app, context, endpoints.viewLead, async ({ caller, params: { id }, refuse }) => {
-    const value = await leadDesk.record(id, caller);
+    const read = () => leadDesk.record(id, caller);
+    const value = await show(caller, read, (lead) => ({ kind: 'lead', id: lead.id }));
     if (!value) throw refuse('notFound');
-    await audit.opened(caller, { kind: 'lead', id: value.id });
     return { status: 200, value };
   });
 

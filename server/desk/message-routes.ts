@@ -9,6 +9,7 @@ import type { PressOutcome } from '#server/messages/service.ts';
 import type { MessageSubject } from '#server/outbox/message-kind.ts';
 import type { OverviewRow, PageCursor } from '#server/outbox/service.ts';
 import { pageOf, pageRows, readCursor, writeCursor } from '#server/place.ts';
+import { createShow } from './shown.ts';
 
 const cursorOf = ({ recipient, created_at, id }: PageCursor): string => writeCursor([recipient, created_at, id]);
 
@@ -23,6 +24,7 @@ const presentSubject = ({ kind, id, label }: MessageSubject) => ({ kind, id, lab
 
 export function messageRoutes(app: FastifyInstance, context: Context): void {
   const { audit, messages, now } = context;
+  const show = createShow(context);
 
   function present(row: OverviewRow): MessageRow {
     const at = now().toISOString();
@@ -108,18 +110,24 @@ export function messageRoutes(app: FastifyInstance, context: Context): void {
   );
 
   register(app, context, endpoints.viewMessage, async ({ caller, params: { id }, refuse }) => {
-    const row = await messages.find(id);
-    if (!row) throw refuse('notFound');
-    await audit.opened(caller, { kind: 'message', id });
-    return { status: 200, value: await recordOf(row) };
+    const read = async () => {
+      const row = await messages.find(id);
+      return row && recordOf(row);
+    };
+    const value = await show(caller, read, () => ({ kind: 'message', id }));
+    if (!value) throw refuse('notFound');
+    return { status: 200, value };
   });
 
   register(app, context, endpoints.previewMessage, async ({ caller, params: { id }, reply, refuse }) => {
-    const row = await messages.find(id);
-    const written = row && (await messages.preview(row));
-    if (!written || 'fault' in written || written.html === undefined) throw refuse('notFound');
-    await audit.opened(caller, { kind: 'message', id });
-    return reply.headers({ 'content-security-policy': policyOfPreview }).type('text/html').send(written.html);
+    const read = async () => {
+      const row = await messages.find(id);
+      const written = row && (await messages.preview(row));
+      return written && !('fault' in written) ? written.html : undefined;
+    };
+    const html = await show(caller, read, () => ({ kind: 'message', id }));
+    if (html === undefined) throw refuse('notFound');
+    return reply.headers({ 'content-security-policy': policyOfPreview }).type('text/html').send(html);
   });
 
   register(app, context, endpoints.retryMessage, async (call) =>

@@ -22,6 +22,7 @@ import {
   maySwitchShift,
   takesRequests,
 } from './policy.ts';
+import { createShow } from './shown.ts';
 
 type Asker = Pick<StaffCaller, 'personId' | 'role'>;
 
@@ -57,6 +58,7 @@ function presentPerson(person: ShiftPerson, { personId, role }: Asker, invited: 
 
 export function peopleRoutes(app: FastifyInstance, context: Context): void {
   const { people, audit, shift, now } = context;
+  const show = createShow(context);
   const present = async (person: ShiftPerson, caller: Asker): Promise<PersonRecord> =>
     presentPerson(person, caller, await people.invited());
 
@@ -88,10 +90,13 @@ export function peopleRoutes(app: FastifyInstance, context: Context): void {
   });
 
   register(app, context, endpoints.viewPerson, async ({ caller, params, refuse }) => {
-    const person = await people.find(params.id);
-    if (!person) throw refuse('notFound');
-    await audit.opened(caller, { kind: 'person', id: person.id });
-    return { status: 200, value: await present(person, caller) };
+    const read = async () => {
+      const person = await people.find(params.id);
+      return person && present(person, caller);
+    };
+    const value = await show(caller, read, ({ id }) => ({ kind: 'person', id }));
+    if (!value) throw refuse('notFound');
+    return { status: 200, value };
   });
 
   register(app, context, endpoints.addPerson, async ({ caller, body, refuse }) => ({

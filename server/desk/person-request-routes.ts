@@ -29,17 +29,21 @@ export function personRequestRoutes(app: FastifyInstance, context: Context): voi
   }
 
   register(app, context, endpoints.findPerson, async ({ caller, body: { text }, refuse }) => {
-    const found = await erasure.find(text);
+    const read = () => erasure.find(text);
+    const found = await erasure.readNoted(read, async (seen, checkCurrent) => {
+      if (!seen) return;
+      await storage.transaction(async (trx) => {
+        await audit.write(trx, {
+          by: caller.personId,
+          action: 'person-sought',
+          about: [{ kind: 'list', id: 'person-request' }],
+          detail: { by: seen.sought.by, found: seen.items.length },
+        });
+        await checkCurrent(trx);
+      });
+    });
     if (!found) throw refuse('tooShort');
     const { sought, items, more } = found;
-    await storage.transaction((trx) =>
-      audit.write(trx, {
-        by: caller.personId,
-        action: 'person-sought',
-        about: [{ kind: 'list', id: 'person-request' }],
-        detail: { by: sought.by, found: items.length },
-      }),
-    );
     const shown = items.map(({ kind, id, reference, title, at, class: of, matches, about, kept }) => ({
       kind,
       id,

@@ -4,7 +4,6 @@
  */
 import { type ErasedItem, type ErasureReason, type ItemKind, itemKinds } from '#contract/desk/person-request.ts';
 import { isAuditPruned, listEntries } from '#server/audit/service.ts';
-import type { Reader } from '#server/database/open.ts';
 import { type PersonItem, readSought, type Sought } from '#server/person-search.ts';
 import { createAgreement } from './agreement.ts';
 import { isCertified, itemsOf } from './certificate.ts';
@@ -12,13 +11,15 @@ import { createErase, type EraseOptions, type ErasureOutcome, type NewErasure } 
 import { readErasures } from './erasures-file.ts';
 import { type FoundItems, findAll, prepareAll } from './find.ts';
 import { createNewKey } from './new-key.ts';
-import { type Erasure, findErasure, newestErasures, readErasureHead } from './store.ts';
+import { type CheckCurrent, readNoted } from './noted.ts';
+import { type Erasure, findErasure, newestErasures } from './store.ts';
 
 export { documentOf } from './document.ts';
 export type { Erasables, ItemId } from './erase.ts';
 export { ErasuresFileError, fileIdOf, readErasures } from './erasures-file.ts';
 export { personExporter, readItems } from './export.ts';
 export { createErasureKeeper } from './keeper.ts';
+export type { CheckCurrent } from './noted.ts';
 export { fileIdOfDatabase } from './store.ts';
 
 export interface ErasureOptions extends EraseOptions {
@@ -104,8 +105,11 @@ export function createErasure(options: ErasureOptions) {
 
     read: readItems,
 
-    /** How many erasures the database has. Each changes it in the transaction that erases. */
-    count: async (db: Reader): Promise<number> => (await readErasureHead(db)).seq,
+    /** Reads, and returns what was read once `note` has noted it; what was erased in between is read again (`noted.ts`). */
+    readNoted: <Read>(
+      read: () => Promise<Read>,
+      note: (read: Read, checkCurrent: CheckCurrent) => Promise<void>,
+    ): Promise<Read> => readNoted(reads, read, note),
 
     /**
      * Erases all chosen items or none.

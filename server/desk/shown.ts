@@ -1,0 +1,19 @@
+/** Shows a record to somebody at the desk once the audit log says that they opened it. */
+import type { AuditSubject } from '#server/audit/service.ts';
+import type { Context } from '#server/context.ts';
+import type { StaffCaller } from '#server/sign-in/service.ts';
+
+/**
+ * Returns a function that reads a record and notes that the caller opens it. A record that is erased in between is read again, so it
+ * is not noted as opened and not shown. Undefined when there is no such record; then nothing is noted.
+ */
+export const createShow =
+  ({ audit, erasure }: Pick<Context, 'audit' | 'erasure'>) =>
+  <Shown>(
+    caller: Pick<StaffCaller, 'personId' | 'sessionId'>,
+    read: () => Promise<Shown | undefined>,
+    aboutOf: (shown: Shown) => AuditSubject,
+  ): Promise<Shown | undefined> =>
+    erasure.readNoted(read, async (shown, checkCurrent) => {
+      if (shown !== undefined) await audit.opened(caller, aboutOf(shown), checkCurrent);
+    });
