@@ -7,6 +7,7 @@ import type { Storage } from '#server/database/open.ts';
 import { createMessageKinds, hiddenLinks } from '#server/message-kinds.ts';
 import { createOutbox } from '#server/outbox/outbox.ts';
 import { createOverview } from '#server/outbox/overview.ts';
+import { idsOf } from '#server/rows.ts';
 import { runScript } from '../tests/support/command.ts';
 import { eachEngine, type Place } from '../tests/support/each-engine.ts';
 import { storeSubmission } from '../tests/support/store-submission.ts';
@@ -70,6 +71,35 @@ eachEngine(({ openStorage, newPlace }) => {
       err: /no message ffff0000/,
     });
     expect(await run(configured, '--show', "' or 1")).toMatchObject({ code: 2 });
+  }, 30_000);
+
+  test('R981 an end that several messages have is answered with their whole ids, and none of them is changed', async () => {
+    const place = await newPlace();
+    const storage = await openStorage(place);
+    await storeMessages(storage, 3);
+    const [first = '', other = '', alone = ''] = idsOf(await storage.db.selectFrom('messages').select('id').execute());
+    const alike = `${other.slice(0, -8)}${shortIdOf(first)}`;
+    await storage.db.updateTable('messages').set({ id: alike }).where('id', '=', other).execute();
+
+    for (const what of ['--show', '--retry', '--give-up']) {
+      const { code, err } = await run(place, what, shortIdOf(first));
+      expect([code, err.match(/[0-9a-f-]{36}/g)?.sort()], what).toEqual([1, [first, alike].sort()]);
+      expect(err).toMatch(/lead-operator BX-\S+ the operator/);
+    }
+    const shown = await run(place, '--show', alike);
+    expect(shown).toMatchObject({ code: 0, out: expect.stringContaining(alike) });
+    expect((await run(place, '--show', shortIdOf(alone))).out).toContain(alone);
+  }, 30_000);
+
+  test('R982 a shorter end than the list shows names no message, because it may be the end of another', async () => {
+    const place = await newPlace();
+    const storage = await openStorage(place);
+    await storeMessages(storage, 1);
+    const { id } = await storage.db.selectFrom('messages').select('id').executeTakeFirstOrThrow();
+    for (const typed of [id.slice(-7), id.slice(0, 4), '-'.repeat(12), `${shortIdOf(id)}-`]) {
+      expect(await run(place, '--give-up', typed), typed).toMatchObject({ code: 2, err: /last eight characters/ });
+    }
+    expect((await run(place, '--show', id.slice(-12))).out).toContain(id);
   }, 30_000);
 
   test('tries nothing again whose time ended, and says so', async () => {

@@ -48,9 +48,11 @@ async function* rowsOf(found: AsyncIterable<OverviewRow>, nowMs: number) {
   for await (const row of found) yield cellsOf(row, nowMs);
 }
 
-/** The id of a message or its end. */
+/** The id of a message or its end. A shorter end than the list shows would name another message too easily. */
 function readId(typed: string): string {
-  if (!/^[0-9a-f-]{4,36}$/.test(typed)) throw new InvalidArgumentError('It is not the id of a message.');
+  if (!/^[0-9a-f-]{0,28}[0-9a-f]{8}$/.test(typed)) {
+    throw new InvalidArgumentError('Write the id of a message, or its last eight characters as the list shows them.');
+  }
   return typed;
 }
 
@@ -66,12 +68,17 @@ function messagesOf(storage: Storage, config: Config, now: () => Date) {
   return createMessages({ storage, outboxes, audit: auditOf(config, now), config, kinds });
 }
 
+/** The most messages with the same end of an id that are written out. */
+const mostAlike = 10;
+
 /** The message with an id, or with an id that ends with this. Throws when there is none, or more than one. */
 async function findOne(storage: Storage, kinds: ReturnType<typeof kindsOf>, id: string): Promise<OverviewRow> {
-  const [found, another] = await createOverview(storage, kinds).find(id);
-  if (!found) throw new CommandError(`There is no message ${id}. npm run outbox lists them.`);
-  if (another) throw new CommandError(`More than one message ends with ${id}. Write more of the id.`);
-  return found;
+  const found = await createOverview(storage, kinds).find(id, mostAlike);
+  const [one] = found;
+  if (!one) throw new CommandError(`There is no message ${id}. npm run outbox lists them.`);
+  if (found.length === 1) return one;
+  const lines = found.map((each) => `  ${each.id}  ${each.kind} ${each.reference} ${oneLine(recipientOf(each))}`);
+  throw new CommandError(`More than one message ends with ${id}. Name one by its whole id:\n${lines.join('\n')}`);
 }
 
 export const outbox: Declare = (command, { now, withStorage, write, writeTable }) => {

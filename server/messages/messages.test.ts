@@ -3,9 +3,12 @@ import { describe, expect, it } from 'vitest';
 import type { MessagePage, MessageRecord } from '#contract/desk/message-endpoints.ts';
 import { mintId } from '#contract/reference.ts';
 import { listEntries } from '#server/audit/service.ts';
+import { createMessageKinds, hiddenLinks } from '#server/message-kinds.ts';
+import { createMessages } from '#server/messages/service.ts';
 import type { SendResult } from '#server/outbox/retry-schedule.ts';
 import { startDesk } from '../../tests/support/desk.ts';
 import { eachEngine, roundsOf } from '../../tests/support/each-engine.ts';
+import { hearQueries } from '../../tests/support/heard-queries.ts';
 import { storeSubmission } from '../../tests/support/store-submission.ts';
 
 const smtp = { SMTP_URL: 'smtp://127.0.0.1:9', MAIL_FROM: 'desk@boxline.example', MAIL_TO: 'us@boxline.example' };
@@ -242,6 +245,20 @@ eachEngine((under) => {
       const [entry] = (await actions()).filter(({ action }) => action === 'messages-retried');
       expect(entry?.about).toHaveLength(3);
     });
+  });
+
+  it('R983 is looked up by its id alone, whatever text stands in its place', async () => {
+    const { context, write } = await running();
+    const id = await write('');
+    const { storage, queries } = hearQueries(context.storage);
+    const { delivery, audit, config, forms, now } = context;
+    const kinds = createMessageKinds({ storage, forms, now, config, ...hiddenLinks(config) });
+    const messages = createMessages({ storage, outboxes: delivery.outboxes, audit, config, kinds });
+    expect((await messages.find(id))?.id).toBe(id);
+    // As long as an id, and neither of version 4 nor of version 7.
+    const noIds = ['-'.repeat(36), '00000000-0000-0000-0000-000000000000', `${id.slice(0, 14)}1${id.slice(15)}`];
+    for (const text of [...noIds, id.slice(-8), '\0']) expect(await messages.find(text), text).toBeUndefined();
+    expect(queries().filter(({ sql }) => / like /i.test(sql))).toEqual([]);
   });
 
   it('answers 404 for a message that is not there', async () => {

@@ -3,6 +3,7 @@
  * again, giving it up. Each action is written into the history of the message and into the audit log.
  */
 import type { AuditAction } from '#contract/desk/audit.ts';
+import { idPattern } from '#contract/reference.ts';
 import type { AuditLog } from '#server/audit/service.ts';
 import type { Config } from '#server/config.ts';
 import type { Storage } from '#server/database/open.ts';
@@ -79,7 +80,7 @@ export function createMessages({ storage, outboxes, audit, config, kinds, wake =
       audit.write(trx, { by, action, about: ids.map((id) => ({ kind: 'message', id })) });
 
   async function whole(id: string): Promise<OverviewRow | undefined> {
-    const [found] = /^[0-9a-f-]{36}$/.test(id) ? await overview.find(id) : [];
+    const [found] = idPattern.test(id) ? await overview.find(id, 1) : [];
     return found;
   }
 

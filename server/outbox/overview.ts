@@ -103,18 +103,18 @@ export function createOverview({ db }: Pick<Storage, 'db'>, kinds?: RegisteredKi
         .execute(),
 
     /**
-     * The messages whose id ends with `end`. At most two, which is enough to see that the end is ambiguous. Unless it is a whole
-     * id, it reads the id of every message, because ids begin with their time and only their ends tell them apart.
+     * The messages whose id ends with `end`, at most `limit`. Unless it is a whole id, it reads the id of every message, because ids
+     * begin with their time and only their ends tell them apart.
      *
      * @param end hexadecimal digits and hyphens only
      */
-    async find(end: string): Promise<OverviewRow[]> {
+    async find(end: string, limit: number): Promise<OverviewRow[]> {
       const found = db
         .selectFrom('messages')
         .selectAll()
         .$narrowType<Pick<PersonalMessage, 'channel'>>()
         .where((message) => (idPattern.test(end) ? message('id', '=', end) : message('id', 'like', `%${end}`)));
-      return withSubjects(await found.where(isToPerson).limit(2).execute(), kinds);
+      return withSubjects(await found.where(isToPerson).limit(limit).execute(), kinds);
     },
   };
 }
