@@ -11,8 +11,8 @@ export const sendPath = '/api/v1.0/email/send';
 export const sendFormPath = '/api/v1.0/email/send-form';
 
 /**
- * Asks whether the server has a submission: `GET` with `submission_id`. It is ours, not the provider's. The id is 122 random bits
- * that only its page knows, and the response only says whether it was received.
+ * Asks whether the server has a submission: `GET` with `submission_id`. It is ours, not the provider's. Only the page of a submission
+ * knows its id (`mintId`), and the response only says whether it was received.
  */
 export const receivedPath = '/api/v1.0/email/received';
 
