@@ -57,8 +57,10 @@ export function oneLine(text: string): string {
  * Whether the refusal is about this one message. A refusal at the greeting, at the login or of our own sender address concerns every
  * message. Then somebody has to repair the mail server or the account, and no message may be given up.
  */
-function concernsMessage({ code, command, responseCode = 0 }: SmtpFailure): boolean {
+function concernsMessage({ code, command, response, responseCode = 0 }: SmtpFailure): boolean {
   if (code !== 'EENVELOPE' && code !== 'EMESSAGE') return false;
+  // An answer without a code refuses nothing: something on the way wrote it, or the mail server is broken.
+  if (response && !responseCode) return false;
   return command !== 'MAIL FROM' && !accountCodes.has(responseCode);
 }
 

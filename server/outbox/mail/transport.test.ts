@@ -1,5 +1,8 @@
+import { once } from 'node:events';
+import { type AddressInfo, createServer } from 'node:net';
+import { createInterface } from 'node:readline';
 import fc from 'fast-check';
-import { afterAll, afterEach, beforeAll, describe, expect, it } from 'vitest';
+import { afterAll, afterEach, beforeAll, describe, expect, it, onTestFinished } from 'vitest';
 import { type FakeSmtp, type Fault, type Stage, startFakeSmtp } from '../../../tests/fakes/smtp.ts';
 import { createSmtpTransport, type Mail, type MailTransport, type SmtpTimeouts } from './transport.ts';
 
@@ -17,6 +20,24 @@ const mail: Mail = {
 
 /** What a mail that was taken comes to. */
 const taken = { kind: 'sent', said: expect.stringMatching(/^250 /) };
+
+/** Starts a mail server that takes everything, but answers a line with other words where `instead` has some. Resolves to its port. */
+async function startAnswering(instead: (line: string) => string | undefined): Promise<number> {
+  const server = createServer((socket) => {
+    let isText = false;
+    const say = (line: string, usual: string) => socket.write(`${instead(line) ?? usual}\r\n`);
+    say('', '220 mail.example');
+    createInterface(socket).on('line', (line) => {
+      if (isText && line !== '.') return;
+      isText = line.startsWith('DATA');
+      say(line, isText ? '354 go on' : '250 taken');
+    });
+    socket.on('error', () => {});
+  });
+  onTestFinished(() => void server.close());
+  await once(server.listen(0, '127.0.0.1'), 'listening');
+  return (server.address() as AddressInfo).port;
+}
 
 let smtp: FakeSmtp;
 let transport: MailTransport;
@@ -161,6 +182,24 @@ describe('a mail server that misbehaves', () => {
     ['cuts in mid-text', { kind: 'cut', at: 'mid-data' }, 'unsure', 'ECONNECTION'],
     ['cuts after the text', { kind: 'cut', at: 'after-data' }, 'unsure', 'ECONNECTION'],
   ])('%s', (_how, fault, kind, code) => expectThenTaken(fault, { kind, code }));
+
+  it.each([
+    ['RCPT', 'retry', 'recipient'],
+    ['DATA', 'retry', 'text'],
+    ['.', 'unsure', 'text'],
+  ])(
+    'R987 answers something to %s that is no answer of a mail server: the mail is not given up',
+    async (command, kind, step) => {
+      const port = await startAnswering((line) => (line.startsWith(command) ? 'Service Unavailable' : undefined));
+      const fresh = createSmtpTransport({ url: `smtp://127.0.0.1:${port}`, from, timeouts: patient });
+      onTestFinished(() => fresh.close());
+      expect(await fresh.send(mail)).toMatchObject({
+        kind,
+        step,
+        reason: expect.stringContaining('Service Unavailable'),
+      });
+    },
+  );
 
   it.each([
     ['at the greeting', 'greeting', 'retry'],
