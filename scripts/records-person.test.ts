@@ -1,5 +1,5 @@
 import { randomBytes, randomUUID } from 'node:crypto';
-import { readdirSync, readFileSync, statSync } from 'node:fs';
+import { mkdirSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from 'node:fs';
 import { join } from 'node:path';
 import { expect, test } from 'vitest';
 import { runScript } from '../tests/support/command.ts';
@@ -51,6 +51,26 @@ eachEngine((under) => {
     expect(changed.code).toBe(1);
     expect(changed.err).toContain('The certificate was changed: its keyed hash is another.');
     expect((await records('erase-again')).out).toContain('Erased again: 0.');
+  });
+
+  test('R993 of an export that cannot be written whole, no file is left that looks like one', async () => {
+    const { server, env } = await startPersonDeskWithEnv(under);
+    const thing = `lead:${await server.addLead()}`;
+    const folder = temporaryFolder();
+    const file = join(folder, 'person');
+    const records = (...args: string[]) => runScript('records', env, ...args);
+    // What the second file would replace is a folder, so only the first one can be written.
+    mkdirSync(`${file}.json`);
+    const failed = await records('export', file, thing);
+    expect(failed).toMatchObject({ code: 1, out: '', err: expect.stringContaining('Nothing more was done.') });
+    expect(readdirSync(folder)).toEqual(['person.json']);
+
+    // An earlier export that others may read is replaced by one that they may not.
+    rmSync(`${file}.json`, { recursive: true });
+    writeFileSync(`${file}.html`, 'an earlier one', { mode: 0o644 });
+    expect(await records('export', file, thing)).toMatchObject({ code: 0, err: '' });
+    for (const ending of ['html', 'json']) expect(statSync(`${file}.${ending}`).mode & 0o777, ending).toBe(0o600);
+    expect(readdirSync(folder).toSorted()).toEqual(['person.html', 'person.json']);
   });
 
   test('R770 of more things than one erasure takes, npm run records exports and erases none, and says so', async () => {

@@ -17,7 +17,7 @@ import {
   statSync,
   writeFileSync,
 } from 'node:fs';
-import { dirname, resolve } from 'node:path';
+import { dirname, join, resolve } from 'node:path';
 
 /**
  * Whether something exists at a path. Throws when the system does not let this user look, where `existsSync` would say that nothing
@@ -93,6 +93,29 @@ export function makeFileOnce(path: string, content: string, link = linkSync): vo
     rmSync(draft, { force: true });
   }
   syncFolder(dirname(path));
+}
+
+/**
+ * Writes files of one folder that only their owner may read, in the place of those that have their names. Each gets its name when
+ * all are on the disk, so what has one is whole. When one cannot be written or named, none is left.
+ */
+export function writeTogether(folder: string, files: Readonly<Record<string, string>>): void {
+  const drafts = Object.entries(files).map(([name, content]) => {
+    const path = join(folder, name);
+    return { path, draft: `${path}.${randomUUID()}`, content };
+  });
+  const named: string[] = [];
+  try {
+    for (const { draft, content } of drafts) writeFileSync(draft, content, { flag: 'wx', mode: 0o600, flush: true });
+    for (const { draft, path } of drafts) {
+      renameSync(draft, path);
+      named.push(path);
+    }
+  } catch (error) {
+    for (const path of [...named, ...drafts.map(({ draft }) => draft)]) rmSync(path, { force: true });
+    throw error;
+  }
+  syncFolder(folder);
 }
 
 /**

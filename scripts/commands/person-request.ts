@@ -1,5 +1,5 @@
 /** A person's request, as subcommands of `npm run records`. They use the same services and words as the desk. */
-import { writeFileSync } from 'node:fs';
+import { basename, dirname } from 'node:path';
 import { InvalidArgumentError } from '@commander-js/extra-typings';
 import { lists } from '#brand/lists.ts';
 import {
@@ -18,6 +18,7 @@ import { recordClasses } from '#contract/record-classes.ts';
 import type { Config } from '#server/config.ts';
 import { createPersonRequests } from '#server/context/erasure.ts';
 import type { Storage } from '#server/database/open.ts';
+import { writeTogether } from '#server/durable-files.ts';
 import { type Certificate, documentOf, type ItemId, readItems } from '#server/erasure/service.ts';
 import { auditOf, keyedOf } from './audit.ts';
 import { CommandError, type Declare } from './run.ts';
@@ -138,9 +139,11 @@ export const personRequest: Declare = (command, { now, path, withStorage, write,
             detail: { items: items.length },
           }),
         );
-        for (const format of ['html', 'json'] as const) {
-          writeFileSync(`${file}.${format}`, documentOf(format, items, now()), { mode: 0o600 });
-        }
+        const [name, at] = [basename(file), now()];
+        writeTogether(dirname(file), {
+          [`${name}.html`]: documentOf('html', items, at),
+          [`${name}.json`]: documentOf('json', items, at),
+        });
         await write(
           `${items.length === 1 ? '1 record is' : `${items.length} records are`} in ${file}.html and ${file}.json.\n`,
         );
