@@ -6,6 +6,7 @@ import { lists } from '#brand/lists.ts';
 import { peopleLimits } from '#contract/desk/people.ts';
 import { sessionPath } from '#contract/portal.ts';
 import { raiseAlert } from '#server/alerts/service.ts';
+import { createAtOnce } from '../tests/support/at-once.ts';
 import { runScript as run, startPortalWithEnv } from '../tests/support/command.ts';
 import { eachEngine, roundsOf, temporaryFolder } from '../tests/support/each-engine.ts';
 import { dealer } from '../tests/support/portal.ts';
@@ -153,6 +154,30 @@ eachEngine((under) => {
       'jacket title: Title, both sides',
       'jacket power_of_attorney: Power of attorney',
     ]);
+  });
+
+  test('R994 a jacket that a command puts in place keeps the words that the desk gives an item at the same instant, or is refused', async () => {
+    const { portal, env } = await running();
+    const { settings, storage } = portal.context;
+    const atOnce = createAtOnce(storage);
+    const file = join(temporaryFolder(), 'items');
+    const { items } = (await settings.view()).jacket;
+    writeFileSync(file, items.map(({ item }) => item).join('\n'));
+    const [first] = items;
+    for (let round = 0; round < roundsOf(40); round++) {
+      const label = `Words of round ${round}`;
+      const wanted = items.map(({ item, label: before }) => ({ item, label: item === first?.item ? label : before }));
+      const [told, set] = await atOnce([
+        () => run('settings', env, 'jacket', file),
+        () => settings.setJacket(wanted, { by: null }),
+      ]);
+      expect(set).toEqual({ kind: 'done' });
+      expect((await settings.view()).jacket.items[0]?.label).toBe(label);
+      if (told.code !== 0)
+        expect(told.err).toBe(
+          'Somebody else changed it at this moment. Nothing was changed. Look, and run it again.\n',
+        );
+    }
   });
 
   test('R851 of two who set the hours of two lenders at the same instant, neither takes away what the other stored', async () => {

@@ -31,13 +31,16 @@ const settingsOf = (storage: Storage, config: Config, now: () => Date) =>
     isTimeZone,
   });
 
-/** A command names no version that it saw, so its change never conflicts with another one. */
+/** A command that was told all of a new value names no version that it saw, so its change never conflicts with another one. */
 const byCommand = { by: null };
 
 type Refusal = keyof typeof settingRefusals;
 
 /** Throws a refusal in the words of the desk. */
 function checked(outcome: SettingOutcome<Refusal>): void {
+  if (outcome.kind === 'changed') {
+    throw new CommandError('Somebody else changed it at this moment. Nothing was changed. Look, and run it again.');
+  }
   if (outcome.kind === 'refused') throw new CommandError(outcome.text ?? settingRefusals[outcome.why].text);
 }
 
@@ -149,7 +152,8 @@ export const settings: Declare = (command, { now, withStorage, path, write }) =>
             const before = known.get(item);
             return before === undefined ? { item: null, label: line } : { item, label: label ?? before };
           });
-        checked(await all.setJacket(wanted, byCommand));
+        // An item without words keeps those that were seen.
+        checked(await all.setJacket(wanted, { ...byCommand, version: jacket.version }));
         await show(all, config);
       }),
     );
