@@ -7,6 +7,8 @@ import { type Answer, mountDesk } from '../../tests/components/desk.tsx';
 import { alert, openAt } from '../../tests/components/left-screen.tsx';
 import { setRings } from '../lib/live.ts';
 import { recordOf, rowOf } from '../queue/testing.ts';
+import { GatePage } from '../session/GatePage.tsx';
+import { LockedRings } from './LockedRings.tsx';
 import { PlainRings } from './PlainRings.tsx';
 import { RingLines } from './RingLines.tsx';
 
@@ -67,6 +69,22 @@ test('R997 rings without details are told apart by their numbers, in their words
   mountDesk(rings([second]), { answers: {} });
   await expect.element(page.getByRole('button', { name: 'Seen', exact: true })).toBeVisible();
   expect(page.getByRole('listitem').element().textContent).toContain('A request is waiting');
+});
+
+test('R998 Seen on a locked desk leaves the focus at the rings, and not at the top of the document', async () => {
+  setRings({ rings: [ring], serverNow: ring.askedAt });
+  onTestFinished(() => setRings({ rings: [], serverNow: ring.askedAt }));
+  const rings = (
+    <GatePage title="Locked">
+      <LockedRings />
+    </GatePage>
+  );
+  mountDesk(rings, { answers: { 'POST /api/desk/rings/r-1/seen': { json: { rings: [], serverNow: ring.askedAt } } } });
+  const seen = page.getByRole('button', { name: 'Seen' });
+  await expect.element(seen).not.toHaveAttribute('aria-disabled');
+  await seen.click();
+  await expect.element(seen).not.toBeInTheDocument();
+  await expect.element(page.getByRole('region', { name: 'Ringing' })).toHaveFocus();
 });
 
 test('R960 Accept in a ring that somebody else accepted a moment before says who has it, and opens nothing', async () => {

@@ -1,6 +1,7 @@
 import './gate.css';
 import { type ReactNode, useEffect, useRef } from 'react';
 import { Mark } from '#client/ui/Mark.tsx';
+import { useKeptFocus } from '../lib/use-kept-focus.ts';
 import { useTabName } from '../lib/use-tab.ts';
 
 /**
@@ -10,6 +11,7 @@ import { useTabName } from '../lib/use-tab.ts';
 export function GatePage({ title, children }: { title: string; children: ReactNode }) {
   const heading = useRef<HTMLHeadingElement>(null);
   useTabName(title);
+  useKeptFocus();
   // biome-ignore lint/correctness/useExhaustiveDependencies: another title is another page, which begins at its heading
   useEffect(() => {
     const focused = document.activeElement;
