@@ -142,6 +142,65 @@ eachEngineAlways((under) => {
       }
     });
 
+    it('of whom one says as every week again and the other saves other hours, so that one of them is done, in every round', async () => {
+      const { person, giveHours, first, second, atOnce, db } = await start();
+      const [ada, sam] = [await person('Ada', { role: 'manager' }), await person('Sam', { role: 'manager' })];
+      const bo = await person('Bo');
+      await giveHours(bo, everyDay('09:00-17:00'));
+      const date = '2026-12-01';
+      const standing = async () => (await first.schedule.person(bo, date))?.exceptions.find((one) => one.date === date);
+      const exceptions = ['exception-set', 'exception-removed'] as const;
+      const written = async () =>
+        (await db.selectFrom('audit_entries').select('action').where('action', 'in', exceptions).execute()).length;
+      await playRounds(15, ['as every week', 'other hours'], async (round) => {
+        const set = { periods: [], note: `round ${round}` };
+        const newest = await db.selectFrom('schedule_exceptions').select('version').executeTakeFirst();
+        expect(await first.schedule.changeDay(ada, bo, date, newest?.version ?? 0, set)).toEqual({ kind: 'done' });
+        const seen = (await standing())?.version ?? expect.fail();
+        const before = await written();
+        const [again, saved] = await atOnce([
+          () => first.schedule.changeDay(ada, bo, date, seen, null),
+          () => second.schedule.changeDay(sam, bo, date, seen, { periods: [], note: 'Sam' }),
+        ]);
+        expect([again, saved].map(whyOf).toSorted()).toEqual(['changed', 'done']);
+        expect((await standing())?.note).toBe(saved.kind === 'done' ? 'Sam' : undefined);
+        expect(await written()).toBe(before + 1);
+        return again.kind === 'done' ? 'as every week' : 'other hours';
+      });
+    });
+
+    it('who both say as every week again of a date, a holiday and a week, which is written once', async () => {
+      const { person, giveHours, first, second, atOnce, db } = await start();
+      const [ada, sam] = [await person('Ada', { role: 'manager' }), await person('Sam', { role: 'manager' })];
+      const bo = await person('Bo');
+      const removals = async () => {
+        const removed = ['exception-removed', 'holiday-removed', 'week-removed'] as const;
+        const entries = db.selectFrom('audit_entries').select('action').where('action', 'in', removed);
+        return (await entries.orderBy('seq').execute()).map(({ action }) => action);
+      };
+      for (let round = 0; round < roundsOf(15); round++) {
+        await giveHours(bo, everyDay('09:00-17:00'));
+        const date = `2026-12-${String((round % 28) + 1).padStart(2, '0')}`;
+        await first.schedule.changeDay(ada, bo, date, 0, { periods: [], note: '' });
+        await first.schedule.changeHoliday(ada, date, 0, { name: 'Snow', periods: [] });
+        const { version = 0, exceptions = [] } = (await first.schedule.person(bo, date)) ?? {};
+        const day = exceptions.find((one) => one.date === date)?.version ?? expect.fail();
+        const holiday = (await first.schedule.holiday(date))?.version ?? expect.fail();
+        const before = await removals();
+        const outcomes = await atOnce([
+          () => first.schedule.changeDay(ada, bo, date, day, null),
+          () => second.schedule.changeDay(sam, bo, date, day, null),
+          () => first.schedule.changeHoliday(ada, date, holiday, null),
+          () => second.schedule.changeHoliday(sam, date, holiday, null),
+          () => first.schedule.changeWeek(ada, bo, version, null),
+          () => second.schedule.changeWeek(sam, bo, version, null),
+        ]);
+        expect(outcomes.map(whyOf)).toEqual(Array.from({ length: 6 }, () => 'done'));
+        const added = (await removals()).slice(before.length);
+        expect(added.toSorted()).toEqual(['exception-removed', 'holiday-removed', 'week-removed']);
+      }
+    });
+
     it('and of an edit, a boundary and a switch none is lost', async () => {
       const { person, giveHours, goTo, pass, first, second, atOnce, isOn } = await start();
       const [ada, bo] = [await person('Ada', { role: 'manager' }), await person('Bo')];
