@@ -75,6 +75,15 @@ export const keptBecause = {
 } as const;
 export type KeptBecause = keyof typeof keptBecause;
 
+/**
+ * Why something is not erased, for the staff. The hold may have been set on another record, such as a lead that the form was joined to
+ * once, and the person's own file does not speak of that.
+ */
+export const whyKept = (because: KeptBecause): string =>
+  because === 'held'
+    ? `${keptBecause.held} Its lead or dealership shows the hold, and which record it was set on.`
+    : keptBecause[because];
+
 /** How a person is searched for, as recognized from the text typed. */
 export const soughtBy = {
   mail: 'an e-mail address',

@@ -111,3 +111,23 @@ test('R826 a certificate is checked each time it is opened', async () => {
   await expect.element(page.getByText(/^It holds/)).not.toBeInTheDocument();
   expect(calls.filter(({ name }) => name.endsWith('certificate-7'))).toHaveLength(2);
 });
+
+test('R843 what a legal hold keeps says where to see which record the hold was set on, also when the hold came after the search', async () => {
+  const kept = [{ kind: 'lead', id: 'lead-1', because: 'held' }];
+  const where = 'A legal hold keeps it. Its lead or dealership shows the hold, and which record it was set on.';
+  const items = [item('lead', 1), { ...item('lead', 2), kept: 'held' as const }];
+  mountDesk(<PersonRequest />, {
+    at: '/records',
+    answers: {
+      'POST /api/desk/person-requests': { json: { by: 'name', items, more: [] } },
+      'POST /api/desk/erasures': { status: 409, json: { kept } },
+      'GET /api/desk/erasures': { json: { certificates: [], next: null } },
+    },
+  });
+  await page.getByRole('textbox', { name: 'Who' }).fill('Quillon');
+  await button('Find').click();
+  await expect.element(page.getByText(`Stays: ${where}`)).toBeVisible();
+  await button('Erase one thing').click();
+  await button('Erase for good').click();
+  await expect.element(page.getByText(`Nothing was erased. Lead: ${where}`)).toBeVisible();
+});

@@ -12,9 +12,9 @@ import {
   erasureReasons,
   isErasableKind,
   itemKindNames,
-  keptBecause,
   personRequestSizes,
   soughtBy,
+  whyKept,
 } from '#contract/desk/person-request.ts';
 import {
   type CertificateRow,
@@ -74,7 +74,7 @@ function ItemRow({ item, chosen, onChoose }: ItemRowProps) {
       <p className="soft">
         <Since at={at} /> · found in {matches.join(', ')} · <Link href={addressOf(item)}>Open {name}</Link>
       </p>
-      {kept !== null && <p className="found-kept">Stays: {keptBecause[kept]}</p>}
+      {kept !== null && <p className="found-kept">Stays: {whyKept(kept)}</p>}
     </li>
   );
 }
@@ -128,7 +128,7 @@ function EraseChosen({ items, search, onSaid, onErased }: EraseProps) {
     });
     if (result.kind === 'ok') onErased(result.value);
     else if (result.kind === 'late') {
-      const names = result.value.kept.map(({ kind, because }) => `${itemKindNames[kind]}: ${keptBecause[because]}`);
+      const names = result.value.kept.map(({ kind, because }) => `${itemKindNames[kind]}: ${whyKept(because)}`);
       onSaid('stop', `Nothing was erased. ${names.join(' ')}`);
     } else if ((result as { name?: unknown }).name !== 'proofNeeded') onSaid('stop', failureText(result));
   };

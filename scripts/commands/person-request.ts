@@ -12,6 +12,7 @@ import {
   keptBecause,
   personRequestRefusals,
   personRequestSizes,
+  whyKept,
 } from '#contract/desk/person-request.ts';
 import { leadForms } from '#contract/forms.ts';
 import { recordClasses } from '#contract/record-classes.ts';
@@ -115,7 +116,7 @@ export const personRequest: Declare = (command, { now, path, withStorage, write,
           clockTime(item.at),
           oneLine(item.title),
           oneLine(item.matches.join(', ')),
-          item.kept === null ? '' : keptBecause[item.kept],
+          item.kept === null ? '' : whyKept(item.kept),
         ]);
         await writeTable({ THING: 48, REFERENCE: 12, SINCE: 12, WHAT: 30, FOUND: 30, STAYS: 0 }, rows);
         await write(`${items.length} found\n`);
@@ -166,7 +167,7 @@ export const personRequest: Declare = (command, { now, path, withStorage, write,
         const outcome = await erase({ items, reason, by: null });
         if (outcome.kind === 'refused') throw new CommandError(personRequestRefusals[outcome.why].text);
         if (outcome.kind === 'kept') {
-          const lines = outcome.items.map((item) => `${nameOf(item)}: ${keptBecause[item.because]}\n`);
+          const lines = outcome.items.map((item) => `${nameOf(item)}: ${whyKept(item.because)}\n`);
           throw new CommandError(`Nothing was erased.\n${lines.join('')}`.trim());
         }
         const made = await certificate(outcome.id);

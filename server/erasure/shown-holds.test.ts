@@ -7,13 +7,14 @@ import { type EngineUnderTest, eachEngineAlways } from '../../tests/support/each
 import { startPersonDesk } from '../../tests/support/person.ts';
 
 async function running(under: EngineUnderTest) {
-  const { desk, admin, context, addLead } = await startPersonDesk(under);
+  const { desk, admin, context, addLead, erase } = await startPersonDesk(under);
   const { cookie } = admin;
   const lead = async (id: string) => (await desk('GET', `/api/desk/leads/${id}`, { cookie })).json<LeadRecord>();
   const act = async (id: string, step: 'join' | 'part', body: object) =>
     expect((await desk('POST', `/api/desk/leads/${id}/${step}`, { cookie, body })).status).toBe(200);
   return {
     context,
+    erase,
     newLead: () => addLead({ email: `${mintId()}@partner.example` }),
     hold: async (id: string, reason: string, kind: HoldView['kind'] = 'lead') =>
       (await context.holds.set(null, { kind, id }, reason)).hold,
@@ -54,6 +55,20 @@ eachEngineAlways((under) => {
     ]);
     await context.holds.end(null, letter?.id ?? '');
     expect([await shown(first), await shown(second)]).toEqual([[], []]);
+  });
+
+  test('R843 a form that was parted again, and that the hold of the other lead keeps, shows which record that hold was set on', async () => {
+    const { newLead, hold, join, part, shown, erase, context } = await running(under);
+    const [first, second] = [await newLead(), await newLead()];
+    const letter = await hold(first, 'Letter of counsel');
+    await join(first, second);
+    await part(first, second);
+    expect(await shown(second)).toEqual([['Letter of counsel', first]]);
+    const item = { kind: 'lead', id: second } as const;
+    const answer = await erase([item]);
+    expect([answer.status, answer.json()]).toEqual([409, { kept: [{ ...item, because: 'held' }] }]);
+    await context.holds.end(null, letter?.id ?? '');
+    expect((await erase([item])).status).toBe(200);
   });
 
   test('R822 a lead whose forms are kept by two legal holds shows both, and the other one when one has ended', async () => {
