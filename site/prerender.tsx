@@ -1,17 +1,17 @@
 import { prerender } from 'react-dom/static';
 import { mail as brandMail } from '#brand/mail.ts';
-import { loadAgainScript } from '#client/lib/load-again-script.ts';
+import { loadAgainScript } from '#client/lib/load-again-head.ts';
 import { formPages, type Page, pages } from '#contract/pages.ts';
 import { type RuntimeSettings, runtimeBlockId } from '#contract/runtime.ts';
 import { figuresBlockId } from '#contract/status.ts';
 import { themeColor } from './app/describe-site.ts';
 import { descriptions, isIndexed } from './app/descriptions.ts';
-import { firstPaintScript } from './app/first-paint-script.ts';
+import { firstPaintScript } from './app/first-paint-head.ts';
 import { pageTable } from './app/pages.ts';
 import { Site } from './app/Site.tsx';
 import { earlyPostScript } from './forms/name-early-post.ts';
 import { opensWithSplash } from './motion/splash.ts';
-import { splashScript } from './motion/splash-script.ts';
+import { splashScript } from './motion/splash-head.ts';
 import { pageAt } from './navigation/navigation.ts';
 
 export { describeSite } from './app/describe-site.ts';

@@ -1,8 +1,6 @@
 import { expect, onTestFinished, test, vi } from 'vitest';
 import { loadAgainWhenCut } from './load-again-head.ts';
 
-const waits = { firstMs: 1000, longestMs: 60_000, stillMs: 10_000 };
-
 interface Setting {
   /** How often this tab has loaded a page again; a text is what the storage throws. */
   tries?: number | string;
@@ -46,7 +44,7 @@ function begin({ tries = 0, whole = true }: Setting = {}) {
     setInterval: (task: () => void, ms: number) => setInterval(task, ms),
     clearInterval: (timer: ReturnType<typeof setInterval>) => clearInterval(timer),
   });
-  loadAgainWhenCut(window as unknown as Window & typeof globalThis, 'tries', 'missing', waits);
+  loadAgainWhenCut(window as unknown as Window & typeof globalThis, 'tries', 'missing');
   return {
     window,
     reload,

@@ -1,12 +1,5 @@
-/** Times in milliseconds. */
-interface Waits {
-  /** Before the first try to fetch what failed. */
-  readonly firstMs: number;
-  /** Before a later one, at most. */
-  readonly longestMs: number;
-  /** A document to which nothing is added for so long was cut off. */
-  readonly stillMs: number;
-}
+import { headScript } from './head-script.ts';
+import { missingEvent } from './load-again.ts';
 
 /**
  * Loads the page again when its document or its script arrived only in part, because a server was killed or a proxy cut it off. The
@@ -18,20 +11,21 @@ interface Waits {
  * @param triesKey the key in the session's storage that counts the loads, so that a page whose script is blocked waits longer each time
  * @param failedEvent the event with which the entry says that it cannot load the page's module
  */
-export function loadAgainWhenCut(
-  window: Window & typeof globalThis,
-  triesKey: string,
-  failedEvent: string,
-  { firstMs, longestMs, stillMs }: Waits,
-): void {
+export function loadAgainWhenCut(window: Window & typeof globalThis, triesKey: string, failedEvent: string): void {
   const { document, location } = window;
+  // The wait before the first try to fetch what failed, in milliseconds.
+  const firstMs = 1000;
+  // The longest wait before a later one.
+  const longestMs = 60_000;
+  // A document to which nothing is added for so long was cut off.
+  const stillMs = 10_000;
   let isTyped = false;
   let isTrying = false;
   let isWhole = false;
   let isWithoutScript = false;
   let elements = 0;
 
-  /** How often this tab has loaded a page again. Throws where storage is refused: nobody could count then. */
+  // How often this tab has loaded a page again. Throws where storage is refused: nobody could count then.
   const tries = () => Number(window.sessionStorage.getItem(triesKey));
 
   async function fetchWhole(address: string): Promise<void> {
@@ -72,7 +66,7 @@ export function loadAgainWhenCut(
     begin();
   }
 
-  /** A script that did not come, or whose text is cut: until the page has loaded, no other code throws a syntax error. */
+  // A script that did not come, or whose text is cut: until the page has loaded, no other code throws a syntax error.
   function hearError({ target, error }: ErrorEvent): void {
     if (error instanceof window.SyntaxError || (target as Partial<Element>).tagName === 'SCRIPT') missScript();
   }
@@ -97,3 +91,6 @@ export function loadAgainWhenCut(
   window.addEventListener('load', () => window.removeEventListener('error', hearError, true));
   window.addEventListener(failedEvent, missScript);
 }
+
+/** The script in the head of every page, of the site and of the desk. */
+export const loadAgainScript = headScript(loadAgainWhenCut, 'boxline.loaded-again', missingEvent);

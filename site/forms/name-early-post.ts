@@ -1,3 +1,5 @@
+import { headScript } from '#client/lib/head-script.ts';
+
 /**
  * Gives a form an id at the moment when the browser posts it by itself, because the page's script is not there yet. The id is a
  * field of the form. When the browser goes back to the form it restores the id with the answers, and the script goes on with that
@@ -17,5 +19,5 @@ function nameEarlyPost({ document, crypto }: Window & typeof globalThis): void {
   });
 }
 
-/** The script that stands inline in the head of a page with a form. Only the prerender step needs it. */
-export const earlyPostScript = `(${nameEarlyPost.toString().replace(/\n\s*/g, '\n')})(window)`;
+/** The script in the head of a page with a form. */
+export const earlyPostScript = headScript(nameEarlyPost);

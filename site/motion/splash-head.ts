@@ -1,3 +1,6 @@
+import { headScript } from '#client/lib/head-script.ts';
+import { timings } from '#contract/timings.ts';
+
 /**
  * Decides before the first paint whether the splash runs, and ends it. The source text of this function is put inline into the
  * document's head, so that it runs before anything has loaded. Therefore it uses nothing but its parameters.
@@ -37,3 +40,6 @@ export function beginSplash(window: Window, seenKey: string, overdueMs: number):
   const overdue = window.setTimeout(end, overdueMs);
   signal.addEventListener('abort', () => window.clearTimeout(overdue));
 }
+
+/** The script in the head of a page that opens with the splash. */
+export const splashScript = headScript(beginSplash, 'boxline.splash', timings.splashDoneMs + 2000);
