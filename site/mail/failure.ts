@@ -10,12 +10,12 @@ export const networkError = 'Network Error';
 /** A send that did not succeed, as the error catalogue numbers it (S8). */
 export class MailFailure extends Error implements MailResponse {
   override readonly name = 'MailFailure';
-  readonly status: number;
-  readonly text: string;
+  declare readonly status: number;
+  declare readonly text: string;
   /** Set when this client's own throttle refused: how long the window stays shut. The server's 429 has none. */
-  readonly throttledForMs: number | undefined;
+  declare readonly throttledForMs: number | undefined;
   /** True when our own server refused, and not a proxy or firewall in between. */
-  readonly isOurs: boolean | undefined;
+  declare readonly isOurs: boolean | undefined;
 
   constructor(status: number, text: string, throttledForMs?: number, isOurs?: boolean) {
     super(`${status} ${text}`);
