@@ -3,10 +3,11 @@ import { page } from 'vitest/browser';
 import { mintId, referenceOf } from '#contract/reference.ts';
 import { beginAnew } from '../../../tests/components/forms.ts';
 import { mount } from '../../../tests/components/mount.ts';
-import { queuedPrefix } from '../sending/lifetimes.ts';
+import { postedPrefix, queuedPrefix } from '../sending/lifetimes.ts';
 import type { QueuedRecord } from '../sending/records.ts';
 import { queuedLeads } from '../sending/send-queue.ts';
 import { sharedUnheard } from '../sending/unheard.ts';
+import { clearedLeads } from './cleared.ts';
 import { startNote } from './FormsNote.tsx';
 
 beforeEach(beginAnew);
@@ -61,4 +62,25 @@ test('R801 before a form is taken off the device its person is told when we may 
   await expect.element(page.getByText('Take it off this device? We do not have it yet.')).toBeVisible();
   queuedLeads.set([{ ...lead, ...sure, unsure: true }]);
   await expect.element(page.getByText('Take it off this device? We may have it already.')).toBeVisible();
+});
+
+test('R815 a form that was taken off the queue in another tab is not said to be lost, and one that is gone with its note is', async () => {
+  mount(startNote());
+  const key = queuedPrefix + root;
+  const lead = { key, kind: 'inquiry', reference, state: 'waiting', isChange: false, onDevice: true, ...sure } as const;
+  localStorage.setItem(postedPrefix + root, '{}');
+  queuedLeads.set([lead]);
+  // What waited in an earlier test is gone as well.
+  clearedLeads.set([]);
+  await shows('waits on this device');
+  queuedLeads.set([]);
+  await expect.poll(() => document.body.textContent).not.toContain(`${reference} waits`);
+  expect(document.body.textContent).not.toContain('no longer on this device');
+  queuedLeads.set([{ ...lead, unsure: true }]);
+  await shows('waits on this device');
+  localStorage.clear();
+  queuedLeads.set([]);
+  await shows(
+    `Dealer inquiry ${reference} is no longer on this device: it was cleared before it was sent. We may have it`,
+  );
 });

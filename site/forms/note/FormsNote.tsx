@@ -14,6 +14,7 @@ import { askUnheard } from '../sending/ask-unheard.ts';
 import { browserEnvironment } from '../sending/environment.ts';
 import { type QueuedLead, sharedSendQueue, useQueue } from '../sending/send-queue.ts';
 import { sharedUnheard, type UnheardLead } from '../sending/unheard.ts';
+import { clearedLeads, forgetCleared, watchCleared } from './cleared.ts';
 import './forms-note.css';
 
 /** What a line is about: a form, or a change of what was sent before. */
@@ -84,9 +85,21 @@ function QueuedWords({ lead }: { lead: QueuedLead }) {
   }
 }
 
+/** A form that waited, and was cleared with the browser's data. */
+const ClearedWords = ({ lead }: { lead: QueuedLead }) => (
+  <>
+    {nameOf(lead)} is no longer on this device: it was cleared before it was sent.{' '}
+    {lead.unsure ? 'We may have it all the same.' : 'We do not have it.'}{' '}
+    <OpenForm kind={lead.kind}>Open the form to fill it in again</OpenForm>
+  </>
+);
+
 /** Removes a queued form from the device. It asks first when we may not have the form. */
 function Remove({ lead: { key, reference, state, isChange, unsure } }: { lead: QueuedLead }) {
-  const remove = () => sharedSendQueue().remove(key);
+  const remove = () => {
+    forgetCleared(key);
+    sharedSendQueue().remove(key);
+  };
   if (state === 'sent') return <PutAway act={remove} />;
   return (
     <Confirm
@@ -174,11 +187,13 @@ const tones = {
   failed: 'stop',
   refused: 'stop',
   missing: 'stop',
+  cleared: 'stop',
 } as const;
 
 /** The note on every page about forms that were sent or queued: one line for each. */
 function FormsNote() {
   const queued = useQueue();
+  const cleared = useStore(clearedLeads);
   const unheard = useStore(sharedUnheard().leads);
   const told = { inquiry: useLeadView('inquiry').told, intake: useLeadView('intake').told };
   const lines: { key: string; state: keyof typeof tones; words: ReactNode; act?: ReactNode }[] = [];
@@ -207,6 +222,10 @@ function FormsNote() {
       act: <Remove lead={lead} />,
     });
   }
+  for (const lead of cleared) {
+    const act = <PutAway act={() => forgetCleared(lead.key)} />;
+    lines.push({ key: lead.key, state: 'cleared', words: <ClearedWords lead={lead} />, act });
+  }
   if (lines.length === 0) return null;
   return (
     <section className="forms-note night" aria-label="Your forms">
@@ -226,6 +245,7 @@ function FormsNote() {
 /** Starts the send queue and the questions about unanswered sends, and returns the note that every page shows. */
 export function startNote(): ReactNode {
   sharedSendQueue();
+  watchCleared();
   const lookAtDrafts = () => {
     for (const kind of ['inquiry', 'intake'] as const) leadStatus(kind).lookAtDraft();
   };
