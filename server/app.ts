@@ -112,6 +112,10 @@ export async function createApp(context: Context): Promise<FastifyInstance> {
   });
   app.removeContentTypeParser('text/plain');
   app.decorateRequest('caller', null);
+  app.addHook('onRequest', async (request) => {
+    // A connection that has ended has no address any more, and its request is still handled.
+    Object.defineProperty(request, 'ip', { value: request.ip ?? '' });
+  });
   app.setSerializerCompiler(serializerCompiler);
   app.addHook('onResponse', async (request, reply) => {
     const route = request.routeOptions.url ?? endpointOf(request)?.path ?? 'none';

@@ -51,6 +51,8 @@ declare module 'fastify' {
     caller: unknown;
     /** When the caller was found, by `clockMs` of the context. */
     callerFoundMs: number;
+    /** Rejects with the refusal when the address has used up its limit. */
+    withinLimit: Promise<void>;
   }
 }
 
@@ -61,6 +63,16 @@ const defaultBodyLimitBytes = 4096;
  * is authenticated again, because a session, a code or a role may end meanwhile.
  */
 export const callerHoldsForMs = 250;
+
+/** The longest body, in bytes, that is read while the limit is still being counted. A form is shorter and comes with its head. */
+const readAtOnceBytes = 65_536;
+
+/**
+ * Whether the body is read before anything waits for the database. Whoever sends it may be gone when the database answers, and what
+ * was not read by then is lost, although all of it had arrived.
+ */
+const readsAtOnce = ({ auth }: Endpoint, { headers }: FastifyRequest): boolean =>
+  auth === 'none' && Number(headers['content-length'] ?? Number.NaN) <= readAtOnceBytes;
 
 /** The proof that an endpoint requires, by the names of `components.securitySchemes` in the OpenAPI document. */
 function securityOf(auth: Endpoint['auth']): FastifySchema {
@@ -182,6 +194,11 @@ export function register<E extends Declared>(
     return new Refusal({ status: refusal.status, text: text ?? refusal.text }, headers);
   };
 
+  async function countUse(address: string): Promise<void> {
+    const waitMs = any.limit === 'none' ? 0 : await context.limiters.requestsPerAddress.take(address);
+    if (waitMs > 0) throw new Refusal(any.refusals.tooMany, retryAfter(waitMs));
+  }
+
   inScopeOf(app, accepts, (scope) => {
     const config = { endpoint: any };
     if (any.preflight !== undefined) {
@@ -198,12 +215,14 @@ export function register<E extends Declared>(
       schema: documentOf(any),
       // The schemas only document the endpoint here. The handler validates, and refuses in the endpoint's own words.
       validatorCompiler: () => (value: unknown) => ({ value }),
-      // These checks come before the body is read. A page can then read why its body was refused, and a stranger sends no body at
-      // all.
+      // These checks come before the body is read, or before more than a form of it. A page can then read why its body was refused,
+      // and a stranger sends no large body at all.
       async onRequest(request, reply) {
         checkCaller(any, context, request, reply);
-        const waitMs = any.limit === 'none' ? 0 : await context.limiters.requestsPerAddress.take(request.ip);
-        if (waitMs > 0) throw new Refusal(any.refusals.tooMany, retryAfter(waitMs));
+        request.withinLimit = countUse(request.ip);
+        // The refusal is for whoever waits for it. Nobody may, when the body is refused first.
+        request.withinLimit.catch(() => {});
+        if (!readsAtOnce(any, request)) await request.withinLimit;
         request.caller = await authenticate(any, context, request);
         request.callerFoundMs = context.clockMs();
       },
@@ -216,6 +235,7 @@ export function register<E extends Declared>(
           if (answered) return answered;
           throw error;
         }
+        await request.withinLimit;
         if (context.clockMs() - request.callerFoundMs > callerHoldsForMs) {
           request.caller = await authenticate(any, context, request);
         }

@@ -1,14 +1,17 @@
 /** A server that is stopped in mid-send for longer than its leases and then continues, like a virtual machine that was paused. */
+import { once } from 'node:events';
+import { connect } from 'node:net';
 import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
 import { mintId } from '#contract/reference.ts';
+import { sendFormPath, sendPath } from '#contract/send.ts';
 import { databaseFile, type Storage } from '#server/database/open.ts';
 import { startFakeSms } from '../fakes/sms.ts';
-import { inquiryParams } from '../support/answers.ts';
+import { envelopeOf, inquiryParams } from '../support/answers.ts';
 import { eachEngine } from '../support/each-engine.ts';
 import { portalLimits, pressAt, sessionAt, switchOn } from './support/portal.ts';
-import { post } from './support/post.ts';
+import { bodyOf, post } from './support/post.ts';
 import { long } from './support/rounds.ts';
 import { fakeSmtp, mailSettings, startAt } from './support/servers.ts';
 
@@ -92,5 +95,41 @@ eachEngine(({ engine, newPlace, openStorage }) => {
     expect(new Set(smtp.mails.map(({ parsed }) => parsed.messageId)).size).toBe(4);
     expect(sms.texts).toHaveLength(2);
     expect((await rowsOf(storage)).filter(({ unsure_at }) => unsure_at !== null)).toEqual([]);
+  });
+
+  test('R988 a form whose sender left while the server was frozen is a lead all the same', async () => {
+    const place = await newPlace({ empty: true });
+    const server = await startAt(place, portalLimits);
+    const storage = await openStorage(place);
+    const { hostname, port } = new URL(server.url);
+    const asJson = () =>
+      new Request(server.url + sendPath, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json' },
+        body: bodyOf('inquiry', inquiryParams({ submission_id: mintId() })),
+      });
+    const asFormData = () => {
+      const body = new FormData();
+      const fields = { ...envelopeOf('inquiry'), ...inquiryParams({ submission_id: mintId() }) };
+      for (const [name, value] of Object.entries(fields)) body.append(name, String(value));
+      return new Request(server.url + sendFormPath, { method: 'POST', body });
+    };
+    process.kill(server.pid, 'SIGSTOP');
+    try {
+      for (const form of Array.from({ length: 10 }, (_, n) => (n % 2 ? asFormData() : asJson()))) {
+        const body = Buffer.from(await form.arrayBuffer());
+        const sender = connect(Number(port), hostname);
+        await once(sender, 'connect');
+        const head = `POST ${new URL(form.url).pathname} HTTP/1.1\r\nHost: ${hostname}\r\nContent-Type: ${form.headers.get('content-type')}`;
+        sender.write(`${head}\r\nContent-Length: ${body.length}\r\n\r\n`);
+        await new Promise((sent) => sender.write(body, sent));
+        sender.destroy();
+      }
+    } finally {
+      process.kill(server.pid, 'SIGCONT');
+    }
+    const leads = () => storage.db.selectFrom('leads').select('id').execute();
+    await expect.poll(leads, { timeout: 10_000 }).toHaveLength(10);
+    expect(server.output()).not.toContain('unexpected error');
   });
 });
