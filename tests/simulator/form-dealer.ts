@@ -26,6 +26,7 @@ export function createFormDealer(night: Night, browser: Browser, name: string, s
   let page = openPage(browser);
   let [store, version, count] = [`${name} store 0`, 0, 0];
   let life = 0;
+  let isGone = false;
   night.open.add(name);
 
   const answersNow = () => {
@@ -118,13 +119,18 @@ export function createFormDealer(night: Night, browser: Browser, name: string, s
   return {
     browser,
     reload(how) {
+      if (isGone) return;
       world.note(page.program, how === 'reload' ? 'loads the page again' : 'loses the browser');
       leave(page, { unheard: how === 'crash' });
       page = openPage(browser, how === 'reload' ? page.session : undefined);
-      // A browser that died needs longer to come back than any request takes.
       if (how === 'reload') return start();
+      // A browser that died needs longer to come back than any request takes. Nobody loads a page in it before.
+      isGone = true;
       const { program } = page;
-      world.schedule(program, 30_000, start);
+      world.schedule(program, 30_000, () => {
+        isGone = false;
+        start();
+      });
     },
     online: () => world.as(page.program, () => page.events.dispatchEvent(new Event('online'))),
   };
