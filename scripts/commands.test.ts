@@ -48,7 +48,11 @@ describe('a command line that cannot be read', () => {
     ['leads', ['--wrong'], '--wrong'],
     ['leads', ['stray'], 'stray'],
     ['outbox', ['--show'], '--show'],
-    ['outbox', ['--show', '0123abcd', '--retry', 'all'], "option '--retry <id>' cannot be used with option '--show <id>'"],
+    [
+      'outbox',
+      ['--show', '0123abcd', '--retry', 'all'],
+      "option '--retry <id>' cannot be used with option '--show <id>'",
+    ],
     ['leads', ['\u001b[2J'], '\\u001b[2J'],
   ] as const)('%s %j exits with 2 and the usage', async (command, args, problem) => {
     const { code, out, err } = await run(command, { env: { DATA_DIR: temporaryFolder() } }, ...args);

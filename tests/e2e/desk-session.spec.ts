@@ -57,7 +57,9 @@ test('R195 whoever is idle on shift is locked, is rung all the same, and unlocks
   await enter(dealer, boxline);
   await askByText(dealer, dealership);
   // The locked desk rings, but does not show passers-by what about.
-  await expect(page.getByRole('region', { name: 'Ringing' })).toContainText(/(A request|Request \d+ of \d+) is waiting/);
+  await expect(page.getByRole('region', { name: 'Ringing' })).toContainText(
+    /(A request|Request \d+ of \d+) is waiting/,
+  );
   await expect(page.getByText(dealership)).toHaveCount(0);
 
   await proveByPassword(page, robin, 'Unlock');

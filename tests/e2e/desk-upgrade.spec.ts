@@ -45,7 +45,9 @@ test('R261 a desk whose lock page does not load says so and rings all the same',
   await expect(robin.page.getByRole('heading', { name: 'This page did not load' })).toBeVisible();
   await enter(dealer, boxline);
   await askByText(dealer, anyDealership());
-  await expect(robin.page.getByRole('region', { name: 'Ringing' })).toContainText(/(A request|Request \d+ of \d+) is waiting/);
+  await expect(robin.page.getByRole('region', { name: 'Ringing' })).toContainText(
+    /(A request|Request \d+ of \d+) is waiting/,
+  );
   await robin.page.unroute(/\/assets\/Gate-.*\.js$/);
   await robin.page.getByRole('button', { name: 'Load the page again' }).click();
   await expect(robin.page.getByRole('heading', { name: 'Locked' })).toBeVisible();
