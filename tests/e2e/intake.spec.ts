@@ -35,6 +35,22 @@ test('S2.9 S4.4 the intake begins with a welcome panel, and Continue to Form rep
   await expect(page.getByRole('form')).toBeVisible();
 });
 
+test('R946 the form of the intake is laid out behind its welcome panel, where nobody sees, reads or reaches it', async ({
+  page,
+}) => {
+  const form = page.locator('form');
+  expect(await form.evaluate((element) => element.getBoundingClientRect().height)).toBeGreaterThan(1000);
+  await expect(form).toBeHidden();
+  await expect(page.getByRole('textbox')).toHaveCount(0);
+  const panel = page.getByRole('region', { name: 'What you will need' });
+  const below = await page.evaluate(() => document.documentElement.scrollHeight);
+  const panelEnd = await panel.evaluate((element) => element.getBoundingClientRect().bottom + scrollY);
+  expect(below - panelEnd).toBeLessThan(200);
+  await page.getByRole('link', { name: 'Continue to Form' }).focus();
+  await page.keyboard.press('Tab');
+  expect(await page.evaluate(() => document.activeElement?.closest('form') ?? null)).toBeNull();
+});
+
 test('S2.10 the intake has no header or footer of the site, and a Home button', async ({ page }) => {
   await expect(page.getByRole('contentinfo')).toHaveCount(0);
   await expect(page.getByRole('navigation', { name: 'Main' })).toHaveCount(0);
