@@ -1,7 +1,9 @@
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
 import { refuse } from '#client/lib/testing/refusal.ts';
+import { mintId } from '#contract/reference.ts';
 import { code, current, look, setUp, stream, withRequest } from './testing/portal.ts';
 import {
+  anInput,
   aRequest,
   aSession,
   asEvents,
@@ -102,4 +104,21 @@ describe('R20 the running request', () => {
     sleptMs = 600_000;
     await vi.waitFor(() => expect(calls(stream)).toHaveLength(2));
   });
+});
+
+test('R914 other answers come in the place of a request that nobody heard of although the computer’s clock was set between the presses', async () => {
+  for (const setMs of [-3 * 3_600_000, 3 * 3_600_000]) {
+    let offMs = 0;
+    const clocks = { ...stillClocks, wall: () => stillClocks.wall() + offMs };
+    const { server, portal, calls } = setUp(tabStorage(), { clocks, sleep: noPause }, { mintId: () => mintId() });
+    const press = 'POST /functions/v1/send-sms';
+    server.answers(press, 'cut', json({ success: true }));
+    await portal.submitCode(() => code, loadScreen);
+    server.answers(current, 'cut');
+    expect(await portal.createRequest(anInput)).toEqual({ kind: 'failed' });
+    offMs = setMs;
+    expect(await portal.createRequest({ ...anInput, additionalInfo: 'GAP' })).toEqual({ kind: 'sent' });
+    const [first, second] = calls(press).map(({ body }) => body as { request_id: string; instead_of?: string[] });
+    expect(second?.instead_of).toEqual([first?.request_id]);
+  }
 });

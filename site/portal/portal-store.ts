@@ -205,7 +205,7 @@ export function createPortal(env: PortalEnv) {
     submitCode: (read: () => string, loadScreen: () => Promise<PortalCode>): Promise<boolean> =>
       codeTries.submit(read, async () => {
         const loaded = await loadScreen();
-        sender ??= loaded.createRequestSender({ env, api });
+        sender ??= loaded.createRequestSender({ env, api, clock });
       }),
     /**
      * Call it when the portal's page is shown. The current request comes back without a code; if there is none, the access form

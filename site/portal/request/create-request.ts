@@ -1,4 +1,5 @@
 /** Sends one agent request from the form's answers, and finds out whether it arrived. */
+import type { ServerClock } from '#client/lib/clock.ts';
 import { exchange } from '#client/lib/exchange.ts';
 import { fitting } from '#client/lib/shape.ts';
 import { type RequestType, requestTypes, sendSmsPath, sendSmsRefusals } from '#contract/agent-request.ts';
@@ -84,8 +85,9 @@ const bodyOf = (input: AgentRequestInput): Content => ({
 const isActive = (view: RequestView): boolean => !isOver(view) && view.closing === null;
 
 interface CreateRequestOptions {
-  readonly env: Pick<PortalEnv, 'fetch' | 'storage' | 'clocks' | 'mintId' | 'log' | 'foreignFunction'>;
+  readonly env: Pick<PortalEnv, 'fetch' | 'storage' | 'mintId' | 'log' | 'foreignFunction'>;
   readonly api: Pick<Api, 'current' | 'request'>;
+  readonly clock: Pick<ServerClock, 'now'>;
 }
 
 /**
@@ -93,10 +95,10 @@ interface CreateRequestOptions {
  * request of that id is over by then, or belongs to another session, the answers become a new request (R23). Other answers replace
  * all that were sent before without a known result: the server lets only one of them run (R513).
  */
-export function createRequestSender({ env, api }: CreateRequestOptions) {
+export function createRequestSender({ env, api, clock }: CreateRequestOptions) {
   /** The last request that may or may not have arrived. */
   let uncertain: { readonly content: string; readonly id: string } | undefined;
-  const unheard = createUnheard(env);
+  const unheard = createUnheard(env, clock);
 
   /** The view token of the request, if it arrived although its response was lost or malformed. */
   async function findArrived(token: string, id: string, isRepeated: boolean): Promise<ViewToken | undefined> {

@@ -24,12 +24,12 @@ export function asking(of?: ForeignFunction) {
     env: {
       fetch: server.fetch,
       storage: tabStorage(),
-      clocks: { steady: () => clock.ms, wall: () => clock.ms },
       mintId: () => mintId(),
       log: (line: string) => void logged.push(line),
       foreignFunction: () => of,
     },
     api: apiOn(server.fetch).api,
+    clock: { now: () => clock.ms },
   };
   const { ask, arrived, forget } = createRequestSender(options);
   const sent = () => server.asked.filter(({ method }) => method === 'POST');
