@@ -1,7 +1,7 @@
 /**
  * Live cards: the open streams of this server, each of which shows one request. A change made by this server is sent at once. A change
- * made by another server or a command is found by a query for the versions of the watched requests, which runs every 400 ms. Each run also
- * finds sessions that ended and codes that were revoked. There is no message bus whose broken connection could lose a change
+ * made by another server or a command is found by a query for the versions of the watched requests, which runs every 400 ms. The same query
+ * finds that the database came back with an older state (docs/decisions/0217). Each run also finds sessions that ended and codes that were revoked. There is no message bus whose broken connection could lose a change
  * (docs/decisions/0007).
  */
 import type { Readable } from 'node:stream';
@@ -70,13 +70,19 @@ export function createLive(options: LiveOptions) {
     heartbeatMs: streamEvents.heartbeatMs,
     lookEveryMs,
     look: async () => {
-      await lockDead();
-      await showNewer(cards.topics());
+      try {
+        await lockDead();
+        await showChanged(cards.topics());
+      } catch (error) {
+        // A database that was away may come back with an older state, and may have given a version anew by the next look.
+        for (const card of cards.all()) card.version = 0;
+        throw error;
+      }
     },
     onError,
   });
 
-  /** Sends a request to every card that has an older version of it, and ends these streams when the request is over. */
+  /** Sends a request to every card that has an older version of it, or none, and ends these streams when the request is over. */
   function show(view: RequestView): void {
     const frames = { session: frameOf(view), view: frameOf(presentToViewToken(view)) };
     for (const card of cards.about(view.id)) {
@@ -87,8 +93,15 @@ export function createLive(options: LiveOptions) {
     }
   }
 
-  async function showNewer(ids: readonly string[]): Promise<void> {
+  async function showChanged(ids: readonly string[]): Promise<void> {
+    const known = new Map(ids.flatMap((id) => cards.about(id).map((card) => [card, card.version] as const)));
     const current = await inSlices(ids, (slice) => versionsOf(storage.db, slice));
+    for (const { id, version } of current) {
+      for (const card of cards.about(id)) {
+        // What the card had before the question is gone. What it got since then is newer than the answer.
+        if (version < card.version && known.get(card) === card.version) card.version = 0;
+      }
+    }
     const newer = current.filter(({ id, version }) => cards.about(id).some((card) => card.version < version));
     const changed = idsOf(newer);
     const requests = await inSlices(changed, (slice) => findRequests(storage.db, slice));
@@ -123,7 +136,8 @@ export function createLive(options: LiveOptions) {
         holder: holderOf(grant, view.id),
         countedBy: address,
         grant,
-        version: Math.min(seen, view.version),
+        // The page may have a version that the database has lost.
+        version: seen > view.version ? 0 : seen,
       });
       if (!card) return undefined;
       show(view);
@@ -133,7 +147,7 @@ export function createLive(options: LiveOptions) {
 
     /** Sends a request that this server changed. */
     changed(requestId: string): void {
-      if (cards.about(requestId).length > 0) showNewer([requestId]).catch(onError);
+      if (cards.about(requestId).length > 0) showChanged([requestId]).catch(onError);
     },
 
     /** Ends every stream. The pages connect again, to another server or to this one after its restart. */

@@ -43,7 +43,7 @@ export function Portal() {
     <>
       {state.status === 'open' ? (
         <Suspense>
-          <PortalScreen session={state.session} request={state.request} beside={state.beside} />
+          <PortalScreen {...state} />
         </Suspense>
       ) : (
         <LockedScreen {...state} />

@@ -46,8 +46,8 @@ export const isFollowed = (request: CurrentRequest): boolean =>
 export type LeftRequest = 'none' | 'sent' | 'failed';
 
 /**
- * A request that its view token no longer shows: its access code has ended, or it was opened again at the desk. The request itself may
- * go on.
+ * A request that its view token no longer shows: its access code has ended, it was opened again at the desk, or the database has lost
+ * it. The request itself may go on.
  */
 export interface OutOfSight {
   readonly id: string;

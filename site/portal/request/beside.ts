@@ -13,7 +13,10 @@ interface BesideOptions {
   readonly tokens: () => readonly ViewToken[];
   /** The token that shows a request now: the session's, or its own. */
   readonly tokenFor: (kept: ViewToken) => string;
-  readonly onView: (view: RequestView) => void;
+  /** The version that the tab has of a request, 0 for none. */
+  readonly versionOf: (id: string) => number;
+  /** @param asked the version that the tab had when it asked */
+  readonly onView: (view: RequestView, asked: number) => void;
   /** Called when a token no longer shows its request. */
   readonly onGone: (id: string, end: NotShown, token: string) => void;
 }
@@ -21,16 +24,17 @@ interface BesideOptions {
 /** A line says who has a request and since when, so seconds do not matter, and each request costs one call. In milliseconds. */
 const lookEveryMs = 5000;
 
-export function createBeside({ env, api, tokens, tokenFor, onView, onGone }: BesideOptions) {
+export function createBeside({ env, api, tokens, tokenFor, versionOf, onView, onGone }: BesideOptions) {
   let watching: AbortController | undefined;
 
   async function look(kept: ViewToken, signal: AbortSignal): Promise<void> {
     const { id } = kept;
     const shownBy = tokenFor(kept);
+    const asked = versionOf(id);
     const result = await api.request(id, shownBy);
     // The request may be on the card by now. That one is followed by `follow-request.ts`.
     if (signal.aborted || !tokens().some((token) => token.id === id)) return;
-    if (result.kind === 'ok') onView(result.value);
+    if (result.kind === 'ok') onView(result.value, asked);
     const end = result.kind === 'refused' && endOf(result.status);
     if (end) onGone(id, end, shownBy);
   }

@@ -42,7 +42,7 @@ export function createCurrentRequest(options: CurrentRequestOptions) {
   const tokens = createViewTokens(env.storage);
   const bySession = createShownBySession(sessionToken);
   const search = createSearch({ env, api });
-  const { newestOf, loseSightOf, showBeside, moveBeside, isEnded } = createKnownViews({
+  const { newestOf, versionOf, loseSightOf, showBeside, moveBeside, isEnded } = createKnownViews({
     get,
     set,
     dropToken: tokens.drop,
@@ -59,6 +59,7 @@ export function createCurrentRequest(options: CurrentRequestOptions) {
     api,
     tokens: () => tokens.all().filter(({ id }) => id !== shownId),
     tokenFor: bySession.tokenFor,
+    versionOf,
     onView: showBeside,
     onGone: (id, end, token) => {
       if (token === sessionToken()) return end === 'unauthorized' ? onSessionEnded() : bySession.forget();
@@ -68,11 +69,11 @@ export function createCurrentRequest(options: CurrentRequestOptions) {
     },
   });
 
-  /** Shows a version of the request on the card. */
-  function show(received: RequestView): void {
+  /** Shows a version of the request on the card. `asked`: the version that the tab had when it asked for this one. */
+  function show(received: RequestView, asked?: number): void {
     const known = get();
     const connection = known.request.status === 'none' ? 'live' : known.request.connection;
-    const view = newestOf(received);
+    const view = newestOf(received, asked);
     shownId = view.id;
     set({ request: { status: 'known', view, connection }, beside: withoutView(known.beside, view.id) });
     // An ended request stays visible until the person dismisses it. Its token is dropped, so it is gone after a reload.
@@ -128,11 +129,11 @@ export function createCurrentRequest(options: CurrentRequestOptions) {
     shownId = id;
     const started = followRequest(
       { ...env, api },
-      { id, token },
+      { id, token, seen: versionOf(id) },
       {
-        onView: (view) => {
+        onView: (view, asked) => {
           clock.onEvent(view.serverNow);
-          show(view);
+          show(view, asked);
         },
         onConnection: (connection) => {
           const { request } = get();
@@ -292,8 +293,9 @@ export function createCurrentRequest(options: CurrentRequestOptions) {
       const before = following;
       if (!before) return;
       before.renew();
+      const asked = versionOf(before.id);
       const result = await api.request(before.id, before.token);
-      if (result.kind === 'ok' && following === before) show(result.value);
+      if (result.kind === 'ok' && following === before) show(result.value, asked);
     },
   };
 }

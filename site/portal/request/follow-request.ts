@@ -21,7 +21,8 @@ export const endOf = (status: number | undefined): NotShown | undefined =>
   status === 401 ? 'unauthorized' : status === 404 ? 'not found' : undefined;
 
 interface Follower {
-  readonly onView: (view: RequestView) => void;
+  /** @param asked the version that the page had when it asked */
+  readonly onView: (view: RequestView, asked: number) => void;
   readonly onConnection: (connection: Connection) => void;
   readonly onEnd: (end: FollowEnd) => void;
 }
@@ -37,10 +38,17 @@ export interface Following {
 /**
  * Whether a version of a request is older than another. Versions come by stream, by polling and as responses to changes,
  * and they overtake each other. Two views of one version differ in what the server computes when it writes them, such as
- * whether texts can be sent; the view that was written first is the older one.
+ * whether texts can be sent; the view that was written first is the older one. A lower version is the newer one when the server
+ * wrote it later, for a page that had the higher version when it asked: the database came back with an older state.
+ *
+ * @param asked the version that the page had when it asked for `view`
  */
-export const isOlder = (view: RequestView, than: RequestView): boolean =>
-  view.version === than.version ? Date.parse(view.serverNow) < Date.parse(than.serverNow) : view.version < than.version;
+export function isOlder(view: RequestView, than: RequestView, asked = 0): boolean {
+  const isEarlier = view.version < than.version;
+  const hasGoneBack = isEarlier && asked >= than.version;
+  const [writtenAt, thanAt] = [Date.parse(view.serverNow), Date.parse(than.serverNow)];
+  return hasGoneBack ? writtenAt <= thanAt : isEarlier || (view.version === than.version && writtenAt < thanAt);
+}
 
 /** The pause before the stream is opened again, by the number of earlier streams in a row that ended too soon. */
 const streamBackoffMs = [500, 1000, 2000, 4000, 8000, 15_000] as const;
@@ -55,10 +63,14 @@ const maxSilenceMs = 2 * streamEvents.heartbeatMs;
 
 const backoffAfter = (breaks: number): number => streamBackoffMs[Math.min(breaks, streamBackoffMs.length - 1)] ?? 0;
 
-/** Begins to follow a request at once. The returned object stops it or reconnects. */
+/**
+ * Begins to follow a request at once. The returned object stops it or reconnects.
+ *
+ * @param seen the version that the page has already, 0 for none
+ */
 export function followRequest(
   { sleep, api }: Pick<PortalEnv, 'sleep'> & { readonly api: Pick<Api, 'request' | 'follow'> },
-  { id, token }: { readonly id: string; readonly token: string },
+  { id, token, seen = 0 }: { readonly id: string; readonly token: string; readonly seen?: number },
   { onView, onConnection, onEnd }: Follower,
 ): Following {
   const ended = new AbortController();
@@ -85,17 +97,20 @@ export function followRequest(
     ended.abort();
     onEnd(end);
   };
-  const show = (view: RequestView) => {
-    if (ended.signal.aborted || (latest && isOlder(view, latest))) return;
+  const show = (view: RequestView, asked: number) => {
+    if (ended.signal.aborted || (latest && isOlder(view, latest, asked))) return;
     latest = view;
-    onView(view);
+    onView(view, asked);
     if (isOver(view)) finish('over');
   };
+  const known = () => latest?.version ?? seen;
   const pause = (ms: number) => sleep(ms, anySignal([ended.signal, retry.signal]));
 
   /** Reads the stream until it breaks. */
   async function readUntilBroken(): Promise<void> {
     const broken = new AbortController();
+    /** The version that the stream goes on from. It sends its events in their order. */
+    let from = known();
     let silence = setTimeout(() => broken.abort(), maxSilenceMs);
     const status = await api.follow(id, token, {
       latest,
@@ -106,7 +121,10 @@ export function followRequest(
         heardAtMs = Date.now();
         setConnection('live');
       },
-      onView: show,
+      onView: (view) => {
+        show(view, from);
+        from = view.version;
+      },
       onLocked: () => finish('unauthorized'),
     });
     clearTimeout(silence);
@@ -130,8 +148,9 @@ export function followRequest(
   async function poll(): Promise<void> {
     while (!ended.signal.aborted) {
       if (!isLive()) {
+        const asked = known();
         const result = await api.request(id, token);
-        if (result.kind === 'ok') show(result.value);
+        if (result.kind === 'ok') show(result.value, asked);
         else if (result.kind === 'refused') {
           const end = endOf(result.status);
           if (end) finish(end);

@@ -19,16 +19,16 @@ interface KnownViewsOptions {
 }
 
 export function createKnownViews({ get, set, dropToken }: KnownViewsOptions) {
-  /** Every view that the tab has of a request. */
-  function viewsOf(id: string): RequestView[] {
+  /** The view that the tab has of a request. */
+  function viewOf(id: string): RequestView | undefined {
     const { request, beside: others } = get();
     const views = request.status === 'known' ? [request.view, ...others] : others;
-    return views.filter((view) => view.id === id);
+    return views.find((view) => view.id === id);
   }
 
   /** Remembers the last view of a request that no token shows any more, unless it is over or being cancelled. */
   function loseSightOf(id: string): void {
-    const [view] = viewsOf(id);
+    const view = viewOf(id);
     const isEnding = view !== undefined && (isOver(view) || view.closing?.as === 'cancelled');
     if (!isEnding) set({ outOfSight: [...get().outOfSight, { id, view }] });
   }
@@ -36,18 +36,20 @@ export function createKnownViews({ get, set, dropToken }: KnownViewsOptions) {
   /**
    * The newer one of a received view and the known view. An older view never replaces a newer one, from whatever source it came
    * (R59).
+   *
+   * @param asked the version that the tab had when it asked for the received one
    */
-  function newestOf(received: RequestView): RequestView {
-    const [known] = viewsOf(received.id);
+  function newestOf(received: RequestView, asked?: number): RequestView {
+    const known = viewOf(received.id);
     // A newer code may show a request again that the ended code no longer shows.
     const lost = get().outOfSight;
     if (lost.length > 0) set({ outOfSight: lost.filter(({ id }) => id !== received.id) });
-    return known && isOlder(received, known) ? known : received;
+    return known && isOlder(received, known, asked) ? known : received;
   }
 
   /** Shows a view of a request beside the card. When the request is over, its line says so until the person puts it away. */
-  function showBeside(received: RequestView): void {
-    const view = newestOf(received);
+  function showBeside(received: RequestView, asked?: number): void {
+    const view = newestOf(received, asked);
     set({ beside: withView(get().beside, view) });
     if (isOver(view)) dropToken(view.id);
   }
@@ -65,5 +67,8 @@ export function createKnownViews({ get, set, dropToken }: KnownViewsOptions) {
     return request.status === 'known' && isOver(request.view);
   }
 
-  return { newestOf, loseSightOf, showBeside, moveBeside, isEnded };
+  /** The version that the tab has of a request, 0 for none. */
+  const versionOf = (id: string): number => viewOf(id)?.version ?? 0;
+
+  return { newestOf, versionOf, loseSightOf, showBeside, moveBeside, isEnded };
 }

@@ -2,6 +2,8 @@ import { useCallback, useEffect, useRef, useState } from 'react';
 import { useFocusKept } from '#client/lib/focus-kept.ts';
 import { useStore } from '#client/lib/store.ts';
 import { Dialog } from '#client/ui/Dialog.tsx';
+import { Spoken } from '#client/ui/Spoken.tsx';
+import { notFoundText } from '../access/out-of-sight.ts';
 import { DialogLine } from '../CallLink.tsx';
 import { foreignFunction, portal } from '../portal.ts';
 import { isAnyRunning } from '../request/beside.ts';
@@ -24,7 +26,12 @@ import './panels.css';
 export { createRequestSender } from '../request/create-request.ts';
 
 /** The open portal. What is typed in it is kept until the person locks it. */
-export function PortalScreen({ session, request, beside }: Pick<OpenPortal, 'session' | 'request' | 'beside'>) {
+export function PortalScreen({
+  session,
+  request,
+  beside,
+  outOfSight,
+}: Pick<OpenPortal, 'session' | 'request' | 'beside' | 'outOfSight'>) {
   const [panel, setPanel] = useState<Panel>({ panel: 'none' });
   const draft = useStore(portal.draft);
   const [handedOver, setHandedOver] = useState<HandedOver>();
@@ -79,6 +86,12 @@ export function PortalScreen({ session, request, beside }: Pick<OpenPortal, 'ses
     <div className="portal night">
       <PortalBar dealership={session.dealership?.name} />
       <div ref={body} className="frame portal-body">
+        {outOfSight.map((lost) => (
+          <div key={lost.id} className="portal-lost">
+            <p>{notFoundText(lost)}</p>
+            <Spoken text={notFoundText(lost)} />
+          </div>
+        ))}
         {card && <LiveCard request={card} beside={beside} onDismiss={() => dismissCard(portal.dismissRequest)} />}
         {!card && handedOver && panel.panel !== 'requested' && (
           <HandedOverCard handedOver={handedOver} onDismiss={() => dismissCard(() => setHandedOver(undefined))} />

@@ -1,0 +1,114 @@
+/** What the card shows when the server comes back with an older state, as when a standby takes over that lagged behind. */
+import { describe, expect, test, vi } from 'vitest';
+import { brand } from '#brand/brand.ts';
+import { refuse } from '#client/lib/testing/refusal.ts';
+import type { RequestView } from '#contract/agent-request-endpoints.ts';
+import { requestEventsPath, requestPath } from '#contract/portal.ts';
+import { notFoundText } from '../access/out-of-sight.ts';
+import { code, current, setUp, stream, withRequest } from '../testing/portal.ts';
+import { type Asked, aRequest, asEvents, json, loadScreen, requestId } from '../testing/server.ts';
+
+const poll = `GET ${requestPath(requestId)}`;
+const otherId = '0b0e7b66-6f0f-4b39-9b6e-6a9f5c1f0a02';
+
+const accepted = aRequest({
+  version: 5,
+  state: 'accepted',
+  acceptedAt: '2026-11-20T21:05:00.000Z',
+  acceptedBy: 'Dana',
+  serverNow: '2026-11-20T21:05:00.000Z',
+});
+/** The request as the server has it after it lost the acceptance. */
+const lost = aRequest({ version: 4, serverNow: '2026-11-20T21:05:30.000Z' });
+
+const event = (view: RequestView) => `id: ${view.version}\nevent: request\ndata: ${JSON.stringify(view)}\n\n`;
+
+/** A stream that sends these views, each when the one before was released, and stays open. */
+function openStream(...first: RequestView[]) {
+  let say = (_: RequestView) => {};
+  const reply = (_: Asked, signal: AbortSignal | null) =>
+    new Response(
+      new ReadableStream<Uint8Array>({
+        start(controller) {
+          say = (view) => controller.enqueue(new TextEncoder().encode(event(view)));
+          for (const view of first) say(view);
+          signal?.addEventListener('abort', () => controller.error(signal.reason));
+        },
+      }),
+      asEvents,
+    );
+  return { reply, say: (view: RequestView) => say(view) };
+}
+
+describe('R908 the card shows an older state that the server came back with', () => {
+  /** A card that shows the acceptance. */
+  async function withAccepted(...streams: ReturnType<typeof openStream>[]) {
+    const made = setUp();
+    const [first = openStream(accepted), ...others] = streams;
+    made.server.answers(current, json({ request: aRequest(), viewToken: 'view-token' }));
+    made.server.answers(stream, first.reply, ...others.map(({ reply }) => reply));
+    made.server.answers(poll, 'cut');
+    await made.portal.submitCode(() => code, loadScreen);
+    const shows = (acceptedBy: string | null) =>
+      vi.waitFor(() => expect(made.request()).toMatchObject({ status: 'known', view: { acceptedBy } }));
+    await shows('Dana');
+    return { ...made, shows };
+  }
+
+  test('by its open stream, and what happens from then on', async () => {
+    const events = openStream(accepted);
+    const { shows } = await withAccepted(events);
+    events.say(lost);
+    await shows(null);
+    events.say({ ...accepted, acceptedBy: 'Tamsin', serverNow: '2026-11-20T21:06:00.000Z' });
+    await shows('Tamsin');
+  });
+
+  test('by a stream that is opened again, also after another lock', async () => {
+    const { portal, shows } = await withAccepted(openStream(accepted), openStream(lost));
+    portal.lock();
+    await shows(null);
+  });
+
+  test('by a poll while there is no stream', async () => {
+    const { server, portal, shows } = await withAccepted();
+    server.answers(stream, 'cut');
+    server.answers(poll, json(lost));
+    portal.renew();
+    await shows(null);
+  });
+
+  test('in a line beside the card', async () => {
+    const { server, portal, state } = await withAccepted();
+    const other = aRequest({ id: otherId, reference: 'BX-0000-0002', createdAt: '2026-11-20T21:05:10.000Z' });
+    server.answers(`GET ${requestEventsPath(otherId)}`, openStream(other).reply);
+    server.answers(`GET ${requestPath(otherId)}`, json(other));
+    server.answers(
+      current,
+      json({ request: other, viewToken: 'other', beside: [{ request: accepted, viewToken: 'view-token' }] }),
+    );
+    server.answers(poll, json(accepted));
+    portal.showNewRequest();
+    const line = (acceptedBy: string | null) =>
+      vi.waitFor(() => expect(state().beside).toMatchObject([{ id: requestId, acceptedBy }]));
+    await line('Dana');
+    server.answers(poll, json(lost));
+    await line(null);
+  });
+});
+
+describe('R909 a request that the server has lost', () => {
+  test('is told in the open portal, and not only put away', async () => {
+    const { server, portal, state } = await withRequest();
+    server.answers(current, json(null));
+    const gone = (asked: Asked) =>
+      asked.headers.get('authorization') === 'Bearer view-token' ? refuse(401, 'dead') : refuse(404, 'none');
+    server.answers(stream, gone);
+    server.answers(poll, gone);
+    portal.renew();
+    await vi.waitFor(() => expect(state()).toMatchObject({ status: 'open', request: { status: 'none' } }));
+    expect(state().outOfSight.map(notFoundText)).toEqual([
+      `Request BX-0000-0001 was open when this page last saw it: nobody had it yet. This page cannot find it any more. Ask again, or call ${brand.directLine}.`,
+    ]);
+  });
+});
