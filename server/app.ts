@@ -16,6 +16,7 @@ import { codeRoutes } from './desk/code-routes.ts';
 import { connectionRoutes } from './desk/connection-routes.ts';
 import { countRoutes } from './desk/count-routes.ts';
 import { dealershipRoutes } from './desk/dealership-routes.ts';
+import { erasedRoutes } from './desk/erased-routes.ts';
 import { exportRoutes } from './desk/export-routes.ts';
 import { figuresRoutes } from './desk/figures-routes.ts';
 import { firstHourRoutes } from './desk/first-hour-routes.ts';
@@ -173,6 +174,7 @@ export async function createApp(context: Context): Promise<FastifyInstance> {
   sessionRoutes(app, context);
   accountRoutes(app, context);
   linkRoutes(app, context);
+  erasedRoutes(app, context);
   exportRoutes(app, context);
   personRequestRoutes(app, context);
   sweepRoutes(app, context);

@@ -71,6 +71,8 @@ const leadForm = z.object({
   consents: z.array(consent),
   /** When it was joined to the lead; null for the form that the lead is shown under. */
   joinedAt: maybeTime,
+  /** When it was erased; its answers are empty since. Absent from a server of the version before. */
+  erasedAt: z.optional(maybeTime),
 });
 export type LeadForm = z.infer<typeof leadForm>;
 

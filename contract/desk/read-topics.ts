@@ -80,6 +80,11 @@ export const readTopics = {
   viewRecords: ['records', 'people', 'leads', 'board', 'dealerships'],
   /** A lead comes under the holds of the forms that are joined to it. */
   listHolds: ['records', 'people', 'leads', 'board', 'dealerships'],
+  /** The end of a contact is told as a change of its dealership. */
+  findErased: (ids: readonly string[]): readonly ReadTopic[] => [
+    ...ids.flatMap((id) => [...things('leads', [{ id }]), ...things('board', [{ id }])]),
+    'dealerships',
+  ],
   listErasures: ['audit'],
   viewErasure: [],
   /** It warns when nobody could open the portal, or nobody be reached. */

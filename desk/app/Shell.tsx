@@ -22,6 +22,7 @@ import { named, type Screen, screens } from './screens.tsx';
 
 const ProofDialog = named(() => import('../session/ProofDialog.tsx'), 'ProofDialog');
 const CodesNote = named(() => import('../session/CodesNote.tsx'), 'CodesNote');
+const ErasedNote = named(() => import('./ErasedNote.tsx'), 'ErasedNote');
 const CountsReader = named(() => import('./CountsReader.tsx'), 'CountsReader');
 const Account = named(() => import('../account/AccountScreen.tsx'), 'AccountScreen');
 
@@ -108,6 +109,9 @@ export function Shell() {
       <main id="main" ref={main} tabIndex={-1}>
         <RingBanner />
         <LeftPressNote />
+        <Later>
+          <ErasedNote />
+        </Later>
         {recoveryCodesUnkept && (
           <Later>
             <CodesNote />

@@ -90,6 +90,7 @@ export function Lead({ lead, clock, actions, hrefOf, audit }: LeadProps) {
   /** The lead when the follow-up dialog was opened. The new time is sent with that version. */
   const [choosing, setChoosing] = useState<LeadRecord>();
   const [first] = lead.parts;
+  const erasedAt = first?.erasedAt;
 
   const tell = useTellFailure();
   const place = { about: lead.name || lead.reference, path: leadAddress(lead.id) };
@@ -176,6 +177,9 @@ export function Lead({ lead, clock, actions, hrefOf, audit }: LeadProps) {
             onLeave={() => setUndecided(undefined)}
           />
         )}
+        <Alert tone="note" shown={erasedAt != null}>
+          <p>This lead was erased {erasedAt && whenText(erasedAt, nowMs)}. Nothing is written into it any more.</p>
+        </Alert>
         {first?.flags.map((flag) => (
           <p key={flag} className="lead-flag">
             {leadFlags[flag]}

@@ -5,7 +5,7 @@ import { deskClock } from '../lib/session.ts';
 import { HoldPart } from '../records/Holds.tsx';
 import { type PaneProps, RecordPane } from '../ui/RecordPane.tsx';
 import { Lead } from './Lead.tsx';
-import { actionsOn, joinedIdsOf, useLead } from './leads.ts';
+import { actionsOn, isFormErased, joinedIdsOf, useLead } from './leads.ts';
 
 /** The open lead. */
 export function LeadPane({ id, backTo, pathOf }: PaneProps & { pathOf: (id: string) => string }) {
@@ -26,13 +26,15 @@ export function LeadPane({ id, backTo, pathOf }: PaneProps & { pathOf: (id: stri
     >
       {(lead) => (
         <Lead
+          // What was typed on the form of the address must not go on to another one when that form was erased.
+          key={isFormErased(lead, id) ? `${lead.id} without ${id}` : undefined}
           lead={lead}
           clock={deskClock}
           actions={actionsOn(lead.id)}
           hrefOf={pathOf}
           audit={
             <>
-              <HoldPart kind="lead" id={lead.id} joinedIds={joinedIdsOf(lead)} />
+              {!isFormErased(lead, lead.id) && <HoldPart kind="lead" id={lead.id} joinedIds={joinedIdsOf(lead)} />}
               <RecordAudit kind="lead" id={lead.id} />
             </>
           }

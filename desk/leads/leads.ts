@@ -13,7 +13,7 @@ import {
   tellLeadApart,
   viewLead,
 } from '#contract/desk/lead-endpoints.ts';
-import type { LeadRecord, SimilarLead } from '#contract/desk/lead-schemas.ts';
+import type { LeadForm, LeadRecord, SimilarLead } from '#contract/desk/lead-schemas.ts';
 import { readTopics } from '#contract/desk/read-topics.ts';
 import { keepRead, readAgain, useRead } from '../lib/read.ts';
 import { useReadPages } from '../lib/read-pages.ts';
@@ -36,10 +36,17 @@ export const useLeads = (filters: LeadFilters) =>
 export const useLead = (id: string) => useRead(viewLead, { params: { id } }, { topics: readTopics.viewLead });
 
 /**
- * The ids of the forms that were joined to a lead. Something may have been typed on one of them while it was a lead of its own.
+ * The ids of the forms that were joined to a lead. Something may have been typed on one of them while it was a lead of its own. What
+ * was typed on a form that was erased since is erased with it, so those are left out.
  */
 export const joinedIdsOf = ({ id, parts }: Pick<LeadRecord, 'id' | 'parts'>): readonly string[] =>
-  parts.flatMap((part) => (part.id === id ? [] : [part.id]));
+  parts.flatMap((part) => (part.id === id || isErased(part) ? [] : [part.id]));
+
+const isErased = ({ erasedAt }: LeadForm): boolean => erasedAt != null;
+
+/** Whether this form of a lead was erased. */
+export const isFormErased = ({ parts }: Pick<LeadRecord, 'parts'>, formId: string): boolean =>
+  parts.some((part) => part.id === formId && isErased(part));
 
 export type Sent = SentOf<LeadRecord>;
 

@@ -4,7 +4,7 @@
  * signs in.
  */
 import { readJson, tabStorage } from '#client/lib/storage.ts';
-import { mintId } from '#contract/reference.ts';
+import { idPattern, mintId } from '#contract/reference.ts';
 
 const storageKey = 'boxline.desk.drafts';
 
@@ -33,7 +33,18 @@ const noDrafts: Drafts = { owner: null, forms: {}, values: {}, bases: {}, ids: {
 
 const read = (): Drafts => ({ ...noDrafts, ...(readJson(tabStorage.read(storageKey)) as Drafts | null | undefined) });
 
-const write = (drafts: Drafts): void => void tabStorage.write(storageKey, JSON.stringify(drafts));
+const listeners = new Set<() => void>();
+
+function write(drafts: Drafts): void {
+  tabStorage.write(storageKey, JSON.stringify(drafts));
+  for (const listener of listeners) listener();
+}
+
+/** Calls `listener` after each change of the drafts. Returns a function that ends that. */
+export function onDrafts(listener: () => void): () => void {
+  listeners.add(listener);
+  return () => void listeners.delete(listener);
+}
 
 type Control = HTMLInputElement | HTMLSelectElement | HTMLTextAreaElement;
 
@@ -208,6 +219,20 @@ export function moveDraft(from: string, to: string): void {
   if (!form || to in forms) return;
   const { [from]: id, ...ids } = drafts.ids;
   write({ ...drafts, forms: { ...forms, [to]: form }, ids: id === undefined ? ids : { ...ids, [to]: id } });
+}
+
+const keysOf = ({ forms, values, ids }: Drafts): string[] => Object.keys({ ...forms, ...values, ...ids });
+
+/** The ids of the records that drafts of this tab are about, each once: the key of a draft about a record has the id as a word. */
+export const draftedIds = (): string[] =>
+  [...new Set(keysOf(read()).flatMap((key) => key.split(' ').filter((word) => idPattern.test(word))))].sort();
+
+/** Forgets every draft about a record. Returns whether something was typed in one of them. */
+export function dropDraftsAbout(id: string): boolean {
+  const drafts = read();
+  const about = keysOf(drafts).filter((key) => key.split(' ').includes(id));
+  for (const key of about) dropDraft(key);
+  return about.some((key) => key in drafts.forms || drafts.values[key] !== undefined);
 }
 
 export const dropDrafts = (): void => tabStorage.remove(storageKey);

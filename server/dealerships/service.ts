@@ -72,7 +72,8 @@ export {
   zonesOf,
 } from './store.ts';
 export { apiDealership, apiDealerships } from './store-api.ts';
-export type { OnDealership } from './store-records.ts';
+export { endedContacts, type OnDealership } from './store-records.ts';
+export { erasedDealerships } from './store-retention.ts';
 export { changeSheet, findSheet } from './store-sheet.ts';
 
 export { madeDealerships, takenOverDealerships } from './store-taken-over.ts';

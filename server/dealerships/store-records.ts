@@ -36,6 +36,10 @@ export async function noteEnded(trx: Trx, ids: readonly string[], at: Iso): Prom
     .execute();
 }
 
+/** Which of these contacts have ended: they were removed or erased. */
+export const endedContacts = (db: Reader, ids: readonly string[]) =>
+  db.selectFrom('ended_contacts').select('id').where('id', 'in', ids).execute();
+
 /** Whether one of these ids belongs to a contact that has ended. */
 export const isContactEnded = (db: Reader, ids: readonly string[]): Promise<boolean> =>
   db.selectFrom('ended_contacts').select('id').where('id', 'in', ids).$call(findsAny);

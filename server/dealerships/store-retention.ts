@@ -82,3 +82,7 @@ export const clearHold = (trx: Trx, id: string, holdId: string) =>
     .where('id', '=', id)
     .where('hold_id', '=', holdId)
     .execute();
+
+/** Which of these dealerships were erased. */
+export const erasedDealerships = (db: Reader, ids: readonly string[]) =>
+  db.selectFrom('dealerships').select('id').where('id', 'in', ids).where('erased_at', 'is not', null).execute();

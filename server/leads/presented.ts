@@ -65,5 +65,6 @@ export async function presentParts(db: Reader, rows: readonly StoredLead[]): Pro
       endedAt,
     })),
     joinedAt: row.joined_at,
+    erasedAt: row.erased_at,
   }));
 }

@@ -63,6 +63,7 @@ export { apiLead, apiLeads } from './store-api.ts';
 export { type CountedLead, countedLeads, leadStates } from './store-figures.ts';
 export {
   dealershipsOfLeads,
+  erasedLeads,
   formsOf,
   holdIdsOf,
   leadIdsOfDealerships,

@@ -221,3 +221,12 @@ export const referencesOfLeads = async (db: Reader, ids: readonly string[]): Pro
     'id',
     'reference',
   );
+
+/** Which of these forms were erased. */
+export const erasedLeads = (db: Reader, ids: readonly string[]) =>
+  db
+    .selectFrom('leads')
+    .select(['id', 'reference'])
+    .where('id', 'in', ids)
+    .where('erased_at', 'is not', null)
+    .execute();

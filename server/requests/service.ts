@@ -65,6 +65,7 @@ export {
   requestStates,
 } from './store-figures.ts';
 export { declinersOf, holdersOf, type OpenRequest, openRequest, openRequests } from './store-open.ts';
+export { erasedCalls, erasedRequests } from './store-retention.ts';
 export { madeCalls, madeRequests } from './store-taken-over.ts';
 export { type Linked, stateOf } from './view.ts';
 

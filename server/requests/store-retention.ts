@@ -133,3 +133,21 @@ export async function dealershipsOfRequests(db: Reader, ids: readonly string[]):
   const rows = await db.selectFrom('agent_requests').select(['id', 'dealership_id']).where('id', 'in', ids).execute();
   return valuesBy(rows, 'id', 'dealership_id');
 }
+
+/** Which of these requests were erased. */
+export const erasedRequests = (db: Reader, ids: readonly string[]) =>
+  db
+    .selectFrom('agent_requests')
+    .select(['id', 'reference'])
+    .where('id', 'in', ids)
+    .where('erased_at', 'is not', null)
+    .execute();
+
+/** Which of these calls were erased. */
+export const erasedCalls = (db: Reader, ids: readonly string[]) =>
+  db
+    .selectFrom('calls')
+    .select(['id', 'reference'])
+    .where('id', 'in', ids)
+    .where('erased_at', 'is not', null)
+    .execute();

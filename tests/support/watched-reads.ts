@@ -6,6 +6,7 @@ import * as codeEndpoints from '#contract/desk/code-endpoints.ts';
 import * as connectionEndpoints from '#contract/desk/connection-endpoints.ts';
 import { viewCounts } from '#contract/desk/count-endpoints.ts';
 import * as dealershipEndpoints from '#contract/desk/dealership-endpoints.ts';
+import { findErased } from '#contract/desk/erased-endpoints.ts';
 import { viewFigures } from '#contract/desk/figures-endpoints.ts';
 import { viewFirstHour } from '#contract/desk/first-hour-endpoints.ts';
 import * as leadEndpoints from '#contract/desk/lead-endpoints.ts';
@@ -18,6 +19,7 @@ import { type ReadTopic, readTopics } from '#contract/desk/read-topics.ts';
 import * as scheduleEndpoints from '#contract/desk/schedule-endpoints.ts';
 import { listLenderHours, viewSettings } from '#contract/desk/setting-endpoints.ts';
 import { listHolds, viewRecords } from '#contract/desk/sweep-endpoints.ts';
+import { mintId } from '#contract/reference.ts';
 import type { WatchedDesk } from './watched-desk.ts';
 
 type Shown = Parameters<typeof readTopics.viewDeskRequest>[1];
@@ -43,6 +45,7 @@ export async function watchLists({ watch, observer }: WatchedDesk): Promise<void
     [connectionEndpoints.listTokens, readTopics.listTokens],
     [auditEndpoints.listAudit, readTopics.listAudit],
     [viewRecords, readTopics.viewRecords],
+    [findErased, readTopics.findErased([]), `?ids=${mintId()}`],
     [listErasures, readTopics.listErasures],
     [viewSettings, readTopics.viewSettings],
     [viewFirstHour, readTopics.viewFirstHour],
