@@ -55,9 +55,16 @@ export function boardRoutes(app: FastifyInstance, context: Context): void {
     return record && { ...record, notLicensedIn: mayTake ? await notLicensedIn(record.dealershipId, personId) : null };
   }
 
+  const shown = (id: string, caller: StaffCaller) =>
+    show(
+      caller,
+      () => recordFor(id, caller),
+      ({ kind }) => ({ kind, id }),
+    );
+
   /** The record after a change, with 200 when the change was made, else 409. Throws the refusal when there is no such record. */
   async function answer(id: string, caller: StaffCaller, made: boolean, refuse: (why: 'notFound') => Refusal) {
-    const value = await recordFor(id, caller);
+    const value = await shown(id, caller);
     if (!value) throw refuse('notFound');
     return { status: made ? 200 : 409, value } as const;
   }
@@ -131,8 +138,7 @@ export function boardRoutes(app: FastifyInstance, context: Context): void {
   });
 
   register(app, context, endpoints.viewDeskRequest, async ({ caller, params: { id }, refuse }) => {
-    const read = () => recordFor(id, caller);
-    const value = await show(caller, read, ({ kind }) => ({ kind, id }));
+    const value = await shown(id, caller);
     if (!value) throw refuse('notFound');
     return { status: 200, value };
   });
@@ -173,7 +179,7 @@ export function boardRoutes(app: FastifyInstance, context: Context): void {
     const logged = await calls.log(body, person(caller));
     if (logged.outcome === 'id-taken') throw refuse('idTaken');
     if (logged.outcome === 'no-dealership') throw refuse('noSuchDealership');
-    const value = await recordFor(body.id, caller);
+    const value = await shown(body.id, caller);
     if (!value) throw new Error('A call that was logged is there');
     return { status: 200, value };
   });

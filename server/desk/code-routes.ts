@@ -5,13 +5,22 @@ import type { ListedCode } from '#server/access/service.ts';
 import type { Context } from '#server/context.ts';
 import { register } from '#server/http/endpoint.ts';
 import { pageOf, pageRows } from '#server/place.ts';
+import type { StaffCaller } from '#server/sign-in/service.ts';
 import { dealershipViews, presentCode } from './dealership-view.ts';
+import { createShow } from './shown.ts';
 
 const numberPattern = /^[1-9]\d{0,8}$/;
 
 export function codeRoutes(app: FastifyInstance, context: Context): void {
   const { codes, codeLinks, audit, now } = context;
   const views = dealershipViews(context);
+  const show = createShow(context);
+  const shown = (id: string, caller: StaffCaller) =>
+    show(
+      caller,
+      () => views.record(id, caller),
+      () => ({ kind: 'dealership', id }),
+    );
 
   const present = (code: ListedCode) => ({
     ...presentCode(code, now().toISOString()),
@@ -30,14 +39,14 @@ export function codeRoutes(app: FastifyInstance, context: Context): void {
   register(app, context, endpoints.sendCodeLink, async ({ caller, params: { id }, body, refuse }) => {
     const outcome = await codeLinks.send(caller.personId, id, body);
     if (outcome !== 'sent' && outcome !== 'changed') throw refuse(outcome);
-    const value = await views.record(id, caller);
+    const value = await shown(id, caller);
     if (!value) throw refuse('notFound');
     return { status: outcome === 'sent' ? 200 : 409, value };
   });
 
   register(app, context, endpoints.withdrawCodeLink, async ({ caller, params: { id }, body, refuse }) => {
     const outcome = await codeLinks.withdraw(caller.personId, id, body.link);
-    const value = outcome === 'notFound' ? undefined : await views.record(id, caller);
+    const value = outcome === 'notFound' ? undefined : await shown(id, caller);
     if (!value) throw refuse('notFound');
     return { status: outcome === 'withdrawn' ? 200 : 409, value };
   });

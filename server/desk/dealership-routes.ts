@@ -16,10 +16,17 @@ export function dealershipRoutes(app: FastifyInstance, context: Context): void {
   const views = dealershipViews(context);
   const show = createShow(context);
 
+  const shown = (id: string, caller: StaffCaller) =>
+    show(
+      caller,
+      () => views.record(id, caller),
+      () => ({ kind: 'dealership', id }),
+    );
+
   /** The record after an outcome: 409 when somebody else changed it first, else 200. Throws the refusal when the outcome is one. */
   async function answer(outcome: DealershipOutcome, caller: StaffCaller, refuse: (why: DealershipRefusal) => Refusal) {
     if (outcome.kind === 'refused') throw refuse(outcome.why);
-    const value = await views.record(outcome.dealership.id, caller);
+    const value = await shown(outcome.dealership.id, caller);
     if (!value) throw refuse('notFound');
     return { status: outcome.kind === 'changed' ? 409 : 200, value } as const;
   }
@@ -38,8 +45,7 @@ export function dealershipRoutes(app: FastifyInstance, context: Context): void {
   });
 
   register(app, context, endpoints.viewDealership, async ({ caller, params: { id }, refuse }) => {
-    const read = () => views.record(id, caller);
-    const value = await show(caller, read, () => ({ kind: 'dealership', id }));
+    const value = await shown(id, caller);
     if (!value) throw refuse('notFound');
     return { status: 200, value };
   });
@@ -51,7 +57,8 @@ export function dealershipRoutes(app: FastifyInstance, context: Context): void {
         ? await dealerships.add(caller.personId, { ...fields, name }, id)
         : await dealerships.fromLead({ id: caller.personId, name: caller.name }, lead);
     if (outcome.kind === 'leadChanged') {
-      const value = lead && (await leadDesk.record(lead.id, caller));
+      const read = async () => lead && leadDesk.record(lead.id, caller);
+      const value = await show(caller, read, ({ id: leadId }) => ({ kind: 'lead', id: leadId }));
       if (!value) throw refuse('noSuchLead');
       return { status: 409, value };
     }

@@ -13,6 +13,13 @@ export function leadRoutes(app: FastifyInstance, context: Context): void {
   const { audit, leadDesk, leadWork } = context;
   const show = createShow(context);
 
+  const shown = (id: string, caller: StaffCaller) =>
+    show(
+      caller,
+      () => leadDesk.record(id, caller),
+      (lead) => ({ kind: 'lead', id: lead.id }),
+    );
+
   /** The record after a change: 200 when the change was made, else 409. Throws the refusal when the outcome is one. */
   async function answer(
     outcome: LeadOutcome,
@@ -20,7 +27,7 @@ export function leadRoutes(app: FastifyInstance, context: Context): void {
     refuse: (why: LeadRefusal) => Refusal,
   ): Promise<{ status: 200 | 409; value: LeadRecord }> {
     if (outcome.kind === 'refused') throw refuse(outcome.why);
-    const value = await leadDesk.record(outcome.id, caller);
+    const value = await shown(outcome.id, caller);
     if (!value) throw refuse('notFound');
     return { status: outcome.kind === 'done' ? 200 : 409, value };
   }
@@ -43,8 +50,7 @@ export function leadRoutes(app: FastifyInstance, context: Context): void {
   });
 
   register(app, context, endpoints.viewLead, async ({ caller, params: { id }, refuse }) => {
-    const read = () => leadDesk.record(id, caller);
-    const value = await show(caller, read, (lead) => ({ kind: 'lead', id: lead.id }));
+    const value = await shown(id, caller);
     if (!value) throw refuse('notFound');
     return { status: 200, value };
   });
