@@ -6,6 +6,7 @@ import {
   fullIn,
   isDay,
   momentIn,
+  momentsAt,
   pastDayIn,
   pastIn,
   secondsIn,
@@ -103,6 +104,15 @@ test('R500 a time that the desk’s clocks skip is the moment at which they skip
   }
   expect(fromWallClock('2026-03-08T03:00')).toBe('2026-03-08T07:00:00.000Z');
   expect(fromWallClock('2026-11-01T01:30')).toBe('2026-11-01T05:30:00.000Z');
+});
+
+test('R854 a time that the desk’s clocks show twice has both moments, and each other time has one', () => {
+  expect(momentsAt('2026-11-01T00:59')).toEqual(['2026-11-01T04:59:00.000Z']);
+  expect(momentsAt('2026-11-01T01:00')).toEqual(['2026-11-01T05:00:00.000Z', '2026-11-01T06:00:00.000Z']);
+  expect(momentsAt('2026-11-01T01:59')).toEqual(['2026-11-01T05:59:00.000Z', '2026-11-01T06:59:00.000Z']);
+  expect(momentsAt('2026-11-01T02:00')).toEqual(['2026-11-01T07:00:00.000Z']);
+  expect(momentsAt('2026-03-08T02:30')).toEqual(['2026-03-08T07:00:00.000Z']);
+  expect(momentsAt('soon')).toEqual([]);
 });
 
 test.each(['2026-03-08', '2026-11-01'])(

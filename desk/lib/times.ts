@@ -159,23 +159,26 @@ function isTwice(timeZone: string, ms: number): boolean {
 }
 
 /**
- * The moment at which the desk's clocks show a time, given as `2026-11-21T10:00`. For a time that comes twice, the first moment;
- * for a time that the clocks skip, the moment of the change, as in the schedule. Undefined for a text that is no time.
+ * The moments at which the desk's clocks show a time, given as `2026-11-21T10:00`: two for a time that comes twice, the earlier one
+ * first; for a time that the clocks skip, the moment of the change, as in the schedule. None for a text that is no time.
  */
-export function fromWallClock(text: string): string | undefined {
+export function momentsAt(text: string): readonly string[] {
   const wall = Date.parse(`${text}Z`);
-  if (Number.isNaN(wall)) return undefined;
+  if (Number.isNaN(wall)) return [];
   const moments = momentsOf(wall, offsetIn(deskZone));
-  const shown = moments.find((ms) => ms + offsetOf(deskZone, ms) === wall);
-  if (shown !== undefined) return new Date(shown).toISOString();
+  const shown = [...new Set(moments)].filter((ms) => ms + offsetOf(deskZone, ms) === wall);
+  if (shown.length > 0) return shown.map((ms) => new Date(ms).toISOString());
   let [before, after] = moments;
   while (after - before > 1) {
     const middle = Math.floor((before + after) / 2);
     if (offsetOf(deskZone, middle) === offsetOf(deskZone, before)) before = middle;
     else after = middle;
   }
-  return new Date(after).toISOString();
+  return [new Date(after).toISOString()];
 }
+
+/** The first of these moments; undefined for a text that is no time. */
+export const fromWallClock = (text: string): string | undefined => momentsAt(text)[0];
 
 /** What the clocks of a zone show at a moment, as a `datetime-local` control takes it: `2026-11-21T10:00`. */
 export const toWallClock = (at: string | number, timeZone: string = deskZone): string => {
