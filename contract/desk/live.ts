@@ -2,6 +2,7 @@
  * What the console follows live, without a schema library: paths, events, states and times. The endpoints are in
  * `live-endpoints.ts`.
  */
+import { requestTimings } from '../agent-request.ts';
 
 export const deskStreamPath = '/api/desk/stream';
 
@@ -67,6 +68,15 @@ export interface Changed {
   readonly topics: readonly ChangedThing[];
   readonly everything?: true;
 }
+
+/**
+ * When a ring is over at the latest, if no event says so: its request ends then by itself. A request that was closing for a while
+ * ends that much later, which only the server knows.
+ *
+ * @param ring `askedAt`: when the current wait began
+ */
+export const ringEndsAtMs = ({ askedAt }: { readonly askedAt: string }): number =>
+  Date.parse(askedAt) + requestTimings.expireAfterMs;
 
 /** Whether somebody takes requests at this moment. */
 export const presences = ['available', 'in-deal', 'wrap-up', 'away'] as const;

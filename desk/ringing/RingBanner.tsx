@@ -1,12 +1,10 @@
 import './ringing.css';
 import { lazy, Suspense, useEffect, useSyncExternalStore } from 'react';
-import { useNow } from '#client/lib/clock.ts';
-import { useRings } from '../lib/live.ts';
-import { deskClock } from '../lib/session.ts';
 import { Boundary } from '../ui/Boundary.tsx';
 import { bell } from './desk-bell.ts';
 import { PlainRings } from './PlainRings.tsx';
 import { ringsText, useBell } from './use-bell.ts';
+import { overText, useOpenRings } from './use-open-rings.ts';
 
 const loadLines = async () => ({ default: (await import('./RingLines.tsx')).RingLines });
 const RingLines = lazy(loadLines);
@@ -22,8 +20,7 @@ function Silent() {
  * the file of `RingLines` cannot be loaded.
  */
 export function RingBanner() {
-  const rings = useRings();
-  const nowMs = useNow(deskClock, rings.length > 0);
+  const { rings, over, nowMs } = useOpenRings();
   const count = rings.length;
   useBell(count);
   // Load the lines before something rings. A failure shows when they are drawn.
@@ -33,6 +30,9 @@ export function RingBanner() {
       {/* Only these words are announced, not the age, which changes each second. */}
       <p role="alert" className="visually-hidden">
         {count > 0 && `${ringsText(count)}.`}
+      </p>
+      <p role="status" className={over > 0 ? 'ring-over' : 'visually-hidden'}>
+        {over > 0 && overText(over)}
       </p>
       {count > 0 && (
         <>
