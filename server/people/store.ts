@@ -2,7 +2,7 @@ import type { Insertable, Selectable, Updateable } from 'kysely';
 import type { Role } from '#contract/desk/permissions.ts';
 import { erasedWord } from '#contract/record-classes.ts';
 import type { StateCode } from '#contract/states.ts';
-import { dialectOf, type Reader, type Storage, type Trx } from '#server/database/open.ts';
+import { countFound, dialectOf, type Reader, type Storage, type Trx } from '#server/database/open.ts';
 import { prepared } from '#server/database/prepared.ts';
 import type { Iso } from '#server/database/tables.ts';
 import { createdPlace, oldest, type Place } from '#server/place.ts';
@@ -11,8 +11,12 @@ import type { PersonTable } from './tables.ts';
 
 export type ShiftPerson = Selectable<PersonTable>;
 
-export const allPeople = (db: Reader): Promise<ShiftPerson[]> =>
-  db.selectFrom('people').selectAll().where('removed_at', 'is', null).orderBy('name').execute();
+const anybody = (db: Reader) => db.selectFrom('people').selectAll();
+
+/** Everybody who was not removed. */
+const current = (db: Reader) => anybody(db).where('removed_at', 'is', null);
+
+export const allPeople = (db: Reader): Promise<ShiftPerson[]> => current(db).orderBy('name').execute();
 
 /** At most `limit` people in the order in which they were added, after one of them or from the first. */
 export const peopleAfter = (
@@ -20,25 +24,15 @@ export const peopleAfter = (
   last: Pick<ShiftPerson, 'created_at' | 'id'> | undefined,
   limit: number,
 ): Promise<ShiftPerson[]> =>
-  db
-    .selectFrom('people')
-    .selectAll()
-    .where('removed_at', 'is', null)
+  current(db)
     .$call(oldest(['created_at', 'id'], createdPlace(last), limit))
     .execute();
 
 /** Everybody by name, also removed people. */
-export const everybody = (db: Reader): Promise<ShiftPerson[]> =>
-  db.selectFrom('people').selectAll().orderBy('name').execute();
+export const everybody = (db: Reader): Promise<ShiftPerson[]> => anybody(db).orderBy('name').execute();
 
 export const peopleOnShift = (db: Reader): Promise<ShiftPerson[]> =>
-  db
-    .selectFrom('people')
-    .selectAll()
-    .where('on_shift_at', 'is not', null)
-    .where('removed_at', 'is', null)
-    .orderBy('name')
-    .execute();
+  current(db).where('on_shift_at', 'is not', null).orderBy('name').execute();
 
 /** The states in which a person is licensed; empty when nothing is known. */
 export const licensedStatesOf = ({ licensed_states }: Pick<ShiftPerson, 'licensed_states'>): StateCode[] =>
@@ -49,11 +43,9 @@ export const mailKeyOf = (mail: string): string => mail.trim().toLowerCase();
 
 /** The person of a name, without removed ones. */
 export const findPerson = (db: Reader, name: string): Promise<ShiftPerson | undefined> =>
-  db.selectFrom('people').selectAll().where('name', '=', name).where('removed_at', 'is', null).executeTakeFirst();
+  current(db).where('name', '=', name).executeTakeFirst();
 
-const personById = prepared((db, { id }: Pick<ShiftPerson, 'id'>) =>
-  db.selectFrom('people').selectAll().where('id', '=', id).where('removed_at', 'is', null),
-);
+const personById = prepared((db, { id }: Pick<ShiftPerson, 'id'>) => current(db).where('id', '=', id));
 
 /** Those of these people who were not removed. */
 export const findPeopleByIds = async (db: Reader, ids: readonly string[]): Promise<ShiftPerson[]> => {
@@ -61,18 +53,12 @@ export const findPeopleByIds = async (db: Reader, ids: readonly string[]): Promi
   if (id === undefined) return [];
   // Each step of an agent reads one person, so that statement is prepared.
   if (ids.length === 1) return personById(db, { id });
-  return db.selectFrom('people').selectAll().where('id', 'in', ids).where('removed_at', 'is', null).execute();
+  return current(db).where('id', 'in', ids).execute();
 };
 
 /** Everybody with a mail address, without removed people. Of those with a role, no two have the same. */
 export const findPeopleByMail = (db: Reader, mail: string): Promise<ShiftPerson[]> =>
-  db
-    .selectFrom('people')
-    .selectAll()
-    .where('mail_key', '=', mailKeyOf(mail))
-    .where('removed_at', 'is', null)
-    .orderBy('created_at')
-    .execute();
+  current(db).where('mail_key', '=', mailKeyOf(mail)).orderBy('created_at').execute();
 
 /** The columns of a person's shift. */
 type ShiftFacts = Pick<Updateable<PersonTable>, 'on_shift_at' | 'shift_decided_at' | 'off_due_at'>;
@@ -98,21 +84,16 @@ export async function putPerson(db: Reader, person: Insertable<PersonTable>): Pr
     .execute();
 }
 
+const admins = (db: Reader) => db.selectFrom('people').where('role', '=', 'admin').where('removed_at', 'is', null);
+
 export async function adminMails(db: Reader): Promise<string[]> {
-  const admins = await db
-    .selectFrom('people')
-    .select('mail')
-    .where('role', '=', 'admin')
-    .where('removed_at', 'is', null)
-    .where('mail', 'is not', null)
-    .orderBy('mail')
-    .execute();
-  return admins.flatMap(({ mail }) => mail ?? []);
+  const found = await admins(db).select('mail').where('mail', 'is not', null).orderBy('mail').execute();
+  return found.flatMap(({ mail }) => mail ?? []);
 }
 
 /** A person, also a removed one. */
 export const findPersonById = (db: Reader, id: string): Promise<ShiftPerson | undefined> =>
-  db.selectFrom('people').selectAll().where('id', '=', id).executeTakeFirst();
+  anybody(db).where('id', '=', id).executeTakeFirst();
 
 /** The person who acts, with the role by which the policy decides. */
 export type Actor = ShiftPerson & { readonly role: Role };
@@ -128,7 +109,7 @@ export async function findActor(db: Reader, id: string): Promise<Actor | undefin
 
 /** People by id, also removed ones. */
 export async function anybodyByIds(db: Reader, ids: readonly string[]): Promise<ReadonlyMap<string, ShiftPerson>> {
-  const people = await db.selectFrom('people').selectAll().where('id', 'in', ids).execute();
+  const people = await anybody(db).where('id', 'in', ids).execute();
   return new Map(people.map((person) => [person.id, person]));
 }
 
@@ -144,9 +125,7 @@ export const hasAccountWith = async (db: Reader, mailKey: string, but: string, i
   return people.some(({ id, role }) => id !== but && (role !== null || invited.has(id)));
 };
 
-export const countAdmins = async (db: Reader): Promise<number> =>
-  (await db.selectFrom('people').select('id').where('role', '=', 'admin').where('removed_at', 'is', null).execute())
-    .length;
+export const countAdmins = (db: Reader): Promise<number> => admins(db).$call(countFound);
 
 /** Puts a person on call from a time on; null takes them off. */
 export const setOnCall = (trx: Trx, id: string, at: Iso | null) =>
