@@ -7,20 +7,24 @@ import type { CodeLinkTable } from './tables.ts';
 
 export type CodeLink = Selectable<CodeLinkTable>;
 
+const links = (db: Reader) => db.selectFrom('code_links').selectAll();
+
+/** Changes only links that were neither used nor ended. */
+const updateUnused = (trx: Trx) =>
+  trx.updateTable('code_links').where('used_at', 'is', null).where('ended_at', 'is', null);
+
 export const insertLink = (trx: Trx, link: Insertable<CodeLinkTable>) =>
   trx.insertInto('code_links').values(link).execute();
 
 export const findLinkByToken = (db: Reader, tokenHash: string): Promise<CodeLink | undefined> =>
-  db.selectFrom('code_links').selectAll().where('token_hash', '=', tokenHash).executeTakeFirst();
+  links(db).where('token_hash', '=', tokenHash).executeTakeFirst();
 
 export const findLink = (db: Reader, id: string): Promise<CodeLink | undefined> =>
-  db.selectFrom('code_links').selectAll().where('id', '=', id).executeTakeFirst();
+  links(db).where('id', '=', id).executeTakeFirst();
 
 /** The newest link of a dealership. */
 export const newestLink = (db: Reader, dealershipId: string): Promise<CodeLink | undefined> =>
-  db
-    .selectFrom('code_links')
-    .selectAll()
+  links(db)
     .where('dealership_id', '=', dealershipId)
     .orderBy('created_at', 'desc')
     // Of those sent at the same instant one still works.
@@ -31,9 +35,7 @@ export const newestLink = (db: Reader, dealershipId: string): Promise<CodeLink |
 
 /** The links that nobody used, of dealerships; each can still be used. */
 export const openLinksOf = (db: Reader, dealershipIds: readonly string[], at: Iso): Promise<CodeLink[]> =>
-  db
-    .selectFrom('code_links')
-    .selectAll()
+  links(db)
     .where('dealership_id', 'in', dealershipIds)
     .where('used_at', 'is', null)
     .where('ended_at', 'is', null)
@@ -57,22 +59,13 @@ export const endLink = (trx: Trx, id: string, at: Iso) =>
   trx.updateTable('code_links').set({ ended_at: at }).where('id', '=', id).where('used_at', 'is', null).execute();
 
 /** Ends every link that nobody used. */
-export const endEveryLink = (trx: Trx, at: Iso) =>
-  trx
-    .updateTable('code_links')
-    .set({ ended_at: at })
-    .where('used_at', 'is', null)
-    .where('ended_at', 'is', null)
-    .execute();
+export const endEveryLink = (trx: Trx, at: Iso) => updateUnused(trx).set({ ended_at: at }).execute();
 
 /** Uses a link up. False when it does not work any more: of two at once one uses it. */
 export const spendLink = (trx: Trx, id: string, at: Iso, claimHash: string): Promise<boolean> =>
-  trx
-    .updateTable('code_links')
+  updateUnused(trx)
     .set({ used_at: at, claim_hash: claimHash })
     .where('id', '=', id)
-    .where('used_at', 'is', null)
-    .where('ended_at', 'is', null)
     .where('expires_at', '>', at)
     .$call(changesAny);
 

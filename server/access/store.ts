@@ -23,6 +23,8 @@ import type { AccessCodeTable, PortalSessionTable } from './tables.ts';
 
 export type AccessCode = Selectable<AccessCodeTable>;
 
+const codes = (db: Reader) => db.selectFrom('access_codes').selectAll();
+
 const onCodes = expressionBuilder<Tables, 'access_codes'>();
 
 /** The condition for a code that has not run out at a time. */
@@ -38,7 +40,7 @@ export const holds = ({ revoked_at, expires_at }: Pick<AccessCode, 'revoked_at' 
 
 /** The code with one value in a column that has each value once. */
 export const findCode = (db: Reader, by: 'hash' | 'number' | 'id', value: string | number) =>
-  db.selectFrom('access_codes').selectAll().where(by, '=', value).executeTakeFirst();
+  codes(db).where(by, '=', value).executeTakeFirst();
 
 /** Whether any code was ever made, also in a database that is yet to get its table. */
 export async function hasCodes(db: Storage['db']): Promise<boolean> {
@@ -141,7 +143,7 @@ export async function noteUse(trx: Trx, id: string, at: Date): Promise<boolean> 
 }
 
 /** Every code, in the order of their numbers. */
-export const allCodes = (db: Reader) => db.selectFrom('access_codes').selectAll().orderBy('number').execute();
+export const allCodes = (db: Reader) => codes(db).orderBy('number').execute();
 
 /** The highest number that a code has; 0 while there is none. */
 export async function newestNumber(db: Reader): Promise<number> {
@@ -171,19 +173,11 @@ export const revokeCodesOf = (trx: Trx, dealershipId: string | null, at: Iso, wi
 
 /** The codes of a dealership's own, the newest first. */
 export const codesOfDealership = (db: Reader, dealershipId: string, limit: number): Promise<AccessCode[]> =>
-  db
-    .selectFrom('access_codes')
-    .selectAll()
-    .where('dealership_id', '=', dealershipId)
-    .orderBy('number', 'desc')
-    .limit(limit)
-    .execute();
+  codes(db).where('dealership_id', '=', dealershipId).orderBy('number', 'desc').limit(limit).execute();
 
 /** A slice of all codes, the newest first. */
 export const codesBefore = (db: Reader, number: number | undefined, limit: number): Promise<AccessCode[]> =>
-  db
-    .selectFrom('access_codes')
-    .selectAll()
+  codes(db)
     .$if(number !== undefined, (query) => query.where('number', '<', number ?? 0))
     .orderBy('number', 'desc')
     .limit(limit)
@@ -245,26 +239,16 @@ export const withUnusedCode =
         where access_codes.dealership_id is not null and access_codes.last_used_at is null and ${holdsAt(at)})
       and not exists (${holdingAt(at, column)} and access_codes.last_used_at is not null))`;
 
+/** The codes that are a dealership's own and hold. */
+const ownCodes = (db: Reader, at: Iso) =>
+  db.selectFrom('access_codes').where('dealership_id', 'is not', null).where(holdsAt(at));
+
 /** Whether any dealership has a code of its own that holds. */
-export async function isAnyOwnCodeLive(db: Reader, at: Iso): Promise<boolean> {
-  const own = await db
-    .selectFrom('access_codes')
-    .select('id')
-    .where('dealership_id', 'is not', null)
-    .where(holdsAt(at))
-    .limit(1)
-    .executeTakeFirst();
-  return own !== undefined;
-}
+export const isAnyOwnCodeLive = (db: Reader, at: Iso): Promise<boolean> =>
+  ownCodes(db, at).select('id').limit(1).$call(findsAny);
 
 /** The dealerships that have a code of their own which holds. */
 export async function dealershipsWithCode(db: Reader, at: Iso): Promise<Set<string>> {
-  const rows = await db
-    .selectFrom('access_codes')
-    .select('dealership_id')
-    .distinct()
-    .where('dealership_id', 'is not', null)
-    .where(holdsAt(at))
-    .execute();
+  const rows = await ownCodes(db, at).select('dealership_id').distinct().execute();
   return new Set(distinct(rows, 'dealership_id'));
 }
