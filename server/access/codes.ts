@@ -1,5 +1,5 @@
 /** The operator's side of access codes: issues, lists, revokes and rotates them, and makes the first one. */
-import type { AuditLog } from '#server/audit/service.ts';
+import type { AuditLog, AuditSubject } from '#server/audit/service.ts';
 import type { Storage, Trx } from '#server/database/open.ts';
 import {
   changeCodes,
@@ -46,6 +46,10 @@ export interface IssuedCode {
   readonly code: string;
 }
 
+interface InsertedCode extends IssuedCode {
+  readonly dealershipId: string | null;
+}
+
 /** The operator has switched shared codes off, and this would have made one. */
 export class SharedCodeOffError extends Error {
   override name = 'SharedCodeOffError';
@@ -80,17 +84,14 @@ export function createCodes({ storage, keyed, audit, now }: CodesOptions) {
   async function note(
     trx: Trx,
     action: 'code-made' | 'code-rotated' | 'code-revoked',
-    {
-      id,
-      number,
-      dealershipId,
-    }: { readonly id: string; readonly number: number; readonly dealershipId: string | null },
+    { id, number, dealershipId }: Omit<InsertedCode, 'code'>,
     byId: string | null,
   ): Promise<void> {
-    const code = { kind: 'code', id } as const;
-    if (dealershipId === null) return audit.write(trx, { by: byId, action, about: [code], detail: { number } });
-    await noteEvent(trx, dealershipId, { kind: action, byId, at: now().toISOString(), detail: [String(number)] });
-    const about = [code, { kind: 'dealership', id: dealershipId } as const];
+    const about: AuditSubject[] = [{ kind: 'code', id }];
+    if (dealershipId !== null) {
+      await noteEvent(trx, dealershipId, { kind: action, byId, at: now().toISOString(), detail: [String(number)] });
+      about.push({ kind: 'dealership', id: dealershipId });
+    }
     await audit.write(trx, { by: byId, action, about, detail: { number } });
   }
 
@@ -99,7 +100,7 @@ export function createCodes({ storage, keyed, audit, now }: CodesOptions) {
     dealershipId: string | null,
     expiresAt: string | null,
     code = mintCode(),
-  ): Promise<IssuedCode & { readonly dealershipId: string | null }> {
+  ): Promise<InsertedCode> {
     if (dealershipId === null && (await settingOf(trx, 'shared-code')) === 'off') throw new SharedCodeOffError();
     if (dealershipId !== null) {
       if (!(await findDealership(trx, dealershipId))) throw new DealershipGoneError();

@@ -1,5 +1,7 @@
 import { columns, deletedWith, type FeatureRetention, keys, nobody, prunedAfter } from '#server/record-kind.ts';
-import { accessKeptFor } from './kept-for.ts';
+
+/** For how many days an operator can still look up a code, a link or a session that has ended. */
+export const accessKeptFor = { deadCodeDays: 90, sessionDays: 1 } as const;
 
 export const accessRetention: FeatureRetention<'access_codes' | 'code_links' | 'portal_sessions'> = {
   tables: {

@@ -17,8 +17,8 @@ import { settingOf } from '#server/settings/service.ts';
 import { skewMs } from '#server/skew.ts';
 import { dayMs, isoAfter, isoBefore } from '#server/times.ts';
 import { deleteOldLinks } from './ending.ts';
-import { accessKeptFor } from './kept-for.ts';
 import type { PortalSession } from './policy.ts';
+import { accessKeptFor } from './retention.ts';
 import {
   type AccessCode,
   deleteDeadCodes,

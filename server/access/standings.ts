@@ -6,8 +6,6 @@ import { earliest } from '#server/times.ts';
 import { type AccessCode, codesOfDealership, codeUseOf } from './store.ts';
 import { type CodeLink, newestLink, openLinksOf } from './store-links.ts';
 
-export type { CodeStanding } from '#contract/desk/dealerships.ts';
-
 interface Standing {
   readonly code: CodeStanding;
   readonly lastUsedAt: string | null;
