@@ -179,6 +179,13 @@ export function hoursOf({ weeks, exceptions, holidays }: StoredSchedule, personI
   };
 }
 
+/** All stored hours of these people, past ones included. */
+export async function storedHoursOf(db: Reader, ids: readonly string[]) {
+  const weeks = db.selectFrom('schedules').selectAll().where('person_id', 'in', ids);
+  const days = db.selectFrom('schedule_exceptions').selectAll().where('person_id', 'in', ids).orderBy('date');
+  return { weeks: await weeks.execute(), days: await days.execute() };
+}
+
 /** Deletes the hours of people who were removed. Their shifts ended with the removal. */
 export async function deleteHoursOf(trx: Trx, personIds: readonly string[]): Promise<void> {
   await trx.deleteFrom('schedules').where('person_id', 'in', personIds).execute();
