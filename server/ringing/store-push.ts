@@ -30,13 +30,11 @@ export async function putSubscription(trx: Trx, row: Insertable<PushSubscription
 export const subscriptionsOf = (db: Reader, personIds: readonly string[]): Promise<Subscription[]> =>
   db.selectFrom('push_subscriptions').selectAll().where('person_id', 'in', personIds).orderBy('created_at').execute();
 
+/** Subscriptions as far as it takes to delete them. */
+const ofSessions = (db: Reader) => db.selectFrom('push_subscriptions').select(['id', 'session_id']);
+
 export const subscriptionsOfPerson = (db: Reader, personId: string) =>
-  db
-    .selectFrom('push_subscriptions')
-    .select(['id', 'session_id'])
-    .where('person_id', '=', personId)
-    .orderBy('created_at', 'desc')
-    .execute();
+  ofSessions(db).where('person_id', '=', personId).orderBy('created_at', 'desc').execute();
 
 /**
  * Deletes subscriptions as they were read. The same browser may have subscribed meanwhile for another session, or for another person:
@@ -62,10 +60,4 @@ export const deleteOwnSubscription = (db: Reader, personId: string, endpointHash
 
 /** Subscriptions after an id, for a sweep in slices. */
 export const subscriptionsAfter = (db: Reader, after: string, limit: number) =>
-  db
-    .selectFrom('push_subscriptions')
-    .select(['id', 'session_id'])
-    .where('id', '>', after)
-    .orderBy('id')
-    .limit(limit)
-    .execute();
+  ofSessions(db).where('id', '>', after).orderBy('id').limit(limit).execute();

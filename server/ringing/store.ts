@@ -2,7 +2,7 @@ import type { Selectable } from 'kysely';
 import type { RingStage } from '#contract/desk/live.ts';
 import type { Ring } from '#contract/desk/live-endpoints.ts';
 import { mintId } from '#contract/reference.ts';
-import { changesAny, countChanged, type Reader, type Storage, type Trx } from '#server/database/open.ts';
+import { changesAny, countChanged, findsAny, type Reader, type Storage, type Trx } from '#server/database/open.ts';
 import type { Iso } from '#server/database/tables.ts';
 import { idsOf } from '#server/rows.ts';
 import type { Rung } from './policy.ts';
@@ -10,11 +10,12 @@ import type { RingEnd, RingTable } from './tables.ts';
 
 export type StoredRing = Selectable<RingTable>;
 
-export const openRings = (db: Reader): Promise<StoredRing[]> =>
-  db.selectFrom('rings').selectAll().where('ended_at', 'is', null).execute();
+const open = (db: Reader) => db.selectFrom('rings').selectAll().where('ended_at', 'is', null);
+
+export const openRings = (db: Reader): Promise<StoredRing[]> => open(db).execute();
 
 export const openRingsOf = (db: Reader, requestId: string): Promise<StoredRing[]> =>
-  db.selectFrom('rings').selectAll().where('request_id', '=', requestId).where('ended_at', 'is', null).execute();
+  open(db).where('request_id', '=', requestId).execute();
 
 /** Begins a ring. Undefined when it was begun before. */
 export async function insertRing(
@@ -149,17 +150,15 @@ export const markSeen = (
     .$call(changesAny);
 
 /** Whether a request rang for somebody, now or before. */
-export async function hasRung(db: Reader, requestId: string, personId: string): Promise<boolean> {
-  const found = await db
+export const hasRung = (db: Reader, requestId: string, personId: string): Promise<boolean> =>
+  db
     .selectFrom('rings')
     .innerJoin('ring_people', 'ring_people.ring_id', 'rings.id')
     .select('rings.id')
     .where('request_id', '=', requestId)
     .where('person_id', '=', personId)
     .limit(1)
-    .executeTakeFirst();
-  return found !== undefined;
-}
+    .$call(findsAny);
 
 /** Deletes at most so many rings that ended before a time, with whom they reached. Returns how many. */
 export async function deleteEndedRings(db: Storage['db'], before: Iso, limit: number): Promise<number> {
