@@ -3,8 +3,7 @@ import { requestTimings } from '#contract/agent-request.ts';
 import { handOffForMs } from '#contract/desk/board.ts';
 import { raiseAlert } from '#server/alerts/service.ts';
 import type { Reader, Storage } from '#server/database/open.ts';
-import type { Delivery } from '#server/outbox/service.ts';
-import { endMessages } from '#server/outbox/service.ts';
+import { type Delivery, endMessages } from '#server/outbox/service.ts';
 import { peopleOnShift } from '#server/people/service.ts';
 import { forEach } from '#server/repeat.ts';
 import { distinct } from '#server/rows.ts';
@@ -66,6 +65,13 @@ export function createSweep({
   activeCodeIds,
 }: SweepOptions) {
   const { db } = storage;
+
+  /** The same as `change`, with the request locked before the work begins. */
+  const changeLocked: Change = (id, kind, work) =>
+    change(id, kind, async (trx, at) => {
+      await lockRequest(trx, id);
+      return work(trx, at);
+    });
 
   /** Ends the requests that were closed a minute ago or earlier, also when no server ran meanwhile. */
   async function endClosed(): Promise<void> {
@@ -150,8 +156,7 @@ export function createSweep({
   async function releaseOfRemovedHolders(): Promise<void> {
     await forEach(await findHeld(db), async ({ id, link_id, person_id, name }) => {
       if (await mayHold(db, { person_id, name })) return;
-      await change(id, 'released', async (trx, at) => {
-        await lockRequest(trx, id);
+      await changeLocked(id, 'released', async (trx, at) => {
         const link = await findLinkById(trx, (await findRequest(trx, id))?.accepted_link_id ?? '');
         // Another agent may have it by now, or the same one, who may take requests again.
         if (link?.id !== link_id || (await mayHold(trx, link))) return false;
@@ -175,8 +180,7 @@ export function createSweep({
     await forEach(await findWaitingForOne(db), async (request) => {
       const { id } = request;
       if (!(await endOfWait(db, request, now()))) return;
-      await change(id, 'asked-everybody', async (trx, at) => {
-        await lockRequest(trx, id);
+      await changeLocked(id, 'asked-everybody', async (trx, at) => {
         // It may have been handed off anew meanwhile, or its person may take requests again.
         const due = await endOfWait(trx, await findRequest(trx, id), at);
         return due !== undefined && release.askEverybody(trx, id, at, due);
@@ -193,10 +197,7 @@ export function createSweep({
     await forEach(waiting, async (request) => {
       const { id } = request;
       if (!(await arrivals.isDue(db, request, onShift, at))) return;
-      await change(id, 'asked-too', async (trx, asksAt) => {
-        await lockRequest(trx, id);
-        return arrivals.ask(trx, id, asksAt);
-      });
+      await changeLocked(id, 'asked-too', (trx, asksAt) => arrivals.ask(trx, id, asksAt));
     });
   }
 
@@ -208,8 +209,7 @@ export function createSweep({
     await forEach(await findWaitingForAll(db, { at: now().toISOString() }), async (waiting) => {
       const { id } = waiting;
       if (!(await isDue(db, waiting))) return;
-      await change(id, 'nobody-left', async (trx, at) => {
-        await lockRequest(trx, id);
+      await changeLocked(id, 'nobody-left', async (trx, at) => {
         const request = await findRequest(trx, id);
         if (!request || !waitsForAll(request, at) || !(await isDue(trx, request))) return false;
         await release.sayNobodyIsLeft(trx, id, at);
@@ -221,10 +221,7 @@ export function createSweep({
   /** Writes into the history of a request that no text is on its way any more. */
   async function noteWithoutTexts(): Promise<void> {
     await forEach(await findWithoutTexts(db), ({ id }) =>
-      change(id, 'not-texted', async (trx, at) => {
-        await lockRequest(trx, id);
-        return noteTextsFailed(trx, id, at.toISOString());
-      }),
+      changeLocked(id, 'not-texted', (trx, at) => noteTextsFailed(trx, id, at.toISOString())),
     );
   }
 
@@ -234,8 +231,7 @@ export function createSweep({
     const active = await activeCodeIds(distinct(running, 'code_id'));
     const ended = running.filter(({ code_id }) => !active.has(code_id));
     await forEach(ended, ({ id }) =>
-      change(id, 'code-ended', async (trx, at) => {
-        await lockRequest(trx, id);
+      changeLocked(id, 'code-ended', async (trx, at) => {
         // Another server may have written it meanwhile.
         const still = await withoutCodeEnded(trx).where('id', '=', id).executeTakeFirst();
         return still !== undefined && record(trx, id, { kind: 'code-ended', at: at.toISOString() });
