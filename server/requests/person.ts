@@ -6,10 +6,10 @@ import { messagesOfSubjects } from '#server/outbox/service.ts';
 import { type Labelled, labelled, namedIn, type PersonItem, type PersonSource } from '#server/person-search.ts';
 import { distinct } from '#server/rows.ts';
 import { idsMatching } from '#server/search/service.ts';
-import { type AgentRequest, eventsOf } from './store.ts';
-import type { LoggedCall } from './store-calls.ts';
+import { type AgentRequest, eventsOf, findRequests } from './store.ts';
+import { findCalls, type LoggedCall } from './store-calls.ts';
 import { findDeal, handOffsOf } from './store-deals.ts';
-import { callsByIds, callsNaming, requestsByIds, requestsNaming } from './store-person.ts';
+import { callsNaming, requestsNaming } from './store-person.ts';
 
 async function requestValues(db: Reader, request: AgentRequest): Promise<Labelled[]> {
   const deal = await findDeal(db, request.id);
@@ -50,7 +50,7 @@ async function requestValues(db: Reader, request: AgentRequest): Promise<Labelle
 export const requestPerson: PersonSource = {
   find: (db, { typed }, limit) => idsMatching(db, 'request', typed, limit),
   async read(db, ids) {
-    const requests = await requestsByIds(db, ids);
+    const requests = await findRequests(db, ids);
     const held = await heldDealershipIds(db, distinct(requests, 'dealership_id'));
     const items: PersonItem[] = [];
     for (const request of requests) {
@@ -80,7 +80,7 @@ const callValues = (call: LoggedCall): Labelled[] =>
 export const callPerson: PersonSource = {
   find: (db, { typed }, limit) => idsMatching(db, 'call', typed, limit),
   async read(db, ids) {
-    const calls = await callsByIds(db, ids);
+    const calls = await findCalls(db, ids);
     const held = await heldDealershipIds(db, distinct(calls, 'dealership_id'));
     return calls.map((call): PersonItem => {
       const { id, reference, created_at: at, dealership_name: title } = call;

@@ -14,6 +14,10 @@ export const insertCall = (trx: Trx, call: Insertable<CallTable>) => trx.insertI
 export const findCall = (db: Reader, id: string): Promise<LoggedCall | undefined> =>
   calls(db).where('id', '=', id).executeTakeFirst();
 
+/** The calls with these ids, the oldest first. */
+export const findCalls = (db: Reader, ids: readonly string[]): Promise<LoggedCall[]> =>
+  calls(db).where('id', 'in', ids).orderBy('created_at').orderBy('id').execute();
+
 export const findCallsByReference = (db: Reader, reference: string): Promise<LoggedCall[]> =>
   calls(db).where('reference', '=', reference).limit(2).execute();
 

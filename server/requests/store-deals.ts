@@ -26,25 +26,15 @@ export async function minutesOf(db: Reader, requestIds: readonly string[]): Prom
 export const insertHandOff = (trx: Trx, handOff: Insertable<RequestHandOffTable>) =>
   trx.insertInto('request_hand_offs').values(handOff).execute();
 
+const handOffs = (db: Reader, requestId: string) =>
+  db.selectFrom('request_hand_offs').selectAll().where('request_id', '=', requestId);
+
 /** The hand-offs of a request, the earliest first. */
 export const handOffsOf = (db: Reader, requestId: string): Promise<RequestHandOff[]> =>
-  db
-    .selectFrom('request_hand_offs')
-    .selectAll()
-    .where('request_id', '=', requestId)
-    .orderBy('at')
-    .orderBy('id')
-    .execute();
+  handOffs(db, requestId).orderBy('at').orderBy('id').execute();
 
 export const lastHandOff = (db: Reader, requestId: string): Promise<RequestHandOff | undefined> =>
-  db
-    .selectFrom('request_hand_offs')
-    .selectAll()
-    .where('request_id', '=', requestId)
-    .orderBy('at', 'desc')
-    .orderBy('id')
-    .limit(1)
-    .executeTakeFirst();
+  handOffs(db, requestId).orderBy('at', 'desc').orderBy('id').limit(1).executeTakeFirst();
 
 export const ticksOf = (db: Reader, requestId: string): Promise<RequestTick[]> =>
   db

@@ -8,6 +8,8 @@ import type { AgentLinkTable } from './tables.ts';
 
 export type AgentLink = Selectable<AgentLinkTable>;
 
+const links = (db: Reader) => db.selectFrom('agent_links').selectAll();
+
 /** Whether the owner of a link said "not me", or gave the request away, since the request began to wait. */
 export const hasDeclined = (
   { declined_at }: Pick<AgentLink, 'declined_at'>,
@@ -15,7 +17,7 @@ export const hasDeclined = (
 ): boolean => declined_at !== null && declined_at >= askedSince(request);
 
 const linkByHash = prepared((db, { token_hash: hash }: Pick<AgentLink, 'token_hash'>) =>
-  db.selectFrom('agent_links').selectAll().where('token_hash', '=', hash),
+  links(db).where('token_hash', '=', hash),
 );
 
 /** The link with this hash of its token. */
@@ -23,19 +25,14 @@ export const findLink = async (db: Reader, tokenHash: string): Promise<AgentLink
   (await linkByHash(db, { token_hash: tokenHash }))[0];
 
 export const linksOf = (db: Reader, requestId: string): Promise<AgentLink[]> =>
-  db.selectFrom('agent_links').selectAll().where('request_id', '=', requestId).execute();
+  links(db).where('request_id', '=', requestId).execute();
 
 export const findLinkById = (db: Reader, id: string): Promise<AgentLink | undefined> =>
-  db.selectFrom('agent_links').selectAll().where('id', '=', id).executeTakeFirst();
+  links(db).where('id', '=', id).executeTakeFirst();
 
 /** The only link that a person has to a request; undefined when there is none. */
 export const linkOfPerson = (db: Reader, requestId: string, personId: string): Promise<AgentLink | undefined> =>
-  db
-    .selectFrom('agent_links')
-    .selectAll()
-    .where('request_id', '=', requestId)
-    .where('person_id', '=', personId)
-    .executeTakeFirst();
+  links(db).where('request_id', '=', requestId).where('person_id', '=', personId).executeTakeFirst();
 
 export const deleteLink = (trx: Trx, id: string) => trx.deleteFrom('agent_links').where('id', '=', id).execute();
 

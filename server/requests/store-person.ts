@@ -1,13 +1,5 @@
 /** The queries for requests and calls that name a person. */
 import type { Reader } from '#server/database/open.ts';
-import type { AgentRequest } from './store.ts';
-import type { LoggedCall } from './store-calls.ts';
-
-export const requestsByIds = (db: Reader, ids: readonly string[]): Promise<AgentRequest[]> =>
-  db.selectFrom('agent_requests').selectAll().where('id', 'in', ids).orderBy('created_at').orderBy('id').execute();
-
-export const callsByIds = (db: Reader, ids: readonly string[]): Promise<LoggedCall[]> =>
-  db.selectFrom('calls').selectAll().where('id', 'in', ids).orderBy('created_at').orderBy('id').execute();
 
 /**
  * The references of requests that name a person of the staff, the newest first: the person was asked, accepted, gave the request away,

@@ -25,15 +25,16 @@ export type RequestEvent = Selectable<RequestEventTable>;
 
 export type Condition = (row: ExpressionBuilder<Tables, 'agent_requests'>) => Expression<SqlBool>;
 
-const requestById = prepared((db, { id }: Pick<AgentRequest, 'id'>) =>
-  db.selectFrom('agent_requests').selectAll().where('id', '=', id),
-);
+const all = (db: Reader) => db.selectFrom('agent_requests').selectAll();
+
+const requestById = prepared((db, { id }: Pick<AgentRequest, 'id'>) => all(db).where('id', '=', id));
 
 export const findRequest = async (db: Reader, id: string): Promise<AgentRequest | undefined> =>
   (await requestById(db, { id }))[0];
 
+/** The requests with these ids, the oldest first. */
 export const findRequests = (db: Reader, ids: readonly string[]) =>
-  db.selectFrom('agent_requests').selectAll().where('id', 'in', ids).execute();
+  all(db).where('id', 'in', ids).orderBy('created_at').orderBy('id').execute();
 
 /** Requests, newest first. */
 export const listRequests = (
@@ -41,8 +42,7 @@ export const listRequests = (
   { limit, running }: { readonly limit: number; readonly running: boolean },
 ): AsyncGenerator<AgentRequest> =>
   inSlices<AgentRequest>(limit, (rows, last) => {
-    const all = db.selectFrom('agent_requests').selectAll();
-    const listed = running ? all.where('ended_at', 'is', null) : all;
+    const listed = running ? all(db).where('ended_at', 'is', null) : all(db);
     return listed.$call(newest(['created_at', 'id'], createdPlace(last), rows)).execute();
   });
 
@@ -62,9 +62,7 @@ export const versionsOf = (db: Reader, ids: readonly string[]) =>
 
 /** The running request of a session with the same words, for an input without an id. One that is closing does not count. */
 export const findRunningTwin = (db: Reader, sessionId: string, fingerprint: string) =>
-  db
-    .selectFrom('agent_requests')
-    .selectAll()
+  all(db)
     .where('session_id', '=', sessionId)
     .where('fingerprint', '=', fingerprint)
     .where('ended_at', 'is', null)
@@ -92,22 +90,14 @@ export const findInPlaceOf = (db: Reader, id: string, since: Iso) =>
 
 /** The request, made since a time or running, that got the answers of this press. */
 export const findByAnswers = (db: Reader, pressId: string, since: Iso) =>
-  db
-    .selectFrom('agent_requests')
-    .selectAll()
-    .where(madeSinceOrRunning(since))
-    .where('answers_id', '=', pressId)
-    .limit(1)
-    .executeTakeFirst();
+  all(db).where(madeSinceOrRunning(since)).where('answers_id', '=', pressId).limit(1).executeTakeFirst();
 
 /**
  * The running requests of a session, then those of the dealership whose own code opened the session. Each part has the newest first. A
  * request that may be another dealership's of the same name is not shown to this one.
  */
 export const findRunning = (db: Reader, sessionId: string, dealershipId: string | null, at: Iso) =>
-  db
-    .selectFrom('agent_requests')
-    .selectAll()
+  all(db)
     .where(({ and, or, eb }) =>
       or([
         eb('session_id', '=', sessionId),
@@ -242,17 +232,13 @@ export const askedSince = ({ created_at, handed_back_at }: Pick<AgentRequest, 'c
 export const inRound = (request: Pick<AgentRequest, 'created_at' | 'handed_back_at'>, now: Date): Date =>
   new Date(Math.max(now.getTime(), Date.parse(askedSince(request))));
 
-export const eventsOf = (db: Reader, requestId: string) =>
-  db.selectFrom('request_events').selectAll().where('request_id', '=', requestId).orderBy('seq').execute();
+const history = (db: Reader, requestId: string) => db.selectFrom('request_events').where('request_id', '=', requestId);
+
+export const eventsOf = (db: Reader, requestId: string) => history(db, requestId).selectAll().orderBy('seq').execute();
 
 /** What happened to a request at a time. */
 export const eventsAt = (db: Reader, requestId: string, at: Iso) =>
-  db
-    .selectFrom('request_events')
-    .select(['kind', 'detail'])
-    .where('request_id', '=', requestId)
-    .where('at', '=', at)
-    .execute();
+  history(db, requestId).select(['kind', 'detail']).where('at', '=', at).execute();
 
 /** Whether something of this kind happened to a request after a version of it. @param by the beginning of the event's detail */
 export async function hasHappenedSince(
@@ -261,13 +247,8 @@ export async function hasHappenedSince(
   { kind, by }: { readonly kind: RequestEventKind; readonly by: string },
   version: number,
 ): Promise<boolean> {
-  const events = await db
-    .selectFrom('request_events')
-    .select('detail')
-    .where('request_id', '=', requestId)
-    .where('seq', '>', version)
-    .where('kind', '=', kind)
-    .execute();
+  const later = history(db, requestId).where('seq', '>', version);
+  const events = await later.select('detail').where('kind', '=', kind).execute();
   return events.some(({ detail }) => (detail ?? '').startsWith(by));
 }
 
