@@ -80,24 +80,24 @@ export type Boards = ReturnType<typeof createBoards>;
 export function createBoards({ storage, keyed, now }: BoardOptions) {
   const { db, reads } = storage;
 
+  const zoneOf = async (dealershipId: string): Promise<string> =>
+    (await zonesOf(db, [dealershipId])).get(dealershipId) ?? brand.timeZone;
+
   /** Rows of requests and calls, the newest first. */
   async function rowsOf(
     requests: readonly HeldRequest[],
     calls: readonly LoggedCall[],
     from: Reader = db,
   ): Promise<BoardRow[]> {
-    const ids = distinct([...requests, ...calls], 'dealership_id');
-    const zones = await zonesOf(from, ids);
-    const zoneOf = (dealershipId: string) => zones.get(dealershipId) ?? brand.timeZone;
-    const rows = requests.map((request) => presentRow(request, zoneOf(request.dealership_id), undefined));
-    return [...rows, ...calls.map((call) => presentCall(call, zoneOf(call.dealership_id), undefined))].sort(byArrival);
+    const zones = await zonesOf(from, distinct([...requests, ...calls], 'dealership_id'));
+    const zoneIn = (dealershipId: string) => zones.get(dealershipId) ?? brand.timeZone;
+    return [
+      ...requests.map((request) => presentRow(request, zoneIn(request.dealership_id))),
+      ...calls.map((call) => presentCall(call, zoneIn(call.dealership_id))),
+    ].sort(byArrival);
   }
 
-  async function earlierOf(
-    dealershipId: string,
-    { createdAt, id }: Pick<BoardRow, 'createdAt' | 'id'>,
-  ): Promise<EarlierRequest[]> {
-    const before = { at: createdAt, id };
+  async function earlierOf(dealershipId: string, before: Place): Promise<EarlierRequest[]> {
     const [requests, calls] = await Promise.all([
       findNewestOf(db, [dealershipId], before, earlierRows),
       findNewestCallsOf(db, [dealershipId], before, earlierRows),
@@ -113,22 +113,16 @@ export function createBoards({ storage, keyed, now }: BoardOptions) {
   }
 
   async function callRecord(call: LoggedCall, looked: Looked, works: boolean): Promise<BoardRecord> {
-    const [row] = await rowsOf([], [call]);
-    if (!row) throw new Error('A call has one row');
-    const sheet = await findSheet(db, call.dealership_id);
-    return presentCallRecord(call, {
-      ...looked,
-      zone: row.dealershipZone,
-      sheet,
-      earlier: await earlierOf(call.dealership_id, row),
-      works,
-    });
+    const { dealership_id: dealershipId } = call;
+    const zone = await zoneOf(dealershipId);
+    const sheet = await findSheet(db, dealershipId);
+    const earlier = await earlierOf(dealershipId, { at: call.created_at, id: call.id });
+    return presentCallRecord(call, { ...looked, zone, sheet, earlier, works });
   }
 
   return {
     /** The newest requests and calls of a dealership. */
-    ofDealership: (dealershipId: string): Promise<EarlierRequest[]> =>
-      earlierOf(dealershipId, { createdAt: beforeAll.at, id: beforeAll.id }),
+    ofDealership: (dealershipId: string): Promise<EarlierRequest[]> => earlierOf(dealershipId, beforeAll),
 
     /** When each of these dealerships last asked for an agent. */
     lastAskedOf: (dealershipIds: readonly string[]): Promise<Map<string, string>> => lastAskedOf(db, dealershipIds),
@@ -141,19 +135,15 @@ export function createBoards({ storage, keyed, now }: BoardOptions) {
         findCallsSince(db, since, finishedMost),
       ]);
       const rows = await rowsOf(requests, calls);
-      const part = (which: (row: BoardRow) => boolean) => rows.filter(which);
       const byWait = (one: BoardRow, other: BoardRow) => (one.askedAt < other.askedAt ? -1 : 1);
       const byEnd = (one: BoardRow, other: BoardRow) => ((one.endedAt ?? '') < (other.endedAt ?? '') ? 1 : -1);
+      const isRunning = ({ stage, closing }: BoardRow) => stage !== null || closing !== null;
+      const open = rows.filter(({ endedAt }) => endedAt === null).sort(byWait);
+      const ended = rows.filter(({ endedAt }) => endedAt !== null).sort(byEnd);
       return {
-        waiting: part(({ endedAt, stage, closing }) => endedAt === null && stage === null && closing === null).sort(
-          byWait,
-        ),
-        running: part(({ endedAt, stage, closing }) => endedAt === null && (stage !== null || closing !== null)).sort(
-          byWait,
-        ),
-        finished: part(({ endedAt }) => endedAt !== null)
-          .sort(byEnd)
-          .slice(0, finishedMost),
+        waiting: open.filter((row) => !isRunning(row)),
+        running: open.filter(isRunning),
+        finished: ended.slice(0, finishedMost),
       };
     },
 
@@ -203,8 +193,8 @@ export function createBoards({ storage, keyed, now }: BoardOptions) {
         const call = await findCall(db, id);
         return call && callRecord(call, looked, works);
       }
-      const [row] = await rowsOf([request], []);
-      if (!row) throw new Error('A request has one row');
+      const { dealership_id: dealershipId } = request;
+      const zone = await zoneOf(dealershipId);
       const certain = isCertain(request);
       const [link, deal, handOff, ticks, events, items, sheet, earlier] = await Promise.all([
         linkOfPerson(db, id, personId),
@@ -213,11 +203,11 @@ export function createBoards({ storage, keyed, now }: BoardOptions) {
         ticksOf(db, id),
         eventsOf(db, id),
         jacketItems(db),
-        wasTaken(request) && certain ? findSheet(db, request.dealership_id) : null,
-        certain ? earlierOf(request.dealership_id, row) : [],
+        wasTaken(request) && certain ? findSheet(db, dealershipId) : null,
+        certain ? earlierOf(dealershipId, { at: request.created_at, id }) : [],
       ]);
       const parts = { link, deal, handOff, ticks, events, items, sheet, earlier, words: wordsOf(keyed, request) };
-      const record = presentRecord(request, { ...looked, ...parts, zone: row.dealershipZone });
+      const record = presentRecord(request, { ...looked, ...parts, zone });
       return works ? record : { ...record, can: canNothing, takeBackUntil: null };
     },
   };

@@ -27,7 +27,7 @@ function stageOf({ accepted_at, connected_at, signing_at, closing_as, outcome }:
 }
 
 /** @param personId the reader, for `mine`; undefined for rows that several readers share */
-export const presentRow = (request: HeldRequest, dealershipZone: string, personId: string | undefined): BoardRow => ({
+export const presentRow = (request: HeldRequest, dealershipZone: string, personId?: string): BoardRow => ({
   id: request.id,
   kind: 'request',
   reference: request.reference,
@@ -55,7 +55,7 @@ export const presentRow = (request: HeldRequest, dealershipZone: string, personI
 });
 
 /** A call as a row of the board. It is over when it is logged. */
-export const presentCall = (call: LoggedCall, dealershipZone: string, personId: string | undefined): BoardRow => ({
+export const presentCall = (call: LoggedCall, dealershipZone: string, personId?: string): BoardRow => ({
   id: call.id,
   kind: 'call',
   reference: call.reference,
