@@ -243,29 +243,19 @@ export function pressOf(keyed: KeyedHash, step: RequestStep, { ending, handOff }
 export function standsAfter(step: RequestStep, request: AgentRequest, link: AgentLink, press: string | null): boolean {
   const mine = request.accepted_link_id === link.id;
   const same = press !== null && link.press === press;
-  switch (step) {
-    case 'accept':
-    case 'take-over':
-      return mine;
-    case 'decline':
-      return !mine && hasDeclined(link, request);
-    case 'hand-back':
-      return !mine && link.declined_at !== null;
-    case 'hand-off':
-      return !mine && same;
-    case 'connected':
-      return mine && request.connected_at !== null;
-    case 'undo-connected':
-      return mine && request.connected_at === null;
-    case 'signing':
-      return mine && request.signing_at !== null;
-    case 'undo-signing':
-      return mine && request.signing_at === null;
-    case 'done':
-      return mine && request.closing_as === 'done' && same;
-    case 'undo-done':
-      return mine && request.closing_at === null;
-    case 'reopen':
-      return mine && request.ended_at === null && request.reopened_at !== null;
-  }
+  const stands: Readonly<Record<RequestStep, boolean>> = {
+    accept: mine,
+    'take-over': mine,
+    decline: !mine && hasDeclined(link, request),
+    'hand-back': !mine && link.declined_at !== null,
+    'hand-off': !mine && same,
+    connected: mine && request.connected_at !== null,
+    'undo-connected': mine && request.connected_at === null,
+    signing: mine && request.signing_at !== null,
+    'undo-signing': mine && request.signing_at === null,
+    done: mine && request.closing_as === 'done' && same,
+    'undo-done': mine && request.closing_at === null,
+    reopen: mine && request.ended_at === null && request.reopened_at !== null,
+  };
+  return stands[step];
 }
