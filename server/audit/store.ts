@@ -11,6 +11,8 @@ export type StoredEntry = Selectable<AuditEntryTable> & {
 };
 export type Checkpoint = Selectable<AuditCheckpointTable>;
 
+const numbers = (db: Reader) => db.selectFrom('audit_entries').select('seq');
+
 /** Locks the head and reads it. A transaction must lock it last (`server/database/tables.ts`). */
 export const lockHead = (trx: Trx) =>
   dialectOf(trx)
@@ -82,14 +84,7 @@ export interface AuditFilter {
  * clocks of replicas.
  */
 const newestBefore = (db: Reader, at: Iso) =>
-  db
-    .selectFrom('audit_entries')
-    .select('seq')
-    .where('at', '<', at)
-    .orderBy('at', 'desc')
-    .orderBy('seq', 'desc')
-    .limit(1)
-    .executeTakeFirst();
+  numbers(db).where('at', '<', at).orderBy('at', 'desc').orderBy('seq', 'desc').limit(1).executeTakeFirst();
 
 /** How many entries beyond each end of a span are also checked for their times. */
 const clockSlack = 1000;
@@ -124,25 +119,21 @@ export async function listEntries(
   return withSubjects(db, await query.execute());
 }
 
+interface SeeingQuery {
+  readonly actions: readonly AuditAction[];
+  readonly from: Iso;
+  readonly before: Iso;
+  readonly after: number;
+  readonly limit: number;
+}
+
 /**
  * Entries of some actions from a time on and before another, after a number, in the order of the chain. Replicas' clocks may
  * differ, so some entries around the span are read and checked as well.
  */
 export async function seeingEntries(
   db: Reader,
-  {
-    actions,
-    from,
-    before,
-    after,
-    limit,
-  }: {
-    readonly actions: readonly AuditAction[];
-    readonly from: Iso;
-    readonly before: Iso;
-    readonly after: number;
-    readonly limit: number;
-  },
+  { actions, from, before, after, limit }: SeeingQuery,
 ): Promise<StoredEntry[]> {
   const [older, newest] = [await newestBefore(db, from), await newestBefore(db, before)];
   if (!newest) return [];
@@ -193,13 +184,7 @@ export const isAuditPruned = async (db: Reader): Promise<boolean> => (await newe
 
 /** The number of the last entry for which it and all entries before it are older than a time. */
 export async function lastOlderThan(db: Reader, at: Iso): Promise<number> {
-  const first = await db
-    .selectFrom('audit_entries')
-    .select('seq')
-    .where('at', '>=', at)
-    .orderBy('seq')
-    .limit(1)
-    .executeTakeFirst();
+  const first = await numbers(db).where('at', '>=', at).orderBy('seq').limit(1).executeTakeFirst();
   if (first) return first.seq - 1;
   return (await readHead(db))?.seq ?? 0;
 }
@@ -241,6 +226,6 @@ export const getAnchor = (db: Reader, id: string) =>
 /** How many entries are older than a time, up to `most`. It is computed from the numbers of entries, without reading them. */
 export async function countOlderThan(db: Reader, at: Iso, most: number): Promise<number> {
   const through = await lastOlderThan(db, at);
-  const oldest = await db.selectFrom('audit_entries').select('seq').orderBy('seq').limit(1).executeTakeFirst();
+  const oldest = await numbers(db).orderBy('seq').limit(1).executeTakeFirst();
   return oldest ? Math.min(most, Math.max(0, through - oldest.seq + 1)) : 0;
 }
