@@ -8,7 +8,7 @@ import type { Delivery } from '#server/outbox/service.ts';
 import { createRepeater, type Repeater } from '#server/repeat.ts';
 import { hourMs, isoAfter, minuteMs } from '#server/times.ts';
 import { anchorOf, type Head } from './chain.ts';
-import { type AuditLog, type AuditLogOptions, type AuditSubject, createAuditLog, type NewAuditEntry } from './log.ts';
+import { type AuditLogOptions, type AuditSubject, createAuditLog, type NewAuditEntry } from './log.ts';
 import { createRecent } from './recent.ts';
 import { insertAnchor, listEntries, lockHead, readHead } from './store.ts';
 
@@ -32,31 +32,7 @@ interface ListLooked {
   readonly filters?: readonly string[];
 }
 
-export interface Audit extends AuditLog {
-  /**
-   * Notes that somebody opens a record. Resolves when the entry is on disk; respond only then. When the same session opens the same
-   * record again within 15 minutes, no second entry is made.
-   *
-   * @param checkCurrent runs while the log is locked. When it rejects, nothing is noted
-   */
-  opened(reader: AuditReader, about: AuditSubject, checkCurrent?: (trx: Trx) => Promise<void>): Promise<void>;
-  /** Notes that somebody exports something, every time. Resolves when the entry is on disk; respond only then. */
-  exported(reader: AuditReader, about: AuditSubject, detail?: NewAuditEntry['detail']): Promise<void>;
-  /**
-   * Notes that somebody looks at a list. The entry is written within a second. When the same session requests the same list again
-   * within 15 minutes, no second entry is made.
-   */
-  listed(reader: AuditReader, list: ListLooked): void;
-  /** Notes, once, that the database was restored from a backup of a certain time. Everything after that time is missing. */
-  noteRestored(restoredAt: string): Promise<void>;
-  /** Writes the entries that `listed` has noted. */
-  flush(): Promise<void>;
-  /** Reports the head to `onHead`, and mails it to the admins when it has changed since the last mail, at most once a day. */
-  tellHead(): Promise<void>;
-  /** Starts to write the entries of lists and to report the head regularly. */
-  start(): void;
-  stop(): Promise<void>;
-}
+export type Audit = ReturnType<typeof createAudit>;
 
 export interface AuditOptions extends AuditLogOptions {
   readonly storage: Storage;
@@ -83,7 +59,7 @@ export const auditTimes = {
 const mostRemembered = 50_000;
 const mostAtOnce = 200;
 
-export function createAudit(options: AuditOptions): Audit {
+export function createAudit(options: AuditOptions) {
   const { storage, now, delivery, mailTo, onHead, onError } = options;
   const log = createAuditLog(options);
   const recent = createRecent({ forMs: auditTimes.sameForMs, most: mostRemembered, now });
@@ -101,7 +77,10 @@ export function createAudit(options: AuditOptions): Audit {
     }
   }
 
-  /** Two at the same time would write the same entries, and forget others. So each waits for the one before it. */
+  /**
+   * Writes the entries that `listed` has noted. Two at the same time would write the same entries, and forget others. So each waits for
+   * the one before it.
+   */
   function flush(): Promise<void> {
     lastFlush = lastFlush.then(writeLooked, writeLooked);
     return lastFlush;
@@ -128,6 +107,7 @@ export function createAudit(options: AuditOptions): Audit {
     if (mailed) delivery.wake();
   }
 
+  /** Reports the head to `onHead`, and mails it to the admins when it has changed since the last mail, at most once a day. */
   async function tellHead(): Promise<void> {
     const head: Head | undefined = await readHead(storage.db);
     if (head) onHead(anchorOf(head));
@@ -142,7 +122,17 @@ export function createAudit(options: AuditOptions): Audit {
   return {
     write: log.write,
 
-    opened: ({ personId, sessionId }, about, checkCurrent) =>
+    /**
+     * Notes that somebody opens a record. Resolves when the entry is on disk; respond only then. When the same session opens the same
+     * record again within 15 minutes, no second entry is made.
+     *
+     * @param checkCurrent runs while the log is locked. When it rejects, nothing is noted
+     */
+    opened: (
+      { personId, sessionId }: AuditReader,
+      about: AuditSubject,
+      checkCurrent?: (trx: Trx) => Promise<void>,
+    ): Promise<void> =>
       recent.once(`opened ${sessionId} ${about.kind} ${about.id}`, () =>
         storage.transaction(async (trx) => {
           await log.write(trx, { by: personId, action: 'opened', about: [about] });
@@ -150,16 +140,23 @@ export function createAudit(options: AuditOptions): Audit {
         }),
       ),
 
-    exported: ({ personId }, about, detail = {}) => add({ by: personId, action: 'exported', about: [about], detail }),
+    /** Notes that somebody exports something, every time. Resolves when the entry is on disk; respond only then. */
+    exported: ({ personId }: AuditReader, about: AuditSubject, detail: NewAuditEntry['detail'] = {}): Promise<void> =>
+      add({ by: personId, action: 'exported', about: [about], detail }),
 
-    listed({ personId, sessionId }, { name, filters = [] }) {
+    /**
+     * Notes that somebody looks at a list. The entry is written within a second. When the same session requests the same list again
+     * within 15 minutes, no second entry is made.
+     */
+    listed({ personId, sessionId }: AuditReader, { name, filters = [] }: ListLooked): void {
       const detail = filters.length > 0 ? { filters } : {};
       void recent.once(`listed ${sessionId} ${name} ${filters.join(' ')}`, async () => {
         looked.push({ by: personId, action: 'listed', about: [{ kind: 'list', id: name }], detail });
       });
     },
 
-    noteRestored: (restoredAt) =>
+    /** Notes, once, that the database was restored from a backup of a certain time. Everything after that time is missing. */
+    noteRestored: (restoredAt: string): Promise<void> =>
       storage.transaction(async (trx) => {
         // When two servers start at the same moment, the second one sees the entry of the first.
         await lockHead(trx);
@@ -172,10 +169,11 @@ export function createAudit(options: AuditOptions): Audit {
     flush,
     tellHead,
 
-    start() {
+    /** Starts to write the entries of lists and to report the head regularly. */
+    start(): void {
       for (const repeater of repeaters) repeater.start();
     },
-    async stop() {
+    async stop(): Promise<void> {
       await Promise.all(repeaters.map((repeater) => repeater.stop()));
       await flush().catch(onError);
     },
