@@ -1,7 +1,6 @@
 /** The first factor: e-mail address and password, and the reset of a forgotten password. */
 import type { Trx } from '#server/database/open.ts';
-import type { ShiftPerson } from '#server/people/service.ts';
-import { findPeopleByIds, findPeopleByMail } from '#server/people/service.ts';
+import { findPeopleByIds, findPeopleByMail, type ShiftPerson } from '#server/people/service.ts';
 import { idsOf } from '#server/rows.ts';
 import { type DeviceGroup, hashedOrWait } from './hash-slots.ts';
 import { createLinkPresses, type LinkOutcome } from './link-press.ts';

@@ -8,16 +8,17 @@ import type { StaffInvitationTable, StaffLinkTable } from './tables.ts';
 export type Link = Selectable<StaffLinkTable>;
 export type InvitationRow = Selectable<StaffInvitationTable>;
 
+const links = (db: Reader) => db.selectFrom('staff_links').selectAll();
+
 export const insertLink = (trx: Trx, link: Insertable<StaffLinkTable>) =>
   trx.insertInto('staff_links').values(link).execute();
 
 const live = (db: Reader, at: Iso) =>
-  db
-    .selectFrom('staff_links')
-    .selectAll()
-    .where('used_at', 'is', null)
-    .where('ended_at', 'is', null)
-    .where('expires_at', '>', at);
+  links(db).where('used_at', 'is', null).where('ended_at', 'is', null).where('expires_at', '>', at);
+
+/** Changes only links that were neither used nor ended. */
+const updateUnused = (trx: Trx) =>
+  trx.updateTable('staff_links').where('used_at', 'is', null).where('ended_at', 'is', null);
 
 /** A link that still works. */
 export const findLiveLink = (db: Reader, tokenHash: string, at: Iso): Promise<Link | undefined> =>
@@ -31,31 +32,22 @@ export const findLiveLinksOf = (db: Reader, kind: LinkKind, personId: string | n
     .execute();
 
 export const findLink = (db: Reader, id: string): Promise<Link | undefined> =>
-  db.selectFrom('staff_links').selectAll().where('id', '=', id).executeTakeFirst();
+  links(db).where('id', '=', id).executeTakeFirst();
 
 /** Uses a link up. Undefined when it does not work any more. When two callers try at once, one of them gets it. */
 export async function spendLink(trx: Trx, kind: LinkKind, tokenHash: string, at: Iso): Promise<Link | undefined> {
-  const isSpent = await trx
-    .updateTable('staff_links')
+  const isSpent = await updateUnused(trx)
     .set({ used_at: at })
     .where('token_hash', '=', tokenHash)
     .where('kind', '=', kind)
-    .where('used_at', 'is', null)
-    .where('ended_at', 'is', null)
     .where('expires_at', '>', at)
     .$call(changesAny);
-  if (!isSpent) return undefined;
-  return trx.selectFrom('staff_links').selectAll().where('token_hash', '=', tokenHash).executeTakeFirst();
+  return isSpent ? findUsedLink(trx, tokenHash) : undefined;
 }
 
 /** A link that was used. */
 export const findUsedLink = (db: Reader, tokenHash: string): Promise<Link | undefined> =>
-  db
-    .selectFrom('staff_links')
-    .selectAll()
-    .where('token_hash', '=', tokenHash)
-    .where('used_at', 'is not', null)
-    .executeTakeFirst();
+  links(db).where('token_hash', '=', tokenHash).where('used_at', 'is not', null).executeTakeFirst();
 
 /** Writes which session a link has. With `before`, only while it has that one. False when it has another by now. */
 export async function setLinkSession(
@@ -83,13 +75,10 @@ export async function shortenLinks(db: Reader, kind: LinkKind, to: Iso, longerTh
 
 /** Ends the unused links of a kind that a person has, or with null the set-up links. */
 export const endLinksOf = (trx: Trx, kind: LinkKind, personId: string | null, at: Iso) =>
-  trx
-    .updateTable('staff_links')
+  updateUnused(trx)
     .set({ ended_at: at })
     .where('kind', '=', kind)
     .where('person_id', personId === null ? 'is' : '=', personId)
-    .where('used_at', 'is', null)
-    .where('ended_at', 'is', null)
     .execute();
 
 /**
@@ -114,38 +103,34 @@ export async function deleteLinks(db: Storage['db'], before: Iso, limit: number)
   return db.deleteFrom('staff_links').where('id', 'in', slice).$call(countChanged);
 }
 
+const invitations = (db: Reader) => db.selectFrom('staff_invitations').selectAll('staff_invitations');
+
+/** Invitations that are neither confirmed nor ended. */
+const openInvitations = (db: Reader) =>
+  invitations(db).where('staff_invitations.ended_at', 'is', null).where('confirmed_at', 'is', null);
+
 export const insertInvitation = (trx: Trx, invitation: Insertable<StaffInvitationTable>) =>
   trx.insertInto('staff_invitations').values(invitation).execute();
 
 /** Invitations that are neither confirmed nor ended, of everybody or of one person. */
 export function findOpenInvitations(db: Reader, personId?: string): Promise<InvitationRow[]> {
-  const open = db
-    .selectFrom('staff_invitations')
-    .selectAll()
-    .where('ended_at', 'is', null)
-    .where('confirmed_at', 'is', null);
+  const open = openInvitations(db);
   return (personId === undefined ? open : open.where('person_id', '=', personId)).execute();
 }
 
 /** Invitations that can still be accepted or confirmed. One that was not accepted ends with its link; an accepted one does not. */
 export const findStandingInvitations = (db: Reader, at: Iso): Promise<InvitationRow[]> =>
-  db
-    .selectFrom('staff_invitations')
+  openInvitations(db)
     .innerJoin('staff_links', 'staff_links.id', 'staff_invitations.id')
-    .selectAll('staff_invitations')
-    .where('staff_invitations.ended_at', 'is', null)
-    .where('confirmed_at', 'is', null)
     .where(({ or, eb }) => or([eb('accepted_at', 'is not', null), eb('expires_at', '>', at)]))
     .execute();
 
 export const findInvitation = (db: Reader, id: string): Promise<InvitationRow | undefined> =>
-  db.selectFrom('staff_invitations').selectAll().where('id', '=', id).executeTakeFirst();
+  invitations(db).where('id', '=', id).executeTakeFirst();
 
 /** The newest invitation of a person that was accepted and not ended. */
 export const findAcceptedInvitation = (db: Reader, personId: string): Promise<InvitationRow | undefined> =>
-  db
-    .selectFrom('staff_invitations')
-    .selectAll()
+  invitations(db)
     .where('person_id', '=', personId)
     .where('accepted_at', 'is not', null)
     .where('ended_at', 'is', null)

@@ -18,6 +18,19 @@ export type SessionRow = Selectable<StaffSessionTable>;
 /** In the place of the token's hash of an interrupted session: the hash of no token. */
 const nobodysToken = sql<string>`'none of ' || id`;
 
+/** Sessions that nobody has ended. They may have run out. */
+const unended = (db: Reader) => db.selectFrom('staff_sessions').selectAll().where('ended_at', 'is', null);
+
+/** Sessions that have neither ended nor run out. */
+const live = (db: Reader, at: Iso) => unended(db).where('expires_at', '>', at);
+
+/** Sessions of which nobody has taken the token either. */
+const open = (db: Reader) =>
+  db.selectFrom('staff_sessions').select('id').where('token_hash', '!=', nobodysToken).where('ended_at', 'is', null);
+
+/** Changes only sessions that nobody has ended. */
+const updateUnended = (db: Reader) => db.updateTable('staff_sessions').where('ended_at', 'is', null);
+
 export const insertSession = (trx: Trx, session: Insertable<StaffSessionTable>) =>
   trx.insertInto('staff_sessions').values(session).execute();
 
@@ -27,39 +40,20 @@ export const findSessionByHash = (
   hash: string,
   at: Iso,
   column: 'token_hash' | 'replaced_hash' = 'token_hash',
-): Promise<SessionRow | undefined> =>
-  db
-    .selectFrom('staff_sessions')
-    .selectAll()
-    .where(column, '=', hash)
-    .where('ended_at', 'is', null)
-    .where('expires_at', '>', at)
-    .executeTakeFirst();
+): Promise<SessionRow | undefined> => live(db, at).where(column, '=', hash).executeTakeFirst();
 
 export const findSessionsByIds = async (db: Reader, ids: readonly string[], at: Iso): Promise<SessionRow[]> =>
-  ids.length === 0
-    ? []
-    : db
-        .selectFrom('staff_sessions')
-        .selectAll()
-        .where('id', 'in', ids)
-        .where('ended_at', 'is', null)
-        .where('expires_at', '>', at)
-        .execute();
+  ids.length === 0 ? [] : live(db, at).where('id', 'in', ids).execute();
 
 /** A session that nobody has ended. It may have run out. */
 export const findUnendedSession = (db: Reader, id: string): Promise<SessionRow | undefined> =>
-  db.selectFrom('staff_sessions').selectAll().where('id', '=', id).where('ended_at', 'is', null).executeTakeFirst();
+  unended(db).where('id', '=', id).executeTakeFirst();
 
 /** The sessions of a person that are signed in and neither ended nor ran out, the newest first. */
 export const findSessionsOf = (db: Reader, personId: string, at: Iso): Promise<SessionRow[]> =>
-  db
-    .selectFrom('staff_sessions')
-    .selectAll()
+  live(db, at)
     .where('person_id', '=', personId)
     .where('stage', '=', 'signed-in')
-    .where('ended_at', 'is', null)
-    .where('expires_at', '>', at)
     .orderBy('created_at', 'desc')
     .execute();
 
@@ -74,58 +68,35 @@ export const changeSession = (
   { id, token_hash }: Pick<SessionRow, 'id' | 'token_hash'>,
   values: UpdateObject<Tables, 'staff_sessions'>,
 ): Promise<boolean> =>
-  db
-    .updateTable('staff_sessions')
+  updateUnended(db)
     .set({ ...values, ...('token_hash' in values && { replaced_hash: token_hash }) })
     .where('id', '=', id)
     .where('token_hash', '=', token_hash)
-    .where('ended_at', 'is', null)
     .$call(changesAny);
 
 /** Locks the sessions of a person that have neither ended nor been interrupted, until the transaction ends. */
 export const keepSessionsOf = (trx: Trx, personId: string): Promise<Pick<SessionRow, 'id'>[]> =>
   dialectOf(trx)
-    .keepRows(
-      trx
-        .selectFrom('staff_sessions')
-        .select('id')
-        .where('person_id', '=', personId)
-        .where('token_hash', '!=', nobodysToken)
-        .where('ended_at', 'is', null)
-        .orderBy('id'),
-    )
+    .keepRows(open(trx).where('person_id', '=', personId).orderBy('id'))
     .execute();
 
 /** Whether a session has neither been ended nor interrupted. One that runs out during an action may finish it. */
 export const isSessionOpen = (db: Reader, id: string): Promise<boolean> =>
-  db
-    .selectFrom('staff_sessions')
-    .select('id')
-    .where('id', '=', id)
-    .where('token_hash', '!=', nobodysToken)
-    .where('ended_at', 'is', null)
-    .$call(findsAny);
+  open(db).where('id', '=', id).$call(findsAny);
 
 /** Locks a session, whatever its token is by now. False when it has ended. */
 export const lockSession = (db: Reader, id: string, at: Iso): Promise<boolean> =>
-  db
-    .updateTable('staff_sessions')
-    .set({ locked_at: at })
-    .where('id', '=', id)
-    .where('ended_at', 'is', null)
-    .$call(changesAny);
+  updateUnended(db).set({ locked_at: at }).where('id', '=', id).$call(changesAny);
 
 /** Takes the secret of a new app from its session. False when it is not there any more. When two callers try at once, one gets it. */
 export const takeNewSecret = (
   trx: Trx,
   { id, new_totp_secret }: Pick<SessionRow, 'id' | 'new_totp_secret'>,
 ): Promise<boolean> =>
-  trx
-    .updateTable('staff_sessions')
+  updateUnended(trx)
     .set({ new_totp_secret: null, new_totp_at: null })
     .where('id', '=', id)
     .where('new_totp_secret', '=', new_totp_secret)
-    .where('ended_at', 'is', null)
     .$call(changesAny);
 
 /** Sets the time of the person's last sign, unless another request has set a later one. */
@@ -134,17 +105,10 @@ export const touchSession = (db: Reader, id: string, at: Iso) =>
 
 /** Ends one session of a person. Resolves to the number that ended: 1 or 0. */
 export const endSession = (db: Reader, personId: string, id: string, at: Iso): Promise<number> =>
-  db
-    .updateTable('staff_sessions')
-    .set({ ended_at: at })
-    .where('id', '=', id)
-    .where('person_id', '=', personId)
-    .where('ended_at', 'is', null)
-    .$call(countChanged);
+  updateUnended(db).set({ ended_at: at }).where('id', '=', id).where('person_id', '=', personId).$call(countChanged);
 
 /** The sessions that have no second factor yet and were not ended. */
-const unfinished = (db: Reader) =>
-  db.updateTable('staff_sessions').where('stage', 'in', ['enrol', 'first-factor']).where('ended_at', 'is', null);
+const unfinished = (db: Reader) => updateUnended(db).where('stage', 'in', ['enrol', 'first-factor']);
 
 /** Ends a session that has no second factor yet. False when it has ended, or has gone on. */
 export const endUnfinishedSession = (trx: Trx, id: string, at: Iso): Promise<boolean> =>
@@ -163,12 +127,10 @@ export const interruptSession = (trx: Trx, id: string, at: Iso): Promise<boolean
  */
 export async function endSessionOfToken(trx: Trx, hash: string, at: Iso, but: string): Promise<string[]> {
   await unfinished(trx).set(interrupted(at)).where('token_hash', '=', hash).where('id', '!=', but).execute();
-  const ended = await trx
-    .updateTable('staff_sessions')
+  const ended = await updateUnended(trx)
     .set({ ended_at: at })
     .where(({ eb, or }) => or([eb('token_hash', '=', hash), eb('replaced_hash', '=', hash)]))
     .where('id', '!=', but)
-    .where('ended_at', 'is', null)
     .returning('person_id')
     .execute();
   return distinct(ended, 'person_id');
@@ -179,12 +141,10 @@ export async function endSessionOfToken(trx: Trx, hash: string, at: Iso, but: st
  * Resolves to the number of those that had not run out.
  */
 export async function endSessionsOf(db: Reader, personId: string, at: Iso, but?: string): Promise<number> {
-  const ended = await db
-    .updateTable('staff_sessions')
+  const ended = await updateUnended(db)
     .set({ ended_at: at })
     .where('person_id', '=', personId)
     .where('id', '!=', but ?? '')
-    .where('ended_at', 'is', null)
     .returning('expires_at')
     .execute();
   return ended.filter(({ expires_at }) => expires_at > at).length;

@@ -24,17 +24,18 @@ export async function hasAccounts(db: Storage['db']): Promise<boolean> {
   return db.selectFrom('staff_accounts').select('person_id').limit(1).$call(findsAny);
 }
 
+const account = (db: Reader, personId: string) =>
+  db.selectFrom('staff_accounts').selectAll().where('person_id', '=', personId);
+
 export const findAccount = (db: Reader, personId: string): Promise<Account | undefined> =>
-  db.selectFrom('staff_accounts').selectAll().where('person_id', '=', personId).executeTakeFirst();
+  account(db, personId).executeTakeFirst();
 
 /**
  * Locks an account until the transaction ends. Code that locks two things of one account locks the account before them and after the
  * people (the order of locks in `server/database/tables.ts`), so that two such transactions run one after the other.
  */
 export const keepAccount = (trx: Trx, personId: string): Promise<Account | undefined> =>
-  dialectOf(trx)
-    .keepRows(trx.selectFrom('staff_accounts').selectAll().where('person_id', '=', personId))
-    .executeTakeFirst();
+  dialectOf(trx).keepRows(account(trx, personId)).executeTakeFirst();
 
 export const findAccounts = async (db: Reader, personIds: readonly string[]): Promise<Account[]> =>
   personIds.length === 0
@@ -132,17 +133,13 @@ export const putDevice = (trx: Trx, personId: string, id: string, at: Iso) =>
 export const deleteDevices = (trx: Trx, personId: string) =>
   trx.deleteFrom('staff_devices').where('person_id', '=', personId).execute();
 
+const passkeys = (db: Reader) => db.selectFrom('staff_passkeys').selectAll();
+
 export const findPasskeysOf = (db: Reader, personId: string): Promise<Passkey[]> =>
-  db
-    .selectFrom('staff_passkeys')
-    .selectAll()
-    .where('person_id', '=', personId)
-    .orderBy('created_at')
-    .orderBy('id')
-    .execute();
+  passkeys(db).where('person_id', '=', personId).orderBy('created_at').orderBy('id').execute();
 
 export const findPasskey = (db: Reader, id: string): Promise<Passkey | undefined> =>
-  db.selectFrom('staff_passkeys').selectAll().where('id', '=', id).executeTakeFirst();
+  passkeys(db).where('id', '=', id).executeTakeFirst();
 
 /** Adds a passkey. False when there is one of that id. */
 export const addPasskey = (trx: Trx, passkey: Insertable<StaffPasskeyTable>): Promise<boolean> =>
@@ -192,14 +189,13 @@ export const spendRecoveryCode = (trx: Trx, personId: string, hash: string, at: 
     .where('used_at', 'is', null)
     .$call(changesAny);
 
+/** The recovery codes that a person has now, used or not. */
+const recoveryCodes = (db: Reader, personId: string) =>
+  db.selectFrom('staff_recovery_codes').where('person_id', '=', personId);
+
 /** Whether a recovery code, used or not, is one of those that a person has now. */
 export const hasRecoveryCode = (db: Reader, personId: string, hash: string): Promise<boolean> =>
-  db
-    .selectFrom('staff_recovery_codes')
-    .select('hash')
-    .where('hash', '=', hash)
-    .where('person_id', '=', personId)
-    .$call(findsAny);
+  recoveryCodes(db, personId).select('hash').where('hash', '=', hash).$call(findsAny);
 
 /** Writes that a person has kept their recovery codes. */
 export const noteCodesKept = (trx: Trx, personId: string) =>
@@ -207,21 +203,11 @@ export const noteCodesKept = (trx: Trx, personId: string) =>
 
 /** Whether a person has recovery codes that they have not said to be kept. */
 export const hasUnkeptCodes = (db: Reader, personId: string): Promise<boolean> =>
-  db
-    .selectFrom('staff_recovery_codes')
-    .select('hash')
-    .where('person_id', '=', personId)
-    .where('unkept_since', 'is not', null)
-    .limit(1)
-    .$call(findsAny);
+  recoveryCodes(db, personId).select('hash').where('unkept_since', 'is not', null).limit(1).$call(findsAny);
 
 /** The number of unused recovery codes of a person. */
 export const countRecoveryCodes = (db: Reader, personId: string): Promise<number> =>
-  db
-    .selectFrom('staff_recovery_codes')
-    .where('person_id', '=', personId)
-    .where('used_at', 'is', null)
-    .$call(countFound);
+  recoveryCodes(db, personId).where('used_at', 'is', null).$call(countFound);
 
 /** Stores that a challenge was answered. False when it was before. */
 export const spendChallenge = (trx: Trx, hash: string, expiresAt: Iso): Promise<boolean> =>
