@@ -7,7 +7,7 @@
  * seen every record of it.
  */
 import type { AuditAction, AuditKind } from '#contract/desk/audit.ts';
-import type { Storage } from '#server/database/open.ts';
+import { inSlices, type Storage } from '#server/database/open.ts';
 import type { Iso } from '#server/database/tables.ts';
 import { type StoredEntry, seeingEntries } from './store.ts';
 
@@ -82,21 +82,19 @@ export async function whoSaw(
   { from, before }: { readonly from: Iso; readonly before: Iso },
 ): Promise<Seen[]> {
   const found = new Map<string, Seen>();
-  let after = 0;
-  for (;;) {
-    const entries = await seeingEntries(db, { actions: seeingActions, from, before, after, limit: sliceRows });
-    for (const entry of entries) {
-      for (const one of seenIn(entry)) {
-        const key = keyOf(one);
-        const earlier = found.get(key);
-        const firstAt = earlier && earlier.firstAt < one.firstAt ? earlier.firstAt : one.firstAt;
-        const lastAt = earlier && earlier.lastAt > one.lastAt ? earlier.lastAt : one.lastAt;
-        found.set(key, { ...one, times: (earlier?.times ?? 0) + 1, firstAt, lastAt });
-      }
+  const entries = inSlices<StoredEntry>(
+    Infinity,
+    (limit, last) => seeingEntries(db, { actions: seeingActions, from, before, after: last?.seq ?? 0, limit }),
+    sliceRows,
+  );
+  for await (const entry of entries) {
+    for (const one of seenIn(entry)) {
+      const key = keyOf(one);
+      const earlier = found.get(key);
+      const firstAt = earlier && earlier.firstAt < one.firstAt ? earlier.firstAt : one.firstAt;
+      const lastAt = earlier && earlier.lastAt > one.lastAt ? earlier.lastAt : one.lastAt;
+      found.set(key, { ...one, times: (earlier?.times ?? 0) + 1, firstAt, lastAt });
     }
-    const last = entries.at(-1);
-    if (!last || entries.length < sliceRows) break;
-    after = last.seq;
   }
   return [...found.entries()].sort(([one], [other]) => (one < other ? -1 : 1)).map(([, seen]) => seen);
 }

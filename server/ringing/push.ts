@@ -7,7 +7,7 @@ import { createHash } from 'node:crypto';
 import { setTimeout } from 'node:timers/promises';
 import type { PushPayload } from '#contract/desk/live.ts';
 import { mintId } from '#contract/reference.ts';
-import { dialectOf, type Storage } from '#server/database/open.ts';
+import { dialectOf, type Storage, slicesOf } from '#server/database/open.ts';
 import { createRepeater } from '#server/repeat.ts';
 import { distinct } from '#server/rows.ts';
 import type { DuePush } from './policy.ts';
@@ -42,6 +42,8 @@ export interface PushOptions {
   readonly onError: (error: unknown) => void;
 }
 
+type OfSession = Pick<Subscription, 'id' | 'session_id'>;
+
 /** What a browser says when it subscribes. */
 interface NewSubscription {
   readonly endpoint: string;
@@ -58,7 +60,6 @@ const pausesMs = [2000, 5000, 10_000] as const;
 /** Browsers of one person; one more takes the place of the oldest. */
 const mostPerPerson = 10;
 const purgeEveryMs = 60_000;
-const purgeRows = 200;
 
 const hashOf = (endpoint: string) => createHash('sha256').update(endpoint).digest('hex');
 
@@ -109,7 +110,7 @@ export function createPush(options: PushOptions) {
   }
 
   /** Those of the subscriptions whose session is not over; the others are deleted. */
-  async function living<S extends Pick<Subscription, 'id' | 'session_id'>>(all: readonly S[]): Promise<S[]> {
+  async function living<S extends OfSession>(all: readonly S[]): Promise<S[]> {
     if (all.length === 0) return [];
     const open = await pushableSessionIds(distinct(all, 'session_id'));
     await deleteAsRead(
@@ -121,13 +122,8 @@ export function createPush(options: PushOptions) {
 
   /** Deletes the subscriptions of sessions that are over. */
   async function purge(): Promise<void> {
-    let after = '';
-    for (;;) {
-      const slice = await subscriptionsAfter(db, after, purgeRows);
-      await living(slice);
-      after = slice.at(-1)?.id ?? '';
-      if (slice.length < purgeRows) return;
-    }
+    const slices = slicesOf<OfSession>((rows, last) => subscriptionsAfter(db, last?.id ?? '', rows));
+    for await (const slice of slices) await living(slice);
   }
 
   async function pushTo(
