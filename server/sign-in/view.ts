@@ -22,11 +22,15 @@ export function createView({ storage, now, delivery, canOf, secondFactors, isSet
   async function methodsOf(personId: string) {
     const [account, keys] = [await findAccount(db, personId), await findPasskeysOf(db, personId)];
     const recoveryCodesLeft = await countRecoveryCodes(db, personId);
-    return { account, hasTotp: account?.totp_secret != null, hasPasskey: keys.length > 0, recoveryCodesLeft };
+    const factors = [
+      ...(account?.totp_secret != null ? (['totp'] as const) : []),
+      ...(keys.length > 0 ? (['passkey'] as const) : []),
+    ];
+    return { account, factors, recoveryCodesLeft };
   }
 
   async function viewFirstFactor(session: DeskSession): Promise<SessionView> {
-    const { account, hasTotp, hasPasskey, recoveryCodesLeft } = await methodsOf(session.person.id);
+    const { account, factors, recoveryCodesLeft } = await methodsOf(session.person.id);
     const { device_link_at, wrong_codes } = session.row;
     const mayTry =
       (account?.wrong_codes ?? 0) < mostWrongCodes ||
@@ -34,11 +38,7 @@ export function createView({ storage, now, delivery, canOf, secondFactors, isSet
       (await secondFactors.isKnown(session));
     return {
       state: 'second-factor',
-      methods: [
-        ...(hasTotp ? (['totp'] as const) : []),
-        ...(hasPasskey ? (['passkey'] as const) : []),
-        ...(recoveryCodesLeft > 0 ? (['recovery-code'] as const) : []),
-      ],
+      methods: [...factors, ...(recoveryCodesLeft > 0 ? (['recovery-code'] as const) : [])],
       deviceLink: mayTry ? 'not-needed' : 'needed',
       canMail: delivery.can.mail && session.person.mail !== null,
     };
@@ -58,13 +58,9 @@ export function createView({ storage, now, delivery, canOf, secondFactors, isSet
 
   async function viewSignedIn(session: SignedInSession): Promise<SessionView> {
     const { row, person, role, locked, provedUntil } = session;
-    const { hasTotp, hasPasskey, recoveryCodesLeft } = await methodsOf(person.id);
+    const { factors, recoveryCodesLeft } = await methodsOf(person.id);
     const times = { expiresAt: row.expires_at, serverNow: now().toISOString() };
-    const methods = [
-      'password' as const,
-      ...(hasTotp ? (['totp'] as const) : []),
-      ...(hasPasskey ? (['passkey'] as const) : []),
-    ];
+    const methods = ['password' as const, ...factors];
     if (locked) {
       return { state: 'locked', person: personOf(session), methods, ...times };
     }
