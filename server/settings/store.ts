@@ -21,11 +21,12 @@ export const findSetting = (db: Reader, name: SettingName) =>
 
 export const everySetting = (db: Reader) => db.selectFrom('settings').selectAll().orderBy('name').execute();
 
+const insert = (db: Reader, name: SettingName, value: string, at: Iso) =>
+  db.insertInto('settings').values({ name, value, changed_at: at });
+
 /** Writes a setting with the time of its change, and increases its version. */
 export const writeSetting = (db: Reader, name: SettingName, value: string, at: Iso) =>
-  db
-    .insertInto('settings')
-    .values({ name, value, changed_at: at })
+  insert(db, name, value, at)
     .onConflict((conflict) =>
       conflict
         .column('name')
@@ -35,9 +36,7 @@ export const writeSetting = (db: Reader, name: SettingName, value: string, at: I
 
 /** Writes a setting that is a time, unless it has a later time already. A time in the future was written by a clock that was ahead. */
 export const writeLatest = (db: Reader, name: SettingName, time: Iso, now: Iso) =>
-  db
-    .insertInto('settings')
-    .values({ name, value: time, changed_at: time })
+  insert(db, name, time, time)
     .onConflict((conflict) =>
       conflict
         .column('name')
@@ -48,9 +47,7 @@ export const writeLatest = (db: Reader, name: SettingName, time: Iso, now: Iso) 
 
 /** Writes a setting unless it is set. */
 export const writeSettingOnce = (db: Reader, name: SettingName, value: string, at: Iso) =>
-  db
-    .insertInto('settings')
-    .values({ name, value, changed_at: at })
+  insert(db, name, value, at)
     .onConflict((conflict) => conflict.column('name').doNothing())
     .execute();
 
