@@ -15,15 +15,14 @@ import type { Tables } from './tables.ts';
 
 export { afterEnd } from './after-end.ts';
 export { StorageBusyError } from './busy.ts';
-export { changesAny, countChanged } from './changed-rows.ts';
 export { dayStatesOf, type NamedSpan, statesOfSpans } from './day-states.ts';
 export { dialectOf, visibleTablesQuery } from './dialect.ts';
 export { isUnstorable, storageFaultOf } from './fault.ts';
-export { countFound, findsAny } from './found-rows.ts';
 export { isOneOf, jsonRows } from './json-rows.ts';
 export { restoreMark } from './migrate.ts';
 export { refuseSharedSessions, SharedSessionError } from './own-session.ts';
 export { everyConnection, setAll } from './postgres.ts';
+export { changesAny, countChanged, countFound, findsAny } from './row-counts.ts';
 export { inSlices, slicesOf } from './slices.ts';
 
 /** The database, and the few operations that depend on its engine. */

@@ -2,7 +2,7 @@
 import { expect, it } from 'vitest';
 import { mintId } from '#contract/reference.ts';
 import { eachEngineAlways } from '../../tests/support/each-engine.ts';
-import { changesAny, countChanged } from './changed-rows.ts';
+import { changesAny, countChanged } from './row-counts.ts';
 
 eachEngineAlways((under) => {
   it('the rows that a statement changed are counted', async () => {
