@@ -1,8 +1,8 @@
 /** Checks the chain of the audit log, and names the first place where it is broken. */
-import type { Storage } from '#server/database/open.ts';
+import { inSlices, type Storage } from '#server/database/open.ts';
 import type { KeyedHash } from '#server/keyed-hash.ts';
 import { type Chain, createChain, type Head } from './chain.ts';
-import { entriesAfter, newestCheckpoint, readHead } from './store.ts';
+import { entriesAfter, newestCheckpoint, readHead, type StoredEntry } from './store.ts';
 
 /**
  * Where and how the chain is broken:
@@ -59,16 +59,12 @@ async function walk({ db }: Storage, chain: Chain, anchor: Head | undefined): Pr
   };
   if (missesAnchor()) return end({ kind: 'not-anchored', seq: last.seq });
 
-  for (;;) {
-    const entries = await entriesAfter(db, last.seq, sliceRows);
-    for (const entry of entries) {
-      const next = last.seq + 1;
-      if (entry.seq !== next) return end({ kind: 'removed', seq: next, through: entry.seq - 1 });
-      if (chain.hashOf(entry, last.hash) !== entry.hash) return end({ kind: 'changed', seq: next });
-      last = { seq: entry.seq, hash: entry.hash };
-      if (missesAnchor()) return end({ kind: 'not-anchored', seq: last.seq });
-    }
-    if (entries.length < sliceRows) break;
+  for await (const entry of inSlices<StoredEntry>(Infinity, (rows) => entriesAfter(db, last.seq, rows), sliceRows)) {
+    const next = last.seq + 1;
+    if (entry.seq !== next) return end({ kind: 'removed', seq: next, through: entry.seq - 1 });
+    if (chain.hashOf(entry, last.hash) !== entry.hash) return end({ kind: 'changed', seq: next });
+    last = { seq: entry.seq, hash: entry.hash };
+    if (missesAnchor()) return end({ kind: 'not-anchored', seq: last.seq });
   }
 
   // An entry and its head are stored together. So the head that was read before names no later entry, and the head that is read now
