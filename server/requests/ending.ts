@@ -15,7 +15,6 @@ import {
   blankCalls,
   blankNotes,
   blankRequests,
-  dealershipsOfRequests,
   dueCalls,
   dueRequests,
   lockCalls,
@@ -106,8 +105,7 @@ export const requestKinds: readonly RecordKind[] = [
 
 /** The ids of those requests that a hold keeps. Locks the requests and their dealerships. */
 export async function heldRequests(trx: Trx, ids: readonly string[]): Promise<ReadonlySet<string>> {
-  const owners = await dealershipsOfRequests(trx, ids);
-  await lockRequests(trx, [...owners.keys()]);
-  const held = await heldDealerships(trx, [...new Set(owners.values())]);
-  return new Set([...owners].filter(([, dealershipId]) => held.has(dealershipId)).map(([id]) => id));
+  const rows = await lockRequests(trx, ids);
+  const held = await heldDealerships(trx, distinct(rows, 'dealership_id'));
+  return new Set(idsOf(rows.filter(({ dealership_id }) => held.has(dealership_id))));
 }

@@ -3,7 +3,6 @@ import { erasedWord } from '#contract/record-classes.ts';
 import { dialectOf, type Reader, type Trx } from '#server/database/open.ts';
 import type { Iso } from '#server/database/tables.ts';
 import { oldest, type Place } from '#server/place.ts';
-import { valuesBy } from '#server/rows.ts';
 
 /** The parts of a request that end at different times. Each has its own index (migration 0027). */
 export type RequestPart = 'all' | 'notes' | 'anydesk';
@@ -127,12 +126,6 @@ export const blankCalls = (trx: Trx, ids: readonly string[], at: Iso) =>
     .set({ note: '', dealership_name: erasedWord, logged_by: erasedWord, notes_erased_at: at, erased_at: at })
     .where('id', 'in', ids)
     .execute();
-
-/** The dealership's id of each of these requests. An id that no request has is left out. */
-export async function dealershipsOfRequests(db: Reader, ids: readonly string[]): Promise<Map<string, string>> {
-  const rows = await db.selectFrom('agent_requests').select(['id', 'dealership_id']).where('id', 'in', ids).execute();
-  return valuesBy(rows, 'id', 'dealership_id');
-}
 
 /** Which of these requests were erased. */
 export const erasedRequests = (db: Reader, ids: readonly string[]) =>
