@@ -40,7 +40,7 @@ eachEngineRounds((under) => {
           () => second.people.switchShift(bo.personId, bo.personId, false),
         ]);
         const isOn = switched.kind === 'done';
-        expect(await first.settings.textAgentOn()).toBe(isOn);
+        expect(await first.portal.textAgentOn()).toBe(isOn);
         expect((await alerts()) - before, `round ${round}`).toBe(isOn ? 1 : 0);
         return isOn ? 'alerted' : 'refused';
       });

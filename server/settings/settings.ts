@@ -6,7 +6,7 @@ import type { AlertRecipient, LenderHours } from '#contract/desk/settings.ts';
 import type { AuditLog } from '#server/audit/service.ts';
 import { changed } from '#server/changes/service.ts';
 import { dialectOf, type Reader, type Storage, type Trx } from '#server/database/open.ts';
-import { findSetting, settingOf, writeSetting } from './store.ts';
+import { findSetting, writeSetting } from './store.ts';
 import type { SettingName } from './tables.ts';
 import {
   alertRecipients,
@@ -181,6 +181,5 @@ export function createSettings({ storage, audit, now, ...options }: SettingsOpti
       changeHours(who, ({ hours }) => [...hours.filter(({ lender }) => lender !== one.lender), one]),
 
     lenderHours: hoursOfLenders,
-    textAgentOn: async (): Promise<boolean> => (await settingOf(db, 'text-agent')) === 'on',
   };
 }
