@@ -2,7 +2,7 @@
 import { createStorage } from '#client/lib/storage.ts';
 import { askReceived } from '../../site/forms/sending/ask-received.ts';
 import { askUnheard } from '../../site/forms/sending/ask-unheard.ts';
-import type { SenderEnvironment } from '../../site/forms/sending/load-sender.ts';
+import type { Environment } from '../../site/forms/sending/environment.ts';
 import { postLead } from '../../site/forms/sending/post-lead.ts';
 import { createSendQueue } from '../../site/forms/sending/send-queue.ts';
 import { repeat, sendPressed, sendWaiting } from '../../site/forms/sending/sender.ts';
@@ -44,7 +44,7 @@ export function createFormDealer(night: Night, browser: Browser, name: string, s
     version = 0;
   }
 
-  function environmentOf({ session, events }: Page): SenderEnvironment {
+  function environmentOf({ session, events }: Page): Environment {
     return {
       now: () => Date.now(),
       clockMs: () => performance.now(),

@@ -1,8 +1,8 @@
 /** Asks the server about sends whose response no page received. */
 import { listen } from '#client/lib/listen.ts';
 import { referenceOf } from '#contract/reference.ts';
-import { backgroundBackoff } from './backoff.ts';
-import { type Environment, wait } from './environment.ts';
+import { backgroundBackoff, wait } from './backoff.ts';
+import type { Environment } from './environment.ts';
 import { unheardPrefix } from './lifetimes.ts';
 import { readRecord, type UnheardRecord, unheardRecord } from './records.ts';
 import { createSentLog } from './sent-log.ts';

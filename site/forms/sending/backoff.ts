@@ -20,6 +20,10 @@ export function runAfter(delayMs: number, task: () => void): () => void {
   return () => clearTimeout(timer);
 }
 
+/** Resolves after `delayMs`, by the `after` of an environment. */
+export const wait = ({ after }: { readonly after: typeof runAfter }, delayMs: number): Promise<void> =>
+  new Promise((resolve) => void after(delayMs, resolve));
+
 /**
  * Runs a task until it has succeeded once: now, whenever the page comes online, is shown, or another tab stores something, and
  * after growing waits when it failed.

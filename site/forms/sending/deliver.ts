@@ -5,8 +5,8 @@
 import { idTaken } from '#contract/field-errors.ts';
 import { mintId } from '#contract/reference.ts';
 import { type Attempt, attempt, type FailedAttempt, type Submission } from './attempt.ts';
-import { spreadOut } from './backoff.ts';
-import { type Environment, wait } from './environment.ts';
+import { spreadOut, wait } from './backoff.ts';
+import type { Environment } from './environment.ts';
 import { type Identity, isChange, newIdentity } from './records.ts';
 import type { SentLog } from './sent-log.ts';
 

@@ -19,6 +19,8 @@ export interface Environment {
   readonly post: Post;
   /** Fetches ahead of time what `post` needs. */
   readonly prepare: (kind: LeadKind) => Promise<void>;
+  /** Fetches the code that sends, once. Rejects when its file cannot be fetched; the next call tries again. */
+  readonly loadSender: () => Promise<typeof import('./sender.ts')>;
   /** Whether the server has a submission. Rejects when it does not answer. */
   readonly askReceived: (submissionId: string) => Promise<boolean | undefined>;
   readonly isOnline: () => boolean;
@@ -44,6 +46,8 @@ export function browserEnvironment(): Environment {
     tab: tabStorage,
     post: postLead,
     prepare: prepareToPost,
+    // Loaded only when something is typed or waits to be sent.
+    loadSender: () => import('./sender.ts'),
     // Loaded only when a page finds a send without an answer.
     askReceived: (id) => import('./ask-received.ts').then((file) => file.askReceived(id)),
     isOnline: () => navigator.onLine,
@@ -55,6 +59,3 @@ export function browserEnvironment(): Environment {
   };
   return shared;
 }
-
-export const wait = ({ after }: Pick<Environment, 'after'>, delayMs: number): Promise<void> =>
-  new Promise((resolve) => void after(delayMs, resolve));

@@ -5,9 +5,8 @@ import type { LeadKind } from '#contract/pages.ts';
 import { mintId, referenceOf } from '#contract/reference.ts';
 import type { Submission } from './attempt.ts';
 import { backgroundBackoff, spreadOut } from './backoff.ts';
-import { browserEnvironment } from './environment.ts';
+import { browserEnvironment, type Environment } from './environment.ts';
 import { queuedPrefix } from './lifetimes.ts';
-import { loadSender, type SenderEnvironment } from './load-sender.ts';
 import { type Identity, isChange, type QueuedRecord, queuedRecord, readRecord, writeRecord } from './records.ts';
 import type { WaitingLeads } from './send-waiting.ts';
 import { createSentLog, fingerprintOf } from './sent-log.ts';
@@ -51,7 +50,7 @@ const showSentMs = 24 * 3_600_000;
 export type SendQueue = ReturnType<typeof createSendQueue>;
 
 export function createSendQueue(
-  environment: SenderEnvironment,
+  environment: Environment,
   publish: (leads: readonly QueuedLead[]) => void = queuedLeads.set,
 ) {
   const { device, now, isVisible, events, after, spread } = environment;
@@ -234,7 +233,7 @@ let shared: SendQueue | undefined;
 /** The queue of this page. It starts with the first call, and works until the page ends. */
 export function sharedSendQueue(): SendQueue {
   if (!shared) {
-    shared = createSendQueue({ ...browserEnvironment(), loadSender });
+    shared = createSendQueue(browserEnvironment());
     shared.start();
   }
   return shared;

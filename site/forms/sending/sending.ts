@@ -12,8 +12,7 @@ import type { Submission } from './attempt.ts';
 import type { Ending } from './deliver.ts';
 import type { Kept } from './draft-copies.ts';
 import { createDrafts, type Typed } from './drafts.ts';
-import { browserEnvironment } from './environment.ts';
-import { loadSender, type SenderEnvironment } from './load-sender.ts';
+import { browserEnvironment, type Environment } from './environment.ts';
 import { isChange } from './records.ts';
 import type { PressedDelivery } from './send-pressed.ts';
 import { type QueuedLead, type SendQueue, sharedSendQueue } from './send-queue.ts';
@@ -51,14 +50,13 @@ export interface SendOptions {
   readonly current?: () => Typed | undefined;
 }
 
-export interface SendingEnvironment extends SenderEnvironment {
+export interface SendingEnvironment extends Environment {
   readonly queue: SendQueue;
   readonly unheard: Unheard;
 }
 
 const inBrowser = (): SendingEnvironment => ({
   ...browserEnvironment(),
-  loadSender,
   queue: sharedSendQueue(),
   unheard: sharedUnheard(),
 });

@@ -32,21 +32,19 @@ interface FormsStart {
   readonly after: typeof runAfter;
 }
 
-const browser = (): FormsStart => ({
-  open: () => localStorage,
-  events: window,
-  now: Date.now,
-  load: loadNote,
-  after: runAfter,
-});
-
 /**
  * Sends waiting submissions and shows their results, on any page of the site: now, and whenever the page is shown, comes online, or
  * another tab stores something.
  *
  * @returns a function that stops checking. What was started goes on until the page ends.
  */
-export function startForms({ open, events, now, load, after }: FormsStart = browser()): () => void {
+export function startForms({
+  open = () => localStorage,
+  events = window,
+  now = Date.now,
+  load = loadNote,
+  after = runAfter,
+}: Partial<FormsStart> = {}): () => void {
   tryStorage(open, (storage) => forgetOld(storage, now()), undefined);
   return untilDone(() => (holdsSent(open) ? load() : undefined), events, after);
 }
