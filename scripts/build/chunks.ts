@@ -28,10 +28,10 @@ const shared: readonly SharedFile[] = [
   },
   // What is typed as free text: the forms and the opened portal.
   { name: 'free-text', path: /\/contract\/(?:free-text|secrets|text)\.ts$/ },
-  // The forms. The thank-you page uses receipt.css, which is a file of its own.
+  // The forms. The thank-you page uses two parts of a receipt, which are files of their own.
   {
     name: 'forms',
-    path: /\/site\/(?:forms|mail)\/(?!receipt\/receipt\.css$)|\/brand\/lists\.ts$|\/contract\/(?:answers|field-errors|fields|form-names|intake|send|texts|write-params)\.ts$|\/client\/lib\/listen\.ts$|\/client\/ui\/(?:ChoiceField|Confirm|ErrorSummary|JumpLink|ManyField|TextField|TickField)\.tsx$/,
+    path: /\/site\/(?:forms|mail)\/(?!receipt\/(?:Agents\.tsx|receipt\.css)$)|\/brand\/lists\.ts$|\/contract\/(?:answers|field-errors|fields|form-names|intake|send|texts|write-params)\.ts$|\/client\/lib\/listen\.ts$|\/client\/ui\/(?:ChoiceField|Confirm|ErrorSummary|JumpLink|ManyField|TextField|TickField)\.tsx$/,
   },
   // The figures of the home page and of the page about a session.
   { name: 'figures', path: /\/brand\/claims\.ts$|\/contract\/status\.ts$|\/site\/content\/figure-of\.ts$/ },

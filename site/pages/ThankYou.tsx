@@ -1,29 +1,11 @@
 import { brand } from '#brand/brand.ts';
 import { LinkButton } from '#client/ui/Button.tsx';
-import { telOf } from '#client/ui/tel.ts';
 import { formNames } from '#contract/form-names.ts';
 import { pages } from '#contract/pages.ts';
 import { texts } from '#contract/texts.ts';
+import { Agents } from '../forms/receipt/Agents.tsx';
 import './form-page.css';
 import '../forms/receipt/receipt.css';
-
-function Agents() {
-  return (
-    <>
-      <h3 className="receipt-heading">Rather talk now?</h3>
-      <ul className="receipt-agents">
-        {brand.agents.map(({ name, phone }) => (
-          <li key={name}>
-            <a href={telOf(phone)}>
-              <span>{name}</span>
-              <span className="receipt-phone">{phone}</span>
-            </a>
-          </li>
-        ))}
-      </ul>
-    </>
-  );
-}
 
 /** Links to the two forms, to send one again. */
 const BothForms = () => (

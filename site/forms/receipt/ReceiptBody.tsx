@@ -1,8 +1,7 @@
-import { brand } from '#brand/brand.ts';
 import { useStore } from '#client/lib/store.ts';
 import { Button } from '#client/ui/Button.tsx';
-import { telOf } from '#client/ui/tel.ts';
 import { sharedUnheard } from '../sending/unheard.ts';
+import { Agents } from './Agents.tsx';
 import { PrintCopy, saveCopy } from './copies.tsx';
 import { nextSteps } from './next-steps.ts';
 import type { Receipt } from './receipts.ts';
@@ -22,17 +21,7 @@ export function ReceiptBody({ receipt }: { receipt: Receipt }) {
           </li>
         ))}
       </ol>
-      <h3 className="receipt-heading">Rather talk now?</h3>
-      <ul className="receipt-agents">
-        {brand.agents.map(({ name, phone }) => (
-          <li key={name}>
-            <a href={telOf(phone)}>
-              <span>{name}</span>
-              <span className="receipt-phone">{phone}</span>
-            </a>
-          </li>
-        ))}
-      </ul>
+      <Agents />
       <div className="receipt-copies">
         <Button onClick={() => print()}>Print a copy</Button>
         <Button onClick={() => saveCopy(receipt)}>Save a copy</Button>
