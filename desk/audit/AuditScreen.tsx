@@ -8,7 +8,7 @@ import { useRead } from '../lib/read.ts';
 import { useReadPages, useRows } from '../lib/read-pages.ts';
 import { deskClock, useMay } from '../lib/session.ts';
 import { deskZone, isDay, startOfDay, zoneName } from '../lib/times.ts';
-import { useFilters } from '../lib/use-list.ts';
+import { setOnly, useFilters } from '../lib/use-list.ts';
 import { ExportButton } from '../ui/ExportButton.tsx';
 import { FilterDay, FilterSelect } from '../ui/filter-fields.tsx';
 import { Loaded } from '../ui/Loaded.tsx';
@@ -40,18 +40,11 @@ function readFilters(params: URLSearchParams): Filter {
 }
 
 /** The filters that are set. */
-const queryOf = ({ by, action, kind, day }: Filter) => ({
-  ...(by !== '' && { by }),
-  ...(action !== '' && { action }),
-  ...(kind !== '' && { kind }),
-  ...(day !== '' && { day }),
-});
+const queryOf = (filter: Filter) => setOnly(filter);
 
 /** The same as the endpoint takes it. */
-const askedOf = ({ day, ...filter }: Filter): QueryOf<typeof listAudit> => ({
-  ...queryOf({ ...filter, day: '' }),
-  ...(day !== '' && { from: startOfDay(day) }),
-});
+const askedOf = ({ day, ...filter }: Filter): QueryOf<typeof listAudit> =>
+  setOnly({ ...filter, from: day && startOfDay(day) });
 
 const place = { list: paths.audit, readFilters, queryOf } as const;
 

@@ -1,6 +1,6 @@
 /** The filters of the list of dealerships, and how they stand in the address. */
 import { type DealershipFilter, dealershipFilterNames } from '#contract/desk/dealerships.ts';
-import { searchIn } from '../lib/use-list.ts';
+import { searchIn, setOnly } from '../lib/use-list.ts';
 
 export interface DealershipFilters {
   readonly filter: DealershipFilter;
@@ -14,7 +14,5 @@ export const readFilters = (params: URLSearchParams): DealershipFilters => ({
 });
 
 /** The filters as the address and the server take them: only those that are set. */
-export const queryOf = ({ filter, search }: DealershipFilters) => ({
-  ...(filter !== 'active' && { filter }),
-  ...(search !== '' && { search }),
-});
+export const queryOf = ({ filter, search }: DealershipFilters) =>
+  setOnly({ filter: filter !== 'active' && filter, search });

@@ -1,6 +1,6 @@
 /** The filters of the list of leads, and how they stand in the address. */
 import { type LeadStatusFilter, leadStatuses, leadStatusFilters } from '#contract/desk/leads.ts';
-import { searchIn } from '../lib/use-list.ts';
+import { searchIn, setOnly } from '../lib/use-list.ts';
 
 export interface LeadFilters {
   readonly status: LeadStatusFilter;
@@ -31,14 +31,15 @@ export function readFilters(params: URLSearchParams): LeadFilters {
 }
 
 /** The filters as the address and the server take them: only those that are set. */
-export const queryOf = ({ status, form, mine, late, flagged, search }: LeadFilters) => ({
-  ...(status !== 'open' && { status }),
-  ...(form !== undefined && { form }),
-  ...(mine && { mine: 'yes' as const }),
-  ...(late && { late: 'yes' as const }),
-  ...(flagged && { flagged: 'yes' as const }),
-  ...(search !== '' && { search }),
-});
+export const queryOf = ({ status, form, mine, late, flagged, search }: LeadFilters) =>
+  setOnly({
+    status: status !== 'open' && status,
+    form,
+    mine: mine && 'yes',
+    late: late && 'yes',
+    flagged: flagged && 'yes',
+    search,
+  });
 
 /** Whether any filter or search differs from the default, which shows all open leads. */
 export const isFiltered = (filters: LeadFilters): boolean => Object.keys(queryOf(filters)).length > 0;

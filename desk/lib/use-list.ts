@@ -37,11 +37,16 @@ export interface List<Filters> {
 /** The search of an address. */
 export const searchIn = (params: URLSearchParams): string => params.get('search')?.trim() ?? '';
 
+/** The filters that are set, as an address, a query and an export take them: without those that are empty. */
+export const setOnly = <const Filters extends object>(filters: Filters) =>
+  Object.fromEntries(Object.entries(filters).filter(([, value]) => value)) as {
+    [Name in keyof Filters]?: Exclude<Filters[Name], '' | false | undefined>;
+  };
+
 /** For a list that is searched and has no other filter. */
 export const searchAlone = {
   readFilters: (params: URLSearchParams) => ({ search: searchIn(params) }),
-  queryOf: ({ search }: { readonly search: string }): Readonly<Record<string, string>> =>
-    search === '' ? {} : { search },
+  queryOf: (filters: { readonly search: string }) => setOnly(filters),
 };
 
 /** A path with parameters: `/leads?status=all&mine=yes`; the path alone when there are none. */

@@ -1,6 +1,6 @@
 /** The filters of the list of messages, and how they stand in the address. */
 import { type MessageChannel, type MessageFilter, messageChannels, messageFilters } from '#contract/desk/messages.ts';
-import { searchIn } from '../lib/use-list.ts';
+import { searchIn, setOnly } from '../lib/use-list.ts';
 
 export interface MessageFilters {
   /** Empty for all. */
@@ -21,8 +21,4 @@ export const readFilters = (params: URLSearchParams): MessageFilters => ({
 });
 
 /** The filters as the address takes them: only those that are set. */
-export const queryOf = ({ filter, channel, search }: MessageFilters) => ({
-  ...(filter !== '' && { filter }),
-  ...(channel !== '' && { channel }),
-  ...(search !== '' && { search }),
-});
+export const queryOf = (filters: MessageFilters) => setOnly(filters);

@@ -2,6 +2,7 @@
 import { type PeriodKind, periodKinds, type Step, stepNames } from '#contract/desk/figures.ts';
 import type { FiguresQuery } from '#contract/desk/figures-endpoints.ts';
 import { daysAfter, isDay, mondayOf } from '../lib/times.ts';
+import { setOnly, withQuery } from '../lib/use-list.ts';
 
 const oneOf = <Name extends string>(names: readonly Name[], text: string | null): Name | undefined =>
   names.find((name) => name === text);
@@ -12,7 +13,7 @@ export function queryOf(search: URLSearchParams): FiguresQuery {
     const text = search.get(name);
     return text !== null && isDay(text) ? text : undefined;
   };
-  const facts = {
+  return setOnly({
     period: oneOf<PeriodKind>(periodKinds, search.get('period')),
     day: dayOf('day'),
     from: dayOf('from'),
@@ -20,17 +21,11 @@ export function queryOf(search: URLSearchParams): FiguresQuery {
     step: oneOf<Step>(stepNames, search.get('step')),
     dealership: search.get('dealership') || undefined,
     person: search.get('person') || undefined,
-  };
-  return Object.fromEntries(Object.entries(facts).filter(([, value]) => value !== undefined));
+  });
 }
 
 /** The address of a query, without the screen's path: empty, or beginning with `?`. */
-export function addressOf(query: FiguresQuery): string {
-  const search = new URLSearchParams(
-    Object.entries(query).flatMap(([name, value]) => (value === undefined || value === '' ? [] : [[name, value]])),
-  ).toString();
-  return search === '' ? '' : `?${search}`;
-}
+export const addressOf = (query: FiguresQuery): string => withQuery('', setOnly(query));
 
 const dayMs = 86_400_000;
 

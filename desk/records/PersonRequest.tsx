@@ -4,7 +4,6 @@ import { useState } from 'react';
 import { Link } from 'wouter';
 import { Button } from '#client/ui/Button.tsx';
 import { Confirm } from '#client/ui/Confirm.tsx';
-import { beginExport } from '#contract/desk/export-endpoints.ts';
 import {
   type ErasableKind,
   type ErasureReason,
@@ -27,7 +26,7 @@ import { dealershipAddress, leadAddress, messageAddress, paths, requestAddress }
 import { failureText } from '../lib/request.ts';
 import { useSend } from '../lib/send.ts';
 import { dateIn, deskZone } from '../lib/times.ts';
-import { downloadFrom } from '../ui/ExportButton.tsx';
+import { useExport } from '../ui/ExportButton.tsx';
 import { TextInput } from '../ui/fields.tsx';
 import { FilterSelect } from '../ui/filter-fields.tsx';
 import { Said, type Say, useSaid } from '../ui/Said.tsx';
@@ -81,22 +80,15 @@ function ItemRow({ item, chosen, onChoose }: ItemRowProps) {
 
 /** Downloads the chosen things for the person: as a page to read, or as JSON. */
 function GiveButtons({ items, onSaid }: { items: readonly FoundItemView[]; onSaid: Say }) {
-  const begin = useSend(beginExport);
-  const give = async (format: 'html' | 'json') => {
-    if (begin.isUnderWay()) return;
-    const filter = { items: items.map(keyOf).join(' '), format };
-    const result = await begin.send({ body: { kind: 'person', filter } });
-    if (result.kind === 'ok') {
-      downloadFrom(result.value.address);
-      onSaid('go', 'Your browser downloads the file. It holds all that is kept of what you chose.');
-    } else if ((result as { name?: unknown }).name !== 'proofNeeded') onSaid('stop', failureText(result));
-  };
+  const { preparing, begin } = useExport(onSaid);
+  const says = 'Your browser downloads the file. It holds all that is kept of what you chose.';
+  const give = (format: 'html' | 'json') => begin('person', { items: items.map(keyOf).join(' '), format }, says);
   return (
     <>
-      <Button aria-disabled={begin.sending} onClick={() => void give('html')}>
+      <Button aria-disabled={preparing} onClick={() => void give('html')}>
         Download as a page
       </Button>
-      <Button aria-disabled={begin.sending} onClick={() => void give('json')}>
+      <Button aria-disabled={preparing} onClick={() => void give('json')}>
         Download as JSON
       </Button>
     </>

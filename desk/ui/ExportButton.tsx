@@ -4,7 +4,8 @@ import { beginExport } from '#contract/desk/export-endpoints.ts';
 import { failureText } from '../lib/request.ts';
 import { useSend } from '../lib/send.ts';
 import { useMay } from '../lib/session.ts';
-import { Said, useSaid } from './Said.tsx';
+import { setOnly } from '../lib/use-list.ts';
+import { Said, type Say, useSaid } from './Said.tsx';
 
 interface ExportButtonProps {
   kind: ExportKind;
@@ -15,7 +16,7 @@ interface ExportButtonProps {
 }
 
 /** Downloads an address by pressing a link. The page stays, and a failed download shows among the browser's downloads. */
-export function downloadFrom(address: string): void {
+function downloadFrom(address: string): void {
   const link = document.createElement('a');
   link.href = address;
   link.download = '';
@@ -24,29 +25,34 @@ export function downloadFrom(address: string): void {
   link.remove();
 }
 
-const setOnly = (filter: ExportButtonProps['filter']): Record<string, string> =>
-  Object.fromEntries(Object.entries(filter).filter((entry): entry is [string, string] => !!entry[1]));
+/** Begins exports and downloads each, one at a time. Whoever closes the question for a proof is told nothing. */
+export function useExport(onSaid: Say, download = downloadFrom) {
+  const { send, sending, isUnderWay } = useSend(beginExport);
+  return {
+    preparing: sending,
+    /** @param says what is said once the browser downloads the file */
+    begin: async (kind: ExportKind, filter: Record<string, string>, says: string): Promise<void> => {
+      if (isUnderWay()) return;
+      const result = await send({ body: { kind, filter } });
+      if (result.kind === 'ok') {
+        download(result.value.address);
+        onSaid('go', says);
+      } else if ((result as { name?: unknown }).name !== 'proofNeeded') onSaid('stop', failureText(result));
+    },
+  };
+}
 
 /** Exports what the list's filter shows as CSV. Only for people who may export. It asks for a fresh proof first. */
 export function ExportButton({ kind, filter, download = downloadFrom }: ExportButtonProps) {
   const may = useMay('export');
-  const begin = useSend(beginExport);
   const [said, say] = useSaid();
+  const { preparing, begin } = useExport(say, download);
   if (!may) return null;
-
-  async function press(): Promise<void> {
-    if (begin.isUnderWay()) return;
-    const result = await begin.send({ body: { kind, filter: setOnly(filter) } });
-    if (result.kind === 'ok') {
-      download(result.value.address);
-      say('go', 'Your browser downloads the file. It holds what the filter showed when you pressed.');
-    } else if ((result as { name?: unknown }).name !== 'proofNeeded') say('stop', failureText(result));
-  }
-
+  const says = 'Your browser downloads the file. It holds what the filter showed when you pressed.';
   return (
     <div className="export">
-      <Button aria-busy={begin.sending} onClick={() => void press()}>
-        {begin.sending ? 'Preparing the export' : 'Export CSV'}
+      <Button aria-busy={preparing} onClick={() => void begin(kind, setOnly(filter) as Record<string, string>, says)}>
+        {preparing ? 'Preparing the export' : 'Export CSV'}
       </Button>
       <Said said={said} />
     </div>
