@@ -1,5 +1,4 @@
 import './factor.css';
-import { useEffect, useState } from 'react';
 import { Alert } from '#client/ui/Alert.tsx';
 import { Button } from '#client/ui/Button.tsx';
 import { addPasskey, addTotp, beginPasskey, beginTotp } from '#contract/desk/account-endpoints.ts';
@@ -12,6 +11,7 @@ import { Waiting } from '../ui/Loaded.tsx';
 import { type Fault, faultOf, SendForm, textOf } from '../ui/SendForm.tsx';
 import { AppCodeInput } from './AppCodeInput.tsx';
 import { QrCode } from './QrCode.tsx';
+import { useAnswer } from './use-answer.ts';
 
 /** The server's answer when a factor was added. */
 export type Added = ValueOf<typeof addTotp>;
@@ -21,31 +21,14 @@ const grouped = (secret: string): string => secret.replace(/(.{4})(?=.)/g, '$1 '
 
 /** Adds an authenticator app. It shows the secret to scan or type, and asks for a first code as proof that the app has it. */
 export function AddApp({ onAdded }: { onAdded: (added: Added) => void }) {
-  const [secret, setSecret] = useState<ValueOf<typeof beginTotp>>();
-  const [fault, setFault] = useState<string>();
-  const [tries, setTries] = useState(0);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another try begins again
-  useEffect(() => {
-    let left = false;
-    void (async () => {
-      const result = await sendDesk(beginTotp, { body: {} });
-      if (left) return;
-      if (result.kind === 'ok') setSecret(result.value);
-      else setFault(failureText(result));
-    })();
-    return () => {
-      left = true;
-    };
-  }, [tries]);
+  const [begun, again] = useAnswer(() => sendDesk(beginTotp, { body: {} }));
+  const secret = begun?.kind === 'ok' ? begun.value : undefined;
+  const fault = begun && begun.kind !== 'ok' ? failureText(begun) : undefined;
   const send = async (data: FormData): Promise<Fault | undefined> => {
     const result = await sendDesk(addTotp, { body: { code: textOf(data, 'code') } });
     if (result.kind !== 'ok') return faultOf(result, { wrongFactor: 'code' });
     onAdded(result.value);
     return undefined;
-  };
-  const again = () => {
-    setFault(undefined);
-    setTries(tries + 1);
   };
   return (
     <>

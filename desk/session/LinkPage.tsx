@@ -1,4 +1,3 @@
-import { useEffect, useState } from 'react';
 import type { Result as HttpResult } from '#client/lib/http.ts';
 import { Button } from '#client/ui/Button.tsx';
 import { acceptInvitation, lookAtLink, recoverAccount, resetPassword, setUp } from '#contract/desk/link-endpoints.ts';
@@ -12,6 +11,7 @@ import { PasswordInput, TextInput } from '../ui/fields.tsx';
 import { Waiting } from '../ui/Loaded.tsx';
 import { type Fault, faultOf, SendForm, textOf } from '../ui/SendForm.tsx';
 import { GatePage } from './GatePage.tsx';
+import { useAnswer } from './use-answer.ts';
 
 type Look = ValueOf<typeof lookAtLink>;
 type LookFailure = Exclude<HttpResult<typeof lookAtLink>, { readonly kind: 'ok' | 'late' }>;
@@ -122,26 +122,8 @@ function LinkForm({ link: { token }, look }: { link: OpenedLink; look: Look }) {
 
 /** The page of a link: the form for its purpose, or a message that it does not work. */
 export function LinkPage({ link }: { link: OpenedLink }) {
-  const [look, setLook] = useState<{ value: Look } | { failure: LookFailure }>();
-  const [tries, setTries] = useState(0);
-  // biome-ignore lint/correctness/useExhaustiveDependencies: another try looks again
-  useEffect(() => {
-    let left = false;
-    void (async () => {
-      const result = await callDesk(lookAtLink, { body: { token: link.token } });
-      if (!left) setLook(result.kind === 'ok' ? { value: result.value } : { failure: result });
-    })();
-    return () => {
-      left = true;
-    };
-  }, [link.token, tries]);
+  const [look, again] = useAnswer(() => callDesk(lookAtLink, { body: { token: link.token } }));
   if (!look) return <Waiting what="your link" />;
-  if ('failure' in look) {
-    const again = () => {
-      setLook(undefined);
-      setTries(tries + 1);
-    };
-    return <DeadLink failure={look.failure} onRetry={again} />;
-  }
+  if (look.kind !== 'ok') return <DeadLink failure={look} onRetry={again} />;
   return <LinkForm link={link} look={look.value} />;
 }
