@@ -2,6 +2,7 @@ import { type SubmitEvent, useEffect, useId } from 'react';
 import { isComposing } from '#client/lib/composing.ts';
 import { Button } from '#client/ui/Button.tsx';
 import { useInPlace } from '../lib/use-in-place.ts';
+import { Fact } from '../ui/Fact.tsx';
 import { type EditField, useEdit } from './use-edit.ts';
 
 interface EditRowProps {
@@ -56,27 +57,24 @@ export function EditRow({
   }, [isOpen, leave, place]);
   if (edit.status === 'reading') {
     return (
-      <div className="fact">
-        <dt id={id}>{label}</dt>
-        <dd>
-          {field.stored ? (
-            <span className="fact-text">{field.stored}</span>
-          ) : (
-            <span className="fact-none">
-              <span aria-hidden="true">–</span>
-              <span className="visually-hidden">not known</span>
-            </span>
-          )}
-          {source && <span className="fact-source">{source}</span>}
-          {said && <span className="fact-source">Their form said {said}</span>}
-          {canEdit && (
-            <Button look="quiet" ref={button} onClick={begin}>
-              {field.stored ? 'Change' : 'Add'}
-              <span className="visually-hidden"> {label}</span>
-            </Button>
-          )}
-        </dd>
-      </div>
+      <Fact label={label} labelId={id}>
+        {field.stored ? (
+          <span className="fact-text">{field.stored}</span>
+        ) : (
+          <span className="fact-none">
+            <span aria-hidden="true">–</span>
+            <span className="visually-hidden">not known</span>
+          </span>
+        )}
+        {source && <span className="fact-source">{source}</span>}
+        {said && <span className="fact-source">Their form said {said}</span>}
+        {canEdit && (
+          <Button look="quiet" ref={button} onClick={begin}>
+            {field.stored ? 'Change' : 'Add'}
+            <span className="visually-hidden"> {label}</span>
+          </Button>
+        )}
+      </Fact>
     );
   }
   const saving = edit.status === 'saving';
