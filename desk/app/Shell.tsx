@@ -3,13 +3,13 @@ import '../styles/large-text.css';
 import '../styles/low-window.css';
 import { Suspense, useEffect, useRef } from 'react';
 import { Redirect, Route, Switch, useLocation } from 'wouter';
-import { deskPath, linkPages } from '#contract/desk/session.ts';
-import { useActivity } from '../lib/activity.ts';
+import { deskPath, linkPages, staffTimes } from '#contract/desk/session.ts';
+import { stayActive } from '#contract/desk/session-view-endpoints.ts';
+import { callDesk } from '../lib/request.ts';
 import { useMay, useSession } from '../lib/session.ts';
 import { useKeptFocus } from '../lib/use-kept-focus.ts';
 import { usePresses } from '../lib/use-presses.ts';
 import { RingBanner } from '../ringing/RingBanner.tsx';
-import { useOpenedByPush } from '../ringing/use-opened-by-push.ts';
 import { Boundary, Later } from '../ui/Boundary.tsx';
 import { LoadAgain } from '../ui/LoadAgain.tsx';
 import { Waiting } from '../ui/Loaded.tsx';
@@ -74,6 +74,24 @@ function useFocusOnScreen() {
   return main;
 }
 
+/** Tells the server that the person is active when a key or pointer is used, at most every `tellActivityEveryMs`. */
+function useActivity(): void {
+  useEffect(() => {
+    let toldAtMs = -Infinity;
+    const tell = () => {
+      const nowMs = performance.now();
+      if (nowMs - toldAtMs < staffTimes.tellActivityEveryMs) return;
+      toldAtMs = nowMs;
+      void callDesk(stayActive, { body: {} });
+    };
+    const signs = ['pointerdown', 'pointermove', 'keydown', 'wheel'] as const;
+    for (const sign of signs) addEventListener(sign, tell, { passive: true });
+    return () => {
+      for (const sign of signs) removeEventListener(sign, tell);
+    };
+  }, []);
+}
+
 /** Tells the server of this browser's push subscription when a session begins or the browser drops it, so that pushes go on. */
 function useRenewedPush(): void {
   const { id } = useSession().person;
@@ -88,6 +106,23 @@ function useRenewedPush(): void {
     serviceWorker?.addEventListener('message', hear);
     return () => serviceWorker?.removeEventListener('message', hear);
   }, [id, may]);
+}
+
+/** Opens the request of a notification that is pressed while the desk is already open. */
+function useOpenedByPush(): void {
+  const [, navigate] = useLocation();
+  useEffect(() => {
+    const { serviceWorker } = navigator;
+    // Absent on plain http, where nobody can sign in (localhost has it).
+    if (!serviceWorker) return;
+    const hear = ({ data }: MessageEvent<{ open?: unknown } | null>) => {
+      // `~` makes the address absolute: the router does not put its base before it.
+      if (typeof data?.open === 'string' && data.open.startsWith('/desk/')) navigate(`~${data.open}`);
+    };
+    serviceWorker.addEventListener('message', hear);
+    serviceWorker.startMessages();
+    return () => serviceWorker.removeEventListener('message', hear);
+  }, [navigate]);
 }
 
 /** The console of a signed-in person: navigation, and the screen of the address. */

@@ -1,13 +1,31 @@
 import { Link } from 'wouter';
-import type { FirstHourView } from '#contract/desk/first-hour-endpoints.ts';
+import { type FirstHourView, removeSamples } from '#contract/desk/first-hour-endpoints.ts';
 import { paths } from '../app/paths.ts';
 import { When } from '../ui/When.tsx';
 import { Command, Line } from './Line.tsx';
-import { SamplesLine } from './SamplesLine.tsx';
+import { PressButton } from './PressButton.tsx';
 import { LinksLine, MailLine, TextsLine } from './TestLines.tsx';
 
 const namesText = (names: readonly string[]): string =>
   names.length > 4 ? `${names.slice(0, 4).join(', ')} and ${names.length - 4} more` : names.join(', ');
+
+function SamplesLine({ samples }: { samples: FirstHourView['samples'] }) {
+  const count = samples.names.length;
+  return (
+    <Line
+      state={samples.state}
+      title="Samples are removed"
+      why="A new server begins with sample dealerships, so that there is something to see. Nobody real should find them in the portal."
+      found={
+        count === 0
+          ? 'There are no sample dealerships.'
+          : `${count === 1 ? '1 sample is' : `${count} samples are`} left: ${samples.names.join(', ')}.`
+      }
+    >
+      {count > 0 && <PressButton endpoint={removeSamples} label="Remove the samples" sending="Removing…" />}
+    </Line>
+  );
+}
 
 /** The checklist, in the order in which its lines are worked off. */
 export function Lines({ view }: { view: FirstHourView }) {

@@ -1,22 +1,50 @@
 import '../queue/queue.css';
 import './messages.css';
-import type { MessagePage } from '#contract/desk/message-endpoints.ts';
+import { Confirm } from '#client/ui/Confirm.tsx';
+import { type MessagePage, retryAllMessages } from '#contract/desk/message-endpoints.ts';
 import { messageChannels, messageFilters, messageSearch } from '#contract/desk/messages.ts';
 import { paths } from '../app/paths.ts';
 import { retryPage, useRows } from '../lib/read-pages.ts';
+import { failureText } from '../lib/request.ts';
+import { useSend } from '../lib/send.ts';
 import { useList } from '../lib/use-list.ts';
 import { useListKeys } from '../lib/use-list-keys.ts';
 import { Choices } from '../ui/Choices.tsx';
 import { ExportButton } from '../ui/ExportButton.tsx';
 import { ListScreen } from '../ui/ListScreen.tsx';
 import { Loaded } from '../ui/Loaded.tsx';
-import { Said, useSaid } from '../ui/Said.tsx';
+import { Said, type Say, useSaid } from '../ui/Said.tsx';
 import { ShowMore } from '../ui/ShowMore.tsx';
 import { channelNames, filterNames, queryOf, readFilters } from './filters.ts';
 import { MessageList } from './MessageList.tsx';
 import { MessagePane } from './MessagePane.tsx';
 import { askedOf, useMessages } from './messages.ts';
-import { RetryAll } from './RetryAll.tsx';
+
+/** A button that has every message tried again that waits or needs a person. It asks before it does. */
+function RetryAll({ unfinished, onSaid }: Pick<MessagePage, 'unfinished'> & { onSaid: Say }) {
+  const { send, sending } = useSend(retryAllMessages);
+  const { failed, waiting, unsure } = unfinished;
+  const count = failed + waiting + unsure;
+  if (failed === 0) return null;
+  const retry = async () => {
+    const result = await send({ body: {} });
+    if (result.kind !== 'ok') onSaid('stop', failureText(result));
+    else if (result.value.count === 0) onSaid('note', 'No message waits any more, or needs a person.');
+    else onSaid('go', `${result.value.count === 1 ? '1 message is' : `${result.value.count} messages are`} due now.`);
+  };
+  return (
+    <div className="row-of-buttons retry-all">
+      <Confirm
+        question={`Try ${count === 1 ? 'the one message' : `all ${count} messages`} again that ${count === 1 ? 'waits or needs' : 'wait or need'} a person?${unsure > 0 ? ` ${unsure} of them may have gone out already.` : ''}`}
+        confirmLabel={sending ? 'Trying…' : 'Try all again'}
+        cancelLabel="Leave them"
+        onConfirm={() => retry()}
+      >
+        Try all again
+      </Confirm>
+    </div>
+  );
+}
 
 const place = { list: paths.messages, record: paths.message, readFilters, queryOf } as const;
 

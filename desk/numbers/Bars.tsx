@@ -1,5 +1,4 @@
-import { useId } from 'react';
-import { useWidth } from './use-width.ts';
+import { type RefObject, useId, useLayoutEffect, useRef, useState } from 'react';
 
 /** One bar: a count, and the part of it that went wrong. */
 export interface Bar {
@@ -27,6 +26,22 @@ const narrowestForValue = 17;
 /** The least maximum of the scale, so that a single request does not fill the height. */
 const fewest = 4;
 const labelWidth = 52;
+
+/** The width of an element in CSS pixels, at least 240. A drawing of that width shows its texts at the page's own size. */
+function useWidth<Of extends Element>(first: number): [RefObject<Of | null>, number] {
+  const ref = useRef<Of>(null);
+  const [width, setWidth] = useState(first);
+  useLayoutEffect(() => {
+    const element = ref.current;
+    if (!element) return;
+    const measure = () => setWidth(Math.max(240, Math.round(element.getBoundingClientRect().width)));
+    measure();
+    const observer = new ResizeObserver(measure);
+    observer.observe(element);
+    return () => observer.disconnect();
+  }, []);
+  return [ref, width];
+}
 
 /** The line as SVG paths: level over each bar, and interrupted where its value is not known. */
 function linePieces(bars: readonly Bar[], step: number, yOf: (value: number) => number): string[] {
