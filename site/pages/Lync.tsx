@@ -58,6 +58,21 @@ const integrations = [
   ['Single sign-on', 'your people use the account they have'],
 ] as const;
 
+type Row = readonly [what: string, value: string, standing?: string];
+
+const Rows = ({ rows }: { rows: readonly Row[] }) => (
+  <dl className="lync-rows">
+    {rows.map(([what, value, standing]) => (
+      <div key={what}>
+        <dt>{what}</dt>
+        <dd>
+          {value} {standing && <span className="tag">{standing}</span>}
+        </dd>
+      </div>
+    ))}
+  </dl>
+);
+
 /** A button for something that does not exist yet. Its text says so. */
 function NotYet({ children }: { children: string }) {
   return (
@@ -122,27 +137,11 @@ export function Lync() {
         <div className="halves">
           <div className="stack stack-wide">
             <h2 id="specs">Specifications</h2>
-            <dl className="lync-rows">
-              {specs.map(([what, value, standing]) => (
-                <div key={what}>
-                  <dt>{what}</dt>
-                  <dd>
-                    {value} <span className="tag">{standing}</span>
-                  </dd>
-                </div>
-              ))}
-            </dl>
+            <Rows rows={specs} />
           </div>
           <div className="stack stack-wide">
             <h2>Platforms</h2>
-            <dl className="lync-rows">
-              {platforms.map(([what, how]) => (
-                <div key={what}>
-                  <dt>{what}</dt>
-                  <dd>{how}</dd>
-                </div>
-              ))}
-            </dl>
+            <Rows rows={platforms} />
             <NotYet>Check My Computer</NotYet>
           </div>
         </div>
@@ -160,14 +159,7 @@ export function Lync() {
           <div className="stack stack-wide">
             <h2 id="integrations">Integration options</h2>
             <p className="soft">Four ways in are planned. Tell us which one your store would use first.</p>
-            <dl className="lync-rows">
-              {integrations.map(([what, how]) => (
-                <div key={what}>
-                  <dt>{what}</dt>
-                  <dd>{how}</dd>
-                </div>
-              ))}
-            </dl>
+            <Rows rows={integrations} />
             <div className="ways">
               <NotYet>Read the Documentation</NotYet>
               <NotYet>Get an API Key</NotYet>
