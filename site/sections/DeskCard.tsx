@@ -22,6 +22,13 @@ const sessions: readonly SampleSession[] = [
   { time: '8:12 pm', dealership: fourth, request: 'Active deal, 31 min', standing: 'funded', words: 'Jacket ready' },
 ];
 
+const sums = [
+  ['On shift', 4],
+  ['On a screen', 2],
+  ['Waiting', 0],
+  ['Done tonight', 9],
+] as const;
+
 /** The lit square of a running session; the tick of a finished one. */
 function StandingSign({ standing }: { standing: Standing }) {
   return (
@@ -73,22 +80,12 @@ export function DeskCard() {
         ))}
       </ul>
       <dl className="desk-sums">
-        <div>
-          <dt>On shift</dt>
-          <dd>4</dd>
-        </div>
-        <div>
-          <dt>On a screen</dt>
-          <dd>2</dd>
-        </div>
-        <div>
-          <dt>Waiting</dt>
-          <dd>0</dd>
-        </div>
-        <div>
-          <dt>Done tonight</dt>
-          <dd>9</dd>
-        </div>
+        {sums.map(([name, count]) => (
+          <div key={name}>
+            <dt>{name}</dt>
+            <dd>{count}</dd>
+          </div>
+        ))}
       </dl>
     </section>
   );
