@@ -36,7 +36,7 @@ test.each([
   ['forms', '/p/contract/texts.ts'],
   ['client', '/p/contract/text-agent.ts'],
   ['portal', '/p/site/portal/portal-store.ts'],
-  ['forms', '/p/client/ui/TickField.tsx'],
+  ['forms', '/p/client/ui/form-fields.tsx'],
   ['forms', '/p/site/forms/LeadForm.tsx'],
   ['forms', '/p/site/forms/receipt/receipts.ts'],
   ['inquiry', '/p/site/forms/inquiry/InquiryForm.tsx'],

@@ -31,7 +31,7 @@ const shared: readonly SharedFile[] = [
   // The forms. The thank-you page uses two parts of a receipt, which are files of their own.
   {
     name: 'forms',
-    path: /\/site\/(?:forms|mail)\/(?!receipt\/(?:Agents\.tsx|receipt\.css)$)|\/brand\/lists\.ts$|\/contract\/(?:answers|field-errors|fields|form-names|intake|send|texts|write-params)\.ts$|\/client\/lib\/listen\.ts$|\/client\/ui\/(?:ChoiceField|Confirm|ErrorSummary|JumpLink|ManyField|TextField|TickField)\.tsx$/,
+    path: /\/site\/(?:forms|mail)\/(?!receipt\/(?:Agents\.tsx|receipt\.css)$)|\/brand\/lists\.ts$|\/contract\/(?:answers|field-errors|fields|form-names|intake|send|texts|write-params)\.ts$|\/client\/lib\/listen\.ts$|\/client\/ui\/(?:Confirm|ErrorSummary|JumpLink|form-fields)\.tsx$/,
   },
   // The figures of the home page and of the page about a session.
   { name: 'figures', path: /\/brand\/claims\.ts$|\/contract\/status\.ts$|\/site\/content\/figure-of\.ts$/ },

@@ -1,10 +1,7 @@
 import { memo, type ReactNode } from 'react';
 import type { AdviceProps } from '#client/ui/Advice.tsx';
-import { ChoiceField } from '#client/ui/ChoiceField.tsx';
 import type { FieldProps } from '#client/ui/FieldFrame.tsx';
-import { ManyField } from '#client/ui/ManyField.tsx';
-import { StreetField, TextField } from '#client/ui/TextField.tsx';
-import { TickField } from '#client/ui/TickField.tsx';
+import { ChoiceField, ManyField, StreetField, TextField, TickField } from '#client/ui/form-fields.tsx';
 import type { Field } from '#contract/fields.ts';
 import type { LeadKind } from '#contract/pages.ts';
 import type { Finding } from './useFindings.ts';
