@@ -3,17 +3,23 @@ import { brand } from '#brand/brand.ts';
 import { LinkButton } from '#client/ui/Button.tsx';
 import { Mark } from '#client/ui/Mark.tsx';
 import { pages } from '#contract/pages.ts';
+import { servedPart } from '../app/Served.tsx';
 import { fields } from '../forms/intake/fields.ts';
 import { IntakeForm } from '../forms/intake/IntakeForm.tsx';
 import { ThankYouDialog } from '../forms/intake/ThankYouDialog.tsx';
 import { useStep } from '../forms/intake/useStep.ts';
-import { welcome } from '../forms/intake/welcome.ts';
 import { leadStatus, useLeadView } from '../forms/lead-status.ts';
 import { intakeFormId } from '../forms/page-of-form.ts';
 import { LeftReceipt } from '../forms/receipt/LeftReceipt.tsx';
 import { ReceiptCard } from '../forms/receipt/ReceiptCard.tsx';
 import './form-page.css';
 import '../forms/intake/intake.css';
+
+/** The welcome panel: what the form will ask in three highlights, and in the fourth square the button that opens it. */
+const welcome = servedPart(
+  { as: 'section', id: 'welcome', className: 'welcome paper', 'aria-labelledby': 'welcome-heading' },
+  () => import('../forms/intake/Welcome.tsx').then((file) => file.Welcome),
+);
 
 const required = fields.filter((field) => field.required).length;
 

@@ -1,13 +1,16 @@
+import { useEffect, useState } from 'react';
 import { brand } from '#brand/brand.ts';
 import { claims } from '#brand/claims.ts';
+import { exchange } from '#client/lib/exchange.ts';
+import { readJson } from '#client/lib/storage.ts';
 import { LinkButton } from '#client/ui/Button.tsx';
 import { telOf } from '#client/ui/tel.ts';
 import { pages } from '#contract/pages.ts';
+import { type TextAgentAnswer, textAgentPath } from '#contract/text-agent.ts';
 import { Figures } from '../content/Figures.tsx';
 import { figureOf } from '../content/figure-of.ts';
 import { PageSection } from '../content/PageSection.tsx';
 import { Quarters } from '../content/Quarters.tsx';
-import { useTextAgent } from '../content/useTextAgent.ts';
 import './remote-fi.css';
 
 const figureNames = Object.keys(claims) as (keyof typeof claims)[];
@@ -109,6 +112,21 @@ const standingsOf = (textAgentOn: boolean): readonly Standing[] => [
     standing: 'no',
   },
 ];
+
+/** Whether Text Agent is switched on. False until the server has said so: the direct line always works. */
+function useTextAgent(): boolean {
+  const [on, setOn] = useState(false);
+  useEffect(() => {
+    const leaving = new AbortController();
+    // The response may be a minute old, so the browser may keep it.
+    void exchange(fetch, textAgentPath, { cache: 'default', signal: leaving.signal }).then((response) => {
+      const { on } = Object(readJson(response?.text)) as Partial<TextAgentAnswer>;
+      setOn(on === true);
+    });
+    return () => leaving.abort();
+  }, []);
+  return on;
+}
 
 /** A remote session as it happens: minute by minute, who is in control, and what exists today. */
 export function RemoteFi() {

@@ -3,6 +3,8 @@ import { useFocusKept } from '#client/lib/focus-kept.ts';
 import { useStore } from '#client/lib/store.ts';
 import { Dialog } from '#client/ui/Dialog.tsx';
 import { Spoken } from '#client/ui/Spoken.tsx';
+import type { AnydeskSystem } from '#contract/anydesk.ts';
+import { portalTexts } from '#contract/portal.ts';
 import { notFoundText } from '../access/out-of-sight.ts';
 import { DialogLine } from '../CallLink.tsx';
 import { foreignFunction, portal } from '../portal.ts';
@@ -16,7 +18,6 @@ import { ChoosePanel } from './ChoosePanel.tsx';
 import { type HandedOver, HandedOverCard } from './HandedOverCard.tsx';
 import { PortalActions } from './PortalActions.tsx';
 import { PortalBar } from './PortalBar.tsx';
-import { type Panel, panelTitles } from './panels.ts';
 import { RequestedNews } from './RequestedNews.tsx';
 import { RequestedPanel } from './RequestedPanel.tsx';
 import { TextPanel } from './TextPanel.tsx';
@@ -24,6 +25,26 @@ import { useTextRequest } from './useTextRequest.ts';
 import './panels.css';
 
 export { createRequestSender } from '../request/create-request.ts';
+
+/** Which dialog of the portal is open. */
+type Panel =
+  | { readonly panel: 'none' }
+  | { readonly panel: 'choose' }
+  | { readonly panel: 'call' }
+  | { readonly panel: 'text' }
+  | { readonly panel: 'requested' }
+  | { readonly panel: 'download' }
+  | { readonly panel: 'install'; readonly system: AnydeskSystem };
+
+const panelTitles: Record<Panel['panel'], string> = {
+  none: '',
+  choose: portalTexts.requestAnAgent,
+  call: portalTexts.callAgent,
+  text: portalTexts.textAgent,
+  requested: portalTexts.agentRequested,
+  download: portalTexts.downloadAnydesk,
+  install: 'Install AnyDesk',
+};
 
 /** The open portal. What is typed in it is kept until the person locks it. */
 export function PortalScreen({
