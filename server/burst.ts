@@ -1,13 +1,6 @@
 import { machineClocks } from '#server/clock.ts';
 
-export interface Burst {
-  /** Notes that it happened once more. */
-  happened(): void;
-  /** Whether it happened at least `times` times within the last `withinMs`. */
-  readonly isOn: boolean;
-}
-
-/** Tells whether something happens often at the moment, so that other work can wait. */
+/** Tells whether something happens often at the moment, so that other work, or the next time, can wait. */
 export function createBurst({
   times,
   withinMs,
@@ -17,17 +10,23 @@ export function createBurst({
   readonly withinMs: number;
   /** Milliseconds of a clock that only goes forward. */
   readonly clockMs?: () => number;
-}): Burst {
+}) {
   /** The times of the last `times` occurrences, as a ring: the next one replaces the oldest. */
-  const lastMs = Array<number>(times).fill(Number.NEGATIVE_INFINITY);
+  const lastMs = new Float64Array(times).fill(Number.NEGATIVE_INFINITY);
   let next = 0;
+  const leftMs = () => Math.max(0, (lastMs[next] ?? 0) + withinMs - clockMs());
+
   return {
+    /** Notes that it happened once more. */
     happened() {
       lastMs[next] = clockMs();
       next = (next + 1) % times;
     },
+    /** Whether it happened at least `times` times within the last `withinMs`. */
     get isOn() {
-      return clockMs() - (lastMs[next] ?? 0) < withinMs;
+      return leftMs() > 0;
     },
+    /** The milliseconds until that is over, if it does not happen again; 0 when it is not so. */
+    leftMs,
   };
 }

@@ -4,6 +4,7 @@
  * `server/sign-in/odds.test.ts`). Everything is kept in this process's memory and measured by a clock that only goes forward, so
  * nothing that one network does, and no change of the wall clock, keeps another network out.
  */
+import { createBurst } from '#server/burst.ts';
 import { createMemoryWindows } from '#server/http/windows.ts';
 
 /**
@@ -50,25 +51,6 @@ export interface TriesOptions {
 export const delayMsAfter = (failures: number): number =>
   failures <= freeTries ? 0 : Math.min(longestDelayMs, firstDelayMs * 2 ** (failures - freeTries - 1));
 
-/**
- * Lets at most `most` things happen in any second. It remembers the times of the last `most` of them, so the limit holds for every
- * second and not only for seconds that begin at a full one.
- */
-function createPace(most: number) {
-  const happenedMs = new Float64Array(most).fill(Number.NEGATIVE_INFINITY);
-  let next = 0;
-  return {
-    /** Counts one more now and returns 0, or returns the milliseconds until one more may happen. */
-    take(nowMs: number): number {
-      const waitMs = (happenedMs[next] ?? 0) + 1000 - nowMs;
-      if (waitMs > 0) return waitMs;
-      happenedMs[next] = nowMs;
-      next = (next + 1) % most;
-      return 0;
-    },
-  };
-}
-
 /** Counts the failures of each address, and computes the delay that they cost. */
 function createDelays(clockMs: () => number, most: number) {
   const known = new Map<string, { readonly count: number; readonly lastMs: number }>();
@@ -110,14 +92,16 @@ export type Tries = ReturnType<typeof createTries>;
 
 export function createTries({ clockMs, onUnusual = () => {}, onlyWrongOnesWait = false, ...most }: TriesOptions) {
   const delays = createDelays(clockMs, most.mostAddresses ?? mostAddresses);
-  const pace = createPace(most.mostPerSecond ?? mostTriesPerSecond);
+  /** The tries of the last second. The limit holds for every second, and not only for those that begin at a full one. */
+  const evaluated = createBurst({ times: most.mostPerSecond ?? mostTriesPerSecond, withinMs: 1000, clockMs });
   const watch = createWatch(clockMs, onUnusual);
   /** The last try of each address that has one under way. */
   const underWay = new Map<string, Promise<unknown>>();
 
   async function evaluateNext<T>(address: string, evaluate: () => Promise<T | undefined>): Promise<TryOutcome<T>> {
     const waitMs = delays.waitMs(address);
-    const retryAfterMs = (!onlyWrongOnesWait && waitMs) || pace.take(clockMs());
+    const retryAfterMs = (!onlyWrongOnesWait && waitMs) || evaluated.leftMs();
+    if (retryAfterMs === 0) evaluated.happened();
     const found = retryAfterMs === 0 ? await evaluate() : undefined;
     if (found !== undefined) return { kind: 'right', found };
     watch.failed();
