@@ -1,7 +1,7 @@
 import { createTransport } from 'nodemailer';
 import { isOneAddress } from '#server/mail-address.ts';
 import { createDeadline, type Deadline } from '../deadline.ts';
-import type { SendResult } from '../retry-schedule.ts';
+import type { Transport } from '../worker.ts';
 import { classify, oneLine, type SmtpFailure } from './classify.ts';
 import type { MailContent } from './letter.ts';
 
@@ -13,11 +13,7 @@ export interface Mail extends MailContent {
   readonly to: string;
 }
 
-export interface MailTransport {
-  /** Never rejects. A failure is a result too. */
-  send(mail: Mail, signal?: AbortSignal): Promise<SendResult>;
-  close(): void;
-}
+export type MailTransport = Transport<Mail>;
 
 export interface SmtpTimeouts {
   /** The limit for looking up the name, and for connecting until the TLS handshake is done. */
