@@ -3,15 +3,10 @@ import { createServer, type ServerResponse } from 'node:http';
 import type { AddressInfo } from 'node:net';
 import PostalMime, { type Email } from 'postal-mime';
 import { SMTPServer } from 'smtp-server';
+import { type Html, html } from '#server/outbox/mail/html.ts';
 
 const host = '127.0.0.1';
 const mailsKept = 200;
-
-interface DevMail {
-  readonly smtpUrl: string;
-  readonly pageUrl: string;
-  stop(): Promise<void>;
-}
 
 interface Received {
   readonly mail: Email;
@@ -19,39 +14,36 @@ interface Received {
   readonly at: Date;
 }
 
-const escapeText = (text: string) =>
-  text.replaceAll('&', '&amp;').replaceAll('<', '&lt;').replaceAll('>', '&gt;').replaceAll('"', '&quot;');
-
-const page = (body: string) => `<!doctype html><html lang="en"><meta charset="utf-8"><title>Mail</title>
+const page = (body: Html) => html`<!doctype html><html lang="en"><meta charset="utf-8"><title>Mail</title>
 <style>body{font:16px/1.5 sans-serif;margin:2rem;max-width:70rem}table{border-collapse:collapse;width:100%}
 td,th{border-bottom:1px solid #ccc;padding:.4rem .8rem .4rem 0;text-align:left}iframe{width:100%;height:60vh;border:1px solid #ccc}
 pre{white-space:pre-wrap;background:#f4f4f4;padding:1rem}</style>${body}</html>`;
 
-function listPage(received: ReadonlyMap<number, Received>): string {
+function listPage(received: ReadonlyMap<number, Received>): Html {
   const rows = [...received].map(
     ([index, { mail, to, at }]) =>
-      `<tr><td>${at.toLocaleTimeString('en-US')}</td><td>${escapeText(to.join(', '))}</td>
-      <td><a href="/${index}">${escapeText(mail.subject ?? '(no subject)')}</a></td></tr>`,
+      html`<tr><td>${at.toLocaleTimeString('en-US')}</td><td>${to.join(', ')}</td>
+      <td><a href="/${index}">${mail.subject ?? '(no subject)'}</a></td></tr>`,
   );
-  return page(`<h1>Mail</h1><p>${received.size} received since the start. Reload for more.</p>
-    <table><tr><th>At</th><th>To</th><th>Subject</th></tr>${rows.reverse().join('')}</table>`);
+  return page(html`<h1>Mail</h1><p>${received.size} received since the start. Reload for more.</p>
+    <table><tr><th>At</th><th>To</th><th>Subject</th></tr>${rows.reverse()}</table>`);
 }
 
-function mailPage({ mail, to }: Received, index: number): string {
-  const address = (value: Email['from']) => escapeText(value?.address ?? '');
-  return page(`<p><a href="/">All mail</a></p><h1>${escapeText(mail.subject ?? '')}</h1>
-    <p>From ${address(mail.from)}, to ${escapeText(to.join(', '))}, reply to ${address(mail.replyTo?.[0])}</p>
-    <iframe sandbox src="/${index}/html" title="The HTML part"></iframe><h2>Text</h2><pre>${escapeText(mail.text ?? '')}</pre>`);
+function mailPage({ mail, to }: Received, index: number): Html {
+  const address = (value: Email['from']) => value?.address ?? '';
+  return page(html`<p><a href="/">All mail</a></p><h1>${mail.subject ?? ''}</h1>
+    <p>From ${address(mail.from)}, to ${to.join(', ')}, reply to ${address(mail.replyTo?.[0])}</p>
+    <iframe sandbox src="/${index}/html" title="The HTML part"></iframe><h2>Text</h2><pre>${mail.text ?? ''}</pre>`);
 }
 
-const send = (response: ServerResponse, status: number, html: string) =>
+const send = (response: ServerResponse, status: number, content: Html | string) =>
   response
     .writeHead(status, {
       'content-type': 'text/html; charset=utf-8',
       // A mail contains what strangers typed, so its page runs nothing and loads nothing.
       'content-security-policy': "default-src 'none'; style-src 'unsafe-inline'; img-src data:; frame-src 'self'",
     })
-    .end(html);
+    .end(content.toString());
 
 function listen(
   server: { listen(port: number, host: string, done: () => void): unknown; once: NodeJS.EventEmitter['once'] },
@@ -64,7 +56,7 @@ function listen(
 }
 
 /** Starts the mail server on a free port and its page on `pagePort`; 0 means any free port. */
-export async function startDevMail(pagePort: number): Promise<DevMail> {
+export async function startDevMail(pagePort: number) {
   const received = new Map<number, Received>();
   let count = 0;
   const smtp = new SMTPServer({
@@ -87,12 +79,12 @@ export async function startDevMail(pagePort: number): Promise<DevMail> {
     const [, index = '', part] = new URL(request.url ?? '/', 'http://localhost').pathname.split('/');
     const one = received.get(Number(index));
     if (index === '') send(response, 200, listPage(received));
-    else if (!one) send(response, 404, page('<p>No such mail. <a href="/">All mail</a></p>'));
+    else if (!one) send(response, 404, page(html`<p>No such mail. <a href="/">All mail</a></p>`));
     else
       send(
         response,
         200,
-        part === 'html' ? one.mail.html || page('<p>No HTML part.</p>') : mailPage(one, Number(index)),
+        part === 'html' ? one.mail.html || page(html`<p>No HTML part.</p>`) : mailPage(one, Number(index)),
       );
   });
   await listen(smtp.server, 0);
