@@ -44,7 +44,7 @@ for (const [net, bits] of refusedIpv4) refused.addSubnet(net, bits, 'ipv4');
 for (const [net, bits] of refusedIpv6) refused.addSubnet(net, bits, 'ipv6');
 
 /** The eight groups of an IPv6 address as numbers. */
-function groupsOf(address: string): number[] {
+export function groupsOf(address: string): number[] {
   // The URL parser writes every form of an address in the same way, also one that ends with an IPv4 address.
   const written = new URL(`http://[${address.split('%')[0]}]`).hostname.slice(1, -1);
   const [head = '', tail = ''] = written.split('::');
@@ -54,7 +54,8 @@ function groupsOf(address: string): number[] {
   return written.includes('::') ? [...left, ...zeros, ...right] : left;
 }
 
-const ipv4Of = (high: number, low: number): string => [high >> 8, high & 255, low >> 8, low & 255].join('.');
+/** The IPv4 address that two groups carry. */
+export const ipv4Of = (high: number, low: number): string => [high >> 8, high & 255, low >> 8, low & 255].join('.');
 
 /**
  * The IPv4 address inside an IPv6 address of one of these kinds: mapped (RFC 4291 2.5.5.2), compatible (2.5.5.1), translated (RFC

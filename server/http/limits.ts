@@ -3,23 +3,13 @@ import { createHmac } from 'node:crypto';
 import { isIPv6 } from 'node:net';
 import type { Pool } from 'pg';
 import type { Config } from '#server/config.ts';
+import { groupsOf, ipv4Of } from '#server/public-address.ts';
 import { createRepeater, type Repeater } from '#server/repeat.ts';
 import { createMemoryWindows, createSharedWindows } from './windows.ts';
 
 /** An address without the port that some proxies add: `203.0.113.9:51034`, `[2001:db8::1]:51034`. */
 const withoutPort = (written: string): string =>
   /^\[(.+)\](?::\d+)?$/.exec(written)?.[1] ?? /^(\d+\.\d+\.\d+\.\d+):\d+$/.exec(written)?.[1] ?? written;
-
-/** The IPv4 address inside an IPv4-mapped IPv6 address, in either spelling (RFC 4291, 2.5.5.2); undefined for others. */
-function mappedAddress(address: string): string | undefined {
-  const { hostname } = new URL(`http://[${address.split('%')[0]}]`);
-  const [, high, low] = /^\[::ffff:([\da-f]+):([\da-f]+)\]$/.exec(hostname) ?? [];
-  if (high === undefined || low === undefined) return undefined;
-  return [high, low]
-    .map((group) => Number.parseInt(group, 16))
-    .flatMap((group) => [group >> 8, group & 255])
-    .join('.');
-}
 
 /**
  * The key by which an address is counted. An IPv6 customer has at least a /64, so only the first four groups count. An IPv4-mapped
@@ -28,14 +18,11 @@ function mappedAddress(address: string): string | undefined {
 export function addressKey(written: string): string {
   const address = withoutPort(written);
   if (!isIPv6(address)) return address;
-  const mapped = mappedAddress(address);
-  if (mapped) return mapped;
-  const [head = '', tail = ''] = (address.split('%')[0] ?? '').split('::');
-  const left = head.split(':').filter(Boolean);
-  const right = tail.split(':').filter(Boolean);
-  const zeros = Array<string>(Math.max(0, 8 - left.length - right.length)).fill('0');
-  const groups = address.includes('::') ? [...left, ...zeros, ...right] : left;
-  const first = groups.slice(0, 4).map((group) => Number.parseInt(group, 16).toString(16));
+  const groups = groupsOf(address);
+  const [high = 0, low = 0] = groups.slice(6);
+  // An IPv4-mapped address, in either spelling (RFC 4291, 2.5.5.2).
+  if (groups.slice(0, 6).join() === '0,0,0,0,0,65535') return ipv4Of(high, low);
+  const first = groups.slice(0, 4).map((group) => group.toString(16));
   return `${first.join(':')}::/64`;
 }
 
