@@ -28,16 +28,7 @@ const mostPages = { alone: 1000, besideThread: 8000 };
 /** The size of a page in bytes: SQLite's default. */
 const pageBytes = 4096;
 
-interface Checkpoints {
-  /** Is told of every commit. */
-  committed(): void;
-  /** Ends the thread. Call it before the database is closed. */
-  close(): Promise<void>;
-  /** The thread; undefined while there is none. */
-  readonly thread: Worker | undefined;
-}
-
-export function createCheckpoints(database: DatabaseSync): Checkpoints {
+export function createCheckpoints(database: DatabaseSync) {
   let thread: Worker | undefined;
   let isMoving = false;
   let commits = 0;
@@ -82,9 +73,11 @@ export function createCheckpoints(database: DatabaseSync): Checkpoints {
   }
 
   return {
+    /** The thread; undefined while there is none. */
     get thread() {
       return thread;
     },
+    /** Is told of every commit. */
     committed() {
       burst.happened();
       commits += 1;
@@ -97,6 +90,7 @@ export function createCheckpoints(database: DatabaseSync): Checkpoints {
       clearTimeout(idle);
       idle = setTimeout(() => void end(), idleMs).unref();
     },
+    /** Ends the thread. Call it before the database is closed. */
     close: end,
   };
 }

@@ -17,17 +17,7 @@ export interface Turn {
   rollBack(): Promise<void>;
 }
 
-export interface SharedCommits {
-  /**
-   * Waits for earlier writers, then begins a transaction. The transaction must not wait for another one to be committed: both may
-   * be waiting for the same commit.
-   */
-  begin(): Promise<Turn>;
-  /** Runs a statement that cannot run in a transaction. */
-  runAlone(sql: string, parameters: readonly unknown[]): Promise<QueryResult<unknown>>;
-  /** Waits for earlier writers, then does the work. Later writers wait until the work is done. */
-  whileNobodyWrites<T>(work: () => Promise<T>): Promise<T>;
-}
+export type SharedCommits = ReturnType<typeof createSharedCommits>;
 
 /** The most transactions in one commit. With more, the first one waits longer and hardly any commit is saved. */
 const mostInOneCommit = 64;
@@ -56,7 +46,7 @@ export function createSharedCommits(
   database: DatabaseSync,
   soon: Soon = (task) => void setImmediate(task),
   onCommit: () => void = () => {},
-): SharedCommits {
+) {
   const run = statementsOf(database);
   /** The open commit: set from the end of the first transaction that shares it until it is committed. */
   let pending: Commit | undefined;
@@ -121,6 +111,10 @@ export function createSharedCommits(
     }
   };
 
+  /**
+   * Waits for earlier writers, then begins a transaction. The transaction must not wait for another one to be committed: both may
+   * be waiting for the same commit.
+   */
   async function begin(): Promise<Turn> {
     const askedMs = performance.now();
     const release = await takeTurn();
@@ -158,6 +152,7 @@ export function createSharedCommits(
     };
   }
 
+  /** Waits for earlier writers, then does the work. Later writers wait until the work is done. */
   async function whileNobodyWrites<T>(work: () => Promise<T>): Promise<T> {
     const release = await takeTurn();
     try {
@@ -170,7 +165,8 @@ export function createSharedCommits(
 
   return {
     begin,
-    runAlone(sql, parameters) {
+    /** Runs a statement that cannot run in a transaction. */
+    runAlone(sql: string, parameters: readonly unknown[]): Promise<QueryResult<unknown>> {
       const askedMs = performance.now();
       return whileNobodyWrites(() => whenFree(() => run(sql, parameters), askedMs));
     },

@@ -30,18 +30,12 @@ export class ReaderDiedError extends Error {
 
 const errorOf = ({ message, ...codes }: ReadFault): Error => Object.assign(new Error(message), codes);
 
-interface SqliteReader {
-  read(sql: string, parameters: readonly unknown[]): Promise<readonly unknown[]>;
-  /** Lets the thread answer what it was asked, then ends it. */
-  close(): Promise<void>;
-  /** The thread; undefined while there is none. */
-  readonly thread: Worker | undefined;
-}
+type SqliteReader = ReturnType<typeof createSqliteReader>;
 
 /**
  * A reader whose thread starts with its first statement, and again after it died. An idle thread does not keep the process running.
  */
-export function createSqliteReader(workerData: ReaderData): SqliteReader {
+export function createSqliteReader(workerData: ReaderData) {
   const waiting = new Map<number, Waiting>();
   let lastId = 0;
   let thread: Worker | undefined;
@@ -110,10 +104,11 @@ export function createSqliteReader(workerData: ReaderData): SqliteReader {
   }
 
   return {
+    /** The thread; undefined while there is none. */
     get thread() {
       return thread;
     },
-    read(sql, parameters) {
+    read(sql: string, parameters: readonly unknown[]): Promise<readonly unknown[]> {
       if (closed) return Promise.reject(new Error('The database is closed'));
       lastId += 1;
       const one = { ...Promise.withResolvers<readonly unknown[]>(), asked: { id: lastId, sql, parameters }, deaths: 0 };
@@ -121,6 +116,7 @@ export function createSqliteReader(workerData: ReaderData): SqliteReader {
       give(one);
       return one.promise;
     },
+    /** Lets the thread answer what it was asked, then ends it. */
     async close() {
       closed = true;
       if (thread) await endThread(thread);
