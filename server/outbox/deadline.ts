@@ -7,20 +7,14 @@ export function codeOf(error: unknown): string {
   return String(typeof code === 'string' ? code : name);
 }
 
-export interface Deadline {
-  /** Aborts when the time is up. */
-  readonly signal: AbortSignal;
-  /** Starts the time limit again, with another length when one is given. */
-  restart(ms?: number): void;
-  clear(): void;
-}
+export type Deadline = ReturnType<typeof createDeadline>;
 
 /**
  * A time limit on an answer. Before it aborts, it lets the process read what has arrived. A process that stood still (the machine slept, or
  * it got a SIGSTOP) runs its timers before it reads its sockets. With a plain timer it would give up an answer that is there, and the
  * message would go out twice.
  */
-export function createDeadline(ms: number): Deadline {
+export function createDeadline(ms: number) {
   const controller = new AbortController();
   let timer: NodeJS.Timeout;
   const strike = () => controller.abort(new DOMException('The time is up', 'TimeoutError'));
@@ -32,7 +26,9 @@ export function createDeadline(ms: number): Deadline {
   };
   count(ms);
   return {
+    /** Aborts when the time is up. */
     signal: controller.signal,
+    /** Starts the time limit again, with another length when one is given. */
     restart(forMs = ms) {
       clearTimeout(timer);
       count(forMs);

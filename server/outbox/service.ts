@@ -7,7 +7,7 @@ import { createMailComposer, createPostComposer, createTextComposer } from './co
 import { createSmtpTransport, type MailTransport } from './mail/transport.ts';
 import type { RegisteredKinds } from './message-kind.ts';
 import { createOutbox, type Outbox } from './outbox.ts';
-import { createOverview, type UnfinishedState } from './overview.ts';
+import { createOverview } from './overview.ts';
 import { noteReport, type TextReport } from './sms/reports.ts';
 import { createTextTransport, type TextTransport } from './sms/transport.ts';
 import type { PersonalChannel } from './tables.ts';
@@ -90,32 +90,6 @@ interface DeliveryOptions {
   readonly postTransport?: PostTransport | undefined;
 }
 
-/** Brings messages from the transaction that causes them to the mail server, the text provider or the webhook's endpoint. */
-export interface Delivery extends Pick<Outbox, 'enqueue' | 'countFor'> {
-  /** Retries and gives up messages by hand. */
-  readonly outboxes: Outboxes;
-  /** Writes a text in the caller's transaction. `enqueue` writes a mail. */
-  enqueueText: Outbox['enqueue'];
-  /** Whether this server has a mail server, and a text provider. */
-  readonly can: Readonly<Record<PersonalChannel, boolean>>;
-  /** The number of unfinished messages to people in each state, of one channel or of both. */
-  unfinished(channel?: PersonalChannel): Promise<Record<UnfinishedState, number>>;
-  /** Marks messages as expired whose time is over. */
-  expire(): Promise<void>;
-  /** Writes a report of the text provider. Resolves to the subject's id of its text, if anything was written. */
-  report(report: TextReport): Promise<string | undefined>;
-  /** Tells the workers that a message was committed. */
-  wake(): void;
-  /** Expires messages, and corrects the times and states of messages that wait. */
-  maintain(): Promise<void>;
-  /** Begins to send, and to maintain the outbox in the background: now, and once a minute. */
-  start(): void;
-  /** Sends everything that is due now, and resolves when the results are recorded. */
-  runDue(): Promise<void>;
-  /** Finishes or gives back the messages that are being sent, within 3 seconds. */
-  stop(): Promise<void>;
-}
-
 /** Shorter than a mail's lease, because a text takes seconds and a dealership waits for it. */
 const textLeaseMs = 15_000;
 const textPollMs = 500;
@@ -125,16 +99,21 @@ const maintainEveryMs = 60_000;
 const postsAtOnce = webhookLimits.endpoints;
 const userAgent = `${brand.name} webhooks`;
 
-export function createDelivery(options: DeliveryOptions): Delivery {
+export type Delivery = ReturnType<typeof createDelivery>;
+
+/** Brings messages from the transaction that causes them to the mail server, the text provider or the webhook's endpoint. */
+export function createDelivery(options: DeliveryOptions) {
   const { storage, config, kinds, now, log, transport, textTransport } = options;
   const targets = createTargets(config.webhooks);
   const postTransport = options.postTransport ?? createPostTransport({ targets, userAgent, now });
   const { smtp, sms, publicUrl } = config;
-  const can = { mail: smtp !== undefined, sms: sms.provider !== undefined };
+  /** Whether this server has a mail server, and a text provider. */
+  const can: Readonly<Record<PersonalChannel, boolean>> = { mail: smtp !== undefined, sms: sms.provider !== undefined };
   const common = { storage, kinds, now };
   const mails = createOutbox({ ...common, canSend: can.mail, otherOperators: smtp?.also ?? [] });
   const texts = createOutbox({ ...common, channel: 'sms', canSend: can.sms, leaseForMs: textLeaseMs });
   const posts = createOutbox({ ...common, channel: 'webhook', canSend: true, onePerRecipient: true });
+  const outboxes: Outboxes = { mail: mails, sms: texts };
   const callbackUrl = (messageId: string) => `${publicUrl}${textReportsPath}/${messageId}`;
 
   const workers: Worker[] = [
@@ -163,13 +142,14 @@ export function createDelivery(options: DeliveryOptions): Delivery {
     );
   }
 
+  /** Marks messages as expired whose time is over. */
   async function expire(): Promise<void> {
     await mails.expire();
     await texts.expire();
     await posts.expire();
   }
 
-  /** The regular maintenance, whether or not this server can send. */
+  /** The regular maintenance, whether or not this server can send: expires messages, and corrects those that wait. */
   async function maintain(): Promise<void> {
     await expire();
     await mails.reconcile();
@@ -186,24 +166,36 @@ export function createDelivery(options: DeliveryOptions): Delivery {
 
   return {
     can,
-    outboxes: { mail: mails, sms: texts },
+    /** Retries and gives up messages by hand. */
+    outboxes,
     enqueue: mails.enqueue,
+    /** Writes a text in the caller's transaction. `enqueue` writes a mail. */
     enqueueText: texts.enqueue,
     countFor: mails.countFor,
     unfinished: createOverview(storage, kinds).unfinished,
-    report: (report) => storage.transaction((trx) => noteReport(trx, kinds, report, now().toISOString())),
     expire,
+    maintain,
+
+    /** Writes a report of the text provider. Resolves to the subject's id of its text, if anything was written. */
+    report: (report: TextReport) => storage.transaction((trx) => noteReport(trx, kinds, report, now().toISOString())),
+
+    /** Tells the workers that a message was committed. */
     wake() {
       for (const worker of workers) worker.wake();
     },
-    maintain,
+
+    /** Begins to send, and to maintain the outbox in the background: now, and once a minute. */
     start() {
       for (const worker of workers) worker.start();
       maintenance.start();
     },
+
+    /** Sends everything that is due now, and resolves when the results are recorded. */
     async runDue() {
       await Promise.all(workers.map((worker) => worker.runDue()));
     },
+
+    /** Finishes or gives back the messages that are being sent, within 3 seconds. */
     async stop() {
       await Promise.all([maintenance.stop(), ...workers.map((worker) => worker.stop())]);
     },

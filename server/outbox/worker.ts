@@ -41,16 +41,7 @@ export interface WorkerOptions<Content = Mail> {
   readonly interruptMs?: number;
 }
 
-export interface Worker {
-  /** Begins to poll the outbox. */
-  start(): void;
-  /** Tells the worker that something may be due now. Before `start` it does nothing. */
-  wake(): void;
-  /** Sends everything that is due now, and resolves when the results are recorded. */
-  runDue(): Promise<void>;
-  /** Finishes or gives back the messages that are being sent, within `finishMs + interruptMs`. */
-  stop(): Promise<void>;
-}
+export type Worker = ReturnType<typeof createWorker>;
 
 const storeRetryMs = 1000;
 
@@ -66,7 +57,7 @@ interface Over {
 /** The defaults of `finishMs` and `interruptMs`. */
 export const stopTimes = { finishMs: 1800, interruptMs: 700 } as const;
 
-export function createWorker<Content = Mail>(options: WorkerOptions<Content>): Worker {
+export function createWorker<Content = Mail>(options: WorkerOptions<Content>) {
   const { outbox, transport, compose, log, random = Math.random, concurrency = 3, pollMs = 1000 } = options;
   const { heartbeatMs = leaseMs / 3, finishMs = stopTimes.finishMs, interruptMs = stopTimes.interruptMs } = options;
   const running = new Set<Promise<void>>();
@@ -194,17 +185,21 @@ export function createWorker<Content = Mail>(options: WorkerOptions<Content>): W
   }
 
   return {
+    /** Begins to poll the outbox. */
     start() {
       timer ??= setInterval(look, pollMs);
       look();
     },
+    /** Tells the worker that something may be due now. Before `start` it does nothing. */
     wake() {
       if (timer) look();
     },
+    /** Sends everything that is due now, and resolves when the results are recorded. */
     async runDue() {
       look();
       while (running.size > 0) await Promise.all(running);
     },
+    /** Finishes or gives back the messages that are being sent, within `finishMs + interruptMs`. */
     async stop() {
       stopping = true;
       clearInterval(timer);
