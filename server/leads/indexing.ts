@@ -6,7 +6,7 @@
 import { setImmediate as letOthersRun } from 'node:timers/promises';
 import type { LeadForm } from '#contract/forms.ts';
 import type { LeadKind } from '#contract/pages.ts';
-import { type Burst, createBurst } from '#server/burst.ts';
+import { createBurst } from '#server/burst.ts';
 import { changed } from '#server/changes/service.ts';
 import { machineClocks } from '#server/clock.ts';
 import { dialectOf, type Storage, type Trx } from '#server/database/open.ts';
@@ -53,25 +53,12 @@ const stopWithinMs = 2000;
 const lookWithinMs = 250;
 
 /** Brings the index of leads up to date. */
-export interface LeadIndex {
-  /** Resolves when every lead that was stored before can be found. */
-  update(): Promise<void>;
-  /** The same for a person who looks at leads. It never fails and takes at most 250 ms, because a full or locked database can still be read. */
-  updateForLook(): Promise<void>;
-}
-
-/** The index with what the background needs to write it at its own pace. */
-interface PacedLeadIndex extends LeadIndex {
-  /** Updates like `update`, with pauses that end as soon as somebody waits. */
-  updateInPauses(): Promise<void>;
-  /** Ends the pauses. After two seconds the rest of the index stays unwritten, unless somebody waits for it. */
-  endSoon(): void;
-}
+export type LeadIndex = Pick<ReturnType<typeof createLeadIndex>, 'update' | 'updateForLook'>;
 
 /** What decides the pace of writing. */
 interface LeadIndexPace {
   /** Whether leads come in a burst. */
-  readonly arrivals?: Pick<Burst, 'isOn'>;
+  readonly arrivals?: Pick<ReturnType<typeof createBurst>, 'isOn'>;
   /** The milliseconds of a clock that only goes forward. */
   readonly clockMs: () => number;
 }
@@ -79,7 +66,7 @@ interface LeadIndexPace {
 export function createLeadIndex(
   { storage, forms, now }: LeadIndexOptions,
   { arrivals, clockMs }: LeadIndexPace = machineClocks,
-): PacedLeadIndex {
+) {
   type Form = Awaited<ReturnType<typeof lockUnindexed>>[number];
 
   async function writeKeys(trx: Trx, rows: readonly Form[]): Promise<void> {
@@ -176,12 +163,16 @@ export function createLeadIndex(
   }
 
   return {
+    /** Resolves when every lead that was stored before can be found. */
     update,
+    /** Updates like `update`, with pauses that end as soon as somebody waits. */
     updateInPauses,
+    /** Ends the pauses. After two seconds the rest of the index stays unwritten, unless somebody waits for it. */
     endSoon() {
       endsAtMs = clockMs() + stopWithinMs;
       endPause();
     },
+    /** Like `update`, for a person who looks at leads. It never fails and takes at most 250 ms, because a full or locked database can still be read. */
     async updateForLook() {
       let timer: NodeJS.Timeout | undefined;
       const longEnough = new Promise<void>((resolve) => {

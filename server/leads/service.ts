@@ -105,17 +105,6 @@ type Acceptance =
   /** The limit allows no new attempt. Nothing was stored. */
   | { readonly outcome: 'too-many'; readonly retryAfterMs: number };
 
-interface Leads {
-  /** The acceptance of an attempt that was received before, without writing anything; `undefined` for a new one. */
-  known(submission: Submission): Promise<Acceptance | undefined>;
-  /** Whether there is a lead of this kind with this reference that was not erased. */
-  hasReference(kind: LeadKind, reference: string): Promise<boolean>;
-  /** Whether the submission of this id was received. */
-  hasSubmission(id: string): Promise<boolean>;
-  /** Stores the attempt and its messages, once. When it resolves, both are on disk. */
-  accept(submission: Submission, countNew?: CountNew): Promise<Acceptance>;
-}
-
 interface LeadsOptions {
   readonly storage: Storage;
   readonly delivery: Pick<Delivery, 'enqueue' | 'countFor' | 'wake'>;
@@ -155,7 +144,7 @@ export const createLeadWorks = (options: LeadWorkOptions) => ({
   ...createLeadJoining(options),
 });
 
-export function createLeads(options: LeadsOptions): Leads {
+export function createLeads(options: LeadsOptions) {
   const { storage, delivery, indexing, forms, now } = options;
 
   /** An acceptance asks for it several times, and reading the telephone number in it costs a good part of a lead. */
@@ -289,10 +278,17 @@ export function createLeads(options: LeadsOptions): Leads {
   }
 
   return {
-    known: (submission) => find(storage.db, submission),
-    hasReference: (kind, reference) => hasReference(storage.db, kind, reference),
-    hasSubmission: async (id) => (await findSubmission(storage.db, id)) !== undefined,
-    async accept(submission, countNew) {
+    /** The acceptance of an attempt that was received before, without writing anything; `undefined` for a new one. */
+    known: (submission: Submission) => find(storage.db, submission),
+
+    /** Whether there is a lead of this kind with this reference that was not erased. */
+    hasReference: (kind: LeadKind, reference: string) => hasReference(storage.db, kind, reference),
+
+    /** Whether the submission of this id was received. */
+    hasSubmission: async (id: string) => (await findSubmission(storage.db, id)) !== undefined,
+
+    /** Stores the attempt and its messages, once. When it resolves, both are on disk. */
+    async accept(submission: Submission, countNew?: CountNew): Promise<Acceptance> {
       const use = await countNew?.();
       const ofAnswers = countsByAnswers(submission) ? [`answers ${fingerprint(submission)}`] : [];
       const keys = [submission.id ?? [], submission.amends ?? [], ofAnswers].flat();
