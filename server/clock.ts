@@ -23,15 +23,6 @@ interface ClockOptions extends MachineClocks {
   readonly onError?: (error: unknown) => void;
 }
 
-interface Clock {
-  readonly now: () => Date;
-  /** Asks the database for its time. Before the first answer, the machine's clock is used. */
-  ask(): Promise<void>;
-  /** Starts to ask regularly. */
-  start(): void;
-  stop(): Promise<void>;
-}
-
 const askEveryMs = 10_000;
 /**
  * The most by which the machine's two clocks drift apart during a query or between two. A larger difference means that a clock was
@@ -48,7 +39,7 @@ interface Known {
   readonly wallMs: number;
 }
 
-export function createClock({ databaseMs, wallMs, clockMs, onWrong, onError = () => {} }: ClockOptions): Clock {
+export function createClock({ databaseMs, wallMs, clockMs, onWrong, onError = () => {} }: ClockOptions) {
   let known: Known | undefined;
   /** Whether the machine's clocks have drifted apart since the last answer, and a new query is under way. */
   let doubted = false;
@@ -84,7 +75,7 @@ export function createClock({ databaseMs, wallMs, clockMs, onWrong, onError = ()
   const repeater = createRepeater({ everyMs: askEveryMs, work: ask, onError });
 
   return {
-    now() {
+    now(): Date {
       const own = read();
       if (!known) return new Date(own.wallMs);
       if (!doubted && haveGoneApart(known, own)) {
@@ -93,7 +84,9 @@ export function createClock({ databaseMs, wallMs, clockMs, onWrong, onError = ()
       }
       return new Date(known.atMs + own.steadyMs - known.steadyMs);
     },
+    /** Asks the database for its time. Before the first answer, the machine's clock is used. */
     ask,
+    /** Starts to ask regularly. */
     start: repeater.start,
     stop: repeater.stop,
   };

@@ -9,13 +9,7 @@ interface Repeat {
   readonly onError: (error: unknown) => void;
 }
 
-export interface Repeater {
-  start(): void;
-  /** Does the work now, or once more after the work in progress. Does nothing before the start or after the stop. */
-  wake(): void;
-  /** Stops repeating. Resolves when the work in progress, if any, is done. */
-  stop(): Promise<void>;
-}
+export type Repeater = ReturnType<typeof createRepeater>;
 
 /** Does the work for each item, even when it fails for others. Throws the first error at the end. */
 export async function forEach<T>(items: Iterable<T>, work: (item: T) => Promise<unknown>): Promise<void> {
@@ -25,7 +19,7 @@ export async function forEach<T>(items: Iterable<T>, work: (item: T) => Promise<
 }
 
 /** Makes a repeater, which does some work at intervals and never twice at the same time. It must be started. */
-export function createRepeater({ everyMs, atOnce = false, work, onError }: Repeat): Repeater {
+export function createRepeater({ everyMs, atOnce = false, work, onError }: Repeat) {
   let working: Promise<void> | undefined;
   let timer: NodeJS.Timeout | undefined;
   /** Whether the work was asked for while it was in progress. */
@@ -48,11 +42,13 @@ export function createRepeater({ everyMs, atOnce = false, work, onError }: Repea
       timer = setInterval(tick, everyMs);
       if (atOnce) tick();
     },
+    /** Does the work now, or once more after the work in progress. Does nothing before the start or after the stop. */
     wake() {
       if (!timer) return;
       if (working) again = true;
       else tick();
     },
+    /** Stops repeating. Resolves when the work in progress, if any, is done. */
     async stop() {
       clearInterval(timer);
       timer = undefined;

@@ -1,19 +1,8 @@
 import { Counter, collectDefaultMetrics, Gauge, Histogram, Registry } from 'prom-client';
 import type { UnfinishedState } from '#server/outbox/service.ts';
 
-interface Metrics {
-  readonly registry: Registry;
-  readonly leads: Counter<'kind' | 'outcome'>;
-  readonly codeTries: Counter<'outcome'>;
-  readonly agentRequests: Counter<'event'>;
-  readonly alerts: Counter<'kind' | 'outcome'>;
-  readonly pushes: Counter<'outcome'>;
-  readonly deskLooks: Counter<'what'>;
-  readonly requests: Histogram<'method' | 'route' | 'status'>;
-}
-
 /** Makes the numbers of `/metrics`. Their labels are routes and kinds, never addresses or contents. */
-export function createMetrics(countMessages: () => Promise<Record<UnfinishedState, number>>): Metrics {
+export function createMetrics(countMessages: () => Promise<Record<UnfinishedState, number>>) {
   const registry = new Registry();
   const registers = [registry];
   new Gauge({
@@ -77,6 +66,6 @@ export function createMetrics(countMessages: () => Promise<Record<UnfinishedStat
  * Adds the numbers of the process: memory, processor, event loop. They are watched until the process ends, so this is called once,
  * and only in a process that serves them.
  */
-export function watchProcess({ registry }: Pick<Metrics, 'registry'>): void {
+export function watchProcess({ registry }: { readonly registry: Registry }): void {
   collectDefaultMetrics({ register: registry });
 }

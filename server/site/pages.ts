@@ -38,17 +38,7 @@ export interface PreparedPage {
   readonly encoded: Partial<Record<keyof typeof compress, Promise<Buffer>>>;
 }
 
-export interface SitePages {
-  /** The current page; undefined when the site was built without it. */
-  byName(name: Page): Promise<PreparedPage | undefined>;
-  /** The page at a path. The 404 page has no path. */
-  byPath(path: string): Promise<PreparedPage | undefined>;
-  has(path: string): boolean;
-  /** The paths of the pages that search engines may list: those that do not ask not to be listed. */
-  readonly listed: readonly string[];
-  /** Shows the measured figures in every page from now on. */
-  showMeasured(status: Status, figures: ShownFigures): void;
-}
+export type SitePages = ReturnType<typeof loadPages>;
 
 interface Measured {
   readonly status: Status;
@@ -95,7 +85,7 @@ function readPages(siteDir: string): ReadonlyMap<Page, string> {
  * A page is parsed on its first request, and again after the measured figures have changed, because parsing all pages takes as long
  * as the rest of a start.
  */
-export function loadPages(siteDir: string, config: Config): SitePages {
+export function loadPages(siteDir: string, config: Config) {
   const markup = readPages(siteDir);
   const names = new Map(
     (Object.entries(pages) as [Page, string][])
@@ -128,6 +118,7 @@ export function loadPages(siteDir: string, config: Config): SitePages {
     return page;
   }
 
+  /** The current page; undefined when the site was built without it. */
   async function byName(name: Page): Promise<PreparedPage | undefined> {
     const html = markup.get(name);
     return html === undefined ? undefined : begin(name, html);
@@ -135,13 +126,16 @@ export function loadPages(siteDir: string, config: Config): SitePages {
 
   return {
     byName,
-    async byPath(path) {
+    /** The page at a path. The 404 page has no path. */
+    async byPath(path: string) {
       const name = names.get(path);
       return name && byName(name);
     },
-    has: (path) => names.has(path),
+    has: (path: string) => names.has(path),
+    /** The paths of the pages that search engines may list: those that do not ask not to be listed. */
     listed: [...names].filter(([, name]) => !(markup.get(name) ?? notListed).includes(notListed)).map(([path]) => path),
-    showMeasured(status, figures) {
+    /** Shows the measured figures in every page from now on. */
+    showMeasured(status: Status, figures: ShownFigures) {
       measured = { status, figures };
     },
   };
