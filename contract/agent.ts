@@ -6,17 +6,15 @@ export const agentPagePath = '/agent';
 export const agentRequestPath = '/api/agent/request';
 
 /** What an agent does with a request. */
-const agentSteps = [
-  'accept',
-  'decline',
-  'take-over',
-  'connected',
-  'undo-connected',
-  'hand-back',
-  'done',
-  'undo-done',
-] as const;
-export type AgentStep = (typeof agentSteps)[number];
+export type AgentStep =
+  | 'accept'
+  | 'decline'
+  | 'take-over'
+  | 'connected'
+  | 'undo-connected'
+  | 'hand-back'
+  | 'done'
+  | 'undo-done';
 
 export const agentStepPath = (step: AgentStep): string => `${agentRequestPath}/${step}`;
 

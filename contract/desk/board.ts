@@ -137,19 +137,17 @@ export const standardJacket: readonly JacketItem[] = [
 ];
 
 /** The steps at the desk without content. */
-const deskSteps = [
-  'accept',
-  'decline',
-  'take-over',
-  'connected',
-  'undo-connected',
-  'signing',
-  'undo-signing',
-  'hand-back',
-  'undo-done',
-  'reopen',
-] as const;
-export type DeskStep = (typeof deskSteps)[number];
+export type DeskStep =
+  | 'accept'
+  | 'decline'
+  | 'take-over'
+  | 'connected'
+  | 'undo-connected'
+  | 'signing'
+  | 'undo-signing'
+  | 'hand-back'
+  | 'undo-done'
+  | 'reopen';
 
 /** What the caller can do with the record of a request: the steps, and the edits. */
 export const deskActions = [

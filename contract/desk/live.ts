@@ -7,25 +7,23 @@ import { requestTimings } from '../agent-request.ts';
 export const deskStreamPath = '/api/desk/stream';
 
 /** What a change can be about. A page that shows something of a topic reads it again. */
-const deskTopics = [
-  'board',
-  'people',
-  'presence',
-  'audit',
-  'rings',
-  'settings',
-  'leads',
-  'dealerships',
-  'schedule',
-  'messages',
-  'records',
-  'connections',
+export type DeskTopic =
+  | 'board'
+  | 'people'
+  | 'presence'
+  | 'audit'
+  | 'rings'
+  | 'settings'
+  | 'leads'
+  | 'dealerships'
+  | 'schedule'
+  | 'messages'
+  | 'records'
+  | 'connections'
   /** The sessions and factors of one person's account. */
-  'account',
+  | 'account'
   /** The counts of the navigation that no other topic announces. */
-  'counts',
-] as const;
-export type DeskTopic = (typeof deskTopics)[number];
+  | 'counts';
 
 /**
  * The stream (`text/event-stream`). Its events, each with JSON as data:
