@@ -2,7 +2,7 @@
  * Makes sure that the desk writes and reads all times with `desk/lib/times.ts`, which takes a named zone. The browser's own
  * functions silently use the zone of the device.
  */
-import { type Node, walk } from './syntax.ts';
+import { type Node, nameOf, walk } from './syntax.ts';
 
 const owner = 'desk/lib/times.ts';
 
@@ -14,8 +14,6 @@ const ofDevice =
 
 /** A text such as `T00:00` at the end of a template: a time without a zone, which the browser reads in the device's zone. */
 const withoutZone = /T\d\d:\d\d(:\d\d)?$/;
-
-const nameOf = (node: unknown): unknown => (node as Node | undefined)?.['name'];
 
 function faultOf(node: Node): string | undefined {
   if (node.type === 'MemberExpression') {

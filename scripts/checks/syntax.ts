@@ -28,8 +28,12 @@ export function parse(path: string, source: string): Node {
   return parseAst(source, { lang }, path) as unknown as Node;
 }
 
-const isNode = (value: unknown): value is Node =>
+export const isNode = (value: unknown): value is Node =>
   typeof value === 'object' && value !== null && typeof (value as Partial<Node>).type === 'string';
+
+/** The name of an identifier; undefined for anything else. */
+export const nameOf = (node: unknown): string | undefined =>
+  isNode(node) && typeof node['name'] === 'string' ? node['name'] : undefined;
 
 /** Calls `visit` with a node and with everything below it, in the order of the source. */
 export function walk(node: Node, visit: (node: Node) => void): void {

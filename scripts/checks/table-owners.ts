@@ -2,15 +2,10 @@
  * Checks who names a table in a query: only the stores of the feature that owns it. Other features call its service, so a reader
  * finds everything that happens to a table in one folder.
  */
-import { type Node, textOf, walk } from './syntax.ts';
+import { isNode, type Node, nameOf, textOf, walk } from './syntax.ts';
 
 /** The folder of the server that owns each table. */
 type Owners = ReadonlyMap<string, string>;
-
-const isNode = (value: unknown): value is Node => typeof value === 'object' && value !== null && 'type' in value;
-
-const nameOf = (node: unknown): string | undefined =>
-  isNode(node) && typeof node['name'] === 'string' ? node['name'] : undefined;
 
 /** The tables that a `tables.ts` declares: the members of an interface called `Tables`. */
 function tablesIn(tree: Node): string[] {
