@@ -20,7 +20,7 @@ export const commonRefusals = {
   /** With `Retry-After` in seconds. */
   tooMany: { status: 429, text: 'Too Many Requests' },
   internal: { status: 500, text: 'Something went wrong on our side. Please send it again; it counts once.' },
-  /** The database is locked by another program, or every connection to it is in use: nothing was stored. With `Retry-After` in seconds. */
+  /** The database is busy or away (`StorageBusyError`): nothing was stored. With `Retry-After` in seconds. */
   storeBusy: {
     status: 503,
     text: 'We cannot take it at this moment. Please send it again in a few seconds; it counts once.',

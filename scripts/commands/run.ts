@@ -158,7 +158,8 @@ function sentenceFor(error: unknown): string {
     UnfinishedRestoreError,
   ];
   if (expected.some((kind) => error instanceof kind)) return (error as Error).message;
-  if (error instanceof StorageBusyError) return `${error.message} Nothing was changed. Try again when it has ended.`;
+  if (error instanceof StorageBusyError && error.code !== 'AWAY_BUSY')
+    return `${error.message} Nothing was changed. Try again when it has ended.`;
   const { code, dest, errstr, path, syscall } = error as NodeJS.ErrnoException & { dest?: string; errstr?: string };
   const fault = storageFaultOf(error);
   const isSqlite = code === 'ERR_SQLITE_ERROR';

@@ -18,11 +18,14 @@ const whyBusy = {
   POOL_BUSY: `Every connection to the database was in use for ${busyForMs / 1000} seconds.`,
   LOCK_BUSY: `Somebody else has kept a lock in the database for ${lockedForMs / 1000} seconds.`,
   SILENCE_BUSY: 'The database said nothing to a statement for too long.',
+  FULL_BUSY: `The database took no further connection for ${busyForMs / 1000} seconds.`,
+  AWAY_BUSY: 'The database lets nobody in, or ended the connection.',
 };
 
 /**
  * The database was busy for longer than anybody should wait: another program held the write lock of the SQLite file, every connection
- * to PostgreSQL was in use, another transaction there held a lock, or it said nothing. Nothing was written.
+ * to PostgreSQL was in use, it took no more of them, another transaction there held a lock, or it said nothing. Or it was away: no
+ * connection could be made, or it ended one before the commit was sent. Nothing was written.
  */
 export class StorageBusyError extends Error {
   override name = 'StorageBusyError';

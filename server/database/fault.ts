@@ -28,6 +28,9 @@ const refused =
   'The database server does not let this user in from this machine. Look at DATABASE_URL and at pg_hba.conf; if that asks for TLS, add ?sslmode=verify-full.';
 const away = 'The database cannot be reached. Look whether it runs, and at DATABASE_URL.';
 
+const full =
+  'The database takes no more connections. Raise max_connections, or the limit of the user or the database, or run fewer servers.';
+
 /** Advice by SQLSTATE, or by its class: the first two symbols ("PostgreSQL Error Codes", Appendix A). */
 const postgresWords: Readonly<Record<string, string>> = {
   '08': away,
@@ -45,10 +48,10 @@ const postgresWords: Readonly<Record<string, string>> = {
   '42501': 'The user in DATABASE_URL may not do this. Make that user the owner of the database.',
   '53100': room,
   '53200': 'The database server is out of memory.',
-  '53300':
-    'The database takes no more connections. Raise max_connections, or the limit of the user or the database, or run fewer servers.',
+  '53300': full,
   '57014': 'A query took too long, so the database ended it.',
-  '57P01': 'The database server is stopping.',
+  '57P01': 'The database server is stopping, or somebody ended this connection.',
+  '57P02': 'The database server crashed, and starts again.',
   '57P03': 'The database server is starting.',
   '58': 'The database server could not read or write its disk. Look at its health.',
   XX001: 'The database is damaged. Restore a backup.',
@@ -58,6 +61,7 @@ const postgresWords: Readonly<Record<string, string>> = {
 const busyWords: Readonly<Record<string, string | undefined>> = {
   SQLITE_BUSY: sqliteCodes[5]?.[1],
   POOL_BUSY: 'Every connection to the database is in use. Look what holds them (pg_stat_activity), or add a server.',
+  FULL_BUSY: full,
   LOCK_BUSY: 'Another transaction keeps a lock in the database. Look who holds it (pg_locks), and end it.',
   SILENCE_BUSY:
     'The database does not answer. Look whether it runs and can be reached, and who holds locks (pg_locks) for long.',
@@ -82,11 +86,19 @@ const ofDriver: Readonly<Record<string, StorageFault>> = {
   'timeout expired': { code: 'no answer', words: away },
 };
 
+/** The fault of a connection that broke with an error that may be of another connection as well, such as ECONNRESET. */
+const awayFor = (cause: unknown): StorageFault => {
+  const { code } = Object(cause) as { code?: unknown };
+  return { code: typeof code === 'string' ? code : 'connection lost', words: away };
+};
+
 const withWords = (code: string, words: string | undefined): StorageFault => (words ? { code, words } : { code });
 
 /** Reads an error as a database fault; undefined when the error is another one. */
 export function storageFaultOf(error: unknown): StorageFault | undefined {
-  const { code, errcode } = Object(error) as { code?: unknown; errcode?: unknown };
+  const { code, errcode, cause } = Object(error) as { code?: unknown; errcode?: unknown; cause?: unknown };
+  // How the database was away says more.
+  if (code === 'AWAY_BUSY') return storageFaultOf(cause) ?? awayFor(cause);
   if (code === 'ERR_SQLITE_ERROR' && typeof errcode === 'number') {
     // The low byte is the primary code. The higher bits say more precisely what happened.
     const [name, words] = sqliteCodes[errcode & 0xff] ?? [`SQLITE_${errcode & 0xff}`];

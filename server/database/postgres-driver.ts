@@ -15,6 +15,7 @@ import {
   type TransactionSettings,
 } from 'kysely';
 import { StorageBusyError } from './busy.ts';
+import { isLost } from './lost.ts';
 import type { Tables } from './tables.ts';
 
 /** A statement of a transaction. `isUnread`: nobody reads its answer. */
@@ -40,11 +41,17 @@ const errorOf = (error: unknown): unknown =>
   hasCode(error, lockNotAvailable) ? new StorageBusyError('LOCK_BUSY', error) : error;
 
 /**
- * The same for a statement of a transaction whose commit was not sent, so that nothing of it was stored. PostgreSQL may be silent because
- * of a lock as well: whoever is not the first to want a row waits for the turn to wait, then for the row, and each wait has its limit.
+ * The same for a statement after which nothing can have been stored: one that only reads, or one of a transaction whose commit was not
+ * sent. PostgreSQL may be silent because of a lock as well: whoever is not the first to want a row waits for the turn to wait, then for
+ * the row, and each wait has its limit.
  */
-const errorBeforeCommit = (error: unknown): unknown =>
-  hasCode(error, silent) ? new StorageBusyError('SILENCE_BUSY', error) : errorOf(error);
+function errorBeforeCommit(error: unknown): unknown {
+  if (hasCode(error, silent)) return new StorageBusyError('SILENCE_BUSY', error);
+  return isLost(error) ? new StorageBusyError('AWAY_BUSY', error) : errorOf(error);
+}
+
+/** Whether a statement is surely one that only reads. */
+const onlyReads = ({ query }: CompiledQuery): boolean => query.kind === 'SelectQueryNode' && query.with === undefined;
 
 class PipelinedConnection implements DatabaseConnection {
   /** kysely's own connection. */
@@ -104,7 +111,7 @@ class PipelinedConnection implements DatabaseConnection {
 
   async executeQuery<Row>(statement: UnreadStatement<Row>): Promise<QueryResult<Row>> {
     const sent = this.inner.executeQuery<Row>(statement);
-    if (!this.#isInTransaction) return this.#answerTo(sent, errorOf);
+    if (!this.#isInTransaction) return this.#answerTo(sent, onlyReads(statement) ? errorBeforeCommit : errorOf);
     if (!statement.isUnread) return this.#answerTo(sent, errorBeforeCommit);
     this.#leave(sent);
     return { rows: [] };

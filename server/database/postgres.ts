@@ -4,6 +4,9 @@ import type { Duplex } from 'node:stream';
 import { type Dialect, PostgresDialect, type PostgresDialectConfig } from 'kysely';
 import pg from 'pg';
 import { busyForMs, lockedForMs, StorageBusyError } from './busy.ts';
+import { type ConnectionLimit, tooManyConnections, watchLimit } from './connection-limit.ts';
+import { storageFaultOf } from './fault.ts';
+import { isLost } from './lost.ts';
 import { BothEnginesCompiler } from './postgres-compiler.ts';
 import { PipelinedPostgresDriver } from './postgres-driver.ts';
 
@@ -53,6 +56,12 @@ const types = {
 /** PostgreSQL's code for a write where only reads are allowed (`read_only_sql_transaction`). */
 const readOnlyCode = '25006';
 
+/** What the pool gives to each of its connections. */
+interface WatchedConfig extends pg.ClientConfig {
+  /** Is told when PostgreSQL refuses the connection because it has too many. */
+  readonly onLimit?: () => void;
+}
+
 /**
  * A connection with a time-out for silence. When a network loses every packet, nothing arrives, and TCP itself reports that only
  * after minutes. It also notices when its database takes no writes any more, and it sends the statements of one turn of the event
@@ -61,7 +70,7 @@ const readOnlyCode = '25006';
 class WatchedClient extends pg.Client {
   readonly socket: Socket;
   refusesWrites = false;
-  constructor(config?: pg.ClientConfig) {
+  constructor(config?: WatchedConfig) {
     const socket = new Socket();
     super({ ...config, stream: () => socket });
     this.socket = socket;
@@ -75,6 +84,7 @@ class WatchedClient extends pg.Client {
     const { connection } = this as unknown as { readonly connection: EventEmitter & { readonly stream: Duplex } };
     connection.on('errorMessage', ({ code }: { readonly code?: string }) => {
       this.refusesWrites ||= code === readOnlyCode;
+      if (code === tooManyConnections) config?.onLimit?.();
     });
     const query: (...statement: readonly never[]) => unknown = this.query.bind(this);
     const queryInTurn: typeof query = (...statement) => {
@@ -142,6 +152,8 @@ const beginWith = (settings: readonly string[], silenceMs: number) =>
     if (first?.rows[0]?.transaction_read_only === 'on') throw new ReadOnlyError('The database only takes reads');
   }) as unknown as (client: pg.ClientBase) => void;
 
+const limits = new WeakMap<pg.Pool, ConnectionLimit>();
+
 /** A pool of connections to PostgreSQL 15 or newer. */
 export function openPostgresPool(
   url: string,
@@ -157,7 +169,7 @@ export function openPostgresPool(
   const idle = `idle_in_transaction_session_timeout = ${idleMs}`;
   // Whoever waits for a lock hears nothing either. The database's own answer comes first, and says that nothing was done.
   const locks = `lock_timeout = ${silenceMs === 0 ? 0 : lockedForMs}`;
-  const pool = new pg.Pool({
+  const pool: pg.Pool = new pg.Pool({
     connectionString: url,
     max: connections,
     connectionTimeoutMillis: busyForMs,
@@ -165,7 +177,9 @@ export function openPostgresPool(
     types,
     onConnect: beginWith([...everyConnection, idle, locks, ...settings], silenceMs || statementSilenceMs),
     Client: WatchedClient as unknown as new () => pg.ClientBase,
+    ...({ onLimit: () => limits.get(pool)?.reach() } satisfies WatchedConfig),
   });
+  limits.set(pool, watchLimit(pool));
   pool.on('acquire', (client) => watchedOf(client).socket.setTimeout(silenceMs));
   pool.on('release', (_error, client) => {
     watchedOf(client).socket.setTimeout(0);
@@ -199,12 +213,27 @@ export function openPostgresReadingPool(url: string, onBroken: (error: Error) =>
 /** The message of the pool's error when no connection became free in time (pg-pool, `connect`). The error has no code. */
 const poolIsBusy = 'timeout exceeded when trying to connect';
 
-/** Takes a connection from the pool. @throws StorageBusyError when none becomes free in time */
+const codeOf = (error: unknown): unknown => (error as { code?: unknown } | null)?.code;
+
+/** Why a caller got no connection. Nothing of what it wanted has been sent. */
+function whyNone(error: unknown, isLimited: boolean): unknown {
+  if ((error as Error).message === poolIsBusy)
+    return new StorageBusyError(isLimited ? 'FULL_BUSY' : 'POOL_BUSY', error);
+  if (codeOf(error) === tooManyConnections) return new StorageBusyError('FULL_BUSY', error);
+  return isLost(error) || storageFaultOf(error) ? new StorageBusyError('AWAY_BUSY', error) : error;
+}
+
+/** Takes a connection from the pool. @throws StorageBusyError when none becomes free in time, or the database lets nobody in */
 async function connect(pool: pg.Pool): Promise<pg.PoolClient> {
-  try {
-    return await pool.connect();
-  } catch (error) {
-    throw (error as Error).message === poolIsBusy ? new StorageBusyError('POOL_BUSY', error) : error;
+  const untilMs = performance.now() + busyForMs;
+  for (;;) {
+    try {
+      return await pool.connect();
+    } catch (error) {
+      // Now the pool knows that there are no more, and has the next try wait for one that is open.
+      if (codeOf(error) === tooManyConnections && performance.now() < untilMs) continue;
+      throw whyNone(error, limits.get(pool)?.isReached === true);
+    }
   }
 }
 

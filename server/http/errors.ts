@@ -25,8 +25,8 @@ const conditions: Partial<Record<number, RefusalText>> = {
 const busyRetryAfterMs = 5000;
 
 /**
- * The refusal for an expected error; undefined for every other error. A busy database is expected, and so is a sent value that the
- * database cannot hold. Both are logged.
+ * The refusal for an expected error; undefined for every other error. A database that is busy or away is expected, and so is a sent
+ * value that the database cannot hold. Both are logged.
  */
 function asRefusal(error: unknown, request: FastifyRequest): Refusal | undefined {
   if (error instanceof Refusal) return error;
@@ -35,7 +35,7 @@ function asRefusal(error: unknown, request: FastifyRequest): Refusal | undefined
     return new Refusal(commonRefusals.malformed);
   }
   if (!(error instanceof StorageBusyError)) return undefined;
-  request.log.warn({ err: error }, 'the database is busy');
+  request.log.warn({ err: error }, error.code === 'AWAY_BUSY' ? 'the database is away' : 'the database is busy');
   return new Refusal(commonRefusals.storeBusy, retryAfter(busyRetryAfterMs));
 }
 

@@ -1,0 +1,70 @@
+/**
+ * What a pool does when PostgreSQL takes no more connections. It goes on with those that are open: whoever wants one waits for one of
+ * them. Now and then it asks for one more.
+ */
+import type pg from 'pg';
+
+/** PostgreSQL takes no more connections, of all or of this user or database (`too_many_connections`). */
+export const tooManyConnections = '53300';
+
+/** How long after a refusal the pool asks for another connection, in milliseconds. */
+const askAgainMs = 250;
+
+/**
+ * How long a connection may be idle while PostgreSQL refuses others, in milliseconds. Another server may have none, and its callers wait
+ * for five seconds.
+ */
+const idleAtLimitMs = 1000;
+/** How long after the last refusal connections may be idle for longer again, in milliseconds. */
+const calmAfterMs = 30_000;
+
+export interface ConnectionLimit {
+  /** Whether PostgreSQL refused a connection, and has taken none since. */
+  readonly isReached: boolean;
+  /** Call it when PostgreSQL refuses a connection, before the pool learns of it: the pool would ask for another at once. */
+  reach(): void;
+}
+
+/** Watches how many connections of a pool are open, and lets the pool open no more while PostgreSQL refuses them. */
+export function watchLimit(pool: pg.Pool): ConnectionLimit {
+  const { max: most, idleTimeoutMillis } = pool.options;
+  let open = 0;
+  let isReached = false;
+  let refusedMs = 0;
+  let willAsk = false;
+
+  /** Lets the pool ask for one connection. The pool begins one only for a caller that is new, so this may be a caller as well. */
+  function askAgain(): void {
+    willAsk = false;
+    if (pool.ending || !isReached) return;
+    pool.options.max = Math.min(most, open + 1);
+    if (pool.waitingCount === 0) return;
+    pool.connect().then(
+      (client) => client.release(),
+      () => {},
+    );
+  }
+
+  pool.on('connect', () => {
+    open += 1;
+    isReached = false;
+    const isCalm = performance.now() - refusedMs > calmAfterMs;
+    Object.assign(pool.options, { max: most, ...(isCalm && { idleTimeoutMillis }) });
+  });
+  pool.on('remove', () => {
+    open -= 1;
+  });
+
+  return {
+    get isReached() {
+      return isReached;
+    },
+    reach() {
+      isReached = true;
+      refusedMs = performance.now();
+      Object.assign(pool.options, { max: Math.min(most, open), idleTimeoutMillis: idleAtLimitMs });
+      if (!willAsk) setTimeout(askAgain, askAgainMs);
+      willAsk = true;
+    },
+  };
+}

@@ -1,0 +1,35 @@
+/** Tells errors after which a connection to PostgreSQL is gone, or none was made. */
+
+/**
+ * SQLSTATEs with which PostgreSQL ends a session, or refuses one for a time ("PostgreSQL Error Codes", Appendix A): it stops, crashed,
+ * starts, or ended a transaction or a session that stood still for too long.
+ */
+const endedCodes = ['57P01', '57P02', '57P03', '57P05', '25P03', '25P04'];
+
+/** The system's codes for a connection that broke, or that nobody took. */
+const networkCodes = [
+  'ECONNREFUSED',
+  'ECONNRESET',
+  'ECONNABORTED',
+  'EPIPE',
+  'ETIMEDOUT',
+  'EHOSTUNREACH',
+  'ENETUNREACH',
+  'ENOTFOUND',
+  'EAI_AGAIN',
+];
+
+/** The messages of `pg` about a connection that ended. These errors have no code. */
+const messages = [
+  'Connection terminated',
+  'Connection terminated unexpectedly',
+  'Connection terminated due to connection timeout',
+  'Client has encountered a connection error and is not queryable',
+  'timeout expired',
+];
+
+export function isLost(error: unknown): boolean {
+  const { code, message } = Object(error) as { code?: unknown; message?: unknown };
+  if (typeof code !== 'string') return typeof message === 'string' && messages.includes(message);
+  return networkCodes.includes(code) || endedCodes.includes(code) || /^08[0-9A-Z]{3}$/.test(code);
+}
