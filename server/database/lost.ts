@@ -1,4 +1,5 @@
-/** Tells errors after which a connection to PostgreSQL is gone, or none was made. */
+/** Tells errors of the database itself from those of a statement, and which of them end a connection to PostgreSQL. */
+import { StorageBusyError } from './busy.ts';
 
 /**
  * SQLSTATEs with which PostgreSQL ends a session, or refuses one for a time ("PostgreSQL Error Codes", Appendix A): it stops, crashed,
@@ -28,8 +29,23 @@ const messages = [
   'timeout expired',
 ];
 
+/** Whether the connection of a statement is gone, or none was made for it. */
 export function isLost(error: unknown): boolean {
   const { code, message } = Object(error) as { code?: unknown; message?: unknown };
   if (typeof code !== 'string') return typeof message === 'string' && messages.includes(message);
   return networkCodes.includes(code) || endedCodes.includes(code) || /^08[0-9A-Z]{3}$/.test(code);
+}
+
+/** Classes of SQLSTATEs that say nothing of the statement: too few resources, ended by somebody, a fault of the system. */
+const downClasses = ['53', '57', '58'];
+
+/** The primary codes of SQLite for the same: it is locked, or its file or disk fails (sqlite.org/rescode.html). */
+const sqliteDown = [5, 10, 13, 14];
+
+/** Whether the database failed and not the statement, so that the same statement may succeed later. */
+export function isDatabaseDown(error: unknown): boolean {
+  if (error instanceof StorageBusyError || isLost(error)) return true;
+  const { code, errcode, severity } = Object(error) as { code?: unknown; errcode?: unknown; severity?: unknown };
+  if (typeof errcode === 'number') return sqliteDown.includes(errcode & 0xff);
+  return typeof code === 'string' && severity !== undefined && downClasses.includes(code.slice(0, 2));
 }

@@ -19,6 +19,7 @@ export { dayStatesOf, type NamedSpan, statesOfSpans } from './day-states.ts';
 export { dialectOf, visibleTablesQuery } from './dialect.ts';
 export { isUnstorable, storageFaultOf } from './fault.ts';
 export { isOneOf, jsonRows } from './json-rows.ts';
+export { isDatabaseDown, isLost } from './lost.ts';
 export { restoreMark } from './migrate.ts';
 export { refuseSharedSessions, SharedSessionError } from './own-session.ts';
 export { everyConnection, setAll } from './postgres.ts';

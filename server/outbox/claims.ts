@@ -5,7 +5,7 @@
  */
 import { randomUUID } from 'node:crypto';
 import { type ExpressionBuilder, type Selectable, sql, type UpdateObject } from 'kysely';
-import { changesAny, dialectOf, type Reader, type Storage } from '#server/database/open.ts';
+import { changesAny, dialectOf, isLost, type Reader, type Storage } from '#server/database/open.ts';
 import { prepared, preparedUpdate } from '#server/database/prepared.ts';
 import type { Tables } from '#server/database/tables.ts';
 import { isoAfter } from '#server/times.ts';
@@ -88,6 +88,11 @@ export function createClaims(options: ClaimsOptions) {
    * sending. The answers to these are waiting in its sockets, which are read after the timers ran.
    */
   const ownLeases = new Map<string, Pick<Message, 'id' | 'recipient'> | undefined>();
+  /**
+   * The tokens of claims whose answer was lost, so that they may have been written. Nothing is sent under them. They stay among the own
+   * leases until they are given back.
+   */
+  const lostClaims = new Set<string>();
   let lastClaim: Promise<unknown> = Promise.resolve();
   /** Messages that are not under a lease of this process, and that it is not still sending after another server took them over. */
   const notLeasedHere = ({ or, and, eb }: ExpressionBuilder<Tables, 'messages'>) => {
@@ -167,7 +172,23 @@ export function createClaims(options: ClaimsOptions) {
   /** Forgets a lease of this process, so that it may claim the message again. Writes nothing. */
   const forget = ({ lease_token }: Claim) => void ownLeases.delete(lease_token);
 
+  /** Gives back the messages of lost claims. Such a claim was no try, and nothing of its message has left. */
+  async function giveBackLost(): Promise<void> {
+    for (const token of lostClaims) {
+      await db
+        .updateTable('messages')
+        .set(({ eb }) => ({ attempts: eb('attempts', '-', 1), ...clearedLease }))
+        .where(isUnsent)
+        .where('channel', '=', writtenOut(channel))
+        .where('lease_token', '=', token)
+        .execute();
+      lostClaims.delete(token);
+      ownLeases.delete(token);
+    }
+  }
+
   async function claimOne(): Promise<Claim | undefined> {
+    if (lostClaims.size > 0) await giveBackLost();
     const token = randomUUID();
     ownLeases.set(token, undefined);
     try {
@@ -176,7 +197,8 @@ export function createClaims(options: ClaimsOptions) {
       else ownLeases.delete(token);
       return claimed;
     } catch (error) {
-      ownLeases.delete(token);
+      if (isLost(error)) lostClaims.add(token);
+      else ownLeases.delete(token);
       throw error;
     }
   }

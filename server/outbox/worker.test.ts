@@ -1,11 +1,13 @@
 import { describe, expect, onTestFinished, test, vi } from 'vitest';
+import { StorageBusyError } from '#server/database/open.ts';
 import { startFakeSmtp } from '../../tests/fakes/smtp.ts';
 import { eachEngine } from '../../tests/support/each-engine.ts';
+import { createMailComposer } from './compose.ts';
 import { createSmtpTransport } from './mail/transport.ts';
 import { createOutbox, leaseMs } from './outbox.ts';
 import { type Outcome, retrySchedules, type SendResult } from './retry-schedule.ts';
 import { pass, testKinds } from './testing.ts';
-import { dealer, eventually, from, rowOf, rowsOf, scripted, startServer } from './testing-worker.ts';
+import { dealer, eventually, from, operator, rowOf, rowsOf, scripted, startServer } from './testing-worker.ts';
 import { stopTimes } from './worker.ts';
 
 const { delaysMs } = retrySchedules.mail;
@@ -59,6 +61,26 @@ eachEngine(({ openStorage }) => {
       expect(mails).toHaveLength(0);
       expect(await rowOf(storage)).toMatchObject({ state: 'failed', last_error: /may have arrived/ });
     });
+  });
+
+  test('R869 a message is written again, and no try of it is counted, when the database fails before it is written', async () => {
+    const storage = await openStorage();
+    const { mails, transport } = scripted(() => ({ kind: 'sent' }));
+    const written = createMailComposer(testKinds, operator);
+    const states: unknown[] = [];
+    const { worker, enqueue, logged } = startServer(storage, transport, {
+      compose: async (message) => {
+        states.push(message.attempts);
+        if (states.length < 3) throw new StorageBusyError('AWAY_BUSY', new Error('Connection terminated unexpectedly'));
+        return written(message);
+      },
+    });
+    await enqueue();
+    await worker.runDue();
+    expect(states).toEqual([1, 1, 1]);
+    expect(mails).toHaveLength(1);
+    expect(await rowOf(storage)).toMatchObject({ state: 'sent', attempts: 1, unsure_at: null });
+    expect(logged).not.toContainEqual(expect.objectContaining({ event: 'a message is tried again' }));
   });
 
   describe('stopping', () => {

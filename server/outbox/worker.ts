@@ -3,6 +3,7 @@
  * process or in many, may share an outbox.
  */
 import { setTimeout as pause } from 'node:timers/promises';
+import { isDatabaseDown } from '#server/database/open.ts';
 import type { Mail } from './mail/transport.ts';
 import { type Claim, leaseMs, type Outbox } from './outbox.ts';
 import { type Outcome, type Result, resultOf, type SendResult } from './retry-schedule.ts';
@@ -107,6 +108,11 @@ export function createWorker<Content = Mail>(options: WorkerOptions<Content>) {
       content = await compose(claim);
     } catch (err) {
       log.error({ messageId: claim.id, kind: claim.kind, err }, 'a message could not be written');
+      if (isDatabaseDown(err)) {
+        // The message is due at once again, and the database may be down for long.
+        if (!stopping) await pause(storeRetryMs);
+        return { kind: 'interrupted' };
+      }
       const reason = `The message could not be written: ${err instanceof Error ? err.message : 'unknown error'}`;
       return { kind: 'retry', step: 'writing', code: 'COMPOSE', reason };
     }
