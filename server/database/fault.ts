@@ -38,10 +38,11 @@ const postgresWords: Readonly<Record<string, string>> = {
   '08P01':
     'A program such as pgbouncer stands before the database. Name the database itself in DATABASE_URL, or see docs/operating.md.',
   '28': refused,
-  '28P01': 'The database server refuses the user or the password in DATABASE_URL.',
+  '28P01':
+    'The database server refuses the user or the password in DATABASE_URL. Correct it there, with special characters of the password written as %XX.',
   '25006':
     'The database only takes reads: it may be a standby, or default_transaction_read_only is on. Point DATABASE_URL at the primary.',
-  '3D000': 'There is no database of the name in DATABASE_URL.',
+  '3D000': 'There is no database of the name in DATABASE_URL. Create it (createdb), or correct the name.',
   '25P03': 'A transaction stood still for too long, so the database ended it: this server may have been frozen.',
   '3F000':
     'The search_path of the user in DATABASE_URL names no schema that is there. Create the schema, or set search_path.',
@@ -86,6 +87,11 @@ const ofDriver: Readonly<Record<string, StorageFault>> = {
   'timeout expired': { code: 'no answer', words: away },
 };
 
+/** The error of `pg` when the database asks for a password and DATABASE_URL has none, or an empty one. */
+const noPassword = /^SASL: .*client password must be/;
+const passwordMissing =
+  'The database server asks for a password, and DATABASE_URL has none. Set DATABASE_URL to postgres://USER:PASSWORD@HOST/DATABASE, with special characters of the password written as %XX.';
+
 /** The fault of a connection that broke with an error that may be of another connection as well, such as ECONNRESET. */
 const awayFor = (cause: unknown): StorageFault => {
   const { code } = Object(cause) as { code?: unknown };
@@ -104,8 +110,10 @@ export function storageFaultOf(error: unknown): StorageFault | undefined {
     const [name, words] = sqliteCodes[errcode & 0xff] ?? [`SQLITE_${errcode & 0xff}`];
     return withWords(name, words);
   }
-  if (code === undefined && error instanceof Error)
+  if (code === undefined && error instanceof Error) {
+    if (noPassword.test(error.message)) return { code: 'no password', words: passwordMissing };
     return Object.hasOwn(ofDriver, error.message) ? ofDriver[error.message] : undefined;
+  }
   if (typeof code !== 'string') return undefined;
   if (ofCertificate.test(code)) return { code, words: badCertificate };
   if (code in busyWords) return withWords(code, busyWords[code]);

@@ -1,6 +1,10 @@
+import { once } from 'node:events';
+import { type AddressInfo, createServer } from 'node:net';
 import { join } from 'node:path';
-import { expect, it } from 'vitest';
+import { expect, it, onTestFinished } from 'vitest';
 import type { Config } from '#server/config.ts';
+import { openStorage, refuseSharedSessions } from '#server/database/open.ts';
+import { createLog } from '#server/log.ts';
 import { portFault, storageFault } from './fault.ts';
 
 const dataDir = join('/srv', 'boxline', 'data');
@@ -46,3 +50,56 @@ it.each([
   const error = portFault(refused(code, { syscall: 'listen' }), 'PORT', 8080, host);
   expect((error as Error).message).toMatch(words);
 });
+
+/** A message of PostgreSQL: its type, its length, its content ("Message Formats"). */
+function messageOf(type: string, content: Buffer): Buffer {
+  const head = Buffer.alloc(5);
+  head.write(type);
+  head.writeInt32BE(4 + content.length, 1);
+  return Buffer.concat([head, content]);
+}
+
+const asksForPassword = (kind: number, more: string) =>
+  messageOf('R', Buffer.concat([Buffer.from([0, 0, 0, kind]), Buffer.from(more)]));
+
+const refuses = (code: string) => messageOf('E', Buffer.from(`SFATAL\0VFATAL\0C${code}\0Mhunter2\0\0`));
+
+it.each([
+  [
+    'user@',
+    [asksForPassword(10, 'SCRAM-SHA-256\0\0'), asksForPassword(11, 'r=x,s=eA==,i=4096')],
+    /DATABASE_URL has none\. Set/,
+  ],
+  [
+    'user:@',
+    [asksForPassword(10, 'SCRAM-SHA-256\0\0'), asksForPassword(11, 'r=x,s=eA==,i=4096')],
+    /DATABASE_URL has none\. Set/,
+  ],
+  ['user:hunter2@', [refuses('28P01')], /refuses the user or the password in DATABASE_URL\. Correct it there/],
+  ['user:hunter2@', [refuses('28000')], /Look at DATABASE_URL and at pg_hba\.conf/],
+  ['user:hunter2@', [refuses('3D000')], /no database of the name in DATABASE_URL\. Create it/],
+] as const)(
+  'R864 a login as %s that the database refuses says what to set, and never the password',
+  async (user, answers, words) => {
+    const server = createServer((socket) => {
+      const left = [...answers];
+      socket.on('error', () => {});
+      socket.on('data', () => socket.write(left.shift() ?? ''));
+    });
+    onTestFinished(() => void server.close());
+    await once(server.listen(0, '127.0.0.1'), 'listening');
+    const { port } = server.address() as AddressInfo;
+    const databaseUrl = `postgres://${user}127.0.0.1:${port}/boxline`;
+    const lines: string[] = [];
+    const storage = openStorage({ databaseUrl, dataDir });
+    onTestFinished(() => storage.close());
+    for (const login of [() => refuseSharedSessions(databaseUrl), () => storage.ping()]) {
+      const error: unknown = await login().catch((reason: unknown) => reason);
+      expect(said(error, { dataDir, databaseUrl } as Config)).toMatch(words);
+      expect(said(error, { dataDir, databaseUrl } as Config)).not.toContain('hunter2');
+      createLog({ logLevel: 'info' } as Config, { write: (line) => void lines.push(line) }).warn({ err: error }, 'x');
+    }
+    expect(lines.join('')).toMatch(words);
+    expect(lines.join('')).not.toContain('hunter2');
+  },
+);
