@@ -2,8 +2,10 @@
  * Registers endpoints (`contract/endpoint.ts`). Each request passes the same steps: origin, limit, authentication, body,
  * validation. Then the endpoint's handler authorises it, calls a service and presents the result.
  */
+import { Readable } from 'node:stream';
+import { buffer } from 'node:stream/consumers';
 import '@fastify/swagger';
-import type { FastifyInstance, FastifyReply, FastifyRequest, FastifySchema } from 'fastify';
+import type { FastifyInstance, FastifyReply, FastifyRequest, FastifySchema, RequestPayload } from 'fastify';
 import * as z from 'zod/mini';
 import { deskApiPath } from '#contract/desk/session.ts';
 import {
@@ -16,6 +18,7 @@ import {
   type ResponseOf,
   type Schema,
 } from '#contract/endpoint.ts';
+import { commonRefusals } from '#contract/refusals.ts';
 import { type Acting, actAs, SessionOverError } from '#server/acting.ts';
 import type { Context } from '#server/context.ts';
 import { inScopeOf, mediaTypes } from './bodies.ts';
@@ -51,8 +54,8 @@ declare module 'fastify' {
     caller: unknown;
     /** When the caller was found, by `clockMs` of the context. */
     callerFoundMs: number;
-    /** Rejects with the refusal when the address has used up its limit. */
-    withinLimit: Promise<void>;
+    /** Resolves when the caller is within the limit of the address and was found. Rejects with the refusal. */
+    admitted: Promise<void>;
   }
 }
 
@@ -64,15 +67,34 @@ const defaultBodyLimitBytes = 4096;
  */
 export const callerHoldsForMs = 250;
 
-/** The longest body, in bytes, that is read while the limit is still being counted. A form is shorter and comes with its head. */
+/**
+ * The longest body, in bytes, that is read before the caller is admitted. A form is shorter and comes with its head. It is as long for
+ * everybody: whoever sends a proof that is worth nothing holds as much memory as whoever sends none.
+ */
 const readAtOnceBytes = 65_536;
 
 /**
  * Whether the body is read before anything waits for the database. Whoever sends it may be gone when the database answers, and what
  * was not read by then is lost, although all of it had arrived.
  */
-const readsAtOnce = ({ auth }: Endpoint, { headers }: FastifyRequest): boolean =>
-  auth === 'none' && Number(headers['content-length'] ?? Number.NaN) <= readAtOnceBytes;
+const readsAtOnce = ({ bodyLimitBytes = defaultBodyLimitBytes }: Endpoint, { headers }: FastifyRequest): boolean =>
+  Number(headers['content-length'] ?? Number.NaN) <= Math.min(bodyLimitBytes, readAtOnceBytes);
+
+/**
+ * Reads a body while its caller is being admitted, and gives it to the parser afterwards. A caller who is refused learns that first, and
+ * at once: the rest of the body is not waited for.
+ */
+async function readMeanwhile({ admitted }: FastifyRequest, payload: RequestPayload): Promise<RequestPayload> {
+  const reading = buffer(payload);
+  // Nobody waits for it when the caller is refused.
+  reading.catch(() => {});
+  await admitted;
+  const body = await reading.catch(() => {
+    // Its sender left in the middle.
+    throw new Refusal(commonRefusals.malformed);
+  });
+  return Object.assign(Readable.from([body], { objectMode: false }), { receivedEncodedLength: body.length });
+}
 
 /** The proof that an endpoint requires, by the names of `components.securitySchemes` in the OpenAPI document. */
 function securityOf(auth: Endpoint['auth']): FastifySchema {
@@ -199,6 +221,12 @@ export function register<E extends Declared>(
     if (waitMs > 0) throw new Refusal(any.refusals.tooMany, retryAfter(waitMs));
   }
 
+  async function admit(request: FastifyRequest): Promise<void> {
+    await countUse(request.ip);
+    request.caller = await authenticate(any, context, request);
+    request.callerFoundMs = context.clockMs();
+  }
+
   inScopeOf(app, accepts, (scope) => {
     const config = { endpoint: any };
     if (any.preflight !== undefined) {
@@ -219,12 +247,14 @@ export function register<E extends Declared>(
       // and a stranger sends no large body at all.
       async onRequest(request, reply) {
         checkCaller(any, context, request, reply);
-        request.withinLimit = countUse(request.ip);
+        request.admitted = admit(request);
         // The refusal is for whoever waits for it. Nobody may, when the body is refused first.
-        request.withinLimit.catch(() => {});
-        if (!readsAtOnce(any, request)) await request.withinLimit;
-        request.caller = await authenticate(any, context, request);
-        request.callerFoundMs = context.clockMs();
+        request.admitted.catch(() => {});
+        if (!readsAtOnce(any, request)) await request.admitted;
+      },
+      async preParsing(request, _reply, payload) {
+        // A body that anybody may send is parsed at once as well, and its own refusal comes first.
+        return any.auth !== 'none' && readsAtOnce(any, request) ? readMeanwhile(request, payload) : payload;
       },
       async handler(request, reply) {
         let sent: unknown;
@@ -235,7 +265,7 @@ export function register<E extends Declared>(
           if (answered) return answered;
           throw error;
         }
-        await request.withinLimit;
+        await request.admitted;
         if (context.clockMs() - request.callerFoundMs > callerHoldsForMs) {
           request.caller = await authenticate(any, context, request);
         }

@@ -1,5 +1,6 @@
 /** The body of a request arrives after its headers, and the caller's permission ends in between. */
 import { EventEmitter, once } from 'node:events';
+import { connect } from 'node:net';
 import { expect, it } from 'vitest';
 import { requestTypes, sendSmsPath } from '#contract/agent-request.ts';
 import { apiScopeNames } from '#contract/api.ts';
@@ -20,8 +21,8 @@ async function startHolding() {
   let aheadMs = 0;
   const server = await startDesk(engineUnderTest('sqlite'), {}, { clockMs: () => performance.now() + aheadMs });
   const heads = new EventEmitter();
-  // This hook runs after the caller was found and before the body is read.
-  server.app.addHook('preParsing', async () => void heads.emit('read'));
+  // The body is read while the caller is being found.
+  server.app.addHook('preParsing', async (request) => void request.admitted.then(() => heads.emit('read')));
   const port = await listen(server.app);
 
   /**
@@ -40,7 +41,7 @@ async function startHolding() {
     await connection.write(text.slice(1));
     return connection.all();
   }
-  return { ...server, holdBack };
+  return { ...server, port, holdBack };
 }
 
 it('R289 an admin who is removed while a request of theirs is held back makes no token with it', async () => {
@@ -58,6 +59,17 @@ it('R289 an admin who is removed while a request of theirs is held back makes no
   );
   expect(answer).toMatch(/^HTTP\/1.1 401 /);
   expect(await context.apiTokens.list()).toHaveLength(1);
+});
+
+it('R863 a caller who leaves in the middle of a body is no error of the server', async () => {
+  const { app, port, sessionFor, shared, log } = await startHolding();
+  const token = await sessionFor(shared.code);
+  const connection = connect(port, '127.0.0.1');
+  const answered = once(app.server, 'request').then(([, response]) => once(response, 'close'));
+  const head = `POST ${sendSmsPath} HTTP/1.1\r\nhost: localhost\r\nauthorization: Bearer ${token}\r\ncontent-type: application/json`;
+  connection.end(`${head}\r\ncontent-length: 100\r\n\r\n{"dealershipName"`);
+  await answered;
+  expect(log()).not.toContain('unexpected error');
 });
 
 it('R289 a dealership whose code is revoked while its request is held back asks nobody with it', async () => {

@@ -4,6 +4,8 @@ import { connect } from 'node:net';
 import { DatabaseSync } from 'node:sqlite';
 import { setTimeout as sleep } from 'node:timers/promises';
 import { expect, test } from 'vitest';
+import { dealerships } from '#brand/dealerships.ts';
+import { requestTypes, sendSmsPath } from '#contract/agent-request.ts';
 import { mintId } from '#contract/reference.ts';
 import { sendFormPath, sendPath } from '#contract/send.ts';
 import { databaseFile, type Storage } from '#server/database/open.ts';
@@ -45,6 +47,26 @@ function isWritten(dataDir: string): boolean {
     return true;
   } finally {
     database.close();
+  }
+}
+
+/** Sends requests to a server that stands still, and leaves without waiting for an answer. Then the server goes on. */
+async function sendAndLeave(server: { readonly pid: number; readonly url: string }, requests: readonly Request[]) {
+  const { hostname, port } = new URL(server.url);
+  process.kill(server.pid, 'SIGSTOP');
+  try {
+    for (const request of requests) {
+      const body = Buffer.from(await request.arrayBuffer());
+      const sender = connect(Number(port), hostname);
+      await once(sender, 'connect');
+      const fields = [...request.headers].map(([name, value]) => `${name}: ${value}\r\n`).join('');
+      const head = `POST ${new URL(request.url).pathname} HTTP/1.1\r\nHost: ${hostname}\r\n${fields}`;
+      sender.write(`${head}Content-Length: ${body.length}\r\n\r\n`);
+      await new Promise((sent) => sender.write(body, sent));
+      sender.destroy();
+    }
+  } finally {
+    process.kill(server.pid, 'SIGCONT');
   }
 }
 
@@ -101,7 +123,6 @@ eachEngine(({ engine, newPlace, openStorage }) => {
     const place = await newPlace({ empty: true });
     const server = await startAt(place, portalLimits);
     const storage = await openStorage(place);
-    const { hostname, port } = new URL(server.url);
     const asJson = () =>
       new Request(server.url + sendPath, {
         method: 'POST',
@@ -114,22 +135,38 @@ eachEngine(({ engine, newPlace, openStorage }) => {
       for (const [name, value] of Object.entries(fields)) body.append(name, String(value));
       return new Request(server.url + sendFormPath, { method: 'POST', body });
     };
-    process.kill(server.pid, 'SIGSTOP');
-    try {
-      for (const form of Array.from({ length: 10 }, (_, n) => (n % 2 ? asFormData() : asJson()))) {
-        const body = Buffer.from(await form.arrayBuffer());
-        const sender = connect(Number(port), hostname);
-        await once(sender, 'connect');
-        const head = `POST ${new URL(form.url).pathname} HTTP/1.1\r\nHost: ${hostname}\r\nContent-Type: ${form.headers.get('content-type')}`;
-        sender.write(`${head}\r\nContent-Length: ${body.length}\r\n\r\n`);
-        await new Promise((sent) => sender.write(body, sent));
-        sender.destroy();
-      }
-    } finally {
-      process.kill(server.pid, 'SIGCONT');
-    }
+    await sendAndLeave(
+      server,
+      Array.from({ length: 10 }, (_, n) => (n % 2 ? asFormData() : asJson())),
+    );
     const leads = () => storage.db.selectFrom('leads').select('id').execute();
     await expect.poll(leads, { timeout: 10_000 }).toHaveLength(10);
+    expect(server.output()).not.toContain('unexpected error');
+  });
+
+  test('R863 a request of the portal whose sender left while the server was frozen rings all the same', async () => {
+    const place = await newPlace({ empty: true });
+    const server = await startAt(place, { ...portalLimits, ...onShift });
+    const storage = await openStorage(place);
+    await switchOn(storage);
+    const token = await sessionAt(server.url, place);
+    const press = (additionalInfo: string) =>
+      new Request(server.url + sendSmsPath, {
+        method: 'POST',
+        headers: { 'content-type': 'application/json', authorization: `Bearer ${token}` },
+        body: JSON.stringify({
+          dealershipName: dealerships[0].name,
+          requestType: requestTypes.active_deal,
+          additionalInfo,
+          request_id: mintId(),
+        }),
+      });
+    await sendAndLeave(
+      server,
+      Array.from({ length: 10 }, (_, n) => press(`Deal ${n}`)),
+    );
+    const asked = () => storage.db.selectFrom('agent_requests').select('id').execute();
+    await expect.poll(asked, { timeout: 10_000 }).toHaveLength(10);
     expect(server.output()).not.toContain('unexpected error');
   });
 });
